@@ -1,0 +1,4 @@
+//! The subcommands, a file each: their arguments, and what they do with a search.
+
+pub mod batch;
+pub mod perft;

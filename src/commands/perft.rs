@@ -1,0 +1,63 @@
+//! `reversi perft`: counts the leaves of the game tree, the check of the move generator.
+
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+    time::Instant,
+};
+
+use anyhow::Result;
+use clap::{Args, value_parser};
+
+use crate::{
+    game,
+    input::{self, Input},
+    reversi::{Color, Pass, Position, Size, text::Alphabet},
+    source,
+};
+
+/// What to count.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Count down to this many plies
+    #[arg(value_parser = value_parser!(u32).range(1..))]
+    depth: u32,
+    /// The board's number of rows, 4 to 8 (with -i: as the file has)
+    #[arg(long, value_parser = size, conflicts_with = "input")]
+    size: Option<Size>,
+    /// A board of `*`, `X` and `O` to count from, black to move, in place of the opening
+    #[arg(short, long, value_name = "BOARD")]
+    input: Option<PathBuf>,
+}
+
+fn size(rows: &str) -> Result<Size, String> {
+    rows.parse().ok().and_then(Size::new).ok_or_else(|| "expected a number of rows from 4 to 8".to_owned())
+}
+
+/// Prints a line for each depth: the depth, the leaves, the seconds, and the leaves a second.
+///
+/// # Errors
+/// A board that cannot be read, and a standard output that cannot be written.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let position = match &arguments.input {
+        None => Position::opening(arguments.size.unwrap_or(Size::EIGHT)),
+        Some(path) => {
+            let input = Input::read(path, input::LIMIT)?;
+            let lines = source::lines(&input.text);
+            let rows = lines.first().map_or(0, |line| line.text.chars().count());
+            let size = u8::try_from(rows).ok().and_then(Size::new).unwrap_or(Size::EIGHT);
+            Alphabet::STARS.parse(&lines, size, Color::Black).map_err(|problem| input.explain(&problem))?
+        }
+    };
+    let mut output = io::stdout().lock();
+    writeln!(output, "depth         leaves    seconds   leaves/second")?;
+    for depth in 1..=arguments.depth {
+        let start = Instant::now();
+        let leaves = game::perft(&Pass(position), depth);
+        let seconds = start.elapsed().as_secs_f64();
+        #[allow(clippy::cast_precision_loss)] // a rate for people
+        let rate = leaves as f64 / seconds;
+        writeln!(output, "{depth:5} {leaves:14} {seconds:10.3} {rate:15.0}")?;
+    }
+    Ok(())
+}

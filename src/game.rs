@@ -1,0 +1,58 @@
+//! What a game must tell a search: who wants what, which moves there are, and where each leads.
+
+use std::fmt::Debug;
+
+/// Which of the two players is to move, as the search sees them (AIMA 5.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// The player who wants a high value.
+    Max,
+    /// The player who wants a low value.
+    Min,
+}
+
+impl Turn {
+    /// The other player.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::Max => Self::Min,
+            Self::Min => Self::Max,
+        }
+    }
+}
+
+/// A position of a two-player game of perfect information, under one set of rules.
+///
+/// The players alternate: [`after`](Game::after) always leaves the turn to the opponent, and a pass, where the rules
+/// have one, is a move like any other. Rules are types: where two assignments differ in what a player without a
+/// move does, or in what ends the search, each has its own `Game` around the same board.
+pub trait Game: Copy {
+    /// A move. The search only hands it on, to [`after`](Game::after) and to observers.
+    type Move: Copy + PartialEq + Debug;
+
+    /// Who is to move.
+    fn turn(&self) -> Turn;
+
+    /// The moves in positional order, the order in which they are searched and in which ties are broken.
+    /// **None means the node is a leaf**, whatever the depth.
+    fn moves(&self) -> impl Iterator<Item = Self::Move>;
+
+    /// The position after one of the [`moves`](Game::moves).
+    #[must_use]
+    fn after(&self, played: Self::Move) -> Self;
+}
+
+/// The number of paths of exactly `depth` plies, where a game that ends earlier counts once: the field's check of
+/// a move generator.
+#[must_use]
+pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => (game.moves().count() as u64).max(1),
+        _ => {
+            let leaves: u64 = game.moves().map(|played| perft(&game.after(played), depth - 1)).sum();
+            leaves.max(1)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Reversi by minimax and alpha-beta, with a complete traverse log of the search.
+//!
+//! One idea carries the whole program: **one search, many observers**. [`search::search`] is the only minimax and the
+//! only alpha-beta; it is generic over the game, the evaluation, the window and the observer. A traverse log, a count
+//! of nodes, a line of best play: each is an observer.
+
+pub mod cli;
+pub mod commands;
+pub mod evaluation;
+pub mod game;
+pub mod input;
+pub mod reversi;
+pub mod search;
+pub mod source;
+pub mod value;

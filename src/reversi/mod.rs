@@ -1,0 +1,17 @@
+//! Reversi: board, moves, rules, evaluations, and boards as text. It knows no search and no log.
+
+mod bitboard;
+mod color;
+mod evaluations;
+pub mod lines;
+mod position;
+mod rules;
+mod square;
+pub mod text;
+
+pub use bitboard::{Bitboard, Squares};
+pub use color::Color;
+pub use evaluations::{DiscValues, Pieces, Weights};
+pub use position::Position;
+pub use rules::{CountedPass, Move, NoPass, Pass, Rules};
+pub use square::{Size, Square};

@@ -1,0 +1,154 @@
+//! The rules of the assignments: what a player without a capture does, and what ends the search.
+//!
+//! Each is a thin wrapper around a [`Position`] that makes a [`Game`] of it.
+
+use std::iter;
+
+use super::{Color, Position, Square};
+use crate::game::{Game, Turn};
+
+/// A move under rules that know passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// A disc laid on a square.
+    Place(Square),
+    /// No disc: the opponent is to move.
+    Pass,
+}
+
+impl From<Square> for Move {
+    fn from(square: Square) -> Self {
+        Self::Place(square)
+    }
+}
+
+/// Reversi under one assignment's rules.
+pub trait Rules: Game<Move: Into<Move>> {
+    /// The board and the player to move.
+    fn position(&self) -> &Position;
+
+    /// The player who wants a high value.
+    fn max(&self) -> Color {
+        Color::Black
+    }
+}
+
+fn turn(rules: &impl Rules) -> Turn {
+    if rules.position().mover() == rules.max() { Turn::Max } else { Turn::Min }
+}
+
+/// No pass inside the search: a node whose mover has no capture is a leaf, even if the opponent has one (`usc2013`).
+/// Black is max.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NoPass(pub Position);
+
+impl Rules for NoPass {
+    fn position(&self) -> &Position {
+        &self.0
+    }
+}
+
+impl Game for NoPass {
+    type Move = Square;
+
+    fn turn(&self) -> Turn {
+        turn(self)
+    }
+
+    #[inline]
+    fn moves(&self) -> impl Iterator<Item = Square> {
+        self.0.mobility().into_iter()
+    }
+
+    #[inline]
+    fn after(&self, square: Square) -> Self {
+        Self(self.0.after(square))
+    }
+}
+
+/// The ordinary pass: a player without a capture passes as long as the opponent has one, and a node where neither
+/// has one is a leaf (Reversi Tiny, n x n Reversi, interactive play). Black is max.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pass(pub Position);
+
+impl Rules for Pass {
+    fn position(&self) -> &Position {
+        &self.0
+    }
+}
+
+impl Game for Pass {
+    type Move = Move;
+
+    fn turn(&self) -> Turn {
+        turn(self)
+    }
+
+    #[inline]
+    fn moves(&self) -> impl Iterator<Item = Move> {
+        let places = self.0.mobility();
+        let passes = places.is_empty() && !self.0.passed().mobility().is_empty();
+        places.into_iter().map(Move::Place).chain(passes.then_some(Move::Pass))
+    }
+
+    #[inline]
+    fn after(&self, played: Move) -> Self {
+        Self(match played {
+            Move::Place(square) => self.0.after(square),
+            Move::Pass => self.0.passed(),
+        })
+    }
+}
+
+/// The counted pass: a player without a capture always passes, and the second pass in a row makes a leaf
+/// (`usc2014`, `usc2017a`, `usc2017`). Where `WIPE_OUT_ENDS`, a node in which a colour has no disc is a leaf too
+/// (`usc2014`, `usc2017a`). Max is the player named by the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CountedPass<const WIPE_OUT_ENDS: bool> {
+    position: Position,
+    max: Color,
+    passes: u8,
+}
+
+impl<const WIPE_OUT_ENDS: bool> CountedPass<WIPE_OUT_ENDS> {
+    /// The root of a search for the player to move, who is max. No pass has been made.
+    #[must_use]
+    pub const fn new(position: Position) -> Self {
+        Self { position, max: position.mover(), passes: 0 }
+    }
+}
+
+impl<const WIPE_OUT_ENDS: bool> Rules for CountedPass<WIPE_OUT_ENDS> {
+    fn position(&self) -> &Position {
+        &self.position
+    }
+
+    fn max(&self) -> Color {
+        self.max
+    }
+}
+
+impl<const WIPE_OUT_ENDS: bool> Game for CountedPass<WIPE_OUT_ENDS> {
+    type Move = Move;
+
+    fn turn(&self) -> Turn {
+        turn(self)
+    }
+
+    fn moves(&self) -> impl Iterator<Item = Move> {
+        let wiped_out = self.position.own().is_empty() || self.position.other().is_empty();
+        let is_over = self.passes == 2 || WIPE_OUT_ENDS && wiped_out;
+        let places = self.position.mobility();
+        let passes = !is_over && places.is_empty();
+        // A colour without discs captures nothing and is never captured, so a finished node has no places to drop;
+        // after two passes neither player has any.
+        places.into_iter().map(Move::Place).chain(iter::repeat_n(Move::Pass, passes.into()))
+    }
+
+    fn after(&self, played: Move) -> Self {
+        match played {
+            Move::Place(square) => Self { position: self.position.after(square), passes: 0, ..*self },
+            Move::Pass => Self { position: self.position.passed(), passes: self.passes + 1, ..*self },
+        }
+    }
+}

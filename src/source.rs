@@ -1,0 +1,92 @@
+//! Text that people wrote, and messages that point into it: `board.txt:4:5: what is wrong`, the line, a caret.
+
+use std::fmt;
+
+/// One line of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// The line's number, from 1.
+    pub number: usize,
+    /// Its text without the line end and trailing blanks.
+    pub text: &'a str,
+}
+
+/// The lines of a text: a byte order mark, CR before LF, trailing blanks and trailing empty lines are dropped.
+#[must_use]
+pub fn lines(text: &str) -> Vec<Line<'_>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines: Vec<Line> = (1..)
+        .zip(text.split('\n'))
+        .map(|(number, line)| {
+            let line = line.strip_suffix('\r').unwrap_or(line);
+            Line { number, text: line.trim_end_matches([' ', '\t']) }
+        })
+        .collect();
+    let kept = lines.iter().rposition(|line| !line.text.is_empty()).map_or(0, |last| last + 1);
+    lines.truncate(kept);
+    lines
+}
+
+/// What a parser found wrong. Its `Display` says what is wrong and what was expected, in one line.
+pub trait Problem: fmt::Display {
+    /// What the writer probably meant, shown under the line: `did you mean ...?`.
+    fn suggestion(&self) -> Option<String> {
+        None
+    }
+}
+
+/// A problem and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Located<P> {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column in characters, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub problem: P,
+}
+
+impl<P: Problem> Located<P> {
+    /// The message for people: place and problem, then the line of `text` with a caret under the column.
+    #[must_use]
+    pub fn explain(&self, name: &str, text: &str) -> String {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut message = format!("{name}:{}:{}: {}", self.line, self.column, self.problem);
+        if let Some(line) = text.lines().nth(self.line - 1) {
+            let excerpt = Excerpt::new(line, self.column);
+            let margin = " ".repeat(self.line.to_string().len());
+            let blanks = " ".repeat(excerpt.caret);
+            message += &format!("\n{} | {}\n{margin} | {blanks}^", self.line, excerpt.text);
+            if let Some(suggestion) = self.problem.suggestion() {
+                message += &format!(" {suggestion}");
+            }
+        }
+        message
+    }
+}
+
+/// The part of a line around a column that fits on a screen.
+struct Excerpt {
+    text: String,
+    /// Characters before the caret.
+    caret: usize,
+}
+
+impl Excerpt {
+    /// Characters shown at the most, and before the column where the line is longer.
+    const WIDTH: usize = 72;
+    const BEFORE: usize = 36;
+
+    fn new(line: &str, column: usize) -> Self {
+        let line = line.trim_end();
+        let skipped = if line.chars().nth(Self::WIDTH).is_some() { column.saturating_sub(Self::BEFORE) } else { 0 };
+        let text = line
+            .chars()
+            .skip(skipped)
+            .take(Self::WIDTH)
+            // A control character would move the cursor; a blank keeps the caret where it belongs.
+            .map(|character| if character.is_control() { ' ' } else { character })
+            .collect();
+        Self { text, caret: column - 1 - skipped }
+    }
+}
