@@ -9,6 +9,7 @@ pub mod commands;
 pub mod evaluation;
 pub mod game;
 pub mod input;
+pub mod observers;
 pub mod reversi;
 pub mod search;
 pub mod source;
