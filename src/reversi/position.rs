@@ -93,7 +93,7 @@ impl Position {
     #[must_use]
     #[allow(clippy::cast_possible_truncation)] // at most 8
     pub const fn size(&self) -> Size {
-        Size::new(self.playable.0.trailing_ones() as u8).expect("rows of 4 to 8 squares")
+        Size::new((self.playable.0 & 0xff).count_ones() as u8).expect("rows of 4 to 8 squares")
     }
 
     /// The squares on which the player to move captures: the legal moves.
