@@ -50,9 +50,9 @@ impl Input {
         }
         let text = String::from_utf8(bytes).map_err(|error| {
             let (good, bad) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
-            let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
-            let start = good.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-            let column = String::from_utf8_lossy(&good[start..]).chars().count() + 1;
+            let good = String::from_utf8_lossy(good);
+            let line = good.split('\n').count();
+            let column = good.split('\n').next_back().unwrap_or_default().chars().count() + 1;
             Error::msg(format!(
                 "{name}:{line}:{column}: the byte 0x{:02x} is not text; expected plain ASCII or UTF-8",
                 bad[0]

@@ -4,12 +4,15 @@
 //! only alpha-beta; it is generic over the game, the evaluation, the window and the observer. A traverse log, a count
 //! of nodes, a line of best play: each is an observer.
 
+pub mod batch;
 pub mod cli;
 pub mod commands;
 pub mod evaluation;
 pub mod game;
 pub mod input;
+pub mod log;
 pub mod observers;
+pub mod output;
 pub mod reversi;
 pub mod search;
 pub mod source;

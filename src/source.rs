@@ -51,17 +51,13 @@ impl<P: Problem> Located<P> {
     #[must_use]
     pub fn explain(&self, name: &str, text: &str) -> String {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut message = format!("{name}:{}:{}: {}", self.line, self.column, self.problem);
-        if let Some(line) = text.lines().nth(self.line - 1) {
-            let excerpt = Excerpt::new(line, self.column);
-            let margin = " ".repeat(self.line.to_string().len());
-            let blanks = " ".repeat(excerpt.caret);
-            message += &format!("\n{} | {}\n{margin} | {blanks}^", self.line, excerpt.text);
-            if let Some(suggestion) = self.problem.suggestion() {
-                message += &format!(" {suggestion}");
-            }
-        }
-        message
+        let place = format!("{name}:{}:{}: {}", self.line, self.column, self.problem);
+        let Some(line) = text.lines().nth(self.line - 1) else { return place };
+        let excerpt = Excerpt::new(line, self.column);
+        let margin = " ".repeat(self.line.to_string().len());
+        let blanks = " ".repeat(excerpt.caret);
+        let suggestion = self.problem.suggestion().map(|suggestion| format!(" {suggestion}")).unwrap_or_default();
+        format!("{place}\n{} | {}\n{margin} | {blanks}^{suggestion}", self.line, excerpt.text)
     }
 }
 

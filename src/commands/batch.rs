@@ -1,21 +1,225 @@
-//! The batch job: plays a game and logs its first search.
-use std::path::PathBuf;
+//! The batch job: plays a game at a fixed depth, writes its positions, and logs its first search.
+
+use std::{
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    time::Instant,
+};
 
 use anyhow::Result;
-use clap::Args;
+use clap::{ArgGroup, Args, ValueEnum};
 
-/// The job.
+use super::arguments;
+use crate::{
+    batch::{self, MovesFile, StatisticsFile, Step},
+    input::{self, Input},
+    log::{Columns, Dialect, LineEnding, LogWriter},
+    observers::Counts,
+    output::{self, Output},
+    reversi::{Color, DiscValues, NoPass, Pieces, Position, Size, Square, Weights, text::Alphabet},
+    search::{AlphaBeta, Open, Outcome, search},
+    source,
+    value::Depth,
+};
+
+/// The arguments. The required ones are options here because a subcommand does without them.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("algorithm").args(["task", "search"]).required(true))]
 pub struct Arguments {
-    /// The board file
-    #[arg(short, long, required = true)]
+    /// 1 = minimax with pieces, 2 = alpha-beta with pieces, 3 = alpha-beta with weights
+    #[arg(short, long, conflicts_with_all = ["search", "eval", "weights"])]
+    task: Option<Task>,
+    /// Cut-off depth in plies, at least 1
+    #[arg(short, long, required = true, value_parser = arguments::depth)]
+    depth: Option<Depth>,
+    /// The board: 8 rows of 8 squares, `*` empty, `X` black, `O` white; - is standard input
+    #[arg(short, long, required = true, value_name = "BOARD")]
     input: Option<PathBuf>,
+    /// (-op) Where the positions of the game go; - is standard output
+    #[arg(long, alias = "op", required = true, value_name = "FILE")]
+    moves: Option<PathBuf>,
+    /// (-ol) Where the traverse log of the first search goes; - is standard output
+    #[arg(long, alias = "ol", required = true, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// In place of -t: the algorithm
+    #[arg(long, requires = "eval")]
+    search: Option<Algorithm>,
+    /// In place of -t: the evaluation
+    #[arg(long, requires = "search")]
+    eval: Option<EvaluationName>,
+    /// Weights in place of the assignment's: 8 rows of 8 whole numbers, as CSV (with --eval weights)
+    #[arg(long, value_name = "FILE.csv", requires = "eval")]
+    weights: Option<PathBuf>,
+    /// Write a row for each step: move, value, nodes, leaves, cut-offs, seconds, discs
+    #[arg(long, value_name = "FILE.csv")]
+    stats: Option<PathBuf>,
+    /// The line ends of the moves file and the log
+    #[arg(long, value_enum, default_value_t)]
+    line_ending: LineEnding,
+    /// No progress bar and no closing line
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// The three tasks of the assignment.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Task {
+    #[value(name = "1")]
+    MinimaxPieces,
+    #[value(name = "2")]
+    AlphaBetaPieces,
+    #[value(name = "3")]
+    AlphaBetaWeights,
+}
+
+impl Task {
+    const fn parts(self) -> (Algorithm, EvaluationName) {
+        match self {
+            Self::MinimaxPieces => (Algorithm::Minimax, EvaluationName::Pieces),
+            Self::AlphaBetaPieces => (Algorithm::AlphaBeta, EvaluationName::Pieces),
+            Self::AlphaBetaWeights => (Algorithm::AlphaBeta, EvaluationName::Weights),
+        }
+    }
+}
+
+/// The two algorithms.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Algorithm {
+    Minimax,
+    #[value(name = "alphabeta")]
+    AlphaBeta,
+}
+
+/// The two evaluations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum EvaluationName {
+    Pieces,
+    Weights,
 }
 
 /// Runs the job.
 ///
 /// # Errors
-/// None yet.
-pub fn run(_: Arguments) -> Result<()> {
-    Ok(())
+/// Wrong usage, input that cannot be read or is no board, output that cannot be written. No output file is touched
+/// before all of them are complete.
+///
+/// # Panics
+/// Never: the argument parser has seen to the required arguments.
+pub fn run(arguments: Arguments) -> Result<()> {
+    let given = "the argument parser requires it";
+    let (algorithm, evaluation) = match arguments.task {
+        Some(task) => task.parts(),
+        None => (arguments.search.expect(given), arguments.eval.expect(given)),
+    };
+    let (input, moves, log) =
+        (arguments.input.expect(given), arguments.moves.expect(given), arguments.log.expect(given));
+
+    let mut roles = vec![("-i", input.as_path()), ("-op", &moves), ("-ol", &log)];
+    roles.extend(arguments.stats.iter().map(|path| ("--stats", path.as_path())));
+    roles.extend(arguments.weights.iter().map(|path| ("--weights", path.as_path())));
+    output::distinct(&roles)?;
+
+    let job = Job {
+        start: read_board(&input)?,
+        depth: arguments.depth.expect(given),
+        line_ending: arguments.line_ending,
+        log: Output::create(&log)?,
+        moves: Output::create(&moves)?,
+        statistics: arguments.stats.as_deref().map(Output::create).transpose()?,
+    };
+    match evaluation {
+        EvaluationName::Pieces => job.play_by(algorithm, &Pieces),
+        EvaluationName::Weights => job.play_by(algorithm, &read_weights(arguments.weights.as_deref())?),
+    }
+}
+
+fn read_board(path: &Path) -> Result<Position> {
+    let input = Input::read(path, input::LIMIT)?;
+    let lines = source::lines(&input.text);
+    Alphabet::STARS.parse(&lines, Size::EIGHT, Color::Black).map_err(|problem| input.explain(&problem))
+}
+
+fn read_weights(path: Option<&Path>) -> Result<Weights> {
+    let Some(path) = path else { return Ok(Weights::default()) };
+    let input = Input::read(path, input::LIMIT)?;
+    let weights = batch::parse_weights(&input.text).map_err(|problem| input.explain(&problem))?;
+    Ok(Weights::new(&weights))
+}
+
+/// A game to play and where to write it.
+struct Job {
+    start: Position,
+    depth: Depth,
+    line_ending: LineEnding,
+    log: Output,
+    moves: Output,
+    statistics: Option<Output>,
+}
+
+impl Job {
+    fn play_by(self, algorithm: Algorithm, evaluation: &impl DiscValues) -> Result<()> {
+        match algorithm {
+            Algorithm::Minimax => self.play(Open, evaluation),
+            Algorithm::AlphaBeta => self.play(AlphaBeta::FULL, evaluation),
+        }
+    }
+
+    fn play<W: Columns>(mut self, window: W, evaluation: &impl DiscValues) -> Result<()> {
+        let mut known = self.log_first_search(window, evaluation)?;
+        let mut moves = MovesFile::new(Vec::new(), self.line_ending);
+        let mut statistics = self.statistics.is_some().then(|| StatisticsFile::new(Vec::new()));
+        let mut position = self.start;
+        for number in 1.. {
+            let step = if let Some(statistics) = &mut statistics {
+                let mut counts = Counts::default();
+                let clock = Instant::now();
+                let Ok(outcome) = search(&NoPass(position), self.depth, window, evaluation, &mut counts);
+                let time = clock.elapsed();
+                let step = Step::new(number, position, outcome.best);
+                statistics.write(&step, outcome.value, &counts, time)?;
+                step
+            } else {
+                let outcome = known.take().unwrap_or_else(|| self.best(position, evaluation));
+                Step::new(number, position, outcome.best)
+            };
+            moves.write(&step)?;
+            match step.result() {
+                Some(next) => position = next,
+                None => break,
+            }
+        }
+        unless_closed(self.moves.write_all(&moves.into_inner()))?;
+        if let (Some(output), Some(statistics)) = (&mut self.statistics, statistics) {
+            unless_closed(output.write_all(&statistics.finish()?))?;
+        }
+        output::commit_all([self.moves, self.log].into_iter().chain(self.statistics))
+    }
+
+    /// Searches the first step and logs it. The result is unknown where whoever read the log has gone before its end.
+    fn log_first_search<W: Columns>(
+        &mut self,
+        window: W,
+        evaluation: &impl DiscValues,
+    ) -> io::Result<Option<Outcome<Square>>> {
+        let largest = evaluation.largest();
+        let mut log = LogWriter::new::<W>(&Dialect::USC2013, self.line_ending, self.depth, largest, &mut self.log);
+        let outcome = search(&NoPass(self.start), self.depth, window, evaluation, &mut log);
+        unless_closed(outcome.and_then(|outcome| log.finish().map(|_| outcome)))
+    }
+
+    /// What a search would find that is not logged: alpha-beta finds the same as minimax.
+    fn best(&self, position: Position, evaluation: &impl DiscValues) -> Outcome<Square> {
+        let Ok(outcome) = search(&NoPass(position), self.depth, AlphaBeta::FULL, evaluation, &mut ());
+        outcome
+    }
+}
+
+/// `None` where a pipe has been closed: whoever reads that output has seen enough, which is no reason to withhold the
+/// others.
+fn unless_closed<T>(written: io::Result<T>) -> io::Result<Option<T>> {
+    match written {
+        Ok(written) => Ok(Some(written)),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(None),
+        Err(error) => Err(error),
+    }
 }

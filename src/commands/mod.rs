@@ -1,4 +1,5 @@
 //! The subcommands, a file each: their arguments, and what they do with a search.
 
+pub mod arguments;
 pub mod batch;
 pub mod perft;

@@ -30,10 +30,6 @@ impl Alphabet {
         }
     }
 
-    fn disc(self, letter: char) -> Option<Option<Color>> {
-        [None, Some(Color::Black), Some(Color::White)].into_iter().find(|&disc| self.letter(disc) == letter)
-    }
-
     /// The rows of a board, without line ends.
     pub fn rows(self, position: &Position) -> impl Iterator<Item = String> + use<'_> {
         let rows = position.size().rows();
@@ -69,14 +65,13 @@ impl Alphabet {
                     let found = place - 1;
                     return Err(at(place, BoardProblem::RowLength { row: row + 1, found, size }));
                 };
-                let Some(disc) = self.disc(letter) else {
+                let square = Square::new(row, column).map(Bitboard::of).unwrap_or_default();
+                if letter == self.black {
+                    black |= square;
+                } else if letter == self.white {
+                    white |= square;
+                } else if letter != self.empty {
                     return Err(at(place, BoardProblem::Letter { found: letter, alphabet: self }));
-                };
-                let set = Square::new(row, column).map(Bitboard::of).unwrap_or_default();
-                match disc {
-                    None => {}
-                    Some(Color::Black) => black |= set,
-                    Some(Color::White) => white |= set,
                 }
             }
             let surplus = letters.count();

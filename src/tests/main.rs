@@ -1,5 +1,10 @@
 //! All tests, as one target: a file a subject.
 
+mod batch;
+mod board;
+mod perft;
+mod positions;
+mod search;
 mod slow;
 
 /// Where all snapshots live, flat. A test binds it and names its snapshot: `subject--case`.

@@ -1,0 +1,72 @@
+//! How a log is spelled. A dialect is data: adding one is adding a value here.
+
+/// The end of a line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum LineEnding {
+    /// `\n`.
+    #[default]
+    Lf,
+    /// `\r\n`, as in the published files.
+    Crlf,
+}
+
+impl LineEnding {
+    /// The characters.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Lf => "\n",
+            Self::Crlf => "\r\n",
+        }
+    }
+}
+
+/// How finite numbers are written. The infinities are `Infinity` and `-Infinity` everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// `25.0`.
+    OneDecimal,
+    /// `25`.
+    Integer,
+}
+
+/// The window shown by the row of a cut-off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CutWindow {
+    /// As narrowed by the child that caused it, so that alpha >= beta.
+    Narrowed,
+    /// As that child was searched with.
+    AsSearched,
+}
+
+/// The spelling of a traverse log, as far as the years of the assignment differ in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dialect {
+    /// The name by which it is asked for.
+    pub name: &'static str,
+    /// Between two fields of a row. The header has commas everywhere.
+    pub separator: &'static str,
+    /// The form of finite numbers.
+    pub numbers: Numbers,
+    /// What the Depth column shows for the root.
+    pub root_depth: u32,
+    /// The window of a cut-off's row.
+    pub cut_window: CutWindow,
+    /// What ends a cut-off's row, before the line end.
+    pub cut_marker: &'static str,
+    /// Whether the last row has a line end.
+    pub last_line_end: bool,
+}
+
+impl Dialect {
+    /// The log of the batch job (USC CSCI 561, 2013).
+    pub const USC2013: Self = Self {
+        name: "usc2013",
+        separator: " ",
+        numbers: Numbers::OneDecimal,
+        root_depth: 1,
+        cut_window: CutWindow::Narrowed,
+        cut_marker: " CUT-OFF",
+        last_line_end: true,
+    };
+}

@@ -1,0 +1,115 @@
+//! The batch job: both files of every board, task and depth, byte for byte.
+//!
+//! The snapshots are what the plain reference of the assignment writes for these boards, not what this program wrote.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use tempfile::TempDir;
+
+/// What one job wrote.
+struct Files {
+    moves: Vec<u8>,
+    log: Vec<u8>,
+}
+
+/// Runs the job on a board with these arguments.
+fn run(board: &Path, arguments: &[&str]) -> Files {
+    let folder = TempDir::new().expect("a temporary folder");
+    let (moves, log) = (folder.path().join("moves.txt"), folder.path().join("log.txt"));
+    let output =
+        crate::reversi().args(arguments).arg("-i").arg(board).arg("-op").arg(&moves).arg("-ol").arg(&log).assert();
+    output.success().stdout("").stderr("");
+    Files { moves: fs::read(moves).expect("a moves file"), log: fs::read(log).expect("a log file") }
+}
+
+/// The boards whose files are pinned, all fixtures but other spellings of the same board.
+fn boards() -> Vec<PathBuf> {
+    let mut boards: Vec<PathBuf> = fs::read_dir("fixtures")
+        .expect("the fixtures are there")
+        .map(|entry| entry.expect("a fixture").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .filter(|path| SPELLINGS.iter().all(|spelling| !path.ends_with(spelling)))
+        .collect();
+    boards.sort();
+    boards
+}
+
+/// Other spellings of `endgame-eight-empties.txt`.
+const SPELLINGS: [&str; 3] = ["crlf-line-ends.txt", "no-final-newline.txt", "bom-trailing-blanks.txt"];
+
+#[test]
+fn every_task_writes_the_files_of_the_reference() {
+    let _settings = crate::snapshots();
+    let boards = boards();
+    assert!(boards.len() >= 16, "only {} boards", boards.len());
+    for board in boards {
+        let name = board.file_stem().expect("a name").to_string_lossy();
+        for task in ["1", "2", "3"] {
+            for depth in ["1", "2", "3", "4"] {
+                let files = run(&board, &["-t", task, "-d", depth]);
+                insta::assert_binary_snapshot!(&format!("batch--{name}-t{task}-d{depth}-moves.txt"), files.moves);
+                insta::assert_binary_snapshot!(&format!("batch--{name}-t{task}-d{depth}-log.txt"), files.log);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_spelling_of_a_board_changes_nothing() {
+    let plain = run(Path::new("fixtures/endgame-eight-empties.txt"), &["-t2", "-d3"]);
+    for spelling in SPELLINGS {
+        let files = run(&Path::new("fixtures").join(spelling), &["-t2", "-d3"]);
+        assert_eq!(files.moves, plain.moves, "{spelling}");
+        assert_eq!(files.log, plain.log, "{spelling}");
+    }
+}
+
+#[test]
+fn crlf_changes_the_line_ends_and_nothing_else() {
+    for board in ["fixtures/midgame-quiet.txt", "fixtures/full-board.txt", "fixtures/pass-at-root.txt"] {
+        let lf = run(Path::new(board), &["-t2", "-d3"]);
+        let crlf = run(Path::new(board), &["-t2", "-d3", "--line-ending", "crlf"]);
+        let with_crlf = |text: &[u8]| String::from_utf8_lossy(text).replace('\n', "\r\n").into_bytes();
+        assert_eq!(crlf.moves, with_crlf(&lf.moves), "{board}");
+        assert_eq!(crlf.log, with_crlf(&lf.log), "{board}");
+    }
+}
+
+#[test]
+fn a_task_is_its_algorithm_with_its_evaluation() {
+    let board = Path::new("fixtures/midgame-late.txt");
+    for (task, algorithm, evaluation) in
+        [("1", "minimax", "pieces"), ("2", "alphabeta", "pieces"), ("3", "alphabeta", "weights")]
+    {
+        let by_task = run(board, &["-t", task, "-d", "3"]);
+        let by_parts = run(board, &["--search", algorithm, "--eval", evaluation, "-d", "3"]);
+        assert_eq!(by_parts.moves, by_task.moves);
+        assert_eq!(by_parts.log, by_task.log);
+    }
+}
+
+#[test]
+fn minimax_with_weights_plays_like_alpha_beta_with_weights() {
+    for board in boards() {
+        let minimax = run(&board, &["--search", "minimax", "--eval", "weights", "-d", "2"]);
+        let alpha_beta = run(&board, &["-t3", "-d2"]);
+        assert_eq!(minimax.moves, alpha_beta.moves, "{}", board.display());
+        assert!(minimax.log.starts_with(b"Node,Depth,Value\n"));
+    }
+}
+
+#[test]
+fn a_depth_beyond_the_empty_squares_changes_nothing() {
+    let board = Path::new("fixtures/endgame-three-empties.txt");
+    for task in ["1", "2", "3"] {
+        let to_the_end = run(board, &["-t", task, "-d", "3"]);
+        for depth in ["4", "61", "4294967295", "99999999999999999999999"] {
+            let beyond = run(board, &["-t", task, "-d", depth]);
+            assert_eq!(beyond.moves, to_the_end.moves, "task {task}, depth {depth}");
+            assert_eq!(beyond.log, to_the_end.log, "task {task}, depth {depth}");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! The board: fast moves equal slow moves, discs are conserved, text is read as it is written.
+
+use proptest::prelude::*;
+use reversi::{
+    reversi::{Bitboard, Color, Size, Square, text::Alphabet},
+    source,
+};
+
+use crate::{positions, slow};
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn fast_flips_equal_slow_flips(position in positions::any_position()) {
+        for square in Size::EIGHT.squares() {
+            prop_assert_eq!(position.flips(square), slow::flips(&position, square), "{}", square);
+        }
+        prop_assert_eq!(position.mobility(), slow::mobility(&position));
+    }
+
+    #[test]
+    fn every_disc_is_accounted_for(position in positions::any_position()) {
+        for square in position.mobility() {
+            let after = position.after(square);
+            prop_assert_eq!(after, slow::after(&position, square));
+            prop_assert_eq!(after.empty(), position.empty() - Bitboard::of(square));
+            prop_assert_eq!(after.mover(), position.mover().opponent());
+            let gained = after.other().len() - position.own().len();
+            let lost = position.other().len() - after.own().len();
+            prop_assert_eq!(gained, lost + 1);
+            prop_assert!(lost > 0);
+        }
+    }
+
+    #[test]
+    fn passing_twice_changes_nothing(position in positions::any_position()) {
+        prop_assert_eq!(position.passed().passed(), position);
+        prop_assert_eq!(position.passed().mover(), position.mover().opponent());
+        prop_assert_eq!(position.passed().discs(Color::Black), position.discs(Color::Black));
+    }
+
+    #[test]
+    fn parse_is_the_inverse_of_print(position in positions::any_position(), line_end in "[ \t]*\r?\n", last in "([ \t]*\r?\n)*[ \t]*") {
+        let rows: Vec<String> = Alphabet::STARS.rows(&position).collect();
+        let text = rows.join(&line_end) + &line_end + &last;
+        let parsed = Alphabet::STARS.parse(&source::lines(&text), position.size(), position.mover());
+        prop_assert_eq!(parsed, Ok(position));
+    }
+}
+
+#[test]
+fn a_square_is_read_as_it_is_written() {
+    for square in Size::EIGHT.squares() {
+        assert_eq!(Square::from_name(&square.to_string()), Some(square));
+        assert_eq!(Square::from_name(&square.to_string().to_uppercase()), Some(square));
+    }
+    for name in ["", "a", "a0", "a9", "i1", "11", "a11", "é1", "`1"] {
+        assert_eq!(Square::from_name(name), None, "{name}");
+    }
+}
+
+#[test]
+fn squares_are_numbered_in_positional_order() {
+    let names: Vec<String> = Size::EIGHT.squares().into_iter().map(|square| square.to_string()).collect();
+    assert_eq!(names[..3], ["a1", "b1", "c1"]);
+    assert_eq!(names[7..10], ["h1", "a2", "b2"]);
+    assert_eq!(names[63], "h8");
+    assert_eq!(Square::new(2, 3).map(|square| square.to_string()).as_deref(), Some("d3"));
+}

@@ -1,0 +1,100 @@
+//! Perft: the leaves of the game tree, from published tables and under the symmetries of the board.
+
+use std::fs;
+
+use proptest::prelude::*;
+use reversi::{
+    game::{Game, perft},
+    reversi::{Bitboard, Color, Pass, Position, Size, Square},
+};
+
+use crate::{positions, slow};
+
+/// The rows of the table: size, depth, leaves.
+fn table() -> Vec<(u8, u32, u64)> {
+    let text = fs::read("fixtures/perft.csv").expect("the fixture is there");
+    let mut reader = csv::ReaderBuilder::new().comment(Some(b'#')).from_reader(text.as_slice());
+    reader.deserialize().map(|row| row.expect("three numbers")).collect()
+}
+
+#[test]
+fn perft_equals_the_published_tables() {
+    let table = table();
+    assert_eq!(table.len(), 28);
+    for (rows, depth, leaves) in table {
+        let opening = Pass(Position::opening(Size::new(rows).expect("a size")));
+        assert_eq!(perft(&opening, depth), leaves, "{rows}x{rows} to depth {depth}");
+    }
+}
+
+/// Perft on arrays, by the rules as they are told.
+fn slow_perft(position: &Position, depth: u32) -> u64 {
+    let moves = slow::mobility(position);
+    if depth == 0 {
+        1
+    } else if !moves.is_empty() {
+        moves.into_iter().map(|square| slow_perft(&slow::after(position, square), depth - 1)).sum()
+    } else if slow::mobility(&position.passed()).is_empty() {
+        1
+    } else {
+        slow_perft(&position.passed(), depth - 1)
+    }
+}
+
+#[test]
+fn the_slow_twin_agrees_with_the_tables() {
+    for (rows, depth, leaves) in table().into_iter().filter(|&(_, _, leaves)| leaves < 100_000) {
+        let opening = Position::opening(Size::new(rows).expect("a size"));
+        assert_eq!(slow_perft(&opening, depth), leaves, "{rows}x{rows} to depth {depth}");
+    }
+}
+
+/// The image of a position under one of the eight symmetries of its board.
+fn image(position: &Position, symmetry: u8) -> Position {
+    let last = position.size().rows() - 1;
+    let map = |square: Square| {
+        let (mut row, mut column) = (square.row(), square.column());
+        if symmetry & 1 != 0 {
+            row = last - row;
+        }
+        if symmetry & 2 != 0 {
+            column = last - column;
+        }
+        if symmetry & 4 != 0 {
+            (row, column) = (column, row);
+        }
+        Square::new(row, column).expect("a square of the board")
+    };
+    let discs = |color| position.discs(color).into_iter().map(map).collect::<Bitboard>();
+    Position::new(position.size(), position.mover(), discs(Color::Black), discs(Color::White))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_eight_symmetries_map_perft_onto_itself(position in positions::any_position()) {
+        for depth in 1..=3 {
+            let leaves = perft(&Pass(position), depth);
+            for symmetry in 0..8 {
+                prop_assert_eq!(perft(&Pass(image(&position, symmetry)), depth), leaves, "symmetry {}", symmetry);
+            }
+        }
+    }
+
+    #[test]
+    fn exchanging_the_colours_changes_no_count(position in positions::any_position()) {
+        let (black, white) = (position.discs(Color::White), position.discs(Color::Black));
+        let exchanged = Position::new(position.size(), position.mover().opponent(), black, white);
+        prop_assert_eq!(perft(&Pass(exchanged), 3), perft(&Pass(position), 3));
+    }
+
+    #[test]
+    fn bulk_counting_equals_walking_to_the_leaves(position in positions::any_position()) {
+        fn walk(game: Pass, depth: u32) -> u64 {
+            let moves: Vec<_> = game.moves().collect();
+            if depth == 0 || moves.is_empty() { 1 } else { moves.into_iter().map(|m| walk(game.after(m), depth - 1)).sum() }
+        }
+        prop_assert_eq!(perft(&Pass(position), 3), walk(Pass(position), 3));
+    }
+}

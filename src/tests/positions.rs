@@ -1,0 +1,56 @@
+//! Positions for property tests: reachable ones, and any discs at all.
+
+use proptest::prelude::*;
+use reversi::{
+    game::Game,
+    reversi::{Bitboard, Color, Move, Pass, Position, Size},
+};
+
+/// A size from 4x4 to 8x8.
+pub fn size() -> impl Strategy<Value = Size> {
+    (4_u8..=8).prop_map(|rows| Size::new(rows).expect("4 to 8 rows"))
+}
+
+/// A position that a game from the opening comes to.
+pub fn reachable(size: Size) -> impl Strategy<Value = Position> {
+    prop::collection::vec(any::<prop::sample::Index>(), 0..=60).prop_map(move |choices| {
+        let mut game = Pass(Position::opening(size));
+        for choice in choices {
+            let moves: Vec<Move> = game.moves().collect();
+            if moves.is_empty() {
+                break;
+            }
+            game = game.after(*choice.get(&moves));
+        }
+        game.0
+    })
+}
+
+/// Any discs, with either player to move: crowded and sparse boards, one colour, none.
+pub fn arbitrary(size: Size) -> impl Strategy<Value = Position> {
+    // Sets thinned out by "and" and filled up by "or" reach the extremes, which uniform ones never do.
+    let set = || {
+        (any::<u64>(), any::<u64>(), any::<u64>(), 0..5).prop_map(|(a, b, c, form)| match form {
+            0 => a & b & c,
+            1 => a & b,
+            2 => a,
+            3 => a | b,
+            _ => a | b | c,
+        })
+    };
+    (set(), set(), prop::bool::ANY).prop_map(move |(discs, colors, black_moves)| {
+        let discs = Bitboard(discs) & size.squares();
+        let mover = if black_moves { Color::Black } else { Color::White };
+        Position::new(size, mover, discs & Bitboard(colors), discs - Bitboard(colors))
+    })
+}
+
+/// A position of any size, reachable or not.
+pub fn any_position() -> impl Strategy<Value = Position> {
+    size().prop_flat_map(|size| prop_oneof![reachable(size), arbitrary(size)])
+}
+
+/// A position on the standard board, reachable or not.
+pub fn standard() -> impl Strategy<Value = Position> {
+    prop_oneof![reachable(Size::EIGHT), arbitrary(Size::EIGHT)]
+}

@@ -1,0 +1,135 @@
+//! The search: alpha-beta equals minimax, minimax equals the definition, and what observers are told.
+
+use proptest::prelude::*;
+use reversi::{
+    evaluation::Evaluation,
+    game::{Game, Turn},
+    reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Weights},
+    search::{AlphaBeta, Node, Observer, Open, Outcome, Update, search},
+    value::{Depth, Value},
+};
+
+use crate::positions;
+
+/// Minimax as the textbook defines it, without windows and observers (AIMA 5.2.1).
+fn definition<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) -> Outcome<G::Move> {
+    let children: Vec<_> = if depth == 0 { Vec::new() } else { game.moves().collect() };
+    let values = children.iter().map(|&played| definition(&game.after(played), depth - 1, evaluation).value);
+    let value = match game.turn() {
+        Turn::Max => values.clone().max(),
+        Turn::Min => values.clone().min(),
+    };
+    match value {
+        None => Outcome { value: evaluation.evaluate(game), best: None },
+        Some(value) => {
+            let first = values.clone().position(|child| child == value);
+            Outcome { value, best: first.map(|first| children[first]) }
+        }
+    }
+}
+
+fn check_rules<R: Rules>(game: &R, depth: u32) -> Result<(), TestCaseError> {
+    let weights = Weights::default();
+    let by_pieces = definition(game, depth, &Pieces);
+    let by_weights = definition(game, depth, &weights);
+    let depth = Depth::new(depth);
+    prop_assert_eq!(search(game, depth, Open, &Pieces, &mut ()), Ok(by_pieces));
+    prop_assert_eq!(search(game, depth, AlphaBeta::FULL, &Pieces, &mut ()), Ok(by_pieces));
+    prop_assert_eq!(search(game, depth, Open, &weights, &mut ()), Ok(by_weights));
+    prop_assert_eq!(search(game, depth, AlphaBeta::FULL, &weights, &mut ()), Ok(by_weights));
+    Ok(())
+}
+
+fn check_all_rules(position: Position, depth: u32) -> Result<(), TestCaseError> {
+    check_rules(&NoPass(position), depth)?;
+    check_rules(&Pass(position), depth)?;
+    check_rules(&CountedPass::<true>::new(position), depth)?;
+    check_rules(&CountedPass::<false>::new(position), depth)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn alpha_beta_and_minimax_find_the_value_and_the_first_best_move(
+        position in positions::any_position(),
+        depth in 0_u32..4,
+    ) {
+        check_all_rules(position, depth)?;
+    }
+
+    #[test]
+    fn depth_beyond_the_empty_squares_changes_nothing(position in positions::any_position(), beyond in 0_u32..1000) {
+        let empty = position.empty().len();
+        prop_assume!(empty <= 6);
+        let game = NoPass(position);
+        let to_the_end = search(&game, Depth::new(empty), Open, &Pieces, &mut ());
+        prop_assert_eq!(search(&game, Depth::new(empty + beyond), Open, &Pieces, &mut ()), to_the_end);
+        prop_assert_eq!(search(&game, Depth::UNLIMITED, AlphaBeta::FULL, &Pieces, &mut ()), to_the_end);
+    }
+
+    #[test]
+    fn a_child_valued_from_its_parent_equals_the_child_valued_itself(position in positions::any_position()) {
+        fn check<R: Rules>(game: &R, evaluation: &impl Evaluation<R>) -> Result<(), TestCaseError> {
+            let value_after = evaluation.of_children(game);
+            for played in game.moves() {
+                prop_assert_eq!(value_after(played), evaluation.evaluate(&game.after(played)));
+            }
+            Ok(())
+        }
+        check(&NoPass(position), &Pieces)?;
+        check(&NoPass(position), &Weights::default())?;
+        check(&CountedPass::<false>::new(position), &Weights::default())?;
+    }
+
+    #[test]
+    fn observers_are_told_of_every_step_in_order(position in positions::standard(), depth in 0_u32..4) {
+        let mut checker = Checker(Vec::new());
+        let outcome = search(&NoPass(position), Depth::new(depth), AlphaBeta::FULL, &Pieces, &mut checker);
+        let values: Vec<_> = checker.0.iter().map(|&(_, value, _)| Ok(value)).collect();
+        prop_assert_eq!(values, [outcome.map(|outcome| outcome.value)]);
+    }
+}
+
+/// Follows a search through what it is told, and complains of whatever does not fit: the nodes that are open, each
+/// with its last value and window, and on top the child that was searched last.
+struct Checker<M>(Vec<(Node<M>, Value, AlphaBeta)>);
+
+impl<M: Copy + PartialEq> Checker<M> {
+    fn begin(&mut self, node: Node<M>, value: Value, window: AlphaBeta) -> Result<(), &'static str> {
+        if usize::try_from(node.ply.plies()) != Ok(self.0.len()) || node.reached_by.is_none() != self.0.is_empty() {
+            return Err("a node begins one ply below the last that is open");
+        }
+        let parent = self.0.last().map_or(AlphaBeta::FULL, |&(.., window)| window);
+        self.0.push((node, value, window));
+        if window == parent { Ok(()) } else { Err("a node begins with the window of its parent") }
+    }
+}
+
+impl<M: Copy + PartialEq> Observer<M, AlphaBeta> for Checker<M> {
+    type Error = &'static str;
+
+    fn leaf(&mut self, node: Node<M>, value: Value, window: AlphaBeta) -> Result<(), &'static str> {
+        self.begin(node, value, window)
+    }
+
+    fn enter(&mut self, node: Node<M>, value: Value, window: AlphaBeta) -> Result<(), &'static str> {
+        self.begin(node, value, window)
+    }
+
+    fn update(&mut self, node: Node<M>, update: Update<M, AlphaBeta>) -> Result<(), &'static str> {
+        let (child, child_value, _) = self.0.pop().ok_or("an update follows a child")?;
+        let (open, value, window) = self.0.last_mut().ok_or("an update is of a node that is open")?;
+        if *open != node || child.reached_by != Some(update.child) || update.before != *window {
+            return Err("an update tells of the open node, its child and its window");
+        }
+        if update.improved != (update.value != *value) || update.improved && update.value != child_value {
+            return Err("a value that improves is the child's");
+        }
+        if update.cut != (update.after.alpha >= update.after.beta) {
+            return Err("a cut-off is a closed window");
+        }
+        (*value, *window) = (update.value, update.after);
+        Ok(())
+    }
+}
