@@ -1,0 +1,127 @@
+//! One output: a file that will be replaced at the end, or something that is written straight.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, ErrorKind, IsTerminal, Write},
+    path::{Path, is_separator},
+};
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+
+use super::{
+    links::{behind_links, folder_of},
+    unfinished::{Pending, rename_all},
+};
+
+/// An output that appears under its name when it is committed, and leaves no trace when it is dropped before.
+///
+/// `-` is standard output. Standard output, pipes, devices and whatever else is no ordinary file are written straight.
+/// Nothing is buffered: hand over large blocks.
+#[derive(Debug)]
+pub struct Output {
+    /// The path as it was given; `standard output` for `-`.
+    name: String,
+    file: File,
+    pending: Option<Pending>,
+}
+
+impl Output {
+    /// Opens an output. No file of that name is changed or created yet, but all that can be known to stand in the way
+    /// of it is found out now. A symbolic link stays one: what it points to will be replaced.
+    ///
+    /// # Errors
+    /// An empty name, a folder, a file that is write-protected, and a folder that does not exist or takes no files.
+    pub fn create(path: &Path) -> Result<Self> {
+        ensure!(!path.as_os_str().is_empty(), "the name of an output file is empty");
+        if path == Path::new("-") {
+            let file = standard_output().context("cannot write standard output")?;
+            return Ok(Self { name: "standard output".to_owned(), file, pending: None });
+        }
+        let name = path.display().to_string();
+        let (file, pending) = open(path, &name).with_context(|| format!("cannot write {name}"))?;
+        Ok(Self { name, file, pending })
+    }
+
+    /// Replaces the file of this name by what has been written.
+    ///
+    /// # Errors
+    /// Whatever the file system has against it; then the old file is intact.
+    pub fn commit(self) -> Result<()> {
+        commit_all([self])
+    }
+}
+
+impl Write for Output {
+    /// Writes straight through. An error names the output and keeps its kind, so that a closed pipe is known by it.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file
+            .write(bytes)
+            .map_err(|source| io::Error::new(source.kind(), CannotWrite { name: self.name.clone(), source }))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A write that failed, and where.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {name}")]
+struct CannotWrite {
+    name: String,
+    source: io::Error,
+}
+
+/// Replaces the files of all these names by what has been written, in the order of their creation. An interrupt comes
+/// before all of it or after.
+///
+/// # Errors
+/// Whatever the file system has against one of them; that file and those after it are intact.
+pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<()> {
+    // The files are closed here: some systems rename no open file.
+    let pending: Vec<Pending> = outputs.into_iter().filter_map(|output| output.pending).collect();
+    rename_all(&pending)
+}
+
+/// Standard output without the buffer that the library puts before it.
+fn standard_output() -> io::Result<File> {
+    #[cfg(unix)]
+    let own = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
+    #[cfg(windows)]
+    let own = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
+    own.map(File::from)
+}
+
+fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
+    let existing = match fs::metadata(path) {
+        Ok(metadata) => Some(metadata),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(error.into()),
+    };
+    let is_folder = existing.as_ref().is_some_and(fs::Metadata::is_dir);
+    if is_folder || existing.is_none() && path.to_string_lossy().ends_with(is_separator) {
+        bail!("it names a folder; expected a file");
+    }
+    let is_special = existing.as_ref().is_some_and(|metadata| !metadata.is_file());
+    let Some(target) = behind_links(path).filter(|_| !is_special) else {
+        return Ok((OpenOptions::new().append(true).open(path)?, None));
+    };
+    if existing.is_some() {
+        // A rename would replace even a write-protected file.
+        OpenOptions::new().write(true).open(path)?;
+    }
+    let folder = folder_of(&target).to_owned();
+    let (file, pending) = Pending::beside(target, name).map_err(|error| {
+        let folder = folder.display();
+        match error.kind() {
+            ErrorKind::NotFound => anyhow!("the folder {folder} does not exist"),
+            ErrorKind::NotADirectory => anyhow!("{folder} is not a folder"),
+            // The error itself would name the temporary file, which means nothing to anybody.
+            kind => anyhow!("the folder {folder} takes no new file: {kind}"),
+        }
+    })?;
+    if let Some(existing) = existing {
+        file.set_permissions(existing.permissions())?;
+    }
+    Ok((file, Some(pending)))
+}

@@ -1,0 +1,14 @@
+//! Output files that appear whole or not at all.
+//!
+//! An [`Output`] is written to a temporary file beside its target, which [`commit_all`] renames at the end. Whatever
+//! goes wrong before, the old file is intact and nothing is left beside it. What cannot be replaced, such as a pipe or
+//! a device, is written straight.
+
+mod distinct;
+mod file;
+mod links;
+mod unfinished;
+
+pub use distinct::distinct;
+pub use file::{Output, commit_all};
+pub(crate) use unfinished::abandon_all;
