@@ -8,7 +8,7 @@ use std::{
 
 use clap::{Parser, Subcommand};
 
-use crate::commands::{batch, perft};
+use crate::commands::{batch, dialects, next, perft};
 
 /// What the program is asked to do.
 #[derive(Debug, Parser)]
@@ -23,6 +23,10 @@ struct Cli {
 /// The other jobs.
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Search one position and log it, as later years of the assignment do
+    Next(next::Arguments),
+    /// List the dialects of logs and what is different in them
+    Dialects,
     /// Count the leaves of the game tree, ply by ply
     Perft(perft::Arguments),
 }
@@ -41,6 +45,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let done = match cli.command {
         None => batch::run(cli.batch),
+        Some(Command::Next(arguments)) => next::run(&arguments),
+        Some(Command::Dialects) => dialects::run(),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
     };
     match done {

@@ -7,10 +7,12 @@
 pub mod batch;
 pub mod cli;
 pub mod commands;
+pub mod dialect;
 pub mod evaluation;
 pub mod game;
 pub mod input;
 pub mod log;
+pub mod next;
 pub mod observers;
 pub mod output;
 pub mod reversi;

@@ -9,16 +9,15 @@ use std::{
 use anyhow::Result;
 use clap::{ArgGroup, Args, ValueEnum};
 
-use super::arguments;
+use super::{board, dialect_names};
 use crate::{
     batch::{self, MovesFile, StatisticsFile, Step},
     input::{self, Input},
-    log::{Columns, Dialect, LineEnding, LogWriter},
+    log::{Columns, LineEnding, LogFormat},
     observers::Counts,
     output::{self, Output},
-    reversi::{Color, DiscValues, NoPass, Pieces, Position, Size, Square, Weights, text::Alphabet},
+    reversi::{DiscValues, NoPass, Pieces, Position, Square, Weights},
     search::{AlphaBeta, Open, Outcome, search},
-    source,
     value::Depth,
 };
 
@@ -30,7 +29,7 @@ pub struct Arguments {
     #[arg(short, long, conflicts_with_all = ["search", "eval", "weights"])]
     task: Option<Task>,
     /// Cut-off depth in plies, at least 1
-    #[arg(short, long, required = true, value_parser = arguments::depth)]
+    #[arg(short, long, required = true)]
     depth: Option<Depth>,
     /// The board: 8 rows of 8 squares, `*` empty, `X` black, `O` white; - is standard input
     #[arg(short, long, required = true, value_name = "BOARD")]
@@ -53,6 +52,9 @@ pub struct Arguments {
     /// Write a row for each step: move, value, nodes, leaves, cut-offs, seconds, discs
     #[arg(long, value_name = "FILE.csv")]
     stats: Option<PathBuf>,
+    /// Write the log in another dialect's spelling, or as records (see `reversi dialects`)
+    #[arg(long, value_name = "DIALECT", value_parser = dialect_names::log_format(), default_value = "usc2013")]
+    log_dialect: LogFormat,
     /// The line ends of the moves file and the log
     #[arg(long, value_enum, default_value_t)]
     line_ending: LineEnding,
@@ -63,7 +65,7 @@ pub struct Arguments {
 
 /// The three tasks of the assignment.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Task {
+pub(super) enum Task {
     #[value(name = "1")]
     MinimaxPieces,
     #[value(name = "2")]
@@ -73,7 +75,7 @@ enum Task {
 }
 
 impl Task {
-    const fn parts(self) -> (Algorithm, EvaluationName) {
+    pub(super) const fn parts(self) -> (Algorithm, EvaluationName) {
         match self {
             Self::MinimaxPieces => (Algorithm::Minimax, EvaluationName::Pieces),
             Self::AlphaBetaPieces => (Algorithm::AlphaBeta, EvaluationName::Pieces),
@@ -84,7 +86,7 @@ impl Task {
 
 /// The two algorithms.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Algorithm {
+pub(super) enum Algorithm {
     Minimax,
     #[value(name = "alphabeta")]
     AlphaBeta,
@@ -92,7 +94,7 @@ enum Algorithm {
 
 /// The two evaluations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum EvaluationName {
+pub(super) enum EvaluationName {
     Pieces,
     Weights,
 }
@@ -114,14 +116,16 @@ pub fn run(arguments: Arguments) -> Result<()> {
     let (input, moves, log) =
         (arguments.input.expect(given), arguments.moves.expect(given), arguments.log.expect(given));
 
-    let mut roles = vec![("-i", input.as_path()), ("-op", &moves), ("-ol", &log)];
-    roles.extend(arguments.stats.iter().map(|path| ("--stats", path.as_path())));
-    roles.extend(arguments.weights.iter().map(|path| ("--weights", path.as_path())));
-    output::distinct(&roles)?;
+    let mut inputs = vec![("-i", input.as_path())];
+    inputs.extend(arguments.weights.iter().map(|path| ("--weights", path.as_path())));
+    let mut outputs = vec![("-op", moves.as_path()), ("-ol", &log)];
+    outputs.extend(arguments.stats.iter().map(|path| ("--stats", path.as_path())));
+    output::distinct(&inputs, &outputs)?;
 
     let job = Job {
-        start: read_board(&input)?,
+        start: board::read(&input)?,
         depth: arguments.depth.expect(given),
+        format: arguments.log_dialect,
         line_ending: arguments.line_ending,
         log: Output::create(&log)?,
         moves: Output::create(&moves)?,
@@ -131,12 +135,6 @@ pub fn run(arguments: Arguments) -> Result<()> {
         EvaluationName::Pieces => job.play_by(algorithm, &Pieces),
         EvaluationName::Weights => job.play_by(algorithm, &read_weights(arguments.weights.as_deref())?),
     }
-}
-
-fn read_board(path: &Path) -> Result<Position> {
-    let input = Input::read(path, input::LIMIT)?;
-    let lines = source::lines(&input.text);
-    Alphabet::STARS.parse(&lines, Size::EIGHT, Color::Black).map_err(|problem| input.explain(&problem))
 }
 
 fn read_weights(path: Option<&Path>) -> Result<Weights> {
@@ -150,6 +148,7 @@ fn read_weights(path: Option<&Path>) -> Result<Weights> {
 struct Job {
     start: Position,
     depth: Depth,
+    format: LogFormat,
     line_ending: LineEnding,
     log: Output,
     moves: Output,
@@ -201,10 +200,8 @@ impl Job {
         window: W,
         evaluation: &impl DiscValues,
     ) -> io::Result<Option<Outcome<Square>>> {
-        let largest = evaluation.largest();
-        let mut log = LogWriter::new::<W>(&Dialect::USC2013, self.line_ending, self.depth, largest, &mut self.log);
-        let outcome = search(&NoPass(self.start), self.depth, window, evaluation, &mut log);
-        unless_closed(outcome.and_then(|outcome| log.finish().map(|_| outcome)))
+        let root = NoPass(self.start);
+        unless_closed(self.format.search(&root, self.depth, window, evaluation, self.line_ending, &mut self.log))
     }
 
     /// What a search would find that is not logged: alpha-beta finds the same as minimax.

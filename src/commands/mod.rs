@@ -1,5 +1,8 @@
 //! The subcommands, a file each: their arguments, and what they do with a search.
 
-pub mod arguments;
 pub mod batch;
+mod board;
+mod dialect_names;
+pub mod dialects;
+pub mod next;
 pub mod perft;

@@ -1,6 +1,6 @@
 //! The pieces that rows are made of, written out once before the search.
 
-use super::{Dialect, LineEnding, Numbers};
+use super::{LineEnding, Numbers, Spelling};
 use crate::{
     reversi::{Move, Square},
     search::Node,
@@ -47,16 +47,16 @@ impl NodeCells {
     /// (a second one ends the search).
     const LONGEST_GAME: u32 = 125;
 
-    pub(super) fn new(dialect: &Dialect, depth: Depth) -> Self {
+    pub(super) fn new(spelling: Spelling, depth: Depth) -> Self {
         let plies = depth.plies().min(Self::LONGEST_GAME);
-        let separator = dialect.separator;
+        let separator = spelling.separator;
         let names = || {
             let squares = (0..64).map(|index| Square::from_index(index).to_string());
             squares.chain(["pass".to_owned(), "root".to_owned()])
         };
         let cells = (0..=plies).map(|ply| {
             let mut names = names();
-            let depth = ply + dialect.root_depth;
+            let depth = ply + spelling.root_depth;
             std::array::from_fn(|_| {
                 let name = names.next().unwrap_or_default();
                 Cell::new(&format!("{name}{separator}{depth}{separator}"))
@@ -93,11 +93,11 @@ impl ValueCells {
     /// which large weights can have, are spelled when they come.
     const LARGEST_RANGE: i32 = 1000;
 
-    pub(super) fn new(dialect: &Dialect, largest: i32, behind: &'static str) -> Self {
+    pub(super) fn new(spelling: Spelling, largest: i32, behind: &'static str) -> Self {
         let range = largest.min(Self::LARGEST_RANGE);
-        let cell = |value| Cell::new(&spell(value, dialect.numbers, behind));
+        let cell = |value| Cell::new(&spell(value, spelling.numbers, behind));
         Self {
-            numbers: dialect.numbers,
+            numbers: spelling.numbers,
             behind,
             finite: (-range..=range).map(|value| cell(Value::new(value))).collect(),
             range,
@@ -140,11 +140,11 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    pub(super) fn new(dialect: &Dialect, line_ending: LineEnding, depth: Depth, largest: i32) -> Self {
+    pub(super) fn new(spelling: Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Self {
         Self {
-            nodes: NodeCells::new(dialect, depth),
-            inner: ValueCells::new(dialect, largest, dialect.separator),
-            last: ValueCells::new(dialect, largest, line_ending.text()),
+            nodes: NodeCells::new(spelling, depth),
+            inner: ValueCells::new(spelling, largest, spelling.separator),
+            last: ValueCells::new(spelling, largest, line_ending.text()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{
-    CutWindow, Dialect, LineEnding,
+    CutWindow, LineEnding, Spelling,
     cell::{Cell, Cells},
 };
 use crate::{
@@ -46,7 +46,7 @@ pub struct LogWriter<S> {
     sink: S,
     cells: Cells,
     line_ending: LineEnding,
-    dialect: Dialect,
+    spelling: Spelling,
     buffer: Box<[u8]>,
     length: usize,
 }
@@ -56,12 +56,12 @@ impl<S: Write> LogWriter<S> {
     /// Starts a log of a search of `depth` plies with values of at most `largest`, apart from the sign, and writes
     /// its header. The window type of the search is `W`.
     #[must_use]
-    pub fn new<W: Columns>(dialect: &Dialect, line_ending: LineEnding, depth: Depth, largest: i32, sink: S) -> Self {
+    pub fn new<W: Columns>(spelling: Spelling, line_ending: LineEnding, depth: Depth, largest: i32, sink: S) -> Self {
         let mut log = Self {
             sink,
-            cells: Cells::new(dialect, line_ending, depth, largest),
+            cells: Cells::new(spelling, line_ending, depth, largest),
             line_ending,
-            dialect: *dialect,
+            spelling,
             buffer: vec![0; Self::CAPACITY].into_boxed_slice(),
             length: 0,
         };
@@ -75,7 +75,7 @@ impl<S: Write> LogWriter<S> {
     /// # Errors
     /// Those of the sink.
     pub fn finish(mut self) -> io::Result<S> {
-        if !self.dialect.last_line_end {
+        if !self.spelling.last_line_end {
             self.length -= self.line_ending.text().len();
         }
         self.empty_buffer()?;
@@ -118,7 +118,7 @@ impl<S: Write> LogWriter<S> {
     /// Puts the marker of a cut-off behind the last row.
     fn mark_cut(&mut self) {
         self.length -= self.line_ending.text().len();
-        self.append(self.dialect.cut_marker);
+        self.append(self.spelling.cut_marker);
         self.append(self.line_ending.text());
     }
 }
@@ -156,7 +156,7 @@ where
         if !update.cut {
             return self.row(node, update.value, update.after);
         }
-        let window = match self.dialect.cut_window {
+        let window = match self.spelling.cut_window {
             CutWindow::Narrowed => update.after,
             CutWindow::AsSearched => update.before,
         };

@@ -2,7 +2,7 @@
 //!
 //! Each is a thin wrapper around a [`Position`] that makes a [`Game`] of it.
 
-use std::iter;
+use std::{fmt, iter};
 
 use super::{Color, Position, Square};
 use crate::game::{Game, Turn};
@@ -19,6 +19,16 @@ pub enum Move {
 impl From<Square> for Move {
     fn from(square: Square) -> Self {
         Self::Place(square)
+    }
+}
+
+/// The square's name, or `pass`.
+impl fmt::Display for Move {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Place(square) => square.fmt(formatter),
+            Self::Pass => formatter.pad("pass"),
+        }
     }
 }
 

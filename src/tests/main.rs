@@ -2,6 +2,7 @@
 
 mod batch;
 mod board;
+mod next;
 mod perft;
 mod positions;
 mod search;

@@ -1,4 +1,4 @@
-//! How a log is spelled. A dialect is data: adding one is adding a value here.
+//! How a log is spelled: what the years of the assignment do differently, as data.
 
 /// The end of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -39,11 +39,9 @@ pub enum CutWindow {
     AsSearched,
 }
 
-/// The spelling of a traverse log, as far as the years of the assignment differ in it.
+/// The spelling of a traverse log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dialect {
-    /// The name by which it is asked for.
-    pub name: &'static str,
+pub struct Spelling {
     /// Between two fields of a row. The header has commas everywhere.
     pub separator: &'static str,
     /// The form of finite numbers.
@@ -56,17 +54,4 @@ pub struct Dialect {
     pub cut_marker: &'static str,
     /// Whether the last row has a line end.
     pub last_line_end: bool,
-}
-
-impl Dialect {
-    /// The log of the batch job (USC CSCI 561, 2013).
-    pub const USC2013: Self = Self {
-        name: "usc2013",
-        separator: " ",
-        numbers: Numbers::OneDecimal,
-        root_depth: 1,
-        cut_window: CutWindow::Narrowed,
-        cut_marker: " CUT-OFF",
-        last_line_end: true,
-    };
 }

@@ -1,0 +1,21 @@
+//! Reads the board files of the assignment.
+
+use std::path::Path;
+
+use anyhow::Result;
+
+use crate::{
+    input::{self, Input},
+    reversi::{Color, Position, Size, text::Alphabet},
+    source,
+};
+
+/// Reads an 8x8 board of `*`, `X` and `O` with black to move; `-` is standard input.
+///
+/// # Errors
+/// A file that cannot be read or holds no such board.
+pub fn read(path: &Path) -> Result<Position> {
+    let input = Input::read(path, input::LIMIT)?;
+    let lines = source::lines(&input.text);
+    Alphabet::STARS.parse(&lines, Size::EIGHT, Color::Black).map_err(|problem| input.explain(&problem))
+}

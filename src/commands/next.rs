@@ -1,0 +1,152 @@
+//! `reversi next`: the sibling dialects' job, one search from a position.
+
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+};
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use super::{
+    batch::{Algorithm, EvaluationName, Task},
+    board, dialect_names,
+};
+use crate::{
+    dialect::{Dialect, InputForm, SearchRules},
+    input::{self, Input},
+    log::{Columns, LineEnding, LogFormat},
+    next::{self, Request},
+    output::{self, Output},
+    reversi::{CountedPass, DiscValues, NoPass, Pieces, Position, Rules, Weights, text::Alphabet},
+    search::{AlphaBeta, Open, search},
+    source,
+    value::Depth,
+};
+
+/// The arguments.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The output holds the board after the best move, then the traverse log; greedy (task 1 of usc2014) the board alone.
+csv and jsonl hold the log alone, a record a row.
+
+Example:
+  reversi next --dialect usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o -")]
+pub struct Arguments {
+    /// The year whose form the input has and whose rules the search follows (see `reversi dialects`)
+    #[arg(long, value_parser = dialect_names::dialect())]
+    dialect: Dialect,
+    /// The input; - is standard input
+    #[arg(short, long, value_name = "FILE")]
+    input: PathBuf,
+    /// Where the next board and the log go; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// The task, with --dialect usc2013 (the other years' input names it)
+    #[arg(short, long)]
+    task: Option<Task>,
+    /// The cut-off depth, with --dialect usc2013 (the other years' input names it)
+    #[arg(short, long)]
+    depth: Option<Depth>,
+    /// Write the log in another spelling than the dialect's
+    #[arg(long, value_name = "DIALECT", value_parser = dialect_names::log_format())]
+    log_dialect: Option<LogFormat>,
+    /// The line ends of the output
+    #[arg(long, value_enum, default_value_t)]
+    line_ending: LineEnding,
+}
+
+/// Runs the job.
+///
+/// # Errors
+/// Wrong usage, an input that cannot be read or is none, an output that cannot be written.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    output::distinct(&[("-i", &arguments.input)], &[("-o", &arguments.output)])?;
+    let dialect = arguments.dialect;
+    let (position, what) = match (dialect.input, arguments.task, arguments.depth) {
+        (InputForm::Board, Some(task), Some(depth)) => {
+            let (algorithm, evaluation) = task.parts();
+            (board::read(&arguments.input)?, What { logged: Some(algorithm), evaluation, depth })
+        }
+        (InputForm::Board, ..) => bail!("{} needs -t and -d: its input is the board alone", dialect.name),
+        (form, None, None) => request(arguments, form)?,
+        _ => bail!("-t and -d are for usc2013: in {} the input names task and depth", dialect.name),
+    };
+    let format = arguments.log_dialect.unwrap_or(LogFormat::Spelled(dialect.spelling));
+    if what.logged.is_none() && !matches!(format, LogFormat::Spelled(_)) {
+        bail!("{}: greedy (task 1) has no log; expected task 2 or 3 with --log-dialect", arguments.input.display());
+    }
+    let mut answer =
+        Answer { what, format, line_ending: arguments.line_ending, output: Output::create(&arguments.output)? };
+    match dialect.rules {
+        SearchRules::NoPass => answer.write(&NoPass(position)),
+        SearchRules::CountedPass => answer.write(&CountedPass::<false>::new(position)),
+        SearchRules::CountedPassOrWipeOut => answer.write(&CountedPass::<true>::new(position)),
+    }?;
+    output::commit_all([answer.output])
+}
+
+/// Reads an input that names player, depth and perhaps the task.
+fn request(arguments: &Arguments, form: InputForm) -> Result<(Position, What)> {
+    let input = Input::read(&arguments.input, input::LIMIT)?;
+    let only_task = (form == InputForm::PlayerDepth).then_some(next::Task::AlphaBeta);
+    let request = Request::parse(&source::lines(&input.text), only_task).map_err(|problem| input.explain(&problem))?;
+    let (logged, depth) = match request.task {
+        next::Task::Greedy => (None, Depth::new(1)),
+        next::Task::Minimax => (Some(Algorithm::Minimax), request.depth),
+        next::Task::AlphaBeta => (Some(Algorithm::AlphaBeta), request.depth),
+    };
+    Ok((request.position, What { logged, evaluation: EvaluationName::Weights, depth }))
+}
+
+/// The search to make.
+struct What {
+    /// The algorithm whose steps are logged; none for greedy, which has no log.
+    logged: Option<Algorithm>,
+    evaluation: EvaluationName,
+    depth: Depth,
+}
+
+/// The output and its form.
+struct Answer {
+    what: What,
+    format: LogFormat,
+    line_ending: LineEnding,
+    output: Output,
+}
+
+impl Answer {
+    fn write(&mut self, game: &impl Rules) -> io::Result<()> {
+        match self.what.evaluation {
+            EvaluationName::Pieces => self.write_by(game, &Pieces),
+            EvaluationName::Weights => self.write_by(game, &Weights::default()),
+        }
+    }
+
+    fn write_by(&mut self, game: &impl Rules, evaluation: &impl DiscValues) -> io::Result<()> {
+        if let LogFormat::Spelled(spelling) = self.format {
+            let is_last = self.what.logged.is_none();
+            self.write_board(game, evaluation, !is_last || spelling.last_line_end)?;
+        }
+        match self.what.logged {
+            None => Ok(()),
+            Some(Algorithm::Minimax) => self.write_log(game, Open, evaluation),
+            Some(Algorithm::AlphaBeta) => self.write_log(game, AlphaBeta::FULL, evaluation),
+        }
+    }
+
+    /// Writes the board after the best move, which the log's own search would tell only after the log.
+    fn write_board<R: Rules>(&mut self, game: &R, evaluation: &impl DiscValues, last_line_end: bool) -> io::Result<()> {
+        let Ok(outcome) = search(game, self.what.depth, AlphaBeta::FULL, evaluation, &mut ());
+        let next = outcome.best.map_or(*game, |best| game.after(best));
+        let rows: Vec<String> = Alphabet::STARS.rows(next.position()).collect();
+        let line_end = self.line_ending.text();
+        let board = rows.join(line_end) + if last_line_end { line_end } else { "" };
+        self.output.write_all(board.as_bytes())
+    }
+
+    fn write_log(&mut self, game: &impl Rules, window: impl Columns, evaluation: &impl DiscValues) -> io::Result<()> {
+        let sink = &mut self.output;
+        self.format.search(game, self.what.depth, window, evaluation, self.line_ending, sink).map(|_| ())
+    }
+}

@@ -1,0 +1,186 @@
+//! The sibling dialects: outputs byte for byte, the modern spellings, and the errors of their inputs.
+//!
+//! The snapshots of the dialects are what the plain reference of the assignments writes for these inputs.
+
+use std::{fs, path::Path};
+
+/// The outputs of all inputs of a form, for a dialect.
+fn pin(dialect: &str, prefix: &str) {
+    let _settings = crate::snapshots();
+    let mut inputs: Vec<_> = fs::read_dir("fixtures/next").expect("the fixtures are there").flatten().collect();
+    inputs.retain(|input| input.file_name().to_string_lossy().starts_with(prefix));
+    assert!(inputs.len() >= 8, "only {} inputs", inputs.len());
+    for input in inputs {
+        let output = run(&["--dialect", dialect], &input.path());
+        let name = input.file_name().to_string_lossy().trim_start_matches(prefix).to_owned();
+        insta::assert_binary_snapshot!(&format!("next--{dialect}-{name}"), output);
+    }
+}
+
+/// What a run writes.
+fn run(arguments: &[&str], input: &Path) -> Vec<u8> {
+    let assert = crate::reversi().arg("next").args(arguments).arg("-i").arg(input).args(["-o", "-"]).assert();
+    assert.success().stderr("").get_output().stdout.clone()
+}
+
+#[test]
+fn usc2014_is_written_as_the_reference_writes_it() {
+    pin("usc2014", "usc2014-");
+}
+
+#[test]
+fn usc2017a_is_written_as_the_reference_writes_it() {
+    pin("usc2017a", "usc2017-");
+}
+
+#[test]
+fn usc2017_is_written_as_the_reference_writes_it() {
+    pin("usc2017", "usc2017-");
+}
+
+#[test]
+fn crlf_changes_the_line_ends_and_nothing_else() {
+    for name in ["usc2014-alphabeta-midgame.txt", "usc2014-greedy-black-midgame.txt"] {
+        let input = Path::new("fixtures/next").join(name);
+        let lf = run(&["--dialect", "usc2014"], &input);
+        let crlf = run(&["--dialect", "usc2014", "--line-ending", "crlf"], &input);
+        assert_eq!(String::from_utf8_lossy(&crlf), String::from_utf8_lossy(&lf).replace('\n', "\r\n"));
+    }
+}
+
+#[test]
+fn usc2013_writes_the_next_board_and_the_log_of_the_batch_job() {
+    let board = Path::new("fixtures/midgame-quiet.txt");
+    let output = run(&["--dialect", "usc2013", "-t2", "-d3"], board);
+    let batch = |file: &str| fs::read(format!("snapshots/batch--midgame-quiet-t2-d3-{file}.snap.txt")).expect("pinned");
+    let (moves, log) = (batch("moves"), batch("log"));
+    let moves = String::from_utf8(moves).expect("text");
+    let second_step: Vec<&str> = moves.lines().skip_while(|line| *line != "STEP = 2").skip(2).take(8).collect();
+    let expected = second_step.join("\n") + "\n" + &String::from_utf8(log).expect("text");
+    assert_eq!(String::from_utf8(output).expect("text"), expected);
+}
+
+#[test]
+fn a_log_dialect_changes_the_spelling_and_not_the_search() {
+    let input = Path::new("fixtures/next/usc2014-alphabeta-wipe-out-inside.txt");
+    let own = String::from_utf8(run(&["--dialect", "usc2014"], input)).expect("text");
+    let other = String::from_utf8(run(&["--dialect", "usc2014", "--log-dialect", "usc2013"], input)).expect("text");
+    assert_eq!(own.lines().count(), other.lines().count());
+    for (own, other) in own.lines().zip(other.lines()).skip(9) {
+        let own: Vec<&str> = own.split(',').collect();
+        let other: Vec<&str> = other.trim_end_matches(" CUT-OFF").split(' ').collect();
+        assert_eq!(own[0], other[0]);
+        let depth = |row: &[&str]| row[1].parse::<u32>().expect("a depth");
+        assert_eq!(depth(&own) + 1, depth(&other));
+        assert_eq!(own[2], other[2].trim_end_matches(".0"));
+    }
+}
+
+#[test]
+fn records_tell_the_steps_of_the_search() {
+    let _settings = crate::snapshots();
+    let input = Path::new("fixtures/next/usc2014-alphabeta-double-pass-black.txt");
+    for form in ["csv", "jsonl"] {
+        let output = run(&["--dialect", "usc2014", "--log-dialect", form], input);
+        insta::assert_binary_snapshot!(&format!("next--records-{form}.{form}"), output);
+    }
+}
+
+#[test]
+fn records_and_rows_are_the_same_steps() {
+    for (task, name) in [("2", "minimax-pass-inside"), ("3", "alphabeta-midgame")] {
+        let input = format!("fixtures/next/usc2014-{name}.txt");
+        let text = String::from_utf8(run(&["--dialect", "usc2014"], Path::new(&input))).expect("text");
+        let csv = run(&["--dialect", "usc2014", "--log-dialect", "csv"], Path::new(&input));
+        let jsonl = run(&["--dialect", "usc2014", "--log-dialect", "jsonl"], Path::new(&input));
+        let mut records = csv::Reader::from_reader(csv.as_slice());
+        let mut objects = jsonl.split(|&byte| byte == b'\n');
+        let mut number = 0;
+        for (row, record) in text.lines().skip(9).zip(records.records()) {
+            number += 1;
+            let record = record.expect("a record");
+            let row: Vec<&str> = row.split(',').collect();
+            let finite = |field: &str| if field.contains("Infinity") { String::new() } else { field.to_owned() };
+            assert_eq!(record[0].parse(), Ok(number));
+            let last = record[2].rsplit(' ').next().expect("a path");
+            assert_eq!(if last.is_empty() { "root" } else { last }, row[0]);
+            assert_eq!(&record[3], row[1]);
+            assert_eq!(record[3].parse(), Ok(record[2].split_whitespace().count()));
+            assert_eq!(record[4], finite(row[2]));
+            // At a cut-off the dialect shows the window before, the record the one that has closed.
+            if task == "3" && &record[1] != "cut" {
+                assert_eq!((&record[5], &record[6]), (finite(row[3]).as_str(), finite(row[4]).as_str()));
+            }
+            let object: serde_json::Value = serde_json::from_slice(objects.next().expect("an object")).expect("JSON");
+            assert_eq!(object["row"], number);
+            assert_eq!(object["event"], record[1]);
+            assert_eq!(object["path"], record[2]);
+            let fields = [("depth", 3), ("value", 4), ("alpha", 5), ("beta", 6)];
+            for (name, column) in fields {
+                let expected = record[column].parse::<i64>().map_or(serde_json::Value::Null, serde_json::Value::from);
+                assert_eq!(object[name], expected, "{name} in row {number}");
+            }
+        }
+        assert_eq!(number, text.lines().count() - 9);
+    }
+}
+
+#[test]
+fn the_batch_job_writes_its_log_in_other_spellings() {
+    let _settings = crate::snapshots();
+    for form in ["usc2014", "csv", "jsonl"] {
+        let arguments = ["-t3", "-d2", "-i", "fixtures/pass-inside-search.txt", "-op", "/dev/null", "-ol", "-"];
+        let assert = crate::reversi().args(arguments).args(["--log-dialect", form]).assert();
+        let output = assert.success().stderr("").get_output().stdout.clone();
+        insta::assert_binary_snapshot!(&format!("next--batch-log-{form}.txt"), output);
+    }
+}
+
+#[test]
+fn the_dialects_are_listed_with_their_differences() {
+    let _settings = crate::snapshots();
+    let assert = crate::reversi().arg("dialects").assert().success().stderr("");
+    insta::assert_snapshot!("next--dialects", String::from_utf8_lossy(&assert.get_output().stdout));
+}
+
+#[test]
+fn a_bad_input_is_explained_and_nothing_is_written() {
+    let _settings = crate::snapshots();
+    let mut explained = String::new();
+    let mut inputs: Vec<_> = fs::read_dir("fixtures/next/bad").expect("the fixtures are there").flatten().collect();
+    inputs.sort_by_key(fs::DirEntry::path);
+    for input in inputs {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let output = folder.path().join("output.txt");
+        let path = input.path();
+        let arguments = ["next", "--dialect", "usc2014", "-i"];
+        let assert = crate::reversi().args(arguments).arg(&path).arg("-o").arg(&output).assert();
+        let assert = assert.code(2).stdout("");
+        explained += &String::from_utf8_lossy(&assert.get_output().stderr);
+        explained.push('\n');
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "{}", path.display());
+    }
+    insta::assert_snapshot!("next--errors", explained);
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    let _settings = crate::snapshots();
+    let board = "fixtures/opening.txt";
+    let greedy = "fixtures/next/usc2014-greedy-black-midgame.txt";
+    let cases: [&[&str]; 6] = [
+        &["--dialect", "usc2015", "-i", board, "-o", "-"],
+        &["--dialect", "usc2013", "-i", board, "-o", "-"],
+        &["--dialect", "usc2013", "-i", board, "-o", "-", "-t2", "-d0"],
+        &["--dialect", "usc2014", "-i", greedy, "-o", "-", "-t2", "-d3"],
+        &["--dialect", "usc2014", "-i", greedy, "-o", "-", "--log-dialect", "csv"],
+        &["--dialect", "usc2014", "-i", greedy, "-o", greedy],
+    ];
+    let mut explained = String::new();
+    for arguments in cases {
+        let assert = crate::reversi().arg("next").args(arguments).assert().code(2).stdout("");
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        explained += &["$ reversi next ", &arguments.join(" "), "\n", &message, "\n"].concat();
+    }
+    insta::assert_snapshot!("next--wrong-usage", explained);
+}
