@@ -41,18 +41,49 @@ pub trait Game: Copy {
     /// The position after one of the [`moves`](Game::moves).
     #[must_use]
     fn after(&self, played: Self::Move) -> Self;
+
+    /// Receives a visitor. A game whose moves are computed with instructions that not every processor has lets it
+    /// work in a function compiled for those.
+    #[inline]
+    fn accept<V: Visitor<Self>>(&self, visitor: V) -> V::Output {
+        visitor.visit(self)
+    }
+}
+
+/// What a recursion over a game tree does at one node. It goes from node to node through [`Game::accept`].
+pub trait Visitor<G> {
+    /// What the visit brings.
+    type Output;
+
+    /// Visits a node. Implementations are `#[inline(always)]`, or the function that calls this one would be compiled
+    /// for the instructions of the game, but not the visit itself.
+    fn visit(self, game: &G) -> Self::Output;
 }
 
 /// The number of paths of exactly `depth` plies, where a game that ends earlier counts once: the field's check of
 /// a move generator.
 #[must_use]
 pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => (game.moves().count() as u64).max(1),
-        _ => {
-            let leaves: u64 = game.moves().map(|played| perft(&game.after(played), depth - 1)).sum();
-            leaves.max(1)
-        }
+    game.accept(Perft { depth })
+}
+
+struct Perft {
+    depth: u32,
+}
+
+impl<G: Game> Visitor<G> for Perft {
+    type Output = u64;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as the trait asks
+    fn visit(self, game: &G) -> u64 {
+        let leaves: u64 = match self.depth {
+            0 => 1,
+            1 => game.moves().count() as u64,
+            // The children's moves are counted here: a call for each would cost more than the count.
+            2 => game.moves().map(|played| (game.after(played).moves().count() as u64).max(1)).sum(),
+            depth => game.moves().map(|played| perft(&game.after(played), depth - 1)).sum(),
+        };
+        leaves.max(1)
     }
 }

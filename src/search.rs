@@ -5,11 +5,11 @@
 //! the test, which cuts in the same places). The *observer* sees every step and decides what becomes of it: a traverse
 //! log, a count, a line of best play. The observer `()` sees nothing and costs nothing.
 
-use std::convert::Infallible;
+use std::{convert::Infallible, marker::PhantomData};
 
 use crate::{
     evaluation::Evaluation,
-    game::{Game, Turn},
+    game::{Game, Turn, Visitor},
     value::{Depth, Value},
 };
 
@@ -241,30 +241,7 @@ impl<E, O> Search<'_, E, O> {
         W: Window,
         O: Observer<G::Move, W>,
     {
-        let mut moves = game.moves();
-        let (Some(depth), Some(first)) = (depth.below(), moves.next()) else {
-            let value = self.evaluation.evaluate(game);
-            self.observer.leaf(node, value, window)?;
-            return Ok(Outcome { value, best: None });
-        };
-        self.observer.enter(node, P::WORST, window)?;
-        let ply = node.ply.deeper();
-        if depth == Depth::ZERO {
-            // The children all lie at the cut-off: their values are all that is needed of them.
-            let evaluation = self.evaluation;
-            let value_after = evaluation.of_children(game);
-            self.children::<P, _, _>(node, window, first, moves, |search, played, window| {
-                let value = value_after(played);
-                search.observer.leaf(Node { reached_by: Some(played), ply }, value, window)?;
-                Ok(value)
-            })
-        } else {
-            self.children::<P, _, _>(node, window, first, moves, |search, played, window| {
-                let child = Node { reached_by: Some(played), ply };
-                let outcome = search.node::<P::Opponent, _, _>(&game.after(played), child, depth, window)?;
-                Ok(outcome.value)
-            })
-        }
+        game.accept(Visit { search: self, node, depth, window, player: PhantomData::<P> })
     }
 
     /// The children of an inner node, in order, until there are no more or the window closes.
@@ -304,6 +281,55 @@ impl<E, O> Search<'_, E, O> {
             next = moves.next();
         }
         Ok(Outcome { value, best: Some(best) })
+    }
+}
+
+/// A visit to a node where the player `P` is to move.
+struct Visit<'s, 'a, P, E, O, M, W> {
+    search: &'s mut Search<'a, E, O>,
+    node: Node<M>,
+    depth: Depth,
+    window: W,
+    player: PhantomData<P>,
+}
+
+impl<P, G, E, O, W> Visitor<G> for Visit<'_, '_, P, E, O, G::Move, W>
+where
+    P: Player,
+    G: Game,
+    E: Evaluation<G>,
+    W: Window,
+    O: Observer<G::Move, W>,
+{
+    type Output = Result<Outcome<G::Move>, O::Error>;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as the trait asks
+    fn visit(self, game: &G) -> Self::Output {
+        let Self { search, node, depth, window, .. } = self;
+        let mut moves = game.moves();
+        let (Some(depth), Some(first)) = (depth.below(), moves.next()) else {
+            let value = search.evaluation.evaluate(game);
+            search.observer.leaf(node, value, window)?;
+            return Ok(Outcome { value, best: None });
+        };
+        search.observer.enter(node, P::WORST, window)?;
+        let ply = node.ply.deeper();
+        if depth == Depth::ZERO {
+            // The children all lie at the cut-off: their values are all that is needed of them.
+            let value_after = search.evaluation.of_children(game);
+            search.children::<P, _, _>(node, window, first, moves, |search, played, window| {
+                let value = value_after(played);
+                search.observer.leaf(Node { reached_by: Some(played), ply }, value, window)?;
+                Ok(value)
+            })
+        } else {
+            search.children::<P, _, _>(node, window, first, moves, |search, played, window| {
+                let child = Node { reached_by: Some(played), ply };
+                let outcome = search.node::<P::Opponent, _, _>(&game.after(played), child, depth, window)?;
+                Ok(outcome.value)
+            })
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
     game,
     input::{self, Input},
     reversi::{Color, Pass, Position, Size, text::Alphabet},
-    source,
+    source, with_best_instructions,
 };
 
 /// What to count.
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     writeln!(output, "depth         leaves    seconds   leaves/second")?;
     for depth in 1..=arguments.depth {
         let start = Instant::now();
-        let leaves = game::perft(&Pass(position), depth);
+        let leaves = with_best_instructions!(best => game::perft(&Pass(position.with(best)), depth));
         let seconds = start.elapsed().as_secs_f64();
         #[allow(clippy::cast_precision_loss)] // a rate for people
         let rate = leaves as f64 / seconds;

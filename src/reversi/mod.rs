@@ -3,15 +3,21 @@
 mod bitboard;
 mod color;
 mod evaluations;
+mod instructions;
 pub mod lines;
 mod position;
 mod rules;
 mod square;
 pub mod text;
+#[cfg(target_arch = "x86_64")]
+mod vector;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
 pub use evaluations::{DiscValues, Pieces, Weights};
+pub use instructions::{Instructions, Portable};
 pub use position::Position;
 pub use rules::{CountedPass, Move, NoPass, Pass, Rules};
 pub use square::{Size, Square};
+#[cfg(target_arch = "x86_64")]
+pub use vector::{Avx2, Avx512};

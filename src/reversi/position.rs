@@ -1,15 +1,16 @@
 //! A board and the player to move.
 
-use super::{Bitboard, Color, Size, Square, lines};
+use super::{Bitboard, Color, Instructions, Portable, Size, Square};
 
 /// The discs on a board of one size, and who is to move. It knows captures, not what happens to a player who has
-/// none: that is a matter of [rules](super::Rules).
+/// none: that is a matter of [rules](super::Rules). It computes captures with the instructions `I`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct Position<I = Portable> {
     mover: Color,
     own: Bitboard,
     other: Bitboard,
     playable: Bitboard,
+    instructions: I,
 }
 
 impl Position {
@@ -26,7 +27,7 @@ impl Position {
             Color::Black => (black, white),
             Color::White => (white, black),
         };
-        Self { mover, own, other, playable }
+        Self { mover, own, other, playable, instructions: Portable }
     }
 
     /// The opening: white on the top left and bottom right of the centre, black on the other two, black to move.
@@ -36,6 +37,21 @@ impl Position {
         let black = [top_right, bottom_left].into_iter().collect();
         let white = [top_left, bottom_right].into_iter().collect();
         Self::new(size, Color::Black, black, white)
+    }
+}
+
+impl<I: Instructions> Position<I> {
+    /// The same position, computed with other instructions.
+    #[must_use]
+    pub const fn with<J: Instructions>(self, instructions: J) -> Position<J> {
+        let Self { mover, own, other, playable, .. } = self;
+        Position { mover, own, other, playable, instructions }
+    }
+
+    /// The instructions it is computed with.
+    #[must_use]
+    pub const fn instructions(&self) -> I {
+        self.instructions
     }
 
     /// Who is to move.
@@ -100,7 +116,7 @@ impl Position {
     #[must_use]
     #[inline]
     pub fn mobility(&self) -> Bitboard {
-        Bitboard(lines::line_ends(self.own.0, self.other.0)) & self.empty()
+        Bitboard(self.instructions.line_ends(self.own.0, self.other.0)) & self.empty()
     }
 
     /// The discs that the player to move captures with a disc on `square`; none where the square is taken or nothing
@@ -112,8 +128,8 @@ impl Position {
 
     /// The discs captured by a disc on a square that is known to be empty.
     #[inline]
-    pub(super) const fn captured(&self, square: Square) -> Bitboard {
-        Bitboard(lines::captured(square.index(), self.own.0, self.other.0))
+    pub(super) fn captured(&self, square: Square) -> Bitboard {
+        Bitboard(self.instructions.captured(square.index(), self.own.0, self.other.0))
     }
 
     /// The position after the player to move has laid a disc on an empty square.
@@ -125,14 +141,14 @@ impl Position {
             mover: self.mover.opponent(),
             own: self.other ^ captured,
             other: self.own ^ captured ^ Bitboard::of(square),
-            playable: self.playable,
+            ..*self
         }
     }
 
     /// The same board with the opponent to move.
     #[must_use]
     pub const fn passed(&self) -> Self {
-        Self { mover: self.mover.opponent(), own: self.other, other: self.own, playable: self.playable }
+        Self { mover: self.mover.opponent(), own: self.other, other: self.own, ..*self }
     }
 
     /// The same board with a given player to move.

@@ -4,8 +4,8 @@
 
 use std::{fmt, iter};
 
-use super::{Color, Position, Square};
-use crate::game::{Game, Turn};
+use super::{Color, Instructions, Portable, Position, Square};
+use crate::game::{Game, Turn, Visitor};
 
 /// A move under rules that know passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,8 +34,11 @@ impl fmt::Display for Move {
 
 /// Reversi under one assignment's rules.
 pub trait Rules: Game<Move: Into<Move>> {
+    /// The instructions that moves are computed with.
+    type Instructions: Instructions;
+
     /// The board and the player to move.
-    fn position(&self) -> &Position;
+    fn position(&self) -> &Position<Self::Instructions>;
 
     /// The player who wants a high value.
     fn max(&self) -> Color {
@@ -50,15 +53,17 @@ fn turn(rules: &impl Rules) -> Turn {
 /// No pass inside the search: a node whose mover has no capture is a leaf, even if the opponent has one (`usc2013`).
 /// Black is max.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NoPass(pub Position);
+pub struct NoPass<I = Portable>(pub Position<I>);
 
-impl Rules for NoPass {
-    fn position(&self) -> &Position {
+impl<I: Instructions> Rules for NoPass<I> {
+    type Instructions = I;
+
+    fn position(&self) -> &Position<I> {
         &self.0
     }
 }
 
-impl Game for NoPass {
+impl<I: Instructions> Game for NoPass<I> {
     type Move = Square;
 
     fn turn(&self) -> Turn {
@@ -74,20 +79,27 @@ impl Game for NoPass {
     fn after(&self, square: Square) -> Self {
         Self(self.0.after(square))
     }
+
+    #[inline]
+    fn accept<V: Visitor<Self>>(&self, visitor: V) -> V::Output {
+        self.0.instructions().visit(self, visitor)
+    }
 }
 
 /// The ordinary pass: a player without a capture passes as long as the opponent has one, and a node where neither
 /// has one is a leaf (Reversi Tiny, n x n Reversi, interactive play). Black is max.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Pass(pub Position);
+pub struct Pass<I = Portable>(pub Position<I>);
 
-impl Rules for Pass {
-    fn position(&self) -> &Position {
+impl<I: Instructions> Rules for Pass<I> {
+    type Instructions = I;
+
+    fn position(&self) -> &Position<I> {
         &self.0
     }
 }
 
-impl Game for Pass {
+impl<I: Instructions> Game for Pass<I> {
     type Move = Move;
 
     fn turn(&self) -> Turn {
@@ -108,28 +120,35 @@ impl Game for Pass {
             Move::Pass => self.0.passed(),
         })
     }
+
+    #[inline]
+    fn accept<V: Visitor<Self>>(&self, visitor: V) -> V::Output {
+        self.0.instructions().visit(self, visitor)
+    }
 }
 
 /// The counted pass: a player without a capture always passes, and the second pass in a row makes a leaf
 /// (`usc2014`, `usc2017a`, `usc2017`). Where `WIPE_OUT_ENDS`, a node in which a colour has no disc is a leaf too
 /// (`usc2014`, `usc2017a`). Max is the player named by the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CountedPass<const WIPE_OUT_ENDS: bool> {
-    position: Position,
+pub struct CountedPass<const WIPE_OUT_ENDS: bool, I = Portable> {
+    position: Position<I>,
     max: Color,
     passes: u8,
 }
 
-impl<const WIPE_OUT_ENDS: bool> CountedPass<WIPE_OUT_ENDS> {
+impl<const WIPE_OUT_ENDS: bool, I: Instructions> CountedPass<WIPE_OUT_ENDS, I> {
     /// The root of a search for the player to move, who is max. No pass has been made.
     #[must_use]
-    pub const fn new(position: Position) -> Self {
+    pub fn new(position: Position<I>) -> Self {
         Self { position, max: position.mover(), passes: 0 }
     }
 }
 
-impl<const WIPE_OUT_ENDS: bool> Rules for CountedPass<WIPE_OUT_ENDS> {
-    fn position(&self) -> &Position {
+impl<const WIPE_OUT_ENDS: bool, I: Instructions> Rules for CountedPass<WIPE_OUT_ENDS, I> {
+    type Instructions = I;
+
+    fn position(&self) -> &Position<I> {
         &self.position
     }
 
@@ -138,7 +157,7 @@ impl<const WIPE_OUT_ENDS: bool> Rules for CountedPass<WIPE_OUT_ENDS> {
     }
 }
 
-impl<const WIPE_OUT_ENDS: bool> Game for CountedPass<WIPE_OUT_ENDS> {
+impl<const WIPE_OUT_ENDS: bool, I: Instructions> Game for CountedPass<WIPE_OUT_ENDS, I> {
     type Move = Move;
 
     fn turn(&self) -> Turn {
@@ -160,5 +179,10 @@ impl<const WIPE_OUT_ENDS: bool> Game for CountedPass<WIPE_OUT_ENDS> {
             Move::Place(square) => Self { position: self.position.after(square), passes: 0, ..*self },
             Move::Pass => Self { position: self.position.passed(), passes: self.passes + 1, ..*self },
         }
+    }
+
+    #[inline]
+    fn accept<V: Visitor<Self>>(&self, visitor: V) -> V::Output {
+        self.position.instructions().visit(self, visitor)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::{Bitboard, Color, Position, Size, Square};
+use super::{Bitboard, Color, Instructions, Position, Size, Square};
 use crate::source::{Line, Located, Problem};
 
 /// The three letters a board is written in.
@@ -31,7 +31,7 @@ impl Alphabet {
     }
 
     /// The rows of a board, without line ends.
-    pub fn rows(self, position: &Position) -> impl Iterator<Item = String> + use<'_> {
+    pub fn rows<I: Instructions>(self, position: &Position<I>) -> impl Iterator<Item = String> + use<'_, I> {
         let rows = position.size().rows();
         (0..rows).map(move |row| {
             (0..rows)

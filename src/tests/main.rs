@@ -2,6 +2,7 @@
 
 mod batch;
 mod board;
+mod instructions;
 mod next;
 mod perft;
 mod positions;

@@ -1,0 +1,74 @@
+//! The instruction sets that moves are generated with: a type each, chosen once, at the entry of a search.
+//!
+//! A program built for every processor of a family may use only what all of them have. The type of a
+//! [`Position`](super::Position) names the instructions it may use beyond those; everything that is generic over the
+//! position, the search included, is compiled once for each.
+
+use std::{fmt::Debug, hash::Hash};
+
+use super::lines;
+use crate::game::Visitor;
+
+/// The instructions of a processor, and moves generated with them. A value of such a type is the proof that the
+/// processor has them.
+pub trait Instructions: Copy + Debug + Eq + Hash {
+    /// The squares, taken or not, that end a line of the `other` discs which begins next to one of the `own` discs:
+    /// the result of [`lines::line_ends`] on the empty squares, and anything on the others.
+    fn line_ends(self, own: u64, other: u64) -> u64;
+
+    /// The `other` discs captured by an `own` disc on the empty square of index `index`: the result of
+    /// [`lines::captured`].
+    fn captured(self, index: u8, own: u64, other: u64) -> u64;
+
+    /// Lets a visitor work in a function compiled for these instructions, which all may use that is inlined into it.
+    fn visit<G, V: Visitor<G>>(self, game: &G, visitor: V) -> V::Output;
+}
+
+/// What every processor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Portable;
+
+impl Instructions for Portable {
+    #[inline]
+    fn line_ends(self, own: u64, other: u64) -> u64 {
+        lines::line_ends(own, other)
+    }
+
+    #[inline]
+    fn captured(self, index: u8, own: u64, other: u64) -> u64 {
+        lines::captured(index, own, other)
+    }
+
+    #[inline]
+    fn visit<G, V: Visitor<G>>(self, game: &G, visitor: V) -> V::Output {
+        visitor.visit(game)
+    }
+}
+
+/// Computes an expression with the best [`Instructions`](crate::reversi::Instructions) of this processor; it is
+/// compiled once for each: `with_best_instructions!(best => perft(&Pass(position.with(best)), 12))`.
+#[cfg(target_arch = "x86_64")]
+#[macro_export]
+macro_rules! with_best_instructions {
+    ($best:ident => $computation:expr) => {
+        if let Some($best) = $crate::reversi::Avx512::detect() {
+            $computation
+        } else if let Some($best) = $crate::reversi::Avx2::detect() {
+            $computation
+        } else {
+            let $best = $crate::reversi::Portable;
+            $computation
+        }
+    };
+}
+
+/// Computes an expression with the best [`Instructions`](crate::reversi::Instructions) of this processor: those
+/// that every processor has.
+#[cfg(not(target_arch = "x86_64"))]
+#[macro_export]
+macro_rules! with_best_instructions {
+    ($best:ident => $computation:expr) => {{
+        let $best = $crate::reversi::Portable;
+        $computation
+    }};
+}

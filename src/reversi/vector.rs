@@ -1,0 +1,220 @@
+//! Captures by the vector instructions of x86-64: the four axes of the board side by side in one vector.
+//!
+//! The square is seen from where it stands: on each ray from it, the nearest square without one of the opponent's
+//! discs ends the line of captured discs, if an own disc stands there (after flip and mobility functions in Edax).
+#![allow(unsafe_code)] // calls functions compiled for instructions that not every processor has
+
+use std::arch::x86_64::{
+    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_loadu_si256,
+    _mm256_lzcnt_epi64, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256,
+    _mm256_sllv_epi64, _mm256_srav_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
+};
+
+use super::Instructions;
+use crate::game::Visitor;
+
+/// Makes a type of [`Instructions`] from a name, the features it needs, and its way to the captures towards lower
+/// indices.
+macro_rules! instructions {
+    ($(#[$doc:meta])* $name:ident, [$($feature:tt),+], $captured_down:path) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $name(());
+
+        impl $name {
+            /// The proof that this processor has these instructions; `None` where it has not.
+            #[must_use]
+            pub fn detect() -> Option<Self> {
+                ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
+            }
+        }
+
+        impl Instructions for $name {
+            #[inline]
+            fn line_ends(self, own: u64, other: u64) -> u64 {
+                // SAFETY: only `detect` makes a value of this type, where the processor has the features.
+                unsafe { line_ends(own, other) }
+            }
+
+            #[inline]
+            fn captured(self, index: u8, own: u64, other: u64) -> u64 {
+                $(#[target_feature(enable = $feature)])+
+                #[inline]
+                fn captured(index: u8, own: u64, other: u64) -> u64 {
+                    let rays = &RAYS[usize::from(index & 63)];
+                    let (own, other) = (broadcast(own), broadcast(other));
+                    union(_mm256_or_si256(
+                        captured_up(load(&rays.up), own, other),
+                        $captured_down(load(&rays.down), own, other),
+                    ))
+                }
+                // SAFETY: as above.
+                unsafe { captured(index, own, other) }
+            }
+
+            #[inline]
+            fn visit<G, V: Visitor<G>>(self, game: &G, visitor: V) -> V::Output {
+                $(#[target_feature(enable = $feature)])+
+                fn compiled<G, V: Visitor<G>>(game: &G, visitor: V) -> V::Output {
+                    visitor.visit(game)
+                }
+                // SAFETY: as above.
+                unsafe { compiled(game, visitor) }
+            }
+        }
+    };
+}
+
+instructions!(
+    /// Vectors of four words, and counts of bits (Intel from 2013, AMD from 2015).
+    Avx2,
+    ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"],
+    captured_down
+);
+
+instructions!(
+    /// Three-way logic on these vectors, and counts of bits within them (Intel from 2017, AMD from 2022).
+    Avx512,
+    ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt", "avx512f", "avx512vl", "avx512cd"],
+    captured_down_by_count
+);
+
+/// For each of the four axes the squares of a ray from a square to the edge of the 8x8 board.
+struct Rays {
+    /// The rays towards higher indices.
+    up: [u64; 4],
+    /// The rays towards lower indices.
+    down: [u64; 4],
+}
+
+/// The four axes as steps in row and column, those towards higher indices.
+const AXES: [(i8, i8); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
+
+/// The rays from each square.
+static RAYS: [Rays; 64] = {
+    let mut all = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
+    let mut index = 0;
+    while index < 64 {
+        let mut axis = 0;
+        while axis < 4 {
+            let (down, right) = AXES[axis];
+            all[index].up[axis] = ray(index, down, right);
+            all[index].down[axis] = ray(index, -down, -right);
+            axis += 1;
+        }
+        index += 1;
+    }
+    all
+};
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // an index is below 64
+const fn ray(index: usize, down: i8, right: i8) -> u64 {
+    let (mut row, mut column) = (index as i8 / 8 + down, index as i8 % 8 + right);
+    let mut squares = 0;
+    while 0 <= row && row < 8 && 0 <= column && column < 8 {
+        squares |= 1 << (row * 8 + column);
+        row += down;
+        column += right;
+    }
+    squares
+}
+
+/// The distance of the next square up each axis.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn step() -> __m256i {
+    _mm256_setr_epi64x(1, 8, 7, 9)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn double(words: __m256i) -> __m256i {
+    _mm256_add_epi64(words, words)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn load(words: &[u64; 4]) -> __m256i {
+    // SAFETY: the array has the 32 bytes that are read, and this way of reading needs no alignment.
+    unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn broadcast(word: u64) -> __m256i {
+    _mm256_set1_epi64x(word.cast_signed())
+}
+
+/// The union of the four words.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn union(words: __m256i) -> u64 {
+    let pair = _mm_or_si128(_mm256_castsi256_si128(words), _mm256_extracti128_si256::<1>(words));
+    _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))).cast_unsigned()
+}
+
+/// [`lines::line_ends`](super::lines::line_ends) with the axes side by side.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn line_ends(own: u64, other: u64) -> u64 {
+    const INNER_COLUMNS: i64 = 0x7e7e_7e7e_7e7e_7e7e;
+    let (step, two_steps) = (step(), double(step()));
+    let own = broadcast(own);
+    let inner = _mm256_setr_epi64x(INNER_COLUMNS, !0, INNER_COLUMNS, INNER_COLUMNS);
+    let through = _mm256_and_si256(broadcast(other), inner);
+    let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(own, step));
+    let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(own, step));
+    up = _mm256_or_si256(up, _mm256_and_si256(through, _mm256_sllv_epi64(up, step)));
+    down = _mm256_or_si256(down, _mm256_and_si256(through, _mm256_srlv_epi64(down, step)));
+    let pairs_up = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
+    let pairs_down = _mm256_srlv_epi64(pairs_up, step);
+    for _ in 0..2 {
+        up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two_steps)));
+        down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps)));
+    }
+    union(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step)))
+}
+
+/// The captured discs on rays towards higher indices.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn captured_up(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
+    let zero = _mm256_setzero_si256();
+    let beyond = _mm256_andnot_si256(other, ray);
+    let nearest = _mm256_and_si256(beyond, _mm256_sub_epi64(zero, beyond));
+    let end = _mm256_and_si256(nearest, own);
+    // The bits below the end: one less than it; and none where there is no end.
+    let no_end = _mm256_cmpeq_epi64(end, zero);
+    let below = _mm256_sub_epi64(_mm256_add_epi64(end, _mm256_set1_epi64x(-1)), no_end);
+    _mm256_and_si256(ray, below)
+}
+
+/// The captured discs on rays towards lower indices.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn captured_down(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
+    let beyond = _mm256_andnot_si256(other, ray);
+    // The nearest is the highest bit, the one that has no other above it on the ray.
+    let (step, two_steps, four_steps) = (step(), double(step()), double(double(step())));
+    let mut farther = _mm256_srlv_epi64(beyond, step);
+    farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, step));
+    farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, two_steps));
+    farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, four_steps));
+    let end = _mm256_and_si256(own, _mm256_andnot_si256(farther, beyond));
+    // The bits above the end: twice its negative; and none where there is no end.
+    let above = _mm256_sub_epi64(_mm256_setzero_si256(), double(end));
+    _mm256_and_si256(ray, above)
+}
+
+/// The same, where leading zeros can be counted word by word.
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
+#[inline]
+fn captured_down_by_count(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
+    let beyond = _mm256_andnot_si256(other, ray);
+    let zeros = _mm256_lzcnt_epi64(beyond);
+    // Shifted left, the nearest square has the sign bit; shifted back, an own disc there fills all bits above it.
+    // None of the own discs that come back with it is one of the other's.
+    let above = _mm256_srav_epi64(_mm256_sllv_epi64(own, zeros), zeros);
+    _mm256_and_si256(_mm256_and_si256(ray, above), other)
+}

@@ -1,0 +1,116 @@
+//! The instruction sets against their portable twin.
+
+use proptest::prelude::*;
+use reversi::{
+    game::{Game, perft},
+    reversi::{Bitboard, Color, Instructions, NoPass, Pass, Pieces, Portable, Position, Size, Weights, lines},
+    search::{AlphaBeta, Open, search},
+    value::Depth,
+    with_best_instructions,
+};
+
+use crate::slow;
+
+/// Numbers that look random and are the same in every run (Steele, Lea and Flood's splitmix64).
+struct Numbers(u64);
+
+impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    /// Disjoint sets of own and other discs on a board, from nearly empty to full.
+    fn board(&mut self, size: Size) -> (u64, u64) {
+        let discs = match self.next() % 4 {
+            0 => self.next() & self.next(),
+            1 => self.next(),
+            2 => self.next() | self.next(),
+            _ => !(self.next() & self.next() & self.next()),
+        };
+        let discs = discs & size.squares().0;
+        let own = self.next();
+        let own = if self.next() % 2 == 0 { own } else { own & self.next() };
+        (discs & own, discs & !own)
+    }
+}
+
+fn agrees_with_portable(vector: impl Instructions) {
+    let mut numbers = Numbers(1);
+    for size in (4..=8).filter_map(Size::new) {
+        for _ in 0..400_000 {
+            let (own, other) = numbers.board(size);
+            let empty = size.squares() - Bitboard(own | other);
+            let ends = Bitboard(vector.line_ends(own, other)) & empty;
+            assert_eq!(ends, Bitboard(lines::line_ends(own, other)) & empty, "{own:#x} {other:#x}");
+            for square in empty {
+                let captured = vector.captured(square.index(), own, other);
+                assert_eq!(captured, lines::captured(square.index(), own, other), "{square} {own:#x} {other:#x}");
+            }
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn avx2_captures_what_the_portable_code_captures() {
+    if let Some(avx2) = reversi::reversi::Avx2::detect() {
+        agrees_with_portable(avx2);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn avx512_captures_what_the_portable_code_captures() {
+    if let Some(avx512) = reversi::reversi::Avx512::detect() {
+        agrees_with_portable(avx512);
+    }
+}
+
+/// Any board of any size.
+fn positions() -> impl Strategy<Value = Position> {
+    (4_u8..=8, any::<(u64, bool)>()).prop_map(|(rows, (seed, white))| {
+        let size = Size::new(rows).expect("4 to 8 rows");
+        let (black, white_discs) = Numbers(seed).board(size);
+        let mover = if white { Color::White } else { Color::Black };
+        Position::new(size, mover, Bitboard(black), Bitboard(white_discs))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_position_plays_by_the_rules_with_every_instruction_set(position in positions()) {
+        with_best_instructions!(best => {
+            let with_best = position.with(best);
+            prop_assert_eq!(with_best.mobility(), slow::mobility(&position));
+            for square in with_best.mobility() {
+                prop_assert_eq!(with_best.flips(square), slow::flips(&position, square));
+                prop_assert_eq!(with_best.after(square).with(Portable), slow::after(&position, square));
+            }
+        });
+    }
+
+    #[test]
+    fn a_search_finds_the_same_with_every_instruction_set(position in positions(), depth in 1_u32..4) {
+        let depth = Depth::new(depth);
+        let weights = Weights::default();
+        with_best_instructions!(best => {
+            let (plain, with_best) = (NoPass(position), NoPass(position.with(best)));
+            prop_assert_eq!(
+                search(&with_best, depth, Open, &Pieces, &mut ()),
+                search(&plain, depth, Open, &Pieces, &mut ())
+            );
+            prop_assert_eq!(
+                search(&with_best, depth, AlphaBeta::FULL, &weights, &mut ()),
+                search(&plain, depth, AlphaBeta::FULL, &weights, &mut ())
+            );
+            prop_assert_eq!(with_best.moves().collect::<Vec<_>>(), plain.moves().collect::<Vec<_>>());
+            prop_assert_eq!(perft(&Pass(position.with(best)), 3), perft(&Pass(position), 3));
+        });
+    }
+}
