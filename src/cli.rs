@@ -6,13 +6,28 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{Parser, Subcommand};
+use clap::{
+    Parser, Subcommand,
+    error::{ContextKind, ContextValue},
+};
 
 use crate::commands::{batch, dialects, next, perft};
 
 /// What the program is asked to do.
 #[derive(Debug, Parser)]
-#[command(name = "reversi", version, about, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(
+    name = "reversi",
+    version,
+    about,
+    override_usage = "reversi -t <TASK> -d <DEPTH> -i <BOARD> -op <MOVES> -ol <LOG> [OPTIONS]\n       \
+        reversi <COMMAND> ...",
+    help_template = "{about}\n\n{usage-heading} {usage}\n\n\
+        Example, on a board that comes with the program:\n  \
+        reversi -t 2 -d 3 -i fixtures/opening.txt -op moves.txt -ol log.txt\n\n{all-args}\n",
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    arg_required_else_help = true
+)]
 struct Cli {
     #[command(flatten)]
     batch: batch::Arguments,
@@ -36,7 +51,8 @@ enum Command {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(with_long_flags(arguments)) {
         Ok(cli) => cli,
-        Err(error) => {
+        Err(mut error) => {
+            explain_short_flags(&mut error);
             let code = if error.use_stderr() { 2 } else { 0 };
             // Nothing is left to tell where the message itself cannot be written.
             let _ = error.print();
@@ -57,6 +73,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             let _ = writeln!(io::stderr(), "{error:#}");
             ExitCode::from(2)
         }
+    }
+}
+
+/// `-opm.txt` and `-o p` look like an unknown flag `-o`, which is no help to somebody who knows that there is `-op`.
+fn explain_short_flags(error: &mut clap::Error) {
+    let is_cut_short = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(flag)) if flag == "-o");
+    if is_cut_short && error.get(ContextKind::Suggested).is_none() {
+        let tip = "the moves file is `-op FILE` or `-op=FILE`, the log `-ol FILE` or `-ol=FILE`";
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
 }
 

@@ -28,6 +28,15 @@ impl Value {
     pub fn finite(self) -> Option<i32> {
         i32::try_from(self.0).ok()
     }
+
+    /// The number behind a value that lies between `-limit` and `limit`, and one beyond them for the infinities.
+    #[must_use]
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // clamped
+    pub fn within(self, limit: i16) -> i32 {
+        let beyond = i64::from(limit) + 1;
+        self.0.clamp(-beyond, beyond) as i32
+    }
 }
 
 impl From<i32> for Value {

@@ -19,6 +19,7 @@ use crate::{
     reversi::{DiscValues, NoPass, Pieces, Position, Square, Weights},
     search::{AlphaBeta, Open, Outcome, search},
     value::Depth,
+    with_best_instructions,
 };
 
 /// The arguments. The required ones are options here because a subcommand does without them.
@@ -26,7 +27,7 @@ use crate::{
 #[command(group = ArgGroup::new("algorithm").args(["task", "search"]).required(true))]
 pub struct Arguments {
     /// 1 = minimax with pieces, 2 = alpha-beta with pieces, 3 = alpha-beta with weights
-    #[arg(short, long, conflicts_with_all = ["search", "eval", "weights"])]
+    #[arg(short, long, conflicts_with_all = ["search", "eval", "weights"], hide_possible_values = true)]
     task: Option<Task>,
     /// Cut-off depth in plies, at least 1
     #[arg(short, long, required = true)]
@@ -40,11 +41,11 @@ pub struct Arguments {
     /// (-ol) Where the traverse log of the first search goes; - is standard output
     #[arg(long, alias = "ol", required = true, value_name = "FILE")]
     log: Option<PathBuf>,
-    /// In place of -t: the algorithm
-    #[arg(long, requires = "eval")]
+    /// In place of -t, with --eval: the algorithm
+    #[arg(long, value_name = "ALGORITHM", requires = "eval")]
     search: Option<Algorithm>,
-    /// In place of -t: the evaluation
-    #[arg(long, requires = "search")]
+    /// In place of -t, with --search: the evaluation
+    #[arg(long, value_name = "EVALUATION", requires = "search")]
     eval: Option<EvaluationName>,
     /// Weights in place of the assignment's: 8 rows of 8 whole numbers, as CSV (with --eval weights)
     #[arg(long, value_name = "FILE.csv", requires = "eval")]
@@ -56,7 +57,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIALECT", value_parser = dialect_names::log_format(), default_value = "usc2013")]
     log_dialect: LogFormat,
     /// The line ends of the moves file and the log
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, value_name = "ENDING")]
     line_ending: LineEnding,
     /// No progress bar and no closing line
     #[arg(short, long)]
@@ -200,13 +201,18 @@ impl Job {
         window: W,
         evaluation: &impl DiscValues,
     ) -> io::Result<Option<Outcome<Square>>> {
-        let root = NoPass(self.start);
-        unless_closed(self.format.search(&root, self.depth, window, evaluation, self.line_ending, &mut self.log))
+        let (start, depth, format, line_ending) = (self.start, self.depth, self.format, self.line_ending);
+        let log = &mut self.log;
+        unless_closed(with_best_instructions!(best => {
+            format.search(&NoPass(start.with(best)), depth, window, evaluation, line_ending, log)
+        }))
     }
 
     /// What a search would find that is not logged: alpha-beta finds the same as minimax.
     fn best(&self, position: Position, evaluation: &impl DiscValues) -> Outcome<Square> {
-        let Ok(outcome) = search(&NoPass(position), self.depth, AlphaBeta::FULL, evaluation, &mut ());
+        let Ok(outcome) = with_best_instructions!(best => {
+            search(&NoPass(position.with(best)), self.depth, AlphaBeta::FULL, evaluation, &mut ())
+        });
         outcome
     }
 }

@@ -52,7 +52,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIALECT", value_parser = dialect_names::log_format())]
     log_dialect: Option<LogFormat>,
     /// The line ends of the output
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_enum, default_value_t, value_name = "ENDING")]
     line_ending: LineEnding,
 }
 

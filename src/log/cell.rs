@@ -38,7 +38,7 @@ impl Cell {
 
 /// A node's name and depth, with the separators behind them, for each ply and each move.
 #[derive(Debug)]
-pub(super) struct NodeCells(Vec<[Cell; NodeCells::MOVES]>);
+pub(super) struct NodeCells(Vec<Cell>);
 
 impl NodeCells {
     /// The 64 squares, the pass, and the root.
@@ -47,85 +47,55 @@ impl NodeCells {
     /// (a second one ends the search).
     const LONGEST_GAME: u32 = 125;
 
-    pub(super) fn new(spelling: Spelling, depth: Depth) -> Self {
-        let plies = depth.plies().min(Self::LONGEST_GAME);
-        let separator = spelling.separator;
-        let names = || {
-            let squares = (0..64).map(|index| Square::from_index(index).to_string());
-            squares.chain(["pass".to_owned(), "root".to_owned()])
-        };
-        let cells = (0..=plies).map(|ply| {
-            let mut names = names();
-            let depth = ply + spelling.root_depth;
-            std::array::from_fn(|_| {
-                let name = names.next().unwrap_or_default();
-                Cell::new(&format!("{name}{separator}{depth}{separator}"))
-            })
+    fn new(spelling: Spelling, depth: Depth) -> Self {
+        let mut names: Vec<String> = (0..64).map(|index| Square::from_index(index).to_string()).collect();
+        names.extend(["pass".to_owned(), "root".to_owned()]);
+        let plies = 0..=depth.plies().min(Self::LONGEST_GAME);
+        let cells = plies.flat_map(|ply| {
+            let Spelling { separator, root_depth, .. } = spelling;
+            let cell = move |name: &String| Cell::new(&format!("{name}{separator}{}{separator}", ply + root_depth));
+            names.iter().map(cell)
         });
         Self(cells.collect())
     }
 
     #[inline]
-    pub(super) fn of<M: Copy + Into<Move>>(&self, node: Node<M>) -> &Cell {
+    pub(super) fn of<M: Into<Move>>(&self, node: Node<M>) -> &Cell {
         let index = match node.reached_by.map(Into::into) {
             Some(Move::Place(square)) => usize::from(square.index()),
             Some(Move::Pass) => 64,
             None => 65,
         };
-        &self.0[node.ply.plies() as usize][index]
+        &self.0[node.ply.plies() as usize * Self::MOVES + index]
     }
 }
 
-/// A value and what stands behind it, a separator or a line end.
+/// The values from minus to plus infinity, and what stands behind them: a separator or a line end.
 #[derive(Debug)]
 pub(super) struct ValueCells {
-    numbers: Numbers,
-    behind: &'static str,
-    /// The values from `-range` to `range`.
-    finite: Vec<Cell>,
-    range: i32,
-    infinity: Cell,
-    negative_infinity: Cell,
+    cells: Vec<Cell>,
+    limit: i16,
 }
 
 impl ValueCells {
-    /// The largest value that is written out beforehand; the assignment's own weights add up to 784. Values beyond,
-    /// which large weights can have, are spelled when they come.
-    const LARGEST_RANGE: i32 = 1000;
-
-    pub(super) fn new(spelling: Spelling, largest: i32, behind: &'static str) -> Self {
-        let range = largest.min(Self::LARGEST_RANGE);
-        let cell = |value| Cell::new(&spell(value, spelling.numbers, behind));
-        Self {
-            numbers: spelling.numbers,
-            behind,
-            finite: (-range..=range).map(|value| cell(Value::new(value))).collect(),
-            range,
-            infinity: cell(Value::INFINITY),
-            negative_infinity: cell(Value::NEGATIVE_INFINITY),
-        }
+    fn new(numbers: Numbers, behind: &str, limit: i16) -> Self {
+        let finite = (-i32::from(limit)..=i32::from(limit)).map(Value::new);
+        let values = [Value::NEGATIVE_INFINITY].into_iter().chain(finite).chain([Value::INFINITY]);
+        Self { cells: values.map(|value| Cell::new(&(spell(value, numbers) + behind))).collect(), limit }
     }
 
     #[inline]
-    pub(super) fn of(&self, value: Value) -> Cell {
-        match value {
-            Value::INFINITY => self.infinity,
-            Value::NEGATIVE_INFINITY => self.negative_infinity,
-            value => {
-                let index = value.finite().and_then(|value| usize::try_from(value + self.range).ok());
-                match index.and_then(|index| self.finite.get(index)) {
-                    Some(&cell) => cell,
-                    None => Cell::new(&spell(value, self.numbers, self.behind)),
-                }
-            }
-        }
+    #[allow(clippy::cast_sign_loss)] // the smallest index is zero
+    pub(super) fn of(&self, value: Value) -> &Cell {
+        &self.cells[(value.within(self.limit) + i32::from(self.limit) + 1) as usize]
     }
 }
 
-fn spell(value: Value, numbers: Numbers, behind: &str) -> String {
+/// A value as the log has it.
+pub(super) fn spell(value: Value, numbers: Numbers) -> String {
     match numbers {
-        Numbers::OneDecimal if value.finite().is_some() => format!("{value}.0{behind}"),
-        _ => format!("{value}{behind}"),
+        Numbers::OneDecimal if value.finite().is_some() => format!("{value}.0"),
+        _ => value.to_string(),
     }
 }
 
@@ -140,11 +110,18 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    pub(super) fn new(spelling: Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Self {
-        Self {
+    /// The largest value that is written out beforehand; the assignment's own weights add up to 784.
+    const LARGEST: i16 = 1000;
+
+    /// The cells of a search of `depth` plies with values of at most `largest`, apart from the sign; `None` where
+    /// there are too many values.
+    pub(super) fn new(spelling: Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Option<Self> {
+        let limit = i16::try_from(largest).ok().filter(|&limit| limit <= Self::LARGEST)?;
+        let values = |behind| ValueCells::new(spelling.numbers, behind, limit);
+        Some(Self {
             nodes: NodeCells::new(spelling, depth),
-            inner: ValueCells::new(spelling, largest, spelling.separator),
-            last: ValueCells::new(spelling, largest, line_ending.text()),
-        }
+            inner: values(spelling.separator),
+            last: values(line_ending.text()),
+        })
     }
 }

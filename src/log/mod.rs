@@ -1,12 +1,14 @@
 //! Traverse logs: what a search did, row by row, in the spelling of each year's assignment or in a modern one.
 
 mod cell;
+mod pipeline;
 mod records;
 mod spelling;
 mod writer;
 
 use std::io::{self, Write};
 
+pub use pipeline::{Blocks, write_behind};
 pub use records::{Csv, JsonLines, RecordForm, RecordWriter};
 pub use spelling::{CutWindow, LineEnding, Numbers, Spelling};
 pub use writer::{Columns, LogWriter};
@@ -40,27 +42,32 @@ impl LogFormat {
         window: W,
         evaluation: &impl DiscValues,
         line_ending: LineEnding,
-        sink: impl Write,
+        sink: impl Write + Send,
     ) -> io::Result<Outcome<R::Move>> {
         match self {
-            Self::Spelled(spelling) => {
-                let mut log = LogWriter::new::<W>(spelling, line_ending, depth, evaluation.largest(), sink);
+            Self::Spelled(spelling) => write_behind(sink, |blocks| {
+                let mut log = LogWriter::new::<W>(spelling, line_ending, depth, evaluation.largest(), blocks)?;
                 let outcome = search(game, depth, window, evaluation, &mut log)?;
                 log.finish()?;
                 Ok(outcome)
-            }
-            Self::Csv => {
-                let mut log = RecordWriter::new(Csv::new(sink, line_ending));
-                let outcome = search(game, depth, window, evaluation, &mut log)?;
-                log.finish()?;
-                Ok(outcome)
-            }
+            }),
+            Self::Csv => search_recorded(Box::new(Csv::new(sink, line_ending)), game, depth, window, evaluation),
             Self::JsonLines => {
-                let mut log = RecordWriter::new(JsonLines::new(sink, line_ending));
-                let outcome = search(game, depth, window, evaluation, &mut log)?;
-                log.finish()?;
-                Ok(outcome)
+                search_recorded(Box::new(JsonLines::new(sink, line_ending)), game, depth, window, evaluation)
             }
         }
     }
+}
+
+fn search_recorded<R: Rules, W: Columns>(
+    form: Box<dyn RecordForm + '_>,
+    game: &R,
+    depth: Depth,
+    window: W,
+    evaluation: &impl DiscValues,
+) -> io::Result<Outcome<R::Move>> {
+    let mut log = RecordWriter::new(form);
+    let outcome = search(game, depth, window, evaluation, &mut log)?;
+    log.finish()?;
+    Ok(outcome)
 }

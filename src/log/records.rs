@@ -53,7 +53,7 @@ pub trait RecordForm {
     ///
     /// # Errors
     /// Those of the sink.
-    fn finish(self) -> io::Result<()>;
+    fn finish(&mut self) -> io::Result<()>;
 }
 
 /// Records as CSV with a header.
@@ -76,7 +76,7 @@ impl<S: Write> RecordForm for Csv<S> {
         Ok(self.0.serialize(record)?)
     }
 
-    fn finish(mut self) -> io::Result<()> {
+    fn finish(&mut self) -> io::Result<()> {
         self.0.flush()
     }
 }
@@ -101,25 +101,24 @@ impl<S: Write> RecordForm for JsonLines<S> {
         self.sink.write_all(self.line_ending.text().as_bytes())
     }
 
-    fn finish(mut self) -> io::Result<()> {
+    fn finish(&mut self) -> io::Result<()> {
         self.sink.flush()
     }
 }
 
 /// The observer that writes records.
-#[derive(Debug)]
-pub struct RecordWriter<F> {
-    form: F,
+pub struct RecordWriter<'a> {
+    form: Box<dyn RecordForm + 'a>,
     rows: u64,
     path: String,
     /// For each ply, the length of the path to the node there.
     lengths: Vec<usize>,
 }
 
-impl<F: RecordForm> RecordWriter<F> {
+impl<'a> RecordWriter<'a> {
     /// Starts a log.
     #[must_use]
-    pub const fn new(form: F) -> Self {
+    pub fn new(form: Box<dyn RecordForm + 'a>) -> Self {
         Self { form, rows: 0, path: String::new(), lengths: Vec::new() }
     }
 
@@ -127,7 +126,7 @@ impl<F: RecordForm> RecordWriter<F> {
     ///
     /// # Errors
     /// Those of the sink.
-    pub fn finish(self) -> io::Result<()> {
+    pub fn finish(mut self) -> io::Result<()> {
         self.form.finish()
     }
 
@@ -168,9 +167,8 @@ impl<F: RecordForm> RecordWriter<F> {
     }
 }
 
-impl<F, M, W> Observer<M, W> for RecordWriter<F>
+impl<M, W> Observer<M, W> for RecordWriter<'_>
 where
-    F: RecordForm,
     M: Copy + Into<Move>,
     W: Columns,
 {

@@ -3,10 +3,12 @@
 /// The end of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum LineEnding {
-    /// `\n`.
+    /// LF: `\n`.
     #[default]
+    #[value(help = None)]
     Lf,
-    /// `\r\n`, as in the published files.
+    /// CR LF: `\r\n`, as in the published files.
+    #[value(help = None)]
     Crlf,
 }
 

@@ -1,10 +1,11 @@
 //! The observer that writes a traverse log.
 
-use std::io::{self, Write};
+use std::io;
 
 use super::{
     CutWindow, LineEnding, Spelling,
-    cell::{Cell, Cells},
+    cell::{Cell, Cells, spell},
+    pipeline::{Block, Blocks},
 };
 use crate::{
     reversi::Move,
@@ -39,85 +40,104 @@ impl Columns for AlphaBeta {
 
 /// Writes a row for each leaf, for each inner node as it is entered, and for each inner node after each child.
 ///
-/// Rows gather in a buffer, which goes out in blocks of about a mebibyte. The last row is always still in it, so that
-/// [`finish`](LogWriter::finish) can leave out its line end.
+/// A row is a few cells that have been written before the search. The last row is always still in the block that is
+/// being filled, so that [`finish`](LogWriter::finish) can leave out its line end.
 #[derive(Debug)]
-pub struct LogWriter<S> {
-    sink: S,
-    cells: Cells,
+pub struct LogWriter {
+    blocks: Blocks,
+    block: Block,
+    /// None where values are too many to write them out before the search.
+    cells: Option<Cells>,
     line_ending: LineEnding,
     spelling: Spelling,
-    buffer: Box<[u8]>,
-    length: usize,
 }
 
-impl<S: Write> LogWriter<S> {
-    const CAPACITY: usize = 1 << 20;
+impl LogWriter {
     /// Starts a log of a search of `depth` plies with values of at most `largest`, apart from the sign, and writes
     /// its header. The window type of the search is `W`.
-    #[must_use]
-    pub fn new<W: Columns>(spelling: Spelling, line_ending: LineEnding, depth: Depth, largest: i32, sink: S) -> Self {
-        let mut log = Self {
-            sink,
-            cells: Cells::new(spelling, line_ending, depth, largest),
-            line_ending,
-            spelling,
-            buffer: vec![0; Self::CAPACITY].into_boxed_slice(),
-            length: 0,
-        };
-        log.append(W::NAMES);
-        log.append(line_ending.text());
-        log
-    }
-
-    /// Writes what is left and returns the sink.
     ///
     /// # Errors
-    /// Those of the sink.
-    pub fn finish(mut self) -> io::Result<S> {
+    /// Those of the blocks' writer.
+    pub fn new<W: Columns>(
+        spelling: Spelling,
+        line_ending: LineEnding,
+        depth: Depth,
+        largest: i32,
+        blocks: Blocks,
+    ) -> io::Result<Self> {
+        let block = blocks.empty()?;
+        let cells = Cells::new(spelling, line_ending, depth, largest);
+        let mut log = Self { blocks, block, cells, line_ending, spelling };
+        log.append(W::NAMES);
+        log.append(line_ending.text());
+        Ok(log)
+    }
+
+    /// Sends off what is left.
+    ///
+    /// # Errors
+    /// Those of the blocks' writer.
+    pub fn finish(mut self) -> io::Result<()> {
         if !self.spelling.last_line_end {
-            self.length -= self.line_ending.text().len();
+            self.block.length -= self.line_ending.text().len();
         }
-        self.empty_buffer()?;
-        Ok(self.sink)
+        self.blocks.send(self.block)
     }
 
     fn append(&mut self, text: &str) {
-        self.buffer[self.length..][..text.len()].copy_from_slice(text.as_bytes());
-        self.length += text.len();
+        self.block.bytes[self.block.length..][..text.len()].copy_from_slice(text.as_bytes());
+        self.block.length += text.len();
     }
 
     #[cold]
     #[inline(never)]
-    fn empty_buffer(&mut self) -> io::Result<()> {
-        self.sink.write_all(&self.buffer[..self.length])?;
-        self.length = 0;
-        Ok(())
+    fn next_block(&mut self) -> io::Result<()> {
+        let full = std::mem::replace(&mut self.block, self.blocks.empty()?);
+        self.blocks.send(full)
     }
 
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a call would cost as much as the row
     fn row<M, W>(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()>
     where
         M: Copy + Into<Move>,
         W: Columns,
     {
-        if self.length > Self::CAPACITY - ROW {
-            self.empty_buffer()?;
+        if self.block.length > Block::CAPACITY - ROW {
+            self.next_block()?;
         }
-        let row = self.buffer[self.length..].first_chunk_mut().expect("room for a row");
-        let mut length = append_cell(row, 0, self.cells.nodes.of(node));
+        let Some(cells) = &self.cells else { return self.spelled_row(node, value, window) };
+        let row = self.block.bytes[self.block.length..].first_chunk_mut().expect("room for a row");
+        let mut length = append_cell(row, 0, cells.nodes.of(node));
         let mut value = value;
         for next in window.values() {
-            length = append_cell(row, length, &self.cells.inner.of(value));
+            length = append_cell(row, length, cells.inner.of(value));
             value = next;
         }
-        self.length += append_cell(row, length, &self.cells.last.of(value));
+        self.block.length += append_cell(row, length, cells.last.of(value));
+        Ok(())
+    }
+
+    /// Writes a row without cells.
+    #[cold]
+    fn spelled_row<M, W>(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()>
+    where
+        M: Copy + Into<Move>,
+        W: Columns,
+    {
+        let Spelling { separator, numbers, root_depth, .. } = self.spelling;
+        let name = node.reached_by.map_or_else(|| "root".to_owned(), |played| played.into().to_string());
+        let depth = (node.ply.plies() + root_depth).to_string();
+        let values = [value].into_iter().chain(window.values()).map(|value| spell(value, numbers));
+        let fields: Vec<String> = [name, depth].into_iter().chain(values).collect();
+        self.append(&fields.join(separator));
+        self.append(self.line_ending.text());
         Ok(())
     }
 
     /// Puts the marker of a cut-off behind the last row.
     fn mark_cut(&mut self) {
-        self.length -= self.line_ending.text().len();
+        self.block.length -= self.line_ending.text().len();
         self.append(self.spelling.cut_marker);
         self.append(self.line_ending.text());
     }
@@ -133,25 +153,24 @@ fn append_cell(row: &mut [u8; ROW], place: usize, cell: &Cell) -> usize {
     place + cell.len()
 }
 
-impl<S, M, W> Observer<M, W> for LogWriter<S>
+impl<M, W> Observer<M, W> for LogWriter
 where
-    S: Write,
     M: Copy + Into<Move>,
     W: Columns,
 {
     type Error = io::Error;
 
-    #[inline]
+    #[inline(always)]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
         self.row(node, value, window)
     }
 
-    #[inline]
+    #[inline(always)]
     fn enter(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
         self.row(node, value, window)
     }
 
-    #[inline]
+    #[inline(always)]
     fn update(&mut self, node: Node<M>, update: Update<M, W>) -> io::Result<()> {
         if !update.cut {
             return self.row(node, update.value, update.after);

@@ -1,0 +1,74 @@
+//! Blocks of text on their way out: a thread of its own writes one while the next is being filled.
+
+use std::{
+    io::{self, ErrorKind, Write},
+    sync::mpsc::{self, Receiver, SyncSender},
+    thread,
+};
+
+/// Bytes of which the first `length` are filled.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) bytes: Box<[u8]>,
+    pub(super) length: usize,
+}
+
+impl Block {
+    /// Large enough that handing a block over costs nothing, small enough that all of them stay in the cache.
+    pub(super) const CAPACITY: usize = 1 << 18;
+    /// One that is written, one that is filled, and two for when either is late.
+    const COUNT: usize = 4;
+
+    fn new() -> Self {
+        Self { bytes: vec![0; Self::CAPACITY].into_boxed_slice(), length: 0 }
+    }
+}
+
+/// The filling end of a pipeline.
+#[derive(Debug)]
+pub struct Blocks {
+    full: SyncSender<Block>,
+    empty: Receiver<Block>,
+}
+
+impl Blocks {
+    /// An empty block, as soon as there is one.
+    pub(super) fn empty(&self) -> io::Result<Block> {
+        self.empty.recv().map_err(|_| ErrorKind::BrokenPipe.into())
+    }
+
+    /// Sends a block on its way.
+    pub(super) fn send(&self, full: Block) -> io::Result<()> {
+        self.full.send(full).map_err(|_| ErrorKind::BrokenPipe.into())
+    }
+}
+
+/// Lets `fill` fill blocks and writes them to `sink`, each while the next is being filled.
+///
+/// # Errors
+/// The sink's, or else those of `fill`.
+pub fn write_behind<T>(sink: impl Write + Send, fill: impl FnOnce(Blocks) -> io::Result<T>) -> io::Result<T> {
+    thread::scope(|scope| {
+        let (full, arriving) = mpsc::sync_channel(Block::COUNT);
+        let (returning, empty) = mpsc::sync_channel(Block::COUNT);
+        let writer = scope.spawn(move || {
+            for _ in 0..Block::COUNT {
+                let _ = returning.send(Block::new());
+            }
+            write(sink, arriving, &returning)
+        });
+        let filled = fill(Blocks { full, empty });
+        let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        written.and(filled)
+    })
+}
+
+fn write(mut sink: impl Write, arriving: Receiver<Block>, returning: &SyncSender<Block>) -> io::Result<()> {
+    for mut block in arriving {
+        sink.write_all(&block.bytes[..block.length])?;
+        block.length = 0;
+        // Nobody may be left who wants it: that was the last block.
+        let _ = returning.send(block);
+    }
+    sink.flush()
+}
