@@ -29,13 +29,13 @@ impl Value {
         i32::try_from(self.0).ok()
     }
 
-    /// The number behind a value that lies between `-limit` and `limit`, and one beyond them for the infinities.
+    /// The place of this value in a table that begins with the value `first`: its distance from it. The infinities
+    /// have a place beyond any table.
     #[must_use]
     #[inline]
-    #[allow(clippy::cast_possible_truncation)] // clamped
-    pub fn within(self, limit: i16) -> i32 {
-        let beyond = i64::from(limit) + 1;
-        self.0.clamp(-beyond, beyond) as i32
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // wraps to a place beyond any table
+    pub const fn index_from(self, first: i32) -> usize {
+        self.0.wrapping_sub(first as i64) as usize
     }
 }
 

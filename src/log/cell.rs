@@ -38,23 +38,28 @@ impl Cell {
 
 /// A node's name and depth, with the separators behind them, for each ply and each move.
 #[derive(Debug)]
-pub(super) struct NodeCells(Vec<Cell>);
+pub(super) struct NodeCells(Vec<[Cell; NodeCells::MOVES]>);
 
 impl NodeCells {
-    /// The 64 squares, the pass, and the root.
-    const MOVES: usize = 66;
+    /// Room for the 64 squares, the pass and the root; a power of two, so that a mask shows that a move is among them.
+    const MOVES: usize = 128;
+    const PASS: usize = 64;
+    const ROOT: usize = 65;
     /// No game is longer: at most 60 discs are laid, and between two of them there is at most one pass
     /// (a second one ends the search).
     const LONGEST_GAME: u32 = 125;
 
-    fn new(spelling: Spelling, depth: Depth) -> Self {
-        let mut names: Vec<String> = (0..64).map(|index| Square::from_index(index).to_string()).collect();
-        names.extend(["pass".to_owned(), "root".to_owned()]);
+    pub(super) fn new(spelling: Spelling, depth: Depth) -> Self {
+        let Spelling { separator, root_depth, .. } = spelling;
+        let squares = (0..64).map(|index| Square::from_index(index).to_string());
+        let names: Vec<String> = squares.chain(["pass".to_owned(), "root".to_owned()]).collect();
         let plies = 0..=depth.plies().min(Self::LONGEST_GAME);
-        let cells = plies.flat_map(|ply| {
-            let Spelling { separator, root_depth, .. } = spelling;
-            let cell = move |name: &String| Cell::new(&format!("{name}{separator}{}{separator}", ply + root_depth));
-            names.iter().map(cell)
+        let cells = plies.map(|ply| {
+            let depth = ply + root_depth;
+            std::array::from_fn(|index| match names.get(index) {
+                Some(name) => Cell::new(&format!("{name}{separator}{depth}{separator}")),
+                None => Cell::new(""),
+            })
         });
         Self(cells.collect())
     }
@@ -63,65 +68,49 @@ impl NodeCells {
     pub(super) fn of<M: Into<Move>>(&self, node: Node<M>) -> &Cell {
         let index = match node.reached_by.map(Into::into) {
             Some(Move::Place(square)) => usize::from(square.index()),
-            Some(Move::Pass) => 64,
-            None => 65,
+            Some(Move::Pass) => Self::PASS,
+            None => Self::ROOT,
         };
-        &self.0[node.ply.plies() as usize * Self::MOVES + index]
+        &self.0[node.ply.plies() as usize][index % Self::MOVES]
     }
 }
 
-/// The values from minus to plus infinity, and what stands behind them: a separator or a line end.
+/// The values of a search and what stands behind them: a separator or a line end.
 #[derive(Debug)]
 pub(super) struct ValueCells {
-    cells: Vec<Cell>,
-    limit: i16,
+    finite: Vec<Cell>,
+    /// The value of the first cell.
+    first: i32,
+    numbers: Numbers,
+    behind: &'static str,
 }
 
 impl ValueCells {
-    fn new(numbers: Numbers, behind: &str, limit: i16) -> Self {
-        let finite = (-i32::from(limit)..=i32::from(limit)).map(Value::new);
-        let values = [Value::NEGATIVE_INFINITY].into_iter().chain(finite).chain([Value::INFINITY]);
-        Self { cells: values.map(|value| Cell::new(&(spell(value, numbers) + behind))).collect(), limit }
+    /// The largest value, apart from its sign, that is written out beforehand. The assignment's own weights add up to
+    /// 784; other weights can have larger values, which are written when they come, as the infinities are.
+    const LARGEST: i32 = 1000;
+
+    pub(super) fn new(numbers: Numbers, behind: &'static str, largest: i32) -> Self {
+        let last = largest.min(Self::LARGEST);
+        let finite = (-last..=last).map(|value| spell(Value::new(value), numbers, behind)).collect();
+        Self { finite, first: -last, numbers, behind }
     }
 
     #[inline]
-    #[allow(clippy::cast_sign_loss)] // the smallest index is zero
-    pub(super) fn of(&self, value: Value) -> &Cell {
-        &self.cells[(value.within(self.limit) + i32::from(self.limit) + 1) as usize]
+    pub(super) fn of(&self, value: Value) -> Cell {
+        match self.finite.get(value.index_from(self.first)) {
+            Some(&cell) => cell,
+            None => self.spell(value),
+        }
+    }
+
+    #[cold]
+    fn spell(&self, value: Value) -> Cell {
+        spell(value, self.numbers, self.behind)
     }
 }
 
-/// A value as the log has it.
-pub(super) fn spell(value: Value, numbers: Numbers) -> String {
-    match numbers {
-        Numbers::OneDecimal if value.finite().is_some() => format!("{value}.0"),
-        _ => value.to_string(),
-    }
-}
-
-/// All cells of one log.
-#[derive(Debug)]
-pub(super) struct Cells {
-    pub(super) nodes: NodeCells,
-    /// Values inside a row.
-    pub(super) inner: ValueCells,
-    /// Values at the end of a row.
-    pub(super) last: ValueCells,
-}
-
-impl Cells {
-    /// The largest value that is written out beforehand; the assignment's own weights add up to 784.
-    const LARGEST: i16 = 1000;
-
-    /// The cells of a search of `depth` plies with values of at most `largest`, apart from the sign; `None` where
-    /// there are too many values.
-    pub(super) fn new(spelling: Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Option<Self> {
-        let limit = i16::try_from(largest).ok().filter(|&limit| limit <= Self::LARGEST)?;
-        let values = |behind| ValueCells::new(spelling.numbers, behind, limit);
-        Some(Self {
-            nodes: NodeCells::new(spelling, depth),
-            inner: values(spelling.separator),
-            last: values(line_ending.text()),
-        })
-    }
+fn spell(value: Value, numbers: Numbers, behind: &str) -> Cell {
+    let decimal = if numbers == Numbers::OneDecimal && value.finite().is_some() { ".0" } else { "" };
+    Cell::new(&format!("{value}{decimal}{behind}"))
 }

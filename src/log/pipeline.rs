@@ -9,7 +9,7 @@ use std::{
 /// Bytes of which the first `length` are filled.
 #[derive(Debug)]
 pub(super) struct Block {
-    pub(super) bytes: Box<[u8]>,
+    pub(super) bytes: Box<[u8; Block::CAPACITY]>,
     pub(super) length: usize,
 }
 
@@ -20,7 +20,8 @@ impl Block {
     const COUNT: usize = 4;
 
     fn new() -> Self {
-        Self { bytes: vec![0; Self::CAPACITY].into_boxed_slice(), length: 0 }
+        let bytes = vec![0; Self::CAPACITY].try_into().expect("as many bytes as a block has");
+        Self { bytes, length: 0 }
     }
 }
 

@@ -4,7 +4,7 @@ use std::io;
 
 use super::{
     CutWindow, LineEnding, Spelling,
-    cell::{Cell, Cells, spell},
+    cell::{Cell, NodeCells, ValueCells},
     pipeline::{Block, Blocks},
 };
 use crate::{
@@ -46,8 +46,11 @@ impl Columns for AlphaBeta {
 pub struct LogWriter {
     blocks: Blocks,
     block: Block,
-    /// None where values are too many to write them out before the search.
-    cells: Option<Cells>,
+    nodes: NodeCells,
+    /// Values inside a row.
+    inner: ValueCells,
+    /// Values at the end of a row.
+    last: ValueCells,
     line_ending: LineEnding,
     spelling: Spelling,
 }
@@ -66,8 +69,15 @@ impl LogWriter {
         blocks: Blocks,
     ) -> io::Result<Self> {
         let block = blocks.empty()?;
-        let cells = Cells::new(spelling, line_ending, depth, largest);
-        let mut log = Self { blocks, block, cells, line_ending, spelling };
+        let mut log = Self {
+            nodes: NodeCells::new(spelling, depth),
+            inner: ValueCells::new(spelling.numbers, spelling.separator, largest),
+            last: ValueCells::new(spelling.numbers, line_ending.text(), largest),
+            blocks,
+            block,
+            line_ending,
+            spelling,
+        };
         log.append(W::NAMES);
         log.append(line_ending.text());
         Ok(log)
@@ -106,32 +116,14 @@ impl LogWriter {
         if self.block.length > Block::CAPACITY - ROW {
             self.next_block()?;
         }
-        let Some(cells) = &self.cells else { return self.spelled_row(node, value, window) };
         let row = self.block.bytes[self.block.length..].first_chunk_mut().expect("room for a row");
-        let mut length = append_cell(row, 0, cells.nodes.of(node));
+        let mut length = append_cell(row, 0, self.nodes.of(node));
         let mut value = value;
         for next in window.values() {
-            length = append_cell(row, length, cells.inner.of(value));
+            length = append_cell(row, length, &self.inner.of(value));
             value = next;
         }
-        self.block.length += append_cell(row, length, cells.last.of(value));
-        Ok(())
-    }
-
-    /// Writes a row without cells.
-    #[cold]
-    fn spelled_row<M, W>(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()>
-    where
-        M: Copy + Into<Move>,
-        W: Columns,
-    {
-        let Spelling { separator, numbers, root_depth, .. } = self.spelling;
-        let name = node.reached_by.map_or_else(|| "root".to_owned(), |played| played.into().to_string());
-        let depth = (node.ply.plies() + root_depth).to_string();
-        let values = [value].into_iter().chain(window.values()).map(|value| spell(value, numbers));
-        let fields: Vec<String> = [name, depth].into_iter().chain(values).collect();
-        self.append(&fields.join(separator));
-        self.append(self.line_ending.text());
+        self.block.length += append_cell(row, length, &self.last.of(value));
         Ok(())
     }
 
