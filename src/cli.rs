@@ -11,7 +11,10 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 
-use crate::commands::{batch, dialects, next, perft};
+use crate::{
+    commands::{batch, dialects, next, perft},
+    interrupt,
+};
 
 /// What the program is asked to do.
 #[derive(Debug, Parser)]
@@ -59,12 +62,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    let done = match cli.command {
+    let done = interrupt::watch().and_then(|()| match cli.command {
         None => batch::run(cli.batch),
         Some(Command::Next(arguments)) => next::run(&arguments),
         Some(Command::Dialects) => dialects::run(),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
-    };
+    });
     match done {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our output has seen enough, as `head` does.

@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, ErrorKind, IsTerminal, Write},
+    io::{self, ErrorKind, Write},
     path::{Path, is_separator},
 };
 

@@ -1,0 +1,140 @@
+//! The progress bar of long jobs: rows, bytes and time, on standard error.
+
+use std::{
+    io::{self, IsTerminal, Write},
+    mem,
+    sync::{Mutex, MutexGuard, PoisonError, mpsc},
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+
+use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// How long a job runs before the bar appears.
+const DELAY: Duration = Duration::from_secs(1);
+
+/// The time between two pictures of the bar.
+const TICK: Duration = Duration::from_millis(100);
+
+/// The bar on the screen, which an interrupt clears.
+static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A progress bar, which appears when the job has lasted a second and disappears when this is dropped. How much there
+/// is to do nobody knows before, so it tells what is done.
+#[derive(Debug)]
+pub struct Progress {
+    bar: ProgressBar,
+    appearance: Option<Appearance>,
+}
+
+impl Progress {
+    /// A bar for a job that starts now, if standard error is a terminal; otherwise nothing is ever shown.
+    #[must_use]
+    pub fn start() -> Self {
+        if !io::stderr().is_terminal() {
+            return Self::hidden();
+        }
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_style(style());
+        let appearance = Appearance::after(DELAY, bar.clone());
+        Self { bar, appearance: Some(appearance) }
+    }
+
+    /// A bar that is never shown.
+    #[must_use]
+    pub fn hidden() -> Self {
+        Self { bar: ProgressBar::hidden(), appearance: None }
+    }
+
+    /// Says which step of the job has begun.
+    pub fn step(&self, number: u32) {
+        if self.appearance.is_some() {
+            self.bar.set_prefix(format!("step {number}: "));
+        }
+    }
+
+    /// A sink that counts the rows and bytes that go into another. It does so once a block: hand over large ones.
+    pub fn watch<W: Write>(&self, sink: W) -> Watched<'_, W> {
+        Watched { progress: self, sink, bytes: 0 }
+    }
+}
+
+fn style() -> ProgressStyle {
+    ProgressStyle::with_template("{spinner} {prefix}{human_pos} rows, {msg}, {elapsed}").expect("a template")
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(appearance) = self.appearance.take() {
+            appearance.cancel();
+            self.bar.finish_and_clear();
+            *shown() = None;
+        }
+    }
+}
+
+/// The thread that shows a bar when its time has come.
+#[derive(Debug)]
+struct Appearance {
+    cancelled: mpsc::Sender<()>,
+    thread: JoinHandle<()>,
+}
+
+impl Appearance {
+    fn after(delay: Duration, bar: ProgressBar) -> Self {
+        let (cancelled, wait) = mpsc::channel();
+        let thread = thread::spawn(move || {
+            if wait.recv_timeout(delay) == Err(mpsc::RecvTimeoutError::Timeout) {
+                let mut shown = shown();
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+                bar.enable_steady_tick(TICK);
+                *shown = Some(bar);
+            }
+        });
+        Self { cancelled, thread }
+    }
+
+    /// After this the bar has appeared or never will.
+    fn cancel(self) {
+        drop(self.cancelled);
+        // A thread that panicked has shown nothing.
+        let _ = self.thread.join();
+    }
+}
+
+/// Clears the bar from the screen. The process must end now: no bar can appear or disappear after this.
+pub(crate) fn clear() {
+    let shown = shown();
+    if let Some(bar) = &*shown {
+        bar.finish_and_clear();
+    }
+    mem::forget(shown);
+}
+
+/// A sink whose rows and bytes a progress bar shows.
+#[derive(Debug)]
+pub struct Watched<'a, W> {
+    progress: &'a Progress,
+    sink: W,
+    bytes: u64,
+}
+
+impl<W: Write> Write for Watched<'_, W> {
+    fn write(&mut self, block: &[u8]) -> io::Result<usize> {
+        let written = self.sink.write(block)?;
+        if self.progress.appearance.is_some() {
+            self.bytes += written as u64;
+            let rows = block[..written].iter().map(|&byte| u64::from(byte == b'\n')).sum();
+            self.progress.bar.inc(rows);
+            self.progress.bar.set_message(HumanBytes(self.bytes).to_string());
+        }
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.sink.flush()
+    }
+}
