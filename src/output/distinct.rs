@@ -5,7 +5,7 @@ use std::{ffi::OsString, fs, io, path::Path};
 use anyhow::{Result, bail};
 use same_file::Handle;
 
-use super::links::{behind_links, folder_of};
+use super::links::{behind_links, folder_of, is_standard_output};
 
 /// Makes sure that no file has two roles, by whatever paths or links it is named. A role is the name of an argument and
 /// its path; `-` is standard input among the `inputs` and standard output among the `outputs`. Pipes and devices may
@@ -14,8 +14,8 @@ use super::links::{behind_links, folder_of};
 /// # Errors
 /// Two roles of one file.
 pub fn distinct(inputs: &[(&str, &Path)], outputs: &[(&str, &Path)]) -> Result<()> {
-    let inputs = inputs.iter().map(|&role| (role, Place::of(role.1, Place::standard_input)));
-    let outputs = outputs.iter().map(|&role| (role, Place::of(role.1, Place::standard_output)));
+    let inputs = inputs.iter().map(|&role| (role, Place::of_input(role.1)));
+    let outputs = outputs.iter().map(|&role| (role, Place::of_output(role.1)));
     let roles: Vec<_> = inputs.chain(outputs).collect();
     for (index, ((second, second_path), place)) in roles.iter().enumerate() {
         let same = roles[..index].iter().find(|(_, other)| place.is_some() && place == other);
@@ -40,32 +40,37 @@ enum Place {
 }
 
 impl Place {
-    /// `None` for pipes and devices, and where there is no telling: opening it will fail, too.
-    fn of(path: &Path, standard: fn() -> Self) -> Option<Self> {
+    fn of_input(path: &Path) -> Option<Self> {
         if path == Path::new("-") {
-            return Some(standard());
+            Some(Self::of_stream(Handle::stdin(), Self::StandardInput))
+        } else {
+            Self::of(path)
         }
+    }
+
+    fn of_output(path: &Path) -> Option<Self> {
+        if is_standard_output(path) {
+            Some(Self::of_stream(Handle::stdout(), Self::StandardOutput))
+        } else {
+            Self::of(path)
+        }
+    }
+
+    /// A stream is the file that a shell has put in its place, if there is one.
+    fn of_stream(stream: io::Result<Handle>, otherwise: Self) -> Self {
+        let is_file = |stream: &Handle| stream.as_file().metadata().is_ok_and(|metadata| metadata.is_file());
+        stream.ok().filter(is_file).map_or(otherwise, Self::File)
+    }
+
+    /// `None` for pipes and devices, and where there is no telling: opening it will fail, too.
+    fn of(path: &Path) -> Option<Self> {
         match fs::metadata(path) {
-            Ok(metadata) => metadata.is_file().then(|| Handle::from_path(path).ok().map(Self::File)).flatten(),
+            Ok(metadata) if metadata.is_file() => Handle::from_path(path).ok().map(Self::File),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let target = behind_links(path)?;
                 Some(Self::New(Handle::from_path(folder_of(&target)).ok()?, target.file_name()?.to_owned()))
             }
-            Err(_) => None,
+            Ok(_) | Err(_) => None,
         }
-    }
-
-    fn standard_input() -> Self {
-        Self::redirected(Handle::stdin()).unwrap_or(Self::StandardInput)
-    }
-
-    fn standard_output() -> Self {
-        Self::redirected(Handle::stdout()).unwrap_or(Self::StandardOutput)
-    }
-
-    /// The file that a shell has put in the place of a standard stream.
-    fn redirected(stream: io::Result<Handle>) -> Option<Self> {
-        let stream = stream.ok()?;
-        stream.as_file().metadata().is_ok_and(|metadata| metadata.is_file()).then_some(Self::File(stream))
     }
 }

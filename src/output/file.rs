@@ -9,17 +9,17 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use super::{
-    links::{behind_links, folder_of},
+    links::{behind_links, folder_of, is_standard_output},
     unfinished::{Pending, rename_all},
 };
 
 /// An output that appears under its name when it is committed, and leaves no trace when it is dropped before.
 ///
-/// `-` is standard output. Standard output, pipes, devices and whatever else is no ordinary file are written straight.
+/// `-` is standard output. This, pipes, devices and whatever else is no ordinary file are written straight.
 /// Nothing is buffered: hand over large blocks.
 #[derive(Debug)]
 pub struct Output {
-    /// The path as it was given; `standard output` for `-`.
+    /// The path as it was given; `standard output` for `-` and the like.
     name: String,
     file: File,
     pending: Option<Pending>,
@@ -33,7 +33,7 @@ impl Output {
     /// An empty name, a folder, a file that is write-protected, and a folder that does not exist or takes no files.
     pub fn create(path: &Path) -> Result<Self> {
         ensure!(!path.as_os_str().is_empty(), "the name of an output file is empty");
-        if path == Path::new("-") {
+        if is_standard_output(path) {
             let file = standard_output().context("cannot write standard output")?;
             return Ok(Self { name: "standard output".to_owned(), file, pending: None });
         }

@@ -7,7 +7,12 @@ use std::{
 
 /// Where systems keep the open files of a process. Such a name stands for a pipe, a terminal or an open file, which is
 /// written and never replaced.
-const DESCRIPTORS: [&str; 4] = ["/proc", "/dev/fd", "/dev/stdout", "/dev/stderr"];
+const DESCRIPTORS: [&str; 2] = ["/proc", "/dev/fd"];
+
+/// Whether a path is a name of standard output.
+pub(super) fn is_standard_output(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1"].iter().any(|name| path == Path::new(name))
+}
 
 /// The file behind symbolic links, whether it exists or not; `None` for an open file of a process. The links must not
 /// go round in a circle.
