@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// How long a job runs before the bar appears.
 const DELAY: Duration = Duration::from_secs(1);
@@ -38,7 +38,9 @@ impl Progress {
         if !io::stderr().is_terminal() {
             return Self::hidden();
         }
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()).with_style(style());
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
+            .with_style(style())
+            .with_message(HumanBytes(0).to_string());
         let appearance = Appearance::after(DELAY, bar.clone());
         Self { bar, appearance: Some(appearance) }
     }
@@ -53,6 +55,19 @@ impl Progress {
     pub fn step(&self, number: u32) {
         if self.appearance.is_some() {
             self.bar.set_prefix(format!("step {number}: "));
+        }
+    }
+
+    /// Ends the job: the bar disappears, and where it could be seen one line says what was done.
+    pub fn finish(self, what: &str) {
+        let line = self.appearance.is_some().then(|| {
+            let (rows, bytes) = (HumanCount(self.bar.position()), self.bar.message());
+            format!("{what}: {rows} rows, {bytes}, {:.1?}", self.bar.elapsed())
+        });
+        drop(self);
+        if let Some(line) = line {
+            // The job is done, whether anybody can be told of it or not.
+            let _ = writeln!(io::stderr(), "{line}");
         }
     }
 
@@ -114,6 +129,12 @@ pub(crate) fn clear() {
     mem::forget(shown);
 }
 
+/// Counts line ends. The inner sums fit a byte, which makes this take a hundredth of the time of writing a log and not
+/// a fifth.
+fn rows(block: &[u8]) -> u64 {
+    block.chunks(255).map(|chunk| u64::from(chunk.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>())).sum()
+}
+
 /// A sink whose rows and bytes a progress bar shows.
 #[derive(Debug)]
 pub struct Watched<'a, W> {
@@ -127,8 +148,7 @@ impl<W: Write> Write for Watched<'_, W> {
         let written = self.sink.write(block)?;
         if self.progress.appearance.is_some() {
             self.bytes += written as u64;
-            let rows = block[..written].iter().map(|&byte| u64::from(byte == b'\n')).sum();
-            self.progress.bar.inc(rows);
+            self.progress.bar.inc(rows(&block[..written]));
             self.progress.bar.set_message(HumanBytes(self.bytes).to_string());
         }
         Ok(written)

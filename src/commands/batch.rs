@@ -16,6 +16,7 @@ use crate::{
     log::{Columns, LineEnding, LogFormat},
     observers::Counts,
     output::{self, Output},
+    progress::Progress,
     reversi::{DiscValues, NoPass, Pieces, Position, Square, Weights},
     search::{AlphaBeta, Open, Outcome, search},
     value::Depth,
@@ -123,14 +124,20 @@ pub fn run(arguments: Arguments) -> Result<()> {
     outputs.extend(arguments.stats.iter().map(|path| ("--stats", path.as_path())));
     output::distinct(&inputs, &outputs)?;
 
+    let start = board::read(&input)?;
+    let (log, moves) = (Output::create(&log)?, Output::create(&moves)?);
+    let statistics = arguments.stats.as_deref().map(Output::create).transpose()?;
+    // A bar would be in the way of an output on the same screen.
+    let on_screen = [&log, &moves].into_iter().chain(&statistics).any(Output::is_terminal);
     let job = Job {
-        start: board::read(&input)?,
+        start,
         depth: arguments.depth.expect(given),
         format: arguments.log_dialect,
         line_ending: arguments.line_ending,
-        log: Output::create(&log)?,
-        moves: Output::create(&moves)?,
-        statistics: arguments.stats.as_deref().map(Output::create).transpose()?,
+        log,
+        moves,
+        statistics,
+        progress: if arguments.quiet || on_screen { Progress::hidden() } else { Progress::start() },
     };
     match evaluation {
         EvaluationName::Pieces => job.play_by(algorithm, &Pieces),
@@ -154,6 +161,7 @@ struct Job {
     log: Output,
     moves: Output,
     statistics: Option<Output>,
+    progress: Progress,
 }
 
 impl Job {
@@ -170,6 +178,7 @@ impl Job {
         let mut statistics = self.statistics.is_some().then(|| StatisticsFile::new(Vec::new()));
         let mut position = self.start;
         for number in 1.. {
+            self.progress.step(number);
             let step = if let Some(statistics) = &mut statistics {
                 let mut counts = Counts::default();
                 let clock = Instant::now();
@@ -192,7 +201,11 @@ impl Job {
         if let (Some(output), Some(statistics)) = (&mut self.statistics, statistics) {
             unless_closed(output.write_all(&statistics.finish()?))?;
         }
-        output::commit_all([self.moves, self.log].into_iter().chain(self.statistics))
+        let outputs: Vec<Output> = [self.moves, self.log].into_iter().chain(self.statistics).collect();
+        let names: Vec<String> = outputs.iter().map(|output| output.name().to_owned()).collect();
+        output::commit_all(outputs)?;
+        self.progress.finish(&format!("wrote {}", names.join(", ")));
+        Ok(())
     }
 
     /// Searches the first step and logs it. The result is unknown where whoever read the log has gone before its end.
@@ -202,7 +215,7 @@ impl Job {
         evaluation: &impl DiscValues,
     ) -> io::Result<Option<Outcome<Square>>> {
         let (start, depth, format, line_ending) = (self.start, self.depth, self.format, self.line_ending);
-        let log = &mut self.log;
+        let log = self.progress.watch(&mut self.log);
         unless_closed(with_best_instructions!(best => {
             format.search(&NoPass(start.with(best)), depth, window, evaluation, line_ending, log)
         }))

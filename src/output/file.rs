@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File, OpenOptions},
-    io::{self, ErrorKind, Write},
+    io::{self, ErrorKind, IsTerminal, Write},
     path::{Path, is_separator},
 };
 
@@ -19,7 +19,6 @@ use super::{
 /// Nothing is buffered: hand over large blocks.
 #[derive(Debug)]
 pub struct Output {
-    /// The path as it was given; `standard output` for `-` and the like.
     name: String,
     file: File,
     pending: Option<Pending>,
@@ -40,6 +39,18 @@ impl Output {
         let name = path.display().to_string();
         let (file, pending) = open(path, &name).with_context(|| format!("cannot write {name}"))?;
         Ok(Self { name, file, pending })
+    }
+
+    /// The path as it was given; `standard output` for `-` and the like.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether what is written appears on the screen.
+    #[must_use]
+    pub fn is_terminal(&self) -> bool {
+        self.file.is_terminal()
     }
 
     /// Replaces the file of this name by what has been written.
