@@ -4,9 +4,13 @@ mod batch;
 mod board;
 mod instructions;
 mod next;
+#[cfg(unix)]
+mod output;
 mod perft;
 mod positions;
 mod search;
+#[cfg(unix)]
+mod signals;
 mod slow;
 
 /// Where all snapshots live, flat. A test binds it and names its snapshot: `subject--case`.

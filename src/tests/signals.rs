@@ -1,0 +1,169 @@
+//! Long jobs: what an interrupt leaves behind, and what a terminal shows meanwhile.
+
+use std::{
+    fs::{self, File},
+    io::{ErrorKind, Read as _},
+    path::Path,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use rustix::{
+    fs::{Mode, OFlags, fcntl_setfl, open},
+    process::{Pid, Signal, kill_process},
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+};
+use tempfile::TempDir;
+
+use crate::output::names;
+
+/// A job that lasts for hours, and is killed when the test has no more use for it.
+struct LongJob(Child);
+
+impl LongJob {
+    /// Starts the job in a folder.
+    fn start(folder: &Path, outputs: &[&str], error: impl Into<Stdio>) -> Self {
+        let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+        command.current_dir(folder).args(["-t1", "-d12", "-i"]).arg(board).args(outputs);
+        Self(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(error).spawn().expect("the program runs"))
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.0), signal).expect("the job is running");
+    }
+
+    /// The exit code, when it has ended.
+    fn code(&mut self) -> Option<i32> {
+        let mut status = None;
+        wait_until("the job ends", || {
+            status = self.0.try_wait().expect("a child");
+            status.is_some()
+        });
+        status.and_then(|status| status.code())
+    }
+}
+
+impl Drop for LongJob {
+    fn drop(&mut self) {
+        // It has usually ended by then.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Waits for something that comes soon, on slow machines less so.
+fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !condition() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn an_interrupt_leaves_the_old_files_and_nothing_else() {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+        let folder = TempDir::new().expect("a temporary folder");
+        let (moves, log) = (folder.path().join("moves"), folder.path().join("log"));
+        fs::write(&moves, "old moves").expect("a new file");
+        fs::write(&log, "old log").expect("a new file");
+        let mut job = LongJob::start(folder.path(), &["-op", "moves", "-ol", "log"], Stdio::piped());
+        wait_until("two temporary files are there", || names(folder.path()).len() == 4);
+        job.signal(signal);
+        assert_eq!(job.code(), Some(code));
+        let mut message = String::new();
+        job.0.stderr.take().expect("a pipe").read_to_string(&mut message).expect("a message");
+        assert!(
+            ["interrupted: log and moves are as they were\n", "interrupted: moves and log are as they were\n"]
+                .contains(&message.as_str()),
+            "{message}"
+        );
+        assert_eq!(names(folder.path()), ["log", "moves"]);
+        assert_eq!(fs::read_to_string(&moves).expect("a file"), "old moves");
+        assert_eq!(fs::read_to_string(&log).expect("a file"), "old log");
+    }
+}
+
+#[test]
+fn an_interrupt_ends_a_job_that_waits_for_a_reader() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let fifo = folder.path().join("moves");
+    assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo runs").success());
+    let mut job = LongJob::start(folder.path(), &["-op", "moves", "-ol", "log"], Stdio::piped());
+    wait_until("the log's temporary file is there", || names(folder.path()).len() == 2);
+    job.signal(Signal::INT);
+    assert_eq!(job.code(), Some(130));
+    assert_eq!(names(folder.path()), ["moves"]);
+}
+
+/// Both ends of a new terminal: what a person sees, and where a program writes.
+fn terminal() -> (File, File) {
+    let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&person).expect("a terminal");
+    unlockpt(&person).expect("a terminal");
+    fcntl_setfl(&person, OFlags::NONBLOCK).expect("a terminal");
+    let name = ptsname(&person, Vec::new()).expect("a name");
+    let program = open(name.as_c_str(), OFlags::RDWR | OFlags::NOCTTY, Mode::empty()).expect("a terminal");
+    (person.into(), program.into())
+}
+
+/// Reads what a terminal shows until there is a text or until nobody writes to it any more.
+fn read_until(person: &mut File, text: &str) -> String {
+    let (mut shown, mut block) = (Vec::new(), [0; 4096]);
+    let mut contents = String::new();
+    wait_until(text, || {
+        match person.read(&mut block) {
+            Err(error) if error.kind() == ErrorKind::WouldBlock => false,
+            // Some systems say with an error that the last program has gone, others with an end of file.
+            Err(_) | Ok(0) => true,
+            Ok(length) => {
+                shown.extend(&block[..length]);
+                contents = String::from_utf8_lossy(&shown).into_owned();
+                contents.contains(text)
+            }
+        }
+    });
+    contents
+}
+
+#[test]
+fn a_terminal_shows_the_progress_of_a_long_job_and_is_clean_after_an_interrupt() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let (mut person, program) = terminal();
+    let mut job = LongJob::start(folder.path(), &["-op", "moves", "-ol", "/dev/null"], program);
+    let bar = read_until(&mut person, " rows, ");
+    assert!(bar.contains(" rows, "), "{bar:?}");
+    job.signal(Signal::INT);
+    assert_eq!(job.code(), Some(130));
+    let rest = read_until(&mut person, "it was\r\n");
+    // Back to the start of the line, which is cleared.
+    assert!(rest.ends_with("\r\u{1b}[2Kinterrupted: moves is as it was\r\n"), "{rest:?}");
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+/// What a terminal shows of a short job.
+fn shown(quiet: &[&str]) -> String {
+    let folder = TempDir::new().expect("a temporary folder");
+    let (mut person, program) = terminal();
+    let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    command.current_dir(folder.path()).args(["-t1", "-d3", "-op", "moves", "-ol", "log", "-i"]).arg(board).args(quiet);
+    let status = command.stdin(Stdio::null()).stderr(program).status().expect("the program runs");
+    drop(command); // and with it our own hold of the terminal
+    assert!(status.success());
+    read_until(&mut person, "\n")
+}
+
+#[test]
+fn a_terminal_shows_what_a_short_job_wrote_and_no_bar() {
+    let line = shown(&[]);
+    assert!(line.starts_with("wrote moves, log: 146 rows, 1.40 KiB, "), "{line:?}");
+    assert_eq!(line.lines().count(), 1, "{line:?}");
+}
+
+#[test]
+fn a_quiet_job_shows_nothing() {
+    assert_eq!(shown(&["--quiet"]), "");
+}
