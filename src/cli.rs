@@ -6,15 +6,13 @@ use std::{
     process::ExitCode,
 };
 
+use anyhow::Result;
 use clap::{
     Parser, Subcommand,
     error::{ContextKind, ContextValue},
 };
 
-use crate::{
-    commands::{batch, dialects, next, perft},
-    interrupt,
-};
+use crate::commands::{batch, dialects, next, perft};
 
 /// What the program is asked to do.
 #[derive(Debug, Parser)]
@@ -62,13 +60,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(code);
         }
     };
-    let done = interrupt::watch().and_then(|()| match cli.command {
-        None => batch::run(cli.batch),
-        Some(Command::Next(arguments)) => next::run(&arguments),
-        Some(Command::Dialects) => dialects::run(),
-        Some(Command::Perft(arguments)) => perft::run(&arguments),
-    });
-    match done {
+    match execute(cli) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever read our output has seen enough, as `head` does.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -76,6 +68,18 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             let _ = writeln!(io::stderr(), "{error:#}");
             ExitCode::from(2)
         }
+    }
+}
+
+fn execute(cli: Cli) -> Result<()> {
+    // Other systems end the program as they do any other.
+    #[cfg(unix)]
+    crate::interrupt::watch()?;
+    match cli.command {
+        None => batch::run(cli.batch),
+        Some(Command::Next(arguments)) => next::run(&arguments),
+        Some(Command::Dialects) => dialects::run(),
+        Some(Command::Perft(arguments)) => perft::run(&arguments),
     }
 }
 

@@ -1,6 +1,9 @@
 //! What SIGINT and SIGTERM do: unfinished output files go, the terminal is left clean, and one message tells of it.
 
-use std::{io::Write as _, process, thread};
+use std::{
+    io::{self, Write as _},
+    process, thread,
+};
 
 use anyhow::{Context, Result};
 use signal_hook::{
@@ -23,6 +26,7 @@ pub fn watch() -> Result<()> {
 }
 
 fn end(signal: i32) {
+    // From here on nothing is created, committed or drawn.
     let unfinished = output::abandon_all();
     progress::clear();
     let message = match unfinished.as_slice() {
@@ -32,7 +36,7 @@ fn end(signal: i32) {
     };
     if let Some(message) = message {
         // Nothing is left to tell where the message itself cannot be written.
-        let _ = writeln!(std::io::stderr(), "{message}");
+        let _ = writeln!(io::stderr(), "{message}");
     }
     process::exit(128 + signal);
 }

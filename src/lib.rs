@@ -11,6 +11,7 @@ pub mod dialect;
 pub mod evaluation;
 pub mod game;
 pub mod input;
+#[cfg(unix)]
 pub mod interrupt;
 pub mod log;
 pub mod next;

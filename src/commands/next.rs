@@ -83,7 +83,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         SearchRules::CountedPass => answer.write(&CountedPass::<false>::new(position)),
         SearchRules::CountedPassOrWipeOut => answer.write(&CountedPass::<true>::new(position)),
     }?;
-    output::commit_all([answer.output])
+    answer.output.commit()
 }
 
 /// Reads an input that names player, depth and perhaps the task.

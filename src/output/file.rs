@@ -126,7 +126,6 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
         let folder = folder.display();
         match error.kind() {
             ErrorKind::NotFound => anyhow!("the folder {folder} does not exist"),
-            ErrorKind::NotADirectory => anyhow!("{folder} is not a folder"),
             // The error itself would name the temporary file, which means nothing to anybody.
             kind => anyhow!("the folder {folder} takes no new file: {kind}"),
         }
