@@ -1,6 +1,8 @@
 //! How much the instruction sets of the processor gain: perft and both searches against the same code compiled for
 //! every processor, in turn, in one run. Prints the best of the runs.
 
+#![allow(clippy::cast_precision_loss, clippy::match_bool)] // figures for people; two cases side by side
+
 use std::{hint::black_box, time::Instant};
 
 use reversi::{

@@ -1,6 +1,8 @@
 //! Log speed, as ratios taken in one run: search and formatting to nowhere against formatting alone, and a log in a
 //! memory file against raw writes of the same bytes.
 
+#![allow(clippy::cast_precision_loss)] // figures for people
+
 use std::{hint::black_box, io, time::Instant};
 
 use reversi::{

@@ -1,6 +1,6 @@
 //! The pieces that rows are made of, written out once before the search.
 
-use super::{LineEnding, Numbers, Spelling};
+use super::{Numbers, Spelling};
 use crate::{
     reversi::{Move, Square},
     search::Node,

@@ -50,26 +50,26 @@ impl Blocks {
 /// The sink's, or else those of `fill`.
 pub fn write_behind<T>(sink: impl Write + Send, fill: impl FnOnce(Blocks) -> io::Result<T>) -> io::Result<T> {
     thread::scope(|scope| {
-        let (full, arriving) = mpsc::sync_channel(Block::COUNT);
-        let (returning, empty) = mpsc::sync_channel(Block::COUNT);
+        let (filled, coming) = mpsc::sync_channel(Block::COUNT);
+        let (emptied, empty) = mpsc::sync_channel(Block::COUNT);
         let writer = scope.spawn(move || {
             for _ in 0..Block::COUNT {
-                let _ = returning.send(Block::new());
+                let _ = emptied.send(Block::new());
             }
-            write(sink, arriving, &returning)
+            write(sink, coming, &emptied)
         });
-        let filled = fill(Blocks { full, empty });
+        let result = fill(Blocks { full: filled, empty });
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        written.and(filled)
+        written.and(result)
     })
 }
 
-fn write(mut sink: impl Write, arriving: Receiver<Block>, returning: &SyncSender<Block>) -> io::Result<()> {
-    for mut block in arriving {
+fn write(mut sink: impl Write, coming: Receiver<Block>, emptied: &SyncSender<Block>) -> io::Result<()> {
+    for mut block in coming {
         sink.write_all(&block.bytes[..block.length])?;
         block.length = 0;
         // Nobody may be left who wants it: that was the last block.
-        let _ = returning.send(block);
+        let _ = emptied.send(block);
     }
     sink.flush()
 }

@@ -145,6 +145,7 @@ fn append_cell(row: &mut [u8; ROW], place: usize, cell: &Cell) -> usize {
     place + cell.len()
 }
 
+#[allow(clippy::inline_always)] // as for a row
 impl<M, W> Observer<M, W> for LogWriter
 where
     M: Copy + Into<Move>,

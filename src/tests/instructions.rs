@@ -33,7 +33,7 @@ impl Numbers {
         };
         let discs = discs & size.squares().0;
         let own = self.next();
-        let own = if self.next() % 2 == 0 { own } else { own & self.next() };
+        let own = if self.next().is_multiple_of(2) { own } else { own & self.next() };
         (discs & own, discs & !own)
     }
 }
