@@ -12,7 +12,7 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 
-use crate::commands::{batch, dialects, next, perft};
+use crate::commands::{batch, dialects, next, nxn, perft, tiny};
 
 /// What the program is asked to do.
 #[derive(Debug, Parser)]
@@ -45,6 +45,10 @@ enum Command {
     Dialects,
     /// Count the leaves of the game tree, ply by ply
     Perft(perft::Arguments),
+    /// Reversi Tiny: the 4x4 game, solved
+    Tiny(tiny::Arguments),
+    /// n x n Reversi, solved
+    Nxn(nxn::Arguments),
 }
 
 /// Runs the program: 0 done, 2 wrong usage or failure.
@@ -80,6 +84,8 @@ fn execute(cli: Cli) -> Result<()> {
         Some(Command::Next(arguments)) => next::run(&arguments),
         Some(Command::Dialects) => dialects::run(),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Tiny(arguments)) => tiny::run(&arguments),
+        Some(Command::Nxn(arguments)) => nxn::run(&arguments),
     }
 }
 

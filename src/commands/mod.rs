@@ -5,4 +5,6 @@ mod board;
 mod dialect_names;
 pub mod dialects;
 pub mod next;
+pub mod nxn;
 pub mod perft;
+pub mod tiny;

@@ -31,7 +31,8 @@ pub struct Arguments {
 }
 
 fn size(rows: &str) -> Result<Size, String> {
-    rows.parse().ok().and_then(Size::new).ok_or_else(|| "expected a number of rows from 4 to 8".to_owned())
+    let size = rows.parse().ok().and_then(Size::new).filter(|&size| size >= Size::FOUR);
+    size.ok_or_else(|| "expected a number of rows from 4 to 8".to_owned())
 }
 
 /// Prints a line for each depth: the depth, the leaves, the seconds, and the leaves a second.

@@ -59,6 +59,17 @@ impl DiscValues for Pieces {
     }
 }
 
+/// Who has more discs: 1 where max has, -1 where min has, 0 where neither (Reversi Tiny).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Winner;
+
+impl<R: Rules> Evaluation<R> for Winner {
+    #[inline]
+    fn evaluate(&self, game: &R) -> Value {
+        Value::new(difference(&Pieces, game).signum())
+    }
+}
+
 /// Every disc counts the weight of its square.
 #[derive(Clone, Debug)]
 pub struct Weights {

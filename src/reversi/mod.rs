@@ -5,6 +5,7 @@ mod color;
 mod evaluations;
 mod instructions;
 pub mod lines;
+pub mod one_line;
 mod position;
 mod rules;
 mod square;
@@ -14,7 +15,7 @@ mod vector;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::Color;
-pub use evaluations::{DiscValues, Pieces, Weights};
+pub use evaluations::{DiscValues, Pieces, Weights, Winner};
 pub use instructions::{Instructions, Portable};
 pub use position::Position;
 pub use rules::{CountedPass, Move, NoPass, Pass, Rules};

@@ -31,6 +31,9 @@ impl Position {
     }
 
     /// The opening: white on the top left and bottom right of the centre, black on the other two, black to move.
+    ///
+    /// # Panics
+    /// On 1x1, which has no centre.
     #[must_use]
     pub fn opening(size: Size) -> Self {
         let [top_left, top_right, bottom_left, bottom_right] = size.centre();
@@ -105,11 +108,11 @@ impl<I: Instructions> Position<I> {
     /// The size of the board.
     ///
     /// # Panics
-    /// Never: the first row of a board has 4 to 8 squares.
+    /// Never: the first row of a board has 1 to 8 squares.
     #[must_use]
     #[allow(clippy::cast_possible_truncation)] // at most 8
     pub const fn size(&self) -> Size {
-        Size::new((self.playable.0 & 0xff).count_ones() as u8).expect("rows of 4 to 8 squares")
+        Size::new((self.playable.0 & 0xff).count_ones() as u8).expect("rows of 1 to 8 squares")
     }
 
     /// The squares on which the player to move captures: the legal moves.

@@ -58,7 +58,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// The number of rows, and of columns, of a board: 4 to 8.
+/// The number of rows, and of columns, of a board: 1 to 8. A game is played from 4 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size(u8);
 
@@ -68,13 +68,13 @@ impl Size {
     /// 8x8, the standard board.
     pub const EIGHT: Self = Self(8);
 
-    /// The size of so many rows; `None` outside 4 to 8.
+    /// The size of so many rows; `None` outside 1 to 8.
     #[must_use]
     pub const fn new(rows: u8) -> Option<Self> {
-        if 4 <= rows && rows <= 8 { Some(Self(rows)) } else { None }
+        if 1 <= rows && rows <= 8 { Some(Self(rows)) } else { None }
     }
 
-    /// The number of rows, 4 to 8.
+    /// The number of rows, 1 to 8.
     #[must_use]
     pub const fn rows(self) -> u8 {
         self.0

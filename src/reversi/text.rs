@@ -21,6 +21,12 @@ pub struct Alphabet {
 impl Alphabet {
     /// The letters of the batch job: `*`, `X`, `O`.
     pub const STARS: Self = Self { empty: '*', black: 'X', white: 'O' };
+    /// The letters of Reversi Tiny: `0`, `1` (dark), `2` (light).
+    pub const DIGITS: Self = Self { empty: '0', black: '1', white: '2' };
+    /// The letters of n x n Reversi: `.`, `B`, `W`.
+    pub const DOTS: Self = Self { empty: '.', black: 'B', white: 'W' };
+    /// The letters of n x n Reversi in a Python list: a blank, `B`, `W`.
+    pub const BLANKS: Self = Self { empty: ' ', black: 'B', white: 'W' };
 
     const fn letter(self, disc: Option<Color>) -> char {
         match disc {
