@@ -27,6 +27,8 @@ impl Turn {
 /// The players alternate: [`after`](Game::after) always leaves the turn to the opponent, and a pass, where the rules
 /// have one, is a move like any other. Rules are types: where two assignments differ in what a player without a
 /// move does, or in what ends the search, each has its own `Game` around the same board.
+///
+/// The [tutorial](crate::tutorial) makes a game in forty lines and searches it.
 pub trait Game: Copy {
     /// A move. The search only hands it on, to [`after`](Game::after) and to observers.
     type Move: Copy + PartialEq + Debug;

@@ -2,7 +2,7 @@
 //!
 //! One idea carries the whole program: **one search, many observers**. [`search::search`] is the only minimax and the
 //! only alpha-beta; it is generic over the game, the evaluation, the window and the observer. A traverse log, a count
-//! of nodes, a line of best play: each is an observer.
+//! of nodes, a line of best play: each is an observer. The [`tutorial`] shows it with a game of its own.
 
 pub mod batch;
 pub mod cli;
@@ -21,4 +21,5 @@ pub mod progress;
 pub mod reversi;
 pub mod search;
 pub mod source;
+pub mod tutorial;
 pub mod value;

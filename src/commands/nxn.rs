@@ -59,7 +59,7 @@ enum Function {
     CountPieces,
     /// STATE PLAYER: the value and the first best move; (-1, -1) for a pass and at the end
     Minimax,
-    /// As minimax, by alpha-beta
+    /// As `minimax`, by alpha-beta
     MinimaxAb,
     /// STATE PLAYER: the value and the line of best play
     FullMinimax,
@@ -132,7 +132,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         (Function::MinimaxAb, &[state, player]) => Solution::alpha_beta(state, player)?.shown(Solution::best),
         (Function::FullMinimax, &[state, player]) => Solution::minimax(state, player)?.shown(Solution::line),
         (Function::FullMinimaxAb, &[state, player]) => Solution::alpha_beta(state, player)?.shown(Solution::line),
-        (function, _) => bail!("expected the arguments {}", function.takes()),
+        (function, _) => bail!("expected the arguments {} (or --named in place of STATE)", function.takes()),
     };
     let statistics = match (arguments.stats, counts) {
         (false, _) => String::new(),
