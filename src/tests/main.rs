@@ -6,12 +6,16 @@ mod instructions;
 mod next;
 #[cfg(unix)]
 mod output;
+mod nxn;
+mod observers;
+mod one_line;
 mod perft;
 mod positions;
 mod search;
 #[cfg(unix)]
 mod signals;
 mod slow;
+mod tiny;
 
 /// Where all snapshots live, flat. A test binds it and names its snapshot: `subject--case`.
 fn snapshots() -> insta::internals::SettingsBindDropGuard {

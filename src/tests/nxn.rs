@@ -1,0 +1,120 @@
+//! `reversi nxn`: its answers byte for byte, its complaints, and the warning before a search that cannot end.
+
+use std::{
+    io::{BufRead as _, BufReader},
+    process::{Command, Stdio},
+};
+
+/// States with a few empty squares, of every size that can be searched to the end at once: passes, ends, one colour.
+const STATES: [&str; 12] = [
+    "..../.BW./.WB./....",
+    "..../BBBB/WWWW/....",
+    "WWBB/WWWB/.WBB/WW.B",
+    "BW../WBBB/WBWB/..BB",
+    "BBB./BBBB/BBBB/BBBB",
+    ".",
+    "BW/WB",
+    "B.W/.../.WB",
+    "WWW../WW..B/WWWBB/..BBB/..BBB",
+    "BBBWW/BBWWW/B..../.WWBB/WBWB.",
+    "WWWWWW/WBBBW./WBWBWB/WWBBBB/.WBWB./BBBBBB",
+    "WWWWWWWW/WBBBBBBW/WBWBWB.W/WWBBBBWW/WWBWBWBW/WBBBBB.B/BBWBBBBB/.WBWWWB.",
+];
+
+const SEARCHES: [&str; 4] = ["minimax", "minimax_ab", "full_minimax", "full_minimax_ab"];
+
+#[test]
+fn every_answer_is_that_of_the_reference() {
+    let _settings = crate::snapshots();
+    let mut answers = Vec::new();
+    let mut ask = |arguments: &[&str]| {
+        answers.extend(format!("$ reversi nxn {}\n", arguments.join(" ")).into_bytes());
+        let assert = crate::reversi().arg("nxn").args(arguments).assert().success().stderr("");
+        answers.extend(&assert.get_output().stdout);
+    };
+    for state in STATES {
+        ask(&["count_pieces", state]);
+        ask(&["is_terminal_state", state]);
+        for player in ["B", "W"] {
+            for search in SEARCHES {
+                ask(&["--stats", search, state, player]);
+            }
+        }
+    }
+    for search in SEARCHES {
+        ask(&[search, "--named", "4x4", "B"]);
+    }
+    ask(&["--named", "5x5", "minimax_ab", "B", "--stats"]);
+    ask(&["--named", "6x6", "count_pieces"]);
+    ask(&["--named", "8x8", "get_move_value", "B", "2", "4"]);
+    ask(&["--named", "8x8", "execute_move", "B", "2", "4"]);
+    for (row, column) in [("3", "2"), ("0", "2"), ("1", "1")] {
+        for player in ["B", "W"] {
+            ask(&["get_move_value", "..../BBBB/WWWW/....", player, row, column]);
+        }
+    }
+    ask(&["execute_move", "..../BBBB/WWWW/....", "B", "3", "2"]);
+    ask(&["execute_move", "..../BBBB/WWWW/....", "W", "0", "3"]);
+    ask(&["count_pieces", "[[' ', 'B'], ['W', 'B']]"]);
+    insta::assert_binary_snapshot!("nxn--answers.txt", answers);
+}
+
+#[test]
+fn bad_input_is_explained_and_nothing_is_printed() {
+    let _settings = crate::snapshots();
+    let start = "..../.BW./.WB./....";
+    let cases: [&[&str]; 23] = [
+        &["alphabeta", start, "B"],
+        &["minimax"],
+        &["minimax", start],
+        &["minimax", "--named", "4x4"],
+        &["minimax", "--named", "4x4", start, "B"],
+        &["minimax", "--named", "7x7", "B"],
+        &["minimax", start, "X"],
+        &["count_pieces", start, "B"],
+        &["count_pieces", "--stats", start],
+        &["get_move_value", start, "B", "4", "0"],
+        &["get_move_value", start, "B", "0", "-1"],
+        &["get_move_value", start, "B", "0", "two"],
+        &["execute_move", start, "B", "0", "0"],
+        &["count_pieces", ""],
+        &["count_pieces", "..../.BX./.WB./...."],
+        &["count_pieces", "..../.BW/.WB./...."],
+        &["count_pieces", "..../.BW./.WB./..../"],
+        &["count_pieces", "..../.BW./.WB."],
+        &["count_pieces", "........."],
+        &["count_pieces", "[[' ', 'B'], ['W']]"],
+        &["count_pieces", "[[' ', 'B'], ['W', 'X']]"],
+        &["count_pieces", "[[' ', 'B'], ['W' 'B']]"],
+        &["count_pieces", "[[' ', 'B'], ['W', 'B']"],
+    ];
+    let mut explained = String::new();
+    for arguments in cases {
+        let assert = crate::reversi().arg("nxn").args(arguments).assert().code(2).stdout("");
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        explained += &["$ reversi nxn ", &arguments.join(" "), "\n", &message, "\n"].concat();
+    }
+    insta::assert_snapshot!("nxn--errors", explained);
+}
+
+#[test]
+fn help_names_the_functions() {
+    let _settings = crate::snapshots();
+    let assert = crate::reversi().args(["nxn", "--help"]).assert().success().stderr("");
+    insta::assert_snapshot!("nxn--help", String::from_utf8_lossy(&assert.get_output().stdout));
+}
+
+#[test]
+fn a_search_that_cannot_end_warns_before_it_begins() {
+    let mut search = Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
+        .args(["nxn", "--named", "6x6", "minimax", "B"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut warning = String::new();
+    let read = search.stderr.take().map(|stderr| BufReader::new(stderr).read_line(&mut warning));
+    search.kill().expect("the search is still going on");
+    search.wait().expect("the search has been stopped");
+    assert!(read.is_some_and(|read| read.is_ok()));
+    assert!(warning.starts_with("warning: 32 empty squares"), "{warning}");
+}

@@ -1,0 +1,126 @@
+//! The observers of general use: what is counted, and the line of best play.
+
+use proptest::prelude::*;
+use reversi::{
+    game::Game,
+    observers::{Counts, Line},
+    reversi::{CountedPass, NoPass, Pass, Pieces, Rules},
+    search::{AlphaBeta, Node, Observer, Open, Update, search},
+    value::{Depth, Value},
+};
+
+use crate::positions;
+
+/// The line found by a new search at every step, to the end of the game or the cut-off.
+fn searched_again<R: Rules>(mut game: R, depth: u32) -> Vec<R::Move> {
+    let depths = (0..=depth).rev().map(Depth::new);
+    let moves = depths.map_while(|depth| {
+        let Ok(outcome) = search(&game, depth, Open, &Pieces, &mut ());
+        game = game.after(outcome.best?);
+        outcome.best
+    });
+    moves.collect()
+}
+
+fn check_line<R: Rules>(game: R, depth: u32) -> Result<(), TestCaseError> {
+    let mut by_minimax = Line::new();
+    let mut by_alpha_beta = Line::new();
+    let Ok(minimax) = search(&game, Depth::new(depth), Open, &Pieces, &mut by_minimax);
+    let Ok(alpha_beta) = search(&game, Depth::new(depth), AlphaBeta::FULL, &Pieces, &mut by_alpha_beta);
+    let expected = searched_again(game, depth);
+    prop_assert_eq!(by_minimax.moves(), expected.as_slice());
+    prop_assert_eq!(by_alpha_beta.moves(), expected.as_slice());
+    prop_assert_eq!(minimax, alpha_beta);
+    prop_assert_eq!(minimax.best.as_ref(), expected.first());
+    Ok(())
+}
+
+/// The nodes and the leaves of a tree, by walking it.
+fn walk<G: Game>(game: G, depth: u32) -> (u64, u64) {
+    let moves: Vec<_> = if depth == 0 { Vec::new() } else { game.moves().collect() };
+    if moves.is_empty() {
+        return (1, 1);
+    }
+    let children = moves.into_iter().map(|played| walk(game.after(played), depth - 1));
+    children.fold((1, 0), |(nodes, leaves), child| (nodes + child.0, leaves + child.1))
+}
+
+/// Every step, as it is told.
+#[derive(Default)]
+struct Steps {
+    entered: u64,
+    evaluated: u64,
+    closed: u64,
+}
+
+impl<M> Observer<M, AlphaBeta> for Steps {
+    type Error = std::convert::Infallible;
+
+    fn leaf(&mut self, _: Node<M>, _: Value, _: AlphaBeta) -> Result<(), Self::Error> {
+        self.evaluated += 1;
+        Ok(())
+    }
+
+    fn enter(&mut self, _: Node<M>, _: Value, _: AlphaBeta) -> Result<(), Self::Error> {
+        self.entered += 1;
+        Ok(())
+    }
+
+    fn update(&mut self, _: Node<M>, update: Update<M, AlphaBeta>) -> Result<(), Self::Error> {
+        self.closed += u64::from(update.after.alpha >= update.after.beta);
+        Ok(())
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_line_of_one_search_is_that_of_a_new_search_at_every_step(
+        position in positions::any_position(),
+        depth in 0_u32..4,
+    ) {
+        check_line(NoPass(position), depth)?;
+        check_line(Pass(position), depth)?;
+        check_line(CountedPass::<true>::new(position), depth)?;
+    }
+
+    #[test]
+    fn the_line_leads_to_a_leaf_of_the_roots_value(position in positions::any_position(), depth in 0_u32..5) {
+        let mut line = Line::new();
+        let root = Pass(position);
+        let Ok(outcome) = search(&root, Depth::new(depth), AlphaBeta::FULL, &Pieces, &mut line);
+        let leaf = line.moves().iter().fold(root, |game, &played| game.after(played));
+        let Ok(end) = search(&leaf, Depth::ZERO, Open, &Pieces, &mut ());
+        prop_assert_eq!(end.value, outcome.value);
+        let length = u32::try_from(line.moves().len()).expect("a short line");
+        prop_assert!(length == depth || leaf.0.is_over() && length < depth);
+    }
+
+    #[test]
+    fn a_line_forgets_the_search_before(first in positions::any_position(), second in positions::any_position()) {
+        let mut used = Line::new();
+        let Ok(_) = search(&Pass(first), Depth::new(3), AlphaBeta::FULL, &Pieces, &mut used);
+        let Ok(_) = search(&Pass(second), Depth::new(2), AlphaBeta::FULL, &Pieces, &mut used);
+        prop_assert_eq!(used.moves(), searched_again(Pass(second), 2));
+    }
+
+    #[test]
+    fn minimax_counts_every_node_of_the_tree(position in positions::any_position(), depth in 0_u32..4) {
+        let mut counts = Counts::default();
+        let Ok(_) = search(&Pass(position), Depth::new(depth), Open, &Pieces, &mut counts);
+        let (nodes, leaves) = walk(Pass(position), depth);
+        prop_assert_eq!(counts, Counts { nodes, leaves, cut_offs: 0 });
+    }
+
+    #[test]
+    fn alpha_beta_counts_what_it_is_told_and_goes_on_counting(position in positions::any_position(), depth in 0_u32..5) {
+        let mut both = (Steps::default(), Counts::default());
+        for searches in 1..=2 {
+            let Ok(_) = search(&Pass(position), Depth::new(depth), AlphaBeta::FULL, &Pieces, &mut both);
+            let (Steps { entered, evaluated, closed }, counts) = &both;
+            let counted = Counts { nodes: entered + evaluated, leaves: *evaluated, cut_offs: *closed };
+            prop_assert_eq!(*counts, counted, "after {} searches", searches);
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Boards in one line: each form is read as it is written, and complaints point into it.
+
+use proptest::prelude::*;
+use reversi::{
+    reversi::{Color, Position, Size, Square, one_line},
+    source::Located,
+};
+
+use crate::positions;
+
+/// A Python list of lists with the given quotes, and blanks between all its marks.
+fn python(position: &Position, quote: char, blanks: &str) -> String {
+    let size = position.size().rows();
+    let letter = |row, column| match position.at(Square::new(row, column).expect("a square")) {
+        None => ' ',
+        Some(Color::Black) => 'B',
+        Some(Color::White) => 'W',
+    };
+    let list = |items: Vec<String>| ["[", blanks, &items.join(&[blanks, ",", blanks].concat()), blanks, "]"].concat();
+    list(
+        (0..size)
+            .map(|row| list((0..size).map(|column| format!("{quote}{}{quote}", letter(row, column))).collect()))
+            .collect(),
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn rows_between_slashes_are_read_as_they_are_written(position in positions::any_position()) {
+        let board = position.with_mover(Color::Black);
+        prop_assert_eq!(one_line::parse_rows(&one_line::slashes(&position)), Ok(board));
+    }
+
+    #[test]
+    fn a_python_list_is_read_whatever_its_quotes_and_blanks(
+        position in positions::any_position(),
+        quote in "['\"]",
+        blanks in "[ \t\n]{0,3}",
+    ) {
+        let text = python(&position, quote.chars().next().expect("a quote"), &blanks);
+        let board = position.with_mover(Color::Black);
+        prop_assert_eq!(one_line::parse_rows(&format!("{blanks}{text}{blanks}")), Ok(board));
+    }
+
+    #[test]
+    fn sixteen_digits_are_read_as_they_are_written(position in positions::arbitrary(Size::FOUR)) {
+        let board = position.with_mover(Color::Black);
+        prop_assert_eq!(one_line::parse_digits(&one_line::digits(&position)), Ok(board));
+    }
+
+    #[test]
+    fn a_complaint_points_at_the_first_wrong_letter(position in positions::any_position(), place in any::<prop::sample::Index>()) {
+        let mut text: Vec<char> = one_line::slashes(&position).chars().collect();
+        let wrong = place.index(text.len());
+        prop_assume!(text[wrong] != '/');
+        text[wrong] = 'é';
+        let text: String = text.into_iter().collect();
+        let found = one_line::parse_rows(&text).map_err(|Located { line, column, .. }| (line, column));
+        prop_assert_eq!(found, Err((1, wrong + 1)));
+    }
+
+    #[test]
+    fn any_text_is_read_or_complained_of(text in "[\\[\\]'\", /.BW012é\n]{0,40}") {
+        // Whatever is read is a board that is written again; every complaint lies in the text or right behind it.
+        match one_line::parse_rows(&text) {
+            Ok(position) => prop_assert_eq!(one_line::parse_rows(&one_line::slashes(&position)), Ok(position)),
+            Err(located) => {
+                let line = text.split('\n').nth(located.line - 1);
+                prop_assert!(line.is_some_and(|line| (1..=line.chars().count() + 1).contains(&located.column)));
+            }
+        }
+        prop_assert!(one_line::parse_digits(&text).is_err() || text.len() == 16);
+    }
+}

@@ -1,0 +1,61 @@
+//! `reversi tiny`: its answers byte for byte, and its complaints.
+
+/// Boards with both players to move: the start, openings, passes, ends.
+const BOARDS: [&str; 12] = [
+    "0000021001200000",
+    "0100011001200000",
+    "1112221002100021",
+    "0111121111111200",
+    "2110212112212010",
+    "1222122212221110",
+    "0221122112210110",
+    "1111111111111111",
+    "1212212112122121",
+    "0000000000000000",
+    "0120000000000000",
+    "2220222022202220",
+];
+
+#[test]
+fn every_answer_is_that_of_the_reference() {
+    let _settings = crate::snapshots();
+    let mut answers = Vec::new();
+    for board in BOARDS {
+        for player in ["1", "2"] {
+            for flag in ["100", "200", "300", "400", "500", "600"] {
+                answers.extend(format!("$ reversi tiny {flag} {player} {board}\n").into_bytes());
+                let assert = crate::reversi().args(["tiny", flag, player, board]).assert().success().stderr("");
+                answers.extend(&assert.get_output().stdout);
+            }
+        }
+    }
+    insta::assert_binary_snapshot!("tiny--answers.txt", answers);
+}
+
+#[test]
+fn bad_input_is_explained_and_nothing_is_printed() {
+    let _settings = crate::snapshots();
+    let start = "0000021001200000";
+    let mut explained = String::new();
+    for arguments in [
+        ["700", "1", start],
+        ["100", "3", start],
+        ["100", "1", "000002100120000"],
+        ["100", "1", "00000210012000000"],
+        ["100", "1", ""],
+        ["300", "2", "00000210X1200000"],
+        ["300", "2", "....021001200000"],
+    ] {
+        let assert = crate::reversi().arg("tiny").args(arguments).assert().code(2).stdout("");
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        explained += &["$ reversi tiny ", &arguments.join(" "), "\n", &message, "\n"].concat();
+    }
+    insta::assert_snapshot!("tiny--errors", explained);
+}
+
+#[test]
+fn help_shows_the_start_of_a_game() {
+    let _settings = crate::snapshots();
+    let assert = crate::reversi().args(["tiny", "--help"]).assert().success().stderr("");
+    insta::assert_snapshot!("tiny--help", String::from_utf8_lossy(&assert.get_output().stdout));
+}
