@@ -15,6 +15,7 @@ use crate::{
     reversi::{Color, Move, Pass, Pieces, Position, Square, one_line},
     search::{AlphaBeta, Node, Observer, Open, Update, Window, search},
     value::{Depth, Value},
+    with_best_instructions,
 };
 
 /// What to compute.
@@ -198,11 +199,13 @@ impl Solution {
                 "warning: {empty} empty squares; with more than {limit} this search will hardly ever end. Ctrl-C stops it"
             );
         }
-        let root = Pass(root);
         let mut line = Line::new();
         let mut tally = Tally::new();
-        let Ok(outcome) = search(&root, Depth::UNLIMITED, window, &Pieces, &mut (&mut tally, &mut line));
-        Ok(Self { root, value: outcome.value, moves: line.moves().to_vec(), counts: tally.finish() })
+        let observer = &mut (&mut tally, &mut line);
+        let Ok(outcome) = with_best_instructions!(best => {
+            search(&Pass(root.with(best)), Depth::UNLIMITED, window, &Pieces, observer)
+        });
+        Ok(Self { root: Pass(root), value: outcome.value, moves: line.moves().to_vec(), counts: tally.finish() })
     }
 
     /// The answer in one of its forms, and what the search counted.
