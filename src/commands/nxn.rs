@@ -181,15 +181,17 @@ struct Solution {
 }
 
 impl Solution {
+    /// Seconds for the 17 empty squares of the 5x5 start; ten times as long for each more on a larger board.
     fn minimax(state: &str, player: &str) -> Result<Self> {
         Self::search(state, player, Open, 17)
     }
 
+    /// A minute or so for 20 empty squares of a 6x6 board, and a multiple for each more.
     fn alpha_beta(state: &str, player: &str) -> Result<Self> {
         Self::search(state, player, AlphaBeta::FULL, 24)
     }
 
-    /// Searches with a window that can be expected to bring the search to its end up to so many empty squares.
+    /// Searches to the end of the game. Beyond `limit` empty squares nobody will see that end, and is told so.
     fn search(state: &str, player: &str, window: impl Window, limit: u32) -> Result<Self> {
         let root = position(state)?.with_mover(color(player)?);
         let empty = root.empty().len();

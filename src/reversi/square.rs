@@ -87,8 +87,12 @@ impl Size {
     }
 
     /// The four squares around the middle (up and left of it on a board of odd size), row by row.
+    ///
+    /// # Panics
+    /// On 1x1, which has no centre.
     #[must_use]
     pub const fn centre(self) -> [Square; 4] {
+        assert!(self.0 > 1, "a centre takes two rows");
         let first = (self.0 / 2 - 1) * 9;
         [Square(first), Square(first + 1), Square(first + 8), Square(first + 9)]
     }

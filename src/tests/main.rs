@@ -30,3 +30,14 @@ fn snapshots() -> insta::internals::SettingsBindDropGuard {
 fn reversi() -> assert_cmd::Command {
     assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
 }
+
+/// What the program says to each of the command lines that it refuses; it prints nothing else.
+fn refusals<'a>(command: &str, cases: impl IntoIterator<Item = &'a [&'a str]>) -> String {
+    let mut refusals = String::new();
+    for arguments in cases {
+        let assert = reversi().arg(command).args(arguments).assert().code(2).stdout("");
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        refusals += &["$ reversi ", command, " ", &arguments.join(" "), "\n", &message, "\n"].concat();
+    }
+    refusals
+}

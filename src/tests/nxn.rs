@@ -88,13 +88,7 @@ fn bad_input_is_explained_and_nothing_is_printed() {
         &["count_pieces", "[[' ', 'B'], ['W' 'B']]"],
         &["count_pieces", "[[' ', 'B'], ['W', 'B']"],
     ];
-    let mut explained = String::new();
-    for arguments in cases {
-        let assert = crate::reversi().arg("nxn").args(arguments).assert().code(2).stdout("");
-        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-        explained += &["$ reversi nxn ", &arguments.join(" "), "\n", &message, "\n"].concat();
-    }
-    insta::assert_snapshot!("nxn--errors", explained);
+    insta::assert_snapshot!("nxn--errors", crate::refusals("nxn", cases));
 }
 
 #[test]

@@ -36,21 +36,16 @@ fn every_answer_is_that_of_the_reference() {
 fn bad_input_is_explained_and_nothing_is_printed() {
     let _settings = crate::snapshots();
     let start = "0000021001200000";
-    let mut explained = String::new();
-    for arguments in [
-        ["700", "1", start],
-        ["100", "3", start],
-        ["100", "1", "000002100120000"],
-        ["100", "1", "00000210012000000"],
-        ["100", "1", ""],
-        ["300", "2", "00000210X1200000"],
-        ["300", "2", "....021001200000"],
-    ] {
-        let assert = crate::reversi().arg("tiny").args(arguments).assert().code(2).stdout("");
-        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-        explained += &["$ reversi tiny ", &arguments.join(" "), "\n", &message, "\n"].concat();
-    }
-    insta::assert_snapshot!("tiny--errors", explained);
+    let cases: [&[&str]; 7] = [
+        &["700", "1", start],
+        &["100", "3", start],
+        &["100", "1", "000002100120000"],
+        &["100", "1", "00000210012000000"],
+        &["100", "1", ""],
+        &["300", "2", "00000210X1200000"],
+        &["300", "2", "....021001200000"],
+    ];
+    insta::assert_snapshot!("tiny--errors", crate::refusals("tiny", cases));
 }
 
 #[test]
