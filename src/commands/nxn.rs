@@ -259,7 +259,7 @@ impl Tally {
     const STRIDE: u64 = 1 << 20;
 
     fn new() -> Self {
-        let style = ProgressStyle::with_template("{spinner} {human_pos} nodes, {per_sec}, {elapsed}");
+        let style = ProgressStyle::with_template("{spinner} {human_pos} nodes in {elapsed_precise}");
         let style = style.expect("a template that indicatif knows");
         Self { counts: Counts::default(), progress: ProgressBar::no_length().with_style(style) }
     }
