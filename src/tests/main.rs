@@ -4,11 +4,11 @@ mod batch;
 mod board;
 mod instructions;
 mod next;
-#[cfg(unix)]
-mod output;
 mod nxn;
 mod observers;
 mod one_line;
+#[cfg(unix)]
+mod output;
 mod perft;
 mod positions;
 mod search;
