@@ -135,6 +135,20 @@ pub trait Observer<M, W> {
         let _ = (node, update);
         Ok(())
     }
+
+    /// Who observes the children of an inner node that all lie at the cut-off, and the updates of the node by them:
+    /// where nearly all steps of a search are. By default it is this observer; one that is handed out for a single
+    /// node can keep in registers what this one has in memory.
+    ///
+    /// # Errors
+    /// The observer's own; it ends the search.
+    fn last_ply(&mut self, node: Node<M>) -> Result<impl Observer<M, W, Error = Self::Error>, Self::Error>
+    where
+        Self: Sized,
+    {
+        let _ = node;
+        Ok(self)
+    }
 }
 
 /// Observes nothing.
@@ -180,6 +194,10 @@ impl<M, W, O: Observer<M, W>> Observer<M, W> for &mut O {
 
     fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), O::Error> {
         (**self).update(node, update)
+    }
+
+    fn last_ply(&mut self, node: Node<M>) -> Result<impl Observer<M, W, Error = O::Error>, O::Error> {
+        (**self).last_ply(node)
     }
 }
 
@@ -243,45 +261,45 @@ impl<E, O> Search<'_, E, O> {
     {
         game.accept(Visit { search: self, node, depth, window, player: PhantomData::<P> })
     }
+}
 
-    /// The children of an inner node, in order, until there are no more or the window closes.
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // it is the loop of `node`, which has two forms of it
-    fn children<P, M, W>(
-        &mut self,
-        node: Node<M>,
-        mut window: W,
-        first: M,
-        mut moves: impl Iterator<Item = M>,
-        mut value_of: impl FnMut(&mut Self, M, W) -> Result<Value, O::Error>,
-    ) -> Result<Outcome<M>, O::Error>
-    where
-        P: Player,
-        M: Copy,
-        W: Window,
-        O: Observer<M, W>,
-    {
-        let mut value = P::WORST;
-        let mut best = first;
-        let mut next = Some(first);
-        while let Some(child) = next {
-            let child_value = value_of(self, child, window)?;
-            let improved = P::is_better(child_value, value);
-            if improved {
-                value = child_value;
-                best = child;
-            }
-            let before = window;
-            window = P::narrow(before, value);
-            let cut = window.is_closed();
-            self.observer.update(node, Update { child, value, improved, before, after: window, cut })?;
-            if cut {
-                break;
-            }
-            next = moves.next();
+/// The children of an inner node, in order, until there are no more or the window closes.
+#[inline(always)]
+#[allow(clippy::inline_always)] // it is the loop of a visit, which has two forms of it
+fn children<P, M, W, O>(
+    observer: &mut O,
+    node: Node<M>,
+    mut window: W,
+    first: M,
+    mut moves: impl Iterator<Item = M>,
+    mut value_of: impl FnMut(&mut O, M, W) -> Result<Value, O::Error>,
+) -> Result<Outcome<M>, O::Error>
+where
+    P: Player,
+    M: Copy,
+    W: Window,
+    O: Observer<M, W>,
+{
+    let mut value = P::WORST;
+    let mut best = first;
+    let mut next = Some(first);
+    while let Some(child) = next {
+        let child_value = value_of(observer, child, window)?;
+        let improved = P::is_better(child_value, value);
+        if improved {
+            value = child_value;
+            best = child;
         }
-        Ok(Outcome { value, best: Some(best) })
+        let before = window;
+        window = P::narrow(before, value);
+        let cut = window.is_closed();
+        observer.update(node, Update { child, value, improved, before, after: window, cut })?;
+        if cut {
+            break;
+        }
+        next = moves.next();
     }
+    Ok(Outcome { value, best: Some(best) })
 }
 
 /// A visit to a node where the player `P` is to move.
@@ -306,28 +324,29 @@ where
     #[inline(always)]
     #[allow(clippy::inline_always)] // as the trait asks
     fn visit(self, game: &G) -> Self::Output {
-        let Self { search, node, depth, window, .. } = self;
+        let Self { search: Search { evaluation, observer }, node, depth, window, .. } = self;
         let mut moves = game.moves();
         let (Some(depth), Some(first)) = (depth.below(), moves.next()) else {
-            let value = search.evaluation.evaluate(game);
-            search.observer.leaf(node, value, window)?;
+            let value = evaluation.evaluate(game);
+            observer.leaf(node, value, window)?;
             return Ok(Outcome { value, best: None });
         };
-        search.observer.enter(node, P::WORST, window)?;
+        observer.enter(node, P::WORST, window)?;
         let ply = node.ply.deeper();
         if depth == Depth::ZERO {
             // The children all lie at the cut-off: their values are all that is needed of them.
-            let value_after = search.evaluation.of_children(game);
-            search.children::<P, _, _>(node, window, first, moves, |search, played, window| {
+            let value_after = evaluation.of_children(game);
+            let observer = &mut observer.last_ply(node)?;
+            children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
                 let value = value_after(played);
-                search.observer.leaf(Node { reached_by: Some(played), ply }, value, window)?;
+                observer.leaf(Node { reached_by: Some(played), ply }, value, window)?;
                 Ok(value)
             })
         } else {
-            search.children::<P, _, _>(node, window, first, moves, |search, played, window| {
+            children::<P, _, _, _>(*observer, node, window, first, moves, |observer, played, window| {
                 let child = Node { reached_by: Some(played), ply };
-                let outcome = search.node::<P::Opponent, _, _>(&game.after(played), child, depth, window)?;
-                Ok(outcome.value)
+                let mut search = Search { evaluation: *evaluation, observer };
+                Ok(search.node::<P::Opponent, _, _>(&game.after(played), child, depth, window)?.value)
             })
         }
     }

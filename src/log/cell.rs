@@ -23,16 +23,13 @@ impl Cell {
         Self(room)
     }
 
-    /// The text, with whatever stands behind it.
-    #[inline]
-    pub(super) const fn room(&self) -> &[u8; Self::ROOM] {
-        &self.0
-    }
-
-    /// The length of the text in bytes. The mask, which changes nothing, tells the compiler that it is below 16.
-    #[inline]
-    pub(super) const fn len(&self) -> usize {
-        (self.0[Self::ROOM - 1] & 15) as usize
+    /// Copies the cell to a place in a row and returns the place behind its text.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a call would cost as much as the copy
+    pub(super) fn copy(&self, row: &mut [u8], place: usize) -> usize {
+        row[place..][..Self::ROOM].copy_from_slice(&self.0);
+        // The mask, which changes nothing, tells the compiler that a text is shorter than its room.
+        place + usize::from(self.0[Self::ROOM - 1] & 15)
     }
 }
 
@@ -64,14 +61,41 @@ impl NodeCells {
         Self(cells.collect())
     }
 
+    /// The cell of a node.
     #[inline]
     pub(super) fn of<M: Into<Move>>(&self, node: Node<M>) -> &Cell {
         let index = match node.reached_by.map(Into::into) {
-            Some(Move::Place(square)) => usize::from(square.index()),
-            Some(Move::Pass) => Self::PASS,
+            Some(played) => index(played),
             None => Self::ROOT,
         };
-        &self.0[node.ply.plies() as usize][index % Self::MOVES]
+        &self.0[node.ply.plies() as usize][index]
+    }
+
+    /// The cells of the nodes at a ply, by the moves that lead to them.
+    #[inline]
+    pub(super) fn at(&self, ply: Depth) -> PlyCells<'_> {
+        PlyCells(&self.0[ply.plies() as usize])
+    }
+}
+
+/// The cells of the nodes at one ply.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlyCells<'a>(&'a [Cell; NodeCells::MOVES]);
+
+impl<'a> PlyCells<'a> {
+    /// The cell of a node that is not the root.
+    #[inline]
+    pub(super) fn of(self, played: Move) -> &'a Cell {
+        &self.0[index(played)]
+    }
+}
+
+/// The place of a move. The mask, which changes nothing, tells the compiler that it is a place.
+#[inline]
+fn index(played: Move) -> usize {
+    match played {
+        Move::Place(square) => usize::from(square.index()) % NodeCells::MOVES,
+        Move::Pass => NodeCells::PASS,
     }
 }
 
@@ -81,32 +105,63 @@ pub(super) struct ValueCells {
     finite: Vec<Cell>,
     /// The value of the first cell.
     first: i32,
+    infinity: Cell,
+    negative_infinity: Cell,
     numbers: Numbers,
     behind: &'static str,
 }
 
 impl ValueCells {
-    /// The largest value, apart from its sign, that is written out beforehand. The assignment's own weights add up to
-    /// 784; other weights can have larger values, which are written when they come, as the infinities are.
+    /// The largest finite value, apart from its sign, that is written out beforehand. The assignment's own weights add
+    /// up to 784; other weights can have larger values, which are written when they come.
     const LARGEST: i32 = 1000;
 
     pub(super) fn new(numbers: Numbers, behind: &'static str, largest: i32) -> Self {
         let last = largest.min(Self::LARGEST);
-        let finite = (-last..=last).map(|value| spell(Value::new(value), numbers, behind)).collect();
-        Self { finite, first: -last, numbers, behind }
+        let cell = |value| spell(value, numbers, behind);
+        Self {
+            finite: (-last..=last).map(|value| cell(Value::new(value))).collect(),
+            first: -last,
+            infinity: cell(Value::INFINITY),
+            negative_infinity: cell(Value::NEGATIVE_INFINITY),
+            numbers,
+            behind,
+        }
     }
 
+    /// The cells at hand.
     #[inline]
-    pub(super) fn of(&self, value: Value) -> Cell {
-        match self.finite.get(value.index_from(self.first)) {
-            Some(&cell) => cell,
-            None => self.spell(value),
-        }
+    pub(super) fn at_hand(&self) -> ValuesAtHand<'_> {
+        ValuesAtHand { finite: &self.finite, first: self.first, all: self }
     }
 
     #[cold]
     fn spell(&self, value: Value) -> Cell {
         spell(value, self.numbers, self.behind)
+    }
+}
+
+/// The cells of values, as few words that a loop can keep in registers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ValuesAtHand<'a> {
+    finite: &'a [Cell],
+    first: i32,
+    all: &'a ValueCells,
+}
+
+impl ValuesAtHand<'_> {
+    /// Copies the cell of a value to a place in a row and returns the place behind it.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a call would cost as much as the copy
+    pub(super) fn copy(self, value: Value, row: &mut [u8], place: usize) -> usize {
+        match self.finite.get(value.index_from(self.first)) {
+            Some(cell) => cell.copy(row, place),
+            None => match value {
+                Value::INFINITY => self.all.infinity.copy(row, place),
+                Value::NEGATIVE_INFINITY => self.all.negative_infinity.copy(row, place),
+                _ => self.all.spell(value).copy(row, place),
+            },
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::io;
 
 use super::{
     CutWindow, LineEnding, Spelling,
-    cell::{Cell, NodeCells, ValueCells},
+    cell::{Cell, NodeCells, PlyCells, ValueCells, ValuesAtHand},
     pipeline::{Block, Blocks},
 };
 use crate::{
@@ -99,6 +99,12 @@ impl LogWriter {
         self.block.length += text.len();
     }
 
+    /// Makes room for all rows of a last ply, in the next block if need be.
+    #[inline]
+    fn make_room(&mut self) -> io::Result<()> {
+        if self.block.length > Block::CAPACITY - LAST_PLY { self.next_block() } else { Ok(()) }
+    }
+
     #[cold]
     #[inline(never)]
     fn next_block(&mut self) -> io::Result<()> {
@@ -106,47 +112,140 @@ impl LogWriter {
         self.blocks.send(full)
     }
 
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // a call would cost as much as the row
+    /// Writes one row.
     fn row<M, W>(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()>
     where
         M: Copy + Into<Move>,
         W: Columns,
     {
-        if self.block.length > Block::CAPACITY - ROW {
-            self.next_block()?;
-        }
-        let row = self.block.bytes[self.block.length..].first_chunk_mut().expect("room for a row");
-        let mut length = append_cell(row, 0, self.nodes.of(node));
-        let mut value = value;
-        for next in window.values() {
-            length = append_cell(row, length, &self.inner.of(value));
-            value = next;
-        }
-        self.block.length += append_cell(row, length, &self.last.of(value));
+        self.make_room()?;
+        let cells = RowCells { inner: self.inner.at_hand(), last: self.last.at_hand() };
+        let room = &mut self.block.bytes[self.block.length..];
+        self.block.length += cells.write(room, self.nodes.of(node), value, window);
         Ok(())
-    }
-
-    /// Puts the marker of a cut-off behind the last row.
-    fn mark_cut(&mut self) {
-        self.block.length -= self.line_ending.text().len();
-        self.append(self.spelling.cut_marker);
-        self.append(self.line_ending.text());
     }
 }
 
 /// Room for the longest row: four cells, a marker and a line end.
-const ROW: usize = 4 * Cell::ROOM + 32;
+const ROW: usize = 96;
+/// Room for the rows of a last ply: two for each child, of which there are fewer than 64.
+const LAST_PLY: usize = 128 * ROW;
 
-/// Copies a cell to a place in a row and returns the place behind it.
-#[inline]
-fn append_cell(row: &mut [u8; ROW], place: usize, cell: &Cell) -> usize {
-    row[place..][..Cell::ROOM].copy_from_slice(cell.room());
-    place + cell.len()
+/// The cells of the values in a row.
+#[derive(Clone, Copy)]
+struct RowCells<'a> {
+    /// Those inside the row.
+    inner: ValuesAtHand<'a>,
+    /// Those at its end.
+    last: ValuesAtHand<'a>,
 }
 
-#[allow(clippy::inline_always)] // as for a row
+impl RowCells<'_> {
+    /// Writes a row to the beginning of `room` and returns its length.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // a call would cost as much as the row
+    fn write(self, room: &mut [u8], node: &Cell, mut value: Value, window: impl Columns) -> usize {
+        let row: &mut [u8; ROW] = room.first_chunk_mut().expect("room for a row");
+        let mut length = node.copy(row, 0);
+        for next in window.values() {
+            length = self.inner.copy(value, row, length);
+            value = next;
+        }
+        self.last.copy(value, row, length)
+    }
+}
+
+/// Writes the rows of the children of one node, all leaves, and those of the node after each child.
+struct LastPly<'a> {
+    /// The node's own cell.
+    node: &'a Cell,
+    children: PlyCells<'a>,
+    cells: RowCells<'a>,
+    spelling: &'a Spelling,
+    line_end: &'static str,
+    room: &'a mut [u8; LAST_PLY],
+    /// What is filled of the room.
+    filled: usize,
+    /// What is filled of the block that the room is part of.
+    length: &'a mut usize,
+}
+
+impl LastPly<'_> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    fn row(&mut self, node: &Cell, value: Value, window: impl Columns) {
+        self.filled += self.cells.write(&mut self.room[self.filled..], node, value, window);
+    }
+}
+
+impl Drop for LastPly<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        *self.length += self.filled;
+    }
+}
+
+/// Puts the marker of a cut-off between the last row of `room`, which ends at `length`, and its line end. Returns the
+/// new length.
+fn mark_cut(room: &mut [u8], length: usize, marker: &str, line_end: &str) -> usize {
+    let row = length - line_end.len();
+    let end = [marker, line_end].concat();
+    room[row..][..end.len()].copy_from_slice(end.as_bytes());
+    row + end.len()
+}
+
+/// The window that the row of a cut-off shows.
+fn cut_window<M, W>(spelling: &Spelling, update: Update<M, W>) -> W {
+    match spelling.cut_window {
+        CutWindow::Narrowed => update.after,
+        CutWindow::AsSearched => update.before,
+    }
+}
+
 impl<M, W> Observer<M, W> for LogWriter
+where
+    M: Copy + Into<Move>,
+    W: Columns,
+{
+    type Error = io::Error;
+
+    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
+        self.row(node, value, window)
+    }
+
+    fn enter(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
+        self.row(node, value, window)
+    }
+
+    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> io::Result<()> {
+        if !update.cut {
+            return self.row(node, update.value, update.after);
+        }
+        self.row(node, update.value, cut_window(&self.spelling, update))?;
+        let Block { bytes, length } = &mut self.block;
+        *length = mark_cut(&mut **bytes, *length, self.spelling.cut_marker, self.line_ending.text());
+        Ok(())
+    }
+
+    #[inline]
+    fn last_ply(&mut self, node: Node<M>) -> io::Result<impl Observer<M, W, Error = io::Error>> {
+        self.make_room()?;
+        let Block { bytes, length } = &mut self.block;
+        Ok(LastPly {
+            node: self.nodes.of(node),
+            children: self.nodes.at(node.ply.deeper()),
+            cells: RowCells { inner: self.inner.at_hand(), last: self.last.at_hand() },
+            spelling: &self.spelling,
+            line_end: self.line_ending.text(),
+            room: bytes[*length..].first_chunk_mut().expect("room for a last ply"),
+            filled: 0,
+            length,
+        })
+    }
+}
+
+#[allow(clippy::inline_always)] // a call would cost as much as the row
+impl<M, W> Observer<M, W> for LastPly<'_>
 where
     M: Copy + Into<Move>,
     W: Columns,
@@ -155,25 +254,20 @@ where
 
     #[inline(always)]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
-        self.row(node, value, window)
-    }
-
-    #[inline(always)]
-    fn enter(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
-        self.row(node, value, window)
-    }
-
-    #[inline(always)]
-    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> io::Result<()> {
-        if !update.cut {
-            return self.row(node, update.value, update.after);
+        if let Some(played) = node.reached_by {
+            self.row(self.children.of(played.into()), value, window);
         }
-        let window = match self.spelling.cut_window {
-            CutWindow::Narrowed => update.after,
-            CutWindow::AsSearched => update.before,
-        };
-        self.row(node, update.value, window)?;
-        self.mark_cut();
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn update(&mut self, _: Node<M>, update: Update<M, W>) -> io::Result<()> {
+        if update.cut {
+            self.row(self.node, update.value, cut_window(self.spelling, update));
+            self.filled = mark_cut(&mut self.room[..], self.filled, self.spelling.cut_marker, self.line_end);
+        } else {
+            self.row(self.node, update.value, update.after);
+        }
         Ok(())
     }
 }
