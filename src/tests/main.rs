@@ -2,6 +2,7 @@
 
 mod batch;
 mod board;
+mod command_line;
 mod instructions;
 mod next;
 mod nxn;

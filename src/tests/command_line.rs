@@ -1,0 +1,216 @@
+//! The command line: what it takes, what it says to what it does not take, and its help.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use tempfile::TempDir;
+
+/// The batch job on the opening, with these arguments for its outputs.
+fn refused(arguments: &[&str]) -> String {
+    let assert = crate::reversi().args(arguments).assert().code(2).stdout("");
+    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    ["$ reversi ", &arguments.join(" "), "\n", &message, "\n"].concat()
+}
+
+/// All files of a folder, by name.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = fs::read_dir(folder).expect("a folder").flatten().map(|file| file.path()).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn the_help_of_every_command_is_as_pinned() {
+    let _settings = crate::snapshots();
+    let help = |arguments: &[&str]| {
+        let assert = crate::reversi().args(arguments).assert().success().stderr("");
+        String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
+    };
+    let overview = help(&["--help"]);
+    insta::assert_snapshot!("help--reversi", overview);
+    let commands = overview.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    for command in commands.filter_map(|line| line.split_whitespace().next()).filter(|&command| command != "help") {
+        insta::assert_snapshot!(format!("help--{command}"), help(&[command, "--help"]));
+    }
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    let _settings = crate::snapshots();
+    let board = "fixtures/opening.txt";
+    let cases: [&[&str]; 22] = [
+        &["-t", "2", "-d", "3", "-i", board, "-op", "-"],
+        &["-t", "4", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "0", "-i", board, "-op", "-", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "-1", "-i", board, "-op", "-", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "3.0", "-i", board, "-op", "-", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "three", "-i", board, "-op", "-", "-ol", "/dev/null"],
+        &["-t", "2", "-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-op", "-", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "3", "-i", board, "-opm.txt", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "3", "-i", board, "-o", "p", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "3", "-i", "-op", "-", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "3", "-i", board, "-op=", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "-"],
+        &["-t", "2", "-d", "3", "-i", board, "-op", board, "-ol", "/dev/null"],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "no-such-folder/moves.txt", "-ol", "/dev/null"],
+        &["-t", "2", "--search", "minimax", "--eval", "pieces", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null"],
+        &["--search", "minimax", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null", "--log-dialect", "xml"],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null", "--colour"],
+        &["nexxt"],
+        &["perft", "--size", "9", "3"],
+    ];
+    insta::assert_snapshot!("command-line--wrong-usage", cases.map(refused).concat());
+}
+
+#[test]
+fn every_spelling_of_the_flags_is_the_same_job() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (moves, log) = (path("moves.txt"), path("log.txt"));
+    let (moves_equals, log_equals) = (format!("-op={moves}"), format!("-ol={log}"));
+    let board = "fixtures/midgame-late.txt";
+    let spellings: [&[&str]; 5] = [
+        &["-t", "2", "-d", "3", "-i", board, "-op", &moves, "-ol", &log],
+        &["-ol", &log, "-op", &moves, "-i", board, "-d", "3", "-t", "2"],
+        &["-t2", "-d3", "-i", board, &moves_equals, &log_equals],
+        &["--task=2", "--depth=3", "--input", board, "--moves", &moves, "--log", &log],
+        &["--task", "2", "--depth", "3", "--input", board, "--op", &moves, "--ol", &log],
+    ];
+    let pinned = |file: &str| fs::read(format!("snapshots/batch--midgame-late-t2-d3-{file}.snap.txt")).expect("pinned");
+    for spelling in spellings {
+        crate::reversi().args(spelling).assert().success().stdout("").stderr("");
+        assert_eq!(fs::read(&moves).expect("a moves file"), pinned("moves"), "{spelling:?}");
+        assert_eq!(fs::read(&log).expect("a log file"), pinned("log"), "{spelling:?}");
+        fs::remove_file(&moves).expect("a moves file");
+        fs::remove_file(&log).expect("a log file");
+    }
+}
+
+#[test]
+fn a_minus_is_standard_input_or_output() {
+    let board = fs::read("fixtures/midgame-late.txt").expect("a fixture");
+    let pinned = fs::read("snapshots/batch--midgame-late-t2-d3-moves.snap.txt").expect("pinned");
+    let arguments = ["-t2", "-d3", "-i", "-", "-op", "-", "-ol", "/dev/null"];
+    crate::reversi().args(arguments).write_stdin(board).assert().success().stdout(pinned).stderr("");
+}
+
+#[test]
+fn a_bad_board_is_explained_and_nothing_is_written() {
+    let _settings = crate::snapshots();
+    let mut explained = String::new();
+    for board in files("fixtures/bad") {
+        let folder = TempDir::new().expect("a temporary folder");
+        let old = folder.path().join("moves.txt");
+        fs::write(&old, "old").expect("a file");
+        let (old, new) = (old.to_string_lossy(), folder.path().join("log.txt"));
+        let arguments = ["-t2", "-d3", "-i", &board.to_string_lossy(), "-op", &old, "-ol", &new.to_string_lossy()];
+        let assert = crate::reversi().args(arguments).assert().code(2).stdout("");
+        explained += &String::from_utf8_lossy(&assert.get_output().stderr);
+        explained.push('\n');
+        assert_eq!(fs::read_to_string(&*old).expect("the old file"), "old", "{}", board.display());
+        assert_eq!(files(&folder.path().to_string_lossy()).len(), 1, "{}", board.display());
+    }
+    insta::assert_snapshot!("command-line--bad-boards", explained);
+}
+
+#[test]
+fn bad_weights_are_explained() {
+    let _settings = crate::snapshots();
+    let mut explained = String::new();
+    for weights in files("fixtures/weights").iter().map(|path| path.to_string_lossy()).filter(|p| p.contains("bad-")) {
+        let arguments =
+            ["--search", "alphabeta", "--eval", "weights", "-d1", "-i", "fixtures/opening.txt", "-op", "-", "-ol"];
+        explained += &refused(&[&arguments[..], &["/dev/null", "--weights", &weights]].concat());
+    }
+    insta::assert_snapshot!("command-line--bad-weights", explained);
+}
+
+#[test]
+fn weights_from_a_file_are_the_evaluation() {
+    let moves = |evaluation: &[&str]| {
+        let board = ["-d2", "-i", "fixtures/midgame-quiet.txt", "-op", "/dev/null", "-ol", "-"];
+        let assert = crate::reversi().args(["--search", "alphabeta"]).args(evaluation).args(board).assert();
+        String::from_utf8_lossy(&assert.success().stderr("").get_output().stdout).into_owned()
+    };
+    let by = |file: &str| moves(&["--eval", "weights", "--weights", &format!("fixtures/weights/{file}.csv")]);
+    assert_eq!(by("assignment"), moves(&["--eval", "weights"]));
+    assert_eq!(by("ones"), moves(&["--eval", "pieces"]));
+    // Values far beyond those that a log has ready.
+    let thousands = |text: String| {
+        let scaled = text.lines().skip(1).map(|row| {
+            let fields = row.split(' ').map(|field| match field.strip_suffix(".0").map(str::parse::<i64>) {
+                Some(Ok(value)) => format!("{}.0", value * 32767),
+                _ => field.to_owned(),
+            });
+            fields.collect::<Vec<_>>().join(" ")
+        });
+        scaled.collect::<Vec<_>>()
+    };
+    assert_eq!(by("largest").lines().skip(1).collect::<Vec<_>>(), thousands(by("ones")));
+}
+
+#[test]
+fn the_statistics_have_a_row_for_each_step() {
+    let _settings = crate::snapshots();
+    let board = "fixtures/pass-inside-search-six-empties.txt";
+    let arguments = ["-t2", "-d3", "-i", board, "-op", "/dev/null", "-ol", "/dev/null", "--stats", "-"];
+    let assert = crate::reversi().args(arguments).assert().success().stderr("");
+    let statistics = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    insta::with_settings!({ filters => vec![(r"\d\.\d{6}", "[seconds]")] }, {
+        insta::assert_snapshot!("command-line--statistics", statistics);
+    });
+}
+
+#[test]
+fn the_statistics_count_the_rows_of_the_log() {
+    let board = "fixtures/midgame-early.txt";
+    for task in ["1", "2", "3"] {
+        let arguments = ["-t", task, "-d3", "-i", board, "-op", "/dev/null", "-ol", "/dev/null", "--stats", "-"];
+        let assert = crate::reversi().args(arguments).assert().success();
+        let mut statistics = csv::Reader::from_reader(assert.get_output().stdout.as_slice());
+        let first = statistics.records().next().expect("a step").expect("a record");
+        let number = |column: usize| first[column].parse::<usize>().expect("a number");
+        let (nodes, leaves, cut_offs) = (number(4), number(5), number(6));
+        let log =
+            fs::read_to_string(format!("snapshots/batch--midgame-early-t{task}-d3-log.snap.txt")).expect("pinned");
+        // A row for each node, and one for each node but the root when its parent has taken it in.
+        assert_eq!(log.lines().count() - 1, 2 * nodes - 1);
+        assert_eq!(log.lines().filter(|row| row.ends_with("CUT-OFF")).count(), cut_offs);
+        let deepest = log.lines().filter(|row| row.split(' ').nth(1) == Some("4")).count();
+        assert_eq!(deepest, leaves, "no node of this search is a leaf before the cut-off");
+    }
+}
+
+#[test]
+fn what_is_no_text_file_is_refused_at_once() {
+    let _settings = crate::snapshots();
+    let folder = TempDir::new().expect("a temporary folder");
+    let huge = folder.path().join("huge.txt");
+    fs::File::create(&huge).and_then(|file| file.set_len(1 << 40)).expect("a file of holes");
+    let endless = Path::new("/dev/zero");
+    let mut explained = String::new();
+    for path in [Path::new("no-such-board.txt"), Path::new("fixtures"), &huge, endless] {
+        let arguments = ["-t2", "-d3", "-i", &path.to_string_lossy(), "-op", "-", "-ol", "/dev/null"];
+        explained += &refused(&arguments);
+    }
+    let explained = explained.replace(&*folder.path().to_string_lossy(), "FOLDER");
+    insta::assert_snapshot!("command-line--no-text-files", explained);
+}
+
+#[test]
+fn perft_counts_from_a_board_of_any_size() {
+    let mut board = tempfile::NamedTempFile::new().expect("a temporary file");
+    board.write_all(b"******\n******\n**OX**\n**XO**\n******\n******\n").expect("a board");
+    for arguments in [&["--size", "6"][..], &["-i", &board.path().to_string_lossy()]] {
+        let assert = crate::reversi().arg("perft").args(arguments).arg("5").assert().success().stderr("");
+        let table = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+        let leaves: Vec<&str> = table.lines().skip(1).filter_map(|line| line.split_whitespace().nth(1)).collect();
+        assert_eq!(leaves, ["4", "12", "56", "244", "1364"]);
+    }
+}
