@@ -3,6 +3,7 @@
 mod batch;
 mod board;
 mod command_line;
+mod examples;
 mod instructions;
 mod next;
 mod nxn;
