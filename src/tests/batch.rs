@@ -26,7 +26,7 @@ fn run(board: &Path, arguments: &[&str]) -> Files {
 }
 
 /// The boards whose files are pinned, all fixtures but other spellings of the same board.
-fn boards() -> Vec<PathBuf> {
+pub fn boards() -> Vec<PathBuf> {
     let mut boards: Vec<PathBuf> = fs::read_dir("fixtures")
         .expect("the fixtures are there")
         .map(|entry| entry.expect("a fixture").path())

@@ -13,6 +13,7 @@ mod one_line;
 mod output;
 mod perft;
 mod positions;
+mod readme;
 mod search;
 #[cfg(unix)]
 mod signals;
