@@ -1,12 +1,26 @@
 //! What a position of Reversi is worth to the assignments: sums over the discs.
 
-use super::{Bitboard, Move, Rules};
+use super::{Bitboard, Move, Rules, Square};
 use crate::{evaluation::Evaluation, value::Value};
 
 /// What a set of one player's discs is worth. A position is worth the difference of the two sets.
 pub trait DiscValues {
     /// The sum over the discs.
     fn sum(&self, discs: Bitboard) -> i32;
+
+    /// The value of one disc.
+    fn one(&self, square: Square) -> i32 {
+        self.sum(Bitboard::of(square))
+    }
+
+    /// What a player gains who lays a disc on a square and captures others: those count twice, gained here and lost
+    /// to the opponent.
+    fn gain(&self, placed: Square, captured: Bitboard) -> i32 {
+        self.one(placed) + 2 * self.sum(captured)
+    }
+
+    /// A limit that no move, a pass included, gains less than; zero or less.
+    fn least_gain(&self) -> i32;
 
     /// The largest value, apart from its sign, that a position can have.
     fn largest(&self) -> i32;
@@ -20,14 +34,10 @@ impl<S: DiscValues, R: Rules> Evaluation<R> for S {
 
     #[inline]
     fn of_children<'a>(&'a self, parent: &'a R) -> impl Fn(R::Move) -> Value + 'a {
-        // The mover gains the disc laid, and each captured disc counts twice: gained here, lost there.
         let value = difference(self, parent);
         let sign = sign(parent);
         move |played| match played.into() {
-            Move::Place(square) => {
-                let captured = parent.position().captured(square);
-                Value::new(value + sign * (self.sum(Bitboard::of(square)) + 2 * self.sum(captured)))
-            }
+            Move::Place(square) => Value::new(value + sign * self.gain(square, parent.position().captured(square))),
             Move::Pass => Value::new(value),
         }
     }
@@ -54,6 +64,10 @@ impl DiscValues for Pieces {
         discs.len() as i32
     }
 
+    fn least_gain(&self) -> i32 {
+        0
+    }
+
     fn largest(&self) -> i32 {
         64
     }
@@ -75,6 +89,7 @@ impl<R: Rules> Evaluation<R> for Winner {
 pub struct Weights {
     /// For each row of the board and each set of squares in it, the sum of their weights.
     sums: Box<[[i32; 256]; 8]>,
+    least_gain: i32,
     largest: i32,
 }
 
@@ -102,8 +117,11 @@ impl Weights {
                 sums[squares] = sums[squares & (squares - 1)] + i32::from(row[first]);
             }
         }
-        let largest = weights.iter().flatten().map(|&weight| i32::from(weight).abs()).sum();
-        Self { sums, largest }
+        let weights = weights.as_flattened().iter().map(|&weight| i32::from(weight));
+        // Every square that costs something, captured.
+        let least_gain = 2 * weights.clone().map(|weight| weight.min(0)).sum::<i32>();
+        let largest = weights.map(i32::abs).sum();
+        Self { sums, least_gain, largest }
     }
 }
 
@@ -117,9 +135,16 @@ impl DiscValues for Weights {
     #[inline]
     fn sum(&self, discs: Bitboard) -> i32 {
         let rows = discs.0.to_le_bytes();
-        let sums = self.sums.iter().zip(rows).map(|(sums, row)| sums[usize::from(row)]);
-        // No sum saturates. But a plain sum is what the compiler gathers with one slow vector instruction.
-        sums.fold(0, i32::saturating_add)
+        self.sums.iter().zip(rows).map(|(sums, row)| sums[usize::from(row)]).sum()
+    }
+
+    #[inline]
+    fn one(&self, square: Square) -> i32 {
+        self.sums[usize::from(square.row())][1 << square.column()]
+    }
+
+    fn least_gain(&self) -> i32 {
+        self.least_gain
     }
 
     fn largest(&self) -> i32 {

@@ -40,6 +40,9 @@ pub trait Rules: Game<Move: Into<Move>> {
     /// The board and the player to move.
     fn position(&self) -> &Position<Self::Instructions>;
 
+    /// A number of plies that no game from here exceeds.
+    fn plies_left(&self) -> u32;
+
     /// The player who wants a high value.
     fn max(&self) -> Color {
         Color::Black
@@ -60,6 +63,11 @@ impl<I: Instructions> Rules for NoPass<I> {
 
     fn position(&self) -> &Position<I> {
         &self.0
+    }
+
+    /// A disc a ply.
+    fn plies_left(&self) -> u32 {
+        self.0.empty().len()
     }
 }
 
@@ -96,6 +104,11 @@ impl<I: Instructions> Rules for Pass<I> {
 
     fn position(&self) -> &Position<I> {
         &self.0
+    }
+
+    /// Before each disc a pass.
+    fn plies_left(&self) -> u32 {
+        2 * self.0.empty().len()
     }
 }
 
@@ -150,6 +163,11 @@ impl<const WIPE_OUT_ENDS: bool, I: Instructions> Rules for CountedPass<WIPE_OUT_
 
     fn position(&self) -> &Position<I> {
         &self.position
+    }
+
+    /// Before each disc a pass, and two passes at the end.
+    fn plies_left(&self) -> u32 {
+        2 * self.position.empty().len() + 2
     }
 
     fn max(&self) -> Color {
