@@ -9,6 +9,7 @@ pub mod cli;
 pub mod commands;
 pub mod dialect;
 pub mod evaluation;
+pub mod fast;
 pub mod game;
 pub mod input;
 #[cfg(unix)]

@@ -4,6 +4,7 @@ mod batch;
 mod board;
 mod command_line;
 mod examples;
+mod fast;
 mod instructions;
 mod next;
 mod nxn;

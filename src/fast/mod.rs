@@ -1,0 +1,122 @@
+//! The same answers as the plain search, without its steps: for the moves of a game that nobody logs, for interactive
+//! play, and for exact solutions.
+//!
+//! [`Solver::search`] finds the value and the first best move that [`search`](crate::search::search) finds, whatever
+//! the rules, the evaluation and the depth. It gets there by alpha-beta with null windows, the most promising moves
+//! first, and a transposition table.
+
+mod ordering;
+mod table;
+mod tree;
+
+use std::{
+    cmp::Reverse,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use self::{
+    ordering::{Child, Ordering},
+    table::{Bounds, Entry},
+    tree::{INFINITY, Tree},
+};
+use crate::{
+    evaluation::Evaluation,
+    game::{Game, Turn},
+    reversi::{DiscValues, Rules},
+    search::Outcome,
+    value::{Depth, Value},
+};
+
+/// Searches games under the rules `R`, and remembers the positions it has met for the next search, in at most 40 MiB.
+#[derive(Debug)]
+pub struct Solver<'a, R: Game, S> {
+    tree: Tree<'a, R, S>,
+}
+
+impl<'a, R: Rules, S: DiscValues> Solver<'a, R, S> {
+    /// A solver that evaluates leaves by the given values.
+    #[must_use]
+    pub fn new(values: &'a S) -> Self {
+        Self { tree: Tree::new(values) }
+    }
+
+    /// The switch that ends a search when another thread sets it. It stays set until somebody resets it.
+    #[must_use]
+    pub fn stop(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.tree.stop)
+    }
+
+    /// The nodes visited by all searches so far, without leaves at the cut-off.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.tree.nodes
+    }
+
+    /// The value and the first best move of a search to a depth, as the plain search finds them; `None` where it was
+    /// stopped. The next search profits from what a stopped one has found.
+    pub fn search(&mut self, game: &R, depth: Depth) -> Option<Outcome<R::Move>> {
+        let sign = match game.turn() {
+            Turn::Max => 1,
+            Turn::Min => -1,
+        };
+        let value = self.tree.values.evaluate(game);
+        let standing = sign * value.finite()?;
+        let depth = depth.min(Depth::new(game.plies_left()));
+        let Some(below) = depth.below() else { return Some(Outcome { value, best: None }) };
+
+        self.tree.children.clear(); // a stopped search has left some
+        self.rehearse(game, standing, depth)?;
+        let hint = self.tree.table.get(game.position()).and_then(|entry| entry.best);
+        let ordering = Ordering::new(game, depth, self.tree.values, hint);
+        let mut children: Vec<_> =
+            game.moves().map(|played| ordering.child(game, played, standing, self.tree.values)).enumerate().collect();
+        children.sort_by_key(|(_, child)| Reverse(child.promise));
+
+        let mut best: Option<(usize, i32, R::Move)> = None;
+        for (place, Child { played, game, standing, .. }) in children {
+            let value = match best {
+                None => -self.tree.value(&game, standing, below, -INFINITY, INFINITY)?,
+                Some((first, value, _)) => {
+                    // Before the best in the order of the moves, an equal takes its place; behind it only a better one.
+                    let enough = if place < first { value } else { value + 1 };
+                    let bound = -self.tree.value(&game, standing, below, -enough, 1 - enough)?;
+                    if bound < enough {
+                        continue;
+                    }
+                    -self.tree.value(&game, standing, below, -INFINITY, 1 - bound)?
+                }
+            };
+            best = Some((place, value, played));
+        }
+        let Some((_, value, played)) = best else { return Some(Outcome { value, best: None }) };
+        let bounds = Bounds { lower: value, upper: value };
+        self.tree.table.set(game.position(), Entry { depth, bounds, best: Some(played.into()) });
+        Some(Outcome { value: Value::new(sign * value), best: Some(played) })
+    }
+
+    /// The line of best play that a search to a depth expects: the first best move, then that of a search one ply
+    /// less deep from there, and so on; `None` where it was stopped.
+    pub fn line(&mut self, game: &R, depth: Depth) -> Option<Vec<R::Move>> {
+        let mut line = Vec::new();
+        let (mut game, mut depth) = (*game, depth);
+        while let Some(played) = self.search(&game, depth)?.best {
+            line.push(played);
+            game = game.after(played);
+            depth = depth.below()?;
+        }
+        Some(line)
+    }
+
+    /// Searches less deep at first, which fills the table with good moves to begin with (iterative deepening). The
+    /// last search may have done so: one from the position before, a ply less deep from here.
+    fn rehearse(&mut self, game: &R, standing: i32, depth: Depth) -> Option<()> {
+        let known = self.tree.table.get(game.position()).map_or(Depth::ZERO, |entry| entry.depth);
+        let empty = game.position().empty().len();
+        // A search to the end orders moves by replies, and needs less of it.
+        let enough = if depth.plies() < empty { depth.plies() } else { empty / 2 };
+        for plies in known.plies() + 1..enough {
+            self.tree.value(game, standing, Depth::new(plies), -INFINITY, INFINITY)?;
+        }
+        Some(())
+    }
+}

@@ -1,0 +1,174 @@
+//! The fast search against the plain one: the same value and the same first best move.
+
+use std::sync::atomic::Ordering;
+
+use proptest::prelude::*;
+use reversi::{
+    fast::Solver,
+    observers::Line,
+    reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Position, Rules, Size, Weights},
+    search::{AlphaBeta, Outcome, search},
+    value::Depth,
+    with_best_instructions,
+};
+
+use crate::positions;
+
+fn plain<R: Rules>(game: &R, depth: Depth, values: &impl DiscValues) -> Outcome<R::Move> {
+    let Ok(outcome) = search(game, depth, AlphaBeta::FULL, values, &mut ());
+    outcome
+}
+
+/// Searches to all depths in turn with one solver, which remembers the others.
+fn check<R: Rules>(game: &R, depths: &[u32], values: &impl DiscValues) -> Result<(), TestCaseError> {
+    let mut solver = Solver::new(values);
+    for &depth in depths {
+        let depth = Depth::new(depth);
+        prop_assert_eq!(solver.search(game, depth), Some(plain(game, depth, values)), "{} plies", depth);
+    }
+    Ok(())
+}
+
+fn check_all_rules(position: Position, depths: &[u32], values: &impl DiscValues) -> Result<(), TestCaseError> {
+    check(&NoPass(position), depths, values)?;
+    check(&Pass(position), depths, values)?;
+    check(&CountedPass::<true>::new(position), depths, values)?;
+    check(&CountedPass::<false>::new(position), depths, values)
+}
+
+/// Weights of all magnitudes; small ones make many ties.
+fn weights() -> impl Strategy<Value = Weights> {
+    let table = |largest: i16| prop::array::uniform8(prop::array::uniform8(-largest..=largest));
+    prop_oneof![table(1), table(9), table(i16::MAX)].prop_map(|weights| Weights::new(&weights))
+}
+
+/// Positions in which at most so many squares are empty.
+fn endings(empty: u32) -> impl Strategy<Value = Position> {
+    positions::any_position().prop_filter("few empty squares", move |position| position.empty().len() <= empty)
+}
+
+/// Plays a game as the batch job does, each step a search; a step without a move is a pass.
+fn check_game(start: Position, depth: Depth, values: &impl DiscValues) -> Result<(), TestCaseError> {
+    with_best_instructions!(best => {
+        let mut solver = Solver::new(values);
+        let mut position = start.with(best);
+        loop {
+            let found = plain(&NoPass(position), depth, values);
+            prop_assert_eq!(solver.search(&NoPass(position), depth), Some(found), "{:?}", position);
+            position = match found.best {
+                Some(square) => position.after(square),
+                None if position.is_over() => return Ok(()),
+                None => position.passed(),
+            };
+        }
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn fast_finds_the_value_and_the_first_best_move(
+        position in positions::any_position(),
+        depths in prop::sample::subsequence(vec![0, 1, 2, 3, 4], 2).prop_shuffle(),
+        weights in weights(),
+    ) {
+        check_all_rules(position, &depths, &Pieces)?;
+        check_all_rules(position, &depths, &Weights::default())?;
+        check_all_rules(position, &depths, &weights)?;
+    }
+
+    #[test]
+    fn fast_finds_them_to_the_end_of_the_game(position in endings(7), weights in weights()) {
+        check_all_rules(position, &[3, u32::MAX, 5], &Pieces)?;
+        check_all_rules(position, &[u32::MAX, 6], &Weights::default())?;
+        check_all_rules(position, &[6, u32::MAX], &weights)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn fast_finds_them_at_the_depths_of_a_job(
+        position in positions::any_position(),
+        depth in 5_u32..=6,
+        weights in weights(),
+    ) {
+        check_all_rules(position, &[depth], &Pieces)?;
+        check_all_rules(position, &[depth], &weights)?;
+    }
+
+    #[test]
+    fn fast_finds_them_at_depths_7_and_8_near_the_end(
+        position in endings(14),
+        weights in weights(),
+    ) {
+        check_all_rules(position, &[7, 8], &Pieces)?;
+        check_all_rules(position, &[8, 7], &weights)?;
+    }
+
+    #[test]
+    fn fast_plays_the_games_of_the_plain_search(
+        start in positions::any_position(),
+        depth in 1_u32..=4,
+        weights in weights(),
+    ) {
+        check_game(start, Depth::new(depth), &Pieces)?;
+        check_game(start, Depth::new(depth), &Weights::default())?;
+        check_game(start, Depth::new(depth), &weights)?;
+    }
+
+    #[test]
+    fn a_solver_keeps_boards_apart(starts in prop::collection::vec(positions::any_position(), 20)) {
+        let mut solver = Solver::new(&Pieces);
+        for start in starts.iter().chain(&starts) {
+            for position in [*start, start.passed()] {
+                let depth = Depth::new(3);
+                prop_assert_eq!(solver.search(&Pass(position), depth), Some(plain(&Pass(position), depth, &Pieces)));
+            }
+        }
+    }
+
+    #[test]
+    fn the_line_is_the_one_that_the_plain_search_expects(position in positions::any_position(), depth in 0_u32..=4) {
+        let game = Pass(position);
+        let mut line = Line::default();
+        let Ok(_) = search(&game, Depth::new(depth), AlphaBeta::FULL, &Pieces, &mut line);
+        let found = Solver::new(&Pieces).line(&game, Depth::new(depth));
+        prop_assert_eq!(found.as_deref(), Some(line.moves()));
+    }
+}
+
+#[test]
+fn fast_plays_whole_games_from_the_opening() -> Result<(), TestCaseError> {
+    for size in (4..=8).filter_map(Size::new) {
+        for depth in 1..=6 {
+            check_game(Position::opening(size), Depth::new(depth), &Pieces)?;
+            check_game(Position::opening(size), Depth::new(depth), &Weights::default())?;
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_small_board_is_lost_by_eight_discs() {
+    // 4x4 Reversi from the opening, perfect play: 3 to 11 (Reversi Tiny; 8 discs, as everybody's solver finds).
+    let game = Pass(Position::opening(Size::FOUR));
+    let outcome = Solver::new(&Pieces).search(&game, Depth::UNLIMITED).expect("nobody stops it");
+    assert_eq!(outcome.value.finite(), Some(-8));
+}
+
+#[test]
+fn a_solver_stops_and_goes_on() {
+    let game = NoPass(Position::opening(Size::EIGHT));
+    let depth = Depth::new(6);
+    let mut solver = Solver::new(&Pieces);
+    let stop = solver.stop();
+    stop.store(true, Ordering::Relaxed);
+    assert_eq!(solver.search(&game, depth), None);
+    assert_eq!(solver.line(&game, depth), None);
+    stop.store(false, Ordering::Relaxed);
+    assert_eq!(solver.search(&game, depth), Some(plain(&game, depth, &Pieces)));
+    assert!(solver.nodes() > 0);
+}
