@@ -51,13 +51,6 @@ impl Progress {
         Self { bar: ProgressBar::hidden(), appearance: None }
     }
 
-    /// Says which step of the job has begun.
-    pub fn step(&self, number: u32) {
-        if self.appearance.is_some() {
-            self.bar.set_prefix(format!("step {number}: "));
-        }
-    }
-
     /// Ends the job: the bar disappears, and where it could be seen one line says what was done.
     pub fn finish(self, what: &str) {
         let line = self.appearance.is_some().then(|| {
@@ -78,7 +71,7 @@ impl Progress {
 }
 
 fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{spinner} {prefix}{human_pos} rows, {msg}, {elapsed}").expect("a template")
+    ProgressStyle::with_template("{spinner} {human_pos} rows, {msg}, {elapsed}").expect("a template")
 }
 
 impl Drop for Progress {

@@ -1,9 +1,11 @@
 //! The batch job: a whole game, one search of a fixed depth a step.
 
+mod game;
 mod moves;
 mod statistics;
 mod weights;
 
+pub use game::{play, play_counted};
 pub use moves::MovesFile;
 pub use statistics::StatisticsFile;
 pub use weights::{WeightsProblem, parse_weights};

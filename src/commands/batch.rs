@@ -2,8 +2,10 @@
 
 use std::{
     io::{self, Write as _},
+    panic::resume_unwind,
     path::{Path, PathBuf},
-    time::Instant,
+    sync::atomic::Ordering,
+    thread,
 };
 
 use anyhow::Result;
@@ -11,14 +13,14 @@ use clap::{ArgGroup, Args, ValueEnum};
 
 use super::{board, dialect_names};
 use crate::{
-    batch::{self, MovesFile, StatisticsFile, Step},
+    batch::{self, MovesFile, StatisticsFile},
+    fast::Solver,
     input::{self, Input},
     log::{Columns, LineEnding, LogFormat},
-    observers::Counts,
     output::{self, Output},
     progress::Progress,
-    reversi::{DiscValues, NoPass, Pieces, Position, Square, Weights},
-    search::{AlphaBeta, Open, Outcome, search},
+    reversi::{DiscValues, Instructions, NoPass, Pieces, Position, Weights},
+    search::{AlphaBeta, Open},
     value::Depth,
     with_best_instructions,
 };
@@ -165,38 +167,38 @@ struct Job {
 }
 
 impl Job {
-    fn play_by(self, algorithm: Algorithm, evaluation: &impl DiscValues) -> Result<()> {
-        match algorithm {
-            Algorithm::Minimax => self.play(Open, evaluation),
-            Algorithm::AlphaBeta => self.play(AlphaBeta::FULL, evaluation),
-        }
+    fn play_by(self, algorithm: Algorithm, evaluation: &(impl DiscValues + Sync)) -> Result<()> {
+        with_best_instructions!(best => match algorithm {
+            Algorithm::Minimax => self.play(best, Open, evaluation),
+            Algorithm::AlphaBeta => self.play(best, AlphaBeta::FULL, evaluation),
+        })
     }
 
-    fn play<W: Columns>(mut self, window: W, evaluation: &impl DiscValues) -> Result<()> {
-        let mut known = self.log_first_search(window, evaluation)?;
-        let mut moves = MovesFile::new(Vec::new(), self.line_ending);
+    /// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move.
+    fn play<I, W>(mut self, best: I, window: W, evaluation: &(impl DiscValues + Sync)) -> Result<()>
+    where
+        I: Instructions,
+        W: Columns + Sync,
+    {
+        let (start, depth) = (self.start.with(best), self.depth);
         let mut statistics = self.statistics.is_some().then(|| StatisticsFile::new(Vec::new()));
-        let mut position = self.start;
-        for number in 1.. {
-            self.progress.step(number);
-            let step = if let Some(statistics) = &mut statistics {
-                let mut counts = Counts::default();
-                let clock = Instant::now();
-                let Ok(outcome) = search(&NoPass(position), self.depth, window, evaluation, &mut counts);
-                let time = clock.elapsed();
-                let step = Step::new(number, position, outcome.best);
-                statistics.write(&step, outcome.value, &counts, time)?;
-                step
-            } else {
-                let outcome = known.take().unwrap_or_else(|| self.best(position, evaluation));
-                Step::new(number, position, outcome.best)
-            };
-            moves.write(&step)?;
-            match step.result() {
-                Some(next) => position = next,
-                None => break,
-            }
-        }
+        let mut solver = Solver::new(evaluation);
+        let stop = solver.stop();
+        let steps = thread::scope(|scope| {
+            let game = scope.spawn(|| match &mut statistics {
+                Some(statistics) => batch::play_counted(start, depth, window, evaluation, statistics).map(Some),
+                None => Ok(batch::play(start, depth, &mut solver)),
+            });
+            let log = self.progress.watch(&mut self.log);
+            let logged = self.format.search(&NoPass(start), depth, window, evaluation, self.line_ending, log);
+            let logged = unless_closed(logged);
+            stop.store(logged.is_err(), Ordering::Relaxed);
+            let steps = game.join().unwrap_or_else(|panic| resume_unwind(panic));
+            logged.and(steps)
+        })?;
+
+        let mut moves = MovesFile::new(Vec::new(), self.line_ending);
+        steps.iter().flatten().try_for_each(|step| moves.write(step))?;
         unless_closed(self.moves.write_all(&moves.into_inner()))?;
         if let (Some(output), Some(statistics)) = (&mut self.statistics, statistics) {
             unless_closed(output.write_all(&statistics.finish()?))?;
@@ -206,27 +208,6 @@ impl Job {
         output::commit_all(outputs)?;
         self.progress.finish(&format!("wrote {}", names.join(", ")));
         Ok(())
-    }
-
-    /// Searches the first step and logs it. The result is unknown where whoever read the log has gone before its end.
-    fn log_first_search<W: Columns>(
-        &mut self,
-        window: W,
-        evaluation: &impl DiscValues,
-    ) -> io::Result<Option<Outcome<Square>>> {
-        let (start, depth, format, line_ending) = (self.start, self.depth, self.format, self.line_ending);
-        let log = self.progress.watch(&mut self.log);
-        unless_closed(with_best_instructions!(best => {
-            format.search(&NoPass(start.with(best)), depth, window, evaluation, line_ending, log)
-        }))
-    }
-
-    /// What a search would find that is not logged: alpha-beta finds the same as minimax.
-    fn best(&self, position: Position, evaluation: &impl DiscValues) -> Outcome<Square> {
-        let Ok(outcome) = with_best_instructions!(best => {
-            search(&NoPass(position.with(best)), self.depth, AlphaBeta::FULL, evaluation, &mut ())
-        });
-        outcome
     }
 }
 

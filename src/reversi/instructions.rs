@@ -11,7 +11,7 @@ use crate::game::Visitor;
 
 /// The instructions of a processor, and moves generated with them. A value of such a type is the proof that the
 /// processor has them.
-pub trait Instructions: Copy + Debug + Eq + Hash {
+pub trait Instructions: Copy + Debug + Eq + Hash + Send + Sync {
     /// The squares, taken or not, that end a line of the `other` discs which begins next to one of the `own` discs:
     /// the result of [`lines::line_ends`] on the empty squares, and anything on the others.
     fn line_ends(self, own: u64, other: u64) -> u64;
