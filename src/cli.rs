@@ -12,7 +12,7 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 
-use crate::commands::{batch, dialects, next, nxn, perft, tiny};
+use crate::commands::{awari, batch, dialects, next, nxn, perft, tiny};
 
 /// What the program is asked to do.
 #[derive(Debug, Parser)]
@@ -49,6 +49,8 @@ enum Command {
     Tiny(tiny::Arguments),
     /// n x n Reversi, solved
     Nxn(nxn::Arguments),
+    /// Awari: moves, searches and matches
+    Awari(awari::Arguments),
 }
 
 /// Runs the program: 0 done, 2 wrong usage or failure.
@@ -86,6 +88,7 @@ fn execute(cli: Cli) -> Result<()> {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Tiny(arguments)) => tiny::run(&arguments),
         Some(Command::Nxn(arguments)) => nxn::run(&arguments),
+        Some(Command::Awari(arguments)) => awari::run(&arguments),
     }
 }
 

@@ -4,6 +4,7 @@
 //! only alpha-beta; it is generic over the game, the evaluation, the window and the observer. A traverse log, a count
 //! of nodes, a line of best play: each is an observer. The [`tutorial`] shows it with a game of its own.
 
+pub mod awari;
 pub mod batch;
 pub mod cli;
 pub mod commands;

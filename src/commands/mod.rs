@@ -1,5 +1,6 @@
 //! The subcommands, a file each: their arguments, and what they do with a search.
 
+pub mod awari;
 pub mod batch;
 mod board;
 mod dialect_names;
@@ -8,3 +9,4 @@ pub mod next;
 pub mod nxn;
 pub mod perft;
 pub mod tiny;
+mod stack;

@@ -1,0 +1,89 @@
+//! Who plays a match of Awari: the first legal house, a search, or a person.
+
+use std::{
+    io::{self, BufRead as _, Read as _, Write as _},
+    str::FromStr,
+};
+
+use anyhow::{Context as _, Result, bail};
+
+use super::{blank_separated, house, solve};
+use crate::{
+    awari::{House, Player, Record, setup},
+    commands::stack::DEEPEST,
+    game::Game as _,
+    search::AlphaBeta,
+    value::Depth,
+};
+
+/// Chooses a player's moves.
+#[derive(Clone, Copy, Debug)]
+pub enum Agent {
+    /// The first legal house.
+    First,
+    /// The best house by alpha-beta, searched to a depth of at least one ply.
+    AlphaBeta(Depth),
+    /// Whoever types at standard input.
+    Human,
+}
+
+impl FromStr for Agent {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        let plies = name.strip_prefix("ab:").and_then(|plies| plies.parse().ok());
+        match (name, plies) {
+            ("first", _) => Ok(Self::First),
+            ("human", _) => Ok(Self::Human),
+            (_, Some(plies @ 1..=DEEPEST)) => Ok(Self::AlphaBeta(Depth::new(plies))),
+            _ => Err(format!("expected `first`, `human`, or `ab:D` with a depth D from 1 to {DEEPEST}")),
+        }
+    }
+}
+
+impl Agent {
+    /// A legal move in a match that is not over; `None` where a person has no more to say.
+    pub fn choose(self, record: &Record) -> Result<Option<House>> {
+        let position = record.position();
+        match self {
+            Self::First => Ok(position.moves().next()),
+            Self::AlphaBeta(depth) => Ok(solve(position, depth, AlphaBeta::FULL)?.best),
+            Self::Human => ask(record),
+        }
+    }
+}
+
+/// The longest entry that is read, in bytes.
+const LONGEST_ENTRY: u64 = 1000;
+
+/// Shows a person the board and asks until the answer is a legal house, or the input ends.
+fn ask(record: &Record) -> Result<Option<House>> {
+    let mut screen = io::stderr();
+    let position = record.position();
+    if let Some((opponent, house)) = record.moves().last() {
+        writeln!(screen, "Player {opponent} has sown house {house}.")?;
+    }
+    write!(screen, "{}", setup::draw(position))?;
+    let row = match position.mover() {
+        Player::One => "lower row, from the left",
+        Player::Two => "upper row, from the right",
+    };
+    loop {
+        let legal = blank_separated(position.moves());
+        write!(screen, "Player {}, your house ({row}: {legal}): ", position.mover())?;
+        let mut entry = Vec::new();
+        io::stdin().lock().take(LONGEST_ENTRY).read_until(b'\n', &mut entry).context("cannot read standard input")?;
+        if entry.is_empty() {
+            writeln!(screen)?;
+            return Ok(None);
+        }
+        if entry.len() as u64 == LONGEST_ENTRY {
+            bail!("a line of standard input is too long; expected a house from 0 to 5");
+        }
+        let entry = String::from_utf8_lossy(&entry);
+        match house(entry.trim()).ok().filter(|&house| position.moves().any(|legal| legal == house)) {
+            Some(house) => return Ok(Some(house)),
+            None => writeln!(screen, "{:?} is not a legal move; expected one of {legal}", entry.trim())?,
+        }
+    }
+}

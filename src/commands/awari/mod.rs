@@ -1,0 +1,242 @@
+//! `reversi awari`: moves, searches and matches of Awari.
+
+mod agent;
+
+use std::{
+    fmt::{Display, Write as _},
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand, builder::RangedI64ValueParser, value_parser};
+
+use self::agent::Agent;
+use super::stack::{self, DEEPEST};
+use crate::{
+    awari::{House, Player, Position, Record, ScoreDifference, setup},
+    game::Game as _,
+    input::{self, Input},
+    search::{AlphaBeta, Outcome, search},
+    source,
+    value::{Depth, Value},
+};
+
+/// What to do.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+SETUP is a file of three lines, the scores and the rows as they are drawn:
+    0 0
+    4 4 4 4 4 4      player 2's houses 5 to 0
+    4 4 4 4 4 4      player 1's houses 0 to 5
+The word `start` in place of a file is the setup above, with which a game begins.
+A value is player 1's score less player 2's; player 1 is max.
+
+Example: reversi awari search start 12")]
+pub struct Arguments {
+    #[command(subcommand)]
+    job: Job,
+}
+
+#[derive(Debug, Subcommand)]
+enum Job {
+    /// Print a player's legal moves
+    Moves {
+        #[command(flatten)]
+        setup: Setup,
+        /// The player to move, 1 or 2
+        #[arg(value_parser = player)]
+        player: Player,
+    },
+    /// Sow a house, legal or not, and print the setup after it
+    Apply {
+        #[command(flatten)]
+        setup: Setup,
+        /// The player to move, 1 or 2
+        #[arg(value_parser = player)]
+        player: Player,
+        /// One of the player's houses, 0 to 5, counted from the player's left
+        #[arg(value_name = "MOVE", value_parser = house)]
+        house: House,
+    },
+    /// Print whether the game is over: `not-over`, or the winner, `1`, `2` or `tie`
+    Status {
+        #[command(flatten)]
+        setup: Setup,
+        /// The player to move, 1 or 2
+        #[arg(value_parser = player)]
+        next: Player,
+    },
+    /// Print player 1's best move, or `none`, and its value, by alpha-beta
+    #[command(after_help = "Example: reversi awari search start 12")]
+    Search {
+        #[command(flatten)]
+        setup: Setup,
+        /// The depth of the leaves in plies
+        #[arg(value_parser = depth())]
+        depth: u32,
+    },
+    /// Print the value of a node of player 1, who is max, searched with a window
+    #[command(after_help = CALL_EXAMPLE)]
+    Max(Call),
+    /// Print the value of a node of player 2, who is min, searched with a window
+    #[command(after_help = CALL_EXAMPLE)]
+    Min(Call),
+    /// Draw the board
+    Show {
+        #[command(flatten)]
+        setup: Setup,
+    },
+    /// Play a match; print its moves, the setup after them, and who won why
+    #[command(after_help = "\
+An agent is
+    first   the legal house of the lowest number
+    ab:D    alpha-beta to a depth of D plies
+    human   shown the board on standard error, types a house, 0 to 5, on standard input
+A match ends by `majority` (25 stones, or 24 each), `no-moves`, or `repeat` (the same player stands before the same
+position again); then the larger score wins.
+
+Example: reversi awari match start ab:7 first")]
+    Match {
+        #[command(flatten)]
+        setup: Setup,
+        /// Player 1's agent
+        #[arg(value_name = "P1")]
+        one: Agent,
+        /// Player 2's agent
+        #[arg(value_name = "P2")]
+        two: Agent,
+    },
+}
+
+#[derive(Debug, Args)]
+struct Setup {
+    /// The setup file; `-` is standard input, and `start` the default start
+    #[arg(value_name = "SETUP")]
+    path: PathBuf,
+}
+
+impl Setup {
+    fn read(&self, mover: Player) -> Result<Position> {
+        if self.path == Path::new("start") {
+            let start = Position::start();
+            return Ok(if start.mover() == mover { start } else { start.passed() });
+        }
+        let input = Input::read(&self.path, input::LIMIT)?;
+        setup::parse(&source::lines(&input.text), mover).map_err(|problem| input.explain(&problem))
+    }
+}
+
+const CALL_EXAMPLE: &str = "Example: reversi awari max start 6 1 -1000 1000";
+
+/// A call of the assignment's function for max or min in the middle of a search.
+#[derive(Debug, Args)]
+struct Call {
+    #[command(flatten)]
+    setup: Setup,
+    /// The depth of the leaves, in plies below the root
+    #[arg(value_name = "MAXDEPTH", value_parser = depth())]
+    deepest: u32,
+    /// The depth of this node, counted up from 0 at the root
+    depth: u32,
+    /// The value that max has secured
+    #[arg(allow_negative_numbers = true)]
+    alpha: i32,
+    /// The value that min has secured, above ALPHA
+    #[arg(allow_negative_numbers = true)]
+    beta: i32,
+}
+
+fn player(number: &str) -> Result<Player, String> {
+    [Player::One, Player::Two]
+        .into_iter()
+        .find(|player| player.to_string() == number)
+        .ok_or_else(|| "expected 1 or 2".to_owned())
+}
+
+fn house(number: &str) -> Result<House, String> {
+    number.parse().ok().and_then(House::new).ok_or_else(|| "expected a house from 0 to 5".to_owned())
+}
+
+fn depth() -> RangedI64ValueParser<u32> {
+    value_parser!(u32).range(..=i64::from(DEEPEST))
+}
+
+/// Does the job.
+///
+/// # Errors
+/// A setup that cannot be read, a call that no search makes, and a standard output that cannot be written.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    match &arguments.job {
+        Job::Moves { setup, player } => print(format_args!("{}\n", blank_separated(setup.read(*player)?.moves()))),
+        Job::Apply { setup, player, house } => print(setup::write(&setup.read(*player)?.after(*house))),
+        Job::Status { setup, next } => {
+            let position = setup.read(*next)?;
+            match position.verdict() {
+                None => print("not-over\n"),
+                Some(_) => print(format_args!("{}\n", winner(&position))),
+            }
+        }
+        Job::Search { setup, depth } => {
+            let outcome = solve(&setup.read(Player::One)?, Depth::new(*depth), AlphaBeta::FULL)?;
+            let best = outcome.best.map_or_else(|| "none".to_owned(), |house| house.to_string());
+            print(format_args!("{best} {}\n", outcome.value))
+        }
+        Job::Max(call) => answer(call, Player::One),
+        Job::Min(call) => answer(call, Player::Two),
+        Job::Show { setup } => print(setup::draw(&setup.read(Player::One)?)),
+        Job::Match { setup, one, two } => play(setup.read(Player::One)?, *one, *two),
+    }
+}
+
+fn print(text: impl Display) -> Result<()> {
+    Ok(write!(io::stdout(), "{text}")?)
+}
+
+fn blank_separated(items: impl Iterator<Item: Display>) -> String {
+    items.map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// Searches by alpha-beta.
+fn solve(position: &Position, depth: Depth, window: AlphaBeta) -> Result<Outcome<House>> {
+    let outcome = stack::with_room_for_a_search(|| search(position, depth, window, &ScoreDifference, &mut ()))?;
+    let Ok(outcome) = outcome;
+    Ok(outcome)
+}
+
+fn answer(call: &Call, player: Player) -> Result<()> {
+    let position = call.setup.read(player)?;
+    let Some(depth) = call.deepest.checked_sub(call.depth) else {
+        bail!("DEPTH {} lies below the leaves; expected at most MAXDEPTH, {}", call.depth, call.deepest);
+    };
+    if call.alpha >= call.beta {
+        bail!("nothing lies between ALPHA {} and BETA {}; expected ALPHA below BETA", call.alpha, call.beta);
+    }
+    let window = AlphaBeta { alpha: Value::new(call.alpha), beta: Value::new(call.beta) };
+    print(format_args!("{}\n", solve(&position, Depth::new(depth), window)?.value))
+}
+
+fn winner(position: &Position) -> String {
+    position.leader().map_or_else(|| "tie".to_owned(), |player| player.to_string())
+}
+
+/// Plays a match, and prints its record when it is over or a person has no more to say.
+fn play(position: Position, one: Agent, two: Agent) -> Result<()> {
+    let mut record = Record::new(position);
+    while record.ending().is_none() {
+        let agent = match record.position().mover() {
+            Player::One => one,
+            Player::Two => two,
+        };
+        let Some(house) = agent.choose(&record)? else { break };
+        record.play(house);
+    }
+    let position = record.position();
+    let moves = record.moves().iter().map(|(player, house)| format!("{player}:{house}"));
+    let mut text = format!("{}\n{}", blank_separated(moves), setup::write(position));
+    match record.ending() {
+        Some(ending) => writeln!(text, "winner {} {ending}", winner(position))?,
+        None => writeln!(io::stderr(), "end of input: the match is not over")?,
+    }
+    print(text)
+}
