@@ -12,7 +12,7 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 
-use crate::commands::{awari, batch, dialects, next, nxn, perft, tiny};
+use crate::commands::{awari, batch, dialects, next, nxn, perft, tiny, tree};
 
 /// What the program is asked to do.
 #[derive(Debug, Parser)]
@@ -51,6 +51,8 @@ enum Command {
     Nxn(nxn::Arguments),
     /// Awari: moves, searches and matches
     Awari(awari::Arguments),
+    /// Search an explicit game tree, for checking by hand
+    Tree(tree::Arguments),
 }
 
 /// Runs the program: 0 done, 2 wrong usage or failure.
@@ -89,6 +91,7 @@ fn execute(cli: Cli) -> Result<()> {
         Some(Command::Tiny(arguments)) => tiny::run(&arguments),
         Some(Command::Nxn(arguments)) => nxn::run(&arguments),
         Some(Command::Awari(arguments)) => awari::run(&arguments),
+        Some(Command::Tree(arguments)) => tree::run(&arguments),
     }
 }
 

@@ -24,4 +24,5 @@ pub mod reversi;
 pub mod search;
 pub mod source;
 pub mod tutorial;
+pub mod tree;
 pub mod value;

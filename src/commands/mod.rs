@@ -10,3 +10,4 @@ pub mod nxn;
 pub mod perft;
 pub mod tiny;
 mod stack;
+pub mod tree;

@@ -1,0 +1,38 @@
+//! A searched tree as a drawing: the input of Graphviz, with pruned branches dashed.
+
+use std::io::{self, Write};
+
+use super::{searched::Searched, trace::Visit};
+use crate::{
+    game::Turn,
+    tree::{Kind, Step, Walk},
+};
+
+/// Writes the drawing. Max is a triangle that points up and min one that points down, as AIMA draws them.
+pub fn write<W: Copy>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
+    writeln!(output, "digraph tree {{")?;
+    writeln!(output, "  edge [arrowhead=none];")?;
+    let mut walk = Walk::new(searched.tree);
+    while let Some(Step { node, parent, level, name }) = walk.step() {
+        let kind = searched.tree.kind(node);
+        let visit = searched.trace.at(node);
+        let value = match (visit, kind) {
+            (Some(Visit::Leaf { value } | Visit::Inner { value, .. }), _) => format!("\\n{value}"),
+            (None, Kind::Leaf(value)) => format!("\\n{value}"),
+            (None, Kind::Inner { .. }) => String::new(),
+        };
+        let shape = match (kind, searched.turn_at(level)) {
+            (Kind::Leaf(_), _) => "box",
+            (Kind::Inner { .. }, Turn::Max) => "triangle",
+            (Kind::Inner { .. }, Turn::Min) => "invtriangle",
+        };
+        let style = if visit.is_some() { "solid" } else { "dashed" };
+        let name = name.replace('\\', "\\\\").replace('"', "\\\"");
+        let node = node.index();
+        writeln!(output, "  n{node} [label=\"{name}{value}\", shape={shape}, style={style}];")?;
+        if let Some(parent) = parent {
+            writeln!(output, "  n{} -> n{node} [style={style}];", parent.index())?;
+        }
+    }
+    writeln!(output, "}}")
+}

@@ -1,0 +1,84 @@
+//! `reversi tree`: searches an explicit game tree and shows what became of every node.
+
+mod dot;
+mod report;
+mod searched;
+mod trace;
+
+use std::{
+    io::{self, BufWriter, Write as _},
+    path::PathBuf,
+};
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+
+use self::{report::Bounds, searched::Searched};
+use super::{batch::Algorithm, stack::DEEPEST};
+use crate::{
+    game::Turn,
+    input::Input,
+    search::{AlphaBeta, Open},
+    tree,
+    value::Depth,
+};
+
+/// What to search, and how.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A tree is a number, NAME=number, or brackets around an optional name and at least one tree; `#` starts a comment:
+    (A (B b1=3 b2=12 b3=8) (C c1=2 c2=4 c3=6) (D d1=14 d2=5 d3=2))      # AIMA, figure 5.2
+A node without a name is called after its place: `.2` is the root's second child, `B.1` the first child of B.
+`alphabeta` is AIMA's figure 5.7: a node that returns early (cut) keeps the bounds it held; X is a pruned branch.
+
+Example: reversi tree alphabeta fixtures/tree/deep-cuts.txt")]
+pub struct Arguments {
+    /// The algorithm
+    algorithm: Algorithm,
+    /// The tree; - is standard input
+    file: PathBuf,
+    /// The player to move at the root
+    #[arg(value_enum, default_value_t)]
+    root: Root,
+    /// Draw the tree for Graphviz, with the pruned branches dashed
+    #[arg(long)]
+    dot: bool,
+}
+
+/// Who moves at the root.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Root {
+    #[default]
+    Max,
+    Min,
+}
+
+/// The largest file that is read, in bytes: room for more than a million nodes with names.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// Searches the tree and prints it.
+///
+/// # Errors
+/// A file that cannot be read or is no tree, and a standard output that cannot be written.
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let input = Input::read(&arguments.file, LARGEST_FILE)?;
+    let tree = tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| input.explain(&problem))?;
+    let turn = match arguments.root {
+        Root::Max => Turn::Max,
+        Root::Min => Turn::Min,
+    };
+    match arguments.algorithm {
+        Algorithm::Minimax => print(&Searched::new(&tree, turn, Open)?, arguments.dot),
+        Algorithm::AlphaBeta => print(&Searched::new(&tree, turn, AlphaBeta::FULL)?, arguments.dot),
+    }
+}
+
+fn print<W: Bounds>(searched: &Searched<W>, dot: bool) -> Result<()> {
+    let mut output = BufWriter::new(io::stdout().lock());
+    if dot {
+        dot::write(&mut output, searched)?;
+    } else {
+        report::write(&mut output, searched)?;
+    }
+    Ok(output.flush()?)
+}

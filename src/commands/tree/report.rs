@@ -1,0 +1,89 @@
+//! A searched tree as indented text: a line a node, then the value, the move, and how much was pruned.
+
+use std::io::{self, Write};
+
+use super::{searched::Searched, trace::Visit};
+use crate::{
+    game::Turn,
+    search::{AlphaBeta, Open},
+    tree::{Step, Walk},
+    value::Value,
+};
+
+/// A window as a part of a node's line.
+pub trait Bounds: Copy {
+    /// Whether a search with such a window can prune; then the report says how much.
+    const PRUNES: bool;
+
+    /// The bounds, each with a blank before it.
+    fn columns(self) -> String;
+}
+
+impl Bounds for Open {
+    const PRUNES: bool = false;
+
+    fn columns(self) -> String {
+        String::new()
+    }
+}
+
+impl Bounds for AlphaBeta {
+    const PRUNES: bool = true;
+
+    fn columns(self) -> String {
+        format!(" alpha={} beta={}", bound(self.alpha), bound(self.beta))
+    }
+}
+
+fn bound(value: Value) -> String {
+    match value {
+        Value::INFINITY => "+inf".to_owned(),
+        Value::NEGATIVE_INFINITY => "-inf".to_owned(),
+        finite => finite.to_string(),
+    }
+}
+
+/// Writes the report.
+pub fn write<W: Bounds>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
+    let mut best = None;
+    let mut pruned = 0;
+    let mut walk = Walk::new(searched.tree);
+    while let Some(Step { node, level, name, .. }) = walk.step() {
+        if searched.outcome.best == Some(node) {
+            best = Some(name.to_owned());
+        }
+        write!(output, "{:indent$}{name} ", "", indent = 2 * level)?;
+        match searched.trace.at(node) {
+            None => {
+                writeln!(output, "X")?;
+                pruned += 1;
+                walk.skip_below(node);
+            }
+            Some(Visit::Leaf { value }) => writeln!(output, "{value}")?,
+            Some(Visit::Inner { value, window, cut }) => {
+                let turn = match searched.turn_at(level) {
+                    Turn::Max => "MAX",
+                    Turn::Min => "MIN",
+                };
+                let cut = if cut { " cut" } else { "" };
+                writeln!(output, "{turn}{} value={value}{cut}", window.columns())?;
+            }
+        }
+    }
+    writeln!(output, "value {}", searched.outcome.value)?;
+    if let Some(name) = best {
+        writeln!(output, "move {name}")?;
+    }
+    if W::PRUNES {
+        let (nodes, leaves) = (searched.tree.len(), searched.tree.leaves());
+        let searched = searched.counts;
+        writeln!(
+            output,
+            "leaves {} of {leaves}, internal {} of {}, pruned branches {pruned}",
+            searched.leaves,
+            searched.nodes - searched.leaves,
+            nodes - leaves,
+        )?;
+    }
+    Ok(())
+}
