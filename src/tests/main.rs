@@ -1,5 +1,6 @@
 //! All tests, as one target: a file a subject.
 
+mod awari;
 mod batch;
 mod board;
 mod command_line;
@@ -20,6 +21,7 @@ mod search;
 mod signals;
 mod slow;
 mod tiny;
+mod tree;
 
 /// Where all snapshots live, flat. A test binds it and names its snapshot: `subject--case`.
 fn snapshots() -> insta::internals::SettingsBindDropGuard {

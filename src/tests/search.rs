@@ -28,16 +28,18 @@ fn definition<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) ->
     }
 }
 
-fn check_rules<R: Rules>(game: &R, depth: u32) -> Result<(), TestCaseError> {
-    let weights = Weights::default();
-    let by_pieces = definition(game, depth, &Pieces);
-    let by_weights = definition(game, depth, &weights);
+/// Checks that minimax and alpha-beta find what the definition does.
+pub fn check<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) -> Result<(), TestCaseError> {
+    let defined = definition(game, depth, evaluation);
     let depth = Depth::new(depth);
-    prop_assert_eq!(search(game, depth, Open, &Pieces, &mut ()), Ok(by_pieces));
-    prop_assert_eq!(search(game, depth, AlphaBeta::FULL, &Pieces, &mut ()), Ok(by_pieces));
-    prop_assert_eq!(search(game, depth, Open, &weights, &mut ()), Ok(by_weights));
-    prop_assert_eq!(search(game, depth, AlphaBeta::FULL, &weights, &mut ()), Ok(by_weights));
+    prop_assert_eq!(search(game, depth, Open, evaluation, &mut ()), Ok(defined));
+    prop_assert_eq!(search(game, depth, AlphaBeta::FULL, evaluation, &mut ()), Ok(defined));
     Ok(())
+}
+
+fn check_rules<R: Rules>(game: &R, depth: u32) -> Result<(), TestCaseError> {
+    check(game, depth, &Pieces)?;
+    check(game, depth, &Weights::default())
 }
 
 fn check_all_rules(position: Position, depth: u32) -> Result<(), TestCaseError> {

@@ -25,11 +25,11 @@ use crate::{
 /// What to do.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-SETUP is a file of three lines, the scores and the rows as they are drawn:
+SETUP is a file of three lines, the scores, player 2's houses 5 to 0, and player 1's houses 0 to 5:
     0 0
-    4 4 4 4 4 4      player 2's houses 5 to 0
-    4 4 4 4 4 4      player 1's houses 0 to 5
-The word `start` in place of a file is the setup above, with which a game begins.
+    4 4 4 4 4 4
+    4 4 4 4 4 4
+The word `start` in place of a file is this setup, with which a game begins.
 A value is player 1's score less player 2's; player 1 is max.
 
 Example: reversi awari search start 12")]
@@ -87,7 +87,7 @@ enum Job {
         #[command(flatten)]
         setup: Setup,
     },
-    /// Play a match; print its moves, the setup after them, and who won why
+    /// Play a match; print its moves, the setup after them, who won, and why
     #[command(after_help = "\
 An agent is
     first   the legal house of the lowest number

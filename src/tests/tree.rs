@@ -1,0 +1,219 @@
+//! Explicit trees: the parser against trees it is given, the search against its definition, and what is printed.
+//!
+//! The transcripts are what a plain transcription of AIMA's figures 5.3 and 5.7 prints for these trees, not what this
+//! program printed.
+
+use std::{fmt::Write as _, fs, path::PathBuf};
+
+use proptest::prelude::*;
+use reversi::{
+    game::Turn,
+    source::{Located, Problem as _},
+    tree::{Kind, LeafValues, Position, Step, Tree, TreeProblem, Walk, parse},
+    value::Depth,
+};
+
+const DEEPEST: Depth = Depth::new(20);
+
+/// A tree to be written down and read back.
+#[derive(Clone, Debug)]
+struct Model {
+    named: bool,
+    kind: ModelKind,
+}
+
+#[derive(Clone, Debug)]
+enum ModelKind {
+    Leaf(i32),
+    Inner(Vec<Model>),
+}
+
+fn model() -> impl Strategy<Value = Model> {
+    // Few values make ties, which are what first-best and cut-offs turn on.
+    let value = prop_oneof![9 => -3..=3, 1 => any::<i32>()];
+    let leaf = (any::<bool>(), value).prop_map(|(named, value)| Model { named, kind: ModelKind::Leaf(value) });
+    leaf.prop_recursive(5, 60, 4, |tree| {
+        (any::<bool>(), prop::collection::vec(tree, 1..=4))
+            .prop_map(|(named, children)| Model { named, kind: ModelKind::Inner(children) })
+    })
+}
+
+/// A node as a walk should show it: its level, its name and its number.
+type Shown = (usize, String, Option<i32>);
+
+impl Model {
+    /// Writes the tree, and what a walk should show of it. A node with a name is called `n` and its number.
+    fn write(&self, text: &mut String, shown: &mut Vec<Shown>, level: usize, place: &str) {
+        let name = if self.named { format!("n{}", shown.len()) } else { place.to_owned() };
+        match &self.kind {
+            ModelKind::Leaf(value) => {
+                let equals = if self.named { format!("{name} =") } else { String::new() };
+                write!(text, "{equals}{value}\t").expect("a string takes everything");
+                shown.push((level, name, Some(*value)));
+            }
+            ModelKind::Inner(children) => {
+                let own = if self.named { &name } else { "" };
+                writeln!(text, "({own} # (x=1").expect("a string takes everything");
+                shown.push((level, name.clone(), None));
+                let above = if name == "." { "" } else { &name };
+                for (number, child) in (1..).zip(children) {
+                    child.write(text, shown, level + 1, &format!("{above}.{number}"));
+                }
+                text.push(')');
+            }
+        }
+    }
+
+    fn written(&self) -> (String, Vec<Shown>) {
+        let (mut text, mut shown) = (String::new(), Vec::new());
+        self.write(&mut text, &mut shown, 0, ".");
+        (text, shown)
+    }
+}
+
+fn shown(tree: &Tree) -> Vec<Shown> {
+    let mut all = Vec::new();
+    let mut walk = Walk::new(tree);
+    while let Some(Step { node, level, name, .. }) = walk.step() {
+        let value = match tree.kind(node) {
+            Kind::Leaf(value) => Some(value),
+            Kind::Inner { .. } => None,
+        };
+        all.push((level, name.to_owned(), value));
+    }
+    all
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_tree_reads_as_it_was_written(model in model()) {
+        let (text, expected) = model.written();
+        let tree = parse(&text, DEEPEST).map_err(|problem| TestCaseError::fail(problem.explain("tree", &text)))?;
+        prop_assert_eq!(tree.leaves(), expected.iter().filter(|(.., value)| value.is_some()).count());
+        prop_assert_eq!(shown(&tree), expected);
+    }
+
+    #[test]
+    fn alpha_beta_and_minimax_find_the_value_and_the_first_best_child(model in model()) {
+        let (text, _) = model.written();
+        let tree = parse(&text, DEEPEST).map_err(|problem| TestCaseError::fail(problem.explain("tree", &text)))?;
+        for turn in [Turn::Max, Turn::Min] {
+            crate::search::check(&Position::root(&tree, turn), DEEPEST.plies(), &LeafValues)?;
+        }
+    }
+
+    #[test]
+    fn reading_any_text_ends_in_a_tree_or_a_place_in_the_text(text in "[()=#A-C0-9 \n\\-é]{0,40}") {
+        if let Err(problem) = parse(&text, DEEPEST) {
+            let line = text.split('\n').nth(problem.line - 1);
+            let length = line.map(|line| line.chars().count());
+            prop_assert!(length.is_some_and(|length| (1..=length + 1).contains(&problem.column)), "{problem:?}");
+            prop_assert!(problem.problem.suggestion().is_none());
+        }
+    }
+}
+
+#[test]
+fn brackets_may_be_as_deep_as_the_caller_says_and_no_deeper() {
+    let nested = |levels: usize| format!("{}1{}", "(".repeat(levels), ")".repeat(levels));
+    assert!(parse(&nested(20), DEEPEST).is_ok());
+    let expected = Located { line: 1, column: 21, problem: TreeProblem::TooDeep { deepest: 20 } };
+    assert_eq!(parse(&nested(21), DEEPEST), Err(expected));
+    assert_eq!(parse(&"(".repeat(100_000), DEEPEST), Err(expected));
+}
+
+fn trees(folder: &str) -> Vec<PathBuf> {
+    let mut trees: Vec<PathBuf> = fs::read_dir(folder)
+        .expect("the fixtures are there")
+        .map(|entry| entry.expect("a fixture").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .collect();
+    trees.sort();
+    trees
+}
+
+/// What the program prints with these arguments.
+fn stdout(arguments: &[&str]) -> Vec<u8> {
+    crate::reversi().arg("tree").args(arguments).assert().success().stderr("").get_output().stdout.clone()
+}
+
+#[test]
+fn every_tree_is_reported_as_the_transcription_does() {
+    let _settings = crate::snapshots();
+    let trees = trees("fixtures/tree");
+    assert!(trees.len() >= 6, "only {} trees", trees.len());
+    for tree in trees {
+        let name = tree.file_stem().expect("a name").to_string_lossy();
+        let path = tree.to_string_lossy();
+        for algorithm in ["minimax", "alphabeta"] {
+            for root in ["max", "min"] {
+                let report = stdout(&[algorithm, &path, root]);
+                insta::assert_binary_snapshot!(&format!("tree--{name}-{algorithm}-{root}.txt"), report);
+            }
+            assert_eq!(stdout(&[algorithm, &path]), stdout(&[algorithm, &path, "max"]), "max is the default");
+        }
+    }
+}
+
+#[test]
+fn pruned_branches_are_dashed_in_the_drawing_and_nothing_else_is() {
+    let path = "fixtures/tree/deep-cuts.txt";
+    let drawing = |algorithm| String::from_utf8(stdout(&[algorithm, path, "--dot"])).expect("text");
+    assert!(!drawing("minimax").contains("dashed"));
+    // The pruned branches of the report, and what lies below them: l22, l23, and M3 with two leaves.
+    let drawn = drawing("alphabeta");
+    let dashed: Vec<&str> =
+        drawn.lines().filter(|line| line.contains("label") && line.contains("style=dashed")).collect();
+    let names = ["l22", "l23", "M3", "m31", "m32"];
+    assert_eq!(dashed.len(), names.len());
+    for (line, name) in dashed.iter().zip(names) {
+        assert!(line.contains(name), "{line}");
+    }
+    assert_eq!(drawn.matches("[style=dashed]").count(), names.len());
+}
+
+#[test]
+fn a_drawing_has_a_line_for_each_node_and_each_branch() {
+    let _settings = crate::snapshots();
+    let drawing = crate::reversi()
+        .args(["tree", "alphabeta", "-", "min", "--dot"])
+        .write_stdin(r#"(say"hi" a\b=1 (2 3) (0 (4) 5))"#)
+        .assert()
+        .success();
+    let drawing = String::from_utf8(drawing.get_output().stdout.clone()).expect("text");
+    insta::assert_snapshot!("tree--drawing", drawing);
+}
+
+#[test]
+fn ten_thousand_levels_are_searched_and_more_are_refused() {
+    // Drawn, and with names, because the report would be hundreds of megabytes of indentation and places.
+    let draw = |levels: usize| {
+        let opened: String = (0..levels).map(|level| format!("(n{level} ")).collect();
+        let text = format!("{opened}7{}", ")".repeat(levels));
+        crate::reversi().args(["tree", "alphabeta", "-", "--dot"]).write_stdin(text).assert()
+    };
+    let searched = draw(10_000).success();
+    let root = br#"n0 [label="n0\n7""#;
+    assert!(searched.get_output().stdout.windows(root.len()).any(|window| window == root));
+    draw(10_001).code(2).stdout("");
+}
+
+#[test]
+fn a_text_that_is_no_tree_is_explained() {
+    let _settings = crate::snapshots();
+    let mut messages = String::new();
+    for tree in trees("fixtures/tree/bad") {
+        let path = tree.to_string_lossy();
+        let refused = crate::reversi().args(["tree", "alphabeta", &path]).assert().code(2).stdout("");
+        writeln!(messages, "{}", String::from_utf8_lossy(&refused.get_output().stderr)).expect("a string takes all");
+    }
+    insta::assert_snapshot!("tree--refused", messages);
+}
+
+#[test]
+fn help_shows_how_a_tree_is_written() {
+    let _settings = crate::snapshots();
+    insta::assert_snapshot!("tree--help", String::from_utf8(stdout(&["--help"])).expect("text"));
+}
