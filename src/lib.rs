@@ -23,6 +23,6 @@ pub mod progress;
 pub mod reversi;
 pub mod search;
 pub mod source;
-pub mod tutorial;
 pub mod tree;
+pub mod tutorial;
 pub mod value;

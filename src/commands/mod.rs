@@ -8,6 +8,6 @@ pub mod dialects;
 pub mod next;
 pub mod nxn;
 pub mod perft;
-pub mod tiny;
 mod stack;
+pub mod tiny;
 pub mod tree;

@@ -2,7 +2,7 @@
 //!
 //! The transcripts are what a plain reference of the assignment prints for these setups, not what this program printed.
 
-use std::{fmt::Write as _, fs, path::PathBuf};
+use std::fs;
 
 use proptest::prelude::*;
 use reversi::{
@@ -206,16 +206,6 @@ fn stdout(arguments: &[&str]) -> Vec<u8> {
     crate::reversi().arg("awari").args(arguments).assert().success().stderr("").get_output().stdout.clone()
 }
 
-fn setups(folder: &str) -> Vec<PathBuf> {
-    let mut setups: Vec<PathBuf> = fs::read_dir(folder)
-        .expect("the fixtures are there")
-        .map(|entry| entry.expect("a fixture").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
-        .collect();
-    setups.sort();
-    setups
-}
-
 /// Runs of the program on one setup, each behind a line with its arguments.
 const RUNS: [&str; 24] = [
     "show SETUP",
@@ -247,7 +237,7 @@ const RUNS: [&str; 24] = [
 #[test]
 fn every_command_prints_what_the_reference_does() {
     let _settings = crate::snapshots();
-    let setups = setups("fixtures/awari");
+    let setups = crate::texts("fixtures/awari");
     assert!(setups.len() >= 8, "only {} setups", setups.len());
     for setup in setups {
         let name = setup.file_stem().expect("a name").to_string_lossy();
@@ -314,15 +304,9 @@ fn an_endless_line_of_input_is_refused() {
 #[test]
 fn bad_setups_and_arguments_are_explained() {
     let _settings = crate::snapshots();
-    let refused = |arguments: &[&str]| {
-        let refused = crate::reversi().arg("awari").args(arguments).assert().code(2).stdout("");
-        format!("$ {}\n{}\n", arguments.join(" "), String::from_utf8_lossy(&refused.get_output().stderr))
-    };
-    let mut messages = String::new();
-    for setup in setups("fixtures/awari/bad") {
-        messages += &refused(&["show", &setup.to_string_lossy()]);
-    }
-    for run in [
+    let setups = crate::texts("fixtures/awari/bad");
+    let shows = setups.iter().map(|setup| format!("show {}", setup.display()));
+    let runs = [
         "moves start 3",
         "apply start 1 6",
         "search start -1",
@@ -332,19 +316,17 @@ fn bad_setups_and_arguments_are_explained() {
         "max start 3 1 -99999999999 0",
         "match start first ab:0",
         "match start second first",
-    ] {
-        write!(messages, "{}", refused(&run.split(' ').collect::<Vec<_>>())).expect("a string takes everything");
-    }
-    insta::assert_snapshot!("awari--refused", messages);
+    ];
+    let runs: Vec<String> = shows.chain(runs.map(str::to_owned)).collect();
+    let runs: Vec<Vec<&str>> = runs.iter().map(|run| run.split(' ').collect()).collect();
+    insta::assert_snapshot!("awari--refused", crate::refusals("awari", runs.iter().map(Vec::as_slice)));
 }
 
 #[test]
-fn help_shows_how_a_setup_is_written_and_what_agents_there_are() {
+fn help_says_what_agents_there_are() {
     let _settings = crate::snapshots();
-    for (name, arguments) in [("awari--help", &["--help"][..]), ("awari--help-match", &["match", "--help"])] {
-        let help = String::from_utf8(stdout(arguments)).expect("text");
-        insta::assert_snapshot!(name, help);
-    }
+    let help = String::from_utf8(stdout(&["match", "--help"])).expect("text");
+    insta::assert_snapshot!("awari--help-match", help);
 }
 
 #[test]

@@ -27,14 +27,8 @@ fn run(board: &Path, arguments: &[&str]) -> Files {
 
 /// The boards whose files are pinned, all fixtures but other spellings of the same board.
 pub fn boards() -> Vec<PathBuf> {
-    let mut boards: Vec<PathBuf> = fs::read_dir("fixtures")
-        .expect("the fixtures are there")
-        .map(|entry| entry.expect("a fixture").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
-        .filter(|path| SPELLINGS.iter().all(|spelling| !path.ends_with(spelling)))
-        .collect();
-    boards.sort();
-    boards
+    let is_spelling = |path: &PathBuf| SPELLINGS.iter().any(|spelling| path.ends_with(spelling));
+    crate::texts("fixtures").into_iter().filter(|path| !is_spelling(path)).collect()
 }
 
 /// Other spellings of `endgame-eight-empties.txt`.

@@ -23,6 +23,8 @@ mod slow;
 mod tiny;
 mod tree;
 
+use std::{fs, path::PathBuf};
+
 /// Where all snapshots live, flat. A test binds it and names its snapshot: `subject--case`.
 fn snapshots() -> insta::internals::SettingsBindDropGuard {
     let mut settings = insta::Settings::clone_current();
@@ -30,6 +32,14 @@ fn snapshots() -> insta::internals::SettingsBindDropGuard {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind_to_scope()
+}
+
+/// The text files of a folder, by name.
+fn texts(folder: &str) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());
+    let mut texts: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|kind| kind == "txt")).collect();
+    texts.sort();
+    texts
 }
 
 /// The built program.

@@ -3,7 +3,7 @@
 //! The transcripts are what a plain transcription of AIMA's figures 5.3 and 5.7 prints for these trees, not what this
 //! program printed.
 
-use std::{fmt::Write as _, fs, path::PathBuf};
+use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use reversi::{
@@ -124,16 +124,6 @@ fn brackets_may_be_as_deep_as_the_caller_says_and_no_deeper() {
     assert_eq!(parse(&"(".repeat(100_000), DEEPEST), Err(expected));
 }
 
-fn trees(folder: &str) -> Vec<PathBuf> {
-    let mut trees: Vec<PathBuf> = fs::read_dir(folder)
-        .expect("the fixtures are there")
-        .map(|entry| entry.expect("a fixture").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
-        .collect();
-    trees.sort();
-    trees
-}
-
 /// What the program prints with these arguments.
 fn stdout(arguments: &[&str]) -> Vec<u8> {
     crate::reversi().arg("tree").args(arguments).assert().success().stderr("").get_output().stdout.clone()
@@ -142,7 +132,7 @@ fn stdout(arguments: &[&str]) -> Vec<u8> {
 #[test]
 fn every_tree_is_reported_as_the_transcription_does() {
     let _settings = crate::snapshots();
-    let trees = trees("fixtures/tree");
+    let trees = crate::texts("fixtures/tree");
     assert!(trees.len() >= 6, "only {} trees", trees.len());
     for tree in trees {
         let name = tree.file_stem().expect("a name").to_string_lossy();
@@ -203,17 +193,7 @@ fn ten_thousand_levels_are_searched_and_more_are_refused() {
 #[test]
 fn a_text_that_is_no_tree_is_explained() {
     let _settings = crate::snapshots();
-    let mut messages = String::new();
-    for tree in trees("fixtures/tree/bad") {
-        let path = tree.to_string_lossy();
-        let refused = crate::reversi().args(["tree", "alphabeta", &path]).assert().code(2).stdout("");
-        writeln!(messages, "{}", String::from_utf8_lossy(&refused.get_output().stderr)).expect("a string takes all");
-    }
-    insta::assert_snapshot!("tree--refused", messages);
-}
-
-#[test]
-fn help_shows_how_a_tree_is_written() {
-    let _settings = crate::snapshots();
-    insta::assert_snapshot!("tree--help", String::from_utf8(stdout(&["--help"])).expect("text"));
+    let trees: Vec<String> = crate::texts("fixtures/tree/bad").iter().map(|tree| tree.display().to_string()).collect();
+    let runs: Vec<[&str; 2]> = trees.iter().map(|tree| ["alphabeta", tree]).collect();
+    insta::assert_snapshot!("tree--refused", crate::refusals("tree", runs.iter().map(<[&str; 2]>::as_slice)));
 }
