@@ -180,8 +180,8 @@ fn a_drawing_has_a_line_for_each_node_and_each_branch() {
 fn ten_thousand_levels_are_searched_and_more_are_refused() {
     // Drawn, and with names, because the report would be hundreds of megabytes of indentation and places.
     let draw = |levels: usize| {
-        let opened: String = (0..levels).map(|level| format!("(n{level} ")).collect();
-        let text = format!("{opened}7{}", ")".repeat(levels));
+        let opened: Vec<String> = (0..levels).map(|level| format!("(n{level} ")).collect();
+        let text = [&opened.concat(), "7", &")".repeat(levels)].concat();
         crate::reversi().args(["tree", "alphabeta", "-", "--dot"]).write_stdin(text).assert()
     };
     let searched = draw(10_000).success();

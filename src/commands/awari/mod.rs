@@ -1,9 +1,9 @@
 //! `reversi awari`: moves, searches and matches of Awari.
 
-mod agent;
+mod matches;
 
 use std::{
-    fmt::{Display, Write as _},
+    fmt::Display,
     io::{self, Write as _},
     path::{Path, PathBuf},
 };
@@ -11,10 +11,10 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, builder::RangedI64ValueParser, value_parser};
 
-use self::agent::Agent;
+use self::matches::Agent;
 use super::stack::{self, DEEPEST};
 use crate::{
-    awari::{House, Player, Position, Record, ScoreDifference, setup},
+    awari::{House, Player, Position, ScoreDifference, setup},
     game::Game as _,
     input::{self, Input},
     search::{AlphaBeta, Outcome, search},
@@ -147,15 +147,16 @@ struct Call {
     beta: i32,
 }
 
-fn player(number: &str) -> Result<Player, String> {
-    [Player::One, Player::Two]
-        .into_iter()
-        .find(|player| player.to_string() == number)
-        .ok_or_else(|| "expected 1 or 2".to_owned())
+fn player(number: &str) -> Result<Player, &'static str> {
+    match number {
+        "1" => Ok(Player::One),
+        "2" => Ok(Player::Two),
+        _ => Err("expected 1 or 2"),
+    }
 }
 
-fn house(number: &str) -> Result<House, String> {
-    number.parse().ok().and_then(House::new).ok_or_else(|| "expected a house from 0 to 5".to_owned())
+fn house(number: &str) -> Result<House, &'static str> {
+    number.parse().ok().and_then(House::new).ok_or("expected a house from 0 to 5")
 }
 
 fn depth() -> RangedI64ValueParser<u32> {
@@ -185,7 +186,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Job::Max(call) => answer(call, Player::One),
         Job::Min(call) => answer(call, Player::Two),
         Job::Show { setup } => print(setup::draw(&setup.read(Player::One)?)),
-        Job::Match { setup, one, two } => play(setup.read(Player::One)?, *one, *two),
+        Job::Match { setup, one, two } => matches::play(setup.read(Player::One)?, *one, *two),
     }
 }
 
@@ -218,25 +219,4 @@ fn answer(call: &Call, player: Player) -> Result<()> {
 
 fn winner(position: &Position) -> String {
     position.leader().map_or_else(|| "tie".to_owned(), |player| player.to_string())
-}
-
-/// Plays a match, and prints its record when it is over or a person has no more to say.
-fn play(position: Position, one: Agent, two: Agent) -> Result<()> {
-    let mut record = Record::new(position);
-    while record.ending().is_none() {
-        let agent = match record.position().mover() {
-            Player::One => one,
-            Player::Two => two,
-        };
-        let Some(house) = agent.choose(&record)? else { break };
-        record.play(house);
-    }
-    let position = record.position();
-    let moves = record.moves().iter().map(|(player, house)| format!("{player}:{house}"));
-    let mut text = format!("{}\n{}", blank_separated(moves), setup::write(position));
-    match record.ending() {
-        Some(ending) => writeln!(text, "winner {} {ending}", winner(position))?,
-        None => writeln!(io::stderr(), "end of input: the match is not over")?,
-    }
-    print(text)
 }

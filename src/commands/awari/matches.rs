@@ -1,20 +1,42 @@
-//! Who plays a match of Awari: the first legal house, a search, or a person.
+//! Matches of Awari: who plays, and the game between them.
 
 use std::{
+    fmt::Write as _,
     io::{self, BufRead as _, Read as _, Write as _},
     str::FromStr,
 };
 
 use anyhow::{Context as _, Result, bail};
 
-use super::{blank_separated, house, solve};
+use super::{blank_separated, house, print, solve, winner};
 use crate::{
-    awari::{House, Player, Record, setup},
+    awari::{House, Player, Position, Record, setup},
     commands::stack::DEEPEST,
     game::Game as _,
     search::AlphaBeta,
     value::Depth,
 };
+
+/// Plays a match, and prints its record when it is over or a person has no more to say.
+pub fn play(position: Position, one: Agent, two: Agent) -> Result<()> {
+    let mut record = Record::new(position);
+    while record.ending().is_none() {
+        let agent = match record.position().mover() {
+            Player::One => one,
+            Player::Two => two,
+        };
+        let Some(house) = agent.choose(&record)? else { break };
+        record.play(house);
+    }
+    let position = record.position();
+    let moves = record.moves().iter().map(|(player, house)| format!("{player}:{house}"));
+    let mut text = format!("{}\n{}", blank_separated(moves), setup::write(position));
+    match record.ending() {
+        Some(ending) => writeln!(text, "winner {} {ending}", winner(position))?,
+        None => writeln!(io::stderr(), "end of input: the match is not over")?,
+    }
+    print(text)
+}
 
 /// Chooses a player's moves.
 #[derive(Clone, Copy, Debug)]
