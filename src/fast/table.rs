@@ -47,9 +47,9 @@ pub struct Table {
 struct Key(Bitboard, Bitboard);
 
 impl Table {
-    /// The numbers of slots it begins with and grows to, at 32 bytes each: 128 KiB and 32 MiB.
+    /// The numbers of slots it begins with and grows to, at 32 bytes each: 128 KiB and 8 MiB.
     const SMALLEST: usize = 1 << 12;
-    const LARGEST: usize = 1 << 20;
+    const LARGEST: usize = 1 << 18;
 
     /// An empty table.
     pub fn new() -> Self {
