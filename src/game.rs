@@ -44,6 +44,13 @@ pub trait Game: Copy {
     #[must_use]
     fn after(&self, played: Self::Move) -> Self;
 
+    /// The number of moves after one of the [`moves`](Game::moves). Implement it where they can be counted with less
+    /// than the position after the move.
+    #[inline]
+    fn replies(&self, played: Self::Move) -> usize {
+        self.after(played).moves().count()
+    }
+
     /// Receives a visitor. A game whose moves are computed with instructions that not every processor has lets it
     /// work in a function compiled for those.
     #[inline]
@@ -83,7 +90,7 @@ impl<G: Game> Visitor<G> for Perft {
             0 => 1,
             1 => game.moves().count() as u64,
             // The children's moves are counted here: a call for each would cost more than the count.
-            2 => game.moves().map(|played| (game.after(played).moves().count() as u64).max(1)).sum(),
+            2 => game.moves().map(|played| (game.replies(played) as u64).max(1)).sum(),
             depth => game.moves().map(|played| perft(&game.after(played), depth - 1)).sum(),
         };
         leaves.max(1)

@@ -20,6 +20,14 @@ pub trait Instructions: Copy + Debug + Eq + Hash + Send + Sync {
     /// [`lines::captured`].
     fn captured(self, index: u8, own: u64, other: u64) -> u64;
 
+    /// What [`line_ends`](Instructions::line_ends) is to the opponent after an `own` disc on the empty square of index
+    /// `index`.
+    #[inline]
+    fn reply_ends(self, index: u8, own: u64, other: u64) -> u64 {
+        let captured = self.captured(index, own, other);
+        self.line_ends(other ^ captured, own ^ captured ^ 1 << (index & 63))
+    }
+
     /// Lets a visitor work in a function compiled for these instructions, which all may use that is inlined into it.
     fn visit<G, V: Visitor<G>>(self, game: &G, visitor: V) -> V::Output;
 }

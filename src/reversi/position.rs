@@ -148,6 +148,14 @@ impl<I: Instructions> Position<I> {
         }
     }
 
+    /// The opponent's legal moves after the player to move has laid a disc on an empty square.
+    #[must_use]
+    #[inline]
+    pub fn replies(&self, square: Square) -> Bitboard {
+        let ends = self.instructions.reply_ends(square.index(), self.own.0, self.other.0);
+        Bitboard(ends) & (self.empty() - Bitboard::of(square))
+    }
+
     /// The same board with the opponent to move.
     #[must_use]
     pub const fn passed(&self) -> Self {

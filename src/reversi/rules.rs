@@ -135,6 +135,15 @@ impl<I: Instructions> Game for Pass<I> {
     }
 
     #[inline]
+    fn replies(&self, played: Move) -> usize {
+        let places = match played {
+            Move::Place(square) => self.0.replies(square).into_iter().len(),
+            Move::Pass => 0,
+        };
+        if places > 0 { places } else { self.after(played).moves().count() }
+    }
+
+    #[inline]
     fn accept<V: Visitor<Self>>(&self, visitor: V) -> V::Output {
         self.0.instructions().visit(self, visitor)
     }

@@ -7,8 +7,9 @@
 use std::arch::x86_64::{
     __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi64, _mm256_and_si256,
     _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi64, _mm256_extracti128_si256, _mm256_loadu_si256,
-    _mm256_lzcnt_epi64, _mm256_or_si256, _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256,
-    _mm256_sllv_epi64, _mm256_srav_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
+    _mm256_lzcnt_epi64, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi64x, _mm256_setr_epi64x,
+    _mm256_setzero_si256, _mm256_shuffle_epi32, _mm256_sllv_epi64, _mm256_srav_epi64, _mm256_srlv_epi64,
+    _mm256_sub_epi64, _mm256_xor_si256,
 };
 
 use super::Instructions;
@@ -28,6 +29,36 @@ macro_rules! instructions {
             pub fn detect() -> Option<Self> {
                 ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
             }
+
+            $(#[target_feature(enable = $feature)])+
+            #[inline]
+            fn captured_by_axis(index: u8, own: __m256i, other: __m256i) -> __m256i {
+                let rays = &RAYS[usize::from(index & 63)];
+                let up = captured_up(load(&rays.up), own, other);
+                let down = $captured_down(load(&rays.down), own, other);
+                _mm256_or_si256(up, down)
+            }
+
+            $(#[target_feature(enable = $feature)])+
+            #[inline]
+            fn captured_by_vectors(index: u8, own: u64, other: u64) -> u64 {
+                union(Self::captured_by_axis(index, broadcast(own), broadcast(other)))
+            }
+
+            /// From the captures to the replies without leaving the vectors.
+            $(#[target_feature(enable = $feature)])+
+            #[inline]
+            fn reply_ends_by_vectors(index: u8, own: u64, other: u64) -> u64 {
+                let (own, other) = (broadcast(own), broadcast(other));
+                let captured = union_everywhere(Self::captured_by_axis(index, own, other));
+                let gained = _mm256_xor_si256(captured, broadcast(1 << (index & 63)));
+                line_ends_by_axis(_mm256_xor_si256(other, captured), _mm256_xor_si256(own, gained))
+            }
+
+            $(#[target_feature(enable = $feature)])+
+            fn compiled<G, V: Visitor<G>>(game: &G, visitor: V) -> V::Output {
+                visitor.visit(game)
+            }
         }
 
         impl Instructions for $name {
@@ -39,28 +70,20 @@ macro_rules! instructions {
 
             #[inline]
             fn captured(self, index: u8, own: u64, other: u64) -> u64 {
-                $(#[target_feature(enable = $feature)])+
-                #[inline]
-                fn captured(index: u8, own: u64, other: u64) -> u64 {
-                    let rays = &RAYS[usize::from(index & 63)];
-                    let (own, other) = (broadcast(own), broadcast(other));
-                    union(_mm256_or_si256(
-                        captured_up(load(&rays.up), own, other),
-                        $captured_down(load(&rays.down), own, other),
-                    ))
-                }
                 // SAFETY: as above.
-                unsafe { captured(index, own, other) }
+                unsafe { Self::captured_by_vectors(index, own, other) }
+            }
+
+            #[inline]
+            fn reply_ends(self, index: u8, own: u64, other: u64) -> u64 {
+                // SAFETY: as above.
+                unsafe { Self::reply_ends_by_vectors(index, own, other) }
             }
 
             #[inline]
             fn visit<G, V: Visitor<G>>(self, game: &G, visitor: V) -> V::Output {
-                $(#[target_feature(enable = $feature)])+
-                fn compiled<G, V: Visitor<G>>(game: &G, visitor: V) -> V::Output {
-                    visitor.visit(game)
-                }
                 // SAFETY: as above.
-                unsafe { compiled(game, visitor) }
+                unsafe { Self::compiled(game, visitor) }
             }
         }
     };
@@ -154,15 +177,29 @@ fn union(words: __m256i) -> u64 {
     _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))).cast_unsigned()
 }
 
+/// The union of the four words, in each of them.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn union_everywhere(words: __m256i) -> __m256i {
+    let pairs = _mm256_or_si256(words, _mm256_permute4x64_epi64::<0b01_00_11_10>(words));
+    _mm256_or_si256(pairs, _mm256_shuffle_epi32::<0b01_00_11_10>(pairs))
+}
+
 /// [`lines::line_ends`](super::lines::line_ends) with the axes side by side.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn line_ends(own: u64, other: u64) -> u64 {
+    line_ends_by_axis(broadcast(own), broadcast(other))
+}
+
+/// The same for discs that already stand in each word.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn line_ends_by_axis(own: __m256i, other: __m256i) -> u64 {
     const INNER_COLUMNS: i64 = 0x7e7e_7e7e_7e7e_7e7e;
     let (step, two_steps) = (step(), double(step()));
-    let own = broadcast(own);
     let inner = _mm256_setr_epi64x(INNER_COLUMNS, !0, INNER_COLUMNS, INNER_COLUMNS);
-    let through = _mm256_and_si256(broadcast(other), inner);
+    let through = _mm256_and_si256(other, inner);
     let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(own, step));
     let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(own, step));
     up = _mm256_or_si256(up, _mm256_and_si256(through, _mm256_sllv_epi64(up, step)));

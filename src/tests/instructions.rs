@@ -49,6 +49,14 @@ fn agrees_with_portable(vector: impl Instructions) {
             for square in empty {
                 let captured = vector.captured(square.index(), own, other);
                 assert_eq!(captured, lines::captured(square.index(), own, other), "{square} {own:#x} {other:#x}");
+                let (now_own, now_other) = (other ^ captured, own ^ captured ^ Bitboard::of(square).0);
+                let empty = empty - Bitboard::of(square);
+                let replies = Bitboard(vector.reply_ends(square.index(), own, other)) & empty;
+                assert_eq!(
+                    replies,
+                    Bitboard(lines::line_ends(now_own, now_other)) & empty,
+                    "{square} {own:#x} {other:#x}"
+                );
             }
         }
     }
@@ -91,6 +99,7 @@ proptest! {
             for square in with_best.mobility() {
                 prop_assert_eq!(with_best.flips(square), slow::flips(&position, square));
                 prop_assert_eq!(with_best.after(square).with(Portable), slow::after(&position, square));
+                prop_assert_eq!(with_best.replies(square), slow::mobility(&slow::after(&position, square)));
             }
         });
     }
