@@ -12,7 +12,7 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 
-use crate::commands::{awari, batch, dialects, next, nxn, perft, tiny, tree};
+use crate::commands::{awari, batch, bench, dialects, next, nxn, perft, tiny, tree};
 
 /// What the program is asked to do.
 #[derive(Debug, Parser)]
@@ -43,6 +43,8 @@ enum Command {
     Next(next::Arguments),
     /// List the dialects of logs and what is different in them
     Dialects,
+    /// Search a fixed set of boards: how fast this is, and a signature that changes only when the search does
+    Bench,
     /// Count the leaves of the game tree, ply by ply
     Perft(perft::Arguments),
     /// Reversi Tiny: the 4x4 game, solved
@@ -87,6 +89,7 @@ fn execute(cli: Cli) -> Result<()> {
         None => batch::run(cli.batch),
         Some(Command::Next(arguments)) => next::run(&arguments),
         Some(Command::Dialects) => dialects::run(),
+        Some(Command::Bench) => bench::run(),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Tiny(arguments)) => tiny::run(&arguments),
         Some(Command::Nxn(arguments)) => nxn::run(&arguments),

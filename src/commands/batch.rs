@@ -8,8 +8,9 @@ use std::{
     thread,
 };
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, ensure};
 use clap::{ArgGroup, Args, ValueEnum};
+use indicatif::HumanBytes;
 
 use super::{board, dialect_names};
 use crate::{
@@ -62,6 +63,12 @@ pub struct Arguments {
     /// The line ends of the moves file and the log
     #[arg(long, value_enum, default_value_t, value_name = "ENDING")]
     line_ending: LineEnding,
+    /// Print how many rows and bytes the log would have, before any compression, and write no file
+    #[arg(long)]
+    dry_run: bool,
+    /// Write the log even where it does not fit into the free space
+    #[arg(long, conflicts_with = "dry_run")]
+    force: bool,
     /// No progress bar and no closing line
     #[arg(short, long)]
     quiet: bool,
@@ -127,23 +134,26 @@ pub fn run(arguments: Arguments) -> Result<()> {
     output::distinct(&inputs, &outputs)?;
 
     let start = board::read(&input)?;
-    let (log, moves) = (Output::create(&log)?, Output::create(&moves)?);
-    let statistics = arguments.stats.as_deref().map(Output::create).transpose()?;
-    // A bar would be in the way of an output on the same screen.
-    let on_screen = [&log, &moves].into_iter().chain(&statistics).any(Output::is_terminal);
+    let files = if arguments.dry_run {
+        None
+    } else {
+        let (log, moves) = (Output::create(&log)?, Output::create(&moves)?);
+        let statistics = arguments.stats.as_deref().map(Output::create).transpose()?;
+        // A bar would be in the way of an output on the same screen.
+        let on_screen = [&log, &moves].into_iter().chain(&statistics).any(Output::is_terminal);
+        let progress = if arguments.quiet || on_screen { Progress::hidden() } else { Progress::start() };
+        let room = if arguments.force { None } else { log.room() };
+        Some(Files { log, room, moves, statistics, progress })
+    };
     let job = Job {
         start,
         depth: arguments.depth.expect(given),
         format: arguments.log_dialect,
         line_ending: arguments.line_ending,
-        log,
-        moves,
-        statistics,
-        progress: if arguments.quiet || on_screen { Progress::hidden() } else { Progress::start() },
     };
     match evaluation {
-        EvaluationName::Pieces => job.play_by(algorithm, &Pieces),
-        EvaluationName::Weights => job.play_by(algorithm, &read_weights(arguments.weights.as_deref())?),
+        EvaluationName::Pieces => job.run(files, algorithm, &Pieces),
+        EvaluationName::Weights => job.run(files, algorithm, &read_weights(arguments.weights.as_deref())?),
     }
 }
 
@@ -154,34 +164,61 @@ fn read_weights(path: Option<&Path>) -> Result<Weights> {
     Ok(Weights::new(&weights))
 }
 
-/// A game to play and where to write it.
+/// A game to play.
 struct Job {
     start: Position,
     depth: Depth,
     format: LogFormat,
     line_ending: LineEnding,
+}
+
+/// Where a game is written.
+struct Files {
     log: Output,
+    /// The bytes that the log may take; `None` where there is no limit.
+    room: Option<u64>,
     moves: Output,
     statistics: Option<Output>,
     progress: Progress,
 }
 
 impl Job {
-    fn play_by(self, algorithm: Algorithm, evaluation: &(impl DiscValues + Sync)) -> Result<()> {
-        with_best_instructions!(best => match algorithm {
-            Algorithm::Minimax => self.play(best, Open, evaluation),
-            Algorithm::AlphaBeta => self.play(best, AlphaBeta::FULL, evaluation),
+    /// Plays the game and writes the files; without files, says how large the log would be.
+    fn run(&self, files: Option<Files>, algorithm: Algorithm, evaluation: &(impl DiscValues + Sync)) -> Result<()> {
+        with_best_instructions!(best => match (algorithm, files) {
+            (Algorithm::Minimax, None) => self.measure(best, Open, evaluation),
+            (Algorithm::Minimax, Some(files)) => self.play(files, best, Open, evaluation),
+            (Algorithm::AlphaBeta, None) => self.measure(best, AlphaBeta::FULL, evaluation),
+            (Algorithm::AlphaBeta, Some(files)) => self.play(files, best, AlphaBeta::FULL, evaluation),
         })
     }
 
+    /// Prints the size of the log.
+    fn measure(&self, best: impl Instructions, window: impl Columns, evaluation: &impl DiscValues) -> Result<()> {
+        let start = NoPass(self.start.with(best));
+        let size = self.format.size(&start, self.depth, window, evaluation, self.line_ending, u64::MAX);
+        let size = size.context("the log would have more bytes than a number can say")?;
+        writeln!(io::stdout(), "{} rows, {} bytes", size.rows, size.bytes)?;
+        Ok(())
+    }
+
     /// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move.
-    fn play<I, W>(mut self, best: I, window: W, evaluation: &(impl DiscValues + Sync)) -> Result<()>
+    fn play<I, W>(&self, mut files: Files, best: I, window: W, evaluation: &(impl DiscValues + Sync)) -> Result<()>
     where
         I: Instructions,
         W: Columns + Sync,
     {
         let (start, depth) = (self.start.with(best), self.depth);
-        let mut statistics = self.statistics.is_some().then(|| StatisticsFile::new(Vec::new()));
+        if let Some(room) = files.room {
+            ensure!(
+                self.format.has_room(&NoPass(start), depth, window, evaluation, self.line_ending, room),
+                "cannot write {}: the log is larger than the {} that are free there; expected a smaller -d, a name \
+                 that ends in .zst, which compresses it, or --force, which writes it all the same",
+                files.log.name(),
+                HumanBytes(room)
+            );
+        }
+        let mut statistics = files.statistics.is_some().then(|| StatisticsFile::new(Vec::new()));
         let mut solver = Solver::new(evaluation);
         let stop = solver.stop();
         let steps = thread::scope(|scope| {
@@ -189,7 +226,7 @@ impl Job {
                 Some(statistics) => batch::play_counted(start, depth, window, evaluation, statistics).map(Some),
                 None => Ok(batch::play(start, depth, &mut solver)),
             });
-            let log = self.progress.watch(&mut self.log);
+            let log = files.progress.watch(&mut files.log);
             let logged = self.format.search(&NoPass(start), depth, window, evaluation, self.line_ending, log);
             let logged = unless_closed(logged);
             stop.store(logged.is_err(), Ordering::Relaxed);
@@ -199,14 +236,14 @@ impl Job {
 
         let mut moves = MovesFile::new(Vec::new(), self.line_ending);
         steps.iter().flatten().try_for_each(|step| moves.write(step))?;
-        unless_closed(self.moves.write_all(&moves.into_inner()))?;
-        if let (Some(output), Some(statistics)) = (&mut self.statistics, statistics) {
+        unless_closed(files.moves.write_all(&moves.into_inner()))?;
+        if let (Some(output), Some(statistics)) = (&mut files.statistics, statistics) {
             unless_closed(output.write_all(&statistics.finish()?))?;
         }
-        let outputs: Vec<Output> = [self.moves, self.log].into_iter().chain(self.statistics).collect();
+        let outputs: Vec<Output> = [files.moves, files.log].into_iter().chain(files.statistics).collect();
         let names: Vec<String> = outputs.iter().map(|output| output.name().to_owned()).collect();
         output::commit_all(outputs)?;
-        self.progress.finish(&format!("wrote {}", names.join(", ")));
+        files.progress.finish(&format!("wrote {}", names.join(", ")));
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod awari;
 pub mod batch;
+pub mod bench;
 mod board;
 mod dialect_names;
 pub mod dialects;

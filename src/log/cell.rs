@@ -44,7 +44,7 @@ impl NodeCells {
     const ROOT: usize = 65;
     /// No game is longer: at most 60 discs are laid, and between two of them there is at most one pass
     /// (a second one ends the search).
-    const LONGEST_GAME: u32 = 125;
+    pub(super) const LONGEST_GAME: u32 = 125;
 
     pub(super) fn new(spelling: Spelling, depth: Depth) -> Self {
         let Spelling { separator, root_depth, .. } = spelling;

@@ -3,6 +3,8 @@
 mod cell;
 mod pipeline;
 mod records;
+mod room;
+mod size;
 mod spelling;
 mod writer;
 
@@ -10,6 +12,7 @@ use std::io::{self, Write};
 
 pub use pipeline::{Blocks, write_behind};
 pub use records::{Csv, JsonLines, RecordForm, RecordWriter};
+pub use size::LogSize;
 pub use spelling::{CutWindow, LineEnding, Numbers, Spelling};
 pub use writer::{Columns, LogWriter};
 

@@ -195,7 +195,7 @@ fn mark_cut(room: &mut [u8], length: usize, marker: &str, line_end: &str) -> usi
 }
 
 /// The window that the row of a cut-off shows.
-fn cut_window<M, W>(spelling: &Spelling, update: Update<M, W>) -> W {
+pub(super) fn cut_window<M, W>(spelling: &Spelling, update: Update<M, W>) -> W {
     match spelling.cut_window {
         CutWindow::Narrowed => update.after,
         CutWindow::AsSearched => update.before,

@@ -9,6 +9,7 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use super::{
+    compressed::Sink,
     links::{behind_links, folder_of, is_standard_output},
     unfinished::{Pending, rename_all},
 };
@@ -16,11 +17,12 @@ use super::{
 /// An output that appears under its name when it is committed, and leaves no trace when it is dropped before.
 ///
 /// `-` is standard output. This, pipes, devices and whatever else is no ordinary file are written straight.
-/// Nothing is buffered: hand over large blocks.
+/// What is written under a name that ends in `.gz` or `.zst` is compressed on the way, and complete at the commit.
+/// Otherwise nothing is buffered: hand over large blocks.
 #[derive(Debug)]
 pub struct Output {
     name: String,
-    file: File,
+    sink: Sink,
     pending: Option<Pending>,
 }
 
@@ -34,11 +36,13 @@ impl Output {
         ensure!(!path.as_os_str().is_empty(), "the name of an output file is empty");
         if is_standard_output(path) {
             let file = standard_output().context("cannot write standard output")?;
-            return Ok(Self { name: "standard output".to_owned(), file, pending: None });
+            return Ok(Self { name: "standard output".to_owned(), sink: Sink::Plain(file), pending: None });
         }
         let name = path.display().to_string();
-        let (file, pending) = open(path, &name).with_context(|| format!("cannot write {name}"))?;
-        Ok(Self { name, file, pending })
+        let cannot_write = || format!("cannot write {name}");
+        let (file, pending) = open(path, &name).with_context(cannot_write)?;
+        let sink = Sink::named(path, file).with_context(cannot_write)?;
+        Ok(Self { name, sink, pending })
     }
 
     /// The path as it was given; `standard output` for `-` and the like.
@@ -50,7 +54,15 @@ impl Output {
     /// Whether what is written appears on the screen.
     #[must_use]
     pub fn is_terminal(&self) -> bool {
-        self.file.is_terminal()
+        self.sink.file().is_terminal()
+    }
+
+    /// The bytes that there are still room for; `None` where nobody knows how many it takes or what becomes of them:
+    /// pipes, devices, and compressed files.
+    #[must_use]
+    pub fn room(&self) -> Option<u64> {
+        let Sink::Plain(_) = self.sink else { return None };
+        fs4::available_space(self.pending.as_ref()?.path()).ok()
     }
 
     /// Replaces the file of this name by what has been written.
@@ -65,9 +77,7 @@ impl Output {
 impl Write for Output {
     /// Writes straight through. An error names the output and keeps its kind, so that a closed pipe is known by it.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file
-            .write(bytes)
-            .map_err(|source| io::Error::new(source.kind(), CannotWrite { name: self.name.clone(), source }))
+        self.sink.write(bytes).map_err(|source| cannot_write(&self.name, source))
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -83,14 +93,26 @@ struct CannotWrite {
     source: io::Error,
 }
 
+fn cannot_write(name: &str, source: io::Error) -> io::Error {
+    io::Error::new(source.kind(), CannotWrite { name: name.to_owned(), source })
+}
+
 /// Replaces the files of all these names by what has been written, in the order of their creation. An interrupt comes
 /// before all of it or after.
 ///
 /// # Errors
 /// Whatever the file system has against one of them; that file and those after it are intact.
 pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<()> {
-    // The files are closed here: some systems rename no open file.
-    let pending: Vec<Pending> = outputs.into_iter().filter_map(|output| output.pending).collect();
+    let mut pending = Vec::new();
+    for Output { name, sink, pending: of_file } in outputs {
+        match sink.finish() {
+            // Whoever read this has seen enough.
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+            // The file is closed here: some systems rename no open file.
+            finished => drop(finished.map_err(|error| cannot_write(&name, error))?),
+        }
+        pending.extend(of_file);
+    }
     rename_all(&pending)
 }
 

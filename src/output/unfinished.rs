@@ -49,6 +49,11 @@ impl Pending {
         Ok((file, pending))
     }
 
+    /// Where the temporary file is.
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
     fn is(&self, temporary: &Path) -> bool {
         self.0 == temporary
     }

@@ -105,6 +105,13 @@ impl<I: Instructions> Position<I> {
         self.playable - (self.own | self.other)
     }
 
+    /// The empty squares next to a disc. On no other square can a disc capture.
+    #[must_use]
+    #[inline]
+    pub fn frontier(&self) -> Bitboard {
+        (self.own | self.other).with_neighbours() & self.empty()
+    }
+
     /// The size of the board.
     ///
     /// # Panics

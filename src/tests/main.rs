@@ -4,6 +4,8 @@ mod awari;
 mod batch;
 mod board;
 mod command_line;
+#[cfg(target_os = "linux")]
+mod deep_logs;
 mod examples;
 mod fast;
 mod instructions;

@@ -1,0 +1,86 @@
+//! Whether a log has room, found out at a small part of the cost of writing it.
+
+use super::{Columns, LineEnding, LogFormat, cell::NodeCells};
+use crate::{
+    game::{Visitor, perft},
+    reversi::{DiscValues, Rules},
+    value::Depth,
+};
+
+/// Where a tree has more nodes than this at one ply, it is not looked at for an estimate: less than a tenth of a second.
+const LOOKED_AT: u64 = 4_000_000;
+
+/// No header is longer.
+const HEADER: u64 = 64;
+
+impl LogFormat {
+    /// Whether the log that [`search`](LogFormat::search) would write has at most `room` bytes.
+    ///
+    /// Mostly the number of positions near the root tells that it has. Only where that leaves it open are the bytes
+    /// counted, up to `room`.
+    #[must_use]
+    pub fn has_room<R: Rules, W: Columns>(
+        self,
+        game: &R,
+        depth: Depth,
+        window: W,
+        evaluation: &impl DiscValues,
+        line_ending: LineEnding,
+        room: u64,
+    ) -> bool {
+        let row = self.longest_row::<W>(depth, evaluation, line_ending);
+        let plies = depth.plies().min(NodeCells::LONGEST_GAME);
+        let horizons = (0..plies).take_while(|&horizon| perft(game, horizon) <= LOOKED_AT);
+        // Each node has a row as it is entered or evaluated, and then its parent has one.
+        let mut bounds = horizons.map(|horizon| nodes_at_most(game, plies, horizon).saturating_mul(2 * row));
+        bounds.any(|bytes| bytes.saturating_add(HEADER) <= room)
+            || self.size(game, depth, window, evaluation, line_ending, room).is_some()
+    }
+}
+
+/// At most how many nodes a tree has down to `plies`, from the true ones down to the children at the `horizon` (less
+/// than `plies`).
+fn nodes_at_most<R: Rules>(game: &R, plies: u32, horizon: u32) -> u64 {
+    game.accept(NodesAtMost { plies, horizon })
+}
+
+struct NodesAtMost {
+    plies: u32,
+    horizon: u32,
+}
+
+impl<R: Rules> Visitor<R> for NodesAtMost {
+    type Output = u64;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as the trait asks
+    fn visit(self, game: &R) -> u64 {
+        let plies = self.plies - 1;
+        let below = match self.horizon.checked_sub(1) {
+            Some(horizon) => {
+                let children = game.moves().map(|played| nodes_at_most(&game.after(played), plies, horizon));
+                children.fold(0, u64::saturating_add)
+            }
+            None => (game.moves().count() as u64).saturating_mul(beyond(game, plies)),
+        };
+        below.saturating_add(1)
+    }
+}
+
+/// At most how many nodes there are in the tree below a child of a position, down to `plies` below the child, the child
+/// itself among them.
+fn beyond(game: &impl Rules, plies: u32) -> u64 {
+    // Where a disc is laid there is another beside it. Two of the eight squares around it, and the disc's own square,
+    // are no new neighbours at best, so that there are at most four more than before.
+    const MORE: u64 = 4;
+    let position = game.position();
+    let (frontier, empty) = (u64::from(position.frontier().len()), u64::from(position.empty().len()));
+    let mut nodes: u64 = 1;
+    let mut at_ply: u64 = 1;
+    for ply in 1..=u64::from(plies) {
+        // Without a capture there may be a pass.
+        at_ply = at_ply.saturating_mul((frontier + MORE * ply).min(empty).max(1));
+        nodes = nodes.saturating_add(at_ply);
+    }
+    nodes
+}

@@ -1,0 +1,221 @@
+//! Deep logs: their size and whether they have room, known beforehand, and logs that are compressed.
+
+use std::{
+    fs::{self, File},
+    io::Read,
+    path::Path,
+    process::Command,
+};
+
+use flate2::read::MultiGzDecoder;
+use proptest::prelude::*;
+use reversi::{
+    dialect::Dialect,
+    log::{Columns, LineEnding, LogFormat, LogSize},
+    reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Rules, Weights},
+    search::{AlphaBeta, Open},
+    value::Depth,
+};
+use tempfile::TempDir;
+
+use crate::positions;
+
+fn format() -> impl Strategy<Value = LogFormat> {
+    let spelled = Dialect::ALL.map(|dialect| LogFormat::Spelled(dialect.spelling));
+    prop::sample::select([spelled.as_slice(), &[LogFormat::Csv, LogFormat::JsonLines]].concat())
+}
+
+/// Compares what is said of a log beforehand with the log.
+fn check<R: Rules>(
+    format: LogFormat,
+    game: &R,
+    depth: Depth,
+    window: impl Columns,
+    evaluation: &impl DiscValues,
+    line_ending: LineEnding,
+) -> Result<(), TestCaseError> {
+    let mut log = Vec::new();
+    let outcome = format.search(game, depth, window, evaluation, line_ending, &mut log);
+    prop_assert!(outcome.is_ok());
+    let bytes = log.len() as u64;
+    let rows = String::from_utf8_lossy(&log).lines().count() as u64;
+    let size = |limit| format.size(game, depth, window, evaluation, line_ending, limit);
+    prop_assert_eq!(size(u64::MAX), Some(LogSize { rows, bytes }));
+    prop_assert_eq!(size(bytes), Some(LogSize { rows, bytes }));
+    prop_assert_eq!(size(bytes - 1), None);
+    let has_room = |room| format.has_room(game, depth, window, evaluation, line_ending, room);
+    for (room, expected) in [(0, false), (bytes / 2, false), (bytes - 1, false), (bytes, true), (2 * bytes, true)] {
+        prop_assert_eq!(has_room(room), expected, "room for {} of {} bytes", room, bytes);
+    }
+    // Here an estimate tells, sooner or later.
+    for times in [10, 100, 1000] {
+        prop_assert!(has_room(bytes * times));
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_size_of_a_log_and_its_room_are_known_beforehand(
+        position in positions::any_position(),
+        depth in prop_oneof![0_u32..=4, Just(u32::MAX)],
+        format in format(),
+        weights in any::<[[i16; 8]; 8]>(),
+        line_ending in prop_oneof![Just(LineEnding::Lf), Just(LineEnding::Crlf)],
+    ) {
+        prop_assume!(depth <= 4 || position.empty().len() <= 6);
+        let depth = Depth::new(depth);
+        let (any_weights, weights) = (Weights::new(&weights), Weights::default());
+        check(format, &NoPass(position), depth, Open, &Pieces, line_ending)?;
+        check(format, &NoPass(position), depth, AlphaBeta::FULL, &any_weights, line_ending)?;
+        check(format, &Pass(position), depth, Open, &weights, line_ending)?;
+        check(format, &CountedPass::<false>::new(position), depth, Open, &Pieces, line_ending)?;
+        check(format, &CountedPass::<true>::new(position), depth, AlphaBeta::FULL, &weights, line_ending)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn moves_lie_on_the_frontier_which_a_move_widens_by_four_at_most(position in positions::any_position()) {
+        let frontier = position.frontier();
+        for square in position.mobility() {
+            prop_assert!(frontier.contains(square));
+            prop_assert!(position.after(square).frontier().len() <= frontier.len() + 4);
+        }
+    }
+}
+
+/// A job on a board, ready to be given more arguments.
+fn job(folder: &TempDir, arguments: &[&str]) -> assert_cmd::Command {
+    let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
+    let mut job = crate::reversi();
+    job.current_dir(folder.path()).arg("-i").arg(board).args(arguments);
+    job
+}
+
+fn folder() -> TempDir {
+    TempDir::new().expect("a temporary folder")
+}
+
+/// The content of a file, decompressed as its name asks for.
+fn content(path: &Path) -> Vec<u8> {
+    let file = File::open(path).expect("a file");
+    let mut decompressed: Box<dyn Read> = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("gz") => Box::new(MultiGzDecoder::new(file)),
+        Some("zst") => Box::new(zstd::Decoder::new(file).expect("a decoder")),
+        _ => Box::new(file),
+    };
+    let mut content = Vec::new();
+    decompressed.read_to_end(&mut content).expect("a whole file");
+    content
+}
+
+#[test]
+fn a_compressed_file_holds_what_the_plain_one_would() {
+    let plain = folder();
+    for arguments in [["-t1", "-d6", "--log-dialect=usc2013"], ["-t2", "-d5", "--log-dialect=csv"]] {
+        job(&plain, &arguments).args(["-op", "moves", "-ol", "log"]).assert().success();
+        for extension in ["gz", "zst"] {
+            let packed = folder();
+            let names = ["moves", "log"].map(|name| format!("{name}.{extension}"));
+            let outputs = ["-op", &names[0], "-ol", &names[1]];
+            job(&packed, &arguments).args(outputs).assert().success().stdout("").stderr("");
+            for (name, packed_name) in ["moves", "log"].iter().zip(&names) {
+                let (plain, packed) = (plain.path().join(name), packed.path().join(packed_name));
+                assert!(content(&packed) == content(&plain), "{packed_name}");
+                assert_ne!(fs::read(&packed).expect("a file"), fs::read(&plain).expect("a file"), "{packed_name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_compressed_file_that_is_not_finished_does_not_appear() {
+    for name in ["log.gz", "log.zst"] {
+        let folder = folder();
+        fs::write(folder.path().join(name), "old").expect("a new file");
+        job(&folder, &["-t1", "-d3", "-op", "/dev/full", "-ol", name]).assert().code(2);
+        assert_eq!(fs::read(folder.path().join(name)).expect("a file"), b"old");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+}
+
+#[test]
+fn whoever_closes_a_compressed_pipe_gets_no_message_and_the_other_files_appear() {
+    for name in ["log.gz", "log.zst"] {
+        let folder = folder();
+        let fifo = folder.path().join(name);
+        assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo runs").success());
+        let reader = std::thread::spawn(move || drop(File::open(fifo)));
+        let mut job = job(&folder, &["-t1", "-d7", "-op", "moves", "-ol", name]);
+        job.assert().success().stdout("").stderr("");
+        reader.join().expect("a reader");
+        assert!(folder.path().join("moves").exists());
+    }
+}
+
+#[test]
+fn a_dry_run_prints_the_size_of_the_log_and_writes_nothing() {
+    let folder = folder();
+    let outputs = ["--dry-run", "-op", "moves", "-ol", "missing/log"];
+    for (arguments, size) in
+        [(["-t1", "-d10"], "56062970 rows, 608706435 bytes\n"), (["-t1", "-d1"], "10 rows, 114 bytes\n")]
+    {
+        job(&folder, &arguments).args(outputs).assert().success().stdout(size).stderr("");
+    }
+    for format in ["usc2013", "usc2017", "csv", "jsonl"] {
+        let arguments = ["-t3", "-d4", "--line-ending=crlf", "--log-dialect", format];
+        let log = job(&folder, &arguments).args(["-op", "/dev/null", "-ol", "-"]).assert().success();
+        let log = String::from_utf8_lossy(&log.get_output().stdout).into_owned();
+        let size = format!("{} rows, {} bytes\n", log.lines().count(), log.len());
+        job(&folder, &arguments).args(outputs).assert().success().stdout(size).stderr("");
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+/// Runs a script of a shell in a folder that is a file system of its own with room for 64 KiB; `None` where this is not
+/// allowed.
+fn in_small_file_system(script: &str) -> Option<String> {
+    let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
+    let folder = folder();
+    let mount = r#"mount -t tmpfs -o size=64k none "$FOLDER" 2> /dev/null && cd "$FOLDER" && echo mounted"#;
+    let output = Command::new("unshare")
+        .args(["--map-root-user", "--mount", "sh", "-c", &format!("{mount} && {{ {script}; }} 2>&1")])
+        .env("FOLDER", folder.path())
+        .env("REVERSI", assert_cmd::cargo::cargo_bin!("reversi"))
+        .env("BOARD", board)
+        .output()
+        .ok()?;
+    let said = String::from_utf8(output.stdout).expect("a message");
+    said.strip_prefix("mounted\n").map(str::to_owned)
+}
+
+#[test]
+fn a_log_that_has_no_room_is_refused_before_anything_is_written() {
+    let job = r#""$REVERSI" -t1 -i "$BOARD" -op moves"#;
+    let Some(said) = in_small_file_system(&format!(
+        "{job} -d6 -ol log; echo $?; ls -A; \
+         {job} -d60 -ol log; echo $?; ls -A; \
+         {job} -d6 -ol log --force; echo $?; ls -A; \
+         {job} -d5 -ol log.gz; echo $?; ls -A; rm moves log.gz; \
+         {job} -d6 -ol - > /dev/null; echo $?; ls -A; \
+         {job} -d3 -ol log; echo $?; ls -A"
+    )) else {
+        return; // Only tests of a system that lets them can have a file system of their own.
+    };
+    let _settings = crate::snapshots();
+    insta::assert_snapshot!("deep-logs--no-room", said);
+}
+
+#[test]
+fn the_signature_changes_only_when_the_search_does() {
+    let output = crate::reversi().arg("bench").assert().success().stderr("");
+    let output = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+    let [signature, speed] = output.lines().collect::<Vec<_>>()[..] else { panic!("two lines: {output}") };
+    assert_eq!(signature, "signature: 135898324 rows, 67949171 nodes");
+    assert!(speed.ends_with(" nodes/second"), "{speed}");
+}
