@@ -13,7 +13,6 @@ pub mod evaluation;
 pub mod fast;
 pub mod game;
 pub mod input;
-#[cfg(unix)]
 pub mod interrupt;
 pub mod log;
 pub mod next;
