@@ -46,6 +46,13 @@ impl<'a, R: Rules, S: DiscValues> Solver<'a, R, S> {
         Arc::clone(&self.tree.stop)
     }
 
+    /// The same solver, with a switch that somebody has already.
+    #[must_use]
+    pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.tree.stop = stop;
+        self
+    }
+
     /// The nodes visited by all searches so far, without leaves at the cut-off.
     #[must_use]
     pub fn nodes(&self) -> u64 {
