@@ -12,7 +12,7 @@ use clap::{
     error::{ContextKind, ContextValue},
 };
 
-use crate::commands::{awari, batch, bench, dialects, next, nxn, perft, tiny, tree};
+use crate::commands::{awari, batch, bench, dialects, next, nxn, perft, play, tiny, tree};
 
 /// What the program is asked to do.
 #[derive(Debug, Parser)]
@@ -55,6 +55,8 @@ enum Command {
     Awari(awari::Arguments),
     /// Search an explicit game tree, for checking by hand
     Tree(tree::Arguments),
+    /// Play Reversi: a person against an agent, or agents against each other
+    Play(play::Arguments),
 }
 
 /// Runs the program: 0 done, 2 wrong usage or failure.
@@ -95,6 +97,7 @@ fn execute(cli: Cli) -> Result<()> {
         Some(Command::Nxn(arguments)) => nxn::run(&arguments),
         Some(Command::Awari(arguments)) => awari::run(&arguments),
         Some(Command::Tree(arguments)) => tree::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(arguments),
     }
 }
 

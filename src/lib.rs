@@ -18,6 +18,7 @@ pub mod log;
 pub mod next;
 pub mod observers;
 pub mod output;
+pub mod play;
 pub mod progress;
 pub mod reversi;
 pub mod search;

@@ -9,6 +9,7 @@ pub mod dialects;
 pub mod next;
 pub mod nxn;
 pub mod perft;
+pub mod play;
 mod stack;
 pub mod tiny;
 pub mod tree;

@@ -1,5 +1,6 @@
 //! All tests, as one target: a file a subject.
 
+mod agents;
 mod awari;
 mod batch;
 mod board;
@@ -16,6 +17,9 @@ mod one_line;
 #[cfg(unix)]
 mod output;
 mod perft;
+mod play;
+#[cfg(unix)]
+mod play_terminal;
 mod positions;
 mod readme;
 mod search;

@@ -54,7 +54,7 @@ impl Drop for LongJob {
 }
 
 /// Waits for something that comes soon, on slow machines less so.
-fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
+pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let start = Instant::now();
     while !condition() {
         assert!(start.elapsed() < Duration::from_secs(60), "{what}");
@@ -99,7 +99,7 @@ fn an_interrupt_ends_a_job_that_waits_for_a_reader() {
 }
 
 /// Both ends of a new terminal: what a person sees, and where a program writes.
-fn terminal() -> (File, File) {
+pub fn terminal() -> (File, File) {
     let person = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&person).expect("a terminal");
     unlockpt(&person).expect("a terminal");
@@ -110,7 +110,7 @@ fn terminal() -> (File, File) {
 }
 
 /// Reads what a terminal shows until there is a text or until nobody writes to it any more.
-fn read_until(person: &mut File, text: &str) -> String {
+pub fn read_until(person: &mut File, text: &str) -> String {
     let (mut shown, mut block) = (Vec::new(), [0; 4096]);
     let mut contents = String::new();
     wait_until(text, || {

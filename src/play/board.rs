@@ -1,0 +1,53 @@
+//! The board as a picture: discs in their colours, the last one laid, and the squares on offer.
+
+use std::fmt;
+
+use anstyle::{AnsiColor, Style};
+
+use super::notation;
+use crate::reversi::{Bitboard, Color, Position, Square};
+
+/// A board to show. It writes styles; whoever prints it drops them where they are not wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Board<'a> {
+    /// The discs.
+    pub position: &'a Position,
+    /// The disc laid last, which stands out.
+    pub last: Option<Square>,
+    /// Empty squares to mark with `*`.
+    pub marked: Bitboard,
+}
+
+impl Board<'_> {
+    const DARK: Style = AnsiColor::Cyan.on_default().bold();
+    const LIGHT: Style = AnsiColor::Yellow.on_default().bold();
+    const MARK: Style = AnsiColor::Green.on_default();
+
+    fn square(&self, square: Square) -> (char, Style) {
+        let (letter, style) = match self.position.at(square) {
+            Some(side @ Color::Black) => (notation::letter(side), Self::DARK),
+            Some(side @ Color::White) => (notation::letter(side), Self::LIGHT),
+            None if self.marked.contains(square) => ('*', Self::MARK),
+            None => (' ', Style::new()),
+        };
+        (letter, if self.last == Some(square) { style.invert() } else { style })
+    }
+}
+
+/// The rows with their numbers on both sides, the letters of the columns above and below.
+impl fmt::Display for Board<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows = self.position.size().rows();
+        let columns: String = (b'a'..b'a' + rows).map(char::from).collect();
+        writeln!(formatter, " {columns}")?;
+        for row in 0..rows {
+            write!(formatter, "{}", row + 1)?;
+            for square in (0..rows).filter_map(|column| Square::new(row, column)) {
+                let (letter, style) = self.square(square);
+                write!(formatter, "{style}{letter}{style:#}")?;
+            }
+            writeln!(formatter, "{}", row + 1)?;
+        }
+        writeln!(formatter, " {columns}")
+    }
+}

@@ -1,0 +1,24 @@
+//! How times are shown.
+
+use std::time::Duration;
+
+/// Shows times as they are, or all as nothing, so that two runs can be compared byte by byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// As they are.
+    Running,
+    /// `0.000`, whatever they are.
+    Stopped,
+}
+
+impl Clock {
+    /// A time in seconds, to the millisecond.
+    #[must_use]
+    pub fn seconds(self, time: Duration) -> String {
+        let shown = match self {
+            Self::Running => time,
+            Self::Stopped => Duration::ZERO,
+        };
+        format!("{:.3}", shown.as_secs_f64())
+    }
+}

@@ -1,0 +1,120 @@
+//! Standard input and output: a line editor at a terminal, plain lines in a pipe, colours where they are wanted.
+
+use std::{
+    fmt,
+    io::{self, BufRead, IsTerminal, Read, Stdout, Write},
+};
+
+use anstream::{AutoStream, ColorChoice};
+use rustyline::{DefaultEditor, error::ReadlineError};
+
+/// Asks and tells.
+pub struct Console {
+    reader: Reader,
+    output: AutoStream<Stdout>,
+}
+
+/// Where answers come from.
+enum Reader {
+    /// Somebody at a terminal.
+    Editor(Box<DefaultEditor>),
+    /// Standard input as it is.
+    Plain {
+        /// Whether to write each line read, as a terminal shows what is typed.
+        echo: bool,
+    },
+}
+
+/// Why a game is left before its end.
+#[derive(Debug)]
+pub enum Leave {
+    /// There is nothing more to read.
+    EndOfInput,
+    /// The person wants to.
+    Goodbye,
+    /// Something failed.
+    Failed(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Leave {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
+
+impl Console {
+    /// The longest line that is read in one piece, in bytes.
+    const LONGEST_LINE: u64 = 4096;
+
+    /// A console, with a line editor where both standard input and output are a terminal. `echo` writes each line read
+    /// where there is none.
+    ///
+    /// # Errors
+    /// A terminal that cannot be used.
+    pub fn new(color: ColorChoice, echo: bool) -> anyhow::Result<Self> {
+        let reader = if io::stdin().is_terminal() && io::stdout().is_terminal() {
+            Reader::Editor(Box::new(DefaultEditor::new()?))
+        } else {
+            Reader::Plain { echo }
+        };
+        Ok(Self { reader, output: AutoStream::new(io::stdout(), color) })
+    }
+
+    /// Whether a person sees and types at a terminal.
+    #[must_use]
+    pub const fn is_terminal(&self) -> bool {
+        matches!(self.reader, Reader::Editor(_))
+    }
+
+    /// Writes text; at the latest the next question makes it appear.
+    ///
+    /// # Errors
+    /// A standard output that cannot be written.
+    pub fn tell(&mut self, text: impl fmt::Display) -> Result<(), Leave> {
+        Ok(write!(self.output, "{text}")?)
+    }
+
+    /// Writes a line.
+    ///
+    /// # Errors
+    /// A standard output that cannot be written.
+    pub fn tell_line(&mut self, text: impl fmt::Display) -> Result<(), Leave> {
+        Ok(writeln!(self.output, "{text}")?)
+    }
+
+    /// Asks a question and waits for a line.
+    ///
+    /// # Errors
+    /// The end of the input, and somebody who wants to leave, which are reasons to end the game; standard input or
+    /// output that fail.
+    pub fn ask(&mut self, question: &str) -> Result<String, Leave> {
+        match &mut self.reader {
+            Reader::Editor(editor) => {
+                self.output.flush()?;
+                let line = editor.readline(question).map_err(|error| match error {
+                    ReadlineError::Eof => Leave::EndOfInput,
+                    ReadlineError::Interrupted => Leave::Goodbye,
+                    error => Leave::Failed(error.into()),
+                })?;
+                editor.add_history_entry(&line)?;
+                Ok(line)
+            }
+            Reader::Plain { echo } => {
+                write!(self.output, "{question}")?;
+                self.output.flush()?;
+                let mut bytes = Vec::new();
+                io::stdin().lock().take(Self::LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+                if bytes.is_empty() {
+                    return Err(Leave::EndOfInput);
+                }
+                let text = String::from_utf8_lossy(&bytes);
+                let line = text.strip_suffix('\n').unwrap_or(&text);
+                let line = line.strip_suffix('\r').unwrap_or(line);
+                if *echo {
+                    writeln!(self.output, "{line}")?;
+                }
+                Ok(line.to_owned())
+            }
+        }
+    }
+}

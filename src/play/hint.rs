@@ -1,0 +1,58 @@
+//! A hint: the best move, what it is worth, and the line it expects.
+
+use std::{fmt, iter};
+
+use super::{
+    DepthLimited, Positional,
+    depth_limited::{self, Thought},
+    notation::{self, Played},
+    thinking::Thinking,
+};
+use crate::{
+    reversi::{Color, Position, Weights},
+    value::Depth,
+};
+
+/// What to do in a position, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    mover: Color,
+    thought: Thought,
+}
+
+impl Hint {
+    /// How far a hint looks ahead where the end of the game is out of sight.
+    const DEPTH: Depth = Depth::new(8);
+
+    /// The best advice there is. None where the game is over, or where the thinking is interrupted at once.
+    #[must_use]
+    pub fn of(position: &Position, thinking: &mut Thinking) -> Option<Self> {
+        let evaluation = Positional::of_size(position.size(), &Weights::ASSIGNMENT);
+        let thought =
+            DepthLimited { depth: Self::DEPTH, ending: depth_limited::ENDING, evaluation }.think(position, thinking)?;
+        Some(Self { mover: position.mover(), thought })
+    }
+}
+
+/// `x:b1 (LIGHT wins by 8), then o:c1, x:d4`.
+impl fmt::Display for Hint {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { mover, thought } = self;
+        let Thought { line, value, depth } = thought;
+        let sides = iter::successors(Some(*mover), |side| Some(side.opponent()));
+        let line = sides.zip(line).map(|(side, &played)| Played(side, played));
+        write!(formatter, "{}", notation::list(line.clone().take(1)))?;
+        match thought.final_difference() {
+            Some(0) => formatter.write_str(" (a tie)")?,
+            Some(dark) => {
+                let winner = if dark > 0 { Color::Black } else { Color::White };
+                write!(formatter, " ({} wins by {})", notation::name(winner), dark.abs())?;
+            }
+            None => write!(formatter, " (worth {value} to DARK, {depth} plies ahead)")?,
+        }
+        match notation::list(line.skip(1)).as_str() {
+            "" => Ok(()),
+            rest => write!(formatter, ", then {rest}"),
+        }
+    }
+}

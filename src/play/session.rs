@@ -1,0 +1,226 @@
+//! A game at the console: the dialog between the two sides, move by move.
+
+use std::{
+    io::Write as _,
+    path::Path,
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{
+    agent::{Agent, AgentName},
+    board::Board,
+    clock::Clock,
+    console::{Console, Leave},
+    entry::Entry,
+    hint::Hint,
+    notation::{self, Played},
+    record::Record,
+    replies::Replies,
+    setup::Answers,
+    sides::Sides,
+    wait::{self, Waiting},
+};
+use crate::{
+    output::Output,
+    reversi::{Bitboard, Color, Move, Position},
+};
+
+/// Who plays a side.
+pub enum Player {
+    /// A person, who types.
+    Person,
+    /// An agent.
+    Agent {
+        /// Its name.
+        name: AgentName,
+        /// The agent.
+        agent: Box<dyn Agent>,
+    },
+}
+
+impl Player {
+    /// An agent that plays a side, on the board of a position.
+    #[must_use]
+    pub fn agent(name: AgentName, side: Color, position: &Position, seed: u64) -> Self {
+        Self::Agent { agent: name.agent(position, seed, side as u64), name }
+    }
+}
+
+/// How a game is played, whoever plays it.
+#[derive(Debug)]
+pub struct Manner {
+    /// How times are shown.
+    pub clock: Clock,
+    /// The pause before an agent's move is shown.
+    pub delay: Duration,
+    /// The seed of random agents.
+    pub seed: u64,
+    /// Moves that agents make in place of their own.
+    pub replies: Replies,
+    /// Answers to the questions that come up where an agent would take too long.
+    pub answers: Answers,
+}
+
+/// A game under way.
+pub struct Session {
+    console: Console,
+    manner: Manner,
+    record: Record,
+    players: Sides<Player>,
+    total: Sides<Duration>,
+}
+
+impl Session {
+    /// A game to be played on from where its record ends.
+    #[must_use]
+    pub fn new(console: Console, manner: Manner, record: Record, players: Sides<Player>) -> Self {
+        Self { console, manner, record, players, total: Sides::default() }
+    }
+
+    /// Plays to the end of the game and shows the result.
+    ///
+    /// # Errors
+    /// A person who leaves the game, a console that fails, and an illegal reply.
+    pub fn run(mut self) -> Result<(), Leave> {
+        loop {
+            let mover = self.record.position().mover();
+            self.show_board(Bitboard::EMPTY)?;
+            self.console.tell_line(format_args!("Next to play: {}", notation::name(mover)))?;
+            if self.record.position().is_over() {
+                return self.show_result();
+            }
+            self.turn(mover)?;
+        }
+    }
+
+    fn turn(&mut self, mover: Color) -> Result<(), Leave> {
+        let start = Instant::now();
+        let waiting = match self.players[mover.opponent()] {
+            Player::Person => Waiting::Person,
+            Player::Agent { .. } => Waiting::Agent,
+        };
+        match &mut self.players[mover] {
+            Player::Person => match self.person_chooses()? {
+                Some(played) => self.make(played, mover, start.elapsed())?,
+                None => self.total[mover] += start.elapsed(),
+            },
+            Player::Agent { name, agent } => {
+                let position = *self.record.position();
+                let reply = self.manner.replies.next(&self.record)?;
+                if reply.is_none() {
+                    let answering = self.manner.answers.in_time(&mut self.console, name.clone(), &position)?;
+                    if answering != *name {
+                        *agent = answering.agent(&position, self.manner.seed, mover as u64);
+                        *name = answering;
+                    }
+                }
+                self.console.tell_line(format_args!("I'm picking a move {}...", agent.method()))?;
+                let start = Instant::now();
+                let played =
+                    reply.unwrap_or_else(|| wait::think(waiting, |thinking| agent.choose(&position, thinking)));
+                let elapsed = start.elapsed();
+                thread::sleep(self.manner.delay);
+                self.make(played, mover, elapsed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a chosen move.
+    fn make(&mut self, played: Move, mover: Color, elapsed: Duration) -> Result<(), Leave> {
+        self.record.play(played);
+        self.total[mover] += elapsed;
+        let elapsed = self.manner.clock.seconds(elapsed);
+        self.console.tell_line(format_args!("Elapsed time: {elapsed} secs\n{}", Played(mover, played)))
+    }
+
+    fn show_board(&mut self, marked: Bitboard) -> Result<(), Leave> {
+        let last = self.record.last_square();
+        self.console.tell(Board { position: self.record.position(), last, marked })
+    }
+
+    fn show_result(&mut self) -> Result<(), Leave> {
+        let position = *self.record.position();
+        self.console.tell_line(format_args!("Winner: {}", notation::winner(&position)))?;
+        if self.console.is_terminal() {
+            let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
+            self.console.tell_line(format_args!("Discs: DARK {dark}, LIGHT {light}"))?;
+        }
+        self.console.tell_line("Total time:")?;
+        for side in [Color::Black, Color::White] {
+            let seconds = self.manner.clock.seconds(self.total[side]);
+            self.console.tell_line(format_args!("{}: {seconds} secs", notation::name(side)))?;
+        }
+        Ok(())
+    }
+
+    /// Asks until the person makes a legal move, or takes one back: then there is none to make.
+    fn person_chooses(&mut self) -> Result<Option<Move>, Leave> {
+        let legal = self.record.legal();
+        loop {
+            match Entry::read(&self.console.ask("Your move (? for help): ")?) {
+                Some(Entry::Move(played)) if legal.contains(&played) => return Ok(Some(played)),
+                Some(Entry::Help) => self.help()?,
+                Some(Entry::Hint) => self.hint()?,
+                Some(Entry::Save(file)) => self.save(&file)?,
+                Some(Entry::Undo) => {
+                    if self.undo()? {
+                        return Ok(None);
+                    }
+                }
+                Some(Entry::Quit) => return Err(Leave::Goodbye),
+                Some(Entry::Move(_)) | None => {
+                    let valid = self.valid_moves();
+                    self.console.tell_line(format_args!("Invalid move!\n{valid}\nTry again!"))?;
+                }
+            }
+        }
+    }
+
+    fn valid_moves(&self) -> String {
+        format!("Valid moves are: [{}]", self.record.legal_list())
+    }
+
+    fn help(&mut self) -> Result<(), Leave> {
+        self.show_board(self.record.position().mobility())?;
+        self.console.tell_line(self.valid_moves())?;
+        self.console.tell(Entry::COMMANDS)
+    }
+
+    fn hint(&mut self) -> Result<(), Leave> {
+        let position = *self.record.position();
+        match wait::think(Waiting::Person, |thinking| Hint::of(&position, thinking)) {
+            Some(hint) => self.console.tell_line(format_args!("Hint: {hint}")),
+            None => self.console.tell_line("Hint: none, stopped too soon"),
+        }
+    }
+
+    fn save(&mut self, file: &Path) -> Result<(), Leave> {
+        match save(&self.record, file) {
+            Ok(()) => {
+                let (size, file) = (self.record.position().size().rows(), file.display());
+                self.console.tell_line(format_args!("Saved in {file}; --size {size} --load {file} plays on from here"))
+            }
+            Err(error) => self.console.tell_line(format_args!("Not saved: {error:#}")),
+        }
+    }
+
+    /// Takes back the moves since the last choice of a person. False where there was none.
+    fn undo(&mut self) -> Result<bool, Leave> {
+        let players = &self.players;
+        let taken = self.record.undo(|side| matches!(players[side], Player::Person));
+        if taken.is_empty() {
+            self.console.tell_line("There is no move of yours to take back")?;
+            return Ok(false);
+        }
+        self.console.tell_line(format_args!("Taken back: {}", notation::list(taken.iter().copied())))?;
+        Ok(true)
+    }
+}
+
+fn save(record: &Record, file: &Path) -> anyhow::Result<()> {
+    let mut output = Output::create(file)?;
+    writeln!(output, "{record}")?;
+    output.commit()
+}

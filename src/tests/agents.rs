@@ -1,0 +1,155 @@
+//! Agents: what each promises about the moves it chooses.
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use reversi::{
+    evaluation::Evaluation as _,
+    game::Game as _,
+    play::{Positional, agent::AgentName, depth_limited, notation, record::Record, thinking::Thinking},
+    reversi::{Move, Pass, Pieces, Position, Size, Weights},
+    search::{AlphaBeta, Open, search},
+    source,
+    value::Depth,
+};
+
+use crate::positions;
+
+/// The move that an agent chooses.
+fn chosen(agent: &str, position: &Position) -> Move {
+    choose(agent, position, false)
+}
+
+fn choose(agent: &str, position: &Position, stop: bool) -> Move {
+    let agent: AgentName = agent.parse().expect("an agent");
+    agent.agent(position, 1, 0).choose(position, &mut Thinking::new(Arc::new(stop.into()), &mut |_| {}))
+}
+
+fn going_on(size: Size) -> impl Strategy<Value = Position> {
+    positions::reachable(size).prop_filter("the game goes on", |position| !position.is_over())
+}
+
+/// A 6x6 position near the end, after so many plies.
+fn late(plies: std::ops::Range<usize>) -> impl Strategy<Value = Position> {
+    let record = Record::new(Position::opening(Size::new(6).expect("a size")));
+    let positions = prop::collection::vec(any::<prop::sample::Index>(), plies).prop_map(move |choices| {
+        let mut record = record.clone();
+        for choice in choices {
+            if let legal @ [_, ..] = record.legal().as_slice() {
+                record.play(*choice.get(legal));
+            }
+        }
+        *record.position()
+    });
+    positions.prop_filter("the game goes on", |position| !position.is_over())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn full_agents_play_perfectly_and_alike_on_4x4(position in going_on(Size::FOUR)) {
+        let Ok(outcome) = search(&Pass(position), Depth::UNLIMITED, Open, &Pieces, &mut ());
+        prop_assert_eq!(Some(chosen("minimax", &position)), outcome.best);
+        prop_assert_eq!(Some(chosen("alphabeta", &position)), outcome.best);
+        prop_assert_eq!(Some(chosen("depth:24", &position)), outcome.best);
+    }
+
+    #[test]
+    fn full_agents_play_perfectly_near_the_end(position in late(19..24)) {
+        let Ok(outcome) = search(&Pass(position), Depth::UNLIMITED, AlphaBeta::FULL, &Pieces, &mut ());
+        prop_assert_eq!(Some(chosen("alphabeta", &position)), outcome.best);
+    }
+
+    #[test]
+    fn every_agent_chooses_a_legal_move_even_when_stopped(
+        position in positions::size().prop_flat_map(going_on),
+        agent in prop::sample::select(vec!["random", "depth:1", "depth:3", "depth:2:pieces"]),
+    ) {
+        let legal: Vec<Move> = Pass(position).moves().collect();
+        prop_assert!(legal.contains(&chosen(agent, &position)));
+        prop_assert!(legal.contains(&choose(agent, &position, true)));
+    }
+
+    #[test]
+    fn a_depth_limited_agent_chooses_as_the_one_search_to_its_depth(
+        position in positions::size().prop_flat_map(going_on),
+        depth in 1_u32..4,
+    ) {
+        prop_assume!(position.empty().len() > depth_limited::ENDING);
+        let evaluation = Positional::of_size(position.size(), &Weights::ASSIGNMENT);
+        let Ok(outcome) = search(&Pass(position), Depth::new(depth), AlphaBeta::FULL, &evaluation, &mut ());
+        prop_assert_eq!(Some(chosen(&format!("depth:{depth}"), &position)), outcome.best);
+    }
+
+    #[test]
+    fn a_depth_limited_agent_plays_perfectly_near_the_end(position in late(22..32)) {
+        prop_assert!(position.empty().len() <= depth_limited::ENDING);
+        let Ok(outcome) = search(&Pass(position), Depth::UNLIMITED, AlphaBeta::FULL, &Pieces, &mut ());
+        prop_assert_eq!(Some(chosen("depth:1", &position)), outcome.best);
+    }
+
+    #[test]
+    fn a_game_that_goes_on_is_worth_its_weights_and_one_that_is_over_more(position in positions::reachable(Size::EIGHT)) {
+        let value = Positional::of_size(Size::EIGHT, &Weights::ASSIGNMENT).evaluate(&Pass(position));
+        let weights = Weights::default().evaluate(&Pass(position));
+        let pieces = Pieces.evaluate(&Pass(position));
+        if position.is_over() {
+            prop_assert_eq!(value.cmp(&0.into()), pieces.cmp(&0.into()));
+            prop_assert!(pieces == 0.into() || value.finite().map(i32::abs) > Some(64 * i32::from(i16::MAX)));
+        } else {
+            prop_assert_eq!(value, weights);
+        }
+    }
+
+    #[test]
+    fn a_record_is_read_as_it_is_written(position in going_on(Size::FOUR), choices in prop::collection::vec(any::<prop::sample::Index>(), 0..20)) {
+        let start = Record::new(position);
+        let mut record = start.clone();
+        for choice in choices {
+            let legal = record.legal();
+            if legal.is_empty() {
+                break;
+            }
+            record.play(*choice.get(&legal));
+        }
+        let text = record.to_string();
+        let mut read = start.clone();
+        read.play_text(&source::lines(&text)).expect("what was written");
+        prop_assert_eq!(&read.to_string(), &text);
+        // A pass at the end cannot be seen in the text.
+        if read != record {
+            read.play(Move::Pass);
+        }
+        prop_assert_eq!(&read, &record);
+        let moves = notation::list(record.moves());
+        let taken = record.undo(|side| side == position.mover());
+        prop_assert!(moves.ends_with(&notation::list(taken)));
+        prop_assert_eq!(record.position().mover(), if read == start { record.position().mover() } else { position.mover() });
+    }
+}
+
+#[test]
+fn random_agents_choose_every_legal_move_sometimes() {
+    let position = Position::opening(Size::EIGHT);
+    let mut agent = AgentName::Random.agent(&position, 1, 0);
+    let mut counts = [0; 64];
+    for _ in 0..400 {
+        match agent.choose(&position, &mut Thinking::new(Arc::default(), &mut |_| {})) {
+            Move::Place(square) => counts[usize::from(square.index())] += 1,
+            Move::Pass => panic!("there are other moves"),
+        }
+    }
+    let chosen: Vec<i32> = counts.into_iter().filter(|&count| count > 0).collect();
+    assert_eq!(chosen.len(), 4);
+    // Each about a hundred times; a fair generator strays no further in any seed to speak of.
+    assert!(chosen.iter().all(|count| (60..140).contains(count)), "{chosen:?}");
+}
+
+#[test]
+fn the_names_of_agents_are_read_as_they_are_written() {
+    for name in ["random", "minimax", "alphabeta", "depth:6", "depth:6:pieces"] {
+        assert_eq!(name.parse::<AgentName>().expect("an agent").to_string(), name);
+    }
+    assert_eq!("depth:6:weights".parse::<AgentName>(), "depth:6".parse());
+}

@@ -1,0 +1,259 @@
+//! Interactive play through a pipe: whole sessions byte for byte, and the laws that every session keeps.
+
+use std::{cmp::Ordering, fs, process::Output};
+
+use reversi::reversi::{Color, Move, Position, Size, Square};
+
+use crate::slow;
+
+/// Plays with these arguments and this input. Every time is shown as 0.000, and what is read is shown, too.
+fn play(arguments: &[&str], input: impl Into<Vec<u8>>) -> Output {
+    let mut command = crate::reversi();
+    command.args(["play", "--no-times", "--echo", "--seed", "1"]).args(arguments);
+    command.write_stdin(input).assert().success().get_output().clone()
+}
+
+fn shown(arguments: &[&str], input: impl Into<Vec<u8>>) -> String {
+    String::from_utf8(play(arguments, input).stdout).expect("text")
+}
+
+/// The lines of a board as play shows it, from its slow twin.
+fn board(position: &Position) -> String {
+    let rows = position.size().rows();
+    let columns: String = "abcdefgh".chars().take(rows.into()).collect();
+    let mut board = format!(" {columns}\n");
+    for row in 0..rows {
+        let squares = (0..rows).filter_map(|column| Square::new(row, column));
+        let letters: String = squares
+            .map(|square| match position.at(square) {
+                None => ' ',
+                Some(Color::Black) => 'x',
+                Some(Color::White) => 'o',
+            })
+            .collect();
+        board += &[(row + 1).to_string(), letters, (row + 1).to_string()].concat();
+        board.push('\n');
+    }
+    board + &format!(" {columns}\n")
+}
+
+/// Plays a session's moves once more, by the slow twins, and checks all boards, the turns, the legality of the moves
+/// and the result. Returns the moves.
+fn referee(session: &str, size: Size) -> Vec<Move> {
+    let mut position = Position::opening(size);
+    let mut moves = Vec::new();
+    let mut turns = session.split("Next to play: ");
+    assert!(turns.next().is_some_and(|questions| questions.ends_with(&board(&position))), "{session}");
+    for turn in turns {
+        let (name, letter) = if position.mover() == Color::Black { ("DARK", "x:") } else { ("LIGHT", "o:") };
+        assert!(turn.starts_with(name), "{turn}");
+        let mobility = slow::mobility(&position);
+        let Some(line) = turn.lines().find(|line| line.starts_with(letter)) else {
+            assert!(mobility.is_empty() && slow::mobility(&position.passed()).is_empty(), "{turn}");
+            let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
+            let winner = match dark.cmp(&light) {
+                Ordering::Greater => "DARK",
+                Ordering::Less => "LIGHT",
+                Ordering::Equal => "TIE",
+            };
+            assert!(turn.contains(&format!("\nWinner: {winner}\nTotal time:\n")), "{turn}");
+            return moves;
+        };
+        let played = match &line[2..] {
+            "pass" => Move::Pass,
+            square => Move::Place(Square::from_name(square).expect("a square")),
+        };
+        position = match played {
+            Move::Pass => {
+                assert!(mobility.is_empty(), "{turn}");
+                position.passed()
+            }
+            Move::Place(square) => {
+                assert!(mobility.contains(square), "{turn}");
+                slow::after(&position, square)
+            }
+        };
+        assert!(turn.ends_with(&format!("\n{line}\n{}", board(&position))), "{turn}");
+        moves.push(played);
+    }
+    panic!("no result: {session}");
+}
+
+#[test]
+fn whole_sessions_of_each_size_against_each_agent() {
+    let _settings = crate::snapshots();
+    let mut sides_passed = Vec::new();
+    for rows in [4, 6, 8] {
+        for agent in ["random", "minimax", "alphabeta", "depth"] {
+            let input = fs::read(format!("fixtures/play/{rows}-{agent}.txt")).expect("the fixture is there");
+            let output = play(&[], input);
+            assert_eq!(output.stderr, b"", "{rows} {agent}");
+            let session = String::from_utf8(output.stdout).expect("text");
+            let moves = referee(&session, Size::new(rows).expect("a size"));
+            sides_passed
+                .extend(moves.iter().enumerate().filter(|(_, played)| **played == Move::Pass).map(|(ply, _)| ply % 2));
+            insta::assert_binary_snapshot!(&format!("play--session-{rows}-{agent}.txt"), session.into_bytes());
+        }
+    }
+    // Either side has passed in one of them.
+    assert!(sides_passed.contains(&0) && sides_passed.contains(&1));
+}
+
+#[test]
+fn what_a_person_can_type_besides_moves() {
+    let _settings = crate::snapshots();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("saved game.txt");
+    let input = format!(
+        "?\nhint\nundo\na2\nHint\nUNDO\nc4\nsave {}\nsave\nsave /no/such/folder/game.txt\nquit\na2\n",
+        file.display()
+    );
+    let output = play(&["--size", "4", "--opponent", "alphabeta", "--color", "x"], input);
+    assert_eq!(output.stderr, b"Goodbye!\n");
+    let session = String::from_utf8(output.stdout).expect("text");
+    insta::assert_snapshot!("play--commands", session.replace(&folder.path().display().to_string(), "FOLDER"));
+    assert_eq!(fs::read_to_string(&file).expect("the saved game"), "c4d4\n");
+}
+
+#[test]
+fn a_saved_game_is_played_on_from_where_it_was() {
+    let arguments = ["--size", "8", "--opponent", "depth", "--depth", "2", "--color", "x"];
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("game.txt");
+    let session = shown(&arguments, format!("d3\nsave {}\nb3\n", file.display()));
+    let (_, from_there) = session.split_once("o:c3\n").expect("a reply");
+    let is_about_the_file = |line: &&str| line.contains("save ") || line.starts_with("Saved in ");
+    let expected: Vec<&str> = from_there.lines().filter(|line| !is_about_the_file(line)).collect();
+    let loaded = shown(&[&arguments[..], &["--load", file.to_str().expect("a path")]].concat(), "b3\n");
+    assert_eq!(loaded.lines().skip(1).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn bad_input_never_ends_a_game() {
+    let mut input: Vec<u8> = b"\n \n9\nzero\n1\n5\n4\n0\n-1\n99999999999\nXO\nX\n".to_vec();
+    for garbage in
+        ["", "z9", "a", "a22", "pass", "undo now", "save", "quit it", "x:a2", "\u{1b}[31m", "\u{ff41}2", "-1"]
+    {
+        input.extend(garbage.as_bytes());
+        input.push(b'\n');
+    }
+    input.extend([0xff, 0xfe, b'\n']);
+    input.extend("9".repeat(100_000).as_bytes());
+    input.extend(b"\na2\r\nquit");
+    let output = play(&[], input);
+    assert_eq!(output.stderr, b"Goodbye!\n");
+    let session = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(session.matches("Invalid choice!").count(), 8, "{session}");
+    assert!(session.matches("\nInvalid move!\nValid moves are: [x:b1, x:a2, x:d3, x:c4]\nTry again!\n").count() > 13);
+    assert!(session.contains("\nx:a2\n") && session.ends_with("Your move (? for help): quit\n"), "{session}");
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_game_at_any_question() {
+    let input = fs::read_to_string("fixtures/play/4-depth.txt").expect("the fixture is there");
+    let whole = shown(&[], input.clone());
+    let lines: Vec<&str> = input.lines().collect();
+    for length in 0..lines.len() {
+        let output = play(&[], lines[..length].iter().flat_map(|line| [line, "\n"]).collect::<String>());
+        let session = String::from_utf8(output.stdout).expect("text");
+        assert!(whole.starts_with(&session), "{session}");
+        assert!(session.ends_with("? ") || session.ends_with(": "), "{session}");
+        assert_eq!(output.stderr, b"End of input: the game is left unfinished.\n");
+    }
+}
+
+#[test]
+fn replies_take_the_place_of_the_agents_moves() {
+    for name in ["4-random", "4-alphabeta", "6-depth"] {
+        let input = fs::read_to_string(format!("fixtures/play/{name}.txt")).expect("the fixture is there");
+        let rows = &name[..1];
+        let size = rows.parse().ok().and_then(Size::new).expect("a size");
+        let moves = referee(&shown(&[], input.clone()), size);
+        let (color, agents_first) = if input.contains("\nx\n") { ("x", 1) } else { ("o", 0) };
+        let (_, typed) = input.split_once(&format!("\n{color}\n")).expect("a colour");
+        let replies: Vec<String> = moves.iter().skip(agents_first).step_by(2).map(Move::to_string).collect();
+        let squares: Vec<String> = replies.iter().filter(|reply| *reply != "pass").cloned().collect();
+        // A pass is forced, so it may be left out.
+        for replies in [replies, squares] {
+            let reply = replies.join(",");
+            let arguments = ["--size", rows, "--opponent", "random", "--color", color, "--reply", &reply];
+            assert_eq!(referee(&shown(&arguments, typed), size), moves, "{name}");
+        }
+    }
+}
+
+#[test]
+fn an_illegal_reply_is_explained() {
+    let arguments = ["play", "--size", "4", "--opponent", "random", "--color", "x", "--reply", "a1,pass"];
+    let assert = crate::reversi().args(arguments).write_stdin("a2\nb1\n").assert().code(2);
+    assert.stderr("--reply: o:pass is not legal here; expected one of o:c1, o:a3\n");
+}
+
+#[test]
+fn two_persons_take_turns() {
+    let session = shown(&["--size", "4", "--opponent", "person"], "b1\na1\nundo\nc1\n");
+    assert_eq!(session.matches("Your move (? for help): ").count(), 5);
+    assert!(session.contains("undo\nTaken back: o:a1\n"), "{session}");
+    assert!(session.contains("\no:c1\n"), "{session}");
+}
+
+#[test]
+fn colours_are_all_that_a_colour_choice_changes() {
+    let arguments = ["--size", "4", "--opponent", "random"];
+    let plain = shown(&[&arguments[..], &["--color", "x"]].concat(), "a2\n?\n");
+    let colourful = shown(&[&arguments[..], &["--color", "x", "--color", "always"]].concat(), "a2\n?\n");
+    assert!(!plain.contains('\u{1b}'));
+    assert!(colourful.contains('\u{1b}'));
+    let stripped = anstream::adapter::strip_str(&colourful).to_string();
+    assert_eq!(stripped, plain);
+}
+
+#[test]
+fn a_tournament_is_the_same_whatever_the_number_of_threads() {
+    let _settings = crate::snapshots();
+    let tournament = |threads| {
+        let agents = ["--agents", "random,depth:2", "--games", "6", "--boards", "fixtures/play/starts.txt"];
+        shown(&[&agents[..], &["--csv", "-", "--threads", threads]].concat(), "")
+    };
+    let alone = tournament("1");
+    assert_eq!(tournament("4"), alone);
+    insta::assert_binary_snapshot!("play--tournament.txt", alone.into_bytes());
+}
+
+#[test]
+fn a_seed_decides_the_moves_of_random_agents() {
+    let game = |seed: &str| {
+        let arguments = ["play", "--no-times", "--size", "8", "--agents", "random,random", "--seed", seed];
+        crate::reversi().args(arguments).assert().success().get_output().stdout.clone()
+    };
+    assert_eq!(game("7"), game("7"));
+    assert_ne!(game("7"), game("8"));
+    referee(&String::from_utf8(game("7")).expect("text"), Size::EIGHT);
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    let _settings = crate::snapshots();
+    let cases: [&[&str]; 19] = [
+        &["--size", "5"],
+        &["--opponent", "nobody"],
+        &["--depth", "0"],
+        &["--color", "red"],
+        &["--delay", "-1"],
+        &["--reply", "a1,z9"],
+        &["--agents", "random"],
+        &["--agents", "random,greedy"],
+        &["--agents", "random,depth:0"],
+        &["--agents", "random,depth:3:fixtures/play/bad/short.csv"],
+        &["--agents", "random,random", "--color", "x"],
+        &["--agents", "minimax,random", "--size", "6"],
+        &["--agents", "random,random", "--games", "2", "--csv", "/no/such/folder/games.csv"],
+        &["--agents", "random,random", "--games", "2", "--boards", "fixtures/play/bad/no-mover.txt"],
+        &["--agents", "random,random", "--games", "2", "--boards", "fixtures/play/bad/no-board.txt"],
+        &["--agents", "random,random", "--games", "2", "--boards", "fixtures/play/bad/no-start.txt"],
+        &["--size", "8", "--load", "fixtures/play/bad/no-square.txt"],
+        &["--size", "8", "--load", "fixtures/play/bad/illegal.txt"],
+        &["--size", "8", "--load", "fixtures/play/bad/half.txt"],
+    ];
+    insta::assert_snapshot!("play--wrong-usage", crate::refusals("play", cases));
+}

@@ -1,0 +1,155 @@
+//! Interactive play at a terminal: line editing, colours, interrupts, and the terminal as it was.
+
+use std::{
+    fs::File,
+    io::Write as _,
+    process::{Child, Command},
+};
+
+use rustix::{
+    process::{Pid, Signal, kill_process},
+    termios::{LocalModes, tcgetattr},
+};
+
+use crate::signals::{read_until, terminal, wait_until};
+
+/// What the line editor shows while it waits for a move.
+const QUESTION: &str = "Your move (? for help): ";
+
+/// A person at a terminal, and the program that runs there.
+struct Game {
+    person: File,
+    /// Our own hold of the program's end: it keeps what is shown until it is read.
+    program: File,
+    child: Child,
+}
+
+impl Game {
+    fn start(arguments: &[&str]) -> Self {
+        let (person, program) = terminal();
+        let end = || program.try_clone().expect("a descriptor");
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+        command.args(["play", "--no-times"]).args(arguments).env("TERM", "xterm").env_remove("NO_COLOR");
+        let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().expect("the program runs");
+        Self { person, program, child }
+    }
+
+    /// Waits for a text and returns what is shown up to it.
+    fn see(&mut self, text: &str) -> String {
+        let shown = read_until(&mut self.person, text);
+        assert!(shown.contains(text), "{text:?} in {shown:?}");
+        shown
+    }
+
+    fn type_in(&mut self, keys: &str) {
+        self.person.write_all(keys.as_bytes()).expect("a terminal");
+    }
+
+    fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.child), signal).expect("the game goes on");
+    }
+
+    /// Whether the terminal is as programs find it: it shows what is typed, line by line.
+    fn is_as_it_was(&self) -> bool {
+        let settings = tcgetattr(&self.program).expect("a terminal");
+        settings.local_modes.contains(LocalModes::ECHO | LocalModes::ICANON)
+    }
+
+    fn code(&mut self) -> Option<i32> {
+        let mut status = None;
+        wait_until("the game ends", || {
+            status = self.child.try_wait().expect("a child");
+            status.is_some()
+        });
+        status.and_then(|status| status.code())
+    }
+}
+
+impl Drop for Game {
+    fn drop(&mut self) {
+        // It has usually ended by then.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn a_whole_game_is_lost_to_perfect_play() {
+    let mut game = Game::start(&[]);
+    for (question, answer) in [("Your choice? ", "1\r"), ("Your choice? ", "3\r"), ("LIGHT (o)? ", "x\r")] {
+        game.see(question);
+        game.type_in(answer);
+    }
+    // Typed with a slip of the finger, rubbed out; then recalled from the history, where it is no longer legal.
+    game.see(QUESTION);
+    game.type_in("a3\u{7f}2\r");
+    let shown = game.see(QUESTION);
+    assert!(shown.contains("x:a2\r\n"), "{shown:?}");
+    assert!(shown.contains("\u{1b}[1m\u{1b}[36mx"), "{shown:?}");
+    game.type_in("\u{1b}[A\r");
+    let mut valid = game.see("Try again!");
+    assert!(valid.contains("Invalid move!\r\nValid moves are: [x:"), "{valid:?}");
+    // The first of the valid moves, until somebody has won. What is typed ahead is not lost.
+    loop {
+        let (_, list) = valid.rsplit_once("Valid moves are: [x:").expect("a list");
+        let first = list.split([',', ']']).next().expect("a move");
+        game.type_in(&format!("{first}\r?\r"));
+        valid.clear();
+        while !valid.contains("leave the game\r\n") && !valid.contains("Total time:") {
+            valid += &game.see("\n");
+        }
+        if valid.contains("Total time:") {
+            break;
+        }
+    }
+    assert!(valid.contains("Winner: LIGHT\r\nDiscs: DARK "), "{valid:?}");
+    assert_eq!(game.code(), Some(0));
+    assert!(game.is_as_it_was());
+}
+
+#[test]
+fn ctrl_c_and_ctrl_d_leave_the_terminal_as_it_was() {
+    for (key, farewell) in [("\u{3}", "Goodbye!"), ("\u{4}", "End of input: the game is left unfinished.")] {
+        let mut game = Game::start(&["--size", "4", "--opponent", "random", "--color", "x"]);
+        game.see(QUESTION);
+        assert!(!game.is_as_it_was());
+        game.type_in(key);
+        game.see(farewell);
+        assert_eq!(game.code(), Some(0));
+        assert!(game.is_as_it_was());
+    }
+}
+
+#[test]
+fn a_signal_at_a_question_says_goodbye_and_leaves_the_terminal_as_it_was() {
+    let mut game = Game::start(&["--size", "4", "--opponent", "random", "--color", "x"]);
+    game.see(QUESTION);
+    game.signal(Signal::TERM);
+    game.see("Goodbye!");
+    assert_eq!(game.code(), Some(143));
+    assert!(game.is_as_it_was());
+}
+
+#[test]
+fn an_interrupt_makes_an_agent_move_that_thinks() {
+    let mut game = Game::start(&["--size", "8", "--opponent", "depth", "--depth", "40", "--color", "x"]);
+    game.see(QUESTION);
+    game.type_in("d3\r");
+    game.see("(Ctrl-C: move now)");
+    game.signal(Signal::INT);
+    let shown = game.see(QUESTION);
+    assert!(shown.contains("Elapsed time: 0.000 secs\r\no:"), "{shown:?}");
+    game.type_in("quit\r");
+    game.see("Goodbye!");
+    assert_eq!(game.code(), Some(0));
+    assert!(game.is_as_it_was());
+}
+
+#[test]
+fn an_interrupt_ends_a_game_between_agents() {
+    let mut game = Game::start(&["--size", "8", "--agents", "depth:40,random"]);
+    game.see("nodes, ");
+    game.signal(Signal::INT);
+    game.see("Goodbye!");
+    assert_eq!(game.code(), Some(130));
+}
