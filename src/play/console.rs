@@ -6,7 +6,11 @@ use std::{
 };
 
 use anstream::{AutoStream, ColorChoice};
+use anyhow::Context as _;
 use rustyline::{DefaultEditor, error::ReadlineError};
+
+/// What has failed where the output cannot be written.
+const OUTPUT: &str = "cannot write standard output";
 
 /// Asks and tells.
 pub struct Console {
@@ -71,7 +75,7 @@ impl Console {
     /// # Errors
     /// A standard output that cannot be written.
     pub fn tell(&mut self, text: impl fmt::Display) -> Result<(), Leave> {
-        Ok(write!(self.output, "{text}")?)
+        Ok(write!(self.output, "{text}").context(OUTPUT)?)
     }
 
     /// Writes a line.
@@ -79,7 +83,7 @@ impl Console {
     /// # Errors
     /// A standard output that cannot be written.
     pub fn tell_line(&mut self, text: impl fmt::Display) -> Result<(), Leave> {
-        Ok(writeln!(self.output, "{text}")?)
+        Ok(writeln!(self.output, "{text}").context(OUTPUT)?)
     }
 
     /// Asks a question and waits for a line.
@@ -90,7 +94,7 @@ impl Console {
     pub fn ask(&mut self, question: &str) -> Result<String, Leave> {
         match &mut self.reader {
             Reader::Editor(editor) => {
-                self.output.flush()?;
+                self.output.flush().context(OUTPUT)?;
                 let line = editor.readline(question).map_err(|error| match error {
                     ReadlineError::Eof => Leave::EndOfInput,
                     ReadlineError::Interrupted => Leave::Goodbye,
@@ -100,10 +104,13 @@ impl Console {
                 Ok(line)
             }
             Reader::Plain { echo } => {
-                write!(self.output, "{question}")?;
-                self.output.flush()?;
+                write!(self.output, "{question}").and_then(|()| self.output.flush()).context(OUTPUT)?;
                 let mut bytes = Vec::new();
-                io::stdin().lock().take(Self::LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+                io::stdin()
+                    .lock()
+                    .take(Self::LONGEST_LINE)
+                    .read_until(b'\n', &mut bytes)
+                    .context("cannot read standard input")?;
                 if bytes.is_empty() {
                     return Err(Leave::EndOfInput);
                 }
@@ -111,7 +118,7 @@ impl Console {
                 let line = text.strip_suffix('\n').unwrap_or(&text);
                 let line = line.strip_suffix('\r').unwrap_or(line);
                 if *echo {
-                    writeln!(self.output, "{line}")?;
+                    writeln!(self.output, "{line}").context(OUTPUT)?;
                 }
                 Ok(line.to_owned())
             }
