@@ -32,7 +32,9 @@ fn the_help_of_every_command_is_as_pinned() {
     let overview = help(&["--help"]);
     insta::assert_snapshot!("help--reversi", overview);
     let commands = overview.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    for command in commands.filter_map(|line| line.split_whitespace().next()).filter(|&command| command != "help") {
+    // What goes on from the line before is further in.
+    let names = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    for command in names.filter(|&name| !name.is_empty() && name != "help") {
         insta::assert_snapshot!(format!("help--{command}"), help(&[command, "--help"]));
     }
 }
