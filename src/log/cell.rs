@@ -42,9 +42,9 @@ impl NodeCells {
     const MOVES: usize = 128;
     const PASS: usize = 64;
     const ROOT: usize = 65;
-    /// No game is longer: at most 60 discs are laid, and between two of them there is at most one pass
-    /// (a second one ends the search).
-    pub(super) const LONGEST_GAME: u32 = 125;
+    /// No game is longer: a capture needs two discs on the board, so at most 62 are laid, with at most one pass before
+    /// each, and two passes end the search.
+    pub(super) const LONGEST_GAME: u32 = 126;
 
     pub(super) fn new(spelling: Spelling, depth: Depth) -> Self {
         let Spelling { separator, root_depth, .. } = spelling;
