@@ -1,6 +1,6 @@
 //! What a position of Reversi is worth to the assignments: sums over the discs.
 
-use super::{Bitboard, Move, Rules, Square};
+use super::{Bitboard, Instructions, Move, Position, Rules, Square};
 use crate::{evaluation::Evaluation, value::Value};
 
 /// What a set of one player's discs is worth. A position is worth the difference of the two sets.
@@ -17,6 +17,11 @@ pub trait DiscValues {
     /// to the opponent.
     fn gain(&self, placed: Square, captured: Bitboard) -> i32 {
         self.one(placed) + 2 * self.sum(captured)
+    }
+
+    /// What each of the moves of the player to move gains.
+    fn gains<I: Instructions>(&self, position: &Position<I>) -> impl Fn(Square) -> i32 {
+        |square| self.gain(square, position.captured(square))
     }
 
     /// A limit that no move, a pass included, gains less than; zero or less.
@@ -36,8 +41,9 @@ impl<S: DiscValues, R: Rules> Evaluation<R> for S {
     fn of_children<'a>(&'a self, parent: &'a R) -> impl Fn(R::Move) -> Value + 'a {
         let value = difference(self, parent);
         let sign = sign(parent);
+        let gains = self.gains(parent.position());
         move |played| match played.into() {
-            Move::Place(square) => Value::new(value + sign * self.gain(square, parent.position().captured(square))),
+            Move::Place(square) => Value::new(value + sign * gains(square)),
             Move::Pass => Value::new(value),
         }
     }
@@ -62,6 +68,12 @@ impl DiscValues for Pieces {
     #[allow(clippy::cast_possible_wrap)] // at most 64
     fn sum(&self, discs: Bitboard) -> i32 {
         discs.len() as i32
+    }
+
+    #[inline]
+    fn gains<I: Instructions>(&self, position: &Position<I>) -> impl Fn(Square) -> i32 {
+        let counts = position.capture_counts();
+        move |square| 1 + 2 * i32::from(counts[usize::from(square.index() % 64)])
     }
 
     fn least_gain(&self) -> i32 {

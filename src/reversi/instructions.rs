@@ -20,6 +20,10 @@ pub trait Instructions: Copy + Debug + Eq + Hash + Send + Sync {
     /// [`lines::captured`].
     fn captured(self, index: u8, own: u64, other: u64) -> u64;
 
+    /// How many `other` discs an `own` disc captures on each empty square: the result of [`lines::capture_counts`] on the
+    /// empty squares, and anything on the others.
+    fn capture_counts(self, own: u64, other: u64) -> [u8; 64];
+
     /// What [`line_ends`](Instructions::line_ends) is to the opponent after an `own` disc on the empty square of index
     /// `index`.
     #[inline]
@@ -45,6 +49,11 @@ impl Instructions for Portable {
     #[inline]
     fn captured(self, index: u8, own: u64, other: u64) -> u64 {
         lines::captured(index, own, other)
+    }
+
+    #[inline]
+    fn capture_counts(self, own: u64, other: u64) -> [u8; 64] {
+        lines::capture_counts(own, other)
     }
 
     #[inline]

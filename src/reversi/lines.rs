@@ -67,3 +67,70 @@ pub const fn captured(index: u8, own: u64, other: u64) -> u64 {
     }
     captured
 }
+
+/// The number of discs that an `own` disc captures on each empty square, by the index of the square; anything on the other
+/// squares.
+///
+/// The counting is done on all squares at once, in binary: a word holds a digit of each square's number.
+#[must_use]
+pub const fn capture_counts(own: u64, other: u64) -> [u8; 64] {
+    let mut counts = [0; DIGITS];
+    let mut axis = 0;
+    while axis < AXES.len() {
+        let (step, mask) = AXES[axis];
+        let through = other & mask;
+        let (mut up, mut down) = (own << step, own >> step);
+        let (mut counts_up, mut counts_down) = ([0; DIGITS], [0; DIGITS]);
+        let mut length = 1;
+        while length <= 6 {
+            // The squares behind `length` discs in a line.
+            up = (up & through) << step;
+            down = (down & through) >> step;
+            let mut digit = 0;
+            while digit < 3 {
+                if length >> digit & 1 == 1 {
+                    counts_up[digit] |= up;
+                    counts_down[digit] |= down;
+                }
+                digit += 1;
+            }
+            length += 1;
+        }
+        add(&mut counts, counts_up);
+        add(&mut counts, counts_down);
+        axis += 1;
+    }
+    by_square(counts)
+}
+
+/// The binary digits of a count: no disc captures more than 20, five on each of the four axes.
+pub(super) const DIGITS: usize = 5;
+
+/// Adds to a number on each square another one, digit by digit.
+const fn add(sum: &mut [u64; DIGITS], number: [u64; DIGITS]) {
+    let mut carry = 0;
+    let mut digit = 0;
+    while digit < DIGITS {
+        let either = sum[digit] ^ number[digit];
+        let both = sum[digit] & number[digit];
+        sum[digit] = either ^ carry;
+        carry = both | either & carry;
+        digit += 1;
+    }
+}
+
+/// The numbers, one after the other, whose binary digits stand in words.
+#[allow(clippy::cast_possible_truncation)] // a bit
+const fn by_square(digits: [u64; DIGITS]) -> [u8; 64] {
+    let mut numbers = [0; 64];
+    let mut index = 0;
+    while index < numbers.len() {
+        let mut digit = 0;
+        while digit < DIGITS {
+            numbers[index] |= ((digits[digit] >> index & 1) as u8) << digit;
+            digit += 1;
+        }
+        index += 1;
+    }
+    numbers
+}

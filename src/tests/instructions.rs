@@ -46,9 +46,11 @@ fn agrees_with_portable(vector: impl Instructions) {
             let empty = size.squares() - Bitboard(own | other);
             let ends = Bitboard(vector.line_ends(own, other)) & empty;
             assert_eq!(ends, Bitboard(lines::line_ends(own, other)) & empty, "{own:#x} {other:#x}");
+            let counts = vector.capture_counts(own, other);
             for square in empty {
                 let captured = vector.captured(square.index(), own, other);
                 assert_eq!(captured, lines::captured(square.index(), own, other), "{square} {own:#x} {other:#x}");
+                assert_eq!(u32::from(counts[usize::from(square.index())]), captured.count_ones());
                 let (now_own, now_other) = (other ^ captured, own ^ captured ^ Bitboard::of(square).0);
                 let empty = empty - Bitboard::of(square);
                 let replies = Bitboard(vector.reply_ends(square.index(), own, other)) & empty;
@@ -60,6 +62,11 @@ fn agrees_with_portable(vector: impl Instructions) {
             }
         }
     }
+}
+
+#[test]
+fn the_portable_code_counts_what_it_captures() {
+    agrees_with_portable(Portable);
 }
 
 #[cfg(target_arch = "x86_64")]
