@@ -136,17 +136,22 @@ pub trait Observer<M, W> {
         Ok(())
     }
 
-    /// Who observes the children of an inner node that all lie at the cut-off, and the updates of the node by them:
-    /// where nearly all steps of a search are. By default it is this observer; one that is handed out for a single
-    /// node can keep in registers what this one has in memory.
+    /// The same for an inner node whose children all lie at the cut-off. Returns who observes these and the updates of
+    /// the node by them: nearly all steps of a search. By default it is this observer; one that is handed out for a
+    /// single node can keep in registers what this one has in memory.
     ///
     /// # Errors
     /// The observer's own; it ends the search.
-    fn last_ply(&mut self, node: Node<M>) -> Result<impl Observer<M, W, Error = Self::Error>, Self::Error>
+    fn enter_last_ply(
+        &mut self,
+        node: Node<M>,
+        value: Value,
+        window: W,
+    ) -> Result<impl Observer<M, W, Error = Self::Error>, Self::Error>
     where
         Self: Sized,
     {
-        let _ = node;
+        self.enter(node, value, window)?;
         Ok(self)
     }
 }
@@ -196,8 +201,13 @@ impl<M, W, O: Observer<M, W>> Observer<M, W> for &mut O {
         (**self).update(node, update)
     }
 
-    fn last_ply(&mut self, node: Node<M>) -> Result<impl Observer<M, W, Error = O::Error>, O::Error> {
-        (**self).last_ply(node)
+    fn enter_last_ply(
+        &mut self,
+        node: Node<M>,
+        value: Value,
+        window: W,
+    ) -> Result<impl Observer<M, W, Error = O::Error>, O::Error> {
+        (**self).enter_last_ply(node, value, window)
     }
 }
 
@@ -331,18 +341,18 @@ where
             observer.leaf(node, value, window)?;
             return Ok(Outcome { value, best: None });
         };
-        observer.enter(node, P::WORST, window)?;
         let ply = node.ply.deeper();
         if depth == Depth::ZERO {
             // The children all lie at the cut-off: their values are all that is needed of them.
             let value_after = evaluation.of_children(game);
-            let observer = &mut observer.last_ply(node)?;
+            let observer = &mut observer.enter_last_ply(node, P::WORST, window)?;
             children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
                 let value = value_after(played);
                 observer.leaf(Node { reached_by: Some(played), ply }, value, window)?;
                 Ok(value)
             })
         } else {
+            observer.enter(node, P::WORST, window)?;
             children::<P, _, _, _>(*observer, node, window, first, moves, |observer, played, window| {
                 let child = Node { reached_by: Some(played), ply };
                 let mut search = Search { evaluation: *evaluation, observer };

@@ -34,8 +34,8 @@ impl Value {
     #[must_use]
     #[inline]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // wraps to a place beyond any table
-    pub const fn index_from(self, first: i32) -> usize {
-        self.0.wrapping_sub(first as i64) as usize
+    pub const fn index_from(self, first: Self) -> usize {
+        self.0.wrapping_sub(first.0) as usize
     }
 }
 

@@ -113,8 +113,7 @@ fn format_rows(log: &mut impl Observer<Square, Open, Error = io::Error>, rows: u
     for number in 0..rows / 17 {
         let square = squares[(number % 57) as usize];
         let node = Node { reached_by: Some(square), ply: Depth::new(9) };
-        log.enter(node, Value::NEGATIVE_INFINITY, Open)?;
-        let mut last_ply = log.last_ply(node)?;
+        let mut last_ply = log.enter_last_ply(node, Value::NEGATIVE_INFINITY, Open)?;
         for (&child, value) in squares[(number % 50) as usize..][..8].iter().zip(-4..) {
             let leaf = Node { reached_by: Some(child), ply: Depth::new(10) };
             let value = Value::new(black_box(value));

@@ -28,8 +28,7 @@ impl Cell {
     #[allow(clippy::inline_always)] // a call would cost as much as the copy
     pub(super) fn copy(&self, row: &mut [u8], place: usize) -> usize {
         row[place..][..Self::ROOM].copy_from_slice(&self.0);
-        // The mask, which changes nothing, tells the compiler that a text is shorter than its room.
-        place + usize::from(self.0[Self::ROOM - 1] & 15)
+        place + usize::from(self.0[Self::ROOM - 1])
     }
 }
 
@@ -104,7 +103,7 @@ fn index(played: Move) -> usize {
 pub(super) struct ValueCells {
     finite: Vec<Cell>,
     /// The value of the first cell.
-    first: i32,
+    first: Value,
     infinity: Cell,
     negative_infinity: Cell,
     numbers: Numbers,
@@ -121,7 +120,7 @@ impl ValueCells {
         let cell = |value| spell(value, numbers, behind);
         Self {
             finite: (-last..=last).map(|value| cell(Value::new(value))).collect(),
-            first: -last,
+            first: Value::new(-last),
             infinity: cell(Value::INFINITY),
             negative_infinity: cell(Value::NEGATIVE_INFINITY),
             numbers,
@@ -129,38 +128,22 @@ impl ValueCells {
         }
     }
 
-    /// The cells at hand.
-    #[inline]
-    pub(super) fn at_hand(&self) -> ValuesAtHand<'_> {
-        ValuesAtHand { finite: &self.finite, first: self.first, all: self }
-    }
-
-    #[cold]
-    fn spell(&self, value: Value) -> Cell {
-        spell(value, self.numbers, self.behind)
-    }
-}
-
-/// The cells of values, as few words that a loop can keep in registers.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ValuesAtHand<'a> {
-    finite: &'a [Cell],
-    first: i32,
-    all: &'a ValueCells,
-}
-
-impl ValuesAtHand<'_> {
     /// Copies the cell of a value to a place in a row and returns the place behind it.
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call would cost as much as the copy
-    pub(super) fn copy(self, value: Value, row: &mut [u8], place: usize) -> usize {
+    pub(super) fn copy(&self, value: Value, row: &mut [u8], place: usize) -> usize {
         match self.finite.get(value.index_from(self.first)) {
             Some(cell) => cell.copy(row, place),
-            None => match value {
-                Value::INFINITY => self.all.infinity.copy(row, place),
-                Value::NEGATIVE_INFINITY => self.all.negative_infinity.copy(row, place),
-                _ => self.all.spell(value).copy(row, place),
-            },
+            None => self.copy_rare(value, row, place),
+        }
+    }
+
+    #[cold]
+    fn copy_rare(&self, value: Value, row: &mut [u8], place: usize) -> usize {
+        match value {
+            Value::INFINITY => self.infinity.copy(row, place),
+            Value::NEGATIVE_INFINITY => self.negative_infinity.copy(row, place),
+            _ => spell(value, self.numbers, self.behind).copy(row, place),
         }
     }
 }

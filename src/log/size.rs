@@ -155,7 +155,7 @@ fn digits(number: u32) -> u32 {
 struct ValueLengths {
     /// The lengths of the values from the first on.
     finite: Vec<u8>,
-    first: i32,
+    first: Value,
     longest: u64,
     numbers: Numbers,
 }
@@ -167,7 +167,7 @@ impl ValueLengths {
     fn new(numbers: Numbers, largest: i32) -> Self {
         let last = largest.min(Self::LARGEST);
         let finite = (-last..=last).map(|value| length(value, numbers)).collect();
-        Self { finite, first: -last, longest: length(-largest, numbers).into(), numbers }
+        Self { finite, first: Value::new(-last), longest: length(-largest, numbers).into(), numbers }
     }
 
     #[inline]
@@ -233,7 +233,13 @@ where
     }
 
     #[inline]
-    fn last_ply(&mut self, node: Node<M>) -> Result<impl Observer<M, W, Error = TooLarge>, TooLarge> {
+    fn enter_last_ply(
+        &mut self,
+        node: Node<M>,
+        value: Value,
+        window: W,
+    ) -> Result<impl Observer<M, W, Error = TooLarge>, TooLarge> {
+        self.enter(node, value, window)?;
         let Self { lengths, size, .. } = self;
         let own = lengths.name(node.reached_by.map(Into::into)) + lengths.around_values(node.ply.plies());
         let child = lengths.around_values(node.ply.deeper().plies());

@@ -4,7 +4,7 @@ use std::io;
 
 use super::{
     CutWindow, LineEnding, Spelling,
-    cell::{Cell, NodeCells, PlyCells, ValueCells, ValuesAtHand},
+    cell::{Cell, NodeCells, PlyCells, ValueCells},
     pipeline::{Block, Blocks},
 };
 use crate::{
@@ -46,13 +46,7 @@ impl Columns for AlphaBeta {
 pub struct LogWriter {
     blocks: Blocks,
     block: Block,
-    nodes: NodeCells,
-    /// Values inside a row.
-    inner: ValueCells,
-    /// Values at the end of a row.
-    last: ValueCells,
-    line_ending: LineEnding,
-    spelling: Spelling,
+    rows: Rows,
 }
 
 impl LogWriter {
@@ -69,15 +63,14 @@ impl LogWriter {
         blocks: Blocks,
     ) -> io::Result<Self> {
         let block = blocks.empty()?;
-        let mut log = Self {
+        let rows = Rows {
             nodes: NodeCells::new(spelling, depth),
             inner: ValueCells::new(spelling.numbers, spelling.separator, largest),
             last: ValueCells::new(spelling.numbers, line_ending.text(), largest),
-            blocks,
-            block,
-            line_ending,
+            line_end: line_ending.text(),
             spelling,
         };
+        let mut log = Self { blocks, block, rows };
         log.append(W::NAMES);
         log.append(line_ending.text());
         Ok(log)
@@ -88,8 +81,8 @@ impl LogWriter {
     /// # Errors
     /// Those of the blocks' writer.
     pub fn finish(mut self) -> io::Result<()> {
-        if !self.spelling.last_line_end {
-            self.block.length -= self.line_ending.text().len();
+        if !self.rows.spelling.last_line_end {
+            self.block.length -= self.rows.line_end.len();
         }
         self.blocks.send(self.block)
     }
@@ -119,32 +112,36 @@ impl LogWriter {
         W: Columns,
     {
         self.make_room()?;
-        let cells = RowCells { inner: self.inner.at_hand(), last: self.last.at_hand() };
-        let room = &mut self.block.bytes[self.block.length..];
-        self.block.length += cells.write(room, self.nodes.of(node), value, window);
+        let Block { bytes, length } = &mut self.block;
+        *length += self.rows.write(&mut bytes[*length..], self.rows.nodes.of(node), value, window);
         Ok(())
     }
 }
 
-/// Room for the longest row: four cells, a marker and a line end.
-const ROW: usize = 96;
-/// Room for the rows of a last ply: two for each child, of which there are fewer than 64.
-const LAST_PLY: usize = 128 * ROW;
+/// Room for the longest row as the lengths of cells have it, which are bytes: four cells.
+const ROW: usize = 4 * (u8::MAX as usize + 1);
+/// At least as long as any row: four cells and a marker.
+const LONGEST_ROW: usize = 96;
+/// Room for the rows of a last ply: one to begin with and two for each child, of which there are fewer than 64.
+const LAST_PLY: usize = 129 * LONGEST_ROW + ROW;
 
-/// The cells of the values in a row.
-#[derive(Clone, Copy)]
-struct RowCells<'a> {
-    /// Those inside the row.
-    inner: ValuesAtHand<'a>,
-    /// Those at its end.
-    last: ValuesAtHand<'a>,
+/// What rows are made of.
+#[derive(Debug)]
+struct Rows {
+    nodes: NodeCells,
+    /// Values inside a row.
+    inner: ValueCells,
+    /// Values at the end of a row.
+    last: ValueCells,
+    line_end: &'static str,
+    spelling: Spelling,
 }
 
-impl RowCells<'_> {
+impl Rows {
     /// Writes a row to the beginning of `room` and returns its length.
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call would cost as much as the row
-    fn write(self, room: &mut [u8], node: &Cell, mut value: Value, window: impl Columns) -> usize {
+    fn write(&self, room: &mut [u8], node: &Cell, mut value: Value, window: impl Columns) -> usize {
         let row: &mut [u8; ROW] = room.first_chunk_mut().expect("room for a row");
         let mut length = node.copy(row, 0);
         for next in window.values() {
@@ -153,16 +150,23 @@ impl RowCells<'_> {
         }
         self.last.copy(value, row, length)
     }
+
+    /// Puts the marker of a cut-off between the last row of `room`, which ends at `length`, and its line end. Returns
+    /// the new length.
+    fn mark_cut(&self, room: &mut [u8], length: usize) -> usize {
+        let row = length - self.line_end.len();
+        let end = [self.spelling.cut_marker, self.line_end].concat();
+        room[row..][..end.len()].copy_from_slice(end.as_bytes());
+        row + end.len()
+    }
 }
 
 /// Writes the rows of the children of one node, all leaves, and those of the node after each child.
 struct LastPly<'a> {
+    rows: &'a Rows,
     /// The node's own cell.
     node: &'a Cell,
     children: PlyCells<'a>,
-    cells: RowCells<'a>,
-    spelling: &'a Spelling,
-    line_end: &'static str,
     room: &'a mut [u8; LAST_PLY],
     /// What is filled of the room.
     filled: usize,
@@ -174,7 +178,9 @@ impl LastPly<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
     fn row(&mut self, node: &Cell, value: Value, window: impl Columns) {
-        self.filled += self.cells.write(&mut self.room[self.filled..], node, value, window);
+        // One comparison, from which the compiler knows that there is room for the row.
+        assert!(self.filled <= LAST_PLY - ROW, "room for a row");
+        self.filled += self.rows.write(&mut self.room[self.filled..], node, value, window);
     }
 }
 
@@ -183,15 +189,6 @@ impl Drop for LastPly<'_> {
     fn drop(&mut self) {
         *self.length += self.filled;
     }
-}
-
-/// Puts the marker of a cut-off between the last row of `room`, which ends at `length`, and its line end. Returns the
-/// new length.
-fn mark_cut(room: &mut [u8], length: usize, marker: &str, line_end: &str) -> usize {
-    let row = length - line_end.len();
-    let end = [marker, line_end].concat();
-    room[row..][..end.len()].copy_from_slice(end.as_bytes());
-    row + end.len()
 }
 
 /// The window that the row of a cut-off shows.
@@ -221,26 +218,32 @@ where
         if !update.cut {
             return self.row(node, update.value, update.after);
         }
-        self.row(node, update.value, cut_window(&self.spelling, update))?;
+        self.row(node, update.value, cut_window(&self.rows.spelling, update))?;
         let Block { bytes, length } = &mut self.block;
-        *length = mark_cut(&mut **bytes, *length, self.spelling.cut_marker, self.line_ending.text());
+        *length = self.rows.mark_cut(&mut **bytes, *length);
         Ok(())
     }
 
-    #[inline]
-    fn last_ply(&mut self, node: Node<M>) -> io::Result<impl Observer<M, W, Error = io::Error>> {
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // so that what it hands out can stay in registers
+    fn enter_last_ply(
+        &mut self,
+        node: Node<M>,
+        value: Value,
+        window: W,
+    ) -> io::Result<impl Observer<M, W, Error = io::Error>> {
         self.make_room()?;
         let Block { bytes, length } = &mut self.block;
-        Ok(LastPly {
-            node: self.nodes.of(node),
-            children: self.nodes.at(node.ply.deeper()),
-            cells: RowCells { inner: self.inner.at_hand(), last: self.last.at_hand() },
-            spelling: &self.spelling,
-            line_end: self.line_ending.text(),
+        let mut last_ply = LastPly {
+            rows: &self.rows,
+            node: self.rows.nodes.of(node),
+            children: self.rows.nodes.at(node.ply.deeper()),
             room: bytes[*length..].first_chunk_mut().expect("room for a last ply"),
             filled: 0,
             length,
-        })
+        };
+        last_ply.row(last_ply.node, value, window);
+        Ok(last_ply)
     }
 }
 
@@ -263,8 +266,8 @@ where
     #[inline(always)]
     fn update(&mut self, _: Node<M>, update: Update<M, W>) -> io::Result<()> {
         if update.cut {
-            self.row(self.node, update.value, cut_window(self.spelling, update));
-            self.filled = mark_cut(&mut self.room[..], self.filled, self.spelling.cut_marker, self.line_end);
+            self.row(self.node, update.value, cut_window(&self.rows.spelling, update));
+            self.filled = self.rows.mark_cut(&mut self.room[..], self.filled);
         } else {
             self.row(self.node, update.value, update.after);
         }
