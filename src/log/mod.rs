@@ -10,7 +10,7 @@ mod writer;
 
 use std::io::{self, Write};
 
-pub use pipeline::{Blocks, write_behind};
+pub use pipeline::{BlockWriter, Blocks, write_behind};
 pub use records::{Csv, JsonLines, RecordForm, RecordWriter};
 pub use size::LogSize;
 pub use spelling::{CutWindow, LineEnding, Numbers, Spelling};
@@ -47,18 +47,22 @@ impl LogFormat {
         line_ending: LineEnding,
         sink: impl Write + Send,
     ) -> io::Result<Outcome<R::Move>> {
-        match self {
-            Self::Spelled(spelling) => write_behind(sink, |blocks| {
+        write_behind(sink, |blocks| match self {
+            Self::Spelled(spelling) => {
                 let mut log = LogWriter::new::<W>(spelling, line_ending, depth, evaluation.largest(), blocks)?;
                 let outcome = search(game, depth, window, evaluation, &mut log)?;
                 log.finish()?;
                 Ok(outcome)
-            }),
-            Self::Csv => search_recorded(Box::new(Csv::new(sink, line_ending)), game, depth, window, evaluation),
-            Self::JsonLines => {
-                search_recorded(Box::new(JsonLines::new(sink, line_ending)), game, depth, window, evaluation)
             }
-        }
+            Self::Csv => {
+                let form = Csv::new(BlockWriter::new(blocks)?, line_ending);
+                search_recorded(Box::new(form), game, depth, window, evaluation)
+            }
+            Self::JsonLines => {
+                let form = JsonLines::new(BlockWriter::new(blocks)?, line_ending);
+                search_recorded(Box::new(form), game, depth, window, evaluation)
+            }
+        })
     }
 }
 

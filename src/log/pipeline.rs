@@ -44,6 +44,42 @@ impl Blocks {
     }
 }
 
+/// Fills blocks with whatever is written to it, and sends each on its way when it is full, the last at a flush.
+///
+/// Its errors only say that the blocks' writer has ended; [`write_behind`] returns the sink's own in their place.
+#[derive(Debug)]
+pub struct BlockWriter {
+    blocks: Blocks,
+    block: Block,
+}
+
+impl BlockWriter {
+    /// Begins with an empty block.
+    ///
+    /// # Errors
+    /// Those of the blocks' writer.
+    pub fn new(blocks: Blocks) -> io::Result<Self> {
+        Ok(Self { block: blocks.empty()?, blocks })
+    }
+}
+
+impl Write for BlockWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.block.length == Block::CAPACITY {
+            self.flush()?;
+        }
+        let mut room = &mut self.block.bytes[self.block.length..];
+        let written = room.write(bytes)?;
+        self.block.length += written;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let filled = std::mem::replace(&mut self.block, self.blocks.empty()?);
+        self.blocks.send(filled)
+    }
+}
+
 /// Lets `fill` fill blocks and writes them to `sink`, each while the next is being filled.
 ///
 /// # Errors

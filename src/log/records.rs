@@ -67,7 +67,7 @@ impl<S: Write> Csv<S> {
             LineEnding::Lf => csv::Terminator::Any(b'\n'),
             LineEnding::Crlf => csv::Terminator::CRLF,
         };
-        Self(csv::WriterBuilder::new().terminator(terminator).buffer_capacity(1 << 18).from_writer(sink))
+        Self(csv::WriterBuilder::new().terminator(terminator).from_writer(sink))
     }
 }
 
@@ -91,7 +91,7 @@ impl<S: Write> JsonLines<S> {
     /// Starts a file of JSON lines.
     #[must_use]
     pub fn new(sink: S, line_ending: LineEnding) -> Self {
-        Self { sink: BufWriter::with_capacity(1 << 18, sink), line_ending }
+        Self { sink: BufWriter::new(sink), line_ending }
     }
 }
 

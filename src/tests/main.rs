@@ -22,6 +22,8 @@ mod play;
 mod play_terminal;
 mod positions;
 mod readme;
+#[cfg(unix)]
+mod records;
 mod search;
 #[cfg(unix)]
 mod signals;

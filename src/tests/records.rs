@@ -1,0 +1,141 @@
+//! Logs as records: larger ones than the pipeline's blocks, and sinks that fail.
+
+use std::{
+    fs,
+    io::{self, ErrorKind, Write},
+    process::{Command, Stdio},
+};
+
+use reversi::{
+    log::{Csv, JsonLines, LineEnding, LogFormat, RecordForm, RecordWriter},
+    reversi::{NoPass, Pieces, Position, Size},
+    search::{Open, search},
+    value::Depth,
+};
+
+const FORMATS: [LogFormat; 2] = [LogFormat::Csv, LogFormat::JsonLines];
+
+fn opening() -> NoPass {
+    NoPass(Position::opening(Size::EIGHT))
+}
+
+/// Writes the log of a search from the opening.
+fn log(format: LogFormat, depth: u32, line_ending: LineEnding, sink: impl Write + Send) -> io::Result<()> {
+    format.search(&opening(), Depth::new(depth), Open, &Pieces, line_ending, sink).map(|_| ())
+}
+
+/// The same log without a pipeline.
+fn written_straight(format: LogFormat, depth: u32, line_ending: LineEnding) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let form: Box<dyn RecordForm> = match format {
+        LogFormat::Csv => Box::new(Csv::new(&mut bytes, line_ending)),
+        _ => Box::new(JsonLines::new(&mut bytes, line_ending)),
+    };
+    let mut log = RecordWriter::new(form);
+    search(&opening(), Depth::new(depth), Open, &Pieces, &mut log).expect("room in memory");
+    log.finish().expect("room in memory");
+    bytes
+}
+
+#[test]
+fn a_log_is_the_same_whatever_its_size() {
+    for format in FORMATS {
+        for line_ending in [LineEnding::Lf, LineEnding::Crlf] {
+            for depth in [0, 1, 3, 7] {
+                let mut bytes = Vec::new();
+                log(format, depth, line_ending, &mut bytes).expect("room in memory");
+                // So deep, all blocks are filled more than once.
+                assert!(depth < 7 || bytes.len() > 4 << 20, "only {} bytes", bytes.len());
+                assert!(bytes == written_straight(format, depth, line_ending), "{format:?}, depth {depth}");
+            }
+        }
+    }
+}
+
+/// A sink with room for so many bytes.
+struct Disk {
+    room: usize,
+}
+
+impl Write for Disk {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.room = self.room.checked_sub(bytes.len()).ok_or_else(full)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn full() -> io::Error {
+    io::Error::new(ErrorKind::StorageFull, "the disk is full")
+}
+
+/// A sink that takes everything and keeps nothing.
+struct Forgetful;
+
+impl Write for Forgetful {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Err(full())
+    }
+}
+
+#[test]
+fn the_error_of_a_sink_comes_through_wherever_it_comes() {
+    for format in FORMATS {
+        for depth in [1, 7] {
+            let length = written_straight(format, depth, LineEnding::Lf).len();
+            let log = |sink: &mut (dyn Write + Send)| log(format, depth, LineEnding::Lf, sink);
+            log(&mut Disk { room: length }).expect("room for all of it");
+            for room in [0, length / 2, length - 1] {
+                let error = log(&mut Disk { room }).expect_err("a full disk");
+                assert_eq!(
+                    (error.kind(), error.to_string()),
+                    (full().kind(), full().to_string()),
+                    "{format:?}, {room}"
+                );
+            }
+            assert_eq!(log(&mut Forgetful).expect_err("a full disk").kind(), full().kind(), "{format:?}");
+        }
+    }
+}
+
+/// Runs a job with a log deep enough for several blocks in a folder of its own. Returns its exit code, what it says,
+/// and whether it has written the moves.
+fn job(format: &str, log: &str, standard_output: impl Into<Stdio>) -> (Option<i32>, String, bool) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
+    let output = Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
+        .current_dir(folder.path())
+        .args(["-t1", "-d7", "-op", "moves", "--log-dialect", format, "-ol", log, "-i"])
+        .arg(board)
+        .stdout(standard_output)
+        .output()
+        .expect("the program runs");
+    let said = String::from_utf8(output.stderr).expect("a message");
+    (output.status.code(), said, folder.path().join("moves").exists())
+}
+
+#[test]
+fn whoever_closes_a_pipe_gets_no_message_and_the_moves_appear() {
+    for format in ["csv", "jsonl"] {
+        let (read, write) = io::pipe().expect("a pipe");
+        drop(read);
+        assert_eq!(job(format, "-", write), (Some(0), String::new(), true), "{format}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_with_its_name_and_the_cause() {
+    for format in ["csv", "jsonl"] {
+        let (code, said, has_moves) = job(format, "/dev/full", Stdio::null());
+        assert_eq!((code, has_moves), (Some(2), false), "{format}");
+        assert!(said.starts_with("cannot write /dev/full: No space left on device"), "{said}");
+    }
+}
