@@ -1,7 +1,6 @@
-//! What the fast search gains over the plain one: whole games from the opening, played by both in turn and in one
-//! run, and exact solutions. Each figure is the best of five.
+//! What the fast search gains over the plain one: whole games from the opening, and exact solutions.
 
-use std::{hint::black_box, time::Instant};
+use std::hint::black_box;
 
 use reversi::{
     fast::Solver,
@@ -12,28 +11,24 @@ use reversi::{
     with_best_instructions,
 };
 
-fn main() {
+use super::measure::{Unit, compare};
+
+const PLAIN: &str = "the plain search";
+
+pub fn run() {
     let weights = Weights::default();
-    compare("pieces", 7, &Pieces);
-    compare("weights", 7, &weights);
-    compare("weights", 8, &weights);
-    let (nodes, seconds) = best_of_five(|| with_best_instructions!(best => play_fast(best, 10, &weights).1));
-    println!("game, weights, depth 10: {:8.1} ms ({nodes} nodes)", seconds * 1e3);
-    let (nodes, seconds) = best_of_five(|| with_best_instructions!(best => solve(best)));
-    println!("12 positions with 16 empty squares solved: {:8.1} ms each ({nodes} nodes)", seconds * 1e3 / 12.0);
+    game("pieces", 7, &Pieces);
+    game("weights", 8, &weights);
+    game("weights", 9, &weights);
+    with_best_instructions!(best => solutions(best));
 }
 
-fn compare(name: &str, depth: u32, values: &impl DiscValues) {
-    let (plain, plain_seconds) = best_of_five(|| with_best_instructions!(best => play_plain(best, depth, values)));
-    let ((fast, nodes), fast_seconds) =
-        best_of_five(|| with_best_instructions!(best => play_fast(best, depth, values)));
-    assert_eq!(plain, fast, "both play the same game");
-    println!(
-        "game, {name}, depth {depth}: plain {:8.1} ms, fast {:8.1} ms ({nodes} nodes), ratio {:.1}",
-        plain_seconds * 1e3,
-        fast_seconds * 1e3,
-        plain_seconds / fast_seconds
-    );
+fn game(name: &str, depth: u32, values: &impl DiscValues) {
+    let fast = || with_best_instructions!(best => play_fast(best, depth, values));
+    let plain = || with_best_instructions!(best => play_plain(best, depth, values));
+    assert_eq!(fast(), plain(), "both play the same game");
+    let what = format!("game: {name}, depth {depth}");
+    compare(Unit::STEPS, &what, || fast().len() as u64, PLAIN, || plain().len() as u64);
 }
 
 /// Plays a game from the opening; `find` says what is played.
@@ -55,20 +50,37 @@ fn play_plain(instructions: impl Instructions, depth: u32, values: &impl DiscVal
     })
 }
 
-fn play_fast(instructions: impl Instructions, depth: u32, values: &impl DiscValues) -> (Vec<Option<Square>>, u64) {
+fn play_fast(instructions: impl Instructions, depth: u32, values: &impl DiscValues) -> Vec<Option<Square>> {
     let mut solver = Solver::new(values);
-    let played = play(instructions, |game| solver.search(game, Depth::new(depth)).expect("nobody stops it").best);
-    (played, solver.nodes())
+    play(instructions, |game| solver.search(game, Depth::new(depth)).expect("nobody stops it").best)
 }
 
-/// Solves positions from games played at random.
-fn solve(instructions: impl Instructions) -> u64 {
+fn solutions(instructions: impl Instructions) {
+    const EMPTY: u32 = 14;
+    let positions = endgames(instructions, EMPTY);
+    let fast = || {
+        for game in &positions {
+            black_box(Solver::new(&Pieces).search(game, Depth::UNLIMITED));
+        }
+        positions.len() as u64
+    };
+    let plain = || {
+        for game in &positions {
+            let Ok(outcome) = search(game, Depth::UNLIMITED, AlphaBeta::FULL, &Pieces, &mut ());
+            black_box(outcome);
+        }
+        positions.len() as u64
+    };
+    compare(Unit::POSITIONS, &format!("game: solved with {EMPTY} squares empty"), fast, PLAIN, plain);
+}
+
+/// A dozen positions of games played at random.
+fn endgames<I: Instructions>(instructions: I, empty: u32) -> Vec<Pass<I>> {
     let mut random = 1_u64;
-    let mut nodes = 0;
-    let mut positions = 0;
-    while positions < 12 {
+    let mut positions = Vec::new();
+    while positions.len() < 12 {
         let mut game = Pass(Position::opening(Size::EIGHT).with(instructions));
-        while game.0.empty().len() > 16 {
+        while game.0.empty().len() > empty {
             let moves: Vec<_> = game.moves().collect();
             if moves.is_empty() {
                 break;
@@ -77,23 +89,8 @@ fn solve(instructions: impl Instructions) -> u64 {
             game = game.after(moves[(random >> 33) as usize % moves.len()]);
         }
         if game.moves().next().is_some() {
-            let mut solver = Solver::new(&Pieces);
-            black_box(solver.search(&game, Depth::UNLIMITED));
-            nodes += solver.nodes();
-            positions += 1;
+            positions.push(game);
         }
     }
-    nodes
-}
-
-fn best_of_five<R>(work: impl Fn() -> R) -> (R, f64) {
-    let timed = || {
-        let start = Instant::now();
-        let result = work();
-        (result, start.elapsed().as_secs_f64())
-    };
-    (1..5).fold(timed(), |best, _| {
-        let next = timed();
-        if next.1 < best.1 { next } else { best }
-    })
+    positions
 }

@@ -1,9 +1,7 @@
-//! What the instruction sets of this processor gain: perft and the plain search against the same code compiled for
-//! every processor, in turn and in one run. Each figure is the best of five.
+//! What the instruction sets of this processor gain: perft and the plain search, one thread, against the same code
+//! compiled for every processor.
 
-#![allow(clippy::cast_precision_loss, clippy::match_bool)] // figures for people; two cases side by side
-
-use std::{hint::black_box, time::Instant};
+use std::{convert::Infallible, hint::black_box};
 
 use reversi::{
     game::perft,
@@ -13,29 +11,36 @@ use reversi::{
     with_best_instructions,
 };
 
-fn main() {
+use super::measure::{self, Unit};
+
+pub fn run() {
     let start = Position::opening(Size::EIGHT);
     let weights = Weights::default();
     compare(
-        "perft 10",
-        || perft(&Pass(start), 10),
-        || with_best_instructions!(best => perft(&Pass(start.with(best)), 10)),
+        "perft 12",
+        || with_best_instructions!(best => perft(&Pass(start.with(best)), 12)),
+        || perft(&Pass(start), 12),
     );
     compare(
-        "minimax 9, pieces",
-        || leaves(start, 9, Open, &Pieces),
-        || with_best_instructions!(best => leaves(start.with(best), 9, Open, &Pieces)),
+        "minimax, pieces, depth 10",
+        || with_best_instructions!(best => leaves(start.with(best), 10, Open, &Pieces)),
+        || leaves(start, 10, Open, &Pieces),
     );
     compare(
-        "minimax 9, weights",
-        || leaves(start, 9, Open, &weights),
-        || with_best_instructions!(best => leaves(start.with(best), 9, Open, &weights)),
+        "minimax, weights, depth 10",
+        || with_best_instructions!(best => leaves(start.with(best), 10, Open, &weights)),
+        || leaves(start, 10, Open, &weights),
     );
     compare(
-        "alpha-beta 12, weights",
-        || leaves(start, 12, AlphaBeta::FULL, &weights),
+        "alpha-beta, weights, depth 12",
         || with_best_instructions!(best => leaves(start.with(best), 12, AlphaBeta::FULL, &weights)),
+        || leaves(start, 12, AlphaBeta::FULL, &weights),
     );
+}
+
+fn compare(work: &str, best: impl Fn() -> u64, portable: impl Fn() -> u64) {
+    let what = format!("instructions: {work}");
+    measure::compare(Unit::LEAVES, &what, || black_box(best()), "those of every processor", || black_box(portable()));
 }
 
 /// Counts the leaves of a search, and sees to it that they are valued.
@@ -44,7 +49,7 @@ struct Leaves {
 }
 
 impl<M, W> Observer<M, W> for Leaves {
-    type Error = std::convert::Infallible;
+    type Error = Infallible;
 
     #[inline]
     fn leaf(&mut self, _: Node<M>, value: Value, _: W) -> Result<(), Self::Error> {
@@ -58,27 +63,4 @@ fn leaves<I: Instructions, W: Window, E: DiscValues>(start: Position<I>, depth: 
     let Ok(outcome) = search(&NoPass(start), Depth::new(depth), window, evaluation, &mut leaves);
     black_box(outcome);
     leaves.count
-}
-
-fn compare(work: &str, portable: impl Fn() -> u64, best: impl Fn() -> u64) {
-    let (mut portable_seconds, mut best_seconds) = (f64::INFINITY, f64::INFINITY);
-    let mut leaves = 0;
-    for _ in 0..5 {
-        portable_seconds = portable_seconds.min(seconds(&mut leaves, &portable));
-        best_seconds = best_seconds.min(seconds(&mut leaves, &best));
-    }
-    #[allow(clippy::cast_precision_loss)] // a rate for people
-    let millions = leaves as f64 / 1e6;
-    println!(
-        "{work:22} {millions:8.1} million leaves, a second: portable {:6.1}, best {:6.1}, ratio {:.2}",
-        millions / portable_seconds,
-        millions / best_seconds,
-        portable_seconds / best_seconds
-    );
-}
-
-fn seconds(leaves: &mut u64, work: impl Fn() -> u64) -> f64 {
-    let start = Instant::now();
-    *leaves = black_box(work());
-    start.elapsed().as_secs_f64()
 }

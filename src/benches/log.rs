@@ -1,6 +1,5 @@
-//! Log speed, as ratios taken in one run, in turn: the whole job of a deep log in a memory file against raw writes of
-//! the same bytes, and search with formatting against formatting alone. Prints medians.
-#![allow(clippy::cast_precision_loss)] // figures for people
+//! The speed of deep logs: the whole job in a memory file against raw writes of the same bytes, search with formatting
+//! against formatting alone, and the count of a log against the log.
 
 use std::{
     fs::{self, File},
@@ -8,7 +7,6 @@ use std::{
     io::{self, Write},
     path::Path,
     process::Command,
-    time::{Duration, Instant},
 };
 
 use reversi::{
@@ -20,44 +18,42 @@ use reversi::{
     with_best_instructions,
 };
 
-const RUNS: usize = 7;
+use super::{
+    measure::{Unit, compare},
+    program,
+};
 
-fn main() {
+/// How deep the logs are that need no room.
+const DEPTH: u32 = 11;
+
+pub fn run() {
+    let rows = rows();
     memory_file();
-    formatting();
+    formatting(rows);
+    dry_run(rows);
 }
 
-/// Runs each of the works in turn and returns the median time of each.
-fn medians<const N: usize>(mut works: [&mut dyn FnMut(); N]) -> [Duration; N] {
-    let mut times = [const { Vec::new() }; N];
-    for _ in 0..RUNS {
-        for (work, times) in works.iter_mut().zip(&mut times) {
-            let start = Instant::now();
-            work();
-            times.push(start.elapsed());
-        }
-    }
-    times.map(|mut times| {
-        times.sort();
-        times[RUNS / 2]
-    })
+/// The rows of the log of task 1 from the opening.
+fn rows() -> u64 {
+    let (format, game) = (LogFormat::Spelled(Dialect::USC2013.spelling), NoPass(Position::opening(Size::EIGHT)));
+    let size = format.size(&game, Depth::new(DEPTH), Open, &Pieces, LineEnding::Lf, u64::MAX);
+    size.expect("no limit").rows
 }
 
-/// The whole job, task 1 at depth 10 from the opening, against writes of the bytes it writes.
 fn memory_file() {
     let memory = Path::new("/dev/shm");
     let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.expect("a folder");
     let (log, raw) = (folder.path().join("log.txt"), folder.path().join("raw.txt"));
-    let mut job = || {
+    let mut job = program::job(1, 10);
+    job.args(["-op", "/dev/null", "-ol"]).arg(&log);
+    let mut write_log = || {
         let _ = fs::remove_file(&log);
-        let arguments = ["-t1", "-d10", "-i", "fixtures/opening.txt", "-op", "/dev/null", "-ol"];
-        let done = Command::new(env!("CARGO_BIN_EXE_reversi")).args(arguments).arg(&log).status();
-        assert!(done.is_ok_and(|status| status.success()), "the job runs");
+        program::run(&mut job);
+        fs::metadata(&log).expect("a log").len()
     };
-    job();
-    let length = fs::metadata(&log).expect("a log").len();
+    let length = write_log();
     let block = vec![b'x'; 1 << 18];
-    let mut write = || {
+    let write_raw = || {
         let _ = fs::remove_file(&raw);
         let mut file = File::create(&raw).expect("a file");
         let mut left = length;
@@ -66,56 +62,47 @@ fn memory_file() {
             file.write_all(&block[..usize::try_from(size).expect("a block")]).expect("room");
             left -= size;
         }
+        length
     };
-    let [job, write] = medians([&mut job, &mut write]);
-    println!(
-        "t1 d10 to a memory file, {length} bytes: job {:.3} s, raw writes {:.3} s ({:.2} GB/s), ratio {:.2}",
-        job.as_secs_f64(),
-        write.as_secs_f64(),
-        length as f64 / write.as_secs_f64() / 1e9,
-        write.as_secs_f64() / job.as_secs_f64()
-    );
+    let what = "log: task 1, depth 10, whole process, to a memory file";
+    compare(Unit::GIGABYTES, what, write_log, "raw writes of the same bytes", write_raw);
 }
 
-/// Search and formatting of task 1 at depth 10, to nowhere, against formatting as many rows alone.
-fn formatting() {
-    const ROWS: u64 = 56_062_970;
+fn formatting(rows: u64) {
     let opening = Position::opening(Size::EIGHT);
-    let (spelling, depth) = (Dialect::USC2013.spelling, Depth::new(10));
-    let mut search = || {
+    let (spelling, depth) = (Dialect::USC2013.spelling, Depth::new(DEPTH));
+    let search = || {
         let format = LogFormat::Spelled(spelling);
         let outcome = with_best_instructions!(best => {
             format.search(&NoPass(opening.with(best)), depth, Open, &Pieces, LineEnding::Lf, io::sink())
         });
         black_box(outcome).expect("nowhere takes everything");
+        rows
     };
-    let mut format = || {
+    let format = || {
         let formatted = write_behind(io::sink(), |blocks| {
             let mut log = LogWriter::new::<Open>(spelling, LineEnding::Lf, depth, 64, blocks)?;
-            format_rows(&mut log, ROWS)?;
+            format_rows(&mut log, depth, rows)?;
             log.finish()
         });
         formatted.expect("nowhere takes everything");
+        rows
     };
-    let [search, format] = medians([&mut search, &mut format]);
-    let rate = |time: Duration| ROWS as f64 / time.as_secs_f64() / 1e6;
-    println!(
-        "t1 d10 to nowhere, million rows a second: search {:.0}, formatting alone {:.0}, ratio {:.2}",
-        rate(search),
-        rate(format),
-        format.as_secs_f64() / search.as_secs_f64()
-    );
+    let what = format!("log: task 1, depth {DEPTH}, search and formatting, to nowhere");
+    compare(Unit::ROWS, &what, search, "formatting as many rows", format);
 }
 
-/// Writes rows of a made-up search: nodes at the last ply with eight children each.
-fn format_rows(log: &mut impl Observer<Square, Open, Error = io::Error>, rows: u64) -> io::Result<()> {
+/// Writes rows of a made-up search: nodes above the last ply with eight children each, and values such that a row takes
+/// ten and a half bytes, as in the log.
+fn format_rows(log: &mut impl Observer<Square, Open, Error = io::Error>, depth: Depth, rows: u64) -> io::Result<()> {
     let squares: Vec<Square> = (0..64).map(Square::from_index).collect();
+    let above = Depth::new(depth.plies() - 1);
     for number in 0..rows / 17 {
         let square = squares[(number % 57) as usize];
-        let node = Node { reached_by: Some(square), ply: Depth::new(9) };
+        let node = Node { reached_by: Some(square), ply: above };
         let mut last_ply = log.enter_last_ply(node, Value::NEGATIVE_INFINITY, Open)?;
-        for (&child, value) in squares[(number % 50) as usize..][..8].iter().zip(-4..) {
-            let leaf = Node { reached_by: Some(child), ply: Depth::new(10) };
+        for (&child, value) in squares[(number % 50) as usize..][..8].iter().zip(-1..) {
+            let leaf = Node { reached_by: Some(child), ply: depth };
             let value = Value::new(black_box(value));
             last_ply.leaf(leaf, value, Open)?;
             let update = Update { child, value, improved: true, before: Open, after: Open, cut: false };
@@ -123,4 +110,15 @@ fn format_rows(log: &mut impl Observer<Square, Open, Error = io::Error>, rows: u
         }
     }
     Ok(())
+}
+
+fn dry_run(rows: u64) {
+    let (mut log, mut dry) = (program::job_to_nowhere(1, DEPTH), program::job_to_nowhere(1, DEPTH));
+    dry.arg("--dry-run");
+    let run = |job: &mut Command| {
+        program::run(job);
+        rows
+    };
+    let what = format!("log: task 1, depth {DEPTH}, whole process, `--dry-run`");
+    compare(Unit::ROWS, &what, || run(&mut dry), "the log to `/dev/null`", || run(&mut log));
 }

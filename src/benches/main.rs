@@ -1,0 +1,31 @@
+//! All benchmarks, as one target: a file a subject. Each row of the table they print is measured against a peer in the
+//! same run, so that it means the same on a slow day. `cargo bench -- log` runs those whose names contain `log`.
+
+mod game;
+mod instructions;
+mod log;
+mod measure;
+mod memory;
+mod program;
+mod start_up;
+
+use std::env;
+
+const BENCHMARKS: [(&str, fn()); 5] = [
+    ("start-up", start_up::run),
+    ("memory", memory::run),
+    ("log", log::run),
+    ("instructions", instructions::run),
+    ("game", game::run),
+];
+
+fn main() {
+    // Cargo adds a flag of its own.
+    let chosen: Vec<String> = env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
+    measure::print_header();
+    for (name, run) in BENCHMARKS {
+        if chosen.is_empty() || chosen.iter().any(|part| name.contains(part)) {
+            run();
+        }
+    }
+}

@@ -1,0 +1,23 @@
+//! The built program, as a process.
+
+use std::process::{Command, Stdio};
+
+/// The batch job of a task from the opening; the outputs are up to the caller.
+pub fn job(task: u32, depth: u32) -> Command {
+    let mut job = Command::new(env!("CARGO_BIN_EXE_reversi"));
+    job.args([format!("-t{task}"), format!("-d{depth}")]).args(["-i", "fixtures/opening.txt"]).stdout(Stdio::null());
+    job
+}
+
+/// The same, and nothing is kept of what it writes.
+pub fn job_to_nowhere(task: u32, depth: u32) -> Command {
+    let mut job = job(task, depth);
+    job.args(["-op", "/dev/null", "-ol", "/dev/null"]);
+    job
+}
+
+/// Runs a process to its end.
+pub fn run(command: &mut Command) {
+    let status = command.status();
+    assert!(status.is_ok_and(|status| status.success()), "{command:?} fails");
+}
