@@ -32,7 +32,7 @@ impl LogFormat {
         limit: u64,
     ) -> Option<LogSize> {
         let size = if let Self::Spelled(spelling) = self {
-            let lengths = Lengths::new::<W>(spelling, line_ending, evaluation.largest());
+            let lengths = Lengths::new::<W>(spelling, line_ending, depth, evaluation.largest());
             let mut counter = Counter { size: lengths.header, lengths, limit };
             search(game, depth, window, evaluation, &mut counter).ok()?;
             counter.size.bytes -= counter.lengths.missing_line_end;
@@ -52,16 +52,15 @@ impl LogFormat {
         evaluation: &impl DiscValues,
         line_ending: LineEnding,
     ) -> u64 {
-        let plies = depth.plies().min(NodeCells::LONGEST_GAME);
         match self {
             Self::Spelled(spelling) => {
-                let lengths = Lengths::new::<W>(spelling, line_ending, evaluation.largest());
+                let lengths = Lengths::new::<W>(spelling, line_ending, depth, evaluation.largest());
                 let value = lengths.values.of(Value::NEGATIVE_INFINITY).max(lengths.values.longest);
                 let marker = spelling.cut_marker.len() as u64;
-                lengths.name(None) + lengths.around_values(plies) + lengths.values_in_row * value + marker
+                lengths.name(None) + lengths.longest_around_values() + lengths.values_in_row * value + marker
             }
             // Names and punctuation take less than half of this, seven numbers the rest. Then there is the path.
-            Self::Csv | Self::JsonLines => 200 + 5 * u64::from(plies),
+            Self::Csv | Self::JsonLines => 200 + 5 * u64::from(depth.plies().min(NodeCells::LONGEST_GAME)),
         }
     }
 }
@@ -91,8 +90,8 @@ impl Write for CountingSink {
 struct Lengths {
     header: LogSize,
     spelling: Spelling,
-    /// The separators and the line end of a row.
-    punctuation: u64,
+    /// What a row at each ply has besides the name and the values.
+    around_values: Vec<u64>,
     /// How many values a row has.
     values_in_row: u64,
     values: ValueLengths,
@@ -101,12 +100,14 @@ struct Lengths {
 }
 
 impl Lengths {
-    fn new<W: Columns>(spelling: Spelling, line_ending: LineEnding, largest: i32) -> Self {
+    fn new<W: Columns>(spelling: Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Self {
         let separators = W::NAMES.matches(',').count();
         let line_end = line_ending.text().len();
+        let punctuation = (separators * spelling.separator.len() + line_end) as u64;
+        let plies = 0..=depth.plies().min(NodeCells::LONGEST_GAME);
         Self {
             header: LogSize { rows: 1, bytes: (W::NAMES.len() + line_end) as u64 },
-            punctuation: (separators * spelling.separator.len() + line_end) as u64,
+            around_values: plies.map(|ply| punctuation + u64::from(digits(ply + spelling.root_depth))).collect(),
             values_in_row: separators as u64 - 1,
             values: ValueLengths::new(spelling.numbers, largest),
             spelling,
@@ -126,8 +127,13 @@ impl Lengths {
 
     /// What a row at a ply has besides the name and the values.
     #[inline]
-    fn around_values(&self, ply: u32) -> u64 {
-        self.punctuation + u64::from(digits(ply + self.spelling.root_depth))
+    fn around_values(&self, ply: Depth) -> u64 {
+        self.around_values[ply.plies() as usize]
+    }
+
+    /// The same at the last ply.
+    fn longest_around_values(&self) -> u64 {
+        self.around_values.iter().copied().max().unwrap_or(0)
     }
 
     /// The values in a row.
@@ -206,7 +212,7 @@ impl Counter {
     fn row<M: Into<Move>>(&mut self, node: Node<M>, rest: u64) {
         let name = self.lengths.name(node.reached_by.map(Into::into));
         self.size.rows += 1;
-        self.size.bytes += name + self.lengths.around_values(node.ply.plies()) + rest;
+        self.size.bytes += name + self.lengths.around_values(node.ply) + rest;
     }
 }
 
@@ -241,8 +247,8 @@ where
     ) -> Result<impl Observer<M, W, Error = TooLarge>, TooLarge> {
         self.enter(node, value, window)?;
         let Self { lengths, size, .. } = self;
-        let own = lengths.name(node.reached_by.map(Into::into)) + lengths.around_values(node.ply.plies());
-        let child = lengths.around_values(node.ply.deeper().plies());
+        let own = lengths.name(node.reached_by.map(Into::into)) + lengths.around_values(node.ply);
+        let child = lengths.around_values(node.ply.deeper());
         Ok(LastPly { lengths, own, child, counted: LogSize::default(), size })
     }
 }
