@@ -87,6 +87,8 @@ pub struct Node<M> {
 pub struct Update<M, W> {
     /// The move that leads to the child.
     pub child: M,
+    /// The child's value.
+    pub child_value: Value,
     /// The parent's value, this child included.
     pub value: Value,
     /// Whether this child is the best so far: strictly better than all before it.
@@ -101,13 +103,23 @@ pub struct Update<M, W> {
 
 /// Sees every step of a search.
 ///
-/// For a leaf the search calls [`leaf`](Observer::leaf), once. For an inner node it calls
-/// [`enter`](Observer::enter), then for each child that it searches, in the order of the moves, all calls of the
+/// Where an observer [knows](Observer::known) the value of a node, the search calls nothing else for it. For a leaf it
+/// calls [`leaf`](Observer::leaf), once. For an inner node it calls [`enter`](Observer::enter), then for each child that it searches, in the order of the moves, all calls of the
 /// child's subtree followed by one [`update`](Observer::update) of the node; after an update with `cut` there is
 /// no further child. An error ends the search at once and becomes its result.
 pub trait Observer<M, W> {
     /// What can go wrong in observing; [`Infallible`] for an observer that only counts.
     type Error;
+
+    /// The value of a node, where this observer has seen to its subtree by other means: the search does not go there.
+    /// Nobody is asked for nodes at the cut-off.
+    ///
+    /// # Errors
+    /// The observer's own; it ends the search.
+    fn known(&mut self, node: Node<M>) -> Result<Option<Value>, Self::Error> {
+        let _ = node;
+        Ok(None)
+    }
 
     /// A leaf, its evaluation, and the window it was reached with.
     ///
@@ -161,7 +173,7 @@ impl<M, W> Observer<M, W> for () {
     type Error = Infallible;
 }
 
-/// Two observers of one search; the second cannot fail.
+/// Two observers of one search, which see all of it; the second cannot fail.
 impl<M: Copy, W: Copy, A, B> Observer<M, W> for (A, B)
 where
     A: Observer<M, W>,
@@ -188,6 +200,10 @@ where
 /// An observer that is used again after the search.
 impl<M, W, O: Observer<M, W>> Observer<M, W> for &mut O {
     type Error = O::Error;
+
+    fn known(&mut self, node: Node<M>) -> Result<Option<Value>, O::Error> {
+        (**self).known(node)
+    }
 
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), O::Error> {
         (**self).leaf(node, value, window)
@@ -303,7 +319,7 @@ where
         let before = window;
         window = P::narrow(before, value);
         let cut = window.is_closed();
-        observer.update(node, Update { child, value, improved, before, after: window, cut })?;
+        observer.update(node, Update { child, child_value, value, improved, before, after: window, cut })?;
         if cut {
             break;
         }
@@ -335,6 +351,9 @@ where
     #[allow(clippy::inline_always)] // as the trait asks
     fn visit(self, game: &G) -> Self::Output {
         let Self { search: Search { evaluation, observer }, node, depth, window, .. } = self;
+        if let Some(value) = observer.known(node)? {
+            return Ok(Outcome { value, best: None });
+        }
         let mut moves = game.moves();
         let (Some(depth), Some(first)) = (depth.below(), moves.next()) else {
             let value = evaluation.evaluate(game);

@@ -105,7 +105,8 @@ fn format_rows(log: &mut impl Observer<Square, Open, Error = io::Error>, depth: 
             let leaf = Node { reached_by: Some(child), ply: depth };
             let value = Value::new(black_box(value));
             last_ply.leaf(leaf, value, Open)?;
-            let update = Update { child, value, improved: true, before: Open, after: Open, cut: false };
+            let update =
+                Update { child, child_value: value, value, improved: true, before: Open, after: Open, cut: false };
             last_ply.update(node, update)?;
         }
     }

@@ -184,7 +184,7 @@ struct Files {
 
 impl Job {
     /// Plays the game and writes the files; without files, says how large the log would be.
-    fn run(&self, files: Option<Files>, algorithm: Algorithm, evaluation: &(impl DiscValues + Sync)) -> Result<()> {
+    fn run(&self, files: Option<Files>, algorithm: Algorithm, evaluation: &impl DiscValues) -> Result<()> {
         with_best_instructions!(best => match (algorithm, files) {
             (Algorithm::Minimax, None) => self.measure(best, Open, evaluation),
             (Algorithm::Minimax, Some(files)) => self.play(files, best, Open, evaluation),
@@ -203,10 +203,10 @@ impl Job {
     }
 
     /// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move.
-    fn play<I, W>(&self, mut files: Files, best: I, window: W, evaluation: &(impl DiscValues + Sync)) -> Result<()>
+    fn play<I, W>(&self, mut files: Files, best: I, window: W, evaluation: &impl DiscValues) -> Result<()>
     where
         I: Instructions,
-        W: Columns + Sync,
+        W: Columns,
     {
         let (start, depth) = (self.start.with(best), self.depth);
         if let Some(room) = files.room {

@@ -33,7 +33,7 @@ impl Cell {
 }
 
 /// A node's name and depth, with the separators behind them, for each ply and each move.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct NodeCells(Vec<[Cell; NodeCells::MOVES]>);
 
 impl NodeCells {
@@ -99,7 +99,7 @@ fn index(played: Move) -> usize {
 }
 
 /// The values of a search and what stands behind them: a separator or a line end.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ValueCells {
     finite: Vec<Cell>,
     /// The value of the first cell.

@@ -6,6 +6,7 @@ mod records;
 mod room;
 mod size;
 mod spelling;
+mod subtrees;
 mod writer;
 
 use std::io::{self, Write};
@@ -15,6 +16,8 @@ pub use records::{Csv, JsonLines, RecordForm, RecordWriter};
 pub use size::LogSize;
 pub use spelling::{CutWindow, LineEnding, Numbers, Spelling};
 pub use writer::{Columns, LogWriter};
+
+use subtrees::search_in_parts;
 
 use crate::{
     reversi::{DiscValues, Rules},
@@ -49,10 +52,8 @@ impl LogFormat {
     ) -> io::Result<Outcome<R::Move>> {
         write_behind(sink, |blocks| match self {
             Self::Spelled(spelling) => {
-                let mut log = LogWriter::new::<W>(spelling, line_ending, depth, evaluation.largest(), blocks)?;
-                let outcome = search(game, depth, window, evaluation, &mut log)?;
-                log.finish()?;
-                Ok(outcome)
+                let log = LogWriter::new::<W>(spelling, line_ending, depth, evaluation.largest(), blocks)?;
+                search_in_parts(game, depth, window, evaluation, log)
             }
             Self::Csv => {
                 let form = Csv::new(BlockWriter::new(blocks)?, line_ending);

@@ -2,40 +2,74 @@
 
 use std::{
     io::{self, ErrorKind, Write},
-    sync::mpsc::{self, Receiver, SyncSender},
+    mem,
+    sync::mpsc::{self, Receiver, Sender},
     thread,
 };
 
-/// Bytes of which the first `length` are filled.
-#[derive(Debug)]
+use crate::value::Value;
+
+/// Bytes of which the first `length` are filled. The default has no room at all, in place of one that has been sent.
+#[derive(Debug, Default)]
 pub(super) struct Block {
-    pub(super) bytes: Box<[u8; Block::CAPACITY]>,
+    pub(super) bytes: Box<[u8]>,
     pub(super) length: usize,
+    /// The value of the subtree whose last rows it holds.
+    pub(super) ends_subtree: Option<Value>,
+    /// Where it is filled again once it has been written.
+    home: Option<Sender<Block>>,
 }
 
 impl Block {
     /// Large enough that handing a block over costs nothing, small enough that all of them stay in the cache.
     pub(super) const CAPACITY: usize = 1 << 18;
-    /// One that is written, one that is filled, and two for when either is late.
-    const COUNT: usize = 4;
 
-    fn new() -> Self {
-        let bytes = vec![0; Self::CAPACITY].try_into().expect("as many bytes as a block has");
-        Self { bytes, length: 0 }
+    fn new(home: Sender<Self>) -> Self {
+        Self { bytes: vec![0; Self::CAPACITY].into(), length: 0, ends_subtree: None, home: Some(home) }
+    }
+
+    /// Sends it back where it came from.
+    fn go_home(mut self) {
+        self.length = 0;
+        if let Some(home) = self.home.clone() {
+            // Nobody may be left who wants it: that was the last block.
+            let _ = home.send(self);
+        }
     }
 }
 
 /// The filling end of a pipeline.
 #[derive(Debug)]
 pub struct Blocks {
-    full: SyncSender<Block>,
+    full: Sender<Block>,
     empty: Receiver<Block>,
+    /// How many more blocks may be made, and the address they get; none once there are enough.
+    more: Option<(usize, Sender<Block>)>,
 }
 
 impl Blocks {
-    /// An empty block, as soon as there is one.
-    pub(super) fn empty(&self) -> io::Result<Block> {
-        self.empty.recv().map_err(|_| ErrorKind::BrokenPipe.into())
+    /// One that is written, one that is filled, and two for when either is late.
+    const FEW: usize = 4;
+
+    /// The filling end of a pipeline to `full`, with at most `count` blocks, and at least one, on their way at any time.
+    pub(super) fn new(count: usize, full: Sender<Block>) -> Self {
+        let (home, empty) = mpsc::channel();
+        Self { full, empty, more: Some((count, home)) }
+    }
+
+    /// An empty block, as soon as there is one. Whoever waits for it holds no other, or would not be told that none comes.
+    pub(super) fn empty(&mut self) -> io::Result<Block> {
+        if let Ok(block) = self.empty.try_recv() {
+            return Ok(block);
+        }
+        match self.more.take() {
+            Some((count, home)) => {
+                let block = Block::new(home.clone());
+                self.more = (count > 1).then_some((count - 1, home));
+                Ok(block)
+            }
+            None => self.empty.recv().map_err(|_| ErrorKind::BrokenPipe.into()),
+        }
     }
 
     /// Sends a block on its way.
@@ -58,14 +92,14 @@ impl BlockWriter {
     ///
     /// # Errors
     /// Those of the blocks' writer.
-    pub fn new(blocks: Blocks) -> io::Result<Self> {
+    pub fn new(mut blocks: Blocks) -> io::Result<Self> {
         Ok(Self { block: blocks.empty()?, blocks })
     }
 }
 
 impl Write for BlockWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.block.length == Block::CAPACITY {
+        if self.block.length == self.block.bytes.len() {
             self.flush()?;
         }
         let mut room = &mut self.block.bytes[self.block.length..];
@@ -75,8 +109,9 @@ impl Write for BlockWriter {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        let filled = std::mem::replace(&mut self.block, self.blocks.empty()?);
-        self.blocks.send(filled)
+        self.blocks.send(mem::take(&mut self.block))?;
+        self.block = self.blocks.empty()?;
+        Ok(())
     }
 }
 
@@ -86,26 +121,18 @@ impl Write for BlockWriter {
 /// The sink's, or else those of `fill`.
 pub fn write_behind<T>(sink: impl Write + Send, fill: impl FnOnce(Blocks) -> io::Result<T>) -> io::Result<T> {
     thread::scope(|scope| {
-        let (filled, coming) = mpsc::sync_channel(Block::COUNT);
-        let (emptied, empty) = mpsc::sync_channel(Block::COUNT);
-        let writer = scope.spawn(move || {
-            for _ in 0..Block::COUNT {
-                let _ = emptied.send(Block::new());
-            }
-            write(sink, coming, &emptied)
-        });
-        let result = fill(Blocks { full: filled, empty });
+        let (filled, coming) = mpsc::channel();
+        let writer = scope.spawn(move || write(sink, coming));
+        let result = fill(Blocks::new(Blocks::FEW, filled));
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         written.and(result)
     })
 }
 
-fn write(mut sink: impl Write, coming: Receiver<Block>, emptied: &SyncSender<Block>) -> io::Result<()> {
-    for mut block in coming {
+fn write(mut sink: impl Write, coming: Receiver<Block>) -> io::Result<()> {
+    for block in coming {
         sink.write_all(&block.bytes[..block.length])?;
-        block.length = 0;
-        // Nobody may be left who wants it: that was the last block.
-        let _ = emptied.send(block);
+        block.go_home();
     }
     sink.flush()
 }

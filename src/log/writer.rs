@@ -1,6 +1,6 @@
 //! The observer that writes a traverse log.
 
-use std::io;
+use std::{io, mem};
 
 use super::{
     CutWindow, LineEnding, Spelling,
@@ -14,9 +14,12 @@ use crate::{
 };
 
 /// A window as columns of a log: minimax has none, alpha-beta has two.
-pub trait Columns: Window {
+pub trait Columns: Window + Send + Sync {
     /// The names of all columns of such a log.
     const NAMES: &'static str;
+
+    /// Whether the search of a subtree is the same whatever has been found outside it.
+    const SUBTREES_STAND_ALONE: bool;
 
     /// The values of the window's columns, left to right.
     fn values(self) -> impl IntoIterator<Item = Value>;
@@ -24,6 +27,7 @@ pub trait Columns: Window {
 
 impl Columns for Open {
     const NAMES: &'static str = "Node,Depth,Value";
+    const SUBTREES_STAND_ALONE: bool = true;
 
     fn values(self) -> impl IntoIterator<Item = Value> {
         []
@@ -32,6 +36,7 @@ impl Columns for Open {
 
 impl Columns for AlphaBeta {
     const NAMES: &'static str = "Node,Depth,Value,Alpha,Beta";
+    const SUBTREES_STAND_ALONE: bool = false;
 
     fn values(self) -> impl IntoIterator<Item = Value> {
         [self.alpha, self.beta]
@@ -60,7 +65,7 @@ impl LogWriter {
         line_ending: LineEnding,
         depth: Depth,
         largest: i32,
-        blocks: Blocks,
+        mut blocks: Blocks,
     ) -> io::Result<Self> {
         let block = blocks.empty()?;
         let rows = Rows {
@@ -74,6 +79,22 @@ impl LogWriter {
         log.append(W::NAMES);
         log.append(line_ending.text());
         Ok(log)
+    }
+
+    /// A log of subtrees of the same search, without a header.
+    pub(super) fn of_subtrees(&self, mut blocks: Blocks) -> io::Result<Self> {
+        Ok(Self { block: blocks.empty()?, blocks, rows: self.rows.clone() })
+    }
+
+    /// Sends off what there is of a subtree of this value, which is complete.
+    pub(super) fn end_subtree(&mut self, value: Value) -> io::Result<()> {
+        self.block.ends_subtree = Some(value);
+        self.next_block()
+    }
+
+    /// Sends off what there is, and goes on behind the text of `next`.
+    pub(super) fn continue_behind(&mut self, next: Block) -> io::Result<()> {
+        self.blocks.send(mem::replace(&mut self.block, next))
     }
 
     /// Sends off what is left.
@@ -101,8 +122,9 @@ impl LogWriter {
     #[cold]
     #[inline(never)]
     fn next_block(&mut self) -> io::Result<()> {
-        let full = std::mem::replace(&mut self.block, self.blocks.empty()?);
-        self.blocks.send(full)
+        self.blocks.send(mem::take(&mut self.block))?;
+        self.block = self.blocks.empty()?;
+        Ok(())
     }
 
     /// Writes one row.
@@ -112,7 +134,7 @@ impl LogWriter {
         W: Columns,
     {
         self.make_room()?;
-        let Block { bytes, length } = &mut self.block;
+        let Block { bytes, length, .. } = &mut self.block;
         *length += self.rows.write(&mut bytes[*length..], self.rows.nodes.of(node), value, window);
         Ok(())
     }
@@ -126,7 +148,7 @@ const LONGEST_ROW: usize = 96;
 const LAST_PLY: usize = 129 * LONGEST_ROW + ROW;
 
 /// What rows are made of.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Rows {
     nodes: NodeCells,
     /// Values inside a row.
@@ -219,8 +241,8 @@ where
             return self.row(node, update.value, update.after);
         }
         self.row(node, update.value, cut_window(&self.rows.spelling, update))?;
-        let Block { bytes, length } = &mut self.block;
-        *length = self.rows.mark_cut(&mut **bytes, *length);
+        let Block { bytes, length, .. } = &mut self.block;
+        *length = self.rows.mark_cut(bytes, *length);
         Ok(())
     }
 
@@ -233,7 +255,7 @@ where
         window: W,
     ) -> io::Result<impl Observer<M, W, Error = io::Error>> {
         self.make_room()?;
-        let Block { bytes, length } = &mut self.block;
+        let Block { bytes, length, .. } = &mut self.block;
         let mut last_ply = LastPly {
             rows: &self.rows,
             node: self.rows.nodes.of(node),

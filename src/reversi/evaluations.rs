@@ -4,7 +4,7 @@ use super::{Bitboard, Instructions, Move, Position, Rules, Square};
 use crate::{evaluation::Evaluation, value::Value};
 
 /// What a set of one player's discs is worth. A position is worth the difference of the two sets.
-pub trait DiscValues {
+pub trait DiscValues: Sync {
     /// The sum over the discs.
     fn sum(&self, discs: Bitboard) -> i32;
 

@@ -33,7 +33,7 @@ impl fmt::Display for Move {
 }
 
 /// Reversi under one assignment's rules.
-pub trait Rules: Game<Move: Into<Move>> {
+pub trait Rules: Game<Move: Into<Move> + Send> + Send + Sync {
     /// The instructions that moves are computed with.
     type Instructions: Instructions;
 

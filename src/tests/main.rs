@@ -17,13 +17,14 @@ mod one_line;
 #[cfg(unix)]
 mod output;
 mod perft;
+#[cfg(unix)]
+mod pipeline;
 mod play;
 #[cfg(unix)]
 mod play_terminal;
 mod positions;
 mod readme;
-#[cfg(unix)]
-mod records;
+mod rows;
 mod search;
 #[cfg(unix)]
 mod signals;

@@ -1,4 +1,4 @@
-//! Logs as records: larger ones than the pipeline's blocks, and sinks that fail.
+//! Logs larger than the pipeline's blocks, and sinks that fail.
 
 use std::{
     fs,
@@ -7,13 +7,16 @@ use std::{
 };
 
 use reversi::{
+    dialect::Dialect,
     log::{Csv, JsonLines, LineEnding, LogFormat, RecordForm, RecordWriter},
     reversi::{NoPass, Pieces, Position, Size},
     search::{Open, search},
     value::Depth,
 };
 
-const FORMATS: [LogFormat; 2] = [LogFormat::Csv, LogFormat::JsonLines];
+use crate::rows::row_by_row;
+
+const FORMATS: [LogFormat; 3] = [LogFormat::Spelled(Dialect::USC2013.spelling), LogFormat::Csv, LogFormat::JsonLines];
 
 fn opening() -> NoPass {
     NoPass(Position::opening(Size::EIGHT))
@@ -28,8 +31,11 @@ fn log(format: LogFormat, depth: u32, line_ending: LineEnding, sink: impl Write 
 fn written_straight(format: LogFormat, depth: u32, line_ending: LineEnding) -> Vec<u8> {
     let mut bytes = Vec::new();
     let form: Box<dyn RecordForm> = match format {
+        LogFormat::Spelled(spelling) => {
+            return row_by_row(spelling, &opening(), Depth::new(depth), &Pieces, line_ending).into_bytes();
+        }
         LogFormat::Csv => Box::new(Csv::new(&mut bytes, line_ending)),
-        _ => Box::new(JsonLines::new(&mut bytes, line_ending)),
+        LogFormat::JsonLines => Box::new(JsonLines::new(&mut bytes, line_ending)),
     };
     let mut log = RecordWriter::new(form);
     search(&opening(), Depth::new(depth), Open, &Pieces, &mut log).expect("room in memory");
@@ -41,11 +47,11 @@ fn written_straight(format: LogFormat, depth: u32, line_ending: LineEnding) -> V
 fn a_log_is_the_same_whatever_its_size() {
     for format in FORMATS {
         for line_ending in [LineEnding::Lf, LineEnding::Crlf] {
-            for depth in [0, 1, 3, 7] {
+            for depth in [0, 1, 3, 7, 8] {
                 let mut bytes = Vec::new();
                 log(format, depth, line_ending, &mut bytes).expect("room in memory");
                 // So deep, all blocks are filled more than once.
-                assert!(depth < 7 || bytes.len() > 4 << 20, "only {} bytes", bytes.len());
+                assert!(depth < 8 || bytes.len() > 4 << 20, "only {} bytes", bytes.len());
                 assert!(bytes == written_straight(format, depth, line_ending), "{format:?}, depth {depth}");
             }
         }
@@ -88,7 +94,7 @@ impl Write for Forgetful {
 #[test]
 fn the_error_of_a_sink_comes_through_wherever_it_comes() {
     for format in FORMATS {
-        for depth in [1, 7] {
+        for depth in [1, 8] {
             let length = written_straight(format, depth, LineEnding::Lf).len();
             let log = |sink: &mut (dyn Write + Send)| log(format, depth, LineEnding::Lf, sink);
             log(&mut Disk { room: length }).expect("room for all of it");
@@ -112,7 +118,7 @@ fn job(format: &str, log: &str, standard_output: impl Into<Stdio>) -> (Option<i3
     let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
     let output = Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
         .current_dir(folder.path())
-        .args(["-t1", "-d7", "-op", "moves", "--log-dialect", format, "-ol", log, "-i"])
+        .args(["-t1", "-d8", "-op", "moves", "--log-dialect", format, "-ol", log, "-i"])
         .arg(board)
         .stdout(standard_output)
         .output()
@@ -123,7 +129,7 @@ fn job(format: &str, log: &str, standard_output: impl Into<Stdio>) -> (Option<i3
 
 #[test]
 fn whoever_closes_a_pipe_gets_no_message_and_the_moves_appear() {
-    for format in ["csv", "jsonl"] {
+    for format in ["usc2013", "csv", "jsonl"] {
         let (read, write) = io::pipe().expect("a pipe");
         drop(read);
         assert_eq!(job(format, "-", write), (Some(0), String::new(), true), "{format}");
@@ -133,7 +139,7 @@ fn whoever_closes_a_pipe_gets_no_message_and_the_moves_appear() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_with_its_name_and_the_cause() {
-    for format in ["csv", "jsonl"] {
+    for format in ["usc2013", "csv", "jsonl"] {
         let (code, said, has_moves) = job(format, "/dev/full", Stdio::null());
         assert_eq!((code, has_moves), (Some(2), false), "{format}");
         assert!(said.starts_with("cannot write /dev/full: No space left on device"), "{said}");
