@@ -27,7 +27,7 @@ use crate::{
     value::{Depth, Value},
 };
 
-/// Searches games under the rules `R`, and remembers the positions it has met for the next search, in at most 10 MiB.
+/// Searches games under the rules `R`, and remembers the positions it has met for the next search, in at most 3 MiB.
 #[derive(Debug)]
 pub struct Solver<'a, R: Game, S> {
     tree: Tree<'a, R, S>,
