@@ -74,23 +74,25 @@ impl<'a, R: Rules, S: DiscValues> Solver<'a, R, S> {
         self.tree.children.clear(); // a stopped search has left some
         self.rehearse(game, standing, depth)?;
         let hint = self.tree.table.get(game.position()).and_then(|entry| entry.best);
-        let ordering = Ordering::new(game, depth, self.tree.values, hint);
-        let mut children: Vec<_> =
-            game.moves().map(|played| ordering.child(game, played, standing, self.tree.values)).enumerate().collect();
-        children.sort_by_key(|(_, child)| Reverse(child.promise));
+        let values = self.tree.values;
+        let ordering = Ordering::new(game, depth, values);
+        let child = |played| ordering.child(game, &game.after(played), played, values);
+        let mut children: Vec<_> = game.moves().map(child).enumerate().collect();
+        children.sort_by_key(|(_, child)| (hint != Some(child.played.into()), Reverse(child.promise)));
 
         let mut best: Option<(usize, i32, R::Move)> = None;
-        for (place, Child { played, game, standing, .. }) in children {
+        for (place, Child { played, gain, places, .. }) in children {
+            let (game, standing) = (game.after(played), -(standing + gain));
             let value = match best {
-                None => -self.tree.value(&game, standing, below, -INFINITY, INFINITY)?,
+                None => -self.tree.value(&game, places, standing, below, -INFINITY, INFINITY)?,
                 Some((first, value, _)) => {
                     // Before the best in the order of the moves, an equal takes its place; behind it only a better one.
                     let enough = if place < first { value } else { value + 1 };
-                    let bound = -self.tree.value(&game, standing, below, -enough, 1 - enough)?;
+                    let bound = -self.tree.value(&game, places, standing, below, -enough, 1 - enough)?;
                     if bound < enough {
                         continue;
                     }
-                    -self.tree.value(&game, standing, below, -INFINITY, 1 - bound)?
+                    -self.tree.value(&game, places, standing, below, -INFINITY, 1 - bound)?
                 }
             };
             best = Some((place, value, played));
@@ -122,7 +124,7 @@ impl<'a, R: Rules, S: DiscValues> Solver<'a, R, S> {
         // A search to the end orders moves by replies, and needs less of it.
         let enough = if depth.plies() < empty { depth.plies() } else { empty / 2 };
         for plies in known.plies() + 1..enough {
-            self.tree.value(game, standing, Depth::new(plies), -INFINITY, INFINITY)?;
+            self.tree.value(game, game.position().mobility(), standing, Depth::new(plies), -INFINITY, INFINITY)?;
         }
         Some(())
     }

@@ -19,6 +19,16 @@ pub trait DiscValues: Sync {
         self.one(placed) + 2 * self.sum(captured)
     }
 
+    /// What the player to move gains by a move.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the game
+    fn gain_of<R: Rules>(&self, game: &R, played: R::Move) -> i32 {
+        match played.into() {
+            Move::Place(square) => self.gain(square, game.position().captured(square)),
+            Move::Pass => 0,
+        }
+    }
+
     /// What each of the moves of the player to move gains.
     fn gains<I: Instructions>(&self, position: &Position<I>) -> impl Fn(Square) -> i32 {
         |square| self.gain(square, position.captured(square))

@@ -4,7 +4,7 @@
 
 use std::{fmt, iter};
 
-use super::{Color, Instructions, Portable, Position, Square};
+use super::{Bitboard, Color, Instructions, Portable, Position, Square};
 use crate::game::{Game, Turn, Visitor};
 
 /// A move under rules that know passes.
@@ -14,6 +14,17 @@ pub enum Move {
     Place(Square),
     /// No disc: the opponent is to move.
     Pass,
+}
+
+impl Move {
+    /// The squares that get a disc: one, or none.
+    #[must_use]
+    pub const fn squares(self) -> Bitboard {
+        match self {
+            Self::Place(square) => Bitboard::of(square),
+            Self::Pass => Bitboard::EMPTY,
+        }
+    }
 }
 
 impl From<Square> for Move {
@@ -43,6 +54,10 @@ pub trait Rules: Game<Move: Into<Move> + Send> + Send + Sync {
     /// A number of plies that no game from here exceeds.
     fn plies_left(&self) -> u32;
 
+    /// The [moves](Game::moves), where the [squares](Position::mobility) on which the player to move captures are
+    /// known.
+    fn moves_on(&self, places: Bitboard) -> impl Iterator<Item = Self::Move>;
+
     /// The player who wants a high value.
     fn max(&self) -> Color {
         Color::Black
@@ -69,6 +84,11 @@ impl<I: Instructions> Rules for NoPass<I> {
     fn plies_left(&self) -> u32 {
         self.0.empty().len()
     }
+
+    #[inline]
+    fn moves_on(&self, places: Bitboard) -> impl Iterator<Item = Square> {
+        places.into_iter()
+    }
 }
 
 impl<I: Instructions> Game for NoPass<I> {
@@ -80,7 +100,7 @@ impl<I: Instructions> Game for NoPass<I> {
 
     #[inline]
     fn moves(&self) -> impl Iterator<Item = Square> {
-        self.0.mobility().into_iter()
+        self.moves_on(self.0.mobility())
     }
 
     #[inline]
@@ -110,6 +130,12 @@ impl<I: Instructions> Rules for Pass<I> {
     fn plies_left(&self) -> u32 {
         2 * self.0.empty().len()
     }
+
+    #[inline]
+    fn moves_on(&self, places: Bitboard) -> impl Iterator<Item = Move> {
+        let passes = places.is_empty() && !self.0.passed().mobility().is_empty();
+        places.into_iter().map(Move::Place).chain(passes.then_some(Move::Pass))
+    }
 }
 
 impl<I: Instructions> Game for Pass<I> {
@@ -121,9 +147,7 @@ impl<I: Instructions> Game for Pass<I> {
 
     #[inline]
     fn moves(&self) -> impl Iterator<Item = Move> {
-        let places = self.0.mobility();
-        let passes = places.is_empty() && !self.0.passed().mobility().is_empty();
-        places.into_iter().map(Move::Place).chain(passes.then_some(Move::Pass))
+        self.moves_on(self.0.mobility())
     }
 
     #[inline]
@@ -179,6 +203,15 @@ impl<const WIPE_OUT_ENDS: bool, I: Instructions> Rules for CountedPass<WIPE_OUT_
         2 * self.position.empty().len() + 2
     }
 
+    fn moves_on(&self, places: Bitboard) -> impl Iterator<Item = Move> {
+        let wiped_out = self.position.own().is_empty() || self.position.other().is_empty();
+        let is_over = self.passes == 2 || WIPE_OUT_ENDS && wiped_out;
+        let passes = !is_over && places.is_empty();
+        // A colour without discs captures nothing and is never captured, so a finished node has no places to drop;
+        // after two passes neither player has any.
+        places.into_iter().map(Move::Place).chain(iter::repeat_n(Move::Pass, passes.into()))
+    }
+
     fn max(&self) -> Color {
         self.max
     }
@@ -192,13 +225,7 @@ impl<const WIPE_OUT_ENDS: bool, I: Instructions> Game for CountedPass<WIPE_OUT_E
     }
 
     fn moves(&self) -> impl Iterator<Item = Move> {
-        let wiped_out = self.position.own().is_empty() || self.position.other().is_empty();
-        let is_over = self.passes == 2 || WIPE_OUT_ENDS && wiped_out;
-        let places = self.position.mobility();
-        let passes = !is_over && places.is_empty();
-        // A colour without discs captures nothing and is never captured, so a finished node has no places to drop;
-        // after two passes neither player has any.
-        places.into_iter().map(Move::Place).chain(iter::repeat_n(Move::Pass, passes.into()))
+        self.moves_on(self.position.mobility())
     }
 
     fn after(&self, played: Move) -> Self {
