@@ -9,7 +9,11 @@ mod spelling;
 mod subtrees;
 mod writer;
 
-use std::io::{self, Write};
+use std::{
+    io::{self, ErrorKind, Write},
+    sync::mpsc,
+    thread,
+};
 
 pub use pipeline::{BlockWriter, Blocks, write_behind};
 pub use records::{Csv, JsonLines, RecordForm, RecordWriter};
@@ -17,8 +21,7 @@ pub use size::LogSize;
 pub use spelling::{CutWindow, LineEnding, Numbers, Spelling};
 pub use writer::{Columns, LogWriter};
 
-use subtrees::search_in_parts;
-
+use self::subtrees::Division;
 use crate::{
     reversi::{DiscValues, Rules},
     search::{Outcome, search},
@@ -52,8 +55,13 @@ impl LogFormat {
     ) -> io::Result<Outcome<R::Move>> {
         write_behind(sink, |blocks| match self {
             Self::Spelled(spelling) => {
-                let log = LogWriter::new::<W>(spelling, line_ending, depth, evaluation.largest(), blocks)?;
-                search_in_parts(game, depth, window, evaluation, log)
+                let mut log = LogWriter::new::<W>(spelling, line_ending, depth, evaluation.largest(), blocks)?;
+                if let Some(division) = Division::of::<W>(depth) {
+                    return search_divided(division, game, depth, window, evaluation, log);
+                }
+                let outcome = search(game, depth, window, evaluation, &mut log)?;
+                log.finish()?;
+                Ok(outcome)
             }
             Self::Csv => {
                 let form = Csv::new(BlockWriter::new(blocks)?, line_ending);
@@ -65,6 +73,44 @@ impl LogFormat {
             }
         })
     }
+}
+
+/// Logs each subtree by the thread that searches it, and puts it into its place in the log.
+fn search_divided<R: Rules, W: Columns>(
+    division: Division,
+    game: &R,
+    depth: Depth,
+    window: W,
+    evaluation: &impl DiscValues,
+    log: LogWriter,
+) -> io::Result<Outcome<R::Move>> {
+    /// The blocks of a thread: 4 MiB.
+    const BLOCKS: usize = 16;
+
+    thread::scope(|scope| {
+        let mut parts = Vec::new();
+        for number in 0..division.threads {
+            let (full, part) = mpsc::channel();
+            let mut observer = division.part(number, log.of_subtrees(Blocks::new(BLOCKS, full))?);
+            // An error means that nobody wants the rest.
+            scope.spawn(move || search(game, depth, window, evaluation, &mut observer));
+            parts.push(part);
+        }
+        let mut whole = division.whole(log, |log: &mut LogWriter, number: usize| {
+            loop {
+                // A thread that has ended before its time has panicked, which the end of the scope makes known.
+                let mut block = parts[number].recv().map_err(|_| ErrorKind::BrokenPipe)?;
+                let value = block.ends_subtree.take();
+                log.continue_behind(block)?;
+                if let Some(value) = value {
+                    return Ok(value);
+                }
+            }
+        });
+        let outcome = search(game, depth, window, evaluation, &mut whole)?;
+        whole.observer.finish()?;
+        Ok(outcome)
+    })
 }
 
 fn search_recorded<R: Rules, W: Columns>(

@@ -1,8 +1,18 @@
 //! How large a log would be: its rows and bytes, counted without writing it.
 
-use std::io::{self, ErrorKind, Write};
+use std::{
+    io::{self, ErrorKind, Write},
+    mem,
+    panic::resume_unwind,
+    thread,
+};
 
-use super::{Columns, LineEnding, LogFormat, Numbers, Spelling, cell::NodeCells, writer::cut_window};
+use super::{
+    Columns, LineEnding, LogFormat, Numbers, Spelling,
+    cell::NodeCells,
+    subtrees::{Division, SubtreeObserver},
+    writer::cut_window,
+};
 use crate::{
     reversi::{DiscValues, Move, Rules},
     search::{Node, Observer, Update, search},
@@ -33,10 +43,15 @@ impl LogFormat {
     ) -> Option<LogSize> {
         let size = if let Self::Spelled(spelling) = self {
             let lengths = Lengths::new::<W>(spelling, line_ending, depth, evaluation.largest());
-            let mut counter = Counter { size: lengths.header, lengths, limit };
-            search(game, depth, window, evaluation, &mut counter).ok()?;
-            counter.size.bytes -= counter.lengths.missing_line_end;
-            counter.size
+            let counted = if let Some(division) = Division::of::<W>(depth) {
+                count_divided(division, game, depth, window, evaluation, &lengths, limit)
+            } else {
+                let mut counter = Counter::new(&lengths, limit);
+                search(game, depth, window, evaluation, &mut counter).map(|_| counter.size)
+            };
+            let LogSize { rows, bytes } = counted.ok()?;
+            let LogSize { rows: header_rows, bytes: header_bytes } = lengths.header;
+            LogSize { rows: header_rows + rows, bytes: header_bytes + bytes - lengths.missing_line_end }
         } else {
             let mut sink = CountingSink { size: LogSize::default(), limit };
             self.search(game, depth, window, evaluation, line_ending, &mut sink).ok()?;
@@ -63,6 +78,35 @@ impl LogFormat {
             Self::Csv | Self::JsonLines => 200 + 5 * u64::from(depth.plies().min(NodeCells::LONGEST_GAME)),
         }
     }
+}
+
+/// Has each thread count its subtrees, and adds up.
+fn count_divided<R: Rules, W: Columns>(
+    division: Division,
+    game: &R,
+    depth: Depth,
+    window: W,
+    evaluation: &impl DiscValues,
+    lengths: &Lengths,
+    limit: u64,
+) -> Result<LogSize, TooLarge> {
+    let mut parts = thread::scope(|scope| {
+        let count = |number| {
+            let mut part = division.part(number, Counter::new(lengths, limit));
+            search(game, depth, window, evaluation, &mut part).map(|_| part.observer)
+        };
+        let threads: Vec<_> = (0..division.threads).map(|number| scope.spawn(move || count(number))).collect();
+        let counters = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        counters.collect::<Result<Vec<_>, _>>()
+    })?;
+    let sizes: Vec<LogSize> = parts.iter().map(|counter| counter.size).collect();
+    let mut values: Vec<_> = parts.iter_mut().map(|counter| mem::take(&mut counter.subtrees).into_iter()).collect();
+    let mut whole = division.whole(Counter::new(lengths, limit), |_: &mut Counter, number: usize| {
+        Ok(values[number].next().expect("the threads have searched all subtrees"))
+    });
+    search(game, depth, window, evaluation, &mut whole)?;
+    let above = whole.observer.size;
+    Ok(sizes.iter().fold(above, |sum, part| LogSize { rows: sum.rows + part.rows, bytes: sum.bytes + part.bytes }))
 }
 
 /// The log has more bytes than the limit.
@@ -201,13 +245,19 @@ fn length(value: i32, numbers: Numbers) -> u8 {
 }
 
 /// The observer that counts the rows and bytes of a spelled log.
-struct Counter {
-    lengths: Lengths,
+struct Counter<'a> {
+    lengths: &'a Lengths,
     size: LogSize,
     limit: u64,
+    /// The values of subtrees that are counted one after the other.
+    subtrees: Vec<Value>,
 }
 
-impl Counter {
+impl<'a> Counter<'a> {
+    fn new(lengths: &'a Lengths, limit: u64) -> Self {
+        Self { lengths, size: LogSize::default(), limit, subtrees: Vec::new() }
+    }
+
     /// Counts one row, where `rest` is the length of its values and marker.
     fn row<M: Into<Move>>(&mut self, node: Node<M>, rest: u64) {
         let name = self.lengths.name(node.reached_by.map(Into::into));
@@ -216,7 +266,7 @@ impl Counter {
     }
 }
 
-impl<M, W> Observer<M, W> for Counter
+impl<M, W> Observer<M, W> for Counter<'_>
 where
     M: Copy + Into<Move>,
     W: Columns,
@@ -250,6 +300,17 @@ where
         let own = lengths.name(node.reached_by.map(Into::into)) + lengths.around_values(node.ply);
         let child = lengths.around_values(node.ply.deeper());
         Ok(LastPly { lengths, own, child, counted: LogSize::default(), size })
+    }
+}
+
+impl<M, W> SubtreeObserver<M, W> for Counter<'_>
+where
+    M: Copy + Into<Move>,
+    W: Columns,
+{
+    fn end_subtree(&mut self, value: Value) -> Result<(), TooLarge> {
+        self.subtrees.push(value);
+        Ok(())
     }
 }
 

@@ -6,6 +6,7 @@ use super::{
     CutWindow, LineEnding, Spelling,
     cell::{Cell, NodeCells, PlyCells, ValueCells},
     pipeline::{Block, Blocks},
+    subtrees::SubtreeObserver,
 };
 use crate::{
     reversi::Move,
@@ -84,12 +85,6 @@ impl LogWriter {
     /// A log of subtrees of the same search, without a header.
     pub(super) fn of_subtrees(&self, mut blocks: Blocks) -> io::Result<Self> {
         Ok(Self { block: blocks.empty()?, blocks, rows: self.rows.clone() })
-    }
-
-    /// Sends off what there is of a subtree of this value, which is complete.
-    pub(super) fn end_subtree(&mut self, value: Value) -> io::Result<()> {
-        self.block.ends_subtree = Some(value);
-        self.next_block()
     }
 
     /// Sends off what there is, and goes on behind the text of `next`.
@@ -266,6 +261,18 @@ where
         };
         last_ply.row(last_ply.node, value, window);
         Ok(last_ply)
+    }
+}
+
+impl<M, W> SubtreeObserver<M, W> for LogWriter
+where
+    M: Copy + Into<Move>,
+    W: Columns,
+{
+    /// Sends off what there is of it.
+    fn end_subtree(&mut self, value: Value) -> io::Result<()> {
+        self.block.ends_subtree = Some(value);
+        self.next_block()
     }
 }
 
