@@ -13,11 +13,16 @@ const LOOKED_AT: u64 = 4_000_000;
 /// No header is longer.
 const HEADER: u64 = 64;
 
+/// No row is shorter: a square, a depth and a value, a separator behind each of the first two, and a line end. The root
+/// has one row less than other nodes, for which the header makes up.
+const SHORTEST_ROW: u64 = 7;
+
 impl LogFormat {
     /// Whether the log that [`search`](LogFormat::search) would write has at most `room` bytes.
     ///
-    /// Mostly the number of positions near the root tells that it has. Only where that leaves it open are the bytes
-    /// counted, up to `room`.
+    /// Mostly the number of positions near the root tells that it has, or else that of all positions; where the search
+    /// goes to all of them, it also tells that it has not. Only where that leaves it open are the bytes counted, up to
+    /// `room`.
     #[must_use]
     pub fn has_room<R: Rules, W: Columns>(
         self,
@@ -28,13 +33,29 @@ impl LogFormat {
         line_ending: LineEnding,
         room: u64,
     ) -> bool {
-        let row = self.longest_row::<W>(depth, evaluation, line_ending);
-        let plies = depth.plies().min(NodeCells::LONGEST_GAME);
-        let horizons = (0..plies).take_while(|&horizon| perft(game, horizon) <= LOOKED_AT);
         // Each node has a row as it is entered or evaluated, and then its parent has one.
-        let mut bounds = horizons.map(|horizon| nodes_at_most(game, plies, horizon).saturating_mul(2 * row));
-        bounds.any(|bytes| bytes.saturating_add(HEADER) <= room)
-            || self.size(game, depth, window, evaluation, line_ending, room).is_some()
+        let bytes = |nodes: u64, row: u64| nodes.saturating_mul(2 * row).saturating_add(HEADER);
+        let longest = self.longest_row::<W>(depth, evaluation, line_ending);
+        let plies = depth.plies().min(NodeCells::LONGEST_GAME);
+        let mut horizons = (0..plies).take_while(|&horizon| perft(game, horizon) <= LOOKED_AT);
+        if horizons.any(|horizon| bytes(nodes_at_most(game, plies, horizon), longest) <= room) {
+            return true;
+        }
+        if W::SUBTREES_STAND_ALONE {
+            let mut nodes: u64 = 0;
+            for ply in 0..=plies {
+                // A game that has ended before counts again.
+                let at_ply = perft(game, ply);
+                if at_ply.saturating_mul(2 * SHORTEST_ROW) > room {
+                    return false;
+                }
+                nodes = nodes.saturating_add(at_ply);
+            }
+            if bytes(nodes, longest) <= room {
+                return true;
+            }
+        }
+        self.size(game, depth, window, evaluation, line_ending, room).is_some()
     }
 }
 
