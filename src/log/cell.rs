@@ -16,10 +16,15 @@ impl Cell {
     /// The bytes that a copy takes. The last holds the length of the text.
     pub(super) const ROOM: usize = 16;
 
-    fn new(text: &str) -> Self {
+    /// The cell of some texts one after the other.
+    fn new(texts: &[&str]) -> Self {
         let mut room = [0; Self::ROOM];
-        room[..text.len()].copy_from_slice(text.as_bytes());
-        room[Self::ROOM - 1] = u8::try_from(text.len()).expect("a cell is short");
+        let mut length = 0;
+        for text in texts {
+            room[length..][..text.len()].copy_from_slice(text.as_bytes());
+            length += text.len();
+        }
+        room[Self::ROOM - 1] = u8::try_from(length).expect("a cell is short");
         Self(room)
     }
 
@@ -51,10 +56,10 @@ impl NodeCells {
         let names: Vec<String> = squares.chain(["pass".to_owned(), "root".to_owned()]).collect();
         let plies = 0..=depth.plies().min(Self::LONGEST_GAME);
         let cells = plies.map(|ply| {
-            let depth = ply + root_depth;
+            let depth = (ply + root_depth).to_string();
             std::array::from_fn(|index| match names.get(index) {
-                Some(name) => Cell::new(&format!("{name}{separator}{depth}{separator}")),
-                None => Cell::new(""),
+                Some(name) => Cell::new(&[name, separator, &depth, separator]),
+                None => Cell::new(&[]),
             })
         });
         Self(cells.collect())
@@ -149,6 +154,10 @@ impl ValueCells {
 }
 
 fn spell(value: Value, numbers: Numbers, behind: &str) -> Cell {
-    let decimal = if numbers == Numbers::OneDecimal && value.finite().is_some() { ".0" } else { "" };
-    Cell::new(&format!("{value}{decimal}{behind}"))
+    let decimal = if numbers == Numbers::OneDecimal { ".0" } else { "" };
+    match value.finite() {
+        // The standard library spells integers much faster than what is made of them.
+        Some(finite) => Cell::new(&[&finite.to_string(), decimal, behind]),
+        None => Cell::new(&[&value.to_string(), behind]),
+    }
 }
