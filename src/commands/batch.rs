@@ -8,11 +8,10 @@ use std::{
     thread,
 };
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use clap::{ArgGroup, Args, ValueEnum};
-use indicatif::HumanBytes;
 
-use super::{board, dialect_names};
+use super::{board, dialect_names, free_space};
 use crate::{
     batch::{self, MovesFile, StatisticsFile},
     fast::Solver,
@@ -142,8 +141,7 @@ pub fn run(arguments: Arguments) -> Result<()> {
         // A bar would be in the way of an output on the same screen.
         let on_screen = [&log, &moves].into_iter().chain(&statistics).any(Output::is_terminal);
         let progress = if arguments.quiet || on_screen { Progress::hidden() } else { Progress::start() };
-        let room = if arguments.force { None } else { log.room() };
-        Some(Files { log, room, moves, statistics, progress })
+        Some(Files { log, force: arguments.force, moves, statistics, progress })
     };
     let job = Job {
         start,
@@ -175,8 +173,8 @@ struct Job {
 /// Where a game is written.
 struct Files {
     log: Output,
-    /// The bytes that the log may take; `None` where there is no limit.
-    room: Option<u64>,
+    /// Whether the log is written even where it has no room.
+    force: bool,
     moves: Output,
     statistics: Option<Output>,
     progress: Progress,
@@ -209,14 +207,10 @@ impl Job {
         W: Columns,
     {
         let (start, depth) = (self.start.with(best), self.depth);
-        if let Some(room) = files.room {
-            ensure!(
-                self.format.has_room(&NoPass(start), depth, window, evaluation, self.line_ending, room),
-                "cannot write {}: the log is larger than the {} that are free there; expected a smaller -d, a name \
-                 that ends in .zst, which compresses it, or --force, which writes it all the same",
-                files.log.name(),
-                HumanBytes(room)
-            );
+        if !files.force {
+            free_space::check(&files.log, |room| {
+                self.format.has_room(&NoPass(start), depth, window, evaluation, self.line_ending, room)
+            })?;
         }
         let mut statistics = files.statistics.is_some().then(|| StatisticsFile::new(Vec::new()));
         let mut solver = Solver::new(evaluation);

@@ -6,6 +6,7 @@ pub mod bench;
 mod board;
 mod dialect_names;
 pub mod dialects;
+mod free_space;
 pub mod next;
 pub mod nxn;
 pub mod perft;

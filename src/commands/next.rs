@@ -10,18 +10,20 @@ use clap::Args;
 
 use super::{
     batch::{Algorithm, EvaluationName, Task},
-    board, dialect_names,
+    board, dialect_names, free_space,
 };
 use crate::{
     dialect::{Dialect, InputForm, SearchRules},
+    fast::Solver,
     input::{self, Input},
     log::{Columns, LineEnding, LogFormat},
     next::{self, Request},
     output::{self, Output},
     reversi::{CountedPass, DiscValues, NoPass, Pieces, Position, Rules, Weights, text::Alphabet},
-    search::{AlphaBeta, Open, search},
+    search::{AlphaBeta, Open},
     source,
     value::Depth,
+    with_best_instructions,
 };
 
 /// The arguments.
@@ -54,6 +56,9 @@ pub struct Arguments {
     /// The line ends of the output
     #[arg(long, value_enum, default_value_t, value_name = "ENDING")]
     line_ending: LineEnding,
+    /// Write the log even where it does not fit into the free space
+    #[arg(long)]
+    force: bool,
 }
 
 /// Runs the job.
@@ -76,13 +81,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if what.logged.is_none() && !matches!(format, LogFormat::Spelled(_)) {
         bail!("{}: greedy (task 1) has no log; expected task 2 or 3 with --log-dialect", arguments.input.display());
     }
-    let mut answer =
-        Answer { what, format, line_ending: arguments.line_ending, output: Output::create(&arguments.output)? };
-    match dialect.rules {
-        SearchRules::NoPass => answer.write(&NoPass(position)),
-        SearchRules::CountedPass => answer.write(&CountedPass::<false>::new(position)),
-        SearchRules::CountedPassOrWipeOut => answer.write(&CountedPass::<true>::new(position)),
-    }?;
+    let Arguments { line_ending, force, .. } = *arguments;
+    let mut answer = Answer { what, format, line_ending, force, output: Output::create(&arguments.output)? };
+    with_best_instructions!(best => match dialect.rules {
+        SearchRules::NoPass => answer.write(&NoPass(position.with(best))),
+        SearchRules::CountedPass => answer.write(&CountedPass::<false, _>::new(position.with(best))),
+        SearchRules::CountedPassOrWipeOut => answer.write(&CountedPass::<true, _>::new(position.with(best))),
+    })?;
     answer.output.commit()
 }
 
@@ -112,41 +117,50 @@ struct Answer {
     what: What,
     format: LogFormat,
     line_ending: LineEnding,
+    /// Whether the log is written even where it has no room.
+    force: bool,
     output: Output,
 }
 
 impl Answer {
-    fn write(&mut self, game: &impl Rules) -> io::Result<()> {
+    fn write(&mut self, game: &impl Rules) -> Result<()> {
         match self.what.evaluation {
             EvaluationName::Pieces => self.write_by(game, &Pieces),
             EvaluationName::Weights => self.write_by(game, &Weights::default()),
         }
     }
 
-    fn write_by(&mut self, game: &impl Rules, evaluation: &impl DiscValues) -> io::Result<()> {
-        if let LogFormat::Spelled(spelling) = self.format {
-            let is_last = self.what.logged.is_none();
-            self.write_board(game, evaluation, !is_last || spelling.last_line_end)?;
-        }
+    fn write_by(&mut self, game: &impl Rules, evaluation: &impl DiscValues) -> Result<()> {
         match self.what.logged {
-            None => Ok(()),
-            Some(Algorithm::Minimax) => self.write_log(game, Open, evaluation),
-            Some(Algorithm::AlphaBeta) => self.write_log(game, AlphaBeta::FULL, evaluation),
+            None => Ok(self.write_board(game, evaluation)?),
+            Some(Algorithm::Minimax) => self.write_with_log(game, Open, evaluation),
+            Some(Algorithm::AlphaBeta) => self.write_with_log(game, AlphaBeta::FULL, evaluation),
         }
+    }
+
+    fn write_with_log(&mut self, game: &impl Rules, window: impl Columns, evaluation: &impl DiscValues) -> Result<()> {
+        let (format, depth, line_ending) = (self.format, self.what.depth, self.line_ending);
+        if !self.force {
+            // Eight rows of eight squares and a line end of up to two characters stand before the log.
+            const BOARD: u64 = 80;
+            free_space::check(&self.output, |room| {
+                format.has_room(game, depth, window, evaluation, line_ending, room.saturating_sub(BOARD))
+            })?;
+        }
+        self.write_board(game, evaluation)?;
+        format.search(game, depth, window, evaluation, line_ending, &mut self.output)?;
+        Ok(())
     }
 
     /// Writes the board after the best move, which the log's own search would tell only after the log.
-    fn write_board<R: Rules>(&mut self, game: &R, evaluation: &impl DiscValues, last_line_end: bool) -> io::Result<()> {
-        let Ok(outcome) = search(game, self.what.depth, AlphaBeta::FULL, evaluation, &mut ());
+    fn write_board<R: Rules>(&mut self, game: &R, evaluation: &impl DiscValues) -> io::Result<()> {
+        let LogFormat::Spelled(spelling) = self.format else { return Ok(()) };
+        let outcome = Solver::new(evaluation).search(game, self.what.depth).expect("nobody stops it");
         let next = outcome.best.map_or(*game, |best| game.after(best));
         let rows: Vec<String> = Alphabet::STARS.rows(next.position()).collect();
         let line_end = self.line_ending.text();
+        let last_line_end = self.what.logged.is_some() || spelling.last_line_end;
         let board = rows.join(line_end) + if last_line_end { line_end } else { "" };
         self.output.write_all(board.as_bytes())
-    }
-
-    fn write_log(&mut self, game: &impl Rules, window: impl Columns, evaluation: &impl DiscValues) -> io::Result<()> {
-        let sink = &mut self.output;
-        self.format.search(game, self.what.depth, window, evaluation, self.line_ending, sink).map(|_| ())
     }
 }

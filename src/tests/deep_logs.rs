@@ -197,13 +197,16 @@ fn in_small_file_system(script: &str) -> Option<String> {
 #[test]
 fn a_log_that_has_no_room_is_refused_before_anything_is_written() {
     let job = r#""$REVERSI" -t1 -i "$BOARD" -op moves"#;
+    let next = r#""$REVERSI" next --dialect usc2013 -t1 -i "$BOARD" -o next"#;
     let Some(said) = in_small_file_system(&format!(
         "{job} -d6 -ol log; echo $?; ls -A; \
          {job} -d60 -ol log; echo $?; ls -A; \
          {job} -d6 -ol log --force; echo $?; ls -A; \
          {job} -d5 -ol log.gz; echo $?; ls -A; rm moves log.gz; \
          {job} -d6 -ol - > /dev/null; echo $?; ls -A; \
-         {job} -d3 -ol log; echo $?; ls -A"
+         {job} -d3 -ol log; echo $?; ls -A; rm *; \
+         {next} -d6; echo $?; ls -A; \
+         {next} -d3; echo $?; ls -A"
     )) else {
         return; // Only tests of a system that lets them can have a file system of their own.
     };
