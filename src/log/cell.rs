@@ -7,8 +7,8 @@ use crate::{
     value::{Depth, Value},
 };
 
-/// A short text of fixed room, so that copying it needs no length: the caller copies all of it and advances by
-/// [`Cell::len`].
+/// A short text of fixed room, so that copying it needs no length: [`Cell::copy`] copies all of it and returns
+/// the place behind the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell([u8; Cell::ROOM]);
 

@@ -56,7 +56,7 @@ impl LogFormat {
         write_behind(sink, |blocks| match self {
             Self::Spelled(spelling) => {
                 let mut log = LogWriter::new::<W>(spelling, line_ending, depth, evaluation.largest(), blocks)?;
-                if let Some(division) = Division::of::<W>(depth) {
+                if let Some(division) = Division::of::<W>(game, depth) {
                     return search_divided(division, game, depth, window, evaluation, log);
                 }
                 let outcome = search(game, depth, window, evaluation, &mut log)?;

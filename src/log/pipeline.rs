@@ -21,7 +21,7 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// Large enough that handing a block over costs nothing, small enough that all of them stay in the cache.
+    /// Large enough that handing a block over costs nothing, small enough that a few of them stay in the cache.
     pub(super) const CAPACITY: usize = 1 << 18;
 
     fn new(home: Sender<Self>) -> Self {

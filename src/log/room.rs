@@ -14,7 +14,7 @@ const LOOKED_AT: u64 = 4_000_000;
 const HEADER: u64 = 64;
 
 /// No row is shorter: a square, a depth and a value, a separator behind each of the first two, and a line end. The root
-/// has one row less than other nodes, for which the header makes up.
+/// has one row less than other nodes, for which the header makes up, and in JSON lines the length of the rows.
 const SHORTEST_ROW: u64 = 7;
 
 impl LogFormat {
@@ -34,14 +34,14 @@ impl LogFormat {
         room: u64,
     ) -> bool {
         // Each node has a row as it is entered or evaluated, and then its parent has one.
-        let bytes = |nodes: u64, row: u64| nodes.saturating_mul(2 * row).saturating_add(HEADER);
-        let longest = self.longest_row::<W>(depth, evaluation, line_ending);
+        let row = self.longest_row::<W>(depth, evaluation, line_ending);
+        let bytes = |nodes: u64| nodes.saturating_mul(2 * row).saturating_add(HEADER);
         let plies = depth.plies().min(NodeCells::LONGEST_GAME);
         let mut horizons = (0..plies).take_while(|&horizon| perft(game, horizon) <= LOOKED_AT);
-        if horizons.any(|horizon| bytes(nodes_at_most(game, plies, horizon), longest) <= room) {
+        if horizons.any(|horizon| bytes(nodes_at_most(game, plies, horizon)) <= room) {
             return true;
         }
-        if W::SUBTREES_STAND_ALONE {
+        if W::ALWAYS_OPEN {
             let mut nodes: u64 = 0;
             for ply in 0..=plies {
                 // A game that has ended before counts again.
@@ -51,7 +51,7 @@ impl LogFormat {
                 }
                 nodes = nodes.saturating_add(at_ply);
             }
-            if bytes(nodes, longest) <= room {
+            if bytes(nodes) <= room {
                 return true;
             }
         }

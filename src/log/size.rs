@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, ErrorKind, Write},
-    mem,
     panic::resume_unwind,
     thread,
 };
@@ -43,7 +42,7 @@ impl LogFormat {
     ) -> Option<LogSize> {
         let size = if let Self::Spelled(spelling) = self {
             let lengths = Lengths::new::<W>(spelling, line_ending, depth, evaluation.largest());
-            let counted = if let Some(division) = Division::of::<W>(depth) {
+            let counted = if let Some(division) = Division::of::<W>(game, depth) {
                 count_divided(division, game, depth, window, evaluation, &lengths, limit)
             } else {
                 let mut counter = Counter::new(&lengths, limit);
@@ -90,7 +89,7 @@ fn count_divided<R: Rules, W: Columns>(
     lengths: &Lengths,
     limit: u64,
 ) -> Result<LogSize, TooLarge> {
-    let mut parts = thread::scope(|scope| {
+    let parts = thread::scope(|scope| {
         let count = |number| {
             let mut part = division.part(number, Counter::new(lengths, limit));
             search(game, depth, window, evaluation, &mut part).map(|_| part.observer)
@@ -99,8 +98,8 @@ fn count_divided<R: Rules, W: Columns>(
         let counters = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
         counters.collect::<Result<Vec<_>, _>>()
     })?;
-    let sizes: Vec<LogSize> = parts.iter().map(|counter| counter.size).collect();
-    let mut values: Vec<_> = parts.iter_mut().map(|counter| mem::take(&mut counter.subtrees).into_iter()).collect();
+    let (sizes, mut values): (Vec<LogSize>, Vec<_>) =
+        parts.into_iter().map(|counter| (counter.size, counter.subtrees.into_iter())).unzip();
     let mut whole = division.whole(Counter::new(lengths, limit), |_: &mut Counter, number: usize| {
         Ok(values[number].next().expect("the threads have searched all subtrees"))
     });

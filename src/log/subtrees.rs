@@ -7,6 +7,7 @@ use std::{num::NonZero, thread};
 
 use super::Columns;
 use crate::{
+    reversi::Rules,
     search::{Node, Observer, Update},
     value::{Depth, Value},
 };
@@ -27,10 +28,10 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// The division of a search of `depth` plies with windows `W`; `None` where it is not worth it or not possible.
-    pub(super) fn of<W: Columns>(depth: Depth) -> Option<Self> {
-        let root_ply = depth.plies().saturating_sub(PLIES);
-        if root_ply < 2 || !W::SUBTREES_STAND_ALONE {
+    /// The division of a search of a game to `depth` with windows `W`; `None` where it is not worth it or not possible.
+    pub(super) fn of<W: Columns>(game: &impl Rules, depth: Depth) -> Option<Self> {
+        let root_ply = depth.plies().min(game.plies_left()).saturating_sub(PLIES);
+        if root_ply < 2 || !W::ALWAYS_OPEN {
             return None;
         }
         let threads = thread::available_parallelism().map_or(1, NonZero::get).min(THREADS);
@@ -97,7 +98,7 @@ impl<M: Copy, W: Copy, O: SubtreeObserver<M, W>> Observer<M, W> for Part<O> {
         }
     }
 
-    /// All nodes above the last ply are in subtrees.
+    /// Nodes next to the last ply lie in subtrees, and those of other threads are not searched.
     #[inline]
     fn enter_last_ply(
         &mut self,

@@ -19,8 +19,9 @@ pub trait Columns: Window + Send + Sync {
     /// The names of all columns of such a log.
     const NAMES: &'static str;
 
-    /// Whether the search of a subtree is the same whatever has been found outside it.
-    const SUBTREES_STAND_ALONE: bool;
+    /// Whether it never closes: the search goes to every node, and a subtree is the same whatever has been found
+    /// outside it.
+    const ALWAYS_OPEN: bool;
 
     /// The values of the window's columns, left to right.
     fn values(self) -> impl IntoIterator<Item = Value>;
@@ -28,7 +29,7 @@ pub trait Columns: Window + Send + Sync {
 
 impl Columns for Open {
     const NAMES: &'static str = "Node,Depth,Value";
-    const SUBTREES_STAND_ALONE: bool = true;
+    const ALWAYS_OPEN: bool = true;
 
     fn values(self) -> impl IntoIterator<Item = Value> {
         []
@@ -37,7 +38,7 @@ impl Columns for Open {
 
 impl Columns for AlphaBeta {
     const NAMES: &'static str = "Node,Depth,Value,Alpha,Beta";
-    const SUBTREES_STAND_ALONE: bool = false;
+    const ALWAYS_OPEN: bool = false;
 
     fn values(self) -> impl IntoIterator<Item = Value> {
         [self.alpha, self.beta]
@@ -135,7 +136,7 @@ impl LogWriter {
     }
 }
 
-/// Room for the longest row as the lengths of cells have it, which are bytes: four cells.
+/// Room for four cells as long as a byte can say: the compiler does not know that they are shorter.
 const ROW: usize = 4 * (u8::MAX as usize + 1);
 /// At least as long as any row: four cells and a marker.
 const LONGEST_ROW: usize = 96;

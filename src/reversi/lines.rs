@@ -103,7 +103,7 @@ pub const fn capture_counts(own: u64, other: u64) -> [u8; 64] {
     by_square(counts)
 }
 
-/// The binary digits of a count: no disc captures more than 20, five on each of the four axes.
+/// The binary digits of a count: no disc captures more than 24, six on each of the four axes.
 pub(super) const DIGITS: usize = 5;
 
 /// Adds to a number on each square another one, digit by digit.

@@ -142,7 +142,7 @@ impl<I: Instructions> Position<I> {
         Bitboard(self.instructions.captured(square.index(), self.own.0, self.other.0))
     }
 
-    /// How many discs each of the moves of the player to move captures: 1 to 20, by the index of the square; anything on
+    /// How many discs each of the moves of the player to move captures: 1 to 24, by the index of the square; anything on
     /// the other squares. Where most moves are wanted, this is less work than their captures one by one.
     #[must_use]
     #[inline]
