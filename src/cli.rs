@@ -86,7 +86,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn execute(cli: Cli) -> Result<()> {
     // Other systems end the program as they do any other.
     #[cfg(unix)]
-    crate::interrupt::watch()?;
+    crate::terminal::interrupt::watch()?;
     match cli.command {
         None => batch::run(cli.batch),
         Some(Command::Next(arguments)) => next::run(&arguments),

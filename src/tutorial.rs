@@ -1,25 +1,22 @@
 //! A game of one's own: tic-tac-toe, from its rules to perfect play, with the nodes counted.
 //!
 //! A search needs three answers from a [game](crate::game::Game): who is to move, which moves there are, and what each
-//! leads to; and one from an [evaluation](crate::evaluation::Evaluation): what a leaf is worth to max. Minimax,
+//! leads to; and one from an [evaluation](crate::game::Evaluation): what a leaf is worth to max. Minimax,
 //! alpha-beta, and whatever is to be seen of them are there already, for every game.
 //!
 //! A position is a small `Copy` value: [`after`](crate::game::Game::after) makes a new one, and no move is ever taken
 //! back. Here it is two sets of squares, a bit a square, so that a row of the board is a digit of an octal number. A
 //! game that is won has no moves left, and **no moves make a leaf**: the search asks for no other sign of the end.
 //!
-//! What a search does, its [observers](crate::search::Observer) see, step by step. Some are [ready](crate::observers)
+//! What a search does, its [observers](crate::search::Observer) see, step by step. Some are [ready](crate::search)
 //! to use; one of one's own implements the steps it wants to see and counts, prints, draws or stops the search.
 //!
 //! ```
 //! use std::convert::Infallible;
 //!
 //! use reversi::{
-//!     evaluation::Evaluation,
-//!     game::{Game, Turn},
-//!     observers::{Counts, Line},
-//!     search::{AlphaBeta, Node, Observer, Open, Update, search},
-//!     value::{Depth, Value},
+//!     game::{Depth, Evaluation, Game, Turn, Value},
+//!     search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Update, search},
 //! };
 //!
 //! // The rules.
@@ -78,7 +75,7 @@
 //!
 //! // Alpha-beta is the same search with bounds. It finds the same with a thirtieth of the nodes.
 //! // A pair of observers is an observer: here one that counts, and one that keeps the line of best play.
-//! let mut observers = (Counts::default(), Line::new());
+//! let mut observers = (Counts::default(), PrincipalVariation::new());
 //! let Ok(alpha_beta) = search(&TicTacToe::START, Depth::UNLIMITED, AlphaBeta::FULL, &Winner, &mut observers);
 //! let (counts, line) = observers;
 //! assert_eq!(alpha_beta, minimax);

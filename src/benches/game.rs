@@ -4,10 +4,9 @@ use std::hint::black_box;
 
 use reversi::{
     fast::Solver,
-    game::Game,
-    reversi::{DiscValues, Instructions, NoPass, Pass, Pieces, Position, Size, Square, Weights},
+    game::{Depth, Game},
+    games::reversi::{DiscValues, Instructions, NoPass, Pass, Pieces, Position, Size, Square, Weights},
     search::{AlphaBeta, search},
-    value::Depth,
     with_best_instructions,
 };
 

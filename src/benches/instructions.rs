@@ -4,10 +4,9 @@
 use std::{convert::Infallible, hint::black_box};
 
 use reversi::{
-    game::perft,
-    reversi::{DiscValues, Instructions, NoPass, Pass, Pieces, Position, Size, Weights},
+    game::{Depth, Value, perft},
+    games::reversi::{DiscValues, Instructions, NoPass, Pass, Pieces, Position, Size, Weights},
     search::{AlphaBeta, Node, Observer, Open, Window, search},
-    value::{Depth, Value},
     with_best_instructions,
 };
 

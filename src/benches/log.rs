@@ -10,11 +10,11 @@ use std::{
 };
 
 use reversi::{
-    dialect::Dialect,
+    assignment::Dialect,
+    game::{Depth, Value},
+    games::reversi::{NoPass, Pieces, Position, Size, Square},
     log::{LineEnding, LogFormat, LogWriter, write_behind},
-    reversi::{NoPass, Pieces, Position, Size, Square},
     search::{Node, Observer, Open, Update},
-    value::{Depth, Value},
     with_best_instructions,
 };
 

@@ -13,15 +13,17 @@ use clap::{ArgGroup, Args, ValueEnum};
 
 use super::{board, dialect_names, free_space};
 use crate::{
-    batch::{self, MovesFile, StatisticsFile},
+    assignment::{self, MovesFile, StatisticsFile},
     fast::Solver,
-    input::{self, Input},
+    files::{
+        input::{self, Input},
+        output::{self, Output},
+    },
+    game::Depth,
+    games::reversi::{DiscValues, Instructions, NoPass, Pieces, Position, Weights, parse_weights},
     log::{Columns, LineEnding, LogFormat},
-    output::{self, Output},
-    progress::Progress,
-    reversi::{DiscValues, Instructions, NoPass, Pieces, Position, Weights},
     search::{AlphaBeta, Open},
-    value::Depth,
+    terminal::progress::Progress,
     with_best_instructions,
 };
 
@@ -158,7 +160,7 @@ pub fn run(arguments: Arguments) -> Result<()> {
 fn read_weights(path: Option<&Path>) -> Result<Weights> {
     let Some(path) = path else { return Ok(Weights::default()) };
     let input = Input::read(path, input::LIMIT)?;
-    let weights = batch::parse_weights(&input.text).map_err(|problem| input.explain(&problem))?;
+    let weights = parse_weights(&input.text).map_err(|problem| input.explain(&problem))?;
     Ok(Weights::new(&weights))
 }
 
@@ -209,7 +211,7 @@ impl Job {
         let (start, depth) = (self.start.with(best), self.depth);
         if !files.force {
             free_space::check(&files.log, |room| {
-                self.format.has_room(&NoPass(start), depth, window, evaluation, self.line_ending, room)
+                self.format.fits(&NoPass(start), depth, window, evaluation, self.line_ending, room)
             })?;
         }
         let mut statistics = files.statistics.is_some().then(|| StatisticsFile::new(Vec::new()));
@@ -217,8 +219,8 @@ impl Job {
         let stop = solver.stop();
         let steps = thread::scope(|scope| {
             let game = scope.spawn(|| match &mut statistics {
-                Some(statistics) => batch::play_counted(start, depth, window, evaluation, statistics).map(Some),
-                None => Ok(batch::play(start, depth, &mut solver)),
+                Some(statistics) => assignment::play_counted(start, depth, window, evaluation, statistics).map(Some),
+                None => Ok(assignment::play(start, depth, &mut solver)),
             });
             let log = files.progress.watch(&mut files.log);
             let logged = self.format.search(&NoPass(start), depth, window, evaluation, self.line_ending, log);

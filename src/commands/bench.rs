@@ -8,11 +8,10 @@ use std::{
 use anyhow::{Result, anyhow};
 
 use crate::{
-    observers::Counts,
-    reversi::{Color, DiscValues, NoPass, Pieces, Position, Size, Weights, text::Alphabet},
-    search::{AlphaBeta, Open, Window, search},
-    source,
-    value::Depth,
+    files::diagnostic,
+    game::Depth,
+    games::reversi::{Color, DiscValues, NoPass, Pieces, Position, Size, Weights, text::Alphabet},
+    search::{AlphaBeta, Counts, Open, Window, search},
     with_best_instructions,
 };
 
@@ -39,7 +38,7 @@ pub fn run() -> Result<()> {
     let mut searches = 0;
     let clock = Instant::now();
     for board in BOARDS {
-        let position = Alphabet::STARS.parse(&source::lines(board), Size::EIGHT, Color::Black);
+        let position = Alphabet::STARS.parse(&diagnostic::lines(board), Size::EIGHT, Color::Black);
         let position = position.map_err(|problem| anyhow!("a board of the program's own: {problem:?}"))?;
         count(position, Open, &Pieces, &mut counts);
         count(position, AlphaBeta::FULL, &Pieces, &mut counts);

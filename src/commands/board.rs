@@ -5,9 +5,11 @@ use std::path::Path;
 use anyhow::Result;
 
 use crate::{
-    input::{self, Input},
-    reversi::{Color, Position, Size, text::Alphabet},
-    source,
+    files::{
+        diagnostic,
+        input::{self, Input},
+    },
+    games::reversi::{Color, Position, Size, text::Alphabet},
 };
 
 /// Reads an 8x8 board of `*`, `X` and `O` with black to move; `-` is standard input.
@@ -16,6 +18,6 @@ use crate::{
 /// A file that cannot be read or holds no such board.
 pub fn read(path: &Path) -> Result<Position> {
     let input = Input::read(path, input::LIMIT)?;
-    let lines = source::lines(&input.text);
+    let lines = diagnostic::lines(&input.text);
     Alphabet::STARS.parse(&lines, Size::EIGHT, Color::Black).map_err(|problem| input.explain(&problem))
 }

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::{dialect::Dialect, log::LogFormat};
+use crate::{assignment::Dialect, log::LogFormat};
 
 /// Reads the name of a dialect.
 ///

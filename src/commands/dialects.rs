@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use anyhow::Result;
 
 use crate::{
-    dialect::{Dialect, InputForm, SearchRules},
+    assignment::{Dialect, InputForm, SearchRules},
     log::{CutWindow, Numbers},
 };
 

@@ -13,16 +13,17 @@ use super::{
     board, dialect_names, free_space,
 };
 use crate::{
-    dialect::{Dialect, InputForm, SearchRules},
+    assignment::{self, Dialect, InputForm, Request, SearchRules},
     fast::Solver,
-    input::{self, Input},
+    files::{
+        diagnostic,
+        input::{self, Input},
+        output::{self, Output},
+    },
+    game::Depth,
+    games::reversi::{CountedPass, DiscValues, NoPass, Pieces, Position, Rules, Weights, text::Alphabet},
     log::{Columns, LineEnding, LogFormat},
-    next::{self, Request},
-    output::{self, Output},
-    reversi::{CountedPass, DiscValues, NoPass, Pieces, Position, Rules, Weights, text::Alphabet},
     search::{AlphaBeta, Open},
-    source,
-    value::Depth,
     with_best_instructions,
 };
 
@@ -68,21 +69,21 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<()> {
     output::distinct(&[("-i", &arguments.input)], &[("-o", &arguments.output)])?;
     let dialect = arguments.dialect;
-    let (position, what) = match (dialect.input, arguments.task, arguments.depth) {
+    let (position, spec) = match (dialect.input, arguments.task, arguments.depth) {
         (InputForm::Board, Some(task), Some(depth)) => {
             let (algorithm, evaluation) = task.parts();
-            (board::read(&arguments.input)?, What { logged: Some(algorithm), evaluation, depth })
+            (board::read(&arguments.input)?, SearchSpec { logged: Some(algorithm), evaluation, depth })
         }
         (InputForm::Board, ..) => bail!("{} needs -t and -d: its input is the board alone", dialect.name),
         (form, None, None) => request(arguments, form)?,
         _ => bail!("-t and -d are for usc2013: in {} the input names task and depth", dialect.name),
     };
     let format = arguments.log_dialect.unwrap_or(LogFormat::Spelled(dialect.spelling));
-    if what.logged.is_none() && !matches!(format, LogFormat::Spelled(_)) {
+    if spec.logged.is_none() && !matches!(format, LogFormat::Spelled(_)) {
         bail!("{}: greedy (task 1) has no log; expected task 2 or 3 with --log-dialect", arguments.input.display());
     }
     let Arguments { line_ending, force, .. } = *arguments;
-    let mut answer = Answer { what, format, line_ending, force, output: Output::create(&arguments.output)? };
+    let mut answer = Answer { spec, format, line_ending, force, output: Output::create(&arguments.output)? };
     with_best_instructions!(best => match dialect.rules {
         SearchRules::NoPass => answer.write(&NoPass(position.with(best))),
         SearchRules::CountedPass => answer.write(&CountedPass::<false, _>::new(position.with(best))),
@@ -92,20 +93,21 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// Reads an input that names player, depth and perhaps the task.
-fn request(arguments: &Arguments, form: InputForm) -> Result<(Position, What)> {
+fn request(arguments: &Arguments, form: InputForm) -> Result<(Position, SearchSpec)> {
     let input = Input::read(&arguments.input, input::LIMIT)?;
-    let only_task = (form == InputForm::PlayerDepth).then_some(next::Task::AlphaBeta);
-    let request = Request::parse(&source::lines(&input.text), only_task).map_err(|problem| input.explain(&problem))?;
+    let only_task = (form == InputForm::PlayerDepth).then_some(assignment::Task::AlphaBeta);
+    let request =
+        Request::parse(&diagnostic::lines(&input.text), only_task).map_err(|problem| input.explain(&problem))?;
     let (logged, depth) = match request.task {
-        next::Task::Greedy => (None, Depth::new(1)),
-        next::Task::Minimax => (Some(Algorithm::Minimax), request.depth),
-        next::Task::AlphaBeta => (Some(Algorithm::AlphaBeta), request.depth),
+        assignment::Task::Greedy => (None, Depth::new(1)),
+        assignment::Task::Minimax => (Some(Algorithm::Minimax), request.depth),
+        assignment::Task::AlphaBeta => (Some(Algorithm::AlphaBeta), request.depth),
     };
-    Ok((request.position, What { logged, evaluation: EvaluationName::Weights, depth }))
+    Ok((request.position, SearchSpec { logged, evaluation: EvaluationName::Weights, depth }))
 }
 
 /// The search to make.
-struct What {
+struct SearchSpec {
     /// The algorithm whose steps are logged; none for greedy, which has no log.
     logged: Option<Algorithm>,
     evaluation: EvaluationName,
@@ -114,7 +116,7 @@ struct What {
 
 /// The output and its form.
 struct Answer {
-    what: What,
+    spec: SearchSpec,
     format: LogFormat,
     line_ending: LineEnding,
     /// Whether the log is written even where it has no room.
@@ -124,14 +126,14 @@ struct Answer {
 
 impl Answer {
     fn write(&mut self, game: &impl Rules) -> Result<()> {
-        match self.what.evaluation {
+        match self.spec.evaluation {
             EvaluationName::Pieces => self.write_by(game, &Pieces),
             EvaluationName::Weights => self.write_by(game, &Weights::default()),
         }
     }
 
     fn write_by(&mut self, game: &impl Rules, evaluation: &impl DiscValues) -> Result<()> {
-        match self.what.logged {
+        match self.spec.logged {
             None => Ok(self.write_board(game, evaluation)?),
             Some(Algorithm::Minimax) => self.write_with_log(game, Open, evaluation),
             Some(Algorithm::AlphaBeta) => self.write_with_log(game, AlphaBeta::FULL, evaluation),
@@ -139,12 +141,12 @@ impl Answer {
     }
 
     fn write_with_log(&mut self, game: &impl Rules, window: impl Columns, evaluation: &impl DiscValues) -> Result<()> {
-        let (format, depth, line_ending) = (self.format, self.what.depth, self.line_ending);
+        let (format, depth, line_ending) = (self.format, self.spec.depth, self.line_ending);
         if !self.force {
             // Eight rows of eight squares and a line end of up to two characters stand before the log.
             const BOARD: u64 = 80;
             free_space::check(&self.output, |room| {
-                format.has_room(game, depth, window, evaluation, line_ending, room.saturating_sub(BOARD))
+                format.fits(game, depth, window, evaluation, line_ending, room.saturating_sub(BOARD))
             })?;
         }
         self.write_board(game, evaluation)?;
@@ -155,11 +157,11 @@ impl Answer {
     /// Writes the board after the best move, which the log's own search would tell only after the log.
     fn write_board<R: Rules>(&mut self, game: &R, evaluation: &impl DiscValues) -> io::Result<()> {
         let LogFormat::Spelled(spelling) = self.format else { return Ok(()) };
-        let outcome = Solver::new(evaluation).search(game, self.what.depth).expect("nobody stops it");
+        let outcome = Solver::new(evaluation).search(game, self.spec.depth).expect("nobody stops it");
         let next = outcome.best.map_or(*game, |best| game.after(best));
         let rows: Vec<String> = Alphabet::STARS.rows(next.position()).collect();
         let line_end = self.line_ending.text();
-        let last_line_end = self.what.logged.is_some() || spelling.last_line_end;
+        let last_line_end = self.spec.logged.is_some() || spelling.last_line_end;
         let board = rows.join(line_end) + if last_line_end { line_end } else { "" };
         self.output.write_all(board.as_bytes())
     }

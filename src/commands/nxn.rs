@@ -10,11 +10,9 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::{
-    game::Game as _,
-    observers::{Counts, Line},
-    reversi::{Color, Move, Pass, Pieces, Position, Square, one_line},
-    search::{AlphaBeta, Node, Observer, Open, Update, Window, search},
-    value::{Depth, Value},
+    game::{Depth, Game as _, Value},
+    games::reversi::{Color, Move, Pass, Pieces, Position, Square, one_line},
+    search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Update, Window, search},
     with_best_instructions,
 };
 
@@ -118,7 +116,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         (Function::ExecuteMove, &[state, player, row, column]) => {
             let position = position(state)?.with_mover(color(player)?);
             let square = square(&position, row, column)?;
-            ensure!(position.mobility().contains(square), "({row}, {column}) is no legal move: it flips no disc");
+            ensure!(position.legal_moves().contains(square), "({row}, {column}) is no legal move: it flips no disc");
             (one_line::slashes(&position.after(square)), None)
         }
         (Function::IsTerminalState, &[state]) => {
@@ -201,7 +199,7 @@ impl Solution {
                 "warning: {empty} empty squares; with more than {limit} this search will hardly ever end. Ctrl-C stops it"
             );
         }
-        let mut line = Line::new();
+        let mut line = PrincipalVariation::new();
         let mut tally = Tally::new();
         let observer = &mut (&mut tally, &mut line);
         let Ok(outcome) = with_best_instructions!(best => {

@@ -10,10 +10,13 @@ use anyhow::Result;
 use clap::{Args, value_parser};
 
 use crate::{
+    files::{
+        diagnostic,
+        input::{self, Input},
+    },
     game,
-    input::{self, Input},
-    reversi::{Color, Pass, Position, Size, text::Alphabet},
-    source, with_best_instructions,
+    games::reversi::{Color, Pass, Position, Size, text::Alphabet},
+    with_best_instructions,
 };
 
 /// What to count.
@@ -44,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         None => Position::opening(arguments.size.unwrap_or(Size::EIGHT)),
         Some(path) => {
             let input = Input::read(path, input::LIMIT)?;
-            let lines = source::lines(&input.text);
+            let lines = diagnostic::lines(&input.text);
             let rows = lines.first().map_or(0, |line| line.text.chars().count());
             let size = u8::try_from(rows).ok().and_then(Size::new).unwrap_or(Size::EIGHT);
             Alphabet::STARS.parse(&lines, size, Color::Black).map_err(|problem| input.explain(&problem))?

@@ -12,26 +12,17 @@ use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
 use crate::{
-    batch,
-    input::{self, Input},
-    interrupt,
-    output::{self, Output},
-    play::{
-        agent::{AgentName, EvaluationName},
-        clock::Clock,
-        console::{Console, Leave},
-        record::Record,
-        replies::Replies,
-        session::{Manner, Player, Session},
-        setup::{Answers, Opponent},
-        sides::Sides,
-        starts::parse_starts,
-        terminal::Terminal,
-        tournament::{self, Summary, Tournament},
+    agents::{AgentName, EvaluationName},
+    files::{
+        diagnostic,
+        input::{self, Input},
+        output::{self, Output},
     },
-    reversi::{Color, Position, Size},
-    source,
-    value::Depth,
+    game::Depth,
+    games::reversi::{ByColor, Color, Position, Record, Size, parse_weights},
+    matches::{self, Summary, Tournament, parse_starts},
+    play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, Settings},
+    terminal::{clock::Clock, interrupt, modes::Terminal},
 };
 
 /// Who plays, where, and how.
@@ -69,7 +60,7 @@ pub struct Arguments {
     echo: bool,
     /// Moves that the agent makes in place of its own, in order: a1,pass,d3
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    reply: Replies,
+    reply: ScriptedMoves,
     /// Let two agents play, the first with the dark discs: random, minimax, alphabeta, depth:D (D plies ahead by
     /// positional weights), depth:D:pieces (by the difference of discs), depth:D:FILE.csv (by other weights: 8 rows of 8)
     #[arg(long, value_name = "A,B", value_parser = agents, conflicts_with_all = ["opponent", "depth", "reply"])]
@@ -149,7 +140,7 @@ fn agent(name: &str) -> Result<AgentName, String> {
         && Path::new(path).extension().is_some_and(|extension| extension == "csv")
     {
         let input = Input::read(path.as_ref(), input::LIMIT).map_err(|error| format!("{error:#}"))?;
-        let weights = batch::parse_weights(&input.text).map_err(|problem| input.explain(&problem).to_string())?;
+        let weights = parse_weights(&input.text).map_err(|problem| input.explain(&problem).to_string())?;
         return Ok(AgentName::DepthLimited(
             depth,
             EvaluationName::Table { name: path.to_owned(), weights: weights.into() },
@@ -179,7 +170,7 @@ impl Arguments {
         let mut record = Record::new(Position::opening(size));
         if let Some(path) = &self.load {
             let input = Input::read(path, input::LIMIT)?;
-            record.play_text(&source::lines(&input.text)).map_err(|problem| input.explain(&problem))?;
+            record.play_text(&diagnostic::lines(&input.text)).map_err(|problem| input.explain(&problem))?;
         }
         for agent in self.agents.iter().flatten() {
             check_time(agent, record.position())?;
@@ -210,13 +201,13 @@ impl Arguments {
 pub fn run(arguments: Arguments) -> Result<()> {
     let seed = arguments.seed.unwrap_or_else(rand::random);
     match (&arguments.agents, arguments.games) {
-        (Some(agents), Some(games)) => hold(&arguments, agents.clone(), games, seed),
-        _ => converse(arguments, seed),
+        (Some(agents), Some(games)) => run_tournament(&arguments, agents.clone(), games, seed),
+        _ => run_session(arguments, seed),
     }
 }
 
 /// Plays one game at the console.
-fn converse(arguments: Arguments, seed: u64) -> Result<()> {
+fn run_session(arguments: Arguments, seed: u64) -> Result<()> {
     if arguments.agents.is_some() && arguments.side().is_some() {
         bail!("--color x and o are a person's sides; --agents leaves none");
     }
@@ -229,9 +220,9 @@ fn converse(arguments: Arguments, seed: u64) -> Result<()> {
     let console = Console::new(arguments.choice(), arguments.echo)?;
     match play(console, arguments, record, seed) {
         Ok(()) => Ok(()),
-        Err(Leave::Failed(error)) => Err(error),
-        Err(Leave::Goodbye) => Ok(writeln!(io::stderr(), "Goodbye!")?),
-        Err(Leave::EndOfInput) => Ok(writeln!(io::stderr(), "End of input: the game is left unfinished.")?),
+        Err(Exit::Failed(error)) => Err(error),
+        Err(Exit::Goodbye) => Ok(writeln!(io::stderr(), "Goodbye!")?),
+        Err(Exit::EndOfInput) => Ok(writeln!(io::stderr(), "End of input: the game is left unfinished.")?),
     }
 }
 
@@ -244,7 +235,7 @@ fn check_time(agent: &AgentName, position: &Position) -> Result<()> {
 }
 
 /// Asks what the arguments leave open, and plays.
-fn play(mut console: Console, arguments: Arguments, record: Option<Record>, seed: u64) -> Result<(), Leave> {
+fn play(mut console: Console, arguments: Arguments, record: Option<Record>, seed: u64) -> Result<(), Exit> {
     let clock = arguments.clock();
     let answers =
         Answers { size: arguments.size, opponent: arguments.opponent, depth: arguments.depth, side: arguments.side() };
@@ -255,23 +246,23 @@ fn play(mut console: Console, arguments: Arguments, record: Option<Record>, seed
     };
     let agent = |name, side| Player::agent(name, side, record.position(), seed);
     let players = if let Some([dark, light]) = arguments.agents {
-        Sides { dark: agent(dark, Color::Black), light: agent(light, Color::White) }
+        ByColor { black: agent(dark, Color::Black), white: agent(light, Color::White) }
     } else if let Some(name) = answers.opponent(&mut console)? {
         let scripted = !arguments.reply.is_empty();
         let name = if scripted { name } else { answers.in_time(&mut console, name, record.position())? };
         match answers.side(&mut console)? {
-            Color::Black => Sides { dark: Player::Person, light: agent(name, Color::White) },
-            Color::White => Sides { dark: agent(name, Color::Black), light: Player::Person },
+            Color::Black => ByColor { black: Player::Person, white: agent(name, Color::White) },
+            Color::White => ByColor { black: agent(name, Color::Black), white: Player::Person },
         }
     } else {
-        Sides { dark: Player::Person, light: Player::Person }
+        ByColor { black: Player::Person, white: Player::Person }
     };
-    let manner = Manner { clock, delay: arguments.delay, seed, replies: arguments.reply, answers };
-    Session::new(console, manner, record, players).run()
+    let settings = Settings { clock, delay: arguments.delay, seed, replies: arguments.reply, answers };
+    Session::new(console, settings, record, players).run()
 }
 
 /// Holds a tournament.
-fn hold(arguments: &Arguments, agents: [AgentName; 2], games: u32, seed: u64) -> Result<()> {
+fn run_tournament(arguments: &Arguments, agents: [AgentName; 2], games: u32, seed: u64) -> Result<()> {
     let inputs: Vec<_> = arguments.boards.iter().map(|path| ("--boards", path.as_path())).collect();
     let outputs: Vec<_> = arguments.csv.iter().map(|path| ("--csv", path.as_path())).collect();
     output::distinct(&inputs, &outputs)?;
@@ -285,7 +276,7 @@ fn hold(arguments: &Arguments, agents: [AgentName; 2], games: u32, seed: u64) ->
     let clock = arguments.clock();
     write!(io::stdout(), "{}", Summary { tournament: &tournament, games: &played, clock })?;
     if let Some(mut output) = csv {
-        tournament::write_results(&tournament, &played, clock, &mut output)?;
+        matches::write_results(&tournament, &played, clock, &mut output)?;
         output.commit()?;
     }
     Ok(())

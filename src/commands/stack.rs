@@ -15,7 +15,7 @@ const STACK: usize = 64 << 20;
 ///
 /// # Errors
 /// A system that has no thread to give.
-pub fn with_room_for_a_search<T: Send>(search: impl FnOnce() -> T + Send) -> Result<T> {
+pub fn with_deep_stack<T: Send>(search: impl FnOnce() -> T + Send) -> Result<T> {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
         let joined = thread.context("cannot start a thread for the search")?.join();

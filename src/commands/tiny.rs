@@ -6,12 +6,9 @@ use anyhow::{Error, Result};
 use clap::{Args, ValueEnum};
 
 use crate::{
-    evaluation::Evaluation,
-    game::Game,
-    observers::Counts,
-    reversi::{Color, Move, Pass, Winner, one_line},
-    search::{AlphaBeta, Open, Outcome, Window, search},
-    value::Depth,
+    game::{Depth, Evaluation, Game},
+    games::reversi::{Color, Move, Pass, Winner, one_line},
+    search::{AlphaBeta, Counts, Open, Outcome, Window, search},
 };
 
 /// What to tell of a board.

@@ -1,4 +1,4 @@
-//! The same answers as the plain search, without its steps: for the moves of a game that nobody logs, for interactive
+//! The same killers as the plain search, without its steps: for the moves of a game that nobody logs, for interactive
 //! play, and for exact solutions.
 //!
 //! [`Solver::search`] finds the value and the first best move that [`search`](crate::search::search) finds, whatever
@@ -15,16 +15,14 @@ use std::{
 };
 
 use self::{
-    ordering::{Child, Ordering},
+    ordering::{MoveOrdering, ScoredMove},
     table::{Bounds, Entry},
     tree::{INFINITY, Tree},
 };
 use crate::{
-    evaluation::Evaluation,
-    game::{Game, Turn},
-    reversi::{DiscValues, Rules},
+    game::{Depth, Evaluation, Game, Turn, Value},
+    games::reversi::{DiscValues, Rules},
     search::Outcome,
-    value::{Depth, Value},
 };
 
 /// Searches games under the rules `R`, and remembers the positions it has met for the next search, in at most 3 MiB.
@@ -67,32 +65,32 @@ impl<'a, R: Rules, S: DiscValues> Solver<'a, R, S> {
             Turn::Min => -1,
         };
         let value = self.tree.values.evaluate(game);
-        let standing = sign * value.finite()?;
+        let static_value = sign * value.finite()?;
         let depth = depth.min(Depth::new(game.plies_left()));
         let Some(below) = depth.below() else { return Some(Outcome { value, best: None }) };
 
         self.tree.children.clear(); // a stopped search has left some
-        self.rehearse(game, standing, depth)?;
+        self.deepen(game, static_value, depth)?;
         let hint = self.tree.table.get(game.position()).and_then(|entry| entry.best);
         let values = self.tree.values;
-        let ordering = Ordering::new(game, depth, values);
+        let ordering = MoveOrdering::new(game, depth, values);
         let child = |played| ordering.child(game, &game.after(played), played, values);
         let mut children: Vec<_> = game.moves().map(child).enumerate().collect();
-        children.sort_by_key(|(_, child)| (hint != Some(child.played.into()), Reverse(child.promise)));
+        children.sort_by_key(|(_, child)| (hint != Some(child.played.into()), Reverse(child.score)));
 
         let mut best: Option<(usize, i32, R::Move)> = None;
-        for (place, Child { played, gain, places, .. }) in children {
-            let (game, standing) = (game.after(played), -(standing + gain));
+        for (place, ScoredMove { played, gain, moves, .. }) in children {
+            let (game, static_value) = (game.after(played), -(static_value + gain));
             let value = match best {
-                None => -self.tree.value(&game, places, standing, below, -INFINITY, INFINITY)?,
+                None => -self.tree.value(&game, moves, static_value, below, -INFINITY, INFINITY)?,
                 Some((first, value, _)) => {
                     // Before the best in the order of the moves, an equal takes its place; behind it only a better one.
                     let enough = if place < first { value } else { value + 1 };
-                    let bound = -self.tree.value(&game, places, standing, below, -enough, 1 - enough)?;
+                    let bound = -self.tree.value(&game, moves, static_value, below, -enough, 1 - enough)?;
                     if bound < enough {
                         continue;
                     }
-                    -self.tree.value(&game, places, standing, below, -INFINITY, 1 - bound)?
+                    -self.tree.value(&game, moves, static_value, below, -INFINITY, 1 - bound)?
                 }
             };
             best = Some((place, value, played));
@@ -118,13 +116,20 @@ impl<'a, R: Rules, S: DiscValues> Solver<'a, R, S> {
 
     /// Searches less deep at first, which fills the table with good moves to begin with (iterative deepening). The
     /// last search may have done so: one from the position before, a ply less deep from here.
-    fn rehearse(&mut self, game: &R, standing: i32, depth: Depth) -> Option<()> {
+    fn deepen(&mut self, game: &R, static_value: i32, depth: Depth) -> Option<()> {
         let known = self.tree.table.get(game.position()).map_or(Depth::ZERO, |entry| entry.depth);
         let empty = game.position().empty().len();
         // A search to the end orders moves by replies, and needs less of it.
         let enough = if depth.plies() < empty { depth.plies() } else { empty / 2 };
         for plies in known.plies() + 1..enough {
-            self.tree.value(game, game.position().mobility(), standing, Depth::new(plies), -INFINITY, INFINITY)?;
+            self.tree.value(
+                game,
+                game.position().legal_moves(),
+                static_value,
+                Depth::new(plies),
+                -INFINITY,
+                INFINITY,
+            )?;
         }
         Some(())
     }

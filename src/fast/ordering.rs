@@ -1,31 +1,31 @@
 //! Move ordering: the children of a node, the most promising first.
 
 use crate::{
-    reversi::{Bitboard, DiscValues, Rules},
-    value::Depth,
+    game::Depth,
+    games::reversi::{Bitboard, DiscValues, Rules},
 };
 
 /// A child of a node, before it is searched. It is small: many are never searched.
 #[derive(Clone, Copy, Debug)]
-pub struct Child<M> {
+pub struct ScoredMove<M> {
     /// The move that leads to it.
     pub played: M,
     /// What the move gains.
     pub gain: i32,
     /// The squares on which the opponent then captures.
-    pub places: Bitboard,
+    pub moves: Bitboard,
     /// The higher, the sooner it is searched.
-    pub promise: i32,
+    pub score: i32,
 }
 
 /// The order of the children of one node.
 #[derive(Clone, Copy, Debug)]
-pub struct Ordering {
+pub struct MoveOrdering {
     /// How much less a child promises for each reply that it leaves to the opponent.
     per_reply: i32,
 }
 
-impl Ordering {
+impl MoveOrdering {
     /// The order for a search of a node to a depth. `first` is the move that an earlier search of it found best.
     ///
     /// Few replies are soon searched, and seldom good ones (*fastest first*). One counts as much as an average disc,
@@ -40,22 +40,28 @@ impl Ordering {
     /// The child that a move leads to, `game`.
     #[inline(always)]
     #[allow(clippy::inline_always, clippy::cast_possible_wrap)] // as above; at most 64 replies
-    pub fn child<R: Rules>(self, parent: &R, game: &R, played: R::Move, values: &impl DiscValues) -> Child<R::Move> {
+    pub fn child<R: Rules>(
+        self,
+        parent: &R,
+        game: &R,
+        played: R::Move,
+        values: &impl DiscValues,
+    ) -> ScoredMove<R::Move> {
         let gain = values.gain_of(parent, played);
-        let places = game.position().mobility();
-        let promise = gain - self.per_reply * places.len() as i32;
-        Child { played, gain, places, promise }
+        let moves = game.position().legal_moves();
+        let score = gain - self.per_reply * moves.len() as i32;
+        ScoredMove { played, gain, moves, score }
     }
 }
 
 /// Takes the most promising of the children from an index on; among equals any, but the same in every run.
 #[inline]
-pub fn take_best<M: Copy>(children: &mut Vec<Child<M>>, from: usize) -> Option<Child<M>> {
+pub fn take_best<M: Copy>(children: &mut Vec<ScoredMove<M>>, from: usize) -> Option<ScoredMove<M>> {
     let mut best = from;
-    let mut promise = children.get(from)?.promise;
+    let mut score = children.get(from)?.score;
     for (index, child) in children.iter().enumerate().skip(from + 1) {
-        if child.promise > promise {
-            (best, promise) = (index, child.promise);
+        if child.score > score {
+            (best, score) = (index, child.score);
         }
     }
     Some(children.swap_remove(best))

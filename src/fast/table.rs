@@ -1,8 +1,8 @@
 //! The transposition table: what a search has found out about a position, for the next time it is met.
 
 use crate::{
-    reversi::{Bitboard, Instructions, Move, Position},
-    value::Depth,
+    game::Depth,
+    games::reversi::{Bitboard, Instructions, Move, Position},
 };
 
 /// What is known of a value: it lies between these, both included.

@@ -1,6 +1,6 @@
 //! Traverse logs: what a search did, row by row, in the spelling of each year's assignment or in a modern one.
 
-mod cell;
+mod field;
 mod pipeline;
 mod records;
 mod room;
@@ -15,7 +15,7 @@ use std::{
     thread,
 };
 
-pub use pipeline::{BlockWriter, Blocks, write_behind};
+pub use pipeline::{BlockPool, BlockWriter, write_behind};
 pub use records::{Csv, JsonLines, RecordForm, RecordWriter};
 pub use size::LogSize;
 pub use spelling::{CutWindow, LineEnding, Numbers, Spelling};
@@ -23,9 +23,9 @@ pub use writer::{Columns, LogWriter};
 
 use self::subtrees::Division;
 use crate::{
-    reversi::{DiscValues, Rules},
+    game::Depth,
+    games::reversi::{DiscValues, Rules},
     search::{Outcome, search},
-    value::Depth,
 };
 
 /// How a log is written.
@@ -91,7 +91,7 @@ fn search_divided<R: Rules, W: Columns>(
         let mut parts = Vec::new();
         for number in 0..division.threads {
             let (full, part) = mpsc::channel();
-            let mut observer = division.part(number, log.of_subtrees(Blocks::new(BLOCKS, full))?);
+            let mut observer = division.part(number, log.of_subtrees(BlockPool::new(BLOCKS, full))?);
             // An error means that nobody wants the rest.
             scope.spawn(move || search(game, depth, window, evaluation, &mut observer));
             parts.push(part);
@@ -101,7 +101,7 @@ fn search_divided<R: Rules, W: Columns>(
                 // A thread that has ended before its time has panicked, which the end of the scope makes known.
                 let mut block = parts[number].recv().map_err(|_| ErrorKind::BrokenPipe)?;
                 let value = block.ends_subtree.take();
-                log.continue_behind(block)?;
+                log.splice(block)?;
                 if let Some(value) = value {
                     return Ok(value);
                 }

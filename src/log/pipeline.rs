@@ -1,4 +1,4 @@
-//! Blocks of text on their way out: a thread of its own writes one while the next is being filled.
+//! BlockPool of text on their way out: a thread of its own writes one while the next is being filled.
 
 use std::{
     io::{self, ErrorKind, Write},
@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use crate::value::Value;
+use crate::game::Value;
 
 /// Bytes of which the first `length` are filled. The default has no room at all, in place of one that has been sent.
 #[derive(Debug, Default)]
@@ -17,44 +17,44 @@ pub(super) struct Block {
     /// The value of the subtree whose last rows it holds.
     pub(super) ends_subtree: Option<Value>,
     /// Where it is filled again once it has been written.
-    home: Option<Sender<Block>>,
+    pool: Option<Sender<Block>>,
 }
 
 impl Block {
     /// Large enough that handing a block over costs nothing, small enough that a few of them stay in the cache.
     pub(super) const CAPACITY: usize = 1 << 18;
 
-    fn new(home: Sender<Self>) -> Self {
-        Self { bytes: vec![0; Self::CAPACITY].into(), length: 0, ends_subtree: None, home: Some(home) }
+    fn new(pool: Sender<Self>) -> Self {
+        Self { bytes: vec![0; Self::CAPACITY].into(), length: 0, ends_subtree: None, pool: Some(pool) }
     }
 
     /// Sends it back where it came from.
-    fn go_home(mut self) {
+    fn recycle(mut self) {
         self.length = 0;
-        if let Some(home) = self.home.clone() {
+        if let Some(pool) = self.pool.clone() {
             // Nobody may be left who wants it: that was the last block.
-            let _ = home.send(self);
+            let _ = pool.send(self);
         }
     }
 }
 
 /// The filling end of a pipeline.
 #[derive(Debug)]
-pub struct Blocks {
+pub struct BlockPool {
     full: Sender<Block>,
     empty: Receiver<Block>,
     /// How many more blocks may be made, and the address they get; none once there are enough.
     more: Option<(usize, Sender<Block>)>,
 }
 
-impl Blocks {
+impl BlockPool {
     /// One that is written, one that is filled, and two for when either is late.
     const FEW: usize = 4;
 
     /// The filling end of a pipeline to `full`, with at most `count` blocks, and at least one, on their way at any time.
     pub(super) fn new(count: usize, full: Sender<Block>) -> Self {
-        let (home, empty) = mpsc::channel();
-        Self { full, empty, more: Some((count, home)) }
+        let (pool, empty) = mpsc::channel();
+        Self { full, empty, more: Some((count, pool)) }
     }
 
     /// An empty block, as soon as there is one. Whoever waits for it holds no other, or would not be told that none comes.
@@ -63,9 +63,9 @@ impl Blocks {
             return Ok(block);
         }
         match self.more.take() {
-            Some((count, home)) => {
-                let block = Block::new(home.clone());
-                self.more = (count > 1).then_some((count - 1, home));
+            Some((count, pool)) => {
+                let block = Block::new(pool.clone());
+                self.more = (count > 1).then_some((count - 1, pool));
                 Ok(block)
             }
             None => self.empty.recv().map_err(|_| ErrorKind::BrokenPipe.into()),
@@ -83,7 +83,7 @@ impl Blocks {
 /// Its errors only say that the blocks' writer has ended; [`write_behind`] returns the sink's own in their place.
 #[derive(Debug)]
 pub struct BlockWriter {
-    blocks: Blocks,
+    blocks: BlockPool,
     block: Block,
 }
 
@@ -92,7 +92,7 @@ impl BlockWriter {
     ///
     /// # Errors
     /// Those of the blocks' writer.
-    pub fn new(mut blocks: Blocks) -> io::Result<Self> {
+    pub fn new(mut blocks: BlockPool) -> io::Result<Self> {
         Ok(Self { block: blocks.empty()?, blocks })
     }
 }
@@ -119,11 +119,11 @@ impl Write for BlockWriter {
 ///
 /// # Errors
 /// The sink's, or else those of `fill`.
-pub fn write_behind<T>(sink: impl Write + Send, fill: impl FnOnce(Blocks) -> io::Result<T>) -> io::Result<T> {
+pub fn write_behind<T>(sink: impl Write + Send, fill: impl FnOnce(BlockPool) -> io::Result<T>) -> io::Result<T> {
     thread::scope(|scope| {
         let (filled, coming) = mpsc::channel();
         let writer = scope.spawn(move || write(sink, coming));
-        let result = fill(Blocks::new(Blocks::FEW, filled));
+        let result = fill(BlockPool::new(BlockPool::FEW, filled));
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         written.and(result)
     })
@@ -132,7 +132,7 @@ pub fn write_behind<T>(sink: impl Write + Send, fill: impl FnOnce(Blocks) -> io:
 fn write(mut sink: impl Write, coming: Receiver<Block>) -> io::Result<()> {
     for block in coming {
         sink.write_all(&block.bytes[..block.length])?;
-        block.go_home();
+        block.recycle();
     }
     sink.flush()
 }

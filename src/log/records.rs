@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::{Columns, LineEnding};
 use crate::{
-    reversi::Move,
+    game::{Depth, Value},
+    games::reversi::Move,
     search::{Node, Observer, Update},
-    value::{Depth, Value},
 };
 
 /// What happened at a node.

@@ -1,10 +1,9 @@
 //! Whether a log has room, found out at a small part of the cost of writing it.
 
-use super::{Columns, LineEnding, LogFormat, cell::NodeCells};
+use super::{Columns, LineEnding, LogFormat, field::NodeFields};
 use crate::{
-    game::{Visitor, perft},
-    reversi::{DiscValues, Rules},
-    value::Depth,
+    game::{Depth, Kernel, perft},
+    games::reversi::{DiscValues, Rules},
 };
 
 /// Where a tree has more nodes than this at one ply, it is not looked at for an estimate: less than a tenth of a second.
@@ -24,7 +23,7 @@ impl LogFormat {
     /// goes to all of them, it also tells that it has not. Only where that leaves it open are the bytes counted, up to
     /// `room`.
     #[must_use]
-    pub fn has_room<R: Rules, W: Columns>(
+    pub fn fits<R: Rules, W: Columns>(
         self,
         game: &R,
         depth: Depth,
@@ -36,7 +35,7 @@ impl LogFormat {
         // Each node has a row as it is entered or evaluated, and then its parent has one.
         let row = self.longest_row::<W>(depth, evaluation, line_ending);
         let bytes = |nodes: u64| nodes.saturating_mul(2 * row).saturating_add(HEADER);
-        let plies = depth.plies().min(NodeCells::LONGEST_GAME);
+        let plies = depth.plies().min(NodeFields::LONGEST_GAME);
         let mut horizons = (0..plies).take_while(|&horizon| perft(game, horizon) <= LOOKED_AT);
         if horizons.any(|horizon| bytes(nodes_at_most(game, plies, horizon)) <= room) {
             return true;
@@ -62,7 +61,7 @@ impl LogFormat {
 /// At most how many nodes a tree has down to `plies`, from the true ones down to the children at the `horizon` (less
 /// than `plies`).
 fn nodes_at_most<R: Rules>(game: &R, plies: u32, horizon: u32) -> u64 {
-    game.accept(NodesAtMost { plies, horizon })
+    game.dispatch(NodesAtMost { plies, horizon })
 }
 
 struct NodesAtMost {
@@ -70,7 +69,7 @@ struct NodesAtMost {
     horizon: u32,
 }
 
-impl<R: Rules> Visitor<R> for NodesAtMost {
+impl<R: Rules> Kernel<R> for NodesAtMost {
     type Output = u64;
 
     #[inline(always)]
@@ -95,12 +94,12 @@ fn beyond(game: &impl Rules, plies: u32) -> u64 {
     // are no new neighbours at best, so that there are at most four more than before.
     const MORE: u64 = 4;
     let position = game.position();
-    let (frontier, empty) = (u64::from(position.frontier().len()), u64::from(position.empty().len()));
+    let (empty_neighbours, empty) = (u64::from(position.empty_neighbours().len()), u64::from(position.empty().len()));
     let mut nodes: u64 = 1;
     let mut at_ply: u64 = 1;
     for ply in 1..=u64::from(plies) {
         // Without a capture there may be a pass.
-        at_ply = at_ply.saturating_mul((frontier + MORE * ply).min(empty).max(1));
+        at_ply = at_ply.saturating_mul((empty_neighbours + MORE * ply).min(empty).max(1));
         nodes = nodes.saturating_add(at_ply);
     }
     nodes

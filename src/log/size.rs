@@ -8,14 +8,14 @@ use std::{
 
 use super::{
     Columns, LineEnding, LogFormat, Numbers, Spelling,
-    cell::NodeCells,
+    field::NodeFields,
     subtrees::{Division, SubtreeObserver},
     writer::cut_window,
 };
 use crate::{
-    reversi::{DiscValues, Move, Rules},
+    game::{Depth, Value},
+    games::reversi::{DiscValues, Move, Rules},
     search::{Node, Observer, Update, search},
-    value::{Depth, Value},
 };
 
 /// The size of a log.
@@ -74,7 +74,7 @@ impl LogFormat {
                 lengths.name(None) + lengths.longest_around_values() + lengths.values_in_row * value + marker
             }
             // Names and punctuation take less than half of this, seven numbers the rest. Then there is the path.
-            Self::Csv | Self::JsonLines => 200 + 5 * u64::from(depth.plies().min(NodeCells::LONGEST_GAME)),
+            Self::Csv | Self::JsonLines => 200 + 5 * u64::from(depth.plies().min(NodeFields::LONGEST_GAME)),
         }
     }
 }
@@ -147,7 +147,7 @@ impl Lengths {
         let separators = W::NAMES.matches(',').count();
         let line_end = line_ending.text().len();
         let punctuation = (separators * spelling.separator.len() + line_end) as u64;
-        let plies = 0..=depth.plies().min(NodeCells::LONGEST_GAME);
+        let plies = 0..=depth.plies().min(NodeFields::LONGEST_GAME);
         Self {
             header: LogSize { rows: 1, bytes: (W::NAMES.len() + line_end) as u64 },
             around_values: plies.map(|ply| punctuation + u64::from(digits(ply + spelling.root_depth))).collect(),

@@ -7,9 +7,9 @@ use std::{num::NonZero, thread};
 
 use super::Columns;
 use crate::{
-    reversi::Rules,
+    game::{Depth, Value},
+    games::reversi::Rules,
     search::{Node, Observer, Update},
-    value::{Depth, Value},
 };
 
 /// The plies of a subtree: enough that handing over its text costs nothing beside the search, few enough that most of the

@@ -4,14 +4,14 @@ use std::{io, mem};
 
 use super::{
     CutWindow, LineEnding, Spelling,
-    cell::{Cell, NodeCells, PlyCells, ValueCells},
-    pipeline::{Block, Blocks},
+    field::{Field, NodeFields, PlyFields, ValueFields},
+    pipeline::{Block, BlockPool},
     subtrees::SubtreeObserver,
 };
 use crate::{
-    reversi::Move,
+    game::{Depth, Value},
+    games::reversi::Move,
     search::{AlphaBeta, Node, Observer, Open, Update, Window},
-    value::{Depth, Value},
 };
 
 /// A window as columns of a log: minimax has none, alpha-beta has two.
@@ -47,11 +47,11 @@ impl Columns for AlphaBeta {
 
 /// Writes a row for each leaf, for each inner node as it is entered, and for each inner node after each child.
 ///
-/// A row is a few cells that have been written before the search. The last row is always still in the block that is
+/// A row is a few fields that have been written before the search. The last row is always still in the block that is
 /// being filled, so that [`finish`](LogWriter::finish) can leave out its line end.
 #[derive(Debug)]
 pub struct LogWriter {
-    blocks: Blocks,
+    blocks: BlockPool,
     block: Block,
     rows: Rows,
 }
@@ -67,13 +67,13 @@ impl LogWriter {
         line_ending: LineEnding,
         depth: Depth,
         largest: i32,
-        mut blocks: Blocks,
+        mut blocks: BlockPool,
     ) -> io::Result<Self> {
         let block = blocks.empty()?;
         let rows = Rows {
-            nodes: NodeCells::new(spelling, depth),
-            inner: ValueCells::new(spelling.numbers, spelling.separator, largest),
-            last: ValueCells::new(spelling.numbers, line_ending.text(), largest),
+            nodes: NodeFields::new(spelling, depth),
+            inner: ValueFields::new(spelling.numbers, spelling.separator, largest),
+            last: ValueFields::new(spelling.numbers, line_ending.text(), largest),
             line_end: line_ending.text(),
             spelling,
         };
@@ -84,12 +84,12 @@ impl LogWriter {
     }
 
     /// A log of subtrees of the same search, without a header.
-    pub(super) fn of_subtrees(&self, mut blocks: Blocks) -> io::Result<Self> {
+    pub(super) fn of_subtrees(&self, mut blocks: BlockPool) -> io::Result<Self> {
         Ok(Self { block: blocks.empty()?, blocks, rows: self.rows.clone() })
     }
 
     /// Sends off what there is, and goes on behind the text of `next`.
-    pub(super) fn continue_behind(&mut self, next: Block) -> io::Result<()> {
+    pub(super) fn splice(&mut self, next: Block) -> io::Result<()> {
         self.blocks.send(mem::replace(&mut self.block, next))
     }
 
@@ -136,9 +136,9 @@ impl LogWriter {
     }
 }
 
-/// Room for four cells as long as a byte can say: the compiler does not know that they are shorter.
+/// Room for four fields as long as a byte can say: the compiler does not know that they are shorter.
 const ROW: usize = 4 * (u8::MAX as usize + 1);
-/// At least as long as any row: four cells and a marker.
+/// At least as long as any row: four fields and a marker.
 const LONGEST_ROW: usize = 96;
 /// Room for the rows of a last ply: one to begin with and two for each child, of which there are fewer than 64.
 const LAST_PLY: usize = 129 * LONGEST_ROW + ROW;
@@ -146,11 +146,11 @@ const LAST_PLY: usize = 129 * LONGEST_ROW + ROW;
 /// What rows are made of.
 #[derive(Clone, Debug)]
 struct Rows {
-    nodes: NodeCells,
+    nodes: NodeFields,
     /// Values inside a row.
-    inner: ValueCells,
+    inner: ValueFields,
     /// Values at the end of a row.
-    last: ValueCells,
+    last: ValueFields,
     line_end: &'static str,
     spelling: Spelling,
 }
@@ -159,7 +159,7 @@ impl Rows {
     /// Writes a row to the beginning of `room` and returns its length.
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call would cost as much as the row
-    fn write(&self, room: &mut [u8], node: &Cell, mut value: Value, window: impl Columns) -> usize {
+    fn write(&self, room: &mut [u8], node: &Field, mut value: Value, window: impl Columns) -> usize {
         let row: &mut [u8; ROW] = room.first_chunk_mut().expect("room for a row");
         let mut length = node.copy(row, 0);
         for next in window.values() {
@@ -182,9 +182,9 @@ impl Rows {
 /// Writes the rows of the children of one node, all leaves, and those of the node after each child.
 struct LastPly<'a> {
     rows: &'a Rows,
-    /// The node's own cell.
-    node: &'a Cell,
-    children: PlyCells<'a>,
+    /// The node's own field.
+    node: &'a Field,
+    children: PlyFields<'a>,
     room: &'a mut [u8; LAST_PLY],
     /// What is filled of the room.
     filled: usize,
@@ -195,7 +195,7 @@ struct LastPly<'a> {
 impl LastPly<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn row(&mut self, node: &Cell, value: Value, window: impl Columns) {
+    fn row(&mut self, node: &Field, value: Value, window: impl Columns) {
         // One comparison, from which the compiler knows that there is room for the row.
         assert!(self.filled <= LAST_PLY - ROW, "room for a row");
         self.filled += self.rows.write(&mut self.room[self.filled..], node, value, window);

@@ -4,8 +4,7 @@ use std::fmt;
 
 use anstyle::{AnsiColor, Style};
 
-use super::notation;
-use crate::reversi::{Bitboard, Color, Position, Square};
+use crate::games::reversi::{Bitboard, Color, Position, Square, sides};
 
 /// A board to show. It writes styles; whoever prints it drops them where they are not wanted.
 #[derive(Clone, Copy, Debug)]
@@ -25,8 +24,8 @@ impl Board<'_> {
 
     fn square(&self, square: Square) -> (char, Style) {
         let (letter, style) = match self.position.at(square) {
-            Some(side @ Color::Black) => (notation::letter(side), Self::DARK),
-            Some(side @ Color::White) => (notation::letter(side), Self::LIGHT),
+            Some(side @ Color::Black) => (sides::letter(side), Self::DARK),
+            Some(side @ Color::White) => (sides::letter(side), Self::LIGHT),
             None if self.marked.contains(square) => ('*', Self::MARK),
             None => (' ', Style::new()),
         };

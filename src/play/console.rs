@@ -31,7 +31,7 @@ enum Reader {
 
 /// Why a game is left before its end.
 #[derive(Debug)]
-pub enum Leave {
+pub enum Exit {
     /// There is nothing more to read.
     EndOfInput,
     /// The person wants to.
@@ -40,7 +40,7 @@ pub enum Leave {
     Failed(anyhow::Error),
 }
 
-impl<E: Into<anyhow::Error>> From<E> for Leave {
+impl<E: Into<anyhow::Error>> From<E> for Exit {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
@@ -74,7 +74,7 @@ impl Console {
     ///
     /// # Errors
     /// A standard output that cannot be written.
-    pub fn tell(&mut self, text: impl fmt::Display) -> Result<(), Leave> {
+    pub fn tell(&mut self, text: impl fmt::Display) -> Result<(), Exit> {
         Ok(write!(self.output, "{text}").context(OUTPUT)?)
     }
 
@@ -82,7 +82,7 @@ impl Console {
     ///
     /// # Errors
     /// A standard output that cannot be written.
-    pub fn tell_line(&mut self, text: impl fmt::Display) -> Result<(), Leave> {
+    pub fn tell_line(&mut self, text: impl fmt::Display) -> Result<(), Exit> {
         Ok(writeln!(self.output, "{text}").context(OUTPUT)?)
     }
 
@@ -91,14 +91,14 @@ impl Console {
     /// # Errors
     /// The end of the input, and somebody who wants to leave, which are reasons to end the game; standard input or
     /// output that fail.
-    pub fn ask(&mut self, question: &str) -> Result<String, Leave> {
+    pub fn ask(&mut self, question: &str) -> Result<String, Exit> {
         match &mut self.reader {
             Reader::Editor(editor) => {
                 self.output.flush().context(OUTPUT)?;
                 let line = editor.readline(question).map_err(|error| match error {
-                    ReadlineError::Eof => Leave::EndOfInput,
-                    ReadlineError::Interrupted => Leave::Goodbye,
-                    error => Leave::Failed(error.into()),
+                    ReadlineError::Eof => Exit::EndOfInput,
+                    ReadlineError::Interrupted => Exit::Goodbye,
+                    error => Exit::Failed(error.into()),
                 })?;
                 editor.add_history_entry(&line)?;
                 Ok(line)
@@ -112,7 +112,7 @@ impl Console {
                     .read_until(b'\n', &mut bytes)
                     .context("cannot read standard input")?;
                 if bytes.is_empty() {
-                    return Err(Leave::EndOfInput);
+                    return Err(Exit::EndOfInput);
                 }
                 let text = String::from_utf8_lossy(&bytes);
                 let line = text.strip_suffix('\n').unwrap_or(&text);

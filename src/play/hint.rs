@@ -2,22 +2,20 @@
 
 use std::{fmt, iter};
 
-use super::{
-    DepthLimited, Positional,
-    depth_limited::{self, Thought},
-    notation::{self, Played},
-    thinking::Thinking,
-};
 use crate::{
-    reversi::{Color, Position, Weights},
-    value::Depth,
+    agents::{Analysis, DepthLimited, Positional, Thinking, depth_limited},
+    game::Depth,
+    games::reversi::{
+        Color, Position, Weights,
+        sides::{self, Played},
+    },
 };
 
 /// What to do in a position, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     mover: Color,
-    thought: Thought,
+    thought: Analysis,
 }
 
 impl Hint {
@@ -38,19 +36,19 @@ impl Hint {
 impl fmt::Display for Hint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { mover, thought } = self;
-        let Thought { line, value, depth } = thought;
-        let sides = iter::successors(Some(*mover), |side| Some(side.opponent()));
-        let line = sides.zip(line).map(|(side, &played)| Played(side, played));
-        write!(formatter, "{}", notation::list(line.clone().take(1)))?;
+        let Analysis { line, value, depth } = thought;
+        let movers = iter::successors(Some(*mover), |side| Some(side.opponent()));
+        let line = movers.zip(line).map(|(side, &played)| Played(side, played));
+        write!(formatter, "{}", sides::list(line.clone().take(1)))?;
         match thought.final_difference() {
             Some(0) => formatter.write_str(" (a tie)")?,
             Some(dark) => {
                 let winner = if dark > 0 { Color::Black } else { Color::White };
-                write!(formatter, " ({} wins by {})", notation::name(winner), dark.abs())?;
+                write!(formatter, " ({} wins by {})", sides::name(winner), dark.abs())?;
             }
             None => write!(formatter, " (worth {value} to DARK, {depth} plies ahead)")?,
         }
-        match notation::list(line.skip(1)).as_str() {
+        match sides::list(line.skip(1)).as_str() {
             "" => Ok(()),
             rest => write!(formatter, ", then {rest}"),
         }

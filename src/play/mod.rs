@@ -1,31 +1,18 @@
 //! Interactive play: a person, an agent or both on each side of a board, at a terminal or in a pipe.
 
-pub mod agent;
-pub mod board;
-pub mod clock;
-pub mod console;
-pub mod depth_limited;
-pub mod entry;
-mod estimate;
-pub mod full;
-pub mod hint;
-pub mod notation;
-pub mod positional;
-mod random;
-pub mod record;
-pub mod replies;
-pub mod session;
-pub mod setup;
-pub mod sides;
-pub mod starts;
-pub mod terminal;
-pub mod thinking;
-pub mod tournament;
-pub mod wait;
+mod board;
+mod command;
+mod console;
+mod hint;
+mod questions;
+mod scripted_moves;
+mod session;
+mod wait;
 
-pub use depth_limited::DepthLimited;
-pub use estimate::Estimate;
-pub use full::Full;
+pub use board::Board;
+pub use command::Command;
+pub use console::{Console, Exit};
 pub use hint::Hint;
-pub use positional::Positional;
-pub use random::Random;
+pub use questions::{Answers, Opponent};
+pub use scripted_moves::{ParseScriptedMovesError, ScriptedMoves};
+pub use session::{Player, Session, Settings};

@@ -8,22 +8,17 @@ use std::{
 };
 
 use super::{
-    agent::{Agent, AgentName},
-    board::Board,
-    clock::Clock,
-    console::{Console, Leave},
-    entry::Entry,
-    hint::Hint,
-    notation::{self, Played},
-    record::Record,
-    replies::Replies,
-    setup::Answers,
-    sides::Sides,
+    Answers, Board, Command, Console, Exit, Hint, ScriptedMoves,
     wait::{self, Waiting},
 };
 use crate::{
-    output::Output,
-    reversi::{Bitboard, Color, Move, Position},
+    agents::{Agent, AgentName},
+    files::output::Output,
+    games::reversi::{
+        Bitboard, ByColor, Color, Move, Position, Record,
+        sides::{self, Played},
+    },
+    terminal::clock::Clock,
 };
 
 /// Who plays a side.
@@ -49,7 +44,7 @@ impl Player {
 
 /// How a game is played, whoever plays it.
 #[derive(Debug)]
-pub struct Manner {
+pub struct Settings {
     /// How times are shown.
     pub clock: Clock,
     /// The pause before an agent's move is shown.
@@ -57,7 +52,7 @@ pub struct Manner {
     /// The seed of random agents.
     pub seed: u64,
     /// Moves that agents make in place of their own.
-    pub replies: Replies,
+    pub replies: ScriptedMoves,
     /// Answers to the questions that come up where an agent would take too long.
     pub answers: Answers,
 }
@@ -65,28 +60,28 @@ pub struct Manner {
 /// A game under way.
 pub struct Session {
     console: Console,
-    manner: Manner,
+    settings: Settings,
     record: Record,
-    players: Sides<Player>,
-    total: Sides<Duration>,
+    players: ByColor<Player>,
+    total: ByColor<Duration>,
 }
 
 impl Session {
     /// A game to be played on from where its record ends.
     #[must_use]
-    pub fn new(console: Console, manner: Manner, record: Record, players: Sides<Player>) -> Self {
-        Self { console, manner, record, players, total: Sides::default() }
+    pub fn new(console: Console, settings: Settings, record: Record, players: ByColor<Player>) -> Self {
+        Self { console, settings, record, players, total: ByColor::default() }
     }
 
     /// Plays to the end of the game and shows the result.
     ///
     /// # Errors
     /// A person who leaves the game, a console that fails, and an illegal reply.
-    pub fn run(mut self) -> Result<(), Leave> {
+    pub fn run(mut self) -> Result<(), Exit> {
         loop {
             let mover = self.record.position().mover();
             self.show_board(Bitboard::EMPTY)?;
-            self.console.tell_line(format_args!("Next to play: {}", notation::name(mover)))?;
+            self.console.tell_line(format_args!("Next to play: {}", sides::name(mover)))?;
             if self.record.position().is_over() {
                 return self.show_result();
             }
@@ -94,7 +89,7 @@ impl Session {
         }
     }
 
-    fn turn(&mut self, mover: Color) -> Result<(), Leave> {
+    fn turn(&mut self, mover: Color) -> Result<(), Exit> {
         let start = Instant::now();
         let waiting = match self.players[mover.opponent()] {
             Player::Person => Waiting::Person,
@@ -107,11 +102,11 @@ impl Session {
             },
             Player::Agent { name, agent } => {
                 let position = *self.record.position();
-                let reply = self.manner.replies.next(&self.record)?;
+                let reply = self.settings.replies.next(&self.record)?;
                 if reply.is_none() {
-                    let answering = self.manner.answers.in_time(&mut self.console, name.clone(), &position)?;
+                    let answering = self.settings.answers.in_time(&mut self.console, name.clone(), &position)?;
                     if answering != *name {
-                        *agent = answering.agent(&position, self.manner.seed, mover as u64);
+                        *agent = answering.agent(&position, self.settings.seed, mover as u64);
                         *name = answering;
                     }
                 }
@@ -120,7 +115,7 @@ impl Session {
                 let played =
                     reply.unwrap_or_else(|| wait::think(waiting, |thinking| agent.choose(&position, thinking)));
                 let elapsed = start.elapsed();
-                thread::sleep(self.manner.delay);
+                thread::sleep(self.settings.delay);
                 self.make(played, mover, elapsed)?;
             }
         }
@@ -128,49 +123,49 @@ impl Session {
     }
 
     /// Makes a chosen move.
-    fn make(&mut self, played: Move, mover: Color, elapsed: Duration) -> Result<(), Leave> {
+    fn make(&mut self, played: Move, mover: Color, elapsed: Duration) -> Result<(), Exit> {
         self.record.play(played);
         self.total[mover] += elapsed;
-        let elapsed = self.manner.clock.seconds(elapsed);
+        let elapsed = self.settings.clock.seconds(elapsed);
         self.console.tell_line(format_args!("Elapsed time: {elapsed} secs\n{}", Played(mover, played)))
     }
 
-    fn show_board(&mut self, marked: Bitboard) -> Result<(), Leave> {
+    fn show_board(&mut self, marked: Bitboard) -> Result<(), Exit> {
         let last = self.record.last_square();
         self.console.tell(Board { position: self.record.position(), last, marked })
     }
 
-    fn show_result(&mut self) -> Result<(), Leave> {
+    fn show_result(&mut self) -> Result<(), Exit> {
         let position = *self.record.position();
-        self.console.tell_line(format_args!("Winner: {}", notation::winner(&position)))?;
+        self.console.tell_line(format_args!("Winner: {}", sides::winner(&position)))?;
         if self.console.is_terminal() {
             let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
             self.console.tell_line(format_args!("Discs: DARK {dark}, LIGHT {light}"))?;
         }
         self.console.tell_line("Total time:")?;
         for side in [Color::Black, Color::White] {
-            let seconds = self.manner.clock.seconds(self.total[side]);
-            self.console.tell_line(format_args!("{}: {seconds} secs", notation::name(side)))?;
+            let seconds = self.settings.clock.seconds(self.total[side]);
+            self.console.tell_line(format_args!("{}: {seconds} secs", sides::name(side)))?;
         }
         Ok(())
     }
 
     /// Asks until the person makes a legal move, or takes one back: then there is none to make.
-    fn person_chooses(&mut self) -> Result<Option<Move>, Leave> {
+    fn person_chooses(&mut self) -> Result<Option<Move>, Exit> {
         let legal = self.record.legal();
         loop {
-            match Entry::read(&self.console.ask("Your move (? for help): ")?) {
-                Some(Entry::Move(played)) if legal.contains(&played) => return Ok(Some(played)),
-                Some(Entry::Help) => self.help()?,
-                Some(Entry::Hint) => self.hint()?,
-                Some(Entry::Save(file)) => self.save(&file)?,
-                Some(Entry::Undo) => {
+            match Command::read(&self.console.ask("Your move (? for help): ")?) {
+                Some(Command::Move(played)) if legal.contains(&played) => return Ok(Some(played)),
+                Some(Command::Help) => self.help()?,
+                Some(Command::Hint) => self.hint()?,
+                Some(Command::Save(file)) => self.save(&file)?,
+                Some(Command::Undo) => {
                     if self.undo()? {
                         return Ok(None);
                     }
                 }
-                Some(Entry::Quit) => return Err(Leave::Goodbye),
-                Some(Entry::Move(_)) | None => {
+                Some(Command::Quit) => return Err(Exit::Goodbye),
+                Some(Command::Move(_)) | None => {
                     let valid = self.valid_moves();
                     self.console.tell_line(format_args!("Invalid move!\n{valid}\nTry again!"))?;
                 }
@@ -182,13 +177,13 @@ impl Session {
         format!("Valid moves are: [{}]", self.record.legal_list())
     }
 
-    fn help(&mut self) -> Result<(), Leave> {
-        self.show_board(self.record.position().mobility())?;
+    fn help(&mut self) -> Result<(), Exit> {
+        self.show_board(self.record.position().legal_moves())?;
         self.console.tell_line(self.valid_moves())?;
-        self.console.tell(Entry::COMMANDS)
+        self.console.tell(Command::COMMANDS)
     }
 
-    fn hint(&mut self) -> Result<(), Leave> {
+    fn hint(&mut self) -> Result<(), Exit> {
         let position = *self.record.position();
         match wait::think(Waiting::Person, |thinking| Hint::of(&position, thinking)) {
             Some(hint) => self.console.tell_line(format_args!("Hint: {hint}")),
@@ -196,7 +191,7 @@ impl Session {
         }
     }
 
-    fn save(&mut self, file: &Path) -> Result<(), Leave> {
+    fn save(&mut self, file: &Path) -> Result<(), Exit> {
         match save(&self.record, file) {
             Ok(()) => {
                 let (size, file) = (self.record.position().size().rows(), file.display());
@@ -207,14 +202,14 @@ impl Session {
     }
 
     /// Takes back the moves since the last choice of a person. False where there was none.
-    fn undo(&mut self) -> Result<bool, Leave> {
+    fn undo(&mut self) -> Result<bool, Exit> {
         let players = &self.players;
         let taken = self.record.undo(|side| matches!(players[side], Player::Person));
         if taken.is_empty() {
             self.console.tell_line("There is no move of yours to take back")?;
             return Ok(false);
         }
-        self.console.tell_line(format_args!("Taken back: {}", notation::list(taken.iter().copied())))?;
+        self.console.tell_line(format_args!("Taken back: {}", sides::list(taken.iter().copied())))?;
         Ok(true)
     }
 }

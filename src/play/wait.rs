@@ -4,8 +4,11 @@ use std::sync::{Arc, atomic::AtomicBool};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::thinking::{Progress, Thinking};
-use crate::{interrupt, value::Depth};
+use crate::{
+    agents::{Progress, Thinking},
+    game::Depth,
+    terminal::interrupt,
+};
 
 /// Who waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

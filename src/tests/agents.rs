@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use reversi::{
-    evaluation::Evaluation as _,
-    game::Game as _,
-    play::{Positional, agent::AgentName, depth_limited, notation, record::Record, thinking::Thinking},
-    reversi::{Move, Pass, Pieces, Position, Size, Weights},
+    agents::{AgentName, Positional, Thinking, depth_limited},
+    files::diagnostic,
+    game::{Depth, Evaluation as _, Game as _},
+    games::reversi::{Move, Pass, Pieces, Position, Record, Size, Weights, sides},
     search::{AlphaBeta, Open, search},
-    source,
-    value::Depth,
 };
 
 use crate::positions;
@@ -115,16 +113,16 @@ proptest! {
         }
         let text = record.to_string();
         let mut read = start.clone();
-        read.play_text(&source::lines(&text)).expect("what was written");
+        read.play_text(&diagnostic::lines(&text)).expect("what was written");
         prop_assert_eq!(&read.to_string(), &text);
         // A pass at the end cannot be seen in the text.
         if read != record {
             read.play(Move::Pass);
         }
         prop_assert_eq!(&read, &record);
-        let moves = notation::list(record.moves());
+        let moves = sides::list(record.moves());
         let taken = record.undo(|side| side == position.mover());
-        prop_assert!(moves.ends_with(&notation::list(taken)));
+        prop_assert!(moves.ends_with(&sides::list(taken)));
         prop_assert_eq!(record.position().mover(), if read == start { record.position().mover() } else { position.mover() });
     }
 }

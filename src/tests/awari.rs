@@ -6,11 +6,10 @@ use std::fs;
 
 use proptest::prelude::*;
 use reversi::{
-    awari::{Ending, House, Player, Position, Record, ScoreDifference, Side, Verdict, setup},
-    game::Game as _,
+    files::diagnostic,
+    game::{Depth, Game as _, Value},
+    games::awari::{Ending, House, Player, Position, Record, ScoreDifference, Side, Verdict, setup},
     search::{AlphaBeta, Outcome, search},
-    source,
-    value::{Depth, Value},
 };
 
 /// A position, reachable or not: crowded or sparse, with a side that is empty, with houses of many laps.
@@ -105,12 +104,12 @@ proptest! {
     #[test]
     fn a_setup_reads_back_as_it_was_written(position in position()) {
         let text = setup::write(&position);
-        prop_assert_eq!(setup::parse(&source::lines(&text), position.mover()), Ok(position));
+        prop_assert_eq!(setup::parse(&diagnostic::lines(&text), position.mover()), Ok(position));
     }
 
     #[test]
     fn reading_any_text_ends_in_a_position_or_a_place_in_the_text(text in "[0-9 \\t\n x-]{0,60}") {
-        if let Err(problem) = setup::parse(&source::lines(&text), Player::One) {
+        if let Err(problem) = setup::parse(&diagnostic::lines(&text), Player::One) {
             let lines: Vec<&str> = text.split('\n').collect();
             prop_assert!(problem.line <= lines.len() + 1);
             let length = lines.get(problem.line - 1).map_or(0, |line| line.chars().count());

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use reversi::{
-    reversi::{Bitboard, Color, Size, Square, text::Alphabet},
-    source,
+    files::diagnostic,
+    games::reversi::{Bitboard, Color, Size, Square, text::Alphabet},
 };
 
 use crate::{positions, slow};
@@ -16,12 +16,12 @@ proptest! {
         for square in Size::EIGHT.squares() {
             prop_assert_eq!(position.flips(square), slow::flips(&position, square), "{}", square);
         }
-        prop_assert_eq!(position.mobility(), slow::mobility(&position));
+        prop_assert_eq!(position.legal_moves(), slow::legal_moves(&position));
     }
 
     #[test]
     fn every_disc_is_accounted_for(position in positions::any_position()) {
-        for square in position.mobility() {
+        for square in position.legal_moves() {
             let after = position.after(square);
             prop_assert_eq!(after, slow::after(&position, square));
             prop_assert_eq!(after.empty(), position.empty() - Bitboard::of(square));
@@ -44,7 +44,7 @@ proptest! {
     fn parse_is_the_inverse_of_print(position in positions::any_position(), line_end in "[ \t]*\r?\n", last in "([ \t]*\r?\n)*[ \t]*") {
         let rows: Vec<String> = Alphabet::STARS.rows(&position).collect();
         let text = rows.join(&line_end) + &line_end + &last;
-        let parsed = Alphabet::STARS.parse(&source::lines(&text), position.size(), position.mover());
+        let parsed = Alphabet::STARS.parse(&diagnostic::lines(&text), position.size(), position.mover());
         prop_assert_eq!(parsed, Ok(position));
     }
 }

@@ -10,11 +10,11 @@ use std::{
 use flate2::read::MultiGzDecoder;
 use proptest::prelude::*;
 use reversi::{
-    dialect::Dialect,
+    assignment::Dialect,
+    game::Depth,
+    games::reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Rules, Weights},
     log::{Columns, LineEnding, LogFormat, LogSize},
-    reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Rules, Weights},
     search::{AlphaBeta, Open},
-    value::Depth,
 };
 use tempfile::TempDir;
 
@@ -43,13 +43,13 @@ fn check<R: Rules>(
     prop_assert_eq!(size(u64::MAX), Some(LogSize { rows, bytes }));
     prop_assert_eq!(size(bytes), Some(LogSize { rows, bytes }));
     prop_assert_eq!(size(bytes - 1), None);
-    let has_room = |room| format.has_room(game, depth, window, evaluation, line_ending, room);
+    let fits = |room| format.fits(game, depth, window, evaluation, line_ending, room);
     for (room, expected) in [(0, false), (bytes / 2, false), (bytes - 1, false), (bytes, true), (2 * bytes, true)] {
-        prop_assert_eq!(has_room(room), expected, "room for {} of {} bytes", room, bytes);
+        prop_assert_eq!(fits(room), expected, "room for {} of {} bytes", room, bytes);
     }
     // Here an estimate tells, sooner or later.
     for times in [10, 100, 1000] {
-        prop_assert!(has_room(bytes * times));
+        prop_assert!(fits(bytes * times));
     }
     Ok(())
 }
@@ -81,10 +81,10 @@ proptest! {
 
     #[test]
     fn moves_lie_on_the_frontier_which_a_move_widens_by_four_at_most(position in positions::any_position()) {
-        let frontier = position.frontier();
-        for square in position.mobility() {
-            prop_assert!(frontier.contains(square));
-            prop_assert!(position.after(square).frontier().len() <= frontier.len() + 4);
+        let empty_neighbours = position.empty_neighbours();
+        for square in position.legal_moves() {
+            prop_assert!(empty_neighbours.contains(square));
+            prop_assert!(position.after(square).empty_neighbours().len() <= empty_neighbours.len() + 4);
         }
     }
 }

@@ -5,10 +5,9 @@ use std::sync::atomic::Ordering;
 use proptest::prelude::*;
 use reversi::{
     fast::Solver,
-    observers::Line,
-    reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Position, Rules, Size, Weights},
-    search::{AlphaBeta, Outcome, search},
-    value::Depth,
+    game::Depth,
+    games::reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Position, Rules, Size, Weights},
+    search::{AlphaBeta, Outcome, PrincipalVariation, search},
     with_best_instructions,
 };
 
@@ -133,7 +132,7 @@ proptest! {
     #[test]
     fn the_line_is_the_one_that_the_plain_search_expects(position in positions::any_position(), depth in 0_u32..=4) {
         let game = Pass(position);
-        let mut line = Line::default();
+        let mut line = PrincipalVariation::default();
         let Ok(_) = search(&game, Depth::new(depth), AlphaBeta::FULL, &Pieces, &mut line);
         let found = Solver::new(&Pieces).line(&game, Depth::new(depth));
         prop_assert_eq!(found.as_deref(), Some(line.moves()));

@@ -2,10 +2,9 @@
 
 use proptest::prelude::*;
 use reversi::{
-    game::{Game, perft},
-    reversi::{Bitboard, Color, Instructions, NoPass, Pass, Pieces, Portable, Position, Size, Weights, lines},
+    game::{Depth, Game, perft},
+    games::reversi::{Bitboard, Color, Instructions, NoPass, Pass, Pieces, Portable, Position, Size, Weights, lines},
     search::{AlphaBeta, Open, search},
-    value::Depth,
     with_best_instructions,
 };
 
@@ -72,7 +71,7 @@ fn the_portable_code_counts_what_it_captures() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn avx2_captures_what_the_portable_code_captures() {
-    if let Some(avx2) = reversi::reversi::Avx2::detect() {
+    if let Some(avx2) = reversi::games::reversi::Avx2::detect() {
         agrees_with_portable(avx2);
     }
 }
@@ -80,7 +79,7 @@ fn avx2_captures_what_the_portable_code_captures() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn avx512_captures_what_the_portable_code_captures() {
-    if let Some(avx512) = reversi::reversi::Avx512::detect() {
+    if let Some(avx512) = reversi::games::reversi::Avx512::detect() {
         agrees_with_portable(avx512);
     }
 }
@@ -102,11 +101,11 @@ proptest! {
     fn a_position_plays_by_the_rules_with_every_instruction_set(position in positions()) {
         with_best_instructions!(best => {
             let with_best = position.with(best);
-            prop_assert_eq!(with_best.mobility(), slow::mobility(&position));
-            for square in with_best.mobility() {
+            prop_assert_eq!(with_best.legal_moves(), slow::legal_moves(&position));
+            for square in with_best.legal_moves() {
                 prop_assert_eq!(with_best.flips(square), slow::flips(&position, square));
                 prop_assert_eq!(with_best.after(square).with(Portable), slow::after(&position, square));
-                prop_assert_eq!(with_best.replies(square), slow::mobility(&slow::after(&position, square)));
+                prop_assert_eq!(with_best.replies(square), slow::legal_moves(&slow::after(&position, square)));
             }
         });
     }

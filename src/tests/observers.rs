@@ -2,11 +2,9 @@
 
 use proptest::prelude::*;
 use reversi::{
-    game::Game,
-    observers::{Counts, Line},
-    reversi::{CountedPass, NoPass, Pass, Pieces, Rules},
-    search::{AlphaBeta, Node, Observer, Open, Update, search},
-    value::{Depth, Value},
+    game::{Depth, Game, Value},
+    games::reversi::{CountedPass, NoPass, Pass, Pieces, Rules},
+    search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Update, search},
 };
 
 use crate::positions;
@@ -23,8 +21,8 @@ fn searched_again<R: Rules>(mut game: R, depth: u32) -> Vec<R::Move> {
 }
 
 fn check_line<R: Rules>(game: R, depth: u32) -> Result<(), TestCaseError> {
-    let mut by_minimax = Line::new();
-    let mut by_alpha_beta = Line::new();
+    let mut by_minimax = PrincipalVariation::new();
+    let mut by_alpha_beta = PrincipalVariation::new();
     let Ok(minimax) = search(&game, Depth::new(depth), Open, &Pieces, &mut by_minimax);
     let Ok(alpha_beta) = search(&game, Depth::new(depth), AlphaBeta::FULL, &Pieces, &mut by_alpha_beta);
     let expected = searched_again(game, depth);
@@ -87,7 +85,7 @@ proptest! {
 
     #[test]
     fn the_line_leads_to_a_leaf_of_the_roots_value(position in positions::any_position(), depth in 0_u32..5) {
-        let mut line = Line::new();
+        let mut line = PrincipalVariation::new();
         let root = Pass(position);
         let Ok(outcome) = search(&root, Depth::new(depth), AlphaBeta::FULL, &Pieces, &mut line);
         let leaf = line.moves().iter().fold(root, |game, &played| game.after(played));
@@ -99,7 +97,7 @@ proptest! {
 
     #[test]
     fn a_line_forgets_the_search_before(first in positions::any_position(), second in positions::any_position()) {
-        let mut used = Line::new();
+        let mut used = PrincipalVariation::new();
         let Ok(_) = search(&Pass(first), Depth::new(3), AlphaBeta::FULL, &Pieces, &mut used);
         let Ok(_) = search(&Pass(second), Depth::new(2), AlphaBeta::FULL, &Pieces, &mut used);
         prop_assert_eq!(used.moves(), searched_again(Pass(second), 2));

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use reversi::{
-    reversi::{Color, Position, Size, Square, one_line},
-    source::Located,
+    files::diagnostic::Located,
+    games::reversi::{Color, Position, Size, Square, one_line},
 };
 
 use crate::positions;

@@ -9,7 +9,7 @@ use std::{
     thread,
 };
 
-use reversi::output::{Output, commit_all, distinct};
+use reversi::files::output::{Output, commit_all, distinct};
 use tempfile::TempDir;
 
 /// A folder of its own for a test.

@@ -5,7 +5,7 @@ use std::fs;
 use proptest::prelude::*;
 use reversi::{
     game::{Game, perft},
-    reversi::{Bitboard, Color, Pass, Position, Size, Square},
+    games::reversi::{Bitboard, Color, Pass, Position, Size, Square},
 };
 
 use crate::{positions, slow};
@@ -29,12 +29,12 @@ fn perft_equals_the_published_tables() {
 
 /// Perft on arrays, by the rules as they are told.
 fn slow_perft(position: &Position, depth: u32) -> u64 {
-    let moves = slow::mobility(position);
+    let moves = slow::legal_moves(position);
     if depth == 0 {
         1
     } else if !moves.is_empty() {
         moves.into_iter().map(|square| slow_perft(&slow::after(position, square), depth - 1)).sum()
-    } else if slow::mobility(&position.passed()).is_empty() {
+    } else if slow::legal_moves(&position.passed()).is_empty() {
         1
     } else {
         slow_perft(&position.passed(), depth - 1)

@@ -7,11 +7,11 @@ use std::{
 };
 
 use reversi::{
-    dialect::Dialect,
+    assignment::Dialect,
+    game::Depth,
+    games::reversi::{NoPass, Pieces, Position, Size},
     log::{Csv, JsonLines, LineEnding, LogFormat, RecordForm, RecordWriter},
-    reversi::{NoPass, Pieces, Position, Size},
     search::{Open, search},
-    value::Depth,
 };
 
 use crate::rows::row_by_row;

@@ -2,7 +2,7 @@
 
 use std::{cmp::Ordering, fs, process::Output};
 
-use reversi::reversi::{Color, Move, Position, Size, Square};
+use reversi::games::reversi::{Color, Move, Position, Size, Square};
 
 use crate::slow;
 
@@ -47,9 +47,9 @@ fn referee(session: &str, size: Size) -> Vec<Move> {
     for turn in turns {
         let (name, letter) = if position.mover() == Color::Black { ("DARK", "x:") } else { ("LIGHT", "o:") };
         assert!(turn.starts_with(name), "{turn}");
-        let mobility = slow::mobility(&position);
+        let legal_moves = slow::legal_moves(&position);
         let Some(line) = turn.lines().find(|line| line.starts_with(letter)) else {
-            assert!(mobility.is_empty() && slow::mobility(&position.passed()).is_empty(), "{turn}");
+            assert!(legal_moves.is_empty() && slow::legal_moves(&position.passed()).is_empty(), "{turn}");
             let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
             let winner = match dark.cmp(&light) {
                 Ordering::Greater => "DARK",
@@ -65,11 +65,11 @@ fn referee(session: &str, size: Size) -> Vec<Move> {
         };
         position = match played {
             Move::Pass => {
-                assert!(mobility.is_empty(), "{turn}");
+                assert!(legal_moves.is_empty(), "{turn}");
                 position.passed()
             }
             Move::Place(square) => {
-                assert!(mobility.contains(square), "{turn}");
+                assert!(legal_moves.contains(square), "{turn}");
                 slow::after(&position, square)
             }
         };

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use reversi::{
     game::Game,
-    reversi::{Bitboard, Color, Move, Pass, Position, Size},
+    games::reversi::{Bitboard, Color, Move, Pass, Position, Size},
 };
 
 /// A size from 4x4 to 8x8.

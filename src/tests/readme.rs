@@ -5,13 +5,11 @@
 use std::{fs, ops::RangeInclusive, path::Path};
 
 use reversi::{
-    batch::{Action, Step},
-    evaluation::Evaluation,
-    observers::Counts,
-    reversi::{Bitboard, Color, NoPass, Pieces, Position, Size, Square, Weights, text::Alphabet},
-    search::{AlphaBeta, Open, Window, search},
-    source,
-    value::{Depth, Value},
+    assignment::{Action, Step},
+    files::diagnostic,
+    game::{Depth, Evaluation, Value},
+    games::reversi::{Bitboard, Color, NoPass, Pieces, Position, Size, Square, Weights, text::Alphabet},
+    search::{AlphaBeta, Counts, Open, Window, search},
 };
 
 use crate::batch::boards;
@@ -79,7 +77,7 @@ impl Window for Strict {
 /// The steps of the game that a task plays from a board.
 fn play(board: &Path, depth: Depth, task: Task, counts: &mut Counts) -> Vec<Step> {
     let text = fs::read_to_string(board).expect("a fixture");
-    let start = Alphabet::STARS.parse(&source::lines(&text), Size::EIGHT, Color::Black).expect("a board");
+    let start = Alphabet::STARS.parse(&diagnostic::lines(&text), Size::EIGHT, Color::Black).expect("a board");
     let mut steps = Vec::new();
     let mut next = Some(start);
     for number in 1.. {
@@ -154,7 +152,7 @@ impl Play {
     fn add(&mut self, step: &Step) {
         self.steps += 1;
         if let Action::Place(square) = step.action {
-            let choices = step.position.mobility();
+            let choices = step.position.legal_moves();
             self.moves += 1;
             self.choices += choices.len();
             self.corners_offered += u32::from(!(choices & CORNERS).is_empty());

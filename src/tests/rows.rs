@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use reversi::{
-    dialect::Dialect,
+    assignment::Dialect,
+    game::{Depth, Value},
+    games::reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Rules, Size, Weights},
     log::{LineEnding, LogFormat, Numbers, Spelling},
-    reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Rules, Size, Weights},
     search::{Node, Observer, Open, Update, search},
-    value::{Depth, Value},
 };
 
 use crate::positions;

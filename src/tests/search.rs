@@ -2,11 +2,9 @@
 
 use proptest::prelude::*;
 use reversi::{
-    evaluation::Evaluation,
-    game::{Game, Turn},
-    reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Weights},
+    game::{Depth, Evaluation, Game, Turn, Value},
+    games::reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Weights},
     search::{AlphaBeta, Node, Observer, Open, Outcome, Update, search},
-    value::{Depth, Value},
 };
 
 use crate::positions;

@@ -1,6 +1,6 @@
 //! Slow, obvious twins of the fast code: the board as an array, the rules walked square by square.
 
-use reversi::reversi::{Bitboard, Color, Position, Square};
+use reversi::games::reversi::{Bitboard, Color, Position, Square};
 
 /// The eight directions, as steps in row and column.
 const DIRECTIONS: [(i8, i8); 8] = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)];
@@ -29,7 +29,7 @@ fn line(position: &Position, from: Square, (down, right): (i8, i8)) -> Vec<Squar
 }
 
 /// The squares on which the player to move captures.
-pub fn mobility(position: &Position) -> Bitboard {
+pub fn legal_moves(position: &Position) -> Bitboard {
     position.playable().into_iter().filter(|&square| !flips(position, square).is_empty()).collect()
 }
 

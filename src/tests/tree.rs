@@ -7,10 +7,9 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 use reversi::{
-    game::Turn,
-    source::{Located, Problem as _},
-    tree::{Kind, LeafValues, Position, Step, Tree, TreeProblem, Walk, parse},
-    value::Depth,
+    files::diagnostic::{Located, Problem as _},
+    game::{Depth, Turn},
+    games::tree::{Kind, LeafValues, ParseTreeError, Position, Step, Tree, Walk, parse},
 };
 
 const DEEPEST: Depth = Depth::new(20);
@@ -119,7 +118,7 @@ proptest! {
 fn brackets_may_be_as_deep_as_the_caller_says_and_no_deeper() {
     let nested = |levels: usize| format!("{}1{}", "(".repeat(levels), ")".repeat(levels));
     assert!(parse(&nested(20), DEEPEST).is_ok());
-    let expected = Located { line: 1, column: 21, problem: TreeProblem::TooDeep { deepest: 20 } };
+    let expected = Located { line: 1, column: 21, problem: ParseTreeError::TooDeep { deepest: 20 } };
     assert_eq!(parse(&nested(21), DEEPEST), Err(expected));
     assert_eq!(parse(&"(".repeat(100_000), DEEPEST), Err(expected));
 }

@@ -10,11 +10,10 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{blank_separated, house, print, solve, winner};
 use crate::{
-    awari::{House, Player, Position, Record, setup},
     commands::stack::DEEPEST,
-    game::Game as _,
+    game::{Depth, Game as _},
+    games::awari::{House, Player, Position, Record, setup},
     search::AlphaBeta,
-    value::Depth,
 };
 
 /// Plays a match, and prints its record when it is over or a person has no more to say.

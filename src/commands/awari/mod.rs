@@ -14,12 +14,13 @@ use clap::{Args, Subcommand, builder::RangedI64ValueParser, value_parser};
 use self::matches::Agent;
 use super::stack::{self, DEEPEST};
 use crate::{
-    awari::{House, Player, Position, ScoreDifference, setup},
-    game::Game as _,
-    input::{self, Input},
+    files::{
+        diagnostic,
+        input::{self, Input},
+    },
+    game::{Depth, Game as _, Value},
+    games::awari::{House, Player, Position, ScoreDifference, setup},
     search::{AlphaBeta, Outcome, search},
-    source,
-    value::{Depth, Value},
 };
 
 /// What to do.
@@ -123,7 +124,7 @@ impl Setup {
             return Ok(if start.mover() == mover { start } else { start.passed() });
         }
         let input = Input::read(&self.path, input::LIMIT)?;
-        setup::parse(&source::lines(&input.text), mover).map_err(|problem| input.explain(&problem))
+        setup::parse(&diagnostic::lines(&input.text), mover).map_err(|problem| input.explain(&problem))
     }
 }
 
@@ -200,7 +201,7 @@ fn blank_separated(items: impl Iterator<Item: Display>) -> String {
 
 /// Searches by alpha-beta.
 fn solve(position: &Position, depth: Depth, window: AlphaBeta) -> Result<Outcome<House>> {
-    let outcome = stack::with_room_for_a_search(|| search(position, depth, window, &ScoreDifference, &mut ()))?;
+    let outcome = stack::with_deep_stack(|| search(position, depth, window, &ScoreDifference, &mut ()))?;
     let Ok(outcome) = outcome;
     Ok(outcome)
 }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{searched::Searched, trace::Visit};
 use crate::{
     game::Turn,
-    tree::{Kind, Step, Walk},
+    games::tree::{Kind, Step, Walk},
 };
 
 /// Writes the drawing. Max is a triangle that points up and min one that points down, as AIMA draws them.

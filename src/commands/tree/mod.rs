@@ -16,11 +16,10 @@ use clap::{Args, ValueEnum};
 use self::{report::Bounds, searched::Searched};
 use super::{batch::Algorithm, stack::DEEPEST};
 use crate::{
-    game::Turn,
-    input::Input,
+    files::input::Input,
+    game::{Depth, Turn},
+    games::tree,
     search::{AlphaBeta, Open},
-    tree,
-    value::Depth,
 };
 
 /// What to search, and how.

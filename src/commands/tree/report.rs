@@ -4,10 +4,9 @@ use std::io::{self, Write};
 
 use super::{searched::Searched, trace::Visit};
 use crate::{
-    game::Turn,
+    game::{Turn, Value},
+    games::tree::{Step, Walk},
     search::{AlphaBeta, Open},
-    tree::{Step, Walk},
-    value::Value,
 };
 
 /// A window as a part of a node's line.

@@ -7,11 +7,9 @@ use anyhow::Result;
 use super::trace::Trace;
 use crate::{
     commands::stack,
-    game::Turn,
-    observers::Counts,
-    search::{Outcome, Window, search},
-    tree::{LeafValues, NodeId, Position, Tree},
-    value::Depth,
+    game::{Depth, Turn},
+    games::tree::{LeafValues, NodeId, Position, Tree},
+    search::{Counts, Outcome, Window, search},
 };
 
 /// A search that has been made.
@@ -34,7 +32,7 @@ impl<'a, W: Window + Send + Sync> Searched<'a, W> {
         let mut observer = (Trace::new(tree), Counts::default());
         let root = Position::root(tree, turn);
         let outcome: Result<_, Infallible> =
-            stack::with_room_for_a_search(|| search(&root, Depth::UNLIMITED, window, &LeafValues, &mut observer))?;
+            stack::with_deep_stack(|| search(&root, Depth::UNLIMITED, window, &LeafValues, &mut observer))?;
         let (Ok(outcome), (trace, counts)) = (outcome, observer);
         Ok(Self { tree, trace, counts, outcome, turn })
     }

@@ -3,9 +3,9 @@
 use std::convert::Infallible;
 
 use crate::{
+    game::Value,
+    games::tree::{NodeId, Tree},
     search::{Node, Observer, Update},
-    tree::{NodeId, Tree},
-    value::Value,
 };
 
 /// What a search did, node by node.

@@ -1,0 +1,132 @@
+//! Agents: what one must do, and the names they are asked for by.
+
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+use super::{Algorithm, DepthLimited, Estimate, Full, Positional, Random, Thinking, depth_limited};
+use crate::{
+    game::{Depth, Evaluation},
+    games::reversi::{Move, Pass, Pieces, Position, Size, Weights},
+};
+
+/// Somebody who chooses moves.
+pub trait Agent {
+    /// How it chooses, to go behind "I'm picking a move".
+    fn method(&self) -> &'static str;
+
+    /// Chooses one of the legal moves; a pass is one where there is no other. Where the thinking is interrupted, the
+    /// best move found so far.
+    ///
+    /// # Panics
+    /// Where the game is over.
+    fn choose(&mut self, position: &Position, thinking: &mut Thinking) -> Move;
+}
+
+/// An agent by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AgentName {
+    /// `random`: any legal move, all equally likely.
+    Random,
+    /// `minimax`, `alphabeta`: a search of the whole game.
+    Full(Algorithm),
+    /// `depth:D`: alpha-beta with a cut-off at `D` plies and an evaluation.
+    DepthLimited(Depth, EvaluationName),
+}
+
+/// The evaluation of a depth-limited agent by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EvaluationName {
+    /// `weights`: the positional weights of the assignment.
+    Weights,
+    /// `pieces`: the difference of discs.
+    Pieces,
+    /// Other positional weights, which no name stands for.
+    Table {
+        /// What they are called.
+        name: String,
+        /// For each square, row by row, as for an 8x8 board.
+        weights: Box<[[i16; 8]; 8]>,
+    },
+}
+
+impl AgentName {
+    /// The agent, for games on the board of a position. Agents of one seed choose alike; of those, each has its own
+    /// `stream` of random numbers.
+    #[must_use]
+    pub fn agent(&self, position: &Position, seed: u64, stream: u64) -> Box<dyn Agent> {
+        match self {
+            Self::Random => Box::new(Random::new(seed, stream)),
+            Self::Full(algorithm) => Box::new(Full(*algorithm)),
+            Self::DepthLimited(depth, evaluation) => {
+                let size = position.size();
+                match evaluation {
+                    EvaluationName::Pieces => depth_limited(size, *depth, Positional(Pieces)),
+                    EvaluationName::Weights => {
+                        depth_limited(size, *depth, Positional::of_size(size, &Weights::ASSIGNMENT))
+                    }
+                    EvaluationName::Table { weights, .. } => {
+                        depth_limited(size, *depth, Positional::of_size(size, weights))
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a search of the whole game takes from a position, where this agent needs one and it is too long.
+    #[must_use]
+    pub fn takes_too_long(&self, position: &Position) -> Option<Estimate> {
+        match self {
+            Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(Estimate::of(position)),
+            _ => None,
+        }
+    }
+}
+
+/// The depth-limited agent for a size of board. On 4x4 it keeps to its depth: there the whole game is near its end.
+fn depth_limited(size: Size, depth: Depth, evaluation: impl Evaluation<Pass> + 'static) -> Box<dyn Agent> {
+    let ending = if size == Size::FOUR { 0 } else { depth_limited::ENDING };
+    Box::new(DepthLimited { depth, ending, evaluation })
+}
+
+/// The name as it is read, or for other weights as it would be.
+impl fmt::Display for AgentName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => formatter.pad("random"),
+            Self::Full(Algorithm::Minimax) => formatter.pad("minimax"),
+            Self::Full(Algorithm::AlphaBeta) => formatter.pad("alphabeta"),
+            Self::DepthLimited(depth, evaluation) => match evaluation {
+                EvaluationName::Weights => formatter.pad(&format!("depth:{depth}")),
+                EvaluationName::Pieces => formatter.pad(&format!("depth:{depth}:pieces")),
+                EvaluationName::Table { name, .. } => formatter.pad(&format!("depth:{depth}:{name}")),
+            },
+        }
+    }
+}
+
+/// A text that names no agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected random, minimax, alphabeta, depth:D, depth:D:pieces or depth:D:FILE.csv, D a number of plies from 1")]
+pub struct ParseAgentError;
+
+impl FromStr for AgentName {
+    type Err = ParseAgentError;
+
+    fn from_str(name: &str) -> Result<Self, ParseAgentError> {
+        match name {
+            "random" => return Ok(Self::Random),
+            "minimax" => return Ok(Self::Full(Algorithm::Minimax)),
+            "alphabeta" => return Ok(Self::Full(Algorithm::AlphaBeta)),
+            _ => {}
+        }
+        let rest = name.strip_prefix("depth:").ok_or(ParseAgentError)?;
+        let (plies, evaluation) = match rest.split_once(':') {
+            None => (rest, EvaluationName::Weights),
+            Some((plies, "weights")) => (plies, EvaluationName::Weights),
+            Some((plies, "pieces")) => (plies, EvaluationName::Pieces),
+            Some(_) => return Err(ParseAgentError),
+        };
+        plies.parse().map(|depth| Self::DepthLimited(depth, evaluation)).map_err(|_| ParseAgentError)
+    }
+}

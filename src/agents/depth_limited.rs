@@ -1,0 +1,83 @@
+//! The agent that looks some plies ahead: alpha-beta with a cut-off and an evaluation, and the whole game near its end.
+
+use super::{Agent, Interrupted, Thinking, positional};
+use crate::{
+    game::{Depth, Evaluation, Game, Value},
+    games::reversi::{Move, Pass, Position},
+    search::{AlphaBeta, PrincipalVariation, search},
+};
+
+/// The most empty squares with which a search to the end takes no longer than one to a usual depth.
+pub const ENDING: u32 = 16;
+
+/// Searches to a depth, and to the end of the game once that is near.
+#[derive(Clone, Debug)]
+pub struct DepthLimited<E> {
+    /// The cut-off.
+    pub depth: Depth,
+    /// The most empty squares with which it searches to the end whatever the depth.
+    pub ending: u32,
+    /// What a position is worth there.
+    pub evaluation: E,
+}
+
+/// What a search found, and how far it saw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Analysis {
+    /// The line of best play; none where the game is over.
+    pub line: Vec<Move>,
+    /// Its value.
+    pub value: Value,
+    /// The depth at which that holds; [`Depth::UNLIMITED`] where it is the final difference of discs.
+    pub depth: Depth,
+}
+
+impl Analysis {
+    /// The final difference of discs, dark's less light's, where the value is one.
+    #[must_use]
+    pub fn final_difference(&self) -> Option<i32> {
+        if self.depth == Depth::UNLIMITED { self.value.finite() } else { positional::final_difference(self.value) }
+    }
+}
+
+impl<E: Evaluation<Pass>> DepthLimited<E> {
+    /// Thinks about a position. Where the thinking is interrupted, what it has found by then; nothing at all where that
+    /// happens at once.
+    ///
+    /// The depth grows ply by ply, so that there is something to say at any time. The last search alone decides.
+    pub fn think(&self, position: &Position, thinking: &mut Thinking) -> Option<Analysis> {
+        let game = Pass(*position);
+        let mut best = None;
+        let mut look = |depth| -> Result<(), Interrupted> {
+            let (value, line) = if depth == Depth::UNLIMITED {
+                thinking.solve(position)?
+            } else {
+                let mut line = PrincipalVariation::new();
+                thinking.start(depth);
+                let mut observer = (&mut *thinking, &mut line);
+                let outcome = search(&game, depth, AlphaBeta::FULL, &self.evaluation, &mut observer)?;
+                (outcome.value, line.moves().to_vec())
+            };
+            best = Some(Analysis { line, value, depth });
+            Ok(())
+        };
+        let empties = position.empty().len();
+        let to_the_end = empties <= self.ending;
+        // A pass at most follows each disc, so the game is over by then.
+        let plies = self.depth.plies().min(2 * empties);
+        let depths = (1..=plies).map(Depth::new).chain(to_the_end.then_some(Depth::UNLIMITED));
+        let _ = depths.into_iter().try_for_each(&mut look);
+        best
+    }
+}
+
+impl<E: Evaluation<Pass>> Agent for DepthLimited<E> {
+    fn method(&self) -> &'static str {
+        "using H-MINIMAX with a fixed depth cutoff and a-b pruning"
+    }
+
+    fn choose(&mut self, position: &Position, thinking: &mut Thinking) -> Move {
+        let best = self.think(position, thinking).and_then(|thought| thought.line.first().copied());
+        best.or_else(|| Pass(*position).moves().next()).expect("the game is not over")
+    }
+}

@@ -1,0 +1,61 @@
+//! The agents that search the whole game: perfect play by minimax and by alpha-beta.
+
+use super::{Agent, Interrupted, Thinking, depth_limited};
+use crate::{
+    game::{Depth, Game},
+    games::reversi::{Move, Pass, Pieces, Position},
+    search::{AlphaBeta, Open, PrincipalVariation, search},
+};
+
+/// The two ways to search a whole game. They choose the same move: the first, in positional order, of those with the
+/// best final difference of discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Algorithm {
+    /// Every position of the game.
+    Minimax,
+    /// Those that can still matter.
+    AlphaBeta,
+}
+
+/// Searches the whole game by an algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Full(pub Algorithm);
+
+impl Full {
+    /// The most empty squares with which it answers in time.
+    pub const MOST_EMPTIES: u32 = depth_limited::ENDING;
+    /// The most with which its own algorithm does: those of the 4x4 opening. With more it has the position solved, which
+    /// gives the same move.
+    const MOST_SEARCHED: u32 = 12;
+
+    /// The line of best play, or the beginning of the best line so far.
+    fn line(self, position: &Position, thinking: &mut Thinking) -> Vec<Move> {
+        if position.empty().len() > Self::MOST_SEARCHED {
+            return thinking.solve(position).map_or_else(|Interrupted| Vec::new(), |(_, line)| line);
+        }
+        let game = Pass(*position);
+        let mut line = PrincipalVariation::new();
+        thinking.start(Depth::UNLIMITED);
+        let mut observer = (thinking, &mut line);
+        // Interrupted or not, the line begins with the best move so far.
+        let _ = match self.0 {
+            Algorithm::Minimax => search(&game, Depth::UNLIMITED, Open, &Pieces, &mut observer),
+            Algorithm::AlphaBeta => search(&game, Depth::UNLIMITED, AlphaBeta::FULL, &Pieces, &mut observer),
+        };
+        line.moves().to_vec()
+    }
+}
+
+impl Agent for Full {
+    fn method(&self) -> &'static str {
+        match self.0 {
+            Algorithm::Minimax => "using MINIMAX",
+            Algorithm::AlphaBeta => "using MINIMAX with alpha-beta pruning",
+        }
+    }
+
+    fn choose(&mut self, position: &Position, thinking: &mut Thinking) -> Move {
+        let best = self.line(position, thinking).first().copied();
+        best.or_else(|| Pass(*position).moves().next()).expect("the game is not over")
+    }
+}

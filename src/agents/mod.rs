@@ -1,0 +1,17 @@
+//! Agents: who chooses moves in a game of Reversi, and how.
+
+mod agent;
+pub mod depth_limited;
+mod estimate;
+mod full;
+mod positional;
+mod random;
+mod thinking;
+
+pub use agent::{Agent, AgentName, EvaluationName, ParseAgentError};
+pub use depth_limited::{Analysis, DepthLimited};
+pub use estimate::Estimate;
+pub use full::{Algorithm, Full};
+pub use positional::Positional;
+pub use random::Random;
+pub use thinking::{Interrupted, Progress, Thinking};

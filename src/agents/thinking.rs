@@ -1,0 +1,99 @@
+//! The observer of a thinking agent: it counts nodes, tells how far the search is, and stops it when asked to.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use crate::{
+    fast::Solver,
+    game::{Depth, Value},
+    games::reversi::{Move, Pass, Pieces, Position},
+    search::{Node, Observer},
+    with_best_instructions,
+};
+
+/// How far an agent's thinking is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The cut-off of the search under way; [`Depth::UNLIMITED`] where it goes to the end of the game.
+    pub depth: Depth,
+    /// The nodes of all searches so far.
+    pub nodes: u64,
+}
+
+/// An agent was asked to stop thinking.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interrupted;
+
+/// What all searches for one move have in common: as their observer, and where one is solved that nobody observes.
+pub struct Thinking<'a> {
+    stop: Arc<AtomicBool>,
+    show: &'a mut dyn FnMut(Progress),
+    progress: Progress,
+}
+
+impl<'a> Thinking<'a> {
+    /// Nodes between two looks at whether to stop: some milliseconds.
+    const INTERVAL: u64 = 1 << 16;
+
+    /// Thinking that ends once `stop` is set, and hands its progress to `show` now and then.
+    pub fn new(stop: Arc<AtomicBool>, show: &'a mut dyn FnMut(Progress)) -> Self {
+        Self { stop, show, progress: Progress { depth: Depth::UNLIMITED, nodes: 0 } }
+    }
+
+    /// Says to what depth the next search goes.
+    pub fn start(&mut self, depth: Depth) {
+        self.progress.depth = depth;
+    }
+
+    /// Has a position solved to the end of the game, for the final difference of discs; it may be stopped like any
+    /// other search.
+    ///
+    /// # Errors
+    /// Where it was stopped.
+    pub fn solve(&mut self, position: &Position) -> Result<(Value, Vec<Move>), Interrupted> {
+        self.start(Depth::UNLIMITED);
+        (self.show)(self.progress);
+        with_best_instructions!(best => {
+            let game = Pass(position.with(best));
+            let mut solver = Solver::new(&Pieces).stopped_by(Arc::clone(&self.stop));
+            let outcome = solver.search(&game, Depth::UNLIMITED);
+            let line = solver.line(&game, Depth::UNLIMITED);
+            self.progress.nodes += solver.nodes();
+            Ok((outcome.ok_or(Interrupted)?.value, line.ok_or(Interrupted)?))
+        })
+    }
+
+    /// The nodes searched so far.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.progress.nodes
+    }
+
+    #[inline]
+    fn count(&mut self) -> Result<(), Interrupted> {
+        self.progress.nodes += 1;
+        if self.progress.nodes.is_multiple_of(Self::INTERVAL) { self.look_up() } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look_up(&mut self) -> Result<(), Interrupted> {
+        (self.show)(self.progress);
+        if self.stop.load(Ordering::Relaxed) { Err(Interrupted) } else { Ok(()) }
+    }
+}
+
+impl<M, W> Observer<M, W> for Thinking<'_> {
+    type Error = Interrupted;
+
+    #[inline]
+    fn leaf(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Interrupted> {
+        self.count()
+    }
+
+    #[inline]
+    fn enter(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Interrupted> {
+        self.count()
+    }
+}

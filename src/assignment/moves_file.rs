@@ -1,0 +1,52 @@
+//! The moves file: every position of the game.
+
+use std::io::{self, Write};
+
+use super::{Action, Step};
+use crate::{
+    games::reversi::{Color, text::Alphabet},
+    log::LineEnding,
+};
+
+/// Writes the moves file, step by step.
+#[derive(Debug)]
+pub struct MovesFile<S> {
+    sink: S,
+    line_end: &'static str,
+}
+
+impl<S: Write> MovesFile<S> {
+    /// Starts a moves file.
+    #[must_use]
+    pub const fn new(sink: S, line_ending: LineEnding) -> Self {
+        Self { sink, line_end: line_ending.text() }
+    }
+
+    /// Writes the position before a step, and `Game End` where it is the last.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub fn write(&mut self, step: &Step) -> io::Result<()> {
+        let end = self.line_end;
+        let player = match step.position.mover() {
+            Color::Black => "BLACK",
+            Color::White => "WHITE",
+        };
+        let pass = if step.action == Action::Pass { " PASS" } else { "" };
+        write!(self.sink, "STEP = {}{end}{player}{pass}{end}", step.number)?;
+        for row in Alphabet::STARS.rows(&step.position) {
+            write!(self.sink, "{row}{end}")?;
+        }
+        self.sink.write_all(end.as_bytes())?;
+        if step.action == Action::End {
+            write!(self.sink, "Game End{end}")?;
+        }
+        Ok(())
+    }
+
+    /// Returns the sink.
+    #[must_use]
+    pub fn into_inner(self) -> S {
+        self.sink
+    }
+}

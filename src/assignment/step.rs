@@ -1,0 +1,48 @@
+//! One step of a game: a board, and what the player to move does.
+
+use crate::games::reversi::{Position, Square};
+
+/// One step of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The number of the step, from 1.
+    pub number: u32,
+    /// The board before it, and the player to move.
+    pub position: Position,
+    /// What the player does.
+    pub action: Action,
+}
+
+/// What the player to move does in a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Lays a disc.
+    Place(Square),
+    /// Has no legal move, but the opponent has.
+    Pass,
+    /// Nothing: the game is over.
+    End,
+}
+
+impl Step {
+    /// The step from a position in which the search has found `best`.
+    #[must_use]
+    pub fn new(number: u32, position: Position, best: Option<Square>) -> Self {
+        let action = match best {
+            Some(square) => Action::Place(square),
+            None if position.is_over() => Action::End,
+            None => Action::Pass,
+        };
+        Self { number, position, action }
+    }
+
+    /// The position that this step leads to; `None` at the end of the game.
+    #[must_use]
+    pub fn result(&self) -> Option<Position> {
+        match self.action {
+            Action::Place(square) => Some(self.position.after(square)),
+            Action::Pass => Some(self.position.passed()),
+            Action::End => None,
+        }
+    }
+}

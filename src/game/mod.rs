@@ -1,0 +1,104 @@
+//! What a game must tell a search: who wants what, which moves there are, and where each leads.
+
+mod evaluation;
+mod value;
+
+use std::fmt::Debug;
+
+pub use evaluation::Evaluation;
+pub use value::{Depth, ParseDepthError, Value};
+
+/// Which of the two players is to move, as the search sees them (AIMA 5.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// The player who wants a high value.
+    Max,
+    /// The player who wants a low value.
+    Min,
+}
+
+impl Turn {
+    /// The other player.
+    #[must_use]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::Max => Self::Min,
+            Self::Min => Self::Max,
+        }
+    }
+}
+
+/// A position of a two-player game of perfect information, under one set of rules.
+///
+/// The players alternate: [`after`](Game::after) always leaves the turn to the opponent, and a pass, where the rules
+/// have one, is a move like any other. Rules are types: where two assignments differ in what a player without a
+/// move does, or in what ends the search, each has its own `Game` around the same board.
+///
+/// The [tutorial](crate::tutorial) makes a game in forty lines and searches it.
+pub trait Game: Copy {
+    /// A move. The search only hands it on, to [`after`](Game::after) and to observers.
+    type Move: Copy + PartialEq + Debug;
+
+    /// Who is to move.
+    fn turn(&self) -> Turn;
+
+    /// The moves in positional order, the order in which they are searched and in which ties are broken.
+    /// **None means the node is a leaf**, whatever the depth.
+    fn moves(&self) -> impl Iterator<Item = Self::Move>;
+
+    /// The position after one of the [`moves`](Game::moves).
+    #[must_use]
+    fn after(&self, played: Self::Move) -> Self;
+
+    /// The number of moves after one of the [`moves`](Game::moves). Implement it where they can be counted with less
+    /// than the position after the move.
+    #[inline]
+    fn replies(&self, played: Self::Move) -> usize {
+        self.after(played).moves().count()
+    }
+
+    /// Receives a kernel. A game whose moves are computed with instructions that not every processor has lets it
+    /// work in a function compiled for those.
+    #[inline]
+    fn dispatch<K: Kernel<Self>>(&self, kernel: K) -> K::Output {
+        kernel.visit(self)
+    }
+}
+
+/// What a recursion over a game tree does at one node. It goes from node to node through [`Game::dispatch`].
+pub trait Kernel<G> {
+    /// What the visit brings.
+    type Output;
+
+    /// Visits a node. Implementations are `#[inline(always)]`, or the function that calls this one would be compiled
+    /// for the instructions of the game, but not the visit itself.
+    fn visit(self, game: &G) -> Self::Output;
+}
+
+/// The number of paths of exactly `depth` plies, where a game that ends earlier counts once: the field's check of
+/// a move generator.
+#[must_use]
+pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
+    game.dispatch(Perft { depth })
+}
+
+struct Perft {
+    depth: u32,
+}
+
+impl<G: Game> Kernel<G> for Perft {
+    type Output = u64;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as the trait asks
+    fn visit(self, game: &G) -> u64 {
+        let leaves: u64 = match self.depth {
+            0 => 1,
+            1 => game.moves().count() as u64,
+            // The children's moves are counted here: a call for each would cost more than the count.
+            2 => game.moves().map(|played| (game.replies(played) as u64).max(1)).sum(),
+            depth => game.moves().map(|played| perft(&game.after(played), depth - 1)).sum(),
+        };
+        leaves.max(1)
+    }
+}

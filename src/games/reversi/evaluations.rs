@@ -1,0 +1,175 @@
+//! What a position of Reversi is worth to the assignments: sums over the discs.
+
+use super::{Bitboard, Instructions, Move, Position, Rules, Square};
+use crate::game::{Evaluation, Value};
+
+/// What a set of one player's discs is worth. A position is worth the difference of the two sets.
+pub trait DiscValues: Sync {
+    /// The sum over the discs.
+    fn sum(&self, discs: Bitboard) -> i32;
+
+    /// The value of one disc.
+    fn one(&self, square: Square) -> i32 {
+        self.sum(Bitboard::of(square))
+    }
+
+    /// What a player gains who lays a disc on a square and captures others: those count twice, gained here and lost
+    /// to the opponent.
+    fn gain(&self, placed: Square, captured: Bitboard) -> i32 {
+        self.one(placed) + 2 * self.sum(captured)
+    }
+
+    /// What the player to move gains by a move.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the game
+    fn gain_of<R: Rules>(&self, game: &R, played: R::Move) -> i32 {
+        match played.into() {
+            Move::Place(square) => self.gain(square, game.position().captured(square)),
+            Move::Pass => 0,
+        }
+    }
+
+    /// What each of the moves of the player to move gains.
+    fn gains<I: Instructions>(&self, position: &Position<I>) -> impl Fn(Square) -> i32 {
+        |square| self.gain(square, position.captured(square))
+    }
+
+    /// A limit that no move, a pass included, gains less than; zero or less.
+    fn least_gain(&self) -> i32;
+
+    /// The largest value, apart from its sign, that a position can have.
+    fn largest(&self) -> i32;
+}
+
+impl<S: DiscValues, R: Rules> Evaluation<R> for S {
+    #[inline]
+    fn evaluate(&self, game: &R) -> Value {
+        Value::new(difference(self, game))
+    }
+
+    #[inline]
+    fn of_children<'a>(&'a self, parent: &'a R) -> impl Fn(R::Move) -> Value + 'a {
+        let value = difference(self, parent);
+        let sign = sign(parent);
+        let gains = self.gains(parent.position());
+        move |played| match played.into() {
+            Move::Place(square) => Value::new(value + sign * gains(square)),
+            Move::Pass => Value::new(value),
+        }
+    }
+}
+
+fn difference<S: DiscValues, R: Rules>(values: &S, game: &R) -> i32 {
+    let position = game.position();
+    sign(game) * (values.sum(position.own()) - values.sum(position.other()))
+}
+
+/// 1 where max is to move, -1 where min is.
+fn sign<R: Rules>(game: &R) -> i32 {
+    if game.position().mover() == game.max() { 1 } else { -1 }
+}
+
+/// Every disc counts one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pieces;
+
+impl DiscValues for Pieces {
+    #[inline]
+    #[allow(clippy::cast_possible_wrap)] // at most 64
+    fn sum(&self, discs: Bitboard) -> i32 {
+        discs.len() as i32
+    }
+
+    #[inline]
+    fn gains<I: Instructions>(&self, position: &Position<I>) -> impl Fn(Square) -> i32 {
+        let counts = position.capture_counts();
+        move |square| 1 + 2 * i32::from(counts[usize::from(square.index() % 64)])
+    }
+
+    fn least_gain(&self) -> i32 {
+        0
+    }
+
+    fn largest(&self) -> i32 {
+        64
+    }
+}
+
+/// Who has more discs: 1 where max has, -1 where min has, 0 where neither (Reversi Tiny).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Winner;
+
+impl<R: Rules> Evaluation<R> for Winner {
+    #[inline]
+    fn evaluate(&self, game: &R) -> Value {
+        Value::new(difference(&Pieces, game).signum())
+    }
+}
+
+/// Every disc counts the weight of its square.
+#[derive(Clone, Debug)]
+pub struct Weights {
+    /// For each row of the board and each set of squares in it, the sum of their weights.
+    sums: Box<[[i32; 256]; 8]>,
+    least_gain: i32,
+    largest: i32,
+}
+
+impl Weights {
+    /// The positional weights of the assignment (USC CSCI 561, figure "positional weight function"), row by row.
+    pub const ASSIGNMENT: [[i16; 8]; 8] = [
+        [99, -8, 8, 6, 6, 8, -8, 99],
+        [-8, -24, -4, -3, -3, -4, -24, -8],
+        [8, -4, 7, 4, 4, 7, -4, 8],
+        [6, -3, 4, 0, 0, 4, -3, 6],
+        [6, -3, 4, 0, 0, 4, -3, 6],
+        [8, -4, 7, 4, 4, 7, -4, 8],
+        [-8, -24, -4, -3, -3, -4, -24, -8],
+        [99, -8, 8, 6, 6, 8, -8, 99],
+    ];
+
+    /// The evaluation by a table of weights, row by row.
+    #[must_use]
+    pub fn new(weights: &[[i16; 8]; 8]) -> Self {
+        let mut sums = Box::new([[0; 256]; 8]);
+        for (row, sums) in weights.iter().zip(sums.iter_mut()) {
+            for squares in 1..256_usize {
+                // One square less than a set that comes before it.
+                let first = squares.trailing_zeros() as usize;
+                sums[squares] = sums[squares & (squares - 1)] + i32::from(row[first]);
+            }
+        }
+        let weights = weights.as_flattened().iter().map(|&weight| i32::from(weight));
+        // Every square that costs something, captured.
+        let least_gain = 2 * weights.clone().map(|weight| weight.min(0)).sum::<i32>();
+        let largest = weights.map(i32::abs).sum();
+        Self { sums, least_gain, largest }
+    }
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Self::new(&Self::ASSIGNMENT)
+    }
+}
+
+impl DiscValues for Weights {
+    #[inline]
+    fn sum(&self, discs: Bitboard) -> i32 {
+        let rows = discs.0.to_le_bytes();
+        self.sums.iter().zip(rows).map(|(sums, row)| sums[usize::from(row)]).sum()
+    }
+
+    #[inline]
+    fn one(&self, square: Square) -> i32 {
+        self.sums[usize::from(square.row())][1 << square.column()]
+    }
+
+    fn least_gain(&self) -> i32 {
+        self.least_gain
+    }
+
+    fn largest(&self) -> i32 {
+        self.largest
+    }
+}

@@ -1,0 +1,91 @@
+//! The instruction sets that moves are generated with: a type each, chosen once, at the entry of a search.
+//!
+//! A program built for every processor of a family may use only what all of them have. The type of a
+//! [`Position`](super::Position) names the instructions it may use beyond those; everything that is generic over the
+//! position, the search included, is compiled once for each.
+
+use std::{fmt::Debug, hash::Hash};
+
+use super::lines;
+use crate::game::Kernel;
+
+/// The instructions of a processor, and moves generated with them. A value of such a type is the proof that the
+/// processor has them.
+pub trait Instructions: Copy + Debug + Eq + Hash + Send + Sync {
+    /// The squares, taken or not, that end a line of the `other` discs which begins next to one of the `own` discs:
+    /// the result of [`lines::line_ends`] on the empty squares, and anything on the others.
+    fn line_ends(self, own: u64, other: u64) -> u64;
+
+    /// The `other` discs captured by an `own` disc on the empty square of index `index`: the result of
+    /// [`lines::captured`].
+    fn captured(self, index: u8, own: u64, other: u64) -> u64;
+
+    /// How many `other` discs an `own` disc captures on each empty square: the result of [`lines::capture_counts`] on the
+    /// empty squares, and anything on the others.
+    fn capture_counts(self, own: u64, other: u64) -> [u8; 64];
+
+    /// What [`line_ends`](Instructions::line_ends) is to the opponent after an `own` disc on the empty square of index
+    /// `index`.
+    #[inline]
+    fn reply_ends(self, index: u8, own: u64, other: u64) -> u64 {
+        let captured = self.captured(index, own, other);
+        self.line_ends(other ^ captured, own ^ captured ^ 1 << (index & 63))
+    }
+
+    /// Lets a kernel work in a function compiled for these instructions, which all may use that is inlined into it.
+    fn visit<G, K: Kernel<G>>(self, game: &G, kernel: K) -> K::Output;
+}
+
+/// What every processor has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Portable;
+
+impl Instructions for Portable {
+    #[inline]
+    fn line_ends(self, own: u64, other: u64) -> u64 {
+        lines::line_ends(own, other)
+    }
+
+    #[inline]
+    fn captured(self, index: u8, own: u64, other: u64) -> u64 {
+        lines::captured(index, own, other)
+    }
+
+    #[inline]
+    fn capture_counts(self, own: u64, other: u64) -> [u8; 64] {
+        lines::capture_counts(own, other)
+    }
+
+    #[inline]
+    fn visit<G, K: Kernel<G>>(self, game: &G, kernel: K) -> K::Output {
+        kernel.visit(game)
+    }
+}
+
+/// Computes an expression with the best [`Instructions`](crate::games::reversi::Instructions) of this processor; it is
+/// compiled once for each: `with_best_instructions!(best => perft(&Pass(position.with(best)), 12))`.
+#[cfg(target_arch = "x86_64")]
+#[macro_export]
+macro_rules! with_best_instructions {
+    ($best:ident => $computation:expr) => {
+        if let Some($best) = $crate::games::reversi::Avx512::detect() {
+            $computation
+        } else if let Some($best) = $crate::games::reversi::Avx2::detect() {
+            $computation
+        } else {
+            let $best = $crate::games::reversi::Portable;
+            $computation
+        }
+    };
+}
+
+/// Computes an expression with the best [`Instructions`](crate::games::reversi::Instructions) of this processor: those
+/// that every processor has.
+#[cfg(not(target_arch = "x86_64"))]
+#[macro_export]
+macro_rules! with_best_instructions {
+    ($best:ident => $computation:expr) => {{
+        let $best = $crate::games::reversi::Portable;
+        $computation
+    }};
+}

@@ -1,0 +1,29 @@
+//! Reversi: board, moves, rules, evaluations, and boards as text. It knows no search and no log.
+
+mod bitboard;
+mod color;
+mod evaluations;
+mod instructions;
+pub mod lines;
+pub mod one_line;
+mod position;
+mod record;
+mod rules;
+pub mod sides;
+mod square;
+pub mod text;
+#[cfg(target_arch = "x86_64")]
+mod vector;
+mod weights_file;
+
+pub use bitboard::{Bitboard, Squares};
+pub use color::{ByColor, Color};
+pub use evaluations::{DiscValues, Pieces, Weights, Winner};
+pub use instructions::{Instructions, Portable};
+pub use position::Position;
+pub use record::{ParseRecordError, Record};
+pub use rules::{CountedPass, Move, NoPass, Pass, Rules};
+pub use square::{Size, Square};
+#[cfg(target_arch = "x86_64")]
+pub use vector::{Avx2, Avx512};
+pub use weights_file::{ParseWeightsError, parse_weights};

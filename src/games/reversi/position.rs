@@ -1,0 +1,191 @@
+//! A board and the player to move.
+
+use super::{Bitboard, Color, Instructions, Portable, Size, Square};
+
+/// The discs on a board of one size, and who is to move. It knows captures, not what happens to a player who has
+/// none: that is a matter of [rules](super::Rules). It computes captures with the instructions `I`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position<I = Portable> {
+    mover: Color,
+    own: Bitboard,
+    other: Bitboard,
+    playable: Bitboard,
+    instructions: I,
+}
+
+impl Position {
+    /// A position with the given discs.
+    ///
+    /// # Panics
+    /// Where a square is given to both colours or lies outside the board.
+    #[must_use]
+    pub fn new(size: Size, mover: Color, black: Bitboard, white: Bitboard) -> Self {
+        let playable = size.squares();
+        assert!((black & white).is_empty(), "a square holds one disc");
+        assert!(((black | white) - playable).is_empty(), "discs lie on the board");
+        let (own, other) = match mover {
+            Color::Black => (black, white),
+            Color::White => (white, black),
+        };
+        Self { mover, own, other, playable, instructions: Portable }
+    }
+
+    /// The opening: white on the top left and bottom right of the centre, black on the other two, black to move.
+    ///
+    /// # Panics
+    /// On 1x1, which has no centre.
+    #[must_use]
+    pub fn opening(size: Size) -> Self {
+        let [top_left, top_right, bottom_left, bottom_right] = size.centre();
+        let black = [top_right, bottom_left].into_iter().collect();
+        let white = [top_left, bottom_right].into_iter().collect();
+        Self::new(size, Color::Black, black, white)
+    }
+}
+
+impl<I: Instructions> Position<I> {
+    /// The same position, computed with other instructions.
+    #[must_use]
+    pub const fn with<J: Instructions>(self, instructions: J) -> Position<J> {
+        let Self { mover, own, other, playable, .. } = self;
+        Position { mover, own, other, playable, instructions }
+    }
+
+    /// The instructions it is computed with.
+    #[must_use]
+    pub const fn instructions(&self) -> I {
+        self.instructions
+    }
+
+    /// Who is to move.
+    #[must_use]
+    pub const fn mover(&self) -> Color {
+        self.mover
+    }
+
+    /// The discs of the player to move.
+    #[must_use]
+    pub const fn own(&self) -> Bitboard {
+        self.own
+    }
+
+    /// The discs of the opponent of the player to move.
+    #[must_use]
+    pub const fn other(&self) -> Bitboard {
+        self.other
+    }
+
+    /// The discs of a colour.
+    #[must_use]
+    pub fn discs(&self, color: Color) -> Bitboard {
+        if color == self.mover { self.own } else { self.other }
+    }
+
+    /// The colour of the disc on a square; `None` where it is empty.
+    #[must_use]
+    pub fn at(&self, square: Square) -> Option<Color> {
+        if self.own.contains(square) {
+            Some(self.mover)
+        } else if self.other.contains(square) {
+            Some(self.mover.opponent())
+        } else {
+            None
+        }
+    }
+
+    /// All squares of the board.
+    #[must_use]
+    pub const fn playable(&self) -> Bitboard {
+        self.playable
+    }
+
+    /// The squares without a disc.
+    #[must_use]
+    pub fn empty(&self) -> Bitboard {
+        self.playable - (self.own | self.other)
+    }
+
+    /// The empty squares next to a disc. On no other square can a disc capture.
+    #[must_use]
+    #[inline]
+    pub fn empty_neighbours(&self) -> Bitboard {
+        (self.own | self.other).with_neighbours() & self.empty()
+    }
+
+    /// The size of the board.
+    ///
+    /// # Panics
+    /// Never: the first row of a board has 1 to 8 squares.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation)] // at most 8
+    pub const fn size(&self) -> Size {
+        Size::new((self.playable.0 & 0xff).count_ones() as u8).expect("rows of 1 to 8 squares")
+    }
+
+    /// The squares on which the player to move captures: the legal moves.
+    #[must_use]
+    #[inline]
+    pub fn legal_moves(&self) -> Bitboard {
+        Bitboard(self.instructions.line_ends(self.own.0, self.other.0)) & self.empty()
+    }
+
+    /// The discs that the player to move captures with a disc on `square`; none where the square is taken or nothing
+    /// is captured.
+    #[must_use]
+    pub fn flips(&self, square: Square) -> Bitboard {
+        if self.empty().contains(square) { self.captured(square) } else { Bitboard::EMPTY }
+    }
+
+    /// The discs captured by a disc on a square that is known to be empty.
+    #[inline]
+    pub(super) fn captured(&self, square: Square) -> Bitboard {
+        Bitboard(self.instructions.captured(square.index(), self.own.0, self.other.0))
+    }
+
+    /// How many discs each of the moves of the player to move captures: 1 to 24, by the index of the square; anything on
+    /// the other squares. Where most moves are wanted, this is less work than their captures one by one.
+    #[must_use]
+    #[inline]
+    pub fn capture_counts(&self) -> [u8; 64] {
+        self.instructions.capture_counts(self.own.0, self.other.0)
+    }
+
+    /// The position after the player to move has laid a disc on an empty square.
+    #[must_use]
+    #[inline]
+    pub fn after(&self, square: Square) -> Self {
+        let captured = self.captured(square);
+        Self {
+            mover: self.mover.opponent(),
+            own: self.other ^ captured,
+            other: self.own ^ captured ^ Bitboard::of(square),
+            ..*self
+        }
+    }
+
+    /// The opponent's legal moves after the player to move has laid a disc on an empty square.
+    #[must_use]
+    #[inline]
+    pub fn replies(&self, square: Square) -> Bitboard {
+        let ends = self.instructions.reply_ends(square.index(), self.own.0, self.other.0);
+        Bitboard(ends) & (self.empty() - Bitboard::of(square))
+    }
+
+    /// The same board with the opponent to move.
+    #[must_use]
+    pub const fn passed(&self) -> Self {
+        Self { mover: self.mover.opponent(), own: self.other, other: self.own, ..*self }
+    }
+
+    /// The same board with a given player to move.
+    #[must_use]
+    pub fn with_mover(&self, mover: Color) -> Self {
+        if mover == self.mover { *self } else { self.passed() }
+    }
+
+    /// Whether neither player has a legal move.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.legal_moves().is_empty() && self.passed().legal_moves().is_empty()
+    }
+}

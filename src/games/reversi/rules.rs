@@ -1,0 +1,242 @@
+//! The rules of the assignments: what a player without a capture does, and what ends the search.
+//!
+//! Each is a thin wrapper around a [`Position`] that makes a [`Game`] of it.
+
+use std::{fmt, iter};
+
+use super::{Bitboard, Color, Instructions, Portable, Position, Square};
+use crate::game::{Game, Kernel, Turn};
+
+/// A move under rules that know passes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// A disc laid on a square.
+    Place(Square),
+    /// No disc: the opponent is to move.
+    Pass,
+}
+
+impl Move {
+    /// The squares that get a disc: one, or none.
+    #[must_use]
+    pub const fn squares(self) -> Bitboard {
+        match self {
+            Self::Place(square) => Bitboard::of(square),
+            Self::Pass => Bitboard::EMPTY,
+        }
+    }
+}
+
+impl From<Square> for Move {
+    fn from(square: Square) -> Self {
+        Self::Place(square)
+    }
+}
+
+/// The square's name, or `pass`.
+impl fmt::Display for Move {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Place(square) => square.fmt(formatter),
+            Self::Pass => formatter.pad("pass"),
+        }
+    }
+}
+
+/// Reversi under one assignment's rules.
+pub trait Rules: Game<Move: Into<Move> + Send> + Send + Sync {
+    /// The instructions that moves are computed with.
+    type Instructions: Instructions;
+
+    /// The board and the player to move.
+    fn position(&self) -> &Position<Self::Instructions>;
+
+    /// A number of plies that no game from here exceeds.
+    fn plies_left(&self) -> u32;
+
+    /// The [moves](Game::moves), where the [squares](Position::legal_moves) on which the player to move captures are
+    /// known.
+    fn moves_on(&self, places: Bitboard) -> impl Iterator<Item = Self::Move>;
+
+    /// The player who wants a high value.
+    fn max(&self) -> Color {
+        Color::Black
+    }
+}
+
+fn turn(rules: &impl Rules) -> Turn {
+    if rules.position().mover() == rules.max() { Turn::Max } else { Turn::Min }
+}
+
+/// No pass inside the search: a node whose mover has no capture is a leaf, even if the opponent has one (`usc2013`).
+/// Black is max.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NoPass<I = Portable>(pub Position<I>);
+
+impl<I: Instructions> Rules for NoPass<I> {
+    type Instructions = I;
+
+    fn position(&self) -> &Position<I> {
+        &self.0
+    }
+
+    /// A disc a ply.
+    fn plies_left(&self) -> u32 {
+        self.0.empty().len()
+    }
+
+    #[inline]
+    fn moves_on(&self, places: Bitboard) -> impl Iterator<Item = Square> {
+        places.into_iter()
+    }
+}
+
+impl<I: Instructions> Game for NoPass<I> {
+    type Move = Square;
+
+    fn turn(&self) -> Turn {
+        turn(self)
+    }
+
+    #[inline]
+    fn moves(&self) -> impl Iterator<Item = Square> {
+        self.moves_on(self.0.legal_moves())
+    }
+
+    #[inline]
+    fn after(&self, square: Square) -> Self {
+        Self(self.0.after(square))
+    }
+
+    #[inline]
+    fn dispatch<K: Kernel<Self>>(&self, kernel: K) -> K::Output {
+        self.0.instructions().visit(self, kernel)
+    }
+}
+
+/// The ordinary pass: a player without a capture passes as long as the opponent has one, and a node where neither
+/// has one is a leaf (Reversi Tiny, n x n Reversi, interactive play). Black is max.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pass<I = Portable>(pub Position<I>);
+
+impl<I: Instructions> Rules for Pass<I> {
+    type Instructions = I;
+
+    fn position(&self) -> &Position<I> {
+        &self.0
+    }
+
+    /// Before each disc a pass.
+    fn plies_left(&self) -> u32 {
+        2 * self.0.empty().len()
+    }
+
+    #[inline]
+    fn moves_on(&self, places: Bitboard) -> impl Iterator<Item = Move> {
+        let passes = places.is_empty() && !self.0.passed().legal_moves().is_empty();
+        places.into_iter().map(Move::Place).chain(passes.then_some(Move::Pass))
+    }
+}
+
+impl<I: Instructions> Game for Pass<I> {
+    type Move = Move;
+
+    fn turn(&self) -> Turn {
+        turn(self)
+    }
+
+    #[inline]
+    fn moves(&self) -> impl Iterator<Item = Move> {
+        self.moves_on(self.0.legal_moves())
+    }
+
+    #[inline]
+    fn after(&self, played: Move) -> Self {
+        Self(match played {
+            Move::Place(square) => self.0.after(square),
+            Move::Pass => self.0.passed(),
+        })
+    }
+
+    #[inline]
+    fn replies(&self, played: Move) -> usize {
+        let places = match played {
+            Move::Place(square) => self.0.replies(square).into_iter().len(),
+            Move::Pass => 0,
+        };
+        if places > 0 { places } else { self.after(played).moves().count() }
+    }
+
+    #[inline]
+    fn dispatch<K: Kernel<Self>>(&self, kernel: K) -> K::Output {
+        self.0.instructions().visit(self, kernel)
+    }
+}
+
+/// The counted pass: a player without a capture always passes, and the second pass in a row makes a leaf
+/// (`usc2014`, `usc2017a`, `usc2017`). Where `WIPE_OUT_ENDS`, a node in which a colour has no disc is a leaf too
+/// (`usc2014`, `usc2017a`). Max is the player named by the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CountedPass<const WIPE_OUT_ENDS: bool, I = Portable> {
+    position: Position<I>,
+    max: Color,
+    passes: u8,
+}
+
+impl<const WIPE_OUT_ENDS: bool, I: Instructions> CountedPass<WIPE_OUT_ENDS, I> {
+    /// The root of a search for the player to move, who is max. No pass has been made.
+    #[must_use]
+    pub fn new(position: Position<I>) -> Self {
+        Self { position, max: position.mover(), passes: 0 }
+    }
+}
+
+impl<const WIPE_OUT_ENDS: bool, I: Instructions> Rules for CountedPass<WIPE_OUT_ENDS, I> {
+    type Instructions = I;
+
+    fn position(&self) -> &Position<I> {
+        &self.position
+    }
+
+    /// Before each disc a pass, and two passes at the end.
+    fn plies_left(&self) -> u32 {
+        2 * self.position.empty().len() + 2
+    }
+
+    fn moves_on(&self, places: Bitboard) -> impl Iterator<Item = Move> {
+        let wiped_out = self.position.own().is_empty() || self.position.other().is_empty();
+        let is_over = self.passes == 2 || WIPE_OUT_ENDS && wiped_out;
+        let passes = !is_over && places.is_empty();
+        // A colour without discs captures nothing and is never captured, so a finished node has no places to drop;
+        // after two passes neither player has any.
+        places.into_iter().map(Move::Place).chain(iter::repeat_n(Move::Pass, passes.into()))
+    }
+
+    fn max(&self) -> Color {
+        self.max
+    }
+}
+
+impl<const WIPE_OUT_ENDS: bool, I: Instructions> Game for CountedPass<WIPE_OUT_ENDS, I> {
+    type Move = Move;
+
+    fn turn(&self) -> Turn {
+        turn(self)
+    }
+
+    fn moves(&self) -> impl Iterator<Item = Move> {
+        self.moves_on(self.position.legal_moves())
+    }
+
+    fn after(&self, played: Move) -> Self {
+        match played {
+            Move::Place(square) => Self { position: self.position.after(square), passes: 0, ..*self },
+            Move::Pass => Self { position: self.position.passed(), passes: self.passes + 1, ..*self },
+        }
+    }
+
+    #[inline]
+    fn dispatch<K: Kernel<Self>>(&self, kernel: K) -> K::Output {
+        self.position.instructions().visit(self, kernel)
+    }
+}

@@ -1,0 +1,50 @@
+//! What play calls things: the sides DARK and LIGHT, their letters, and a move with its side, `x:a2`.
+
+use std::{cmp::Ordering, fmt};
+
+use super::{Color, Move, Position};
+
+/// The name of a side: `DARK` or `LIGHT`.
+#[must_use]
+pub const fn name(side: Color) -> &'static str {
+    match side {
+        Color::Black => "DARK",
+        Color::White => "LIGHT",
+    }
+}
+
+/// The letter of a side: `x` or `o`.
+#[must_use]
+pub const fn letter(side: Color) -> char {
+    match side {
+        Color::Black => 'x',
+        Color::White => 'o',
+    }
+}
+
+/// Who has more discs: `DARK`, `LIGHT` or `TIE`.
+#[must_use]
+pub fn winner(position: &Position) -> &'static str {
+    match position.discs(Color::Black).len().cmp(&position.discs(Color::White).len()) {
+        Ordering::Greater => name(Color::Black),
+        Ordering::Less => name(Color::White),
+        Ordering::Equal => "TIE",
+    }
+}
+
+/// A move and who makes it: `x:a2`, `o:pass`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played(pub Color, pub Move);
+
+impl fmt::Display for Played {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(side, played) = *self;
+        write!(formatter, "{}:{played}", letter(side))
+    }
+}
+
+/// Several moves with their sides, separated by commas: `x:b4, x:c4`.
+#[must_use]
+pub fn list(moves: impl IntoIterator<Item = Played>) -> String {
+    moves.into_iter().map(|played| played.to_string()).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,361 @@
+//! Captures by the vector instructions of x86-64: the four axes of the board side by side in one vector.
+//!
+//! The square is seen from where it stands: on each ray from it, the nearest square without one of the opponent's
+//! discs ends the line of captured discs, if an own disc stands there (after flip and mobility functions in Edax).
+#![allow(unsafe_code)] // calls functions compiled for instructions that not every processor has
+
+use std::arch::x86_64::{
+    __m256i, _mm_cvtsi128_si64, _mm_or_si128, _mm_unpackhi_epi64, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256,
+    _mm256_andnot_si256, _mm256_castsi256_si128, _mm256_cmpeq_epi8, _mm256_cmpeq_epi64, _mm256_extracti128_si256,
+    _mm256_loadu_si256, _mm256_lzcnt_epi64, _mm256_or_si256, _mm256_permute4x64_epi64, _mm256_set1_epi8,
+    _mm256_set1_epi64x, _mm256_setr_epi64x, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_shuffle_epi32,
+    _mm256_sllv_epi64, _mm256_srav_epi64, _mm256_srlv_epi64, _mm256_storeu_si256, _mm256_sub_epi8, _mm256_sub_epi64,
+    _mm256_xor_si256,
+};
+
+use super::{Instructions, lines::DIGITS};
+use crate::game::Kernel;
+
+/// Makes a type of [`Instructions`] from a name, the features it needs, and its way to the captures towards lower
+/// indices.
+macro_rules! instructions {
+    ($(#[$doc:meta])* $name:ident, [$($feature:tt),+], $captured_down:path) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub struct $name(());
+
+        impl $name {
+            /// The proof that this processor has these instructions; `None` where it has not.
+            #[must_use]
+            pub fn detect() -> Option<Self> {
+                ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
+            }
+
+            $(#[target_feature(enable = $feature)])+
+            #[inline]
+            fn captured_by_axis(index: u8, own: __m256i, other: __m256i) -> __m256i {
+                let rays = &RAYS[usize::from(index & 63)];
+                let up = captured_up(load(&rays.up), own, other);
+                let down = $captured_down(load(&rays.down), own, other);
+                _mm256_or_si256(up, down)
+            }
+
+            $(#[target_feature(enable = $feature)])+
+            #[inline]
+            fn captured_by_vectors(index: u8, own: u64, other: u64) -> u64 {
+                union(Self::captured_by_axis(index, broadcast(own), broadcast(other)))
+            }
+
+            /// From the captures to the replies without leaving the vectors.
+            $(#[target_feature(enable = $feature)])+
+            #[inline]
+            fn reply_ends_by_vectors(index: u8, own: u64, other: u64) -> u64 {
+                let (own, other) = (broadcast(own), broadcast(other));
+                let captured = union_everywhere(Self::captured_by_axis(index, own, other));
+                let gained = _mm256_xor_si256(captured, broadcast(1 << (index & 63)));
+                line_ends_by_axis(_mm256_xor_si256(other, captured), _mm256_xor_si256(own, gained))
+            }
+
+            $(#[target_feature(enable = $feature)])+
+            fn compiled<G, K: Kernel<G>>(game: &G, kernel: K) -> K::Output {
+                kernel.visit(game)
+            }
+        }
+
+        impl Instructions for $name {
+            #[inline]
+            fn line_ends(self, own: u64, other: u64) -> u64 {
+                // SAFETY: only `detect` makes a value of this type, where the processor has the features.
+                unsafe { line_ends(own, other) }
+            }
+
+            #[inline]
+            fn captured(self, index: u8, own: u64, other: u64) -> u64 {
+                // SAFETY: as above.
+                unsafe { Self::captured_by_vectors(index, own, other) }
+            }
+
+            #[inline]
+            fn capture_counts(self, own: u64, other: u64) -> [u8; 64] {
+                // SAFETY: as above.
+                unsafe { capture_counts(own, other) }
+            }
+
+            #[inline]
+            fn reply_ends(self, index: u8, own: u64, other: u64) -> u64 {
+                // SAFETY: as above.
+                unsafe { Self::reply_ends_by_vectors(index, own, other) }
+            }
+
+            #[inline]
+            fn visit<G, K: Kernel<G>>(self, game: &G, kernel: K) -> K::Output {
+                // SAFETY: as above.
+                unsafe { Self::compiled(game, kernel) }
+            }
+        }
+    };
+}
+
+instructions!(
+    /// Vectors of four words, and counts of bits (Intel from 2013, AMD from 2015).
+    Avx2,
+    ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"],
+    captured_down
+);
+
+instructions!(
+    /// Three-way logic on these vectors, and counts of bits within them (Intel from 2017, AMD from 2022).
+    Avx512,
+    ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt", "avx512f", "avx512vl", "avx512cd"],
+    captured_down_by_count
+);
+
+/// For each of the four axes the squares of a ray from a square to the edge of the 8x8 board.
+struct Rays {
+    /// The rays towards higher indices.
+    up: [u64; 4],
+    /// The rays towards lower indices.
+    down: [u64; 4],
+}
+
+/// The four axes as steps in row and column, those towards higher indices.
+const AXES: [(i8, i8); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
+
+/// The rays from each square.
+static RAYS: [Rays; 64] = {
+    let mut all = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
+    let mut index = 0;
+    while index < 64 {
+        let mut axis = 0;
+        while axis < 4 {
+            let (down, right) = AXES[axis];
+            all[index].up[axis] = ray(index, down, right);
+            all[index].down[axis] = ray(index, -down, -right);
+            axis += 1;
+        }
+        index += 1;
+    }
+    all
+};
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // an index is below 64
+const fn ray(index: usize, down: i8, right: i8) -> u64 {
+    let (mut row, mut column) = (index as i8 / 8 + down, index as i8 % 8 + right);
+    let mut squares = 0;
+    while 0 <= row && row < 8 && 0 <= column && column < 8 {
+        squares |= 1 << (row * 8 + column);
+        row += down;
+        column += right;
+    }
+    squares
+}
+
+/// The distance of the next square up each axis.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn step() -> __m256i {
+    _mm256_setr_epi64x(1, 8, 7, 9)
+}
+
+/// The squares that can lie between two others on each axis.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn between() -> __m256i {
+    const INNER_COLUMNS: i64 = 0x7e7e_7e7e_7e7e_7e7e;
+    _mm256_setr_epi64x(INNER_COLUMNS, !0, INNER_COLUMNS, INNER_COLUMNS)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn double(words: __m256i) -> __m256i {
+    _mm256_add_epi64(words, words)
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn load(words: &[u64; 4]) -> __m256i {
+    // SAFETY: the array has the 32 bytes that are read, and this way of reading needs no alignment.
+    unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn store(words: __m256i, bytes: &mut [u8; 32]) {
+    // SAFETY: the array has the 32 bytes that are written, and this way of writing needs no alignment.
+    unsafe { _mm256_storeu_si256(bytes.as_mut_ptr().cast(), words) }
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn broadcast(word: u64) -> __m256i {
+    _mm256_set1_epi64x(word.cast_signed())
+}
+
+/// The union of the four words.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn union(words: __m256i) -> u64 {
+    let pair = _mm_or_si128(_mm256_castsi256_si128(words), _mm256_extracti128_si256::<1>(words));
+    _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))).cast_unsigned()
+}
+
+/// The union of the four words, in each of them.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn union_everywhere(words: __m256i) -> __m256i {
+    let pairs = _mm256_or_si256(words, swap_pairs(words));
+    _mm256_or_si256(pairs, swap_neighbours(pairs))
+}
+
+/// The first two words in place of the last two, and the other way round.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn swap_pairs(words: __m256i) -> __m256i {
+    _mm256_permute4x64_epi64::<0b01_00_11_10>(words)
+}
+
+/// The two words of each pair in each other's place.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn swap_neighbours(words: __m256i) -> __m256i {
+    _mm256_shuffle_epi32::<0b01_00_11_10>(words)
+}
+
+/// [`lines::line_ends`](super::lines::line_ends) with the axes side by side.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn line_ends(own: u64, other: u64) -> u64 {
+    line_ends_by_axis(broadcast(own), broadcast(other))
+}
+
+/// The same for discs that already stand in each word.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn line_ends_by_axis(own: __m256i, other: __m256i) -> u64 {
+    let (step, two_steps) = (step(), double(step()));
+    let through = _mm256_and_si256(other, between());
+    let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(own, step));
+    let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(own, step));
+    up = _mm256_or_si256(up, _mm256_and_si256(through, _mm256_sllv_epi64(up, step)));
+    down = _mm256_or_si256(down, _mm256_and_si256(through, _mm256_srlv_epi64(down, step)));
+    let pairs_up = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
+    let pairs_down = _mm256_srlv_epi64(pairs_up, step);
+    for _ in 0..2 {
+        up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two_steps)));
+        down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps)));
+    }
+    union(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step)))
+}
+
+/// [`lines::capture_counts`](super::lines::capture_counts) with the axes side by side.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn capture_counts(own: u64, other: u64) -> [u8; 64] {
+    let (own, step) = (broadcast(own), step());
+    let through = _mm256_and_si256(broadcast(other), between());
+    let (mut up, mut down) = (_mm256_sllv_epi64(own, step), _mm256_srlv_epi64(own, step));
+    let (mut counts, mut counts_down) = ([_mm256_setzero_si256(); DIGITS], [_mm256_setzero_si256(); DIGITS]);
+    for length in 1..=6 {
+        // The squares behind `length` discs in a line.
+        up = _mm256_sllv_epi64(_mm256_and_si256(up, through), step);
+        down = _mm256_srlv_epi64(_mm256_and_si256(down, through), step);
+        for digit in 0..3 {
+            if length >> digit & 1 == 1 {
+                counts[digit] = _mm256_or_si256(counts[digit], up);
+                counts_down[digit] = _mm256_or_si256(counts_down[digit], down);
+            }
+        }
+    }
+    add(&mut counts, counts_down);
+    // Each axis with another one, and then each two with the other two.
+    let mut of_another = counts;
+    for digit in &mut of_another {
+        *digit = swap_pairs(*digit);
+    }
+    add(&mut counts, of_another);
+    let mut of_others = counts;
+    for digit in &mut of_others {
+        *digit = swap_neighbours(*digit);
+    }
+    add(&mut counts, of_others);
+    by_square(counts)
+}
+
+/// Adds to a number on each square another one, digit by digit.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn add(sum: &mut [__m256i; DIGITS], number: [__m256i; DIGITS]) {
+    let mut carry = _mm256_setzero_si256();
+    for (sum, digit) in sum.iter_mut().zip(number) {
+        let either = _mm256_xor_si256(*sum, digit);
+        let both = _mm256_and_si256(*sum, digit);
+        *sum = _mm256_xor_si256(either, carry);
+        carry = _mm256_or_si256(both, _mm256_and_si256(either, carry));
+    }
+}
+
+/// The numbers, one after the other, whose binary digits stand in words, each of them four times in a vector.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn by_square(digits: [__m256i; DIGITS]) -> [u8; 64] {
+    let square_of_row = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64.cast_signed());
+    let mut numbers = [0; 64];
+    for (numbers, first_row) in numbers.as_chunks_mut().0.iter_mut().zip([0, 4]) {
+        let row = _mm256_add_epi64(
+            _mm256_set1_epi8(first_row),
+            _mm256_setr_epi64x(0, 0x0101_0101_0101_0101, 0x0202_0202_0202_0202, 0x0303_0303_0303_0303),
+        );
+        let mut sum = _mm256_setzero_si256();
+        for digit in digits.into_iter().rev() {
+            let row = _mm256_shuffle_epi8(digit, row);
+            let is_one = _mm256_cmpeq_epi8(_mm256_and_si256(row, square_of_row), square_of_row);
+            // What is true is -1.
+            sum = _mm256_sub_epi8(_mm256_add_epi8(sum, sum), is_one);
+        }
+        store(sum, numbers);
+    }
+    numbers
+}
+
+/// The captured discs on rays towards higher indices.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn captured_up(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
+    let zero = _mm256_setzero_si256();
+    let beyond = _mm256_andnot_si256(other, ray);
+    let nearest = _mm256_and_si256(beyond, _mm256_sub_epi64(zero, beyond));
+    let end = _mm256_and_si256(nearest, own);
+    // The bits below the end: one less than it; and none where there is no end.
+    let no_end = _mm256_cmpeq_epi64(end, zero);
+    let below = _mm256_sub_epi64(_mm256_add_epi64(end, _mm256_set1_epi64x(-1)), no_end);
+    _mm256_and_si256(ray, below)
+}
+
+/// The captured discs on rays towards lower indices.
+#[target_feature(enable = "avx2")]
+#[inline]
+fn captured_down(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
+    let beyond = _mm256_andnot_si256(other, ray);
+    // The nearest is the highest bit, the one that has no other above it on the ray.
+    let (step, two_steps, four_steps) = (step(), double(step()), double(double(step())));
+    let mut farther = _mm256_srlv_epi64(beyond, step);
+    farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, step));
+    farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, two_steps));
+    farther = _mm256_or_si256(farther, _mm256_srlv_epi64(farther, four_steps));
+    let end = _mm256_and_si256(own, _mm256_andnot_si256(farther, beyond));
+    // The bits above the end: twice its negative; and none where there is no end.
+    let above = _mm256_sub_epi64(_mm256_setzero_si256(), double(end));
+    _mm256_and_si256(ray, above)
+}
+
+/// The same, where leading zeros can be counted word by word.
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
+#[inline]
+fn captured_down_by_count(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
+    let beyond = _mm256_andnot_si256(other, ray);
+    let zeros = _mm256_lzcnt_epi64(beyond);
+    // Shifted left, the nearest square has the sign bit; shifted back, an own disc there fills all bits above it.
+    // None of the own discs that come back with it is one of the other's.
+    let above = _mm256_srav_epi64(_mm256_sllv_epi64(own, zeros), zeros);
+    _mm256_and_si256(_mm256_and_si256(ray, above), other)
+}

@@ -1,0 +1,137 @@
+//! Explicit game trees, as textbooks draw them: a number at every leaf, and levels that alternate between max and
+//! min. They know no search and no log.
+
+mod parse;
+mod walk;
+
+use std::iter;
+
+use crate::game::{Evaluation, Game, Turn, Value};
+
+pub use parse::{ParseTreeError, parse};
+pub use walk::{Step, Walk};
+
+/// A game tree. It has a root, and every inner node has a child.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tree<'text> {
+    /// Each node before its children, and these in order, so that a subtree is a range.
+    nodes: Vec<Node<'text>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Node<'text> {
+    name: Option<&'text str>,
+    kind: Kind,
+}
+
+/// What a node is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The end of a game, and what it is worth to max.
+    Leaf(i32),
+    /// A position with moves.
+    Inner {
+        /// The first node behind the subtree.
+        end: NodeId,
+    },
+}
+
+/// A node of a tree, by its place in depth-first order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(usize);
+
+impl NodeId {
+    /// The root of every tree.
+    pub const ROOT: Self = Self(0);
+
+    /// The number of nodes before this one, depth first.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0
+    }
+}
+
+impl Tree<'_> {
+    /// The number of nodes, at least 1.
+    #[must_use]
+    #[allow(clippy::len_without_is_empty)] // a tree is never empty
+    pub const fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The number of leaves, at least 1.
+    #[must_use]
+    pub fn leaves(&self) -> usize {
+        self.nodes.iter().filter(|node| matches!(node.kind, Kind::Leaf(_))).count()
+    }
+
+    /// What a node is.
+    #[must_use]
+    pub fn kind(&self, node: NodeId) -> Kind {
+        self.nodes[node.0].kind
+    }
+
+    /// The first node behind a node's subtree.
+    fn end(&self, node: NodeId) -> NodeId {
+        match self.kind(node) {
+            Kind::Leaf(_) => NodeId(node.0 + 1),
+            Kind::Inner { end } => end,
+        }
+    }
+}
+
+/// A game as a tree tells it: a move is the child that it leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct Position<'a> {
+    tree: &'a Tree<'a>,
+    node: NodeId,
+    turn: Turn,
+}
+
+impl<'a> Position<'a> {
+    /// The root, with a player to move.
+    #[must_use]
+    pub const fn root(tree: &'a Tree, turn: Turn) -> Self {
+        Self { tree, node: NodeId::ROOT, turn }
+    }
+}
+
+impl Game for Position<'_> {
+    type Move = NodeId;
+
+    fn turn(&self) -> Turn {
+        self.turn
+    }
+
+    fn moves(&self) -> impl Iterator<Item = NodeId> {
+        let end = self.tree.end(self.node);
+        let mut next = NodeId(self.node.0 + 1);
+        iter::from_fn(move || {
+            let child = next;
+            (child < end).then(|| {
+                next = self.tree.end(child);
+                child
+            })
+        })
+    }
+
+    fn after(&self, child: NodeId) -> Self {
+        Self { node: child, turn: self.turn.opponent(), ..*self }
+    }
+}
+
+/// The numbers at the leaves. An inner node has none of its own, so a search must go down to the leaves
+/// ([`Depth::UNLIMITED`](crate::game::Depth::UNLIMITED)).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LeafValues;
+
+impl Evaluation<Position<'_>> for LeafValues {
+    /// # Panics
+    /// On an inner node.
+    fn evaluate(&self, position: &Position) -> Value {
+        match position.tree.kind(position.node) {
+            Kind::Leaf(value) => Value::new(value),
+            Kind::Inner { .. } => panic!("an inner node has no number; search the tree down to its leaves"),
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What a person can type in place of a move, and as one.
+
+use std::path::PathBuf;
+
+use crate::games::reversi::{Move, Square};
+
+/// A person's wish.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// A move, legal or not.
+    Move(Move),
+    /// The legal moves and the commands.
+    Help,
+    /// To take the last move back.
+    Undo,
+    /// Advice.
+    Hint,
+    /// To write the moves to a file.
+    Save(PathBuf),
+    /// To leave.
+    Quit,
+}
+
+impl Command {
+    /// The commands, for people.
+    pub const COMMANDS: &str = "\
+Type one of these:
+  a2         lay a disc on a square (or another: a column and a row)
+  pass       leave the turn to the other side, without a legal move only
+  hint       show the best move, what it is worth, and the line it expects
+  undo       take back your last move and what came after it
+  save FILE  write the moves to a file, for --load
+  ?          show this
+  quit       leave the game
+";
+
+    /// Reads an entry, in either letter case; `None` for anything else.
+    #[must_use]
+    pub fn read(line: &str) -> Option<Self> {
+        let line = line.trim();
+        if let Some(square) = Square::from_name(line) {
+            return Some(Self::Move(Move::Place(square)));
+        }
+        let (command, file) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (command.to_ascii_lowercase().as_str(), file.trim_start()) {
+            ("pass", "") => Some(Self::Move(Move::Pass)),
+            ("?", "") => Some(Self::Help),
+            ("undo", "") => Some(Self::Undo),
+            ("hint", "") => Some(Self::Hint),
+            ("quit", "") => Some(Self::Quit),
+            ("save", file) if !file.is_empty() => Some(Self::Save(file.into())),
+            _ => None,
+        }
+    }
+}

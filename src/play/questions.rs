@@ -1,0 +1,152 @@
+//! The questions before a game, and the answers given in advance.
+
+use clap::ValueEnum;
+
+use super::{Console, Exit};
+use crate::{
+    agents::{AgentName, Algorithm, EvaluationName},
+    game::Depth,
+    games::reversi::{Color, Position, Size},
+};
+
+/// Who plays the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Opponent {
+    /// An agent that plays randomly
+    Random,
+    /// Perfect play by minimax (4x4)
+    Minimax,
+    /// Perfect play by alpha-beta (4x4)
+    #[value(name = "alphabeta")]
+    AlphaBeta,
+    /// Alpha-beta to a depth, with an evaluation
+    Depth,
+    /// Another person, in turn
+    Person,
+}
+
+/// The answers given in advance.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Answers {
+    /// To the size of the board.
+    pub size: Option<Size>,
+    /// To who plays the other side.
+    pub opponent: Option<Opponent>,
+    /// To the depth of a depth-limited opponent.
+    pub depth: Option<Depth>,
+    /// To the person's side.
+    pub side: Option<Color>,
+}
+
+impl Answers {
+    /// The size of the board.
+    ///
+    /// # Errors
+    /// A person who leaves, and a console that fails. So do the other questions.
+    ///
+    /// # Panics
+    /// Never: the sizes on offer exist.
+    pub fn size(&self, console: &mut Console) -> Result<Size, Exit> {
+        if let Some(size) = self.size {
+            return Ok(size);
+        }
+        let size = |rows| Size::new(rows).expect("from 4 to 8");
+        let sizes =
+            [("Small 4x4 Reversi", size(4)), ("Medium 6x6 Reversi", size(6)), ("Standard 8x8 Reversi", size(8))];
+        menu(console, "Choose your game:", &sizes)
+    }
+
+    /// The agent that plays the other side; none where that is a person.
+    ///
+    /// # Errors
+    /// As for [`size`](Self::size).
+    pub fn opponent(&self, console: &mut Console) -> Result<Option<AgentName>, Exit> {
+        Ok(match self.opponent {
+            None => Some(self.agent(console)?),
+            Some(Opponent::Random) => Some(AgentName::Random),
+            Some(Opponent::Minimax) => Some(AgentName::Full(Algorithm::Minimax)),
+            Some(Opponent::AlphaBeta) => Some(AgentName::Full(Algorithm::AlphaBeta)),
+            Some(Opponent::Depth) => Some(self.depth_limited(console)?),
+            Some(Opponent::Person) => None,
+        })
+    }
+
+    fn agent(&self, console: &mut Console) -> Result<AgentName, Exit> {
+        let agents = [
+            ("An agent that plays randomly", Some(AgentName::Random)),
+            ("An agent that uses MINIMAX", Some(AgentName::Full(Algorithm::Minimax))),
+            ("An agent that uses MINIMAX with alpha-beta pruning", Some(AgentName::Full(Algorithm::AlphaBeta))),
+            ("An agent that uses H-MINIMAX with a fixed depth cutoff and a-b pruning", None),
+        ];
+        match menu(console, "Choose your opponent:", &agents)? {
+            Some(agent) => Ok(agent),
+            None => self.depth_limited(console),
+        }
+    }
+
+    fn depth_limited(&self, console: &mut Console) -> Result<AgentName, Exit> {
+        let depth = match self.depth {
+            Some(depth) => depth,
+            None => choose(console, "Depth limit? ", "1, 2, 3 and so on", |answer| answer.parse().ok())?,
+        };
+        Ok(AgentName::DepthLimited(depth, EvaluationName::Weights))
+    }
+
+    /// The person's side.
+    ///
+    /// # Errors
+    /// As for [`size`](Self::size).
+    pub fn side(&self, console: &mut Console) -> Result<Color, Exit> {
+        match self.side {
+            Some(side) => Ok(side),
+            None => choose(console, "Do you want to play DARK (x) or LIGHT (o)? ", "x, o", |answer| {
+                match answer.to_ascii_lowercase().as_str() {
+                    "x" => Some(Color::Black),
+                    "o" => Some(Color::White),
+                    _ => None,
+                }
+            }),
+        }
+    }
+
+    /// An agent that answers in time: where this one would not, says why and offers the depth-limited one, or else another.
+    ///
+    /// # Errors
+    /// As for [`size`](Self::size).
+    pub fn in_time(&self, console: &mut Console, mut agent: AgentName, position: &Position) -> Result<AgentName, Exit> {
+        while let Some(estimate) = agent.takes_too_long(position) {
+            console.tell_line(format_args!("This agent would take too long. {estimate}"))?;
+            let question = "Play against the depth-limited agent instead (y or n)? ";
+            let instead = choose(console, question, "y, n", |answer| match answer.to_ascii_lowercase().as_str() {
+                "y" | "yes" => Some(true),
+                "n" | "no" => Some(false),
+                _ => None,
+            })?;
+            agent = if instead { self.depth_limited(console)? } else { self.agent(console)? };
+        }
+        Ok(agent)
+    }
+}
+
+/// Shows numbered answers and asks for a number.
+fn menu<T: Clone>(console: &mut Console, title: &str, answers: &[(&str, T)]) -> Result<T, Exit> {
+    console.tell_line(title)?;
+    for ((text, _), number) in answers.iter().zip(1..) {
+        console.tell_line(format_args!("{number}. {text}"))?;
+    }
+    let numbers: Vec<_> = (1..=answers.len()).map(|number| number.to_string()).collect();
+    choose(console, "Your choice? ", &numbers.join(", "), |answer| {
+        let index = numbers.iter().position(|number| number == answer)?;
+        Some(answers[index].1.clone())
+    })
+}
+
+/// Asks until there is a valid answer.
+fn choose<T>(console: &mut Console, question: &str, valid: &str, read: impl Fn(&str) -> Option<T>) -> Result<T, Exit> {
+    loop {
+        if let Some(answer) = read(console.ask(question)?.trim()) {
+            return Ok(answer);
+        }
+        console.tell_line(format_args!("Invalid choice!\nValid choices are: [{valid}]\nTry again!"))?;
+    }
+}

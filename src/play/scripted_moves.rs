@@ -1,0 +1,60 @@
+//! Moves given in advance, which an agent makes in place of its own.
+
+use std::{collections::VecDeque, str::FromStr};
+
+use anyhow::{Result, bail};
+use thiserror::Error;
+
+use super::Command;
+use crate::games::reversi::{Move, Record, sides::Played};
+
+/// The moves still to be made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ScriptedMoves(VecDeque<Move>);
+
+impl ScriptedMoves {
+    /// Whether none is left.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Takes the next move. `None` where none is left, or where the next is for later: a pass, being forced, need not
+    /// be given.
+    ///
+    /// # Errors
+    /// An illegal move.
+    pub fn next(&mut self, record: &Record) -> Result<Option<Move>> {
+        let legal = record.legal();
+        let Some(&next) = self.0.front() else { return Ok(None) };
+        if legal.contains(&next) {
+            self.0.pop_front();
+            return Ok(Some(next));
+        }
+        if legal == [Move::Pass] {
+            return Ok(Some(Move::Pass));
+        }
+        let next = Played(record.position().mover(), next);
+        bail!("--reply: {next} is not legal here; expected one of {}", record.legal_list())
+    }
+}
+
+/// A text that is no list of moves.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{found:?} is not a move; expected squares and passes separated by commas, such as a1,pass,d3")]
+pub struct ParseScriptedMovesError {
+    /// What stands in place of a move.
+    found: String,
+}
+
+impl FromStr for ScriptedMoves {
+    type Err = ParseScriptedMovesError;
+
+    fn from_str(text: &str) -> Result<Self, ParseScriptedMovesError> {
+        let moves = text.split(',').filter(|_| !text.is_empty()).map(|name| match Command::read(name) {
+            Some(Command::Move(played)) => Ok(played),
+            _ => Err(ParseScriptedMovesError { found: name.to_owned() }),
+        });
+        moves.collect::<Result<_, _>>().map(Self)
+    }
+}

@@ -1,0 +1,40 @@
+//! An observer that counts.
+
+use std::convert::Infallible;
+
+use super::{Node, Observer, Update};
+use crate::game::Value;
+
+/// Counts the steps of a search. Used for a second search, it goes on from the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// The nodes searched, root and leaves included; a pass is a node like any other.
+    pub nodes: u64,
+    /// The nodes that were evaluated.
+    pub leaves: u64,
+    /// The nodes whose window closed, also those where it closed at the last child and spared nothing.
+    pub cut_offs: u64,
+}
+
+impl<M, W> Observer<M, W> for Counts {
+    type Error = Infallible;
+
+    #[inline]
+    fn leaf(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Infallible> {
+        self.nodes += 1;
+        self.leaves += 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn enter(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Infallible> {
+        self.nodes += 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn update(&mut self, _: Node<M>, update: Update<M, W>) -> Result<(), Infallible> {
+        self.cut_offs += u64::from(update.cut);
+        Ok(())
+    }
+}

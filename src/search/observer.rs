@@ -1,0 +1,159 @@
+//! What an observer sees of a search, step by step.
+
+use std::convert::Infallible;
+
+use crate::game::{Depth, Value};
+
+/// Where the search stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node<M> {
+    /// The move that led here; `None` at the root.
+    pub reached_by: Option<M>,
+    /// Plies below the root.
+    pub ply: Depth,
+}
+
+/// What a child's value did to its parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Update<M, W> {
+    /// The move that leads to the child.
+    pub child: M,
+    /// The child's value.
+    pub child_value: Value,
+    /// The parent's value, this child included.
+    pub value: Value,
+    /// Whether this child is the best so far: strictly better than all before it.
+    pub improved: bool,
+    /// The window with which the child was searched.
+    pub before: W,
+    /// The window after the child.
+    pub after: W,
+    /// Whether the window has closed, so that this child is the last: a cut-off.
+    pub cut: bool,
+}
+
+/// Sees every step of a search.
+///
+/// Where an observer [knows](Observer::known) the value of a node, the search calls nothing else for it. For a leaf it
+/// calls [`leaf`](Observer::leaf), once. For an inner node it calls [`enter`](Observer::enter), then for each child that it searches, in the order of the moves, all calls of the
+/// child's subtree followed by one [`update`](Observer::update) of the node; after an update with `cut` there is
+/// no further child. An error ends the search at once and becomes its result.
+pub trait Observer<M, W> {
+    /// What can go wrong in observing; [`Infallible`] for an observer that only counts.
+    type Error;
+
+    /// The value of a node, where this observer has seen to its subtree by other means: the search does not go there.
+    /// Nobody is asked for nodes at the cut-off.
+    ///
+    /// # Errors
+    /// The observer's own; it ends the search.
+    fn known(&mut self, node: Node<M>) -> Result<Option<Value>, Self::Error> {
+        let _ = node;
+        Ok(None)
+    }
+
+    /// A leaf, its evaluation, and the window it was reached with.
+    ///
+    /// # Errors
+    /// The observer's own; it ends the search.
+    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), Self::Error> {
+        let _ = (node, value, window);
+        Ok(())
+    }
+
+    /// An inner node before its first child, with the infinity its value starts from.
+    ///
+    /// # Errors
+    /// The observer's own; it ends the search.
+    fn enter(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), Self::Error> {
+        let _ = (node, value, window);
+        Ok(())
+    }
+
+    /// An inner node after a child.
+    ///
+    /// # Errors
+    /// The observer's own; it ends the search.
+    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), Self::Error> {
+        let _ = (node, update);
+        Ok(())
+    }
+
+    /// The same for an inner node whose children all lie at the cut-off. Returns who observes these and the updates of
+    /// the node by them: nearly all steps of a search. By default it is this observer; one that is handed out for a
+    /// single node can keep in registers what this one has in memory.
+    ///
+    /// # Errors
+    /// The observer's own; it ends the search.
+    fn enter_last_ply(
+        &mut self,
+        node: Node<M>,
+        value: Value,
+        window: W,
+    ) -> Result<impl Observer<M, W, Error = Self::Error>, Self::Error>
+    where
+        Self: Sized,
+    {
+        self.enter(node, value, window)?;
+        Ok(self)
+    }
+}
+
+/// Observes nothing.
+impl<M, W> Observer<M, W> for () {
+    type Error = Infallible;
+}
+
+/// Two observers of one search, which see all of it; the second cannot fail.
+impl<M: Copy, W: Copy, A, B> Observer<M, W> for (A, B)
+where
+    A: Observer<M, W>,
+    B: Observer<M, W, Error = Infallible>,
+{
+    type Error = A::Error;
+
+    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), A::Error> {
+        let Ok(()) = self.1.leaf(node, value, window);
+        self.0.leaf(node, value, window)
+    }
+
+    fn enter(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), A::Error> {
+        let Ok(()) = self.1.enter(node, value, window);
+        self.0.enter(node, value, window)
+    }
+
+    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), A::Error> {
+        let Ok(()) = self.1.update(node, update);
+        self.0.update(node, update)
+    }
+}
+
+/// An observer that is used again after the search.
+impl<M, W, O: Observer<M, W>> Observer<M, W> for &mut O {
+    type Error = O::Error;
+
+    fn known(&mut self, node: Node<M>) -> Result<Option<Value>, O::Error> {
+        (**self).known(node)
+    }
+
+    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), O::Error> {
+        (**self).leaf(node, value, window)
+    }
+
+    fn enter(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), O::Error> {
+        (**self).enter(node, value, window)
+    }
+
+    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), O::Error> {
+        (**self).update(node, update)
+    }
+
+    fn enter_last_ply(
+        &mut self,
+        node: Node<M>,
+        value: Value,
+        window: W,
+    ) -> Result<impl Observer<M, W, Error = O::Error>, O::Error> {
+        (**self).enter_last_ply(node, value, window)
+    }
+}
