@@ -59,7 +59,7 @@ enum Command {
     Play(play::Arguments),
 }
 
-/// Runs the program: 0 done, 2 wrong usage or failure.
+/// Runs the program: 0 done, 1 a comparison differs, 2 wrong usage or failure.
 #[must_use]
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(with_long_flags(arguments)) {
@@ -73,7 +73,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     match execute(cli) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         // Whoever read our output has seen enough, as `head` does.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -83,7 +83,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn execute(cli: Cli) -> Result<()> {
+fn execute(cli: Cli) -> Result<ExitCode> {
     // Other systems end the program as they do any other.
     #[cfg(unix)]
     crate::terminal::interrupt::watch()?;

@@ -16,7 +16,7 @@
 //!
 //! use reversi::{
 //!     game::{Depth, Evaluation, Game, Turn, Value},
-//!     search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Update, search},
+//!     search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Update, Search},
 //! };
 //!
 //! // The rules.
@@ -69,14 +69,14 @@
 //!
 //! // Minimax is a search with the open window. It goes through all 255168 games there are.
 //! let mut counts = Counts::default();
-//! let Ok(minimax) = search(&TicTacToe::START, Depth::UNLIMITED, Open, &Winner, &mut counts);
+//! let Ok(minimax) = Search { root: TicTacToe::START, depth: Depth::UNLIMITED, window: Open, evaluation: &Winner }.run(&mut counts);
 //! assert_eq!(minimax.value, Value::new(0));
 //! assert_eq!((counts.nodes, counts.leaves), (549_946, 255_168));
 //!
 //! // Alpha-beta is the same search with bounds. It finds the same with a thirtieth of the nodes.
 //! // A pair of observers is an observer: here one that counts, and one that keeps the line of best play.
 //! let mut observers = (Counts::default(), PrincipalVariation::new());
-//! let Ok(alpha_beta) = search(&TicTacToe::START, Depth::UNLIMITED, AlphaBeta::FULL, &Winner, &mut observers);
+//! let Ok(alpha_beta) = Search { root: TicTacToe::START, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Winner }.run(&mut observers);
 //! let (counts, line) = observers;
 //! assert_eq!(alpha_beta, minimax);
 //! assert_eq!(counts.nodes, 18_297);
@@ -98,6 +98,6 @@
 //! }
 //!
 //! let mut deepest = DeepestCut::default();
-//! let Ok(_) = search(&TicTacToe::START, Depth::UNLIMITED, AlphaBeta::FULL, &Winner, &mut deepest);
+//! let Ok(_) = Search { root: TicTacToe::START, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Winner }.run(&mut deepest);
 //! assert_eq!(deepest.0, Depth::new(8));
 //! ```

@@ -4,10 +4,11 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use super::{Algorithm, DepthLimited, Estimate, Full, Positional, Random, Thinking, depth_limited};
+use super::{DepthLimited, Estimate, Full, Positional, Random, Thinking, depth_limited};
 use crate::{
     game::{Depth, Evaluation},
-    games::reversi::{Move, Pass, Pieces, Position, Size, Weights},
+    games::reversi::{EvaluationName, Move, Pass, Pieces, Position, Size, Weights},
+    search::Algorithm,
 };
 
 /// Somebody who chooses moves.
@@ -32,22 +33,6 @@ pub enum AgentName {
     Full(Algorithm),
     /// `depth:D`: alpha-beta with a cut-off at `D` plies and an evaluation.
     DepthLimited(Depth, EvaluationName),
-}
-
-/// The evaluation of a depth-limited agent by name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EvaluationName {
-    /// `weights`: the positional weights of the assignment.
-    Weights,
-    /// `pieces`: the difference of discs.
-    Pieces,
-    /// Other positional weights, which no name stands for.
-    Table {
-        /// What they are called.
-        name: String,
-        /// For each square, row by row, as for an 8x8 board.
-        weights: Box<[[i16; 8]; 8]>,
-    },
 }
 
 impl AgentName {

@@ -4,7 +4,7 @@ use super::{Agent, Interrupted, Thinking, positional};
 use crate::{
     game::{Depth, Evaluation, Game, Value},
     games::reversi::{Move, Pass, Position},
-    search::{AlphaBeta, PrincipalVariation, search},
+    search::{AlphaBeta, PrincipalVariation, Search},
 };
 
 /// The most empty squares with which a search to the end takes no longer than one to a usual depth.
@@ -55,7 +55,8 @@ impl<E: Evaluation<Pass>> DepthLimited<E> {
                 let mut line = PrincipalVariation::new();
                 thinking.start(depth);
                 let mut observer = (&mut *thinking, &mut line);
-                let outcome = search(&game, depth, AlphaBeta::FULL, &self.evaluation, &mut observer)?;
+                let outcome = Search { root: game, depth, window: AlphaBeta::FULL, evaluation: &self.evaluation }
+                    .run(&mut observer)?;
                 (outcome.value, line.moves().to_vec())
             };
             best = Some(Analysis { line, value, depth });

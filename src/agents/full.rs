@@ -4,20 +4,11 @@ use super::{Agent, Interrupted, Thinking, depth_limited};
 use crate::{
     game::{Depth, Game},
     games::reversi::{Move, Pass, Pieces, Position},
-    search::{AlphaBeta, Open, PrincipalVariation, search},
+    search::{Algorithm, AlphaBeta, Open, PrincipalVariation, Search},
 };
 
-/// The two ways to search a whole game. They choose the same move: the first, in positional order, of those with the
+/// Searches the whole game by an algorithm. Both choose the same move: the first, in positional order, of those with the
 /// best final difference of discs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Algorithm {
-    /// Every position of the game.
-    Minimax,
-    /// Those that can still matter.
-    AlphaBeta,
-}
-
-/// Searches the whole game by an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full(pub Algorithm);
 
@@ -39,8 +30,13 @@ impl Full {
         let mut observer = (thinking, &mut line);
         // Interrupted or not, the line begins with the best move so far.
         let _ = match self.0 {
-            Algorithm::Minimax => search(&game, Depth::UNLIMITED, Open, &Pieces, &mut observer),
-            Algorithm::AlphaBeta => search(&game, Depth::UNLIMITED, AlphaBeta::FULL, &Pieces, &mut observer),
+            Algorithm::Minimax => {
+                Search { root: game, depth: Depth::UNLIMITED, window: Open, evaluation: &Pieces }.run(&mut observer)
+            }
+            Algorithm::AlphaBeta => {
+                Search { root: game, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }
+                    .run(&mut observer)
+            }
         };
         line.moves().to_vec()
     }

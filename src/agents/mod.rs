@@ -8,10 +8,10 @@ mod positional;
 mod random;
 mod thinking;
 
-pub use agent::{Agent, AgentName, EvaluationName, ParseAgentError};
+pub use agent::{Agent, AgentName, ParseAgentError};
 pub use depth_limited::{Analysis, DepthLimited};
 pub use estimate::Estimate;
-pub use full::{Algorithm, Full};
+pub use full::Full;
 pub use positional::Positional;
 pub use random::Random;
 pub use thinking::{Interrupted, Progress, Thinking};

@@ -1,5 +1,7 @@
 //! The dialects: each year of the assignment as data. Adding one is adding a value here.
 
+use std::fmt;
+
 use crate::log::{CutWindow, Numbers, Spelling};
 
 /// One year's form of the assignment.
@@ -35,6 +37,13 @@ pub enum SearchRules {
     CountedPass,
     /// [`CountedPass<true>`](crate::games::reversi::CountedPass).
     CountedPassOrWipeOut,
+}
+
+/// The name.
+impl fmt::Display for Dialect {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name)
+    }
 }
 
 impl Dialect {

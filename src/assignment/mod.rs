@@ -1,15 +1,19 @@
 //! The assignment: a year's job as values, and its files.
 
 mod dialect;
-mod game;
 mod moves_file;
+mod next_board;
 mod request;
 mod statistics;
 mod step;
+mod task;
+mod task_number;
 
 pub use dialect::{Dialect, InputForm, SearchRules};
-pub use game::{play, play_counted};
 pub use moves_file::MovesFile;
-pub use request::{Heading, ParseRequestError, Request, Task};
+pub use next_board::NextBoard;
+pub use request::{Heading, ParseRequestError, Request, RequestedTask};
 pub use statistics::StatisticsFile;
 pub use step::{Action, Step};
+pub use task::{CountedStep, Task, TaskSearch};
+pub use task_number::{ParseTaskNumberError, TaskNumber};

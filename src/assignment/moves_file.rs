@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::{Action, Step};
 use crate::{
+    files::LineEnding,
     games::reversi::{Color, text::Alphabet},
-    log::LineEnding,
 };
 
 /// Writes the moves file, step by step.

@@ -4,18 +4,20 @@ use std::fmt;
 
 use thiserror::Error;
 
+use super::{SearchRules, Task};
 use crate::{
     files::diagnostic::{Line, Located, Problem},
     game::Depth,
     games::reversi::{
-        Color, Position, Size,
+        Color, EvaluationName, Position, Size,
         text::{Alphabet, ParseBoardError},
     },
+    search::Algorithm,
 };
 
 /// What is done with the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task {
+pub enum RequestedTask {
     /// Takes the move whose position is worth most. Nothing is logged.
     Greedy,
     /// Searches by minimax.
@@ -28,7 +30,7 @@ pub enum Task {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     /// What to do.
-    pub task: Task,
+    pub task: RequestedTask,
     /// The cut-off depth, at least one ply.
     pub depth: Depth,
     /// The board, with the named player to move.
@@ -73,7 +75,7 @@ impl Request {
     ///
     /// # Errors
     /// The first place where the lines are no such input.
-    pub fn parse(lines: &[Line], task: Option<Task>) -> Result<Self, Located<ParseRequestError>> {
+    pub fn parse(lines: &[Line], task: Option<RequestedTask>) -> Result<Self, Located<ParseRequestError>> {
         let mut rest = lines.iter();
         let mut number = 1;
         let mut heading = |heading| {
@@ -85,9 +87,9 @@ impl Request {
         let task = match task {
             Some(task) => task,
             None => match heading(Heading::Task) {
-                ("1", _) => Task::Greedy,
-                ("2", _) => Task::Minimax,
-                ("3", _) => Task::AlphaBeta,
+                ("1", _) => RequestedTask::Greedy,
+                ("2", _) => RequestedTask::Minimax,
+                ("3", _) => RequestedTask::AlphaBeta,
                 (_, problem) => return Err(problem),
             },
         };
@@ -104,6 +106,19 @@ impl Request {
             problem: ParseRequestError::Board(located.problem),
         })?;
         Ok(Self { task, depth, position })
+    }
+}
+
+impl Request {
+    /// What is searched, under the rules of a year: by the weights, from the side of the player to move.
+    #[must_use]
+    pub fn task(&self, rules: SearchRules) -> Task {
+        let (algorithm, depth) = match self.task {
+            RequestedTask::Greedy => (Algorithm::AlphaBeta, Depth::new(1)),
+            RequestedTask::Minimax => (Algorithm::Minimax, self.depth),
+            RequestedTask::AlphaBeta => (Algorithm::AlphaBeta, self.depth),
+        };
+        Task::new(self.position, rules, algorithm, EvaluationName::Weights, depth)
     }
 }
 

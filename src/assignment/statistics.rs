@@ -1,11 +1,11 @@
 //! The statistics file: a row for each step of the game.
 
-use std::{io, time::Duration};
+use std::io;
 
 use serde::Serialize;
 
-use super::{Action, Step};
-use crate::{game::Value, games::reversi::Color, search::Counts};
+use super::{Action, CountedStep};
+use crate::games::reversi::Color;
 
 /// Writes the statistics file, as CSV with a header.
 #[derive(Debug)]
@@ -38,7 +38,8 @@ impl<S: io::Write> StatisticsFile<S> {
     ///
     /// # Errors
     /// Those of the sink.
-    pub fn write(&mut self, step: &Step, value: Value, counts: &Counts, time: Duration) -> io::Result<()> {
+    pub fn write(&mut self, counted: &CountedStep) -> io::Result<()> {
+        let CountedStep { step, value, counts, time } = counted;
         let row = Row {
             step: step.number,
             player: step.position.mover().to_string(),

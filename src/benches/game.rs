@@ -6,7 +6,7 @@ use reversi::{
     fast::Solver,
     game::{Depth, Game},
     games::reversi::{DiscValues, Instructions, NoPass, Pass, Pieces, Position, Size, Square, Weights},
-    search::{AlphaBeta, search},
+    search::{AlphaBeta, Search},
     with_best_instructions,
 };
 
@@ -44,7 +44,8 @@ fn play<I: Instructions>(instructions: I, mut find: impl FnMut(&NoPass<I>) -> Op
 
 fn play_plain(instructions: impl Instructions, depth: u32, values: &impl DiscValues) -> Vec<Option<Square>> {
     play(instructions, |game| {
-        let Ok(outcome) = search(game, Depth::new(depth), AlphaBeta::FULL, values, &mut ());
+        let Ok(outcome) =
+            Search { root: *game, depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: values }.run(&mut ());
         outcome.best
     })
 }
@@ -65,7 +66,9 @@ fn solutions(instructions: impl Instructions) {
     };
     let plain = || {
         for game in &positions {
-            let Ok(outcome) = search(game, Depth::UNLIMITED, AlphaBeta::FULL, &Pieces, &mut ());
+            let Ok(outcome) =
+                Search { root: *game, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }
+                    .run(&mut ());
             black_box(outcome);
         }
         positions.len() as u64

@@ -11,10 +11,11 @@ use std::{
 
 use reversi::{
     assignment::Dialect,
+    files::LineEnding,
     game::{Depth, Value},
     games::reversi::{NoPass, Pieces, Position, Size, Square},
-    log::{LineEnding, LogFormat, LogWriter, write_behind},
-    search::{Node, Observer, Open, Update},
+    log::{LogFormat, LogWriter, LoggedSearch as _, write_behind},
+    search::{Node, Observer, Open, Search, Update},
     with_best_instructions,
 };
 
@@ -35,8 +36,9 @@ pub fn run() {
 
 /// The rows of the log of task 1 from the opening.
 fn rows() -> u64 {
-    let (format, game) = (LogFormat::Spelled(Dialect::USC2013.spelling), NoPass(Position::opening(Size::EIGHT)));
-    let size = format.size(&game, Depth::new(DEPTH), Open, &Pieces, LineEnding::Lf, u64::MAX);
+    let root = NoPass(Position::opening(Size::EIGHT));
+    let search = Search { root, depth: Depth::new(DEPTH), window: Open, evaluation: &Pieces };
+    let size = search.log_size(LogFormat::Spelled(Dialect::USC2013.spelling), LineEnding::Lf, u64::MAX);
     size.expect("no limit").rows
 }
 
@@ -74,16 +76,17 @@ fn formatting(rows: u64) {
     let search = || {
         let format = LogFormat::Spelled(spelling);
         let outcome = with_best_instructions!(best => {
-            format.search(&NoPass(opening.with(best)), depth, Open, &Pieces, LineEnding::Lf, io::sink())
+            let search = Search { root: NoPass(opening.with(best)), depth, window: Open, evaluation: &Pieces };
+            search.write_log(format, LineEnding::Lf, &mut io::sink())
         });
         black_box(outcome).expect("nowhere takes everything");
         rows
     };
     let format = || {
         let formatted = write_behind(io::sink(), |blocks| {
-            let mut log = LogWriter::new::<Open>(spelling, LineEnding::Lf, depth, 64, blocks)?;
+            let mut log = LogWriter::<Open>::new(spelling, LineEnding::Lf, depth, 64, blocks)?;
             format_rows(&mut log, depth, rows)?;
-            log.finish()
+            Observer::<Square, Open>::finish(&mut log)
         });
         formatted.expect("nowhere takes everything");
         rows
@@ -95,7 +98,7 @@ fn formatting(rows: u64) {
 /// Writes rows of a made-up search: nodes above the last ply with eight children each, and values such that a row takes
 /// ten and a half bytes, as in the log.
 fn format_rows(log: &mut impl Observer<Square, Open, Error = io::Error>, depth: Depth, rows: u64) -> io::Result<()> {
-    let squares: Vec<Square> = (0..64).map(Square::from_index).collect();
+    let squares: Vec<Square> = Square::all().collect();
     let above = Depth::new(depth.plies() - 1);
     for number in 0..rows / 17 {
         let square = squares[(number % 57) as usize];

@@ -4,27 +4,30 @@ use std::{
     io::{self, Write as _},
     panic::resume_unwind,
     path::{Path, PathBuf},
-    sync::atomic::Ordering,
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     thread,
 };
 
 use anyhow::{Context as _, Result};
-use clap::{ArgGroup, Args, ValueEnum};
+use clap::{ArgGroup, Args};
 
-use super::{board, dialect_names, free_space};
+use super::{arguments, board, free_space};
 use crate::{
-    assignment::{self, MovesFile, StatisticsFile},
-    fast::Solver,
+    assignment::{MovesFile, SearchRules, StatisticsFile, Step, Task, TaskNumber},
     files::{
+        LineEnding,
         input::{self, Input},
         output::{self, Output},
     },
     game::Depth,
-    games::reversi::{DiscValues, Instructions, NoPass, Pieces, Position, Weights, parse_weights},
-    log::{Columns, LineEnding, LogFormat},
-    search::{AlphaBeta, Open},
+    games::reversi::{EvaluationName, parse_weights},
+    log::LogFormat,
+    search::Algorithm,
     terminal::progress::Progress,
-    with_best_instructions,
 };
 
 /// The arguments. The required ones are options here because a subcommand does without them.
@@ -32,8 +35,8 @@ use crate::{
 #[command(group = ArgGroup::new("algorithm").args(["task", "search"]).required(true))]
 pub struct Arguments {
     /// 1 = minimax with pieces, 2 = alpha-beta with pieces, 3 = alpha-beta with weights
-    #[arg(short, long, conflicts_with_all = ["search", "eval", "weights"], hide_possible_values = true)]
-    task: Option<Task>,
+    #[arg(short, long, conflicts_with_all = ["search", "eval", "weights"], hide_possible_values = true, value_parser = arguments::task_number())]
+    task: Option<TaskNumber>,
     /// Cut-off depth in plies, at least 1
     #[arg(short, long, required = true)]
     depth: Option<Depth>,
@@ -47,10 +50,10 @@ pub struct Arguments {
     #[arg(long, alias = "ol", required = true, value_name = "FILE")]
     log: Option<PathBuf>,
     /// In place of -t, with --eval: the algorithm
-    #[arg(long, value_name = "ALGORITHM", requires = "eval")]
+    #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), requires = "eval")]
     search: Option<Algorithm>,
     /// In place of -t, with --search: the evaluation
-    #[arg(long, value_name = "EVALUATION", requires = "search")]
+    #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation(), requires = "search")]
     eval: Option<EvaluationName>,
     /// Weights in place of the assignment's: 8 rows of 8 whole numbers, as CSV (with --eval weights)
     #[arg(long, value_name = "FILE.csv", requires = "eval")]
@@ -59,10 +62,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE.csv")]
     stats: Option<PathBuf>,
     /// Write the log in another dialect's spelling, or as records (see `reversi dialects`)
-    #[arg(long, value_name = "DIALECT", value_parser = dialect_names::log_format(), default_value = "usc2013")]
+    #[arg(long, value_name = "DIALECT", value_parser = arguments::log_format(), default_value = "usc2013")]
     log_dialect: LogFormat,
     /// The line ends of the moves file and the log
-    #[arg(long, value_enum, default_value_t, value_name = "ENDING")]
+    #[arg(long, value_parser = arguments::line_ending(), default_value_t, value_name = "ENDING")]
     line_ending: LineEnding,
     /// Print how many rows and bytes the log would have, before any compression, and write no file
     #[arg(long)]
@@ -75,42 +78,6 @@ pub struct Arguments {
     quiet: bool,
 }
 
-/// The three tasks of the assignment.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Task {
-    #[value(name = "1")]
-    MinimaxPieces,
-    #[value(name = "2")]
-    AlphaBetaPieces,
-    #[value(name = "3")]
-    AlphaBetaWeights,
-}
-
-impl Task {
-    pub(super) const fn parts(self) -> (Algorithm, EvaluationName) {
-        match self {
-            Self::MinimaxPieces => (Algorithm::Minimax, EvaluationName::Pieces),
-            Self::AlphaBetaPieces => (Algorithm::AlphaBeta, EvaluationName::Pieces),
-            Self::AlphaBetaWeights => (Algorithm::AlphaBeta, EvaluationName::Weights),
-        }
-    }
-}
-
-/// The two algorithms.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Algorithm {
-    Minimax,
-    #[value(name = "alphabeta")]
-    AlphaBeta,
-}
-
-/// The two evaluations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum EvaluationName {
-    Pieces,
-    Weights,
-}
-
 /// Runs the job.
 ///
 /// # Errors
@@ -119,10 +86,10 @@ pub(super) enum EvaluationName {
 ///
 /// # Panics
 /// Never: the argument parser has seen to the required arguments.
-pub fn run(arguments: Arguments) -> Result<()> {
+pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let given = "the argument parser requires it";
     let (algorithm, evaluation) = match arguments.task {
-        Some(task) => task.parts(),
+        Some(task) => (task.algorithm(), task.evaluation()),
         None => (arguments.search.expect(given), arguments.eval.expect(given)),
     };
     let (input, moves, log) =
@@ -145,29 +112,31 @@ pub fn run(arguments: Arguments) -> Result<()> {
         let progress = if arguments.quiet || on_screen { Progress::hidden() } else { Progress::start() };
         Some(Files { log, force: arguments.force, moves, statistics, progress })
     };
+    let evaluation = match (evaluation, &arguments.weights) {
+        (EvaluationName::Weights, Some(path)) => read_weights(path)?,
+        (evaluation, _) => evaluation,
+    };
+    let depth = arguments.depth.expect(given);
     let job = Job {
-        start,
-        depth: arguments.depth.expect(given),
+        task: Task::new(start, SearchRules::NoPass, algorithm, evaluation, depth),
         format: arguments.log_dialect,
         line_ending: arguments.line_ending,
     };
-    match evaluation {
-        EvaluationName::Pieces => job.run(files, algorithm, &Pieces),
-        EvaluationName::Weights => job.run(files, algorithm, &read_weights(arguments.weights.as_deref())?),
+    match files {
+        None => job.measure(),
+        Some(files) => job.play(files),
     }
 }
 
-fn read_weights(path: Option<&Path>) -> Result<Weights> {
-    let Some(path) = path else { return Ok(Weights::default()) };
+fn read_weights(path: &Path) -> Result<EvaluationName> {
     let input = Input::read(path, input::LIMIT)?;
     let weights = parse_weights(&input.text).map_err(|problem| input.explain(&problem))?;
-    Ok(Weights::new(&weights))
+    Ok(EvaluationName::Table { name: input.name, weights: weights.into() })
 }
 
 /// A game to play.
 struct Job {
-    start: Position,
-    depth: Depth,
+    task: Task,
     format: LogFormat,
     line_ending: LineEnding,
 }
@@ -175,7 +144,7 @@ struct Job {
 /// Where a game is written.
 struct Files {
     log: Output,
-    /// Whether the log is written even where it has no room.
+    /// Whether the log is written even where it does not fit.
     force: bool,
     moves: Output,
     statistics: Option<Output>,
@@ -183,55 +152,35 @@ struct Files {
 }
 
 impl Job {
-    /// Plays the game and writes the files; without files, says how large the log would be.
-    fn run(&self, files: Option<Files>, algorithm: Algorithm, evaluation: &impl DiscValues) -> Result<()> {
-        with_best_instructions!(best => match (algorithm, files) {
-            (Algorithm::Minimax, None) => self.measure(best, Open, evaluation),
-            (Algorithm::Minimax, Some(files)) => self.play(files, best, Open, evaluation),
-            (Algorithm::AlphaBeta, None) => self.measure(best, AlphaBeta::FULL, evaluation),
-            (Algorithm::AlphaBeta, Some(files)) => self.play(files, best, AlphaBeta::FULL, evaluation),
-        })
-    }
-
     /// Prints the size of the log.
-    fn measure(&self, best: impl Instructions, window: impl Columns, evaluation: &impl DiscValues) -> Result<()> {
-        let start = NoPass(self.start.with(best));
-        let size = self.format.size(&start, self.depth, window, evaluation, self.line_ending, u64::MAX);
+    fn measure(&self) -> Result<ExitCode> {
+        let size = self.task.search().log_size(self.format, self.line_ending, u64::MAX);
         let size = size.context("the log would have more bytes than a number can say")?;
-        writeln!(io::stdout(), "{} rows, {} bytes", size.rows, size.bytes)?;
-        Ok(())
+        // A log of JSON lines has no header.
+        let header = u64::from(self.format != LogFormat::JsonLines);
+        writeln!(io::stdout(), "{} rows, {} bytes", size.rows + header, size.bytes)?;
+        Ok(ExitCode::SUCCESS)
     }
 
     /// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move.
-    fn play<I, W>(&self, mut files: Files, best: I, window: W, evaluation: &impl DiscValues) -> Result<()>
-    where
-        I: Instructions,
-        W: Columns,
-    {
-        let (start, depth) = (self.start.with(best), self.depth);
+    fn play(&self, mut files: Files) -> Result<ExitCode> {
+        let search = self.task.search();
         if !files.force {
-            free_space::check(&files.log, |room| {
-                self.format.fits(&NoPass(start), depth, window, evaluation, self.line_ending, room)
-            })?;
+            free_space::check(&files.log, |space| search.log_fits(self.format, self.line_ending, space))?;
         }
         let mut statistics = files.statistics.is_some().then(|| StatisticsFile::new(Vec::new()));
-        let mut solver = Solver::new(evaluation);
-        let stop = solver.stop();
+        let stop = Arc::new(AtomicBool::new(false));
         let steps = thread::scope(|scope| {
-            let game = scope.spawn(|| match &mut statistics {
-                Some(statistics) => assignment::play_counted(start, depth, window, evaluation, statistics).map(Some),
-                None => Ok(assignment::play(start, depth, &mut solver)),
-            });
-            let log = files.progress.watch(&mut files.log);
-            let logged = self.format.search(&NoPass(start), depth, window, evaluation, self.line_ending, log);
-            let logged = unless_closed(logged);
+            let game = scope.spawn(|| self.game(statistics.as_mut(), &stop));
+            let mut log = files.progress.watch(&mut files.log);
+            let logged = unless_closed(search.write_log(self.format, self.line_ending, &mut log));
             stop.store(logged.is_err(), Ordering::Relaxed);
             let steps = game.join().unwrap_or_else(|panic| resume_unwind(panic));
             logged.and(steps)
         })?;
 
         let mut moves = MovesFile::new(Vec::new(), self.line_ending);
-        steps.iter().flatten().try_for_each(|step| moves.write(step))?;
+        steps.iter().try_for_each(|step| moves.write(step))?;
         unless_closed(files.moves.write_all(&moves.into_inner()))?;
         if let (Some(output), Some(statistics)) = (&mut files.statistics, statistics) {
             unless_closed(output.write_all(&statistics.finish()?))?;
@@ -240,7 +189,14 @@ impl Job {
         let names: Vec<String> = outputs.iter().map(|output| output.name().to_owned()).collect();
         output::commit_all(outputs)?;
         files.progress.finish(&format!("wrote {}", names.join(", ")));
-        Ok(())
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The steps of the game up to where `stop` is set, with what each took where that is wanted.
+    fn game(&self, statistics: Option<&mut StatisticsFile<Vec<u8>>>, stop: &Arc<AtomicBool>) -> io::Result<Vec<Step>> {
+        let Some(statistics) = statistics else { return Ok(self.task.steps(Arc::clone(stop)).collect()) };
+        let steps = self.task.counted_steps().take_while(|_| !stop.load(Ordering::Relaxed));
+        steps.map(|counted| statistics.write(&counted).map(|()| counted.step)).collect()
     }
 }
 

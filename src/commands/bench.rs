@@ -2,17 +2,17 @@
 
 use std::{
     io::{self, Write as _},
+    process::ExitCode,
     time::Instant,
 };
 
 use anyhow::{Result, anyhow};
 
 use crate::{
+    assignment::{SearchRules, Task, TaskNumber},
     files::diagnostic,
     game::Depth,
-    games::reversi::{Color, DiscValues, NoPass, Pieces, Position, Size, Weights, text::Alphabet},
-    search::{AlphaBeta, Counts, Open, Window, search},
-    with_best_instructions,
+    games::reversi::{Color, Size, text::Alphabet},
 };
 
 /// The boards: an opening, the middle of the game, and endgames in which a player has no move.
@@ -32,32 +32,26 @@ const DEPTH: Depth = Depth::new(8);
 ///
 /// # Errors
 /// A standard output that cannot be written.
-pub fn run() -> Result<()> {
-    let mut counts = Counts::default();
-    let weights = Weights::default();
-    let mut searches = 0;
+pub fn run() -> Result<ExitCode> {
+    let mut nodes = 0;
+    let mut rows = 0;
     let clock = Instant::now();
     for board in BOARDS {
         let position = Alphabet::STARS.parse(&diagnostic::lines(board), Size::EIGHT, Color::Black);
         let position = position.map_err(|problem| anyhow!("a board of the program's own: {problem:?}"))?;
-        count(position, Open, &Pieces, &mut counts);
-        count(position, AlphaBeta::FULL, &Pieces, &mut counts);
-        count(position, AlphaBeta::FULL, &weights, &mut counts);
-        searches += 3;
+        for number in TaskNumber::ALL {
+            let (algorithm, evaluation) = (number.algorithm(), number.evaluation());
+            let task = Task::new(position, SearchRules::NoPass, algorithm, evaluation, DEPTH);
+            let (_, counts) = task.search().count();
+            nodes += counts.nodes;
+            rows += counts.rows();
+        }
     }
     let seconds = clock.elapsed().as_secs_f64();
     #[allow(clippy::cast_precision_loss)] // a rate for people
-    let rate = counts.nodes as f64 / seconds;
-    // In a log a node has a row as it is entered or evaluated, and then its parent has one, except that of the root.
-    let rows = 2 * counts.nodes - searches;
+    let rate = nodes as f64 / seconds;
     let mut output = io::stdout().lock();
-    writeln!(output, "signature: {rows} rows, {} nodes", counts.nodes)?;
+    writeln!(output, "signature: {rows} rows, {nodes} nodes")?;
     writeln!(output, "{seconds:.3} seconds, {rate:.0} nodes/second")?;
-    Ok(())
-}
-
-fn count(position: Position, window: impl Window, evaluation: &impl DiscValues, counts: &mut Counts) {
-    let Ok(_) = with_best_instructions!(best => {
-        search(&NoPass(position.with(best)), DEPTH, window, evaluation, counts)
-    });
+    Ok(ExitCode::SUCCESS)
 }

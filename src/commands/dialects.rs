@@ -1,6 +1,9 @@
 //! `reversi dialects`: the dialects and what is different in them, as a table.
 
-use std::io::{self, Write as _};
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+};
 
 use anyhow::Result;
 
@@ -16,7 +19,7 @@ type Describe = fn(&Dialect) -> String;
 ///
 /// # Errors
 /// A standard output that cannot be written.
-pub fn run() -> Result<()> {
+pub fn run() -> Result<ExitCode> {
     let rows: [(&str, Describe); 11] = [
         ("", |dialect| dialect.name.to_owned()),
         ("input before the board", |dialect| {
@@ -69,5 +72,5 @@ pub fn run() -> Result<()> {
         writeln!(output, "  {}", describe(last))?;
     }
     writeln!(output, "\nLogs can also be written as csv and jsonl, a record a row: --log-dialect csv|jsonl.")?;
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,16 +1,15 @@
 //! The subcommands, a file each: their arguments, and what they do with a search.
 
+mod arguments;
 pub mod awari;
 pub mod batch;
 pub mod bench;
 mod board;
-mod dialect_names;
 pub mod dialects;
 mod free_space;
 pub mod next;
 pub mod nxn;
 pub mod perft;
 pub mod play;
-mod stack;
 pub mod tiny;
 pub mod tree;

@@ -3,6 +3,7 @@
 use std::{
     convert::Infallible,
     io::{self, Write as _},
+    process::ExitCode,
 };
 
 use anyhow::{Context as _, Error, Result, bail, ensure};
@@ -12,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::{
     game::{Depth, Game as _, Value},
     games::reversi::{Color, Move, Pass, Pieces, Position, Square, one_line},
-    search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Update, Window, search},
+    search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Search, Update, Window},
     with_best_instructions,
 };
 
@@ -105,7 +106,7 @@ impl Start {
 ///
 /// # Errors
 /// Arguments that the function does not take, and a standard output that cannot be written.
-pub fn run(arguments: &Arguments) -> Result<()> {
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let operands: Vec<&str> =
         arguments.named.map(Start::state).into_iter().chain(arguments.operands.iter().map(String::as_str)).collect();
     let (answer, counts) = match (arguments.function, operands.as_slice()) {
@@ -142,7 +143,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         (true, None) => bail!("--stats is for the four searches: minimax, minimax_ab, full_minimax, full_minimax_ab"),
     };
     write!(io::stdout(), "{answer}\n{statistics}")?;
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 fn position(state: &str) -> Result<Position> {
@@ -203,7 +204,7 @@ impl Solution {
         let mut tally = Tally::new();
         let observer = &mut (&mut tally, &mut line);
         let Ok(outcome) = with_best_instructions!(best => {
-            search(&Pass(root.with(best)), Depth::UNLIMITED, window, &Pieces, observer)
+            Search { root: Pass(root.with(best)), depth: Depth::UNLIMITED, window, evaluation: &Pieces }.run(observer)
         });
         Ok(Self { root: Pass(root), value: outcome.value, moves: line.moves().to_vec(), counts: tally.finish() })
     }

@@ -3,6 +3,7 @@
 use std::{
     io::{self, Write as _},
     path::PathBuf,
+    process::ExitCode,
     time::Instant,
 };
 
@@ -42,7 +43,7 @@ fn size(rows: &str) -> Result<Size, String> {
 ///
 /// # Errors
 /// A board that cannot be read, and a standard output that cannot be written.
-pub fn run(arguments: &Arguments) -> Result<()> {
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let position = match &arguments.input {
         None => Position::opening(arguments.size.unwrap_or(Size::EIGHT)),
         Some(path) => {
@@ -63,5 +64,5 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         let rate = leaves as f64 / seconds;
         writeln!(output, "{depth:5} {leaves:14} {seconds:10.3} {rate:15.0}")?;
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

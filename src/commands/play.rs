@@ -3,25 +3,30 @@
 use std::{
     io::{self, Write as _},
     path::{Path, PathBuf},
+    process::ExitCode,
     time::Duration,
 };
 
 use anstream::ColorChoice;
 use anyhow::{Result, bail};
-use clap::{Args, ValueEnum};
+use clap::{
+    Args, ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 use indicatif::ProgressBar;
 
 use crate::{
-    agents::{AgentName, EvaluationName},
+    agents::AgentName,
     files::{
         diagnostic,
         input::{self, Input},
         output::{self, Output},
     },
     game::Depth,
-    games::reversi::{ByColor, Color, Position, Record, Size, parse_weights},
+    games::reversi::{ByColor, Color, EvaluationName, Position, Record, Size, parse_weights},
     matches::{self, Summary, Tournament, parse_starts},
     play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, Settings},
+    search::Algorithm,
     terminal::{clock::Clock, interrupt, modes::Terminal},
 };
 
@@ -35,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_parser = size)]
     size: Option<Size>,
     /// Who plays the other side
-    #[arg(long)]
+    #[arg(long, value_parser = opponent())]
     opponent: Option<Opponent>,
     /// The plies that a depth-limited opponent looks ahead
     #[arg(long)]
@@ -118,6 +123,25 @@ impl ColorArgument {
     }
 }
 
+/// Reads who plays the other side.
+fn opponent() -> impl TypedValueParser<Value = Opponent> {
+    let value = |name: &'static str, help: &'static str| PossibleValue::new(name).help(help);
+    PossibleValuesParser::new([
+        value("random", "An agent that plays randomly"),
+        value("minimax", "Perfect play by minimax (4x4)"),
+        value("alphabeta", "Perfect play by alpha-beta (4x4)"),
+        value("depth", "Alpha-beta to a depth, with an evaluation"),
+        value("person", "Another person, in turn"),
+    ])
+    .map(|name| match name.as_str() {
+        "random" => Opponent::Random,
+        "minimax" => Opponent::Full(Algorithm::Minimax),
+        "alphabeta" => Opponent::Full(Algorithm::AlphaBeta),
+        "depth" => Opponent::Depth,
+        _ => Opponent::Person,
+    })
+}
+
 fn size(rows: &str) -> Result<Size, String> {
     let rows = rows.parse().ok().filter(|rows| [4, 6, 8].contains(rows));
     rows.and_then(Size::new).ok_or_else(|| "expected 4, 6 or 8".to_owned())
@@ -198,12 +222,13 @@ impl Arguments {
 ///
 /// # Errors
 /// Wrong usage, files that cannot be read or written, and a console that fails.
-pub fn run(arguments: Arguments) -> Result<()> {
+pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let seed = arguments.seed.unwrap_or_else(rand::random);
     match (&arguments.agents, arguments.games) {
         (Some(agents), Some(games)) => run_tournament(&arguments, agents.clone(), games, seed),
         _ => run_session(arguments, seed),
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Plays one game at the console.

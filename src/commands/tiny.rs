@@ -1,6 +1,9 @@
 //! `reversi tiny`: Reversi Tiny, the 4x4 game solved to its end.
 
-use std::io::{self, Write as _};
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+};
 
 use anyhow::{Error, Result};
 use clap::{Args, ValueEnum};
@@ -8,7 +11,7 @@ use clap::{Args, ValueEnum};
 use crate::{
     game::{Depth, Evaluation, Game},
     games::reversi::{Color, Move, Pass, Winner, one_line},
-    search::{AlphaBeta, Counts, Open, Outcome, Window, search},
+    search::{AlphaBeta, Counts, Open, Outcome, Search, Window},
 };
 
 /// What to tell of a board.
@@ -65,7 +68,7 @@ fn player(digit: &str) -> Result<Color, &'static str> {
 ///
 /// # Errors
 /// A board that cannot be read, and a standard output that cannot be written.
-pub fn run(arguments: &Arguments) -> Result<()> {
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let board = one_line::parse_digits(&arguments.board)
         .map_err(|problem| Error::msg(problem.explain("BOARD", &arguments.board)))?;
     let game = Pass(board.with_mover(arguments.player));
@@ -78,13 +81,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Flag::AlphaBeta => print_value(solve(&game, AlphaBeta::FULL))?,
         Flag::AlphaBetaMove => print_boards(&game, solve(&game, AlphaBeta::FULL).0.best)?,
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Searches to the end of the game. The states explored are the nodes of the search.
 fn solve(game: &Pass, window: impl Window) -> (Outcome<Move>, Counts) {
     let mut counts = Counts::default();
-    let Ok(outcome) = search(game, Depth::UNLIMITED, window, &Winner, &mut counts);
+    let Ok(outcome) = Search { root: *game, depth: Depth::UNLIMITED, window, evaluation: &Winner }.run(&mut counts);
     (outcome, counts)
 }
 

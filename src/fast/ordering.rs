@@ -33,7 +33,7 @@ impl MoveOrdering {
     #[inline]
     pub fn new<R: Rules>(game: &R, depth: Depth, values: &impl DiscValues) -> Self {
         let to_the_end = depth.plies() >= game.position().empty().len();
-        let per_reply = if to_the_end { values.largest() } else { values.largest() / 64 };
+        let per_reply = if to_the_end { values.largest_sum() } else { values.largest_sum() / 64 };
         Self { per_reply }
     }
 

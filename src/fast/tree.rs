@@ -46,7 +46,7 @@ impl<'a, R: Rules, S: DiscValues> Tree<'a, R, S> {
             stop: Arc::default(),
             children: Vec::new(),
             killers: [Bitboard::EMPTY; 2],
-            last_killer: Square::from_index(0), // as good as any
+            last_killer: Square::A1, // as good as any
         }
     }
 
@@ -128,7 +128,7 @@ impl<'a, R: Rules, S: DiscValues> Tree<'a, R, S> {
     }
 }
 
-/// The moves to lay a disc on in two killers_first: `killer` if it is one of them, since the others are often not needed
+/// The moves in two sets: `killer` if it is one of them, since the others are often not needed
 /// then, and the rest.
 #[inline]
 fn killers_first(moves: Bitboard, killer: Bitboard) -> impl Iterator<Item = Bitboard> {

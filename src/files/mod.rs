@@ -2,4 +2,7 @@
 
 pub mod diagnostic;
 pub mod input;
+mod line_ending;
 pub mod output;
+
+pub use line_ending::{LineEnding, ParseLineEndingError};

@@ -15,4 +15,9 @@ pub trait Evaluation<G: Game> {
     fn of_children<'a>(&'a self, parent: &'a G) -> impl Fn(G::Move) -> Value + 'a {
         |played| self.evaluate(&parent.after(played))
     }
+
+    /// A number that no value exceeds, whatever its sign. It need not be tight: it says how long numbers can get.
+    fn largest(&self) -> i32 {
+        i32::MAX
+    }
 }

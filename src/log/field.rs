@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// A short text of fixed room, so that copying it needs no length: [`Field::copy`] copies all of it and returns
-/// the place behind the text.
+/// the place after the text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field([u8; Field::SIZE]);
 
@@ -28,7 +28,12 @@ impl Field {
         Self(room)
     }
 
-    /// Copies the field to a place in a row and returns the place behind its text.
+    /// The length of the text.
+    pub(super) const fn len(&self) -> u8 {
+        self.0[Self::SIZE - 1]
+    }
+
+    /// Copies the field to a place in a row and returns the place after its text.
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call would cost as much as the copy
     pub(super) fn copy(&self, row: &mut [u8], place: usize) -> usize {
@@ -37,7 +42,7 @@ impl Field {
     }
 }
 
-/// A node's name and depth, with the separators behind them, for each ply and each move.
+/// A node's name and depth, with the separators after them, for each ply and each move.
 #[derive(Clone, Debug)]
 pub(super) struct NodeFields(Vec<[Field; NodeFields::MOVES]>);
 
@@ -46,15 +51,13 @@ impl NodeFields {
     const MOVES: usize = 128;
     const PASS: usize = 64;
     const ROOT: usize = 65;
-    /// No game is longer: a capture needs two discs on the board, so at most 62 are laid, with at most one pass before
-    /// each, and two passes end the search.
-    pub(super) const LONGEST_GAME: u32 = 126;
 
+    /// The fields of nodes down to `depth`, which is no deeper than the game lasts.
     pub(super) fn new(spelling: Spelling, depth: Depth) -> Self {
         let Spelling { separator, root_depth, .. } = spelling;
-        let squares = (0..64).map(|index| Square::from_index(index).to_string());
+        let squares = Square::all().map(|square| square.to_string());
         let names: Vec<String> = squares.chain(["pass".to_owned(), "root".to_owned()]).collect();
-        let plies = 0..=depth.plies().min(Self::LONGEST_GAME);
+        let plies = 0..=depth.plies();
         let fields = plies.map(|ply| {
             let depth = (ply + root_depth).to_string();
             std::array::from_fn(|index| match names.get(index) {
@@ -73,6 +76,11 @@ impl NodeFields {
             None => Self::ROOT,
         };
         &self.0[node.ply.plies() as usize][index]
+    }
+
+    /// The length of the longest field.
+    pub(super) fn longest(&self) -> u64 {
+        self.0.as_flattened().iter().map(Field::len).max().unwrap_or_default().into()
     }
 
     /// The fields of the nodes at a ply, by the moves that lead to them.
@@ -103,12 +111,14 @@ fn index(played: Move) -> usize {
     }
 }
 
-/// The values of a search and what stands behind them: a separator or a line end.
+/// The values of a search and what stands after them: a separator or a line end.
 #[derive(Clone, Debug)]
 pub(super) struct ValueFields {
     finite: Vec<Field>,
     /// The value of the first field.
     first: Value,
+    /// No value is larger, apart from its sign.
+    largest: i32,
     infinity: Field,
     negative_infinity: Field,
     numbers: Numbers,
@@ -126,6 +136,7 @@ impl ValueFields {
         Self {
             finite: (-last..=last).map(|value| field(Value::new(value))).collect(),
             first: Value::new(-last),
+            largest,
             infinity: field(Value::INFINITY),
             negative_infinity: field(Value::NEGATIVE_INFINITY),
             numbers,
@@ -133,7 +144,7 @@ impl ValueFields {
         }
     }
 
-    /// Copies the field of a value to a place in a row and returns the place behind it.
+    /// Copies the field of a value to a place in a row and returns the place after it.
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call would cost as much as the copy
     pub(super) fn copy(&self, value: Value, row: &mut [u8], place: usize) -> usize {
@@ -141,6 +152,31 @@ impl ValueFields {
             Some(field) => field.copy(row, place),
             None => self.copy_rare(value, row, place),
         }
+    }
+
+    /// The length of a value's field, spelled anew: for values that are not written out beforehand.
+    pub(super) fn len(&self, value: Value) -> u8 {
+        match value {
+            Value::INFINITY => self.infinity.len(),
+            Value::NEGATIVE_INFINITY => self.negative_infinity.len(),
+            _ => spell(value, self.numbers, self.suffix).len(),
+        }
+    }
+
+    /// The lengths of the fields that are written out beforehand, from that of the value [`first`](Self::first) on.
+    pub(super) fn lens(&self) -> Vec<u8> {
+        self.finite.iter().map(Field::len).collect()
+    }
+
+    /// The length of the longest field of a finite value or an infinity.
+    pub(super) fn longest(&self) -> u8 {
+        let last = self.len(Value::new(-self.largest));
+        last.max(self.negative_infinity.len())
+    }
+
+    /// The value of the first field that is written out beforehand.
+    pub(super) const fn first(&self) -> Value {
+        self.first
     }
 
     #[cold]
@@ -154,10 +190,9 @@ impl ValueFields {
 }
 
 fn spell(value: Value, numbers: Numbers, suffix: &str) -> Field {
-    let decimal = if numbers == Numbers::OneDecimal { ".0" } else { "" };
     match value.finite() {
         // The standard library spells integers much faster than what is made of them.
-        Some(finite) => Field::new(&[&finite.to_string(), decimal, suffix]),
+        Some(finite) => Field::new(&[&finite.to_string(), numbers.suffix(), suffix]),
         None => Field::new(&[&value.to_string(), suffix]),
     }
 }

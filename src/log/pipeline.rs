@@ -1,4 +1,4 @@
-//! BlockPool of text on their way out: a thread of its own writes one while the next is being filled.
+//! Blocks of text on their way out: a thread of its own writes one while the next is being filled.
 
 use std::{
     io::{self, ErrorKind, Write},
@@ -7,16 +7,12 @@ use std::{
     thread,
 };
 
-use crate::game::Value;
-
 /// Bytes of which the first `length` are filled. The default has no room at all, in place of one that has been sent.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     pub(super) bytes: Box<[u8]>,
     pub(super) length: usize,
-    /// The value of the subtree whose last rows it holds.
-    pub(super) ends_subtree: Option<Value>,
-    /// Where it is filled again once it has been written.
+    /// Where it goes once it has been written, to be filled again.
     pool: Option<Sender<Block>>,
 }
 
@@ -25,7 +21,7 @@ impl Block {
     pub(super) const CAPACITY: usize = 1 << 18;
 
     fn new(pool: Sender<Self>) -> Self {
-        Self { bytes: vec![0; Self::CAPACITY].into(), length: 0, ends_subtree: None, pool: Some(pool) }
+        Self { bytes: vec![0; Self::CAPACITY].into(), length: 0, pool: Some(pool) }
     }
 
     /// Sends it back where it came from.
@@ -39,11 +35,11 @@ impl Block {
 }
 
 /// The filling end of a pipeline.
-#[derive(Debug)]
 pub struct BlockPool {
-    full: Sender<Block>,
+    /// Sends a full one on its way; `false` where nobody wants it any more.
+    send: Box<dyn Fn(Block) -> bool + Send>,
     empty: Receiver<Block>,
-    /// How many more blocks may be made, and the address they get; none once there are enough.
+    /// How many more blocks may be made, and the pool they go back to; none once there are enough.
     more: Option<(usize, Sender<Block>)>,
 }
 
@@ -51,10 +47,11 @@ impl BlockPool {
     /// One that is written, one that is filled, and two for when either is late.
     const FEW: usize = 4;
 
-    /// The filling end of a pipeline to `full`, with at most `count` blocks, and at least one, on their way at any time.
-    pub(super) fn new(count: usize, full: Sender<Block>) -> Self {
+    /// The filling end of a pipeline with at most `count` blocks, and at least one, on their way at any time. `send` sends
+    /// a full one on its way, and returns whether anybody wanted it.
+    pub(super) fn new(count: usize, send: impl Fn(Block) -> bool + Send + 'static) -> Self {
         let (pool, empty) = mpsc::channel();
-        Self { full, empty, more: Some((count, pool)) }
+        Self { send: Box::new(send), empty, more: Some((count, pool)) }
     }
 
     /// An empty block, as soon as there is one. Whoever waits for it holds no other, or would not be told that none comes.
@@ -74,14 +71,13 @@ impl BlockPool {
 
     /// Sends a block on its way.
     pub(super) fn send(&self, full: Block) -> io::Result<()> {
-        self.full.send(full).map_err(|_| ErrorKind::BrokenPipe.into())
+        if (self.send)(full) { Ok(()) } else { Err(ErrorKind::BrokenPipe.into()) }
     }
 }
 
 /// Fills blocks with whatever is written to it, and sends each on its way when it is full, the last at a flush.
 ///
 /// Its errors only say that the blocks' writer has ended; [`write_behind`] returns the sink's own in their place.
-#[derive(Debug)]
 pub struct BlockWriter {
     blocks: BlockPool,
     block: Block,
@@ -123,7 +119,7 @@ pub fn write_behind<T>(sink: impl Write + Send, fill: impl FnOnce(BlockPool) -> 
     thread::scope(|scope| {
         let (filled, coming) = mpsc::channel();
         let writer = scope.spawn(move || write(sink, coming));
-        let result = fill(BlockPool::new(BlockPool::FEW, filled));
+        let result = fill(BlockPool::new(BlockPool::FEW, move |block| filled.send(block).is_ok()));
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         written.and(result)
     })

@@ -7,105 +7,93 @@ use std::{
 };
 
 use super::{
-    Columns, LineEnding, LogFormat, Numbers, Spelling,
-    field::NodeFields,
-    subtrees::{Division, SubtreeObserver},
-    writer::cut_window,
+    Columns, LogFormat, LoggedSearch as _, Spelling,
+    division::Division,
+    field::{PlyFields, ValueFields},
+    writer::{Rows, cut_window},
 };
 use crate::{
-    game::{Depth, Value},
-    games::reversi::{DiscValues, Move, Rules},
-    search::{Node, Observer, Update, search},
+    files::LineEnding,
+    game::{Evaluation, Value},
+    games::reversi::{Move, Rules},
+    search::{Node, Observer, Search, Update},
 };
 
 /// The size of a log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogSize {
-    /// The rows, the header among them.
+    /// The rows, without the header.
     pub rows: u64,
     /// The bytes.
     pub bytes: u64,
 }
 
-impl LogFormat {
-    /// The size of the log that [`search`](LogFormat::search) would write; `None` where it has more than `limit`
-    /// bytes, which ends the search.
-    #[must_use]
-    pub fn size<R: Rules, W: Columns>(
-        self,
-        game: &R,
-        depth: Depth,
-        window: W,
-        evaluation: &impl DiscValues,
-        line_ending: LineEnding,
-        limit: u64,
-    ) -> Option<LogSize> {
-        let size = if let Self::Spelled(spelling) = self {
-            let lengths = Lengths::new::<W>(spelling, line_ending, depth, evaluation.largest());
-            let counted = if let Some(division) = Division::of::<W>(game, depth) {
-                count_divided(division, game, depth, window, evaluation, &lengths, limit)
-            } else {
-                let mut counter = Counter::new(&lengths, limit);
-                search(game, depth, window, evaluation, &mut counter).map(|_| counter.size)
-            };
-            let LogSize { rows, bytes } = counted.ok()?;
-            let LogSize { rows: header_rows, bytes: header_bytes } = lengths.header;
-            LogSize { rows: header_rows + rows, bytes: header_bytes + bytes - lengths.missing_line_end }
+/// The size of the log of a search; `None` where it has more than `limit` bytes, which ends the search.
+pub(super) fn size<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+    search: &Search<R, W, E>,
+    format: LogFormat,
+    line_ending: LineEnding,
+    limit: u64,
+) -> Option<LogSize> {
+    let size = if let LogFormat::Spelled(spelling) = format {
+        let lengths = Lengths::new(search, spelling, line_ending);
+        let counted = if let Some(division) = Division::of(search) {
+            count_divided(search, division, &lengths, limit)
         } else {
-            let mut sink = CountingSink { size: LogSize::default(), limit };
-            self.search(game, depth, window, evaluation, line_ending, &mut sink).ok()?;
-            sink.size
+            let mut counter = Counter::new(&lengths, limit);
+            search.run(&mut counter).map(|_| counter.size)
         };
-        (size.bytes <= limit).then_some(size)
-    }
+        let LogSize { rows, bytes } = counted.ok()?;
+        LogSize { rows, bytes: lengths.header + bytes - lengths.missing_line_end }
+    } else {
+        let mut sink = CountingSink { size: LogSize::default(), limit };
+        search.write_log(format, line_ending, &mut sink).ok()?;
+        let header = u64::from(format == LogFormat::Csv);
+        LogSize { rows: sink.size.rows - header, ..sink.size }
+    };
+    (size.bytes <= limit).then_some(size)
+}
 
-    /// At least as many bytes as the longest row of a log of a search of `depth` plies.
-    pub(super) fn longest_row<W: Columns>(
-        self,
-        depth: Depth,
-        evaluation: &impl DiscValues,
-        line_ending: LineEnding,
-    ) -> u64 {
-        match self {
-            Self::Spelled(spelling) => {
-                let lengths = Lengths::new::<W>(spelling, line_ending, depth, evaluation.largest());
-                let value = lengths.values.of(Value::NEGATIVE_INFINITY).max(lengths.values.longest);
-                let marker = spelling.cut_marker.len() as u64;
-                lengths.name(None) + lengths.longest_around_values() + lengths.values_in_row * value + marker
-            }
-            // Names and punctuation take less than half of this, seven numbers the rest. Then there is the path.
-            Self::Csv | Self::JsonLines => 200 + 5 * u64::from(depth.plies().min(NodeFields::LONGEST_GAME)),
-        }
+/// At least as many bytes as the longest row of a log.
+pub(super) fn longest_row<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+    search: &Search<R, W, E>,
+    format: LogFormat,
+    line_ending: LineEnding,
+) -> u64 {
+    match format {
+        LogFormat::Spelled(spelling) => Lengths::new(search, spelling, line_ending).longest_row::<W>(),
+        // Names and punctuation take less than half of this, seven numbers the rest. Then there is the path.
+        LogFormat::Csv | LogFormat::JsonLines => 200 + 5 * u64::from(search.deepest().plies()),
     }
 }
 
 /// Has each thread count its subtrees, and adds up.
-fn count_divided<R: Rules, W: Columns>(
+fn count_divided<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+    search: &Search<R, W, E>,
     division: Division,
-    game: &R,
-    depth: Depth,
-    window: W,
-    evaluation: &impl DiscValues,
     lengths: &Lengths,
     limit: u64,
 ) -> Result<LogSize, TooLarge> {
     let parts = thread::scope(|scope| {
         let count = |number| {
-            let mut part = division.part(number, Counter::new(lengths, limit));
-            search(game, depth, window, evaluation, &mut part).map(|_| part.observer)
+            let (mut counter, mut values) = (Counter::new(lengths, limit), Vec::new());
+            division.search_subtrees(search, number, &mut counter, |_, value| {
+                values.push(value);
+                Ok(())
+            })?;
+            Ok((counter.size, values.into_iter()))
         };
         let threads: Vec<_> = (0..division.threads).map(|number| scope.spawn(move || count(number))).collect();
-        let counters = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        counters.collect::<Result<Vec<_>, _>>()
+        let parts = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        parts.collect::<Result<Vec<_>, _>>()
     })?;
-    let (sizes, mut values): (Vec<LogSize>, Vec<_>) =
-        parts.into_iter().map(|counter| (counter.size, counter.subtrees.into_iter())).unzip();
-    let mut whole = division.whole(Counter::new(lengths, limit), |_: &mut Counter, number: usize| {
+    let (sizes, mut values): (Vec<LogSize>, Vec<_>) = parts.into_iter().unzip();
+    let mut above = Counter::new(lengths, limit);
+    division.search_above(search, &mut above, |_, number| {
         Ok(values[number].next().expect("the threads have searched all subtrees"))
-    });
-    search(game, depth, window, evaluation, &mut whole)?;
-    let above = whole.observer.size;
-    Ok(sizes.iter().fold(above, |sum, part| LogSize { rows: sum.rows + part.rows, bytes: sum.bytes + part.bytes }))
+    })?;
+    let add = |sum: LogSize, part: &LogSize| LogSize { rows: sum.rows + part.rows, bytes: sum.bytes + part.bytes };
+    Ok(sizes.iter().fold(above.size, add))
 }
 
 /// The log has more bytes than the limit.
@@ -131,116 +119,88 @@ impl Write for CountingSink {
 
 /// The lengths of a spelled log's parts in bytes.
 struct Lengths {
-    header: LogSize,
-    spelling: Spelling,
-    /// What a row at each ply has besides the name and the values.
-    around_values: Vec<u64>,
-    /// How many values a row has.
-    values_in_row: u64,
-    values: ValueLengths,
+    header: u64,
+    rows: Rows,
+    inner: ValueLengths,
+    last: ValueLengths,
+    marker: u64,
     /// The line end that the last row does not have.
     missing_line_end: u64,
 }
 
 impl Lengths {
-    fn new<W: Columns>(spelling: Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Self {
-        let separators = W::NAMES.matches(',').count();
-        let line_end = line_ending.text().len();
-        let punctuation = (separators * spelling.separator.len() + line_end) as u64;
-        let plies = 0..=depth.plies().min(NodeFields::LONGEST_GAME);
+    fn new<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+        search: &Search<R, W, E>,
+        spelling: Spelling,
+        line_ending: LineEnding,
+    ) -> Self {
+        let rows = Rows::new(spelling, line_ending, search.deepest(), search.evaluation.largest());
+        let line_end = line_ending.text().len() as u64;
         Self {
-            header: LogSize { rows: 1, bytes: (W::NAMES.len() + line_end) as u64 },
-            around_values: plies.map(|ply| punctuation + u64::from(digits(ply + spelling.root_depth))).collect(),
-            values_in_row: separators as u64 - 1,
-            values: ValueLengths::new(spelling.numbers, largest),
-            spelling,
-            missing_line_end: if spelling.last_line_end { 0 } else { line_end as u64 },
+            header: Spelling::header(W::COUNT > 0).len() as u64 + line_end,
+            inner: ValueLengths::new(&rows.inner),
+            last: ValueLengths::new(&rows.last),
+            marker: spelling.cut_marker.len() as u64,
+            missing_line_end: if spelling.last_line_end { 0 } else { line_end },
+            rows,
         }
     }
 
-    /// A node's name.
+    /// A node's name and depth, and the separators after them.
     #[inline]
-    #[allow(clippy::unused_self)] // a length like the others
-    fn name(&self, reached_by: Option<Move>) -> u64 {
-        match reached_by {
-            Some(Move::Place(_)) => 2,
-            Some(Move::Pass) | None => 4,
+    fn node<M: Into<Move>>(&self, node: Node<M>) -> u64 {
+        self.rows.nodes.of(node).len().into()
+    }
+
+    /// The values in a row and what is after them.
+    #[inline]
+    fn values(&self, mut value: Value, window: impl Columns) -> u64 {
+        let mut sum = 0;
+        for next in window.values() {
+            sum += self.inner.of(&self.rows.inner, value);
+            value = next;
         }
+        sum + self.last.of(&self.rows.last, value)
     }
 
-    /// What a row at a ply has besides the name and the values.
-    #[inline]
-    fn around_values(&self, ply: Depth) -> u64 {
-        self.around_values[ply.plies() as usize]
-    }
-
-    /// The same at the last ply.
-    fn longest_around_values(&self) -> u64 {
-        self.around_values.iter().copied().max().unwrap_or(0)
-    }
-
-    /// The values in a row.
-    #[inline]
-    fn values(&self, value: Value, window: impl Columns) -> u64 {
-        window.values().into_iter().fold(self.values.of(value), |sum, value| sum + self.values.of(value))
-    }
-
-    /// The values in a row after a child, and the marker of a cut-off.
+    /// The same in a row after a child, and the marker of a cut-off.
     #[inline]
     fn update<M, W: Columns>(&self, update: Update<M, W>) -> u64 {
         if update.cut {
-            self.values(update.value, cut_window(&self.spelling, update)) + self.spelling.cut_marker.len() as u64
+            self.values(update.value, cut_window(&self.rows.spelling, update)) + self.marker
         } else {
             self.values(update.value, update.after)
         }
     }
-}
 
-fn digits(number: u32) -> u32 {
-    number.checked_ilog10().map_or(1, |power| power + 1)
+    /// At least as many bytes as any row.
+    fn longest_row<W: Columns>(&self) -> u64 {
+        let columns = W::COUNT as u64;
+        self.rows.nodes.longest() + columns * self.inner.longest + self.last.longest + self.marker
+    }
 }
 
 /// The lengths of values.
 struct ValueLengths {
-    /// The lengths of the values from the first on.
+    /// The lengths of the values from the first on, those that are written out before the search.
     finite: Vec<u8>,
     first: Value,
     longest: u64,
-    numbers: Numbers,
 }
 
 impl ValueLengths {
-    /// The largest value, apart from its sign, whose length is kept. Other lengths are computed when they are needed.
-    const LARGEST: i32 = 1000;
-
-    fn new(numbers: Numbers, largest: i32) -> Self {
-        let last = largest.min(Self::LARGEST);
-        let finite = (-last..=last).map(|value| length(value, numbers)).collect();
-        Self { finite, first: Value::new(-last), longest: length(-largest, numbers).into(), numbers }
+    fn new(fields: &ValueFields) -> Self {
+        Self { finite: fields.lens(), first: fields.first(), longest: fields.longest().into() }
     }
 
+    /// The length of a value, which is one of the `fields` that these lengths come from.
     #[inline]
-    fn of(&self, value: Value) -> u64 {
+    fn of(&self, fields: &ValueFields, value: Value) -> u64 {
         match self.finite.get(value.index_from(self.first)) {
             Some(&length) => length.into(),
-            None => self.beyond(value),
+            None => fields.len(value).into(),
         }
     }
-
-    fn beyond(&self, value: Value) -> u64 {
-        match value.finite() {
-            Some(value) => length(value, self.numbers).into(),
-            None if value == Value::INFINITY => "Infinity".len() as u64,
-            None => "-Infinity".len() as u64,
-        }
-    }
-}
-
-#[allow(clippy::cast_possible_truncation)] // at most 13
-fn length(value: i32, numbers: Numbers) -> u8 {
-    let sign = u8::from(value < 0);
-    let decimal = if numbers == Numbers::OneDecimal { 2 } else { 0 };
-    sign + digits(value.unsigned_abs()) as u8 + decimal
 }
 
 /// The observer that counts the rows and bytes of a spelled log.
@@ -248,20 +208,17 @@ struct Counter<'a> {
     lengths: &'a Lengths,
     size: LogSize,
     limit: u64,
-    /// The values of subtrees that are counted one after the other.
-    subtrees: Vec<Value>,
 }
 
 impl<'a> Counter<'a> {
     fn new(lengths: &'a Lengths, limit: u64) -> Self {
-        Self { lengths, size: LogSize::default(), limit, subtrees: Vec::new() }
+        Self { lengths, size: LogSize::default(), limit }
     }
 
     /// Counts one row, where `rest` is the length of its values and marker.
     fn row<M: Into<Move>>(&mut self, node: Node<M>, rest: u64) {
-        let name = self.lengths.name(node.reached_by.map(Into::into));
         self.size.rows += 1;
-        self.size.bytes += name + self.lengths.around_values(node.ply) + rest;
+        self.size.bytes += self.lengths.node(node) + rest;
     }
 }
 
@@ -296,20 +253,8 @@ where
     ) -> Result<impl Observer<M, W, Error = TooLarge>, TooLarge> {
         self.enter(node, value, window)?;
         let Self { lengths, size, .. } = self;
-        let own = lengths.name(node.reached_by.map(Into::into)) + lengths.around_values(node.ply);
-        let child = lengths.around_values(node.ply.deeper());
-        Ok(LastPly { lengths, own, child, counted: LogSize::default(), size })
-    }
-}
-
-impl<M, W> SubtreeObserver<M, W> for Counter<'_>
-where
-    M: Copy + Into<Move>,
-    W: Columns,
-{
-    fn end_subtree(&mut self, value: Value) -> Result<(), TooLarge> {
-        self.subtrees.push(value);
-        Ok(())
+        let children = lengths.rows.nodes.at(node.ply.deeper());
+        Ok(LastPly { lengths, own: lengths.node(node), children, counted: LogSize::default(), size })
     }
 }
 
@@ -318,8 +263,7 @@ struct LastPly<'a> {
     lengths: &'a Lengths,
     /// What a row of the node has besides the values.
     own: u64,
-    /// What a row of a child has besides the name and the values.
-    child: u64,
+    children: PlyFields<'a>,
     counted: LogSize,
     size: &'a mut LogSize,
 }
@@ -341,9 +285,9 @@ where
 
     #[inline]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), TooLarge> {
-        let name = self.lengths.name(node.reached_by.map(Into::into));
+        let name = node.reached_by.map_or(0, |played| self.children.of(played.into()).len());
         self.counted.rows += 1;
-        self.counted.bytes += name + self.child + self.lengths.values(value, window);
+        self.counted.bytes += u64::from(name) + self.lengths.values(value, window);
         Ok(())
     }
 

@@ -1,68 +1,37 @@
 //! The observer that writes a traverse log.
 
-use std::{io, mem};
+use std::{io, marker::PhantomData, mem};
 
 use super::{
-    CutWindow, LineEnding, Spelling,
+    Columns, CutWindow, Spelling,
     field::{Field, NodeFields, PlyFields, ValueFields},
     pipeline::{Block, BlockPool},
-    subtrees::SubtreeObserver,
 };
 use crate::{
+    files::LineEnding,
     game::{Depth, Value},
     games::reversi::Move,
-    search::{AlphaBeta, Node, Observer, Open, Update, Window},
+    search::{Node, Observer, Update},
 };
-
-/// A window as columns of a log: minimax has none, alpha-beta has two.
-pub trait Columns: Window + Send + Sync {
-    /// The names of all columns of such a log.
-    const NAMES: &'static str;
-
-    /// Whether it never closes: the search goes to every node, and a subtree is the same whatever has been found
-    /// outside it.
-    const ALWAYS_OPEN: bool;
-
-    /// The values of the window's columns, left to right.
-    fn values(self) -> impl IntoIterator<Item = Value>;
-}
-
-impl Columns for Open {
-    const NAMES: &'static str = "Node,Depth,Value";
-    const ALWAYS_OPEN: bool = true;
-
-    fn values(self) -> impl IntoIterator<Item = Value> {
-        []
-    }
-}
-
-impl Columns for AlphaBeta {
-    const NAMES: &'static str = "Node,Depth,Value,Alpha,Beta";
-    const ALWAYS_OPEN: bool = false;
-
-    fn values(self) -> impl IntoIterator<Item = Value> {
-        [self.alpha, self.beta]
-    }
-}
 
 /// Writes a row for each leaf, for each inner node as it is entered, and for each inner node after each child.
 ///
 /// A row is a few fields that have been written before the search. The last row is always still in the block that is
-/// being filled, so that [`finish`](LogWriter::finish) can leave out its line end.
-#[derive(Debug)]
-pub struct LogWriter {
+/// being filled, so that [`finish`](Observer::finish) can leave out its line end.
+pub struct LogWriter<W> {
     blocks: BlockPool,
     block: Block,
     rows: Rows,
+    window: PhantomData<W>,
 }
 
-impl LogWriter {
-    /// Starts a log of a search of `depth` plies with values of at most `largest`, apart from the sign, and writes
-    /// its header. The window type of the search is `W`.
+impl<W: Columns> LogWriter<W> {
+    /// Starts a log of a search of `depth` plies, which is no deeper than the game lasts, with values of at most
+    /// `largest`, apart from the sign, and writes its header.
     ///
     /// # Errors
     /// Those of the blocks' writer.
-    pub fn new<W: Columns>(
+    pub fn new(
         spelling: Spelling,
         line_ending: LineEnding,
         depth: Depth,
@@ -70,38 +39,26 @@ impl LogWriter {
         mut blocks: BlockPool,
     ) -> io::Result<Self> {
         let block = blocks.empty()?;
-        let rows = Rows {
-            nodes: NodeFields::new(spelling, depth),
-            inner: ValueFields::new(spelling.numbers, spelling.separator, largest),
-            last: ValueFields::new(spelling.numbers, line_ending.text(), largest),
-            line_end: line_ending.text(),
-            spelling,
-        };
-        let mut log = Self { blocks, block, rows };
-        log.append(W::NAMES);
+        let rows = Rows::new(spelling, line_ending, depth, largest);
+        let mut log = Self { blocks, block, rows, window: PhantomData };
+        log.append(Spelling::header(W::COUNT > 0));
         log.append(line_ending.text());
         Ok(log)
     }
 
     /// A log of subtrees of the same search, without a header.
     pub(super) fn of_subtrees(&self, mut blocks: BlockPool) -> io::Result<Self> {
-        Ok(Self { block: blocks.empty()?, blocks, rows: self.rows.clone() })
+        Ok(Self { block: blocks.empty()?, blocks, rows: self.rows.clone(), window: PhantomData })
     }
 
-    /// Sends off what there is, and goes on behind the text of `next`.
+    /// Sends off what there is, and goes on after the text of `next`.
     pub(super) fn splice(&mut self, next: Block) -> io::Result<()> {
         self.blocks.send(mem::replace(&mut self.block, next))
     }
 
-    /// Sends off what is left.
-    ///
-    /// # Errors
-    /// Those of the blocks' writer.
-    pub fn finish(mut self) -> io::Result<()> {
-        if !self.rows.spelling.last_line_end {
-            self.block.length -= self.rows.line_end.len();
-        }
-        self.blocks.send(self.block)
+    /// Sends off what there is.
+    pub(super) fn flush(&mut self) -> io::Result<()> {
+        self.next_block()
     }
 
     fn append(&mut self, text: &str) {
@@ -124,11 +81,7 @@ impl LogWriter {
     }
 
     /// Writes one row.
-    fn row<M, W>(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()>
-    where
-        M: Copy + Into<Move>,
-        W: Columns,
-    {
+    fn row<M: Copy + Into<Move>>(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
         self.make_room()?;
         let Block { bytes, length, .. } = &mut self.block;
         *length += self.rows.write(&mut bytes[*length..], self.rows.nodes.of(node), value, window);
@@ -145,17 +98,29 @@ const LAST_PLY: usize = 129 * LONGEST_ROW + ROW;
 
 /// What rows are made of.
 #[derive(Clone, Debug)]
-struct Rows {
-    nodes: NodeFields,
+pub(super) struct Rows {
+    pub(super) nodes: NodeFields,
     /// Values inside a row.
-    inner: ValueFields,
+    pub(super) inner: ValueFields,
     /// Values at the end of a row.
-    last: ValueFields,
-    line_end: &'static str,
-    spelling: Spelling,
+    pub(super) last: ValueFields,
+    pub(super) line_end: &'static str,
+    pub(super) spelling: Spelling,
 }
 
 impl Rows {
+    /// The rows of a search of `depth` plies, which is no deeper than the game lasts, with values of at most `largest`,
+    /// apart from the sign.
+    pub(super) fn new(spelling: Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Self {
+        Self {
+            nodes: NodeFields::new(spelling, depth),
+            inner: ValueFields::new(spelling.numbers, spelling.separator, largest),
+            last: ValueFields::new(spelling.numbers, line_ending.text(), largest),
+            line_end: line_ending.text(),
+            spelling,
+        }
+    }
+
     /// Writes a row to the beginning of `room` and returns its length.
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call would cost as much as the row
@@ -217,7 +182,7 @@ pub(super) fn cut_window<M, W>(spelling: &Spelling, update: Update<M, W>) -> W {
     }
 }
 
-impl<M, W> Observer<M, W> for LogWriter
+impl<M, W> Observer<M, W> for LogWriter<W>
 where
     M: Copy + Into<Move>,
     W: Columns,
@@ -263,17 +228,13 @@ where
         last_ply.row(last_ply.node, value, window);
         Ok(last_ply)
     }
-}
 
-impl<M, W> SubtreeObserver<M, W> for LogWriter
-where
-    M: Copy + Into<Move>,
-    W: Columns,
-{
-    /// Sends off what there is of it.
-    fn end_subtree(&mut self, value: Value) -> io::Result<()> {
-        self.block.ends_subtree = Some(value);
-        self.next_block()
+    /// Sends off what is left.
+    fn finish(&mut self) -> io::Result<()> {
+        if !self.rows.spelling.last_line_end {
+            self.block.length -= self.rows.line_end.len();
+        }
+        self.blocks.send(mem::take(&mut self.block))
     }
 }
 

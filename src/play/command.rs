@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::games::reversi::{Move, Square};
+use crate::games::reversi::Move;
 
 /// A person's wish.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,12 +38,11 @@ Type one of these:
     #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let line = line.trim();
-        if let Some(square) = Square::from_name(line) {
-            return Some(Self::Move(Move::Place(square)));
+        if let Ok(played) = line.parse() {
+            return Some(Self::Move(played));
         }
         let (command, file) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (command.to_ascii_lowercase().as_str(), file.trim_start()) {
-            ("pass", "") => Some(Self::Move(Move::Pass)),
             ("?", "") => Some(Self::Help),
             ("undo", "") => Some(Self::Undo),
             ("hint", "") => Some(Self::Hint),

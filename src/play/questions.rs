@@ -1,27 +1,23 @@
 //! The questions before a game, and the answers given in advance.
 
-use clap::ValueEnum;
-
 use super::{Console, Exit};
 use crate::{
-    agents::{AgentName, Algorithm, EvaluationName},
+    agents::AgentName,
     game::Depth,
-    games::reversi::{Color, Position, Size},
+    games::reversi::{Color, EvaluationName, Position, Size},
+    search::Algorithm,
 };
 
 /// Who plays the other side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// An agent that plays randomly
+    /// An agent that plays randomly.
     Random,
-    /// Perfect play by minimax (4x4)
-    Minimax,
-    /// Perfect play by alpha-beta (4x4)
-    #[value(name = "alphabeta")]
-    AlphaBeta,
-    /// Alpha-beta to a depth, with an evaluation
+    /// Perfect play by a search of the whole game, in time on 4x4.
+    Full(Algorithm),
+    /// Alpha-beta to a depth, with an evaluation.
     Depth,
-    /// Another person, in turn
+    /// Another person, in turn.
     Person,
 }
 
@@ -64,8 +60,7 @@ impl Answers {
         Ok(match self.opponent {
             None => Some(self.agent(console)?),
             Some(Opponent::Random) => Some(AgentName::Random),
-            Some(Opponent::Minimax) => Some(AgentName::Full(Algorithm::Minimax)),
-            Some(Opponent::AlphaBeta) => Some(AgentName::Full(Algorithm::AlphaBeta)),
+            Some(Opponent::Full(algorithm)) => Some(AgentName::Full(algorithm)),
             Some(Opponent::Depth) => Some(self.depth_limited(console)?),
             Some(Opponent::Person) => None,
         })

@@ -16,6 +16,15 @@ pub struct Counts {
     pub cut_offs: u64,
 }
 
+impl Counts {
+    /// The rows of the log of one search: a node has one as it is entered or evaluated, and then its parent has one,
+    /// except that of the root.
+    #[must_use]
+    pub const fn rows(&self) -> u64 {
+        (2 * self.nodes).saturating_sub(1)
+    }
+}
+
 impl<M, W> Observer<M, W> for Counts {
     type Error = Infallible;
 

@@ -8,6 +8,7 @@
 mod counts;
 mod observer;
 mod principal_variation;
+pub mod stack;
 mod window;
 
 use std::marker::PhantomData;
@@ -15,7 +16,7 @@ use std::marker::PhantomData;
 pub use counts::Counts;
 pub use observer::{Node, Observer, Update};
 pub use principal_variation::PrincipalVariation;
-pub use window::{AlphaBeta, Open, Window};
+pub use window::{Algorithm, AlphaBeta, Open, ParseAlgorithmError, Window};
 
 use crate::game::{Depth, Evaluation, Game, Kernel, Turn, Value};
 
@@ -28,41 +29,110 @@ pub struct Outcome<M> {
     pub best: Option<M>,
 }
 
-/// Searches a game to a depth.
-///
-/// A node is a leaf where it has no moves or lies at `depth` plies; a leaf is worth its evaluation, an inner node
-/// the maximum or minimum over the children searched. With `depth` zero the root itself is a leaf.
-///
-/// # Errors
-/// The observer's first error, which ends the search at once.
-pub fn search<G, E, W, O>(
-    game: &G,
-    depth: Depth,
-    window: W,
-    evaluation: &E,
-    observer: &mut O,
-) -> Result<Outcome<G::Move>, O::Error>
-where
-    G: Game,
-    E: Evaluation<G>,
-    W: Window,
-    O: Observer<G::Move, W>,
-{
-    let root = Node { reached_by: None, ply: Depth::ZERO };
-    let mut search = Search { evaluation, observer };
-    match game.turn() {
-        Turn::Max => search.node::<Max, _, _>(game, root, depth, window),
-        Turn::Min => search.node::<Min, _, _>(game, root, depth, window),
+impl<M> Outcome<M> {
+    /// The same outcome with its move in another type.
+    #[must_use]
+    pub fn map<N>(self, convert: impl FnOnce(M) -> N) -> Outcome<N> {
+        Outcome { value: self.value, best: self.best.map(convert) }
     }
 }
 
-/// What stays the same throughout a search.
-struct Search<'a, E, O> {
+/// A search as a value: what is searched, how deep, with which window, and what the leaves are worth.
+///
+/// A node is a leaf where it has no moves or lies at `depth` plies; a leaf is worth its evaluation, an inner node
+/// the maximum or minimum over the children searched. With `depth` zero the root itself is a leaf.
+#[derive(Debug)]
+pub struct Search<'a, G, W, E> {
+    /// Where it starts.
+    pub root: G,
+    /// The cut-off: how many plies it goes at most.
+    pub depth: Depth,
+    /// The window of the root: [`Open`] for minimax, [`AlphaBeta`] for alpha-beta.
+    pub window: W,
+    /// What leaves are worth.
+    pub evaluation: &'a E,
+}
+
+impl<G: Copy, W: Copy, E> Clone for Search<'_, G, W, E> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Copy, W: Copy, E> Copy for Search<'_, G, W, E> {}
+
+impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
+    /// Searches, and shows the observer every step.
+    ///
+    /// # Errors
+    /// The observer's first error, which ends the search at once.
+    pub fn run<O: Observer<G::Move, W>>(&self, observer: &mut O) -> Result<Outcome<G::Move>, O::Error> {
+        let outcome = self.search_from(&self.root, Node::ROOT, self.window, observer)?;
+        observer.finish()?;
+        Ok(outcome)
+    }
+
+    /// Searches the subtree of one node, down to the depth of this search. With [`expand`](Search::expand), it is what
+    /// a search is made of that skips subtrees or hands them to others; the observer is not told that it is over.
+    ///
+    /// # Errors
+    /// The observer's first error, which ends the search at once.
+    pub fn search_from<O: Observer<G::Move, W>>(
+        &self,
+        game: &G,
+        node: Node<G::Move>,
+        window: W,
+        observer: &mut O,
+    ) -> Result<Outcome<G::Move>, O::Error> {
+        let depth = Depth::new(self.depth.plies().saturating_sub(node.ply.plies()));
+        let mut recursion = Recursion { evaluation: self.evaluation, observer };
+        match game.turn() {
+            Turn::Max => recursion.node::<Max, _, _>(game, node, depth, window),
+            Turn::Min => recursion.node::<Min, _, _>(game, node, depth, window),
+        }
+    }
+
+    /// Searches one node whose children's values come from `value_of`, which is given the observer, the child's
+    /// position, its node and its window. A leaf has no children: it is evaluated.
+    ///
+    /// # Errors
+    /// The first error of the observer or of `value_of`, which ends the search at once.
+    pub fn expand<O: Observer<G::Move, W>>(
+        &self,
+        game: &G,
+        node: Node<G::Move>,
+        window: W,
+        observer: &mut O,
+        mut value_of: impl FnMut(&mut O, &G, Node<G::Move>, W) -> Result<Value, O::Error>,
+    ) -> Result<Outcome<G::Move>, O::Error> {
+        let mut moves = game.moves();
+        let (true, Some(first)) = (node.ply < self.depth, moves.next()) else {
+            let value = self.evaluation.evaluate(game);
+            observer.leaf(node, value, window)?;
+            return Ok(Outcome { value, best: None });
+        };
+        let child =
+            |observer: &mut O, played, window| value_of(observer, &game.after(played), node.child(played), window);
+        match game.turn() {
+            Turn::Max => {
+                observer.enter(node, Max::WORST, window)?;
+                children::<Max, _, _, _>(observer, node, window, first, moves, child)
+            }
+            Turn::Min => {
+                observer.enter(node, Min::WORST, window)?;
+                children::<Min, _, _, _>(observer, node, window, first, moves, child)
+            }
+        }
+    }
+}
+
+/// What stays the same throughout the recursion.
+struct Recursion<'a, E, O> {
     evaluation: &'a E,
     observer: &'a mut O,
 }
 
-impl<E, O> Search<'_, E, O> {
+impl<E, O> Recursion<'_, E, O> {
     fn node<P, G, W>(
         &mut self,
         game: &G,
@@ -77,7 +147,7 @@ impl<E, O> Search<'_, E, O> {
         W: Window,
         O: Observer<G::Move, W>,
     {
-        game.dispatch(Visit { search: self, node, depth, window, player: PhantomData::<P> })
+        game.dispatch(Visit { recursion: self, node, depth, window, player: PhantomData::<P> })
     }
 }
 
@@ -120,9 +190,9 @@ where
     Ok(Outcome { value, best: Some(best) })
 }
 
-/// A visit to a node where the player `P` is to move.
+/// A visit to a node where the player `P` is to move, with `depth` plies to go.
 struct Visit<'s, 'a, P, E, O, M, W> {
-    search: &'s mut Search<'a, E, O>,
+    recursion: &'s mut Recursion<'a, E, O>,
     node: Node<M>,
     depth: Depth,
     window: W,
@@ -142,32 +212,28 @@ where
     #[inline(always)]
     #[allow(clippy::inline_always)] // as the trait asks
     fn visit(self, game: &G) -> Self::Output {
-        let Self { search: Search { evaluation, observer }, node, depth, window, .. } = self;
-        if let Some(value) = observer.known(node)? {
-            return Ok(Outcome { value, best: None });
-        }
+        let Self { recursion: Recursion { evaluation, observer }, node, depth, window, .. } = self;
         let mut moves = game.moves();
         let (Some(depth), Some(first)) = (depth.below(), moves.next()) else {
             let value = evaluation.evaluate(game);
             observer.leaf(node, value, window)?;
             return Ok(Outcome { value, best: None });
         };
-        let ply = node.ply.deeper();
         if depth == Depth::ZERO {
             // The children all lie at the cut-off: their values are all that is needed of them.
             let value_after = evaluation.of_children(game);
             let observer = &mut observer.enter_last_ply(node, P::WORST, window)?;
             children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
                 let value = value_after(played);
-                observer.leaf(Node { reached_by: Some(played), ply }, value, window)?;
+                observer.leaf(node.child(played), value, window)?;
                 Ok(value)
             })
         } else {
             observer.enter(node, P::WORST, window)?;
             children::<P, _, _, _>(*observer, node, window, first, moves, |observer, played, window| {
-                let child = Node { reached_by: Some(played), ply };
-                let mut search = Search { evaluation: *evaluation, observer };
-                Ok(search.node::<P::Opponent, _, _>(&game.after(played), child, depth, window)?.value)
+                let mut recursion = Recursion { evaluation: *evaluation, observer };
+                let child = node.child(played);
+                Ok(recursion.node::<P::Opponent, _, _>(&game.after(played), child, depth, window)?.value)
             })
         }
     }

@@ -13,6 +13,21 @@ pub struct Node<M> {
     pub ply: Depth,
 }
 
+impl<M> Node<M> {
+    /// The root.
+    pub const ROOT: Self = Self { reached_by: None, ply: Depth::ZERO };
+
+    /// The child that a move leads to.
+    #[must_use]
+    #[inline]
+    pub const fn child(&self, played: M) -> Self
+    where
+        M: Copy,
+    {
+        Self { reached_by: Some(played), ply: self.ply.deeper() }
+    }
+}
+
 /// What a child's value did to its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Update<M, W> {
@@ -32,25 +47,15 @@ pub struct Update<M, W> {
     pub cut: bool,
 }
 
-/// Sees every step of a search.
+/// Sees every step of a search. It observes: it steers nothing.
 ///
-/// Where an observer [knows](Observer::known) the value of a node, the search calls nothing else for it. For a leaf it
-/// calls [`leaf`](Observer::leaf), once. For an inner node it calls [`enter`](Observer::enter), then for each child that it searches, in the order of the moves, all calls of the
-/// child's subtree followed by one [`update`](Observer::update) of the node; after an update with `cut` there is
-/// no further child. An error ends the search at once and becomes its result.
+/// For a leaf the search calls [`leaf`](Observer::leaf), once. For an inner node it calls [`enter`](Observer::enter),
+/// then for each child that it searches, in the order of the moves, all calls of the child's subtree followed by one
+/// [`update`](Observer::update) of the node; after an update with `cut` there is no further child. Once the root is
+/// done it calls [`finish`](Observer::finish). An error ends the search at once and becomes its result.
 pub trait Observer<M, W> {
     /// What can go wrong in observing; [`Infallible`] for an observer that only counts.
     type Error;
-
-    /// The value of a node, where this observer has seen to its subtree by other means: the search does not go there.
-    /// Nobody is asked for nodes at the cut-off.
-    ///
-    /// # Errors
-    /// The observer's own; it ends the search.
-    fn known(&mut self, node: Node<M>) -> Result<Option<Value>, Self::Error> {
-        let _ = node;
-        Ok(None)
-    }
 
     /// A leaf, its evaluation, and the window it was reached with.
     ///
@@ -97,6 +102,14 @@ pub trait Observer<M, W> {
         self.enter(node, value, window)?;
         Ok(self)
     }
+
+    /// The search is over, and came to its end.
+    ///
+    /// # Errors
+    /// The observer's own.
+    fn finish(&mut self) -> Result<(), Self::Error> {
+        Ok(())
+    }
 }
 
 /// Observes nothing.
@@ -126,15 +139,16 @@ where
         let Ok(()) = self.1.update(node, update);
         self.0.update(node, update)
     }
+
+    fn finish(&mut self) -> Result<(), A::Error> {
+        let Ok(()) = self.1.finish();
+        self.0.finish()
+    }
 }
 
 /// An observer that is used again after the search.
 impl<M, W, O: Observer<M, W>> Observer<M, W> for &mut O {
     type Error = O::Error;
-
-    fn known(&mut self, node: Node<M>) -> Result<Option<Value>, O::Error> {
-        (**self).known(node)
-    }
 
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), O::Error> {
         (**self).leaf(node, value, window)
@@ -155,5 +169,9 @@ impl<M, W, O: Observer<M, W>> Observer<M, W> for &mut O {
         window: W,
     ) -> Result<impl Observer<M, W, Error = O::Error>, O::Error> {
         (**self).enter_last_ply(node, value, window)
+    }
+
+    fn finish(&mut self) -> Result<(), O::Error> {
+        (**self).finish()
     }
 }

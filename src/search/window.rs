@@ -1,9 +1,17 @@
 //! The window of a search: what minimax and alpha-beta differ in.
 
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
 use crate::game::Value;
 
 /// The bounds between which a value still matters.
 pub trait Window: Copy {
+    /// Whether it can close. Where it never does, the search goes to every node, and a subtree is the same whatever has
+    /// been found outside it.
+    const PRUNES: bool;
+
     /// The window after max has found a child of this value: alpha rises to it, never falls.
     #[must_use]
     fn raise(self, value: Value) -> Self;
@@ -14,6 +22,9 @@ pub trait Window: Copy {
 
     /// Whether nothing lies between the bounds any more: alpha >= beta.
     fn is_closed(self) -> bool;
+
+    /// The bounds; none for a window that holds nothing.
+    fn bounds(self) -> Option<AlphaBeta>;
 }
 
 /// The window of minimax: always open.
@@ -21,6 +32,8 @@ pub trait Window: Copy {
 pub struct Open;
 
 impl Window for Open {
+    const PRUNES: bool = false;
+
     fn raise(self, _: Value) -> Self {
         self
     }
@@ -31,6 +44,10 @@ impl Window for Open {
 
     fn is_closed(self) -> bool {
         false
+    }
+
+    fn bounds(self) -> Option<AlphaBeta> {
+        None
     }
 }
 
@@ -49,6 +66,8 @@ impl AlphaBeta {
 }
 
 impl Window for AlphaBeta {
+    const PRUNES: bool = true;
+
     fn raise(self, value: Value) -> Self {
         Self { alpha: self.alpha.max(value), ..self }
     }
@@ -59,5 +78,52 @@ impl Window for AlphaBeta {
 
     fn is_closed(self) -> bool {
         self.alpha >= self.beta
+    }
+
+    fn bounds(self) -> Option<AlphaBeta> {
+        Some(self)
+    }
+}
+
+/// The two ways to search a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// Every node: a search with the window [`Open`].
+    Minimax,
+    /// The nodes that can still matter: a search with the window [`AlphaBeta::FULL`].
+    AlphaBeta,
+}
+
+impl Algorithm {
+    /// Both, in the order in which courses teach them.
+    pub const ALL: [Self; 2] = [Self::Minimax, Self::AlphaBeta];
+
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alphabeta",
+        }
+    }
+}
+
+/// `minimax` or `alphabeta`.
+impl fmt::Display for Algorithm {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// A text that names no algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected minimax or alphabeta")]
+pub struct ParseAlgorithmError;
+
+impl FromStr for Algorithm {
+    type Err = ParseAlgorithmError;
+
+    fn from_str(name: &str) -> Result<Self, ParseAlgorithmError> {
+        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name).ok_or(ParseAlgorithmError)
     }
 }

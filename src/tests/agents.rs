@@ -8,7 +8,7 @@ use reversi::{
     files::diagnostic,
     game::{Depth, Evaluation as _, Game as _},
     games::reversi::{Move, Pass, Pieces, Position, Record, Size, Weights, sides},
-    search::{AlphaBeta, Open, search},
+    search::{AlphaBeta, Open, Search},
 };
 
 use crate::positions;
@@ -47,7 +47,7 @@ proptest! {
 
     #[test]
     fn full_agents_play_perfectly_and_alike_on_4x4(position in going_on(Size::FOUR)) {
-        let Ok(outcome) = search(&Pass(position), Depth::UNLIMITED, Open, &Pieces, &mut ());
+        let Ok(outcome) = Search { root: Pass(position), depth: Depth::UNLIMITED, window: Open, evaluation: &Pieces }.run(&mut ());
         prop_assert_eq!(Some(chosen("minimax", &position)), outcome.best);
         prop_assert_eq!(Some(chosen("alphabeta", &position)), outcome.best);
         prop_assert_eq!(Some(chosen("depth:24", &position)), outcome.best);
@@ -55,7 +55,7 @@ proptest! {
 
     #[test]
     fn full_agents_play_perfectly_near_the_end(position in late(19..24)) {
-        let Ok(outcome) = search(&Pass(position), Depth::UNLIMITED, AlphaBeta::FULL, &Pieces, &mut ());
+        let Ok(outcome) = Search { root: Pass(position), depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ());
         prop_assert_eq!(Some(chosen("alphabeta", &position)), outcome.best);
     }
 
@@ -76,14 +76,14 @@ proptest! {
     ) {
         prop_assume!(position.empty().len() > depth_limited::ENDING);
         let evaluation = Positional::of_size(position.size(), &Weights::ASSIGNMENT);
-        let Ok(outcome) = search(&Pass(position), Depth::new(depth), AlphaBeta::FULL, &evaluation, &mut ());
+        let Ok(outcome) = Search { root: Pass(position), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &evaluation }.run(&mut ());
         prop_assert_eq!(Some(chosen(&format!("depth:{depth}"), &position)), outcome.best);
     }
 
     #[test]
     fn a_depth_limited_agent_plays_perfectly_near_the_end(position in late(22..32)) {
         prop_assert!(position.empty().len() <= depth_limited::ENDING);
-        let Ok(outcome) = search(&Pass(position), Depth::UNLIMITED, AlphaBeta::FULL, &Pieces, &mut ());
+        let Ok(outcome) = Search { root: Pass(position), depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ());
         prop_assert_eq!(Some(chosen("depth:1", &position)), outcome.best);
     }
 

@@ -9,7 +9,7 @@ use reversi::{
     files::diagnostic,
     game::{Depth, Game as _, Value},
     games::awari::{Ending, House, Player, Position, Record, ScoreDifference, Side, Verdict, setup},
-    search::{AlphaBeta, Outcome, search},
+    search::{AlphaBeta, Outcome, Search},
 };
 
 /// A position, reachable or not: crowded or sparse, with a side that is empty, with houses of many laps.
@@ -69,7 +69,8 @@ fn exchanged(position: &Position) -> Position {
 }
 
 fn solve(position: &Position, depth: u32, window: AlphaBeta) -> Outcome<House> {
-    let Ok(outcome) = search(position, Depth::new(depth), window, &ScoreDifference, &mut ());
+    let Ok(outcome) =
+        Search { root: *position, depth: Depth::new(depth), window, evaluation: &ScoreDifference }.run(&mut ());
     outcome
 }
 

@@ -11,10 +11,11 @@ use flate2::read::MultiGzDecoder;
 use proptest::prelude::*;
 use reversi::{
     assignment::Dialect,
+    files::LineEnding,
     game::Depth,
     games::reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Rules, Weights},
-    log::{Columns, LineEnding, LogFormat, LogSize},
-    search::{AlphaBeta, Open},
+    log::{Columns, LogFormat, LogSize, LoggedSearch as _},
+    search::{AlphaBeta, Open, Search},
 };
 use tempfile::TempDir;
 
@@ -34,16 +35,18 @@ fn check<R: Rules>(
     evaluation: &impl DiscValues,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
+    let search = Search { root: *game, depth, window, evaluation };
     let mut log = Vec::new();
-    let outcome = format.search(game, depth, window, evaluation, line_ending, &mut log);
+    let outcome = search.write_log(format, line_ending, &mut log);
     prop_assert!(outcome.is_ok());
     let bytes = log.len() as u64;
-    let rows = String::from_utf8_lossy(&log).lines().count() as u64;
-    let size = |limit| format.size(game, depth, window, evaluation, line_ending, limit);
+    let header = u64::from(format != LogFormat::JsonLines);
+    let rows = String::from_utf8_lossy(&log).lines().count() as u64 - header;
+    let size = |limit| search.log_size(format, line_ending, limit);
     prop_assert_eq!(size(u64::MAX), Some(LogSize { rows, bytes }));
     prop_assert_eq!(size(bytes), Some(LogSize { rows, bytes }));
     prop_assert_eq!(size(bytes - 1), None);
-    let fits = |room| format.fits(game, depth, window, evaluation, line_ending, room);
+    let fits = |space| search.log_fits(format, line_ending, space);
     for (room, expected) in [(0, false), (bytes / 2, false), (bytes - 1, false), (bytes, true), (2 * bytes, true)] {
         prop_assert_eq!(fits(room), expected, "room for {} of {} bytes", room, bytes);
     }

@@ -7,14 +7,14 @@ use reversi::{
     fast::Solver,
     game::Depth,
     games::reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Position, Rules, Size, Weights},
-    search::{AlphaBeta, Outcome, PrincipalVariation, search},
+    search::{AlphaBeta, Outcome, PrincipalVariation, Search},
     with_best_instructions,
 };
 
 use crate::positions;
 
 fn plain<R: Rules>(game: &R, depth: Depth, values: &impl DiscValues) -> Outcome<R::Move> {
-    let Ok(outcome) = search(game, depth, AlphaBeta::FULL, values, &mut ());
+    let Ok(outcome) = Search { root: *game, depth, window: AlphaBeta::FULL, evaluation: values }.run(&mut ());
     outcome
 }
 
@@ -133,7 +133,7 @@ proptest! {
     fn the_line_is_the_one_that_the_plain_search_expects(position in positions::any_position(), depth in 0_u32..=4) {
         let game = Pass(position);
         let mut line = PrincipalVariation::default();
-        let Ok(_) = search(&game, Depth::new(depth), AlphaBeta::FULL, &Pieces, &mut line);
+        let Ok(_) = Search { root: game, depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut line);
         let found = Solver::new(&Pieces).line(&game, Depth::new(depth));
         prop_assert_eq!(found.as_deref(), Some(line.moves()));
     }

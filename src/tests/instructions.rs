@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reversi::{
     game::{Depth, Game, perft},
     games::reversi::{Bitboard, Color, Instructions, NoPass, Pass, Pieces, Portable, Position, Size, Weights, lines},
-    search::{AlphaBeta, Open, search},
+    search::{AlphaBeta, Open, Search},
     with_best_instructions,
 };
 
@@ -117,12 +117,12 @@ proptest! {
         with_best_instructions!(best => {
             let (plain, with_best) = (NoPass(position), NoPass(position.with(best)));
             prop_assert_eq!(
-                search(&with_best, depth, Open, &Pieces, &mut ()),
-                search(&plain, depth, Open, &Pieces, &mut ())
+                Search { root: with_best, depth, window: Open, evaluation: &Pieces }.run(&mut ()),
+                Search { root: plain, depth, window: Open, evaluation: &Pieces }.run(&mut ())
             );
             prop_assert_eq!(
-                search(&with_best, depth, AlphaBeta::FULL, &weights, &mut ()),
-                search(&plain, depth, AlphaBeta::FULL, &weights, &mut ())
+                Search { root: with_best, depth, window: AlphaBeta::FULL, evaluation: &weights }.run(&mut ()),
+                Search { root: plain, depth, window: AlphaBeta::FULL, evaluation: &weights }.run(&mut ())
             );
             prop_assert_eq!(with_best.moves().collect::<Vec<_>>(), plain.moves().collect::<Vec<_>>());
             prop_assert_eq!(perft(&Pass(position.with(best)), 3), perft(&Pass(position), 3));

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reversi::{
     game::{Depth, Game, Value},
     games::reversi::{CountedPass, NoPass, Pass, Pieces, Rules},
-    search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Update, search},
+    search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Search, Update},
 };
 
 use crate::positions;
@@ -13,7 +13,7 @@ use crate::positions;
 fn searched_again<R: Rules>(mut game: R, depth: u32) -> Vec<R::Move> {
     let depths = (0..=depth).rev().map(Depth::new);
     let moves = depths.map_while(|depth| {
-        let Ok(outcome) = search(&game, depth, Open, &Pieces, &mut ());
+        let Ok(outcome) = Search { root: game, depth, window: Open, evaluation: &Pieces }.run(&mut ());
         game = game.after(outcome.best?);
         outcome.best
     });
@@ -23,8 +23,10 @@ fn searched_again<R: Rules>(mut game: R, depth: u32) -> Vec<R::Move> {
 fn check_line<R: Rules>(game: R, depth: u32) -> Result<(), TestCaseError> {
     let mut by_minimax = PrincipalVariation::new();
     let mut by_alpha_beta = PrincipalVariation::new();
-    let Ok(minimax) = search(&game, Depth::new(depth), Open, &Pieces, &mut by_minimax);
-    let Ok(alpha_beta) = search(&game, Depth::new(depth), AlphaBeta::FULL, &Pieces, &mut by_alpha_beta);
+    let Ok(minimax) =
+        Search { root: game, depth: Depth::new(depth), window: Open, evaluation: &Pieces }.run(&mut by_minimax);
+    let Ok(alpha_beta) = Search { root: game, depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }
+        .run(&mut by_alpha_beta);
     let expected = searched_again(game, depth);
     prop_assert_eq!(by_minimax.moves(), expected.as_slice());
     prop_assert_eq!(by_alpha_beta.moves(), expected.as_slice());
@@ -87,9 +89,9 @@ proptest! {
     fn the_line_leads_to_a_leaf_of_the_roots_value(position in positions::any_position(), depth in 0_u32..5) {
         let mut line = PrincipalVariation::new();
         let root = Pass(position);
-        let Ok(outcome) = search(&root, Depth::new(depth), AlphaBeta::FULL, &Pieces, &mut line);
+        let Ok(outcome) = Search { root, depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut line);
         let leaf = line.moves().iter().fold(root, |game, &played| game.after(played));
-        let Ok(end) = search(&leaf, Depth::ZERO, Open, &Pieces, &mut ());
+        let Ok(end) = Search { root: leaf, depth: Depth::ZERO, window: Open, evaluation: &Pieces }.run(&mut ());
         prop_assert_eq!(end.value, outcome.value);
         let length = u32::try_from(line.moves().len()).expect("a short line");
         prop_assert!(length == depth || leaf.0.is_over() && length < depth);
@@ -98,15 +100,15 @@ proptest! {
     #[test]
     fn a_line_forgets_the_search_before(first in positions::any_position(), second in positions::any_position()) {
         let mut used = PrincipalVariation::new();
-        let Ok(_) = search(&Pass(first), Depth::new(3), AlphaBeta::FULL, &Pieces, &mut used);
-        let Ok(_) = search(&Pass(second), Depth::new(2), AlphaBeta::FULL, &Pieces, &mut used);
+        let Ok(_) = Search { root: Pass(first), depth: Depth::new(3), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut used);
+        let Ok(_) = Search { root: Pass(second), depth: Depth::new(2), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut used);
         prop_assert_eq!(used.moves(), searched_again(Pass(second), 2));
     }
 
     #[test]
     fn minimax_counts_every_node_of_the_tree(position in positions::any_position(), depth in 0_u32..4) {
         let mut counts = Counts::default();
-        let Ok(_) = search(&Pass(position), Depth::new(depth), Open, &Pieces, &mut counts);
+        let Ok(_) = Search { root: Pass(position), depth: Depth::new(depth), window: Open, evaluation: &Pieces }.run(&mut counts);
         let (nodes, leaves) = walk(Pass(position), depth);
         prop_assert_eq!(counts, Counts { nodes, leaves, cut_offs: 0 });
     }
@@ -115,7 +117,7 @@ proptest! {
     fn alpha_beta_counts_what_it_is_told_and_goes_on_counting(position in positions::any_position(), depth in 0_u32..5) {
         let mut both = (Steps::default(), Counts::default());
         for searches in 1..=2 {
-            let Ok(_) = search(&Pass(position), Depth::new(depth), AlphaBeta::FULL, &Pieces, &mut both);
+            let Ok(_) = Search { root: Pass(position), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut both);
             let (Steps { entered, evaluated, closed }, counts) = &both;
             let counted = Counts { nodes: entered + evaluated, leaves: *evaluated, cut_offs: *closed };
             prop_assert_eq!(*counts, counted, "after {} searches", searches);

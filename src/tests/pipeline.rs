@@ -8,39 +8,42 @@ use std::{
 
 use reversi::{
     assignment::Dialect,
+    files::LineEnding,
     game::Depth,
-    games::reversi::{NoPass, Pieces, Position, Size},
-    log::{Csv, JsonLines, LineEnding, LogFormat, RecordForm, RecordWriter},
-    search::{Open, search},
+    games::reversi::{NoPass, Pieces, Position, Size, Square},
+    log::{Csv, EachRow, JsonLines, LogFormat, LoggedSearch as _, RecordWriter, Row},
+    search::{Open, Search},
 };
 
 use crate::rows::row_by_row;
 
 const FORMATS: [LogFormat; 3] = [LogFormat::Spelled(Dialect::USC2013.spelling), LogFormat::Csv, LogFormat::JsonLines];
 
-fn opening() -> NoPass {
-    NoPass(Position::opening(Size::EIGHT))
+/// A search from the opening.
+fn search(depth: u32) -> Search<'static, NoPass, Open, Pieces> {
+    Search { root: NoPass(Position::opening(Size::EIGHT)), depth: Depth::new(depth), window: Open, evaluation: &Pieces }
 }
 
 /// Writes the log of a search from the opening.
-fn log(format: LogFormat, depth: u32, line_ending: LineEnding, sink: impl Write + Send) -> io::Result<()> {
-    format.search(&opening(), Depth::new(depth), Open, &Pieces, line_ending, sink).map(|_| ())
+fn log(format: LogFormat, depth: u32, line_ending: LineEnding, mut sink: impl Write + Send) -> io::Result<()> {
+    search(depth).write_log(format, line_ending, &mut sink).map(|_| ())
 }
 
 /// The same log without a pipeline.
-fn written_straight(format: LogFormat, depth: u32, line_ending: LineEnding) -> Vec<u8> {
+fn written_directly(format: LogFormat, depth: u32, line_ending: LineEnding) -> Vec<u8> {
     let mut bytes = Vec::new();
-    let form: Box<dyn RecordForm> = match format {
-        LogFormat::Spelled(spelling) => {
-            return row_by_row(spelling, &opening(), Depth::new(depth), &Pieces, line_ending).into_bytes();
-        }
-        LogFormat::Csv => Box::new(Csv::new(&mut bytes, line_ending)),
-        LogFormat::JsonLines => Box::new(JsonLines::new(&mut bytes, line_ending)),
-    };
-    let mut log = RecordWriter::new(form);
-    search(&opening(), Depth::new(depth), Open, &Pieces, &mut log).expect("room in memory");
-    log.finish().expect("room in memory");
+    match format {
+        LogFormat::Spelled(spelling) => bytes = row_by_row(&search(depth), spelling, line_ending).into_bytes(),
+        LogFormat::Csv => record(depth, Csv::new(&mut bytes, line_ending)),
+        LogFormat::JsonLines => record(depth, JsonLines::new(&mut bytes, line_ending)),
+    }
     bytes
+}
+
+fn record(depth: u32, mut writer: impl RecordWriter) {
+    let mut rows = EachRow::new(|row: &Row<Square>| writer.write(row));
+    search(depth).run(&mut rows).expect("room in memory");
+    writer.finish().expect("room in memory");
 }
 
 #[test]
@@ -52,7 +55,7 @@ fn a_log_is_the_same_whatever_its_size() {
                 log(format, depth, line_ending, &mut bytes).expect("room in memory");
                 // So deep, all blocks are filled more than once.
                 assert!(depth < 8 || bytes.len() > 4 << 20, "only {} bytes", bytes.len());
-                assert!(bytes == written_straight(format, depth, line_ending), "{format:?}, depth {depth}");
+                assert!(bytes == written_directly(format, depth, line_ending), "{format:?}, depth {depth}");
             }
         }
     }
@@ -95,7 +98,7 @@ impl Write for Forgetful {
 fn the_error_of_a_sink_comes_through_wherever_it_comes() {
     for format in FORMATS {
         for depth in [1, 8] {
-            let length = written_straight(format, depth, LineEnding::Lf).len();
+            let length = written_directly(format, depth, LineEnding::Lf).len();
             let log = |sink: &mut (dyn Write + Send)| log(format, depth, LineEnding::Lf, sink);
             log(&mut Disk { room: length }).expect("room for all of it");
             for room in [0, length / 2, length - 1] {

@@ -61,7 +61,7 @@ fn referee(session: &str, size: Size) -> Vec<Move> {
         };
         let played = match &line[2..] {
             "pass" => Move::Pass,
-            square => Move::Place(Square::from_name(square).expect("a square")),
+            square => Move::Place(square.parse().expect("a square")),
         };
         position = match played {
             Move::Pass => {

@@ -9,7 +9,7 @@ use reversi::{
     files::diagnostic,
     game::{Depth, Evaluation, Value},
     games::reversi::{Bitboard, Color, NoPass, Pieces, Position, Size, Square, Weights, text::Alphabet},
-    search::{AlphaBeta, Counts, Open, Window, search},
+    search::{AlphaBeta, Counts, Open, Search, Window},
 };
 
 use crate::batch::boards;
@@ -52,7 +52,7 @@ fn best(
     evaluation: &impl Evaluation<NoPass>,
     counts: &mut Counts,
 ) -> Option<Square> {
-    let Ok(outcome) = search(&NoPass(position), depth, window, evaluation, counts);
+    let Ok(outcome) = Search { root: NoPass(position), depth, window, evaluation }.run(counts);
     outcome.best
 }
 
@@ -61,6 +61,8 @@ fn best(
 struct Strict(AlphaBeta);
 
 impl Window for Strict {
+    const PRUNES: bool = true;
+
     fn raise(self, value: Value) -> Self {
         Self(self.0.raise(value))
     }
@@ -71,6 +73,10 @@ impl Window for Strict {
 
     fn is_closed(self) -> bool {
         self.0.alpha > self.0.beta
+    }
+
+    fn bounds(self) -> Option<AlphaBeta> {
+        Some(self.0)
     }
 }
 

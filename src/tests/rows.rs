@@ -1,106 +1,155 @@
-//! The rows of a minimax log, one by one, against the log that several threads write.
+//! Rows as values, spelled one by one, against the fast writer; and reading against writing.
 
-use std::fmt::Write as _;
+use std::convert::Infallible;
 
 use proptest::prelude::*;
 use reversi::{
     assignment::Dialect,
-    game::{Depth, Value},
-    games::reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Rules, Size, Weights},
-    log::{LineEnding, LogFormat, Numbers, Spelling},
-    search::{Node, Observer, Open, Update, search},
+    files::LineEnding,
+    game::Depth,
+    games::reversi::{CountedPass, DiscValues, Move, NoPass, Pass, Pieces, Rules, Size, Weights},
+    log::{Columns, EachRow, Event, LogFormat, LoggedSearch as _, Row, Spelling},
+    search::{AlphaBeta, Open, Search},
 };
 
 use crate::positions;
 
-/// A log, row by row.
-struct Rows {
+/// The log of a search, spelled row by row. Every row is read back on the way.
+pub fn row_by_row<R: Rules, W: Columns>(
+    search: &Search<R, W, impl DiscValues>,
     spelling: Spelling,
-    line_end: &'static str,
-    text: String,
-}
-
-impl Rows {
-    fn row<M: std::fmt::Display>(&mut self, node: Node<M>, value: Value) {
-        let Spelling { separator, numbers, root_depth, .. } = self.spelling;
-        let name = node.reached_by.map_or("root".to_owned(), |played| played.to_string());
-        let depth = node.ply.plies() + root_depth;
-        let decimal = if numbers == Numbers::OneDecimal && value.finite().is_some() { ".0" } else { "" };
-        let line_end = self.line_end;
-        write!(self.text, "{name}{separator}{depth}{separator}{value}{decimal}{line_end}").expect("room in memory");
-    }
-}
-
-impl<M: Copy + std::fmt::Display> Observer<M, Open> for Rows {
-    type Error = std::convert::Infallible;
-
-    fn leaf(&mut self, node: Node<M>, value: Value, _: Open) -> Result<(), Self::Error> {
-        self.row(node, value);
-        Ok(())
-    }
-
-    fn enter(&mut self, node: Node<M>, value: Value, _: Open) -> Result<(), Self::Error> {
-        self.row(node, value);
-        Ok(())
-    }
-
-    fn update(&mut self, node: Node<M>, update: Update<M, Open>) -> Result<(), Self::Error> {
-        self.row(node, update.value);
-        Ok(())
-    }
-}
-
-/// The log of a minimax search, written row by row.
-pub fn row_by_row<R: Rules<Move: std::fmt::Display>>(
-    spelling: Spelling,
-    game: &R,
-    depth: Depth,
-    evaluation: &impl DiscValues,
     line_ending: LineEnding,
 ) -> String {
+    let mut lines = vec![Spelling::header(W::COUNT > 0).to_owned()];
+    let Ok(_) = search.run(&mut EachRow::new(|row: &Row<R::Move>| {
+        let line = spelling.line(row);
+        let text = spelling.write(&line);
+        assert_eq!(spelling.parse(&text), Ok(line), "{text}");
+        lines.push(text);
+        Ok::<(), Infallible>(())
+    }));
     let line_end = line_ending.text();
-    let mut rows = Rows { spelling, line_end, text: format!("Node,Depth,Value{line_end}") };
-    let Ok(_) = search(game, depth, Open, evaluation, &mut rows);
-    if !spelling.last_line_end {
-        rows.text.truncate(rows.text.len() - line_end.len());
-    }
-    rows.text
+    lines.join(line_end) + if spelling.last_line_end { line_end } else { "" }
 }
 
-fn check<R: Rules<Move: std::fmt::Display>>(
+fn check<R: Rules>(
+    search: &Search<R, impl Columns, impl DiscValues>,
     spelling: Spelling,
-    game: &R,
-    depth: Depth,
-    evaluation: &impl DiscValues,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
     let mut log = Vec::new();
-    let logged = LogFormat::Spelled(spelling).search(game, depth, Open, evaluation, line_ending, &mut log);
-    let Ok(outcome) = search(game, depth, Open, evaluation, &mut ());
-    prop_assert_eq!(logged.expect("room in memory"), outcome);
-    let expected = row_by_row(spelling, game, depth, evaluation, line_ending);
-    prop_assert!(log == expected.as_bytes(), "{:?} to depth {}", game.position(), depth);
+    let logged = search.write_log(LogFormat::Spelled(spelling), line_ending, &mut log);
+    let Ok(outcome) = search.run(&mut ());
+    prop_assert_eq!(logged.expect("room in memory"), outcome.map(Into::into));
+    let expected = row_by_row(search, spelling, line_ending);
+    prop_assert!(log == expected.as_bytes(), "{:?} to depth {}", search.root.position(), search.depth);
     Ok(())
+}
+
+/// Small boards, so that a log is deep enough for parts and has leaves above and below their roots.
+fn small() -> impl Strategy<Value = reversi::games::reversi::Position> {
+    (4_u8..=5).prop_flat_map(|rows| {
+        let size = Size::new(rows).expect("4 or 5 rows");
+        prop_oneof![positions::reachable(size), positions::arbitrary(size)]
+    })
+}
+
+fn line_ending() -> impl Strategy<Value = LineEnding> {
+    prop::sample::select(&LineEnding::ALL)
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// Small boards, so that a log is deep enough for parts and has leaves above and below their roots.
     #[test]
     fn a_log_in_parts_is_the_log_row_by_row(
-        position in (4_u8..=5).prop_flat_map(|rows| {
-            let size = Size::new(rows).expect("4 or 5 rows");
-            prop_oneof![positions::reachable(size), positions::arbitrary(size)]
-        }),
+        position in small(),
         depth in 5_u32..=9,
         dialect in prop::sample::select(&Dialect::ALL),
-        crlf in prop::bool::ANY,
+        line_ending in line_ending(),
     ) {
-        let (spelling, depth) = (dialect.spelling, Depth::new(depth));
-        let line_ending = if crlf { LineEnding::Crlf } else { LineEnding::Lf };
-        check(spelling, &NoPass(position), depth, &Pieces, line_ending)?;
-        check(spelling, &Pass(position), depth, &Weights::default(), line_ending)?;
-        check(spelling, &CountedPass::<true>::new(position), depth, &Pieces, line_ending)?;
+        let (spelling, depth, window, weights) = (dialect.spelling, Depth::new(depth), Open, Weights::default());
+        check(&Search { root: NoPass(position), depth, window, evaluation: &Pieces }, spelling, line_ending)?;
+        check(&Search { root: Pass(position), depth, window, evaluation: &weights }, spelling, line_ending)?;
+        let root = CountedPass::<true>::new(position);
+        check(&Search { root, depth, window, evaluation: &Pieces }, spelling, line_ending)?;
     }
+
+    #[test]
+    fn a_log_of_alpha_beta_is_the_log_row_by_row(
+        position in small(),
+        depth in 1_u32..=7,
+        dialect in prop::sample::select(&Dialect::ALL),
+        table in any::<[[i16; 8]; 8]>(),
+        line_ending in line_ending(),
+    ) {
+        let (spelling, depth, window) = (dialect.spelling, Depth::new(depth), AlphaBeta::FULL);
+        let weights = Weights::new(&table);
+        check(&Search { root: NoPass(position), depth, window, evaluation: &Pieces }, spelling, line_ending)?;
+        check(&Search { root: Pass(position), depth, window, evaluation: &weights }, spelling, line_ending)?;
+        let root = CountedPass::<false>::new(position);
+        check(&Search { root, depth, window, evaluation: &weights }, spelling, line_ending)?;
+    }
+
+    #[test]
+    fn the_path_and_the_windows_of_rows_follow_from_the_rows_before(position in small(), depth in 0_u32..=5) {
+        let search = Search { root: Pass(position), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces };
+        let mut open: Vec<(Option<Move>, Option<AlphaBeta>)> = Vec::new();
+        let mut expected = 1;
+        let outcome = search.run(&mut EachRow::new(|row: &Row<Move>| {
+            prop_assert_eq!(row.number, expected);
+            expected += 1;
+            match row.event {
+                Event::Enter | Event::Leaf => {
+                    open.truncate(row.ply());
+                    prop_assert_eq!(open.len(), row.ply());
+                    let window = open.last().map_or(Some(AlphaBeta::FULL), |(_, window)| *window);
+                    prop_assert_eq!(row.window, window, "a node is entered with the window of its parent");
+                    open.push((row.path.last().copied(), row.window));
+                }
+                Event::Update { child, before, .. } => {
+                    prop_assert_eq!(open.get(row.ply() + 1).and_then(|(played, _)| *played), Some(child));
+                    open.truncate(row.ply() + 1);
+                    let node = open.last_mut().expect("the node has been entered");
+                    prop_assert_eq!(before, node.1);
+                    node.1 = row.window;
+                }
+            }
+            let path: Vec<Move> = open.iter().filter_map(|(played, _)| *played).collect();
+            prop_assert_eq!(&path, row.path);
+            Ok(())
+        }));
+        outcome?;
+    }
+}
+
+#[test]
+fn what_is_no_row_of_a_spelling_is_refused_with_its_field() {
+    let spelling = Dialect::USC2013.spelling;
+    let refused = [
+        "",
+        "root",
+        "root 1",
+        "root 1 2.0 3.0",
+        "root 1 2.0 3.0 4.0 5.0",
+        "d9 1 2.0",
+        "D3 1 2.0",
+        "d3 0 2.0",
+        "d3 +1 2.0",
+        "d3 01 2.0",
+        "d3 1 2",
+        "d3 1 2.5",
+        "d3 1 +2.0",
+        "d3 1 -0.0",
+        "d3 1 infinity",
+        "d3 1 2.0 x 4.0",
+        "d3 1 2.0 3.0 4",
+        "d3,1,2.0",
+        "d3  1 2.0",
+        "d3 1 2.0 ",
+        "d3 1 2.0 3.0 4.0 CUT-OFF CUT-OFF",
+    ];
+    let said: Vec<String> =
+        refused.iter().map(|text| format!("{text:?}: {}", spelling.parse(text).expect_err("no row"))).collect();
+    insta::assert_snapshot!("rows_refused", said.join("\n"));
 }

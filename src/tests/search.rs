@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reversi::{
     game::{Depth, Evaluation, Game, Turn, Value},
     games::reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Weights},
-    search::{AlphaBeta, Node, Observer, Open, Outcome, Update, search},
+    search::{AlphaBeta, Node, Observer, Open, Outcome, Search, Update},
 };
 
 use crate::positions;
@@ -30,8 +30,8 @@ fn definition<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) ->
 pub fn check<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) -> Result<(), TestCaseError> {
     let defined = definition(game, depth, evaluation);
     let depth = Depth::new(depth);
-    prop_assert_eq!(search(game, depth, Open, evaluation, &mut ()), Ok(defined));
-    prop_assert_eq!(search(game, depth, AlphaBeta::FULL, evaluation, &mut ()), Ok(defined));
+    prop_assert_eq!(Search { root: *game, depth, window: Open, evaluation }.run(&mut ()), Ok(defined));
+    prop_assert_eq!(Search { root: *game, depth, window: AlphaBeta::FULL, evaluation }.run(&mut ()), Ok(defined));
     Ok(())
 }
 
@@ -63,9 +63,9 @@ proptest! {
         let empty = position.empty().len();
         prop_assume!(empty <= 6);
         let game = NoPass(position);
-        let to_the_end = search(&game, Depth::new(empty), Open, &Pieces, &mut ());
-        prop_assert_eq!(search(&game, Depth::new(empty + beyond), Open, &Pieces, &mut ()), to_the_end);
-        prop_assert_eq!(search(&game, Depth::UNLIMITED, AlphaBeta::FULL, &Pieces, &mut ()), to_the_end);
+        let to_the_end = Search { root: game, depth: Depth::new(empty), window: Open, evaluation: &Pieces }.run(&mut ());
+        prop_assert_eq!(Search { root: game, depth: Depth::new(empty + beyond), window: Open, evaluation: &Pieces }.run(&mut ()), to_the_end);
+        prop_assert_eq!(Search { root: game, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ()), to_the_end);
     }
 
     #[test]
@@ -85,7 +85,7 @@ proptest! {
     #[test]
     fn observers_are_told_of_every_step_in_order(position in positions::standard(), depth in 0_u32..4) {
         let mut checker = Checker(Vec::new());
-        let outcome = search(&NoPass(position), Depth::new(depth), AlphaBeta::FULL, &Pieces, &mut checker);
+        let outcome = Search { root: NoPass(position), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut checker);
         let values: Vec<_> = checker.0.iter().map(|&(_, value, _)| Ok(value)).collect();
         prop_assert_eq!(values, [outcome.map(|outcome| outcome.value)]);
     }

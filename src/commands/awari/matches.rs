@@ -10,10 +10,10 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{blank_separated, house, print, solve, winner};
 use crate::{
-    commands::stack::DEEPEST,
     game::{Depth, Game as _},
     games::awari::{House, Player, Position, Record, setup},
     search::AlphaBeta,
+    search::stack::DEEPEST,
 };
 
 /// Plays a match, and prints its record when it is over or a person has no more to say.

@@ -6,13 +6,14 @@ use std::{
     fmt::Display,
     io::{self, Write as _},
     path::{Path, PathBuf},
+    process::ExitCode,
 };
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, builder::RangedI64ValueParser, value_parser};
 
 use self::matches::Agent;
-use super::stack::{self, DEEPEST};
+use crate::search::stack::{self, DEEPEST};
 use crate::{
     files::{
         diagnostic,
@@ -20,7 +21,7 @@ use crate::{
     },
     game::{Depth, Game as _, Value},
     games::awari::{House, Player, Position, ScoreDifference, setup},
-    search::{AlphaBeta, Outcome, search},
+    search::{AlphaBeta, Outcome, Search},
 };
 
 /// What to do.
@@ -168,7 +169,7 @@ fn depth() -> RangedI64ValueParser<u32> {
 ///
 /// # Errors
 /// A setup that cannot be read, a call that no search makes, and a standard output that cannot be written.
-pub fn run(arguments: &Arguments) -> Result<()> {
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.job {
         Job::Moves { setup, player } => print(format_args!("{}\n", blank_separated(setup.read(*player)?.moves()))),
         Job::Apply { setup, player, house } => print(setup::write(&setup.read(*player)?.after(*house))),
@@ -188,7 +189,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Job::Min(call) => answer(call, Player::Two),
         Job::Show { setup } => print(setup::draw(&setup.read(Player::One)?)),
         Job::Match { setup, one, two } => matches::play(setup.read(Player::One)?, *one, *two),
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn print(text: impl Display) -> Result<()> {
@@ -201,7 +203,9 @@ fn blank_separated(items: impl Iterator<Item: Display>) -> String {
 
 /// Searches by alpha-beta.
 fn solve(position: &Position, depth: Depth, window: AlphaBeta) -> Result<Outcome<House>> {
-    let outcome = stack::with_deep_stack(|| search(position, depth, window, &ScoreDifference, &mut ()))?;
+    let outcome = stack::with_deep_stack(|| {
+        Search { root: *position, depth, window, evaluation: &ScoreDifference }.run(&mut ())
+    })?;
     let Ok(outcome) = outcome;
     Ok(outcome)
 }

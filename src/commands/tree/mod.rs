@@ -8,18 +8,19 @@ mod trace;
 use std::{
     io::{self, BufWriter, Write as _},
     path::PathBuf,
+    process::ExitCode,
 };
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
 use self::{report::Bounds, searched::Searched};
-use super::{batch::Algorithm, stack::DEEPEST};
+use super::arguments;
 use crate::{
     files::input::Input,
     game::{Depth, Turn},
     games::tree,
-    search::{AlphaBeta, Open},
+    search::{Algorithm, AlphaBeta, Open, stack::DEEPEST},
 };
 
 /// What to search, and how.
@@ -33,6 +34,7 @@ A node without a name is called after its place: `.2` is the root's second child
 Example: reversi tree alphabeta fixtures/tree/deep-cuts.txt")]
 pub struct Arguments {
     /// The algorithm
+    #[arg(value_parser = arguments::algorithm())]
     algorithm: Algorithm,
     /// The tree; - is standard input
     file: PathBuf,
@@ -59,7 +61,7 @@ const LARGEST_FILE: u64 = 16 << 20;
 ///
 /// # Errors
 /// A file that cannot be read or is no tree, and a standard output that cannot be written.
-pub fn run(arguments: &Arguments) -> Result<()> {
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let input = Input::read(&arguments.file, LARGEST_FILE)?;
     let tree = tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| input.explain(&problem))?;
     let turn = match arguments.root {
@@ -69,7 +71,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     match arguments.algorithm {
         Algorithm::Minimax => print(&Searched::new(&tree, turn, Open)?, arguments.dot),
         Algorithm::AlphaBeta => print(&Searched::new(&tree, turn, AlphaBeta::FULL)?, arguments.dot),
-    }
+    }?;
+    Ok(ExitCode::SUCCESS)
 }
 
 fn print<W: Bounds>(searched: &Searched<W>, dot: bool) -> Result<()> {

@@ -6,29 +6,22 @@ use super::{searched::Searched, trace::Visit};
 use crate::{
     game::{Turn, Value},
     games::tree::{Step, Walk},
-    search::{AlphaBeta, Open},
+    search::{AlphaBeta, Open, Window},
 };
 
 /// A window as a part of a node's line.
-pub trait Bounds: Copy {
-    /// Whether a search with such a window can prune; then the report says how much.
-    const PRUNES: bool;
-
+pub trait Bounds: Window {
     /// The bounds, each with a blank before it.
     fn columns(self) -> String;
 }
 
 impl Bounds for Open {
-    const PRUNES: bool = false;
-
     fn columns(self) -> String {
         String::new()
     }
 }
 
 impl Bounds for AlphaBeta {
-    const PRUNES: bool = true;
-
     fn columns(self) -> String {
         format!(" alpha={} beta={}", bound(self.alpha), bound(self.beta))
     }

@@ -6,10 +6,10 @@ use anyhow::Result;
 
 use super::trace::Trace;
 use crate::{
-    commands::stack,
     game::{Depth, Turn},
     games::tree::{LeafValues, NodeId, Position, Tree},
-    search::{Counts, Outcome, Window, search},
+    search::stack,
+    search::{Counts, Outcome, Search, Window},
 };
 
 /// A search that has been made.
@@ -31,8 +31,9 @@ impl<'a, W: Window + Send + Sync> Searched<'a, W> {
     pub fn new(tree: &'a Tree, turn: Turn, window: W) -> Result<Self> {
         let mut observer = (Trace::new(tree), Counts::default());
         let root = Position::root(tree, turn);
-        let outcome: Result<_, Infallible> =
-            stack::with_deep_stack(|| search(&root, Depth::UNLIMITED, window, &LeafValues, &mut observer))?;
+        let outcome: Result<_, Infallible> = stack::with_deep_stack(|| {
+            Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut observer)
+        })?;
         let (Ok(outcome), (trace, counts)) = (outcome, observer);
         Ok(Self { tree, trace, counts, outcome, turn })
     }

@@ -46,9 +46,9 @@ impl Bitboard {
 
     /// The first square in positional order.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation)] // at most 63
+    #[inline]
     pub const fn first(self) -> Option<Square> {
-        if self.is_empty() { None } else { Some(Square::from_index(self.0.trailing_zeros() as u8)) }
+        Square::first_of(self.0)
     }
 }
 

@@ -1,5 +1,9 @@
 //! What a position of Reversi is worth to the assignments: sums over the discs.
 
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
 use super::{Bitboard, Instructions, Move, Position, Rules, Square};
 use crate::game::{Evaluation, Value};
 
@@ -38,7 +42,7 @@ pub trait DiscValues: Sync {
     fn least_gain(&self) -> i32;
 
     /// The largest value, apart from its sign, that a position can have.
-    fn largest(&self) -> i32;
+    fn largest_sum(&self) -> i32;
 }
 
 impl<S: DiscValues, R: Rules> Evaluation<R> for S {
@@ -56,6 +60,10 @@ impl<S: DiscValues, R: Rules> Evaluation<R> for S {
             Move::Place(square) => Value::new(value + sign * gains(square)),
             Move::Pass => Value::new(value),
         }
+    }
+
+    fn largest(&self) -> i32 {
+        self.largest_sum()
     }
 }
 
@@ -90,7 +98,7 @@ impl DiscValues for Pieces {
         0
     }
 
-    fn largest(&self) -> i32 {
+    fn largest_sum(&self) -> i32 {
         64
     }
 }
@@ -103,6 +111,62 @@ impl<R: Rules> Evaluation<R> for Winner {
     #[inline]
     fn evaluate(&self, game: &R) -> Value {
         Value::new(difference(&Pieces, game).signum())
+    }
+}
+
+/// An evaluation by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EvaluationName {
+    /// `pieces`: the difference of discs.
+    Pieces,
+    /// `weights`: the positional weights of the assignment.
+    Weights,
+    /// Other positional weights, which no name stands for.
+    Table {
+        /// What they are called.
+        name: String,
+        /// For each square, row by row, as for an 8x8 board.
+        weights: Box<[[i16; 8]; 8]>,
+    },
+}
+
+impl EvaluationName {
+    /// The table of weights; none for `pieces`.
+    #[must_use]
+    pub fn weights(&self) -> Option<&[[i16; 8]; 8]> {
+        match self {
+            Self::Pieces => None,
+            Self::Weights => Some(&Weights::ASSIGNMENT),
+            Self::Table { weights, .. } => Some(weights),
+        }
+    }
+}
+
+/// The name.
+impl fmt::Display for EvaluationName {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Pieces => "pieces",
+            Self::Weights => "weights",
+            Self::Table { name, .. } => name,
+        })
+    }
+}
+
+/// A text that names no evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected pieces or weights")]
+pub struct ParseEvaluationError;
+
+impl FromStr for EvaluationName {
+    type Err = ParseEvaluationError;
+
+    fn from_str(name: &str) -> Result<Self, ParseEvaluationError> {
+        match name {
+            "pieces" => Ok(Self::Pieces),
+            "weights" => Ok(Self::Weights),
+            _ => Err(ParseEvaluationError),
+        }
     }
 }
 
@@ -169,7 +233,7 @@ impl DiscValues for Weights {
         self.least_gain
     }
 
-    fn largest(&self) -> i32 {
+    fn largest_sum(&self) -> i32 {
         self.largest
     }
 }

@@ -5,6 +5,7 @@ mod color;
 mod evaluations;
 mod instructions;
 pub mod lines;
+mod moves;
 pub mod one_line;
 mod position;
 mod record;
@@ -18,12 +19,13 @@ mod weights_file;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::{ByColor, Color};
-pub use evaluations::{DiscValues, Pieces, Weights, Winner};
+pub use evaluations::{DiscValues, EvaluationName, ParseEvaluationError, Pieces, Weights, Winner};
 pub use instructions::{Instructions, Portable};
+pub use moves::{Move, ParseMoveError};
 pub use position::Position;
 pub use record::{ParseRecordError, Record};
-pub use rules::{CountedPass, Move, NoPass, Pass, Rules};
-pub use square::{Size, Square};
+pub use rules::{CountedPass, NoPass, Pass, Rules};
+pub use square::{ParseSquareError, Size, Square, SquareOutOfRange};
 #[cfg(target_arch = "x86_64")]
 pub use vector::{Avx2, Avx512};
 pub use weights_file::{ParseWeightsError, parse_weights};

@@ -97,7 +97,7 @@ impl Record {
 
     fn play_named(&mut self, name: &str) -> Result<(), ParseRecordError> {
         let found = || name.to_owned();
-        let square = Square::from_name(name).ok_or_else(|| ParseRecordError::Name { found: found() })?;
+        let square = name.parse().map_err(|_| ParseRecordError::Name { found: found() })?;
         if self.legal() == [Move::Pass] {
             self.play(Move::Pass);
         }

@@ -4,47 +4,11 @@
 
 use std::{fmt, iter};
 
-use super::{Bitboard, Color, Instructions, Portable, Position, Square};
+use super::{Bitboard, Color, Instructions, Move, Portable, Position, Square};
 use crate::game::{Game, Kernel, Turn};
 
-/// A move under rules that know passes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Move {
-    /// A disc laid on a square.
-    Place(Square),
-    /// No disc: the opponent is to move.
-    Pass,
-}
-
-impl Move {
-    /// The squares that get a disc: one, or none.
-    #[must_use]
-    pub const fn squares(self) -> Bitboard {
-        match self {
-            Self::Place(square) => Bitboard::of(square),
-            Self::Pass => Bitboard::EMPTY,
-        }
-    }
-}
-
-impl From<Square> for Move {
-    fn from(square: Square) -> Self {
-        Self::Place(square)
-    }
-}
-
-/// The square's name, or `pass`.
-impl fmt::Display for Move {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Place(square) => square.fmt(formatter),
-            Self::Pass => formatter.pad("pass"),
-        }
-    }
-}
-
 /// Reversi under one assignment's rules.
-pub trait Rules: Game<Move: Into<Move> + Send> + Send + Sync {
+pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
     /// The instructions that moves are computed with.
     type Instructions: Instructions;
 

@@ -1,6 +1,8 @@
 //! Squares, their names, and the sizes of board they make up.
 
-use std::fmt;
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
 
 use super::Bitboard;
 
@@ -12,23 +14,25 @@ use super::Bitboard;
 pub struct Square(u8);
 
 impl Square {
+    /// The first square in positional order: the top left corner.
+    pub const A1: Self = Self(0);
+
     /// The square at a row and a column, both counted from 0; `None` beyond 7.
     #[must_use]
     pub const fn new(row: u8, column: u8) -> Option<Self> {
         if row < 8 && column < 8 { Some(Self(row * 8 + column)) } else { None }
     }
 
-    /// The square of a number below 64; the lower six bits of a larger one.
-    #[must_use]
-    pub const fn from_index(index: u8) -> Self {
-        Self(index & 63)
+    /// All 64 squares, in positional order.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..64).map(Self)
     }
 
-    /// Reads a name such as `d3`, in either letter case; `None` for anything else.
-    #[must_use]
-    pub fn from_name(name: &str) -> Option<Self> {
-        let [column, row] = name.as_bytes() else { return None };
-        Self::new(row.checked_sub(b'1')?, column.to_ascii_lowercase().checked_sub(b'a')?)
+    /// The first square, in positional order, of those whose bits are set.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // at most 63
+    pub(super) const fn first_of(bits: u64) -> Option<Self> {
+        if bits == 0 { None } else { Some(Self(bits.trailing_zeros() as u8)) }
     }
 
     /// The square's number in positional order, 0 to 63: `row * 8 + column`.
@@ -49,6 +53,37 @@ impl Square {
         self.0 % 8
     }
 }
+
+/// The square of a number in positional order.
+impl TryFrom<u8> for Square {
+    type Error = SquareOutOfRange;
+
+    fn try_from(index: u8) -> Result<Self, SquareOutOfRange> {
+        if index < 64 { Ok(Self(index)) } else { Err(SquareOutOfRange) }
+    }
+}
+
+/// A number of no square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a number from 0 to 63")]
+pub struct SquareOutOfRange;
+
+/// Reads a name such as `d3`, in either letter case.
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    fn from_str(name: &str) -> Result<Self, ParseSquareError> {
+        let &[column, row] = name.as_bytes() else { return Err(ParseSquareError) };
+        let coordinate = |letter: u8, first| letter.checked_sub(first);
+        let (row, column) = (coordinate(row, b'1'), coordinate(column.to_ascii_lowercase(), b'a'));
+        row.zip(column).and_then(|(row, column)| Self::new(row, column)).ok_or(ParseSquareError)
+    }
+}
+
+/// A text that names no square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a column and a row, such as d3")]
+pub struct ParseSquareError;
 
 /// Column letter and row digit: `d3`.
 impl fmt::Display for Square {

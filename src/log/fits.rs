@@ -1,9 +1,14 @@
-//! Whether a log has room, found out at a small part of the cost of writing it.
+//! Whether a log fits into a space, found out at a small part of the cost of writing it.
 
-use super::{Columns, LineEnding, LogFormat, field::NodeFields};
+use super::{
+    Columns, LogFormat,
+    size::{longest_row, size},
+};
 use crate::{
-    game::{Depth, Kernel, perft},
-    games::reversi::{DiscValues, Rules},
+    files::LineEnding,
+    game::{Evaluation, Kernel, perft},
+    games::reversi::Rules,
+    search::Search,
 };
 
 /// Where a tree has more nodes than this at one ply, it is not looked at for an estimate: less than a tenth of a second.
@@ -16,46 +21,37 @@ const HEADER: u64 = 64;
 /// has one row less than other nodes, for which the header makes up, and in JSON lines the length of the rows.
 const SHORTEST_ROW: u64 = 7;
 
-impl LogFormat {
-    /// Whether the log that [`search`](LogFormat::search) would write has at most `room` bytes.
-    ///
-    /// Mostly the number of positions near the root tells that it has, or else that of all positions; where the search
-    /// goes to all of them, it also tells that it has not. Only where that leaves it open are the bytes counted, up to
-    /// `room`.
-    #[must_use]
-    pub fn fits<R: Rules, W: Columns>(
-        self,
-        game: &R,
-        depth: Depth,
-        window: W,
-        evaluation: &impl DiscValues,
-        line_ending: LineEnding,
-        room: u64,
-    ) -> bool {
-        // Each node has a row as it is entered or evaluated, and then its parent has one.
-        let row = self.longest_row::<W>(depth, evaluation, line_ending);
-        let bytes = |nodes: u64| nodes.saturating_mul(2 * row).saturating_add(HEADER);
-        let plies = depth.plies().min(NodeFields::LONGEST_GAME);
-        let mut horizons = (0..plies).take_while(|&horizon| perft(game, horizon) <= LOOKED_AT);
-        if horizons.any(|horizon| bytes(nodes_at_most(game, plies, horizon)) <= room) {
+/// Whether the log of a search has at most `space` bytes.
+pub(super) fn fits<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+    search: &Search<R, W, E>,
+    format: LogFormat,
+    line_ending: LineEnding,
+    space: u64,
+) -> bool {
+    let game = &search.root;
+    // Each node has a row as it is entered or evaluated, and then its parent has one.
+    let row = longest_row(search, format, line_ending);
+    let bytes = |nodes: u64| nodes.saturating_mul(2 * row).saturating_add(HEADER);
+    let plies = search.deepest().plies();
+    let mut horizons = (0..plies).take_while(|&horizon| perft(game, horizon) <= LOOKED_AT);
+    if horizons.any(|horizon| bytes(nodes_at_most(game, plies, horizon)) <= space) {
+        return true;
+    }
+    if !W::PRUNES {
+        let mut nodes: u64 = 0;
+        for ply in 0..=plies {
+            // A game that has ended before counts again.
+            let at_ply = perft(game, ply);
+            if at_ply.saturating_mul(2 * SHORTEST_ROW) > space {
+                return false;
+            }
+            nodes = nodes.saturating_add(at_ply);
+        }
+        if bytes(nodes) <= space {
             return true;
         }
-        if W::ALWAYS_OPEN {
-            let mut nodes: u64 = 0;
-            for ply in 0..=plies {
-                // A game that has ended before counts again.
-                let at_ply = perft(game, ply);
-                if at_ply.saturating_mul(2 * SHORTEST_ROW) > room {
-                    return false;
-                }
-                nodes = nodes.saturating_add(at_ply);
-            }
-            if bytes(nodes) <= room {
-                return true;
-            }
-        }
-        self.size(game, depth, window, evaluation, line_ending, room).is_some()
     }
+    size(search, format, line_ending, space).is_some()
 }
 
 /// At most how many nodes a tree has down to `plies`, from the true ones down to the children at the `horizon` (less
@@ -90,8 +86,8 @@ impl<R: Rules> Kernel<R> for NodesAtMost {
 /// At most how many nodes there are in the tree below a child of a position, down to `plies` below the child, the child
 /// itself among them.
 fn beyond(game: &impl Rules, plies: u32) -> u64 {
-    // Where a disc is laid there is another beside it. Two of the eight squares around it, and the disc's own square,
-    // are no new neighbours at best, so that there are at most four more than before.
+    // Of the eight neighbours of a disc laid, the one captured and, at worst, two next to both are not new, and the
+    // disc's own square leaves: 8 - 1 - 2 - 1.
     const MORE: u64 = 4;
     let position = game.position();
     let (empty_neighbours, empty) = (u64::from(position.empty_neighbours().len()), u64::from(position.empty().len()));

@@ -1,4 +1,4 @@
-//! Room for deep searches: the search recurses once a ply, and some trees are thousands of plies deep.
+//! A deep stack: the search recurses once a ply, and some trees are thousands of plies deep.
 
 use std::{panic, thread};
 

@@ -1,0 +1,163 @@
+//! A task: a search by the names that people give its parts.
+//!
+//! Here, and nowhere else, names become types.
+
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, atomic::AtomicBool},
+    time::{Duration, Instant},
+};
+
+use super::{SearchRules, Step, step::Steps};
+use crate::{
+    fast::Solver,
+    game::{Depth, Value},
+    games::reversi::{
+        CountedPass, DiscValues, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules, Weights,
+    },
+    log::{Columns, LoggedSearch},
+    search::{Algorithm, AlphaBeta, Counts, Open, Outcome, Search},
+    with_best_instructions,
+};
+
+/// What is searched, and how.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The root.
+    pub start: Position,
+    /// What a player without a move does, and what ends the search.
+    pub rules: SearchRules,
+    /// Minimax or alpha-beta.
+    pub algorithm: Algorithm,
+    /// The cut-off, in plies.
+    pub depth: Depth,
+    evaluation: EvaluationName,
+    /// The table of the evaluation, summed up; none for `pieces`.
+    weights: Option<Weights>,
+}
+
+/// A task's search.
+pub trait TaskSearch: LoggedSearch {
+    /// The value and the first best move, found without the steps.
+    fn solve(&self) -> Outcome<Move>;
+
+    /// Searches and counts the steps.
+    fn count(&self) -> (Outcome<Move>, Counts);
+}
+
+impl<R: Rules, W: Columns, S: DiscValues> TaskSearch for Search<'_, R, W, S> {
+    fn solve(&self) -> Outcome<Move> {
+        let outcome = Solver::new(self.evaluation).search(&self.root, self.depth);
+        outcome.expect("nobody stops it").map(Into::into)
+    }
+
+    fn count(&self) -> (Outcome<Move>, Counts) {
+        let mut counts = Counts::default();
+        let Ok(outcome) = self.run(&mut counts);
+        (outcome.map(Into::into), counts)
+    }
+}
+
+impl Task {
+    /// A task by its parts.
+    #[must_use]
+    pub fn new(
+        start: Position,
+        rules: SearchRules,
+        algorithm: Algorithm,
+        evaluation: EvaluationName,
+        depth: Depth,
+    ) -> Self {
+        let weights = evaluation.weights().map(Weights::new);
+        Self { start, rules, algorithm, depth, evaluation, weights }
+    }
+
+    /// What leaves are worth.
+    #[must_use]
+    pub const fn evaluation(&self) -> &EvaluationName {
+        &self.evaluation
+    }
+
+    /// The search, with the best instructions of this processor.
+    #[must_use]
+    pub fn search(&self) -> Box<dyn TaskSearch + '_> {
+        with_best_instructions!(best => self.search_with(best))
+    }
+
+    fn search_with<I: Instructions + 'static>(&self, instructions: I) -> Box<dyn TaskSearch + '_> {
+        let start = self.start.with(instructions);
+        match self.rules {
+            SearchRules::NoPass => self.search_from(NoPass(start)),
+            SearchRules::CountedPass => self.search_from(CountedPass::<false, _>::new(start)),
+            SearchRules::CountedPassOrWipeOut => self.search_from(CountedPass::<true, _>::new(start)),
+        }
+    }
+
+    fn search_from(&self, root: impl Rules + 'static) -> Box<dyn TaskSearch + '_> {
+        match &self.weights {
+            None => self.search_for(root, &Pieces),
+            Some(weights) => self.search_for(root, weights),
+        }
+    }
+
+    fn search_for<'a>(
+        &self,
+        root: impl Rules + 'static,
+        evaluation: &'a (impl DiscValues + 'static),
+    ) -> Box<dyn TaskSearch + 'a> {
+        let depth = self.depth;
+        match self.algorithm {
+            Algorithm::Minimax => Box::new(Search { root, depth, window: Open, evaluation }),
+            Algorithm::AlphaBeta => Box::new(Search { root, depth, window: AlphaBeta::FULL, evaluation }),
+        }
+    }
+
+    /// Plays a whole game from the start, one search of the task's depth a step, by the rules of `usc2013`. The searches
+    /// are those of the plain search without their steps. Where `stop` is set, the game ends where it is.
+    #[must_use]
+    pub fn steps(&self, stop: Arc<AtomicBool>) -> Box<dyn Iterator<Item = Step> + '_> {
+        with_best_instructions!(best => match &self.weights {
+            None => self.steps_with(best, &Pieces, stop),
+            Some(weights) => self.steps_with(best, weights, stop),
+        })
+    }
+
+    fn steps_with<'a, I: Instructions + 'static>(
+        &self,
+        instructions: I,
+        evaluation: &'a impl DiscValues,
+        stop: Arc<AtomicBool>,
+    ) -> Box<dyn Iterator<Item = Step> + 'a> {
+        let (depth, mut solver) = (self.depth, Solver::new(evaluation).stopped_by(stop));
+        let choose = move |position: &Position| match solver.search(&NoPass(position.with(instructions)), depth) {
+            Some(outcome) => ControlFlow::Continue((outcome.best, ())),
+            None => ControlFlow::Break(()),
+        };
+        Box::new(Steps::new(self.start, choose).map(|(step, ())| step))
+    }
+
+    /// The same game with the plain search of each step, its steps counted.
+    pub fn counted_steps(&self) -> impl Iterator<Item = CountedStep> {
+        let choose = |position: &Position| {
+            let task = Self { start: *position, ..self.clone() };
+            let clock = Instant::now();
+            let (outcome, counts) = task.search().count();
+            let time = clock.elapsed();
+            ControlFlow::Continue((outcome.best.and_then(Move::square), (outcome.value, counts, time)))
+        };
+        Steps::new(self.start, choose).map(|(step, (value, counts, time))| CountedStep { step, value, counts, time })
+    }
+}
+
+/// A step of a game, and what its search took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedStep {
+    /// The step.
+    pub step: Step,
+    /// The value of its position.
+    pub value: Value,
+    /// What was counted.
+    pub counts: Counts,
+    /// How long the search took.
+    pub time: Duration,
+}

@@ -1,0 +1,64 @@
+//! Values of arguments that several commands take, by the names that the library gives them.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+
+use crate::{
+    assignment::{Dialect, TaskNumber},
+    files::LineEnding,
+    games::reversi::EvaluationName,
+    log::LogFormat,
+    search::Algorithm,
+};
+
+/// Reads one of some values by its name.
+fn one_of<T, const N: usize>(values: [(&'static str, T); N]) -> impl TypedValueParser<Value = T>
+where
+    T: Clone + Send + Sync + 'static,
+{
+    let names = values.each_ref().map(|(name, _)| *name);
+    PossibleValuesParser::new(names).map(move |name| {
+        let found = values.iter().find(|(known, _)| *known == name);
+        found.expect("only the names of the values are taken").1.clone()
+    })
+}
+
+/// Reads the number of a task of 2013.
+#[must_use]
+pub fn task_number() -> impl TypedValueParser<Value = TaskNumber> {
+    one_of(TaskNumber::ALL.map(|task| (task.name(), task)))
+}
+
+/// Reads `minimax` or `alphabeta`.
+#[must_use]
+pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
+    one_of(Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm)))
+}
+
+/// Reads `pieces` or `weights`.
+#[must_use]
+pub fn evaluation() -> impl TypedValueParser<Value = EvaluationName> {
+    one_of([("pieces", EvaluationName::Pieces), ("weights", EvaluationName::Weights)])
+}
+
+/// Reads `lf` or `crlf`.
+#[must_use]
+pub fn line_ending() -> impl TypedValueParser<Value = LineEnding> {
+    one_of(LineEnding::ALL.map(|ending| (ending.name(), ending)))
+}
+
+/// Reads the name of a dialect.
+#[must_use]
+pub fn dialect() -> impl TypedValueParser<Value = Dialect> {
+    one_of(Dialect::ALL.map(|dialect| (dialect.name, dialect)))
+}
+
+/// Reads the name of a way to write a log: a dialect's, `csv` or `jsonl`.
+#[must_use]
+pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
+    let names = Dialect::ALL.iter().map(|dialect| dialect.name).chain(["csv", "jsonl"]);
+    PossibleValuesParser::new(names).map(|name| match Dialect::named(&name) {
+        Some(dialect) => LogFormat::Spelled(dialect.spelling),
+        None if name == "csv" => LogFormat::Csv,
+        None => LogFormat::JsonLines,
+    })
+}

@@ -1,0 +1,163 @@
+//! The forms of a log, and a search that can be logged in any of them.
+
+use std::{
+    io::{self, ErrorKind, Write},
+    ops::ControlFlow,
+    sync::mpsc,
+    thread,
+};
+
+use super::{
+    BlockPool, BlockWriter, Columns, Csv, EachRow, JsonLines, LogSize, LogWriter, RecordWriter, Row, Spelling,
+    division::Division, pipeline::Block, write_behind,
+};
+use crate::{
+    files::LineEnding,
+    game::{Depth, Evaluation, Value},
+    games::reversi::{Move, Rules},
+    search::{Outcome, Search},
+};
+
+/// How a log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LogFormat {
+    /// As in one year's assignment.
+    Spelled(Spelling),
+    /// As CSV with a header, a row a step.
+    Csv,
+    /// As JSON, an object a line and step.
+    JsonLines,
+}
+
+/// A search of Reversi that can be logged, whatever its types.
+pub trait LoggedSearch: Send + Sync {
+    /// Searches and writes every step.
+    ///
+    /// # Errors
+    /// Those of the sink, which end the search.
+    fn write_log(
+        &self,
+        format: LogFormat,
+        line_ending: LineEnding,
+        sink: &mut (dyn Write + Send),
+    ) -> io::Result<Outcome<Move>>;
+
+    /// The size of that log; `None` where it has more than `limit` bytes, which ends the search.
+    fn log_size(&self, format: LogFormat, line_ending: LineEnding, limit: u64) -> Option<LogSize>;
+
+    /// Whether that log has at most `space` bytes.
+    ///
+    /// Mostly the number of positions near the root tells that it has, or else that of all positions; where the search
+    /// goes to all of them, it also tells that it has not. Only where that leaves it open are the bytes counted, up to
+    /// `space`.
+    fn log_fits(&self, format: LogFormat, line_ending: LineEnding, space: u64) -> bool;
+
+    /// Searches and shows every row, until `visit` breaks.
+    fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>);
+}
+
+impl<R: Rules, W: Columns, E: Evaluation<R> + Sync> LoggedSearch for Search<'_, R, W, E> {
+    fn write_log(
+        &self,
+        format: LogFormat,
+        line_ending: LineEnding,
+        sink: &mut (dyn Write + Send),
+    ) -> io::Result<Outcome<Move>> {
+        let outcome = write_behind(sink, |blocks| match format {
+            LogFormat::Spelled(spelling) => {
+                let (depth, largest) = (self.deepest(), self.evaluation.largest());
+                let mut log = LogWriter::new(spelling, line_ending, depth, largest, blocks)?;
+                match Division::of(self) {
+                    Some(division) => write_divided(self, division, log),
+                    None => self.run(&mut log),
+                }
+            }
+            LogFormat::Csv => record(self, Csv::new(BlockWriter::new(blocks)?, line_ending)),
+            LogFormat::JsonLines => record(self, JsonLines::new(BlockWriter::new(blocks)?, line_ending)),
+        })?;
+        Ok(outcome.map(Into::into))
+    }
+
+    fn log_size(&self, format: LogFormat, line_ending: LineEnding, limit: u64) -> Option<LogSize> {
+        super::size::size(self, format, line_ending, limit)
+    }
+
+    fn log_fits(&self, format: LogFormat, line_ending: LineEnding, space: u64) -> bool {
+        super::fits::fits(self, format, line_ending, space)
+    }
+
+    fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) {
+        let mut path = Vec::new();
+        let mut rows = EachRow::new(|row: &Row<R::Move>| {
+            path.clear();
+            path.extend(row.path.iter().map(|&played| played.into()));
+            match visit(&row.with_path(&path)) {
+                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Break(()) => Err(()),
+            }
+        });
+        // An error means that nobody wants the rest.
+        let _ = self.run(&mut rows);
+    }
+}
+
+impl<R: Rules, W, E> Search<'_, R, W, E> {
+    /// The depth that the search can reach: no deeper than the game lasts.
+    pub(super) fn deepest(&self) -> Depth {
+        self.depth.min(Depth::new(self.root.plies_left()))
+    }
+}
+
+/// What a thread has of a subtree.
+enum Part {
+    /// Some of its rows.
+    Rows(Block),
+    /// Its value, after its last rows.
+    Value(Value),
+}
+
+/// Logs each subtree by the thread that searches it, and puts it into its place in the log.
+fn write_divided<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+    search: &Search<R, W, E>,
+    division: Division,
+    mut log: LogWriter<W>,
+) -> io::Result<Outcome<R::Move>> {
+    /// The blocks of a thread: 4 MiB.
+    const BLOCKS: usize = 16;
+
+    thread::scope(|scope| {
+        let mut threads = Vec::new();
+        for number in 0..division.threads {
+            let (sender, parts) = mpsc::channel();
+            let values = sender.clone();
+            let mut log =
+                log.of_subtrees(BlockPool::new(BLOCKS, move |block| sender.send(Part::Rows(block)).is_ok()))?;
+            // An error means that nobody wants the rest.
+            scope.spawn(move || {
+                division.search_subtrees(search, number, &mut log, |log, value| {
+                    log.flush()?;
+                    values.send(Part::Value(value)).map_err(|_| ErrorKind::BrokenPipe.into())
+                })
+            });
+            threads.push(parts);
+        }
+        division.search_above(search, &mut log, |log, number| {
+            loop {
+                // A thread that has ended before its time has panicked, which the end of the scope makes known.
+                match threads[number].recv().map_err(|_| ErrorKind::BrokenPipe)? {
+                    Part::Rows(block) => log.splice(block)?,
+                    Part::Value(value) => return Ok(value),
+                }
+            }
+        })
+    })
+}
+
+fn record<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+    search: &Search<R, W, E>,
+    mut log: impl RecordWriter,
+) -> io::Result<Outcome<R::Move>> {
+    let outcome = search.run(&mut EachRow::new(|row: &Row<R::Move>| log.write(row)))?;
+    log.finish()?;
+    Ok(outcome)
+}
