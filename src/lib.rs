@@ -21,4 +21,5 @@ pub mod matches;
 pub mod play;
 pub mod search;
 pub mod terminal;
+pub mod trees;
 pub mod tutorial;

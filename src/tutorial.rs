@@ -16,7 +16,7 @@
 //!
 //! use reversi::{
 //!     game::{Depth, Evaluation, Game, Turn, Value},
-//!     search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Update, Search},
+//!     search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Search, Update},
 //! };
 //!
 //! // The rules.
@@ -69,14 +69,16 @@
 //!
 //! // Minimax is a search with the open window. It goes through all 255168 games there are.
 //! let mut counts = Counts::default();
-//! let Ok(minimax) = Search { root: TicTacToe::START, depth: Depth::UNLIMITED, window: Open, evaluation: &Winner }.run(&mut counts);
+//! let (root, depth, evaluation) = (TicTacToe::START, Depth::UNLIMITED, &Winner);
+//! let Ok(minimax) = Search { root, depth, window: Open, evaluation }.run(&mut counts);
 //! assert_eq!(minimax.value, Value::new(0));
 //! assert_eq!((counts.nodes, counts.leaves), (549_946, 255_168));
 //!
 //! // Alpha-beta is the same search with bounds. It finds the same with a thirtieth of the nodes.
 //! // A pair of observers is an observer: here one that counts, and one that keeps the line of best play.
 //! let mut observers = (Counts::default(), PrincipalVariation::new());
-//! let Ok(alpha_beta) = Search { root: TicTacToe::START, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Winner }.run(&mut observers);
+//! let by_alpha_beta = Search { root, depth, window: AlphaBeta::FULL, evaluation };
+//! let Ok(alpha_beta) = by_alpha_beta.run(&mut observers);
 //! let (counts, line) = observers;
 //! assert_eq!(alpha_beta, minimax);
 //! assert_eq!(counts.nodes, 18_297);
@@ -98,6 +100,6 @@
 //! }
 //!
 //! let mut deepest = DeepestCut::default();
-//! let Ok(_) = Search { root: TicTacToe::START, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Winner }.run(&mut deepest);
+//! let Ok(_) = by_alpha_beta.run(&mut deepest);
 //! assert_eq!(deepest.0, Depth::new(8));
 //! ```

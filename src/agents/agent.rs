@@ -13,7 +13,7 @@ use crate::{
 
 /// Somebody who chooses moves.
 pub trait Agent {
-    /// How it chooses, to go behind "I'm picking a move".
+    /// How it chooses, to go after "I'm picking a move".
     fn method(&self) -> &'static str;
 
     /// Chooses one of the legal moves; a pass is one where there is no other. Where the thinking is interrupted, the

@@ -1,6 +1,7 @@
-//! Agents: who chooses moves in a game of Reversi, and how.
+//! Agents: who chooses moves in a game, and how. Those of [Awari](AwariAgent) have a file of their own.
 
 mod agent;
+mod awari;
 pub mod depth_limited;
 mod estimate;
 mod full;
@@ -9,6 +10,7 @@ mod random;
 mod thinking;
 
 pub use agent::{Agent, AgentName, ParseAgentError};
+pub use awari::{AwariAgent, solve_awari};
 pub use depth_limited::{Analysis, DepthLimited};
 pub use estimate::Estimate;
 pub use full::Full;

@@ -1,5 +1,6 @@
 //! The assignment: a year's job as values, and its files.
 
+mod board;
 mod dialect;
 mod moves_file;
 mod next_board;
@@ -9,6 +10,7 @@ mod step;
 mod task;
 mod task_number;
 
+pub use board::read_board;
 pub use dialect::{Dialect, InputForm, SearchRules};
 pub use moves_file::MovesFile;
 pub use next_board::NextBoard;

@@ -15,9 +15,9 @@ use std::{
 use anyhow::{Context as _, Result};
 use clap::{ArgGroup, Args};
 
-use super::{arguments, board, free_space};
+use super::arguments;
 use crate::{
-    assignment::{MovesFile, SearchRules, StatisticsFile, Step, Task, TaskNumber},
+    assignment::{self, MovesFile, SearchRules, StatisticsFile, Step, Task, TaskNumber},
     files::{
         LineEnding,
         input::{self, Input},
@@ -101,7 +101,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     outputs.extend(arguments.stats.iter().map(|path| ("--stats", path.as_path())));
     output::distinct(&inputs, &outputs)?;
 
-    let start = board::read(&input)?;
+    let start = assignment::read_board(&input)?;
     let files = if arguments.dry_run {
         None
     } else {
@@ -166,7 +166,7 @@ impl Job {
     fn play(&self, mut files: Files) -> Result<ExitCode> {
         let search = self.task.search();
         if !files.force {
-            free_space::check(&files.log, |space| search.log_fits(self.format, self.line_ending, space))?;
+            files.log.check_free_space(|space| search.log_fits(self.format, self.line_ending, space))?;
         }
         let mut statistics = files.statistics.is_some().then(|| StatisticsFile::new(Vec::new()));
         let stop = Arc::new(AtomicBool::new(false));

@@ -5,9 +5,9 @@ use std::{io::Write as _, path::PathBuf, process::ExitCode};
 use anyhow::{Result, bail};
 use clap::Args;
 
-use super::{arguments, board, free_space};
+use super::arguments;
 use crate::{
-    assignment::{Dialect, InputForm, NextBoard, Request, RequestedTask, Task, TaskNumber},
+    assignment::{self, Dialect, InputForm, NextBoard, Request, RequestedTask, Task, TaskNumber},
     files::{
         LineEnding, diagnostic,
         input::{self, Input},
@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let dialect = arguments.dialect;
     let (task, is_logged) = match (dialect.input, arguments.task, arguments.depth) {
         (InputForm::Board, Some(number), Some(depth)) => {
-            let start = board::read(&arguments.input)?;
+            let start = assignment::read_board(&arguments.input)?;
             (Task::new(start, dialect.rules, number.algorithm(), number.evaluation(), depth), true)
         }
         (InputForm::Board, ..) => bail!("{} needs -t and -d: its input is the board alone", dialect.name),
@@ -92,9 +92,8 @@ fn read_request(arguments: &Arguments, form: InputForm) -> Result<Request> {
 fn write(task: &Task, is_logged: bool, format: LogFormat, arguments: &Arguments, output: &mut Output) -> Result<()> {
     let (search, line_ending) = (task.search(), arguments.line_ending);
     if is_logged && !arguments.force {
-        free_space::check(output, |space| {
-            search.log_fits(format, line_ending, space.saturating_sub(NextBoard::LONGEST))
-        })?;
+        output
+            .check_free_space(|space| search.log_fits(format, line_ending, space.saturating_sub(NextBoard::LONGEST)))?;
     }
     if let LogFormat::Spelled(spelling) = format {
         let last_line_end = is_logged || spelling.last_line_end;

@@ -287,7 +287,7 @@ impl<W> Observer<Move, W> for Tally {
     fn update(&mut self, node: Node<Move>, update: Update<Move, W>) -> Result<(), Infallible> {
         match update.child {
             Move::Place(_) => self.counts.update(node, update),
-            // The assignment hands the window through a pass: where it closes behind one, nothing was truncated.
+            // The assignment hands the window through a pass: where it closes after one, nothing was truncated.
             Move::Pass => Ok(()),
         }
     }

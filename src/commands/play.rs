@@ -238,7 +238,7 @@ fn run_session(arguments: Arguments, seed: u64) -> Result<()> {
     }
     let record = arguments.record()?;
     let terminal = Terminal::now();
-    interrupt::before_end(move || {
+    let _farewell = interrupt::on_end(move || {
         terminal.restore();
         let _ = writeln!(io::stderr(), "\nGoodbye!");
     });

@@ -84,7 +84,7 @@ impl<'a, R: Rules, S: DiscValues> Solver<'a, R, S> {
             let value = match best {
                 None => -self.tree.value(&game, moves, static_value, below, -INFINITY, INFINITY)?,
                 Some((first, value, _)) => {
-                    // Before the best in the order of the moves, an equal takes its place; behind it only a better one.
+                    // Before the best in the order of the moves, an equal takes its place; after it only a better one.
                     let enough = if place < first { value } else { value + 1 };
                     let bound = -self.tree.value(&game, moves, static_value, below, -enough, 1 - enough)?;
                     if bound < enough {

@@ -108,7 +108,7 @@ impl<'a, R: Rules, S: DiscValues> Tree<'a, R, S> {
             // Where the first makes no cut-off, it is seldom that another does, and their order matters little.
             let mut next = take_best(&mut self.children, first);
             while let Some(ScoredMove { played, gain, .. }) = next {
-                // The opponent gains something by the reply.
+                // The opponent gains at least the least gain by the reply, so the child is worth at most this.
                 let most = static_value + gain - self.values.least_gain();
                 value = value.max(if most <= alpha {
                     most
@@ -128,8 +128,7 @@ impl<'a, R: Rules, S: DiscValues> Tree<'a, R, S> {
     }
 }
 
-/// The moves in two sets: `killer` if it is one of them, since the others are often not needed
-/// then, and the rest.
+/// The moves in two sets: the killers among them, since the others are often not needed then, and the rest.
 #[inline]
 fn killers_first(moves: Bitboard, killer: Bitboard) -> impl Iterator<Item = Bitboard> {
     let killer = moves & killer;
@@ -150,72 +149,93 @@ struct Visit<'t, 'a, R: Game, S> {
     beta: i32,
 }
 
+#[allow(clippy::inline_always)] // so that all of a visit is compiled for the instructions of the game
+impl<R: Rules, S: DiscValues> Visit<'_, '_, R, S> {
+    /// The value where there are three plies to go or more.
+    #[inline(always)]
+    fn many_plies(mut self, game: &R) -> Option<i32> {
+        self.tree.nodes += 1;
+        let is_kept = self.depth.plies() > 3;
+        let known = if is_kept { self.tree.table.get(game.position()).copied() } else { None };
+        let bounds = known.filter(|entry| entry.depth == self.depth).map_or(Bounds::OPEN, |entry| entry.bounds);
+        if bounds.lower >= self.beta || bounds.lower == bounds.upper {
+            return Some(bounds.lower);
+        }
+        if bounds.upper <= self.alpha {
+            return Some(bounds.upper);
+        }
+        if self.tree.stop.load(atomic::Ordering::Relaxed) {
+            return None;
+        }
+        let hint = known.and_then(|entry| entry.best).map_or(Bitboard::EMPTY, Move::squares);
+        let killer = if is_kept { hint } else { self.tree.killers[1] };
+        let (value, best) = self.best_child(game, killer)?;
+        if best.is_none() {
+            return Some(self.static_value);
+        }
+        if is_kept {
+            let lower = if value > self.alpha { value } else { bounds.lower };
+            let upper = if value < self.beta { value } else { bounds.upper };
+            let entry = Entry { depth: self.depth, bounds: Bounds { lower, upper }, best };
+            self.tree.table.set(game.position(), entry);
+        } else if value >= self.beta {
+            self.tree.killers[1] = best.map_or(Bitboard::EMPTY, Move::squares);
+        }
+        Some(value)
+    }
+
+    /// The best value of the children, and the move that leads to it; none where there are no moves.
+    #[inline(always)]
+    fn best_child(&mut self, game: &R, killer: Bitboard) -> Option<(i32, Option<Move>)> {
+        let first = self.tree.children.len();
+        let ordering = MoveOrdering::new(game, self.depth, self.tree.values);
+        let (mut value, mut best, mut raised) = (-INFINITY, None, self.alpha);
+        'sets: for set in killers_first(self.moves, killer) {
+            for played in game.moves_on(set) {
+                self.tree.children.push(ordering.child(game, &game.after(played), played, self.tree.values));
+            }
+            while let Some(scored) = take_best(&mut self.tree.children, first) {
+                let child = self.child_value(game, scored, raised, best.is_none())?;
+                if child > value {
+                    (value, best) = (child, Some(scored.played.into()));
+                }
+                raised = raised.max(value);
+                if raised >= self.beta {
+                    break 'sets;
+                }
+            }
+        }
+        self.tree.children.truncate(first);
+        Some((value, best))
+    }
+
+    /// The value of a child: of the first with the whole window, of the others with a null window, and where that says
+    /// that they are better, again.
+    #[inline(always)]
+    fn child_value(&mut self, game: &R, scored: ScoredMove<R::Move>, raised: i32, is_first: bool) -> Option<i32> {
+        let ScoredMove { played, gain, moves, .. } = scored;
+        let (game, static_value, depth) = (game.after(played), -(self.static_value + gain), self.depth.below()?);
+        let lowest = if is_first { -self.beta } else { -raised - 1 };
+        let value = -self.tree.value(&game, moves, static_value, depth, lowest, -raised)?;
+        if is_first || value <= raised || self.beta <= value {
+            return Some(value);
+        }
+        Some(-self.tree.value(&game, moves, static_value, depth, -self.beta, -value)?)
+    }
+}
+
 impl<R: Rules, S: DiscValues> Kernel<R> for Visit<'_, '_, R, S> {
     type Output = Option<i32>;
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // as the trait asks
-    fn visit(self, game: &R) -> Option<i32> {
-        let Self { tree, moves, static_value, depth, alpha, beta } = self;
-        let depth = depth.min(Depth::new(game.plies_left()));
-        match depth.plies() {
-            0 => return Some(static_value),
-            1 => return Some(tree.one_ply(game, static_value, beta)),
-            2 => return Some(tree.two_plies(game, moves, static_value, alpha, beta)),
-            _ => tree.nodes += 1,
+    fn visit(mut self, game: &R) -> Option<i32> {
+        self.depth = self.depth.min(Depth::new(game.plies_left()));
+        match self.depth.plies() {
+            0 => Some(self.static_value),
+            1 => Some(self.tree.one_ply(game, self.static_value, self.beta)),
+            2 => Some(self.tree.two_plies(game, self.moves, self.static_value, self.alpha, self.beta)),
+            _ => self.many_plies(game),
         }
-        let is_kept = depth.plies() > 3;
-        let known = if is_kept { tree.table.get(game.position()).copied() } else { None };
-        let bounds = known.filter(|entry| entry.depth == depth).map_or(Bounds::OPEN, |entry| entry.bounds);
-        if bounds.lower >= beta || bounds.lower == bounds.upper {
-            return Some(bounds.lower);
-        }
-        if bounds.upper <= alpha {
-            return Some(bounds.upper);
-        }
-        if tree.stop.load(atomic::Ordering::Relaxed) {
-            return None;
-        }
-        let below = depth.below()?;
-        let first = tree.children.len();
-        let ordering = MoveOrdering::new(game, depth, tree.values);
-        let hint = known.and_then(|entry| entry.best).map_or(Bitboard::EMPTY, Move::squares);
-        let killer = if is_kept { hint } else { tree.killers[1] };
-        let (mut value, mut best, mut raised) = (-INFINITY, None, alpha);
-        'batches: for batch in killers_first(moves, killer) {
-            for played in game.moves_on(batch) {
-                tree.children.push(ordering.child(game, &game.after(played), played, tree.values));
-            }
-            while let Some(ScoredMove { played, gain, moves, .. }) = take_best(&mut tree.children, first) {
-                let (game, static_value) = (game.after(played), -(static_value + gain));
-                let mut child = if best.is_none() {
-                    -tree.value(&game, moves, static_value, below, -beta, -raised)?
-                } else {
-                    -tree.value(&game, moves, static_value, below, -raised - 1, -raised)?
-                };
-                if best.is_some() && raised < child && child < beta {
-                    child = -tree.value(&game, moves, static_value, below, -beta, -child)?;
-                }
-                if child > value {
-                    (value, best) = (child, Some(played.into()));
-                }
-                raised = raised.max(value);
-                if raised >= beta {
-                    break 'batches;
-                }
-            }
-        }
-        tree.children.truncate(first);
-        if best.is_none() {
-            return Some(static_value);
-        }
-        if is_kept {
-            let lower = if value > alpha { value } else { bounds.lower };
-            let upper = if value < beta { value } else { bounds.upper };
-            tree.table.set(game.position(), Entry { depth, bounds: Bounds { lower, upper }, best });
-        } else if value >= beta {
-            tree.killers[1] = best.map_or(Bitboard::EMPTY, Move::squares);
-        }
-        Some(value)
     }
 }

@@ -23,7 +23,7 @@ impl Value {
         Self(value as i64)
     }
 
-    /// The number behind a finite value; `None` for an infinity.
+    /// The number of a finite value; `None` for an infinity.
     #[must_use]
     pub fn finite(self) -> Option<i32> {
         i32::try_from(self.0).ok()
@@ -66,7 +66,7 @@ impl Depth {
     /// Deeper than any game lasts: the search goes to the end of the game.
     pub const UNLIMITED: Self = Self(u32::MAX);
 
-    /// A depth of so many plies.
+    /// A depth of `plies`.
     #[must_use]
     pub const fn new(plies: u32) -> Self {
         Self(plies)

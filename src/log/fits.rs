@@ -17,7 +17,7 @@ const LOOKED_AT: u64 = 4_000_000;
 /// No header is longer.
 const HEADER: u64 = 64;
 
-/// No row is shorter: a square, a depth and a value, a separator behind each of the first two, and a line end. The root
+/// No row is shorter: a square, a depth and a value, a separator after each of the first two, and a line end. The root
 /// has one row less than other nodes, for which the header makes up, and in JSON lines the length of the rows.
 const SHORTEST_ROW: u64 = 7;
 

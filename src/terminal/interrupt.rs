@@ -1,16 +1,14 @@
 //! What SIGINT and SIGTERM do. A job that can be stopped stops. Otherwise the process ends: unfinished output files go,
 //! the terminal is left clean, and one message tells of it.
 
+use std::sync::{
+    Arc, Mutex, MutexGuard, PoisonError,
+    atomic::{AtomicBool, AtomicU64, Ordering},
+};
 #[cfg(unix)]
 use std::{
     io::{self, Write as _},
-    process,
-    sync::atomic::Ordering,
-    thread,
-};
-use std::{
-    mem,
-    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+    process, thread,
 };
 
 #[cfg(unix)]
@@ -22,30 +20,59 @@ use signal_hook::{
 };
 
 #[cfg(unix)]
-use crate::{files::output, terminal::progress};
+use crate::files::output;
 
-/// What stops the job under way.
-static STOP: Mutex<Option<Arc<AtomicBool>>> = Mutex::new(None);
+/// What is to be done when an interrupt ends the process, each with the number of its guard, the latest last.
+static AT_END: Mutex<Vec<(u64, Action)>> = Mutex::new(Vec::new());
 
-/// What the command in hand does last.
-static FAREWELL: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
+/// The jobs that can be stopped, each with the number of its guard, the latest last.
+static JOBS: Mutex<Vec<(u64, Arc<AtomicBool>)>> = Mutex::new(Vec::new());
 
-fn exchange<T>(place: &Mutex<Option<T>>, value: Option<T>) -> Option<T> {
-    mem::replace(&mut place.lock().unwrap_or_else(PoisonError::into_inner), value)
+type Action = Box<dyn FnOnce() + Send>;
+
+fn lock<T>(registry: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Both lists are whole between any two operations on them.
+    registry.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does a job that can be stopped: the first interrupt sets its flag, a second one ends the process.
+/// Takes something back out of a registry when it is dropped.
+#[derive(Debug)]
+#[must_use]
+pub struct Guard {
+    number: u64,
+}
+
+impl Guard {
+    fn new() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self { number: NEXT.fetch_add(1, Ordering::Relaxed) }
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        lock(&AT_END).retain(|(number, _)| *number != self.number);
+        lock(&JOBS).retain(|(number, _)| *number != self.number);
+    }
+}
+
+/// Has something done when an interrupt ends the process, before what was asked for earlier, as long as the guard lives.
+/// No output is committed any more by then, and the process ends right after.
+pub fn on_end(action: impl FnOnce() + Send + 'static) -> Guard {
+    let guard = Guard::new();
+    lock(&AT_END).push((guard.number, Box::new(action)));
+    guard
+}
+
+/// Does a job that can be stopped: an interrupt sets its flag, a second one, or one where it is set already, ends the
+/// process.
 pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     let stop = Arc::new(AtomicBool::new(false));
-    exchange(&STOP, Some(Arc::clone(&stop)));
+    let guard = Guard::new();
+    lock(&JOBS).push((guard.number, Arc::clone(&stop)));
     let done = job(stop);
-    exchange(&STOP, None);
+    drop(guard);
     done
-}
-
-/// Has something done last when an interrupt ends the process.
-pub fn before_end(farewell: impl FnOnce() + Send + 'static) {
-    exchange(&FAREWELL, Some(Box::new(farewell)));
 }
 
 /// Takes care of SIGINT and SIGTERM from now on. Where they end the process, it has the exit code 128 + signal as
@@ -58,8 +85,10 @@ pub fn watch() -> Result<()> {
     let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot watch for interrupts")?;
     let watch = move || {
         for signal in signals.forever() {
-            match exchange(&STOP, None) {
-                Some(stop) => stop.store(true, Ordering::Relaxed),
+            // The latest job is the one under way.
+            let job = lock(&JOBS).pop();
+            match job {
+                Some((_, stop)) => stop.store(true, Ordering::Relaxed),
                 None => end(signal),
             }
         }
@@ -72,7 +101,10 @@ pub fn watch() -> Result<()> {
 fn end(signal: i32) {
     // From here on nothing is created, committed or drawn.
     let unfinished = output::abandon_all();
-    progress::clear();
+    let mut actions = lock(&AT_END);
+    while let Some((_, action)) = actions.pop() {
+        action();
+    }
     let message = match unfinished.as_slice() {
         [] => None,
         [name] => Some(format!("interrupted: {name} is as it was")),
@@ -81,9 +113,6 @@ fn end(signal: i32) {
     if let Some(message) = message {
         // Nothing is left to tell where the message itself cannot be written.
         let _ = writeln!(io::stderr(), "{message}");
-    }
-    if let Some(farewell) = exchange(&FAREWELL, None) {
-        farewell();
     }
     process::exit(128 + signal);
 }

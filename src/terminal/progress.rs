@@ -2,26 +2,20 @@
 
 use std::{
     io::{self, IsTerminal, Write},
-    mem,
-    sync::{Mutex, MutexGuard, PoisonError, mpsc},
+    sync::mpsc,
     thread::{self, JoinHandle},
     time::Duration,
 };
 
 use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::interrupt::{self, Guard};
+
 /// How long a job runs before the bar appears.
 const DELAY: Duration = Duration::from_secs(1);
 
 /// The time between two pictures of the bar.
 const TICK: Duration = Duration::from_millis(100);
-
-/// The bar on the screen, which an interrupt clears.
-static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
-
-fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
-    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// A progress bar, which appears when the job has lasted a second and disappears when this is dropped. How much there
 /// is to do nobody knows before, so it tells what is done.
@@ -77,9 +71,9 @@ fn style() -> ProgressStyle {
 impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(appearance) = self.appearance.take() {
-            appearance.cancel();
+            let guard = appearance.cancel();
             self.bar.finish_and_clear();
-            *shown() = None;
+            drop(guard);
         }
     }
 }
@@ -88,38 +82,32 @@ impl Drop for Progress {
 #[derive(Debug)]
 struct Appearance {
     cancelled: mpsc::Sender<()>,
-    thread: JoinHandle<()>,
+    /// Has an interrupt clear the bar, once it has appeared.
+    thread: JoinHandle<Option<Guard>>,
 }
 
 impl Appearance {
     fn after(delay: Duration, bar: ProgressBar) -> Self {
         let (cancelled, wait) = mpsc::channel();
         let thread = thread::spawn(move || {
-            if wait.recv_timeout(delay) == Err(mpsc::RecvTimeoutError::Timeout) {
-                let mut shown = shown();
+            let is_time = wait.recv_timeout(delay) == Err(mpsc::RecvTimeoutError::Timeout);
+            is_time.then(|| {
+                let shown = bar.clone();
+                let guard = interrupt::on_end(move || shown.finish_and_clear());
                 bar.set_draw_target(ProgressDrawTarget::stderr());
                 bar.enable_steady_tick(TICK);
-                *shown = Some(bar);
-            }
+                guard
+            })
         });
         Self { cancelled, thread }
     }
 
-    /// After this the bar has appeared or never will.
-    fn cancel(self) {
+    /// After this the bar has appeared, and an interrupt clears it as long as the guard lives, or it never will.
+    fn cancel(self) -> Option<Guard> {
         drop(self.cancelled);
         // A thread that panicked has shown nothing.
-        let _ = self.thread.join();
+        self.thread.join().ok().flatten()
     }
-}
-
-/// Clears the bar from the screen. The process must end now: no bar can appear or disappear after this.
-pub(crate) fn clear() {
-    let shown = shown();
-    if let Some(bar) = &*shown {
-        bar.finish_and_clear();
-    }
-    mem::forget(shown);
 }
 
 /// Counts line ends. Sums that fit a byte let the processor count many at once: 0.05 ms a mebibyte in place of 0.6, where

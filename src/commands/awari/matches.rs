@@ -8,23 +8,27 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
-use super::{blank_separated, house, print, solve, winner};
+use super::{blank_separated, house, print, winner};
 use crate::{
+    agents::AwariAgent,
     game::{Depth, Game as _},
     games::awari::{House, Player, Position, Record, setup},
-    search::AlphaBeta,
     search::stack::DEEPEST,
 };
 
 /// Plays a match, and prints its record when it is over or a person has no more to say.
-pub fn play(position: Position, one: Agent, two: Agent) -> Result<()> {
+pub fn play(position: Position, one: Contestant, two: Contestant) -> Result<()> {
     let mut record = Record::new(position);
     while record.ending().is_none() {
-        let agent = match record.position().mover() {
+        let player = match record.position().mover() {
             Player::One => one,
             Player::Two => two,
         };
-        let Some(house) = agent.choose(&record)? else { break };
+        let house = match player {
+            Contestant::Agent(agent) => agent.choose(record.position())?,
+            Contestant::Human => ask(&record)?,
+        };
+        let Some(house) = house else { break };
         record.play(house);
     }
     let position = record.position();
@@ -37,39 +41,25 @@ pub fn play(position: Position, one: Agent, two: Agent) -> Result<()> {
     print(text)
 }
 
-/// Chooses a player's moves.
+/// Who plays a side.
 #[derive(Clone, Copy, Debug)]
-pub enum Agent {
-    /// The first legal house.
-    First,
-    /// The best house by alpha-beta, searched to a depth of at least one ply.
-    AlphaBeta(Depth),
+pub enum Contestant {
+    /// An agent.
+    Agent(AwariAgent),
     /// Whoever types at standard input.
     Human,
 }
 
-impl FromStr for Agent {
+impl FromStr for Contestant {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
         let plies = name.strip_prefix("ab:").and_then(|plies| plies.parse().ok());
         match (name, plies) {
-            ("first", _) => Ok(Self::First),
+            ("first", _) => Ok(Self::Agent(AwariAgent::First)),
             ("human", _) => Ok(Self::Human),
-            (_, Some(plies @ 1..=DEEPEST)) => Ok(Self::AlphaBeta(Depth::new(plies))),
+            (_, Some(plies @ 1..=DEEPEST)) => Ok(Self::Agent(AwariAgent::AlphaBeta(Depth::new(plies)))),
             _ => Err(format!("expected `first`, `human`, or `ab:D` with a depth D from 1 to {DEEPEST}")),
-        }
-    }
-}
-
-impl Agent {
-    /// A legal move in a match that is not over; `None` where a person has no more to say.
-    pub fn choose(self, record: &Record) -> Result<Option<House>> {
-        let position = record.position();
-        match self {
-            Self::First => Ok(position.moves().next()),
-            Self::AlphaBeta(depth) => Ok(solve(position, depth, AlphaBeta::FULL)?.best),
-            Self::Human => ask(record),
         }
     }
 }

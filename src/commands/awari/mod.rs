@@ -12,16 +12,16 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, builder::RangedI64ValueParser, value_parser};
 
-use self::matches::Agent;
-use crate::search::stack::{self, DEEPEST};
+use self::matches::Contestant;
 use crate::{
+    agents::solve_awari,
     files::{
         diagnostic,
         input::{self, Input},
     },
     game::{Depth, Game as _, Value},
-    games::awari::{House, Player, Position, ScoreDifference, setup},
-    search::{AlphaBeta, Outcome, Search},
+    games::awari::{House, Player, Position, setup},
+    search::{AlphaBeta, stack::DEEPEST},
 };
 
 /// What to do.
@@ -104,10 +104,10 @@ Example: reversi awari match start ab:7 first")]
         setup: Setup,
         /// Player 1's agent
         #[arg(value_name = "P1")]
-        one: Agent,
+        one: Contestant,
         /// Player 2's agent
         #[arg(value_name = "P2")]
-        two: Agent,
+        two: Contestant,
     },
 }
 
@@ -181,7 +181,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             }
         }
         Job::Search { setup, depth } => {
-            let outcome = solve(&setup.read(Player::One)?, Depth::new(*depth), AlphaBeta::FULL)?;
+            let outcome = solve_awari(&setup.read(Player::One)?, Depth::new(*depth), AlphaBeta::FULL)?;
             let best = outcome.best.map_or_else(|| "none".to_owned(), |house| house.to_string());
             print(format_args!("{best} {}\n", outcome.value))
         }
@@ -201,15 +201,6 @@ fn blank_separated(items: impl Iterator<Item: Display>) -> String {
     items.map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// Searches by alpha-beta.
-fn solve(position: &Position, depth: Depth, window: AlphaBeta) -> Result<Outcome<House>> {
-    let outcome = stack::with_deep_stack(|| {
-        Search { root: *position, depth, window, evaluation: &ScoreDifference }.run(&mut ())
-    })?;
-    let Ok(outcome) = outcome;
-    Ok(outcome)
-}
-
 fn answer(call: &Call, player: Player) -> Result<()> {
     let position = call.setup.read(player)?;
     let Some(depth) = call.deepest.checked_sub(call.depth) else {
@@ -219,7 +210,7 @@ fn answer(call: &Call, player: Player) -> Result<()> {
         bail!("nothing lies between ALPHA {} and BETA {}; expected ALPHA below BETA", call.alpha, call.beta);
     }
     let window = AlphaBeta { alpha: Value::new(call.alpha), beta: Value::new(call.beta) };
-    print(format_args!("{}\n", solve(&position, Depth::new(depth), window)?.value))
+    print(format_args!("{}\n", solve_awari(&position, Depth::new(depth), window)?.value))
 }
 
 fn winner(position: &Position) -> String {

@@ -5,7 +5,7 @@ use std::{ffi::OsString, fs, io, path::Path};
 use anyhow::{Result, bail};
 use same_file::Handle;
 
-use super::links::{behind_links, folder_of, is_standard_output};
+use super::links::{folder_of, follow_links, is_standard_output};
 
 /// Makes sure that no file has two roles, by whatever paths or links it is named. A role is the name of an argument and
 /// its path; `-` is standard input among the `inputs` and standard output among the `outputs`. Pipes and devices may
@@ -67,7 +67,7 @@ impl Place {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => Handle::from_path(path).ok().map(Self::File),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let target = behind_links(path)?;
+                let target = follow_links(path)?;
                 Some(Self::New(Handle::from_path(folder_of(&target)).ok()?, target.file_name()?.to_owned()))
             }
             Ok(_) | Err(_) => None,

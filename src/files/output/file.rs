@@ -1,4 +1,4 @@
-//! One output: a file that will be replaced at the end, or something that is written straight.
+//! One output: a file that will be replaced at the end, or something that is written directly.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -10,20 +10,20 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use super::{
     compressed::Sink,
-    links::{behind_links, folder_of, is_standard_output},
+    links::{folder_of, follow_links, is_standard_output},
     unfinished::{Pending, rename_all},
 };
 
 /// An output that appears under its name when it is committed, and leaves no trace when it is dropped before.
 ///
-/// `-` is standard output. This, pipes, devices and whatever else is no ordinary file are written straight.
+/// `-` is standard output. This, pipes, devices and whatever else is no ordinary file are written directly.
 /// What is written under a name that ends in `.gz` or `.zst` is compressed on the way, and complete at the commit.
 /// Otherwise nothing is buffered: hand over large blocks.
 #[derive(Debug)]
 pub struct Output {
     name: String,
-    sink: Sink,
-    pending: Option<Pending>,
+    pub(super) sink: Sink,
+    pub(super) pending: Option<Pending>,
 }
 
 impl Output {
@@ -57,14 +57,6 @@ impl Output {
         self.sink.file().is_terminal()
     }
 
-    /// The bytes that there are still room for; `None` where nobody knows how many it takes or what becomes of them:
-    /// pipes, devices, and compressed files.
-    #[must_use]
-    pub fn free_space(&self) -> Option<u64> {
-        let Sink::Plain(_) = self.sink else { return None };
-        fs4::available_space(self.pending.as_ref()?.path()).ok()
-    }
-
     /// Replaces the file of this name by what has been written.
     ///
     /// # Errors
@@ -75,7 +67,7 @@ impl Output {
 }
 
 impl Write for Output {
-    /// Writes straight through. An error names the output and keeps its kind, so that a closed pipe is known by it.
+    /// Writes directly. An error names the output and keeps its kind, so that a closed pipe is known by it.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.sink.write(bytes).map_err(|source| cannot_write(&self.name, source))
     }
@@ -136,7 +128,7 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
         bail!("it names a folder; expected a file");
     }
     let is_special = existing.as_ref().is_some_and(|metadata| !metadata.is_file());
-    let Some(target) = behind_links(path).filter(|_| !is_special) else {
+    let Some(target) = follow_links(path).filter(|_| !is_special) else {
         return Ok((OpenOptions::new().append(true).open(path)?, None));
     };
     if existing.is_some() {

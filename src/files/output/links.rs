@@ -1,4 +1,4 @@
-//! What is behind a path that may be a symbolic link.
+//! Where a path leads that may be a symbolic link.
 
 use std::{
     fs,
@@ -14,9 +14,9 @@ pub(super) fn is_standard_output(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
-/// The file behind symbolic links, whether it exists or not; `None` for an open file of a process. The links must not
+/// The file that symbolic links lead to, whether it exists or not; `None` for an open file of a process. The links must not
 /// go round in a circle.
-pub(super) fn behind_links(path: &Path) -> Option<PathBuf> {
+pub(super) fn follow_links(path: &Path) -> Option<PathBuf> {
     let mut target = path.to_owned();
     loop {
         if DESCRIPTORS.iter().any(|folder| target.starts_with(folder)) {

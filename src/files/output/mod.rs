@@ -2,11 +2,12 @@
 //!
 //! An [`Output`] is written to a temporary file beside its target, which [`commit_all`] renames at the end. Whatever
 //! goes wrong before, the old file is intact and nothing is left beside it. What cannot be replaced, such as a pipe or
-//! a device, is written straight. A name that ends in `.gz` or `.zst` asks for compression.
+//! a device, is written directly. A name that ends in `.gz` or `.zst` asks for compression.
 
 mod compressed;
 mod distinct;
 mod file;
+mod free_space;
 mod links;
 mod unfinished;
 

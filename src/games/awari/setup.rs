@@ -125,7 +125,7 @@ pub enum ParseSetupError {
     /// More stones than a position holds.
     #[error("there are too many stones; expected at most {} in all scores and houses together", Position::MOST_STONES)]
     TooManyStones,
-    /// The text goes on behind the last line.
+    /// The text goes on after the last line.
     #[error("something follows player 1's row; expected the end of the file")]
     ExtraLine,
 }

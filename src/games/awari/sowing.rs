@@ -77,7 +77,7 @@ pub(super) struct Sowing {
 }
 
 impl Sowing {
-    /// Of so many stones from a house.
+    /// Of `stones` from a house.
     pub fn of(house: House, stones: u8) -> &'static Self {
         &SOWINGS[usize::from(house.0)][usize::from(stones)]
     }

@@ -83,7 +83,7 @@ pub const fn capture_counts(own: u64, other: u64) -> [u8; 64] {
         let (mut counts_up, mut counts_down) = ([0; DIGITS], [0; DIGITS]);
         let mut length = 1;
         while length <= 6 {
-            // The squares behind `length` discs in a line.
+            // The squares beyond `length` discs in a line.
             up = (up & through) << step;
             down = (down & through) >> step;
             let mut digit = 0;

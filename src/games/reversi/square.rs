@@ -103,7 +103,7 @@ impl Size {
     /// 8x8, the standard board.
     pub const EIGHT: Self = Self(8);
 
-    /// The size of so many rows; `None` outside 1 to 8.
+    /// The size of a board of `rows`; `None` outside 1 to 8.
     #[must_use]
     pub const fn new(rows: u8) -> Option<Self> {
         if 1 <= rows && rows <= 8 { Some(Self(rows)) } else { None }

@@ -130,7 +130,7 @@ pub enum ParseBoardError {
         /// The size of the board.
         size: Size,
     },
-    /// The text goes on behind the last row.
+    /// The text goes on after the last row.
     #[error("something follows row {}; expected the end of the file", .size.rows())]
     ExtraRow {
         /// The size of the board.

@@ -256,7 +256,7 @@ fn capture_counts(own: u64, other: u64) -> [u8; 64] {
     let (mut up, mut down) = (_mm256_sllv_epi64(own, step), _mm256_srlv_epi64(own, step));
     let (mut counts, mut counts_down) = ([_mm256_setzero_si256(); DIGITS], [_mm256_setzero_si256(); DIGITS]);
     for length in 1..=6 {
-        // The squares behind `length` discs in a line.
+        // The squares beyond `length` discs in a line.
         up = _mm256_sllv_epi64(_mm256_and_si256(up, through), step);
         down = _mm256_srlv_epi64(_mm256_and_si256(down, through), step);
         for digit in 0..3 {

@@ -76,7 +76,7 @@ pub enum ParseWeightsError {
         /// The first row that is not there, from 1.
         row: usize,
     },
-    /// The text goes on behind the last row.
+    /// The text goes on after the last row.
     #[error("something follows row 8; expected the end of the file")]
     ExtraRow,
 }

@@ -31,7 +31,7 @@ pub enum Kind {
     Leaf(i32),
     /// A position with moves.
     Inner {
-        /// The first node behind the subtree.
+        /// The first node after the subtree.
         end: NodeId,
     },
 }
@@ -71,7 +71,7 @@ impl Tree<'_> {
         self.nodes[node.0].kind
     }
 
-    /// The first node behind a node's subtree.
+    /// The first node after a node's subtree.
     fn end(&self, node: NodeId) -> NodeId {
         match self.kind(node) {
             Kind::Leaf(_) => NodeId(node.0 + 1),

@@ -195,7 +195,7 @@ impl<'text> Tokens<'text> {
         }
     }
 
-    /// The name behind an opening bracket. A word before `=` is no such name but that of a leaf, the first child.
+    /// The name after an opening bracket. A word before `=` is no such name but that of a leaf, the first child.
     fn take_name_of_bracket(&mut self) -> Option<(usize, &'text str)> {
         let mut ahead = *self;
         let (offset, Token::Word(word)) = ahead.next() else { return None };
@@ -231,7 +231,7 @@ pub enum ParseTreeError {
     /// An inner node without children.
     #[error("this node has no children; expected a number, NAME=number, or `(` before its `)`")]
     NoChildren,
-    /// More text behind the tree.
+    /// More text after the tree.
     #[error("something follows the tree; expected the end of the file")]
     SecondTree,
     /// Two nodes of one name.

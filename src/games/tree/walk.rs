@@ -46,7 +46,7 @@ impl<'a> Walk<'a> {
         Self { tree, next: NodeId::ROOT, open: Vec::new(), names: String::new() }
     }
 
-    /// Goes to the next node; `None` behind the last.
+    /// Goes to the next node; `None` after the last.
     pub fn step(&mut self) -> Option<Step<'_>> {
         let node = self.next;
         let entry = self.tree.nodes.get(node.0)?;

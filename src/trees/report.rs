@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{searched::Searched, trace::Visit};
+use super::{Searched, Visit};
 use crate::{
     game::{Turn, Value},
     games::tree::{Step, Walk},
@@ -36,7 +36,10 @@ fn bound(value: Value) -> String {
 }
 
 /// Writes the report.
-pub fn write<W: Bounds>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
+///
+/// # Errors
+/// Those of the output.
+pub fn write_report<W: Bounds>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
     let mut best = None;
     let mut pruned = 0;
     let mut walk = Walk::new(searched.tree);

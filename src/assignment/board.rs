@@ -1,4 +1,4 @@
-//! Reads the board files of the assignment.
+//! The board files of the assignment.
 
 use std::path::Path;
 
@@ -16,7 +16,7 @@ use crate::{
 ///
 /// # Errors
 /// A file that cannot be read or holds no such board.
-pub fn read(path: &Path) -> Result<Position> {
+pub fn read_board(path: &Path) -> Result<Position> {
     let input = Input::read(path, input::LIMIT)?;
     let lines = diagnostic::lines(&input.text);
     Alphabet::STARS.parse(&lines, Size::EIGHT, Color::Black).map_err(|problem| input.explain(&problem))

@@ -1,10 +1,5 @@
 //! `reversi tree`: searches an explicit game tree and shows what became of every node.
 
-mod dot;
-mod report;
-mod searched;
-mod trace;
-
 use std::{
     io::{self, BufWriter, Write as _},
     path::PathBuf,
@@ -14,13 +9,13 @@ use std::{
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 
-use self::{report::Bounds, searched::Searched};
 use super::arguments;
 use crate::{
     files::input::Input,
     game::{Depth, Turn},
     games::tree,
     search::{Algorithm, AlphaBeta, Open, stack::DEEPEST},
+    trees::{Bounds, Searched, write_drawing, write_report},
 };
 
 /// What to search, and how.
@@ -78,9 +73,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn print<W: Bounds>(searched: &Searched<W>, dot: bool) -> Result<()> {
     let mut output = BufWriter::new(io::stdout().lock());
     if dot {
-        dot::write(&mut output, searched)?;
+        write_drawing(&mut output, searched)?;
     } else {
-        report::write(&mut output, searched)?;
+        write_report(&mut output, searched)?;
     }
     Ok(output.flush()?)
 }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use anyhow::Result;
 
-use super::trace::Trace;
+use super::Trace;
 use crate::{
     game::{Depth, Turn},
     games::tree::{LeafValues, NodeId, Position, Tree},
@@ -15,10 +15,13 @@ use crate::{
 /// A search that has been made.
 #[derive(Debug)]
 pub struct Searched<'a, W> {
+    /// The tree.
     pub tree: &'a Tree<'a>,
     /// What became of every node.
     pub trace: Trace<W>,
+    /// What was counted.
     pub counts: Counts,
+    /// The value of the root, and its first best child.
     pub outcome: Outcome<NodeId>,
     turn: Turn,
 }
@@ -41,6 +44,7 @@ impl<'a, W: Window + Send + Sync> Searched<'a, W> {
 
 impl<W> Searched<'_, W> {
     /// The player to move at a level below the root.
+    #[must_use]
     pub const fn turn_at(&self, level: usize) -> Turn {
         if level.is_multiple_of(2) { self.turn } else { self.turn.opponent() }
     }

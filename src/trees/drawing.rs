@@ -2,14 +2,17 @@
 
 use std::io::{self, Write};
 
-use super::{searched::Searched, trace::Visit};
+use super::{Searched, Visit};
 use crate::{
     game::Turn,
     games::tree::{Kind, Step, Walk},
 };
 
 /// Writes the drawing. Max is a triangle that points up and min one that points down, as AIMA draws them.
-pub fn write<W: Copy>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
+///
+/// # Errors
+/// Those of the output.
+pub fn write_drawing<W: Copy>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
     writeln!(output, "digraph tree {{")?;
     writeln!(output, "  edge [arrowhead=none];")?;
     let mut walk = Walk::new(searched.tree);

@@ -1,0 +1,32 @@
+//! The refusal to write what does not fit.
+
+use anyhow::{Result, ensure};
+use indicatif::HumanBytes;
+
+use super::{Output, compressed::Sink};
+
+impl Output {
+    /// Checks that a log fits into the free space where it is to be written; `fits` says whether it fits into a number of
+    /// bytes. An output of which nobody knows how many it takes is not checked.
+    ///
+    /// # Errors
+    /// The refusal, with what can be done.
+    pub fn check_free_space(&self, fits: impl FnOnce(u64) -> bool) -> Result<()> {
+        let Some(space) = self.free_space() else { return Ok(()) };
+        ensure!(
+            fits(space),
+            "cannot write {}: the log is larger than the {} that are free there; expected a smaller depth, a name that \
+             ends in .zst, which compresses it, or --force, which writes it all the same",
+            self.name(),
+            HumanBytes(space)
+        );
+        Ok(())
+    }
+
+    /// The bytes that there is still space for; `None` where nobody knows how many it takes or what becomes of them:
+    /// pipes, devices, and compressed files.
+    fn free_space(&self) -> Option<u64> {
+        let Sink::Plain(_) = self.sink else { return None };
+        fs4::available_space(self.pending.as_ref()?.path()).ok()
+    }
+}
