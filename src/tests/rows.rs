@@ -125,6 +125,7 @@ proptest! {
 
 #[test]
 fn what_is_no_row_of_a_spelling_is_refused_with_its_field() {
+    let _settings = crate::snapshots();
     let spelling = Dialect::USC2013.spelling;
     let refused = [
         "",
