@@ -2,9 +2,8 @@
 
 use std::fmt;
 
-use super::Random;
 use crate::{
-    game::Game,
+    game::{Depth, estimate_nodes},
     games::reversi::{Pass, Position},
 };
 
@@ -21,26 +20,10 @@ impl Estimate {
     /// Nodes a second of a fast machine, as a power of ten.
     const SPEED: f64 = 8.0;
 
-    /// Estimates the game tree below a position from random games, always the same (Knuth 1975, "Estimating the
-    /// efficiency of backtrack programs"): in each, the number of moves at the first ply, times that at the second,
-    /// and so on, added up over the plies, is a guess whose expectation is the number of nodes.
+    /// Estimates the game tree below a position.
     #[must_use]
     pub fn of(position: &Position) -> Self {
-        let mut random = Random::new(0, 0);
-        let sum: f64 = (0..Self::GAMES).map(|_| Self::guess(Pass(*position), &mut random)).sum();
-        Self { nodes: (sum / f64::from(Self::GAMES)).log10() }
-    }
-
-    fn guess(mut game: Pass, random: &mut Random) -> f64 {
-        let mut nodes = 1.0;
-        let mut at_ply = 1.0;
-        loop {
-            let moves: Vec<_> = game.moves().collect();
-            let Some(count) = u32::try_from(moves.len()).ok().filter(|&count| count > 0) else { return nodes };
-            at_ply *= f64::from(count);
-            nodes += at_ply;
-            game = game.after(moves[random.below(count) as usize]);
-        }
+        Self { nodes: estimate_nodes(&Pass(*position), Depth::UNLIMITED, Self::GAMES).log10() }
     }
 }
 

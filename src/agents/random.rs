@@ -22,11 +22,6 @@ impl Random {
         numbers.set_stream(stream);
         Self(numbers)
     }
-
-    /// A number below a bound, the same on machines of every word size.
-    pub(super) fn below(&mut self, bound: u32) -> u32 {
-        self.0.random_range(0..bound)
-    }
 }
 
 impl Agent for Random {
@@ -37,6 +32,6 @@ impl Agent for Random {
     fn choose(&mut self, position: &Position, _: &mut Thinking) -> Move {
         let moves: Vec<_> = Pass(*position).moves().collect();
         let count = u32::try_from(moves.len()).expect("at most 64 moves");
-        moves[self.below(count) as usize]
+        moves[self.0.random_range(0..count) as usize]
     }
 }

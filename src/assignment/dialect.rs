@@ -33,9 +33,9 @@ pub enum InputForm {
 pub enum SearchRules {
     /// [`NoPass`](crate::games::reversi::NoPass).
     NoPass,
-    /// [`CountedPass<false>`](crate::games::reversi::CountedPass).
+    /// [`CountedPass`](crate::games::reversi::CountedPass) that goes on where a colour is wiped out.
     CountedPass,
-    /// [`CountedPass<true>`](crate::games::reversi::CountedPass).
+    /// [`CountedPass`](crate::games::reversi::CountedPass) that ends there.
     CountedPassOrWipeOut,
 }
 

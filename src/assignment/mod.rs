@@ -17,5 +17,5 @@ pub use next_board::NextBoard;
 pub use request::{Heading, ParseRequestError, Request, RequestedTask};
 pub use statistics::StatisticsFile;
 pub use step::{Action, Step};
-pub use task::{CountedStep, Task, TaskSearch};
+pub use task::{CountedSearch, CountedStep, Task, TaskSearch};
 pub use task_number::{ParseTaskNumberError, TaskNumber};

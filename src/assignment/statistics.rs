@@ -4,59 +4,86 @@ use std::io;
 
 use serde::Serialize;
 
-use super::{Action, CountedStep};
-use crate::games::reversi::Color;
+use super::{Action, CountedSearch, CountedStep, Task, TaskNumber};
+use crate::games::reversi::{Bitboard, Color, Size};
 
 /// Writes the statistics file, as CSV with a header.
 #[derive(Debug)]
-pub struct StatisticsFile<S: io::Write>(csv::Writer<S>);
+pub struct StatisticsFile<'a, S: io::Write> {
+    writer: csv::Writer<S>,
+    /// The board that the game starts from, by the name that people gave it.
+    board: &'a str,
+    task: &'a Task,
+}
 
-/// One row.
+/// One row. The first columns are the same in all rows of a file, so that files can be merged.
 #[derive(Serialize)]
-struct Row {
+struct Row<'a> {
+    board: &'a str,
+    /// The number of the task; none where no number stands for it.
+    task: Option<&'static str>,
+    search: &'static str,
+    evaluation: String,
+    depth: u32,
     step: u32,
-    player: String,
+    player: &'static str,
     r#move: String,
     value: String,
     nodes: u64,
     leaves: u64,
-    #[serde(rename = "cut-offs")]
     cut_offs: u64,
-    seconds: String,
-    black: u32,
-    white: u32,
+    nanoseconds: u128,
+    black_discs: u32,
+    white_discs: u32,
+    legal_moves: u32,
+    /// Legal moves on a corner.
+    corner_moves: u32,
+    black_corners: u32,
+    white_corners: u32,
 }
 
-impl<S: io::Write> StatisticsFile<S> {
+impl<'a, S: io::Write> StatisticsFile<'a, S> {
     /// Starts a statistics file.
     #[must_use]
-    pub fn new(sink: S) -> Self {
-        Self(csv::Writer::from_writer(sink))
+    pub fn new(sink: S, board: &'a str, task: &'a Task) -> Self {
+        Self { writer: csv::Writer::from_writer(sink), board, task }
     }
 
-    /// Writes the row of a step: what its search found, what that took, and the discs on the board before it.
+    /// Writes the row of a step: what its search found, what that took, and the board before it.
     ///
     /// # Errors
     /// Those of the sink.
     pub fn write(&mut self, counted: &CountedStep) -> io::Result<()> {
-        let CountedStep { step, value, counts, time } = counted;
-        let row = Row {
+        let Self { writer, board, task } = self;
+        let CountedStep { step, counted: CountedSearch { outcome, counts, time } } = counted;
+        let corners = Size::EIGHT.corners();
+        let discs = |color, among: Bitboard| (step.position.discs(color) & among).len();
+        let legal_moves = step.position.legal_moves();
+        writer.serialize(Row {
+            board,
+            task: TaskNumber::of(task).map(TaskNumber::name),
+            search: task.algorithm.name(),
+            evaluation: task.evaluation().to_string(),
+            depth: task.depth.plies(),
             step: step.number,
-            player: step.position.mover().to_string(),
+            player: step.position.mover().name(),
             r#move: match step.action {
                 Action::Place(square) => square.to_string(),
                 Action::Pass => "pass".to_owned(),
                 Action::End => "end".to_owned(),
             },
-            value: value.to_string(),
+            value: outcome.value.to_string(),
             nodes: counts.nodes,
             leaves: counts.leaves,
             cut_offs: counts.cut_offs,
-            seconds: format!("{:.6}", time.as_secs_f64()),
-            black: step.position.discs(Color::Black).len(),
-            white: step.position.discs(Color::White).len(),
-        };
-        self.0.serialize(row)?;
+            nanoseconds: time.as_nanos(),
+            black_discs: discs(Color::Black, Size::EIGHT.squares()),
+            white_discs: discs(Color::White, Size::EIGHT.squares()),
+            legal_moves: legal_moves.len(),
+            corner_moves: (legal_moves & corners).len(),
+            black_corners: discs(Color::Black, corners),
+            white_corners: discs(Color::White, corners),
+        })?;
         Ok(())
     }
 
@@ -65,6 +92,6 @@ impl<S: io::Write> StatisticsFile<S> {
     /// # Errors
     /// Those of the sink.
     pub fn finish(self) -> io::Result<S> {
-        self.0.into_inner().map_err(csv::IntoInnerError::into_error)
+        self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
     }
 }

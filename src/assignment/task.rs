@@ -11,9 +11,9 @@ use std::{
 use super::{SearchRules, Step, step::Steps};
 use crate::{
     fast::Solver,
-    game::{Depth, Value},
+    game::Depth,
     games::reversi::{
-        CountedPass, DiscValues, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules, Weights,
+        CountedPass, DiscValues, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules, Weights, WipeOut,
     },
     log::{Columns, LoggedSearch},
     search::{Algorithm, AlphaBeta, Counts, Open, Outcome, Search},
@@ -88,8 +88,8 @@ impl Task {
         let start = self.start.with(instructions);
         match self.rules {
             SearchRules::NoPass => self.search_from(NoPass(start)),
-            SearchRules::CountedPass => self.search_from(CountedPass::<false, _>::new(start)),
-            SearchRules::CountedPassOrWipeOut => self.search_from(CountedPass::<true, _>::new(start)),
+            SearchRules::CountedPass => self.search_from(CountedPass::new(start, WipeOut::GoesOn)),
+            SearchRules::CountedPassOrWipeOut => self.search_from(CountedPass::new(start, WipeOut::Ends)),
         }
     }
 
@@ -139,25 +139,43 @@ impl Task {
     /// The same game with the plain search of each step, its steps counted.
     pub fn counted_steps(&self) -> impl Iterator<Item = CountedStep> {
         let choose = |position: &Position| {
-            let task = Self { start: *position, ..self.clone() };
-            let clock = Instant::now();
-            let (outcome, counts) = task.search().count();
-            let time = clock.elapsed();
-            ControlFlow::Continue((outcome.best.and_then(Move::square), (outcome.value, counts, time)))
+            let counted = Self { start: *position, ..self.clone() }.counted();
+            ControlFlow::Continue((counted.outcome.best.and_then(Move::square), counted))
         };
-        Steps::new(self.start, choose).map(|(step, (value, counts, time))| CountedStep { step, value, counts, time })
+        Steps::new(self.start, choose).map(|(step, counted)| CountedStep { step, counted })
+    }
+
+    /// Searches the start alone, its steps counted, as the first step of a game.
+    #[must_use]
+    pub fn counted_step(&self) -> CountedStep {
+        let counted = self.counted();
+        let step = Step::new(1, self.start, counted.outcome.best.and_then(Move::square));
+        CountedStep { step, counted }
+    }
+
+    fn counted(&self) -> CountedSearch {
+        let clock = Instant::now();
+        let (outcome, counts) = self.search().count();
+        CountedSearch { outcome, counts, time: clock.elapsed() }
     }
 }
 
-/// A step of a game, and what its search took.
+/// What a search found, and what it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CountedStep {
-    /// The step.
-    pub step: Step,
-    /// The value of its position.
-    pub value: Value,
+pub struct CountedSearch {
+    /// The value and the first best move.
+    pub outcome: Outcome<Move>,
     /// What was counted.
     pub counts: Counts,
     /// How long the search took.
     pub time: Duration,
+}
+
+/// A step of a game, and its search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountedStep {
+    /// The step.
+    pub step: Step,
+    /// The search from its position.
+    pub counted: CountedSearch,
 }

@@ -4,6 +4,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
+use super::Task;
 use crate::{games::reversi::EvaluationName, search::Algorithm};
 
 /// A task of the assignment (USC CSCI 561, autumn 2013).
@@ -29,6 +30,13 @@ impl TaskNumber {
             Self::AlphaBetaPieces => "2",
             Self::AlphaBetaWeights => "3",
         }
+    }
+
+    /// The number of a task; none where its search or evaluation is another.
+    #[must_use]
+    pub fn of(task: &Task) -> Option<Self> {
+        let parts = (task.algorithm, task.evaluation());
+        Self::ALL.into_iter().find(|number| (number.algorithm(), &number.evaluation()) == parts)
     }
 
     /// The algorithm.

@@ -3,28 +3,30 @@
 use std::{
     io::{self, Write as _},
     panic::resume_unwind,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::ExitCode,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
     thread,
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::{ArgGroup, Args};
 
-use super::arguments;
+use super::{
+    arguments,
+    job::{evaluation_with, print_size, progress, summary, unless_closed},
+};
 use crate::{
     assignment::{self, MovesFile, SearchRules, StatisticsFile, Step, Task, TaskNumber},
     files::{
         LineEnding,
-        input::{self, Input},
         output::{self, Output},
     },
     game::Depth,
-    games::reversi::{EvaluationName, parse_weights},
+    games::reversi::EvaluationName,
     log::LogFormat,
     search::Algorithm,
     terminal::progress::Progress,
@@ -35,19 +37,19 @@ use crate::{
 #[command(group = ArgGroup::new("algorithm").args(["task", "search"]).required(true))]
 pub struct Arguments {
     /// 1 = minimax with pieces, 2 = alpha-beta with pieces, 3 = alpha-beta with weights
-    #[arg(short, long, conflicts_with_all = ["search", "eval", "weights"], hide_possible_values = true, value_parser = arguments::task_number())]
+    #[arg(short, long, conflicts_with_all = ["search", "eval"], hide_possible_values = true, value_parser = arguments::task_number())]
     task: Option<TaskNumber>,
     /// Cut-off depth in plies, at least 1
-    #[arg(short, long, required = true)]
+    #[arg(short, long, required = true, allow_negative_numbers = true)]
     depth: Option<Depth>,
     /// The board: 8 rows of 8 squares, `*` empty, `X` black, `O` white; - is standard input
     #[arg(short, long, required = true, value_name = "BOARD")]
     input: Option<PathBuf>,
     /// (-op) Where the positions of the game go; - is standard output
-    #[arg(long, alias = "op", required = true, value_name = "FILE")]
+    #[arg(long, alias = "op", required_unless_present = "dry_run", value_name = "FILE")]
     moves: Option<PathBuf>,
     /// (-ol) Where the traverse log of the first search goes; - is standard output
-    #[arg(long, alias = "ol", required = true, value_name = "FILE")]
+    #[arg(long, alias = "ol", required_unless_present = "dry_run", value_name = "FILE")]
     log: Option<PathBuf>,
     /// In place of -t, with --eval: the algorithm
     #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), requires = "eval")]
@@ -55,10 +57,10 @@ pub struct Arguments {
     /// In place of -t, with --search: the evaluation
     #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation(), requires = "search")]
     eval: Option<EvaluationName>,
-    /// Weights in place of the assignment's: 8 rows of 8 whole numbers, as CSV (with --eval weights)
-    #[arg(long, value_name = "FILE.csv", requires = "eval")]
+    /// Weights in place of the assignment's: 8 rows of 8 whole numbers, as CSV (with -t 3 or --eval weights)
+    #[arg(long, value_name = "FILE.csv")]
     weights: Option<PathBuf>,
-    /// Write a row for each step: move, value, nodes, leaves, cut-offs, seconds, discs
+    /// Write a row for each step: move, value, nodes, leaves, cut-offs, nanoseconds, discs, legal moves, corners
     #[arg(long, value_name = "FILE.csv")]
     stats: Option<PathBuf>,
     /// Write the log in another dialect's spelling, or as records (see `reversi dialects`)
@@ -68,12 +70,12 @@ pub struct Arguments {
     #[arg(long, value_parser = arguments::line_ending(), default_value_t, value_name = "ENDING")]
     line_ending: LineEnding,
     /// Print how many rows and bytes the log would have, before any compression, and write no file
-    #[arg(long)]
+    #[arg(long, conflicts_with = "stats")]
     dry_run: bool,
     /// Write the log even where it does not fit into the free space
     #[arg(long, conflicts_with = "dry_run")]
     force: bool,
-    /// No progress bar and no closing line
+    /// No progress line and no closing line
     #[arg(short, long)]
     quiet: bool,
 }
@@ -92,46 +94,27 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         Some(task) => (task.algorithm(), task.evaluation()),
         None => (arguments.search.expect(given), arguments.eval.expect(given)),
     };
-    let (input, moves, log) =
-        (arguments.input.expect(given), arguments.moves.expect(given), arguments.log.expect(given));
-
+    let input = arguments.input.expect(given);
+    let (moves, log) = (arguments.moves.as_deref(), arguments.log.as_deref());
     let mut inputs = vec![("-i", input.as_path())];
     inputs.extend(arguments.weights.iter().map(|path| ("--weights", path.as_path())));
-    let mut outputs = vec![("-op", moves.as_path()), ("-ol", &log)];
-    outputs.extend(arguments.stats.iter().map(|path| ("--stats", path.as_path())));
+    let named = [("-op", moves), ("-ol", log), ("--stats", arguments.stats.as_deref())];
+    let outputs: Vec<_> = named.into_iter().filter_map(|(name, path)| Some((name, path?))).collect();
     output::distinct(&inputs, &outputs)?;
 
     let start = assignment::read_board(&input)?;
-    let files = if arguments.dry_run {
-        None
-    } else {
-        let (log, moves) = (Output::create(&log)?, Output::create(&moves)?);
-        let statistics = arguments.stats.as_deref().map(Output::create).transpose()?;
-        // A bar would be in the way of an output on the same screen.
-        let on_screen = [&log, &moves].into_iter().chain(&statistics).any(Output::is_terminal);
-        let progress = if arguments.quiet || on_screen { Progress::hidden() } else { Progress::start() };
-        Some(Files { log, force: arguments.force, moves, statistics, progress })
-    };
-    let evaluation = match (evaluation, &arguments.weights) {
-        (EvaluationName::Weights, Some(path)) => read_weights(path)?,
-        (evaluation, _) => evaluation,
-    };
-    let depth = arguments.depth.expect(given);
-    let job = Job {
-        task: Task::new(start, SearchRules::NoPass, algorithm, evaluation, depth),
-        format: arguments.log_dialect,
-        line_ending: arguments.line_ending,
-    };
-    match files {
-        None => job.measure(),
-        Some(files) => job.play(files),
+    let evaluation = evaluation_with(evaluation, arguments.weights.as_deref())?;
+    let task = Task::new(start, SearchRules::NoPass, algorithm, evaluation, arguments.depth.expect(given));
+    let (format, line_ending) = (arguments.log_dialect, arguments.line_ending);
+    if arguments.dry_run {
+        return print_size(&*task.search(), format, line_ending, arguments.quiet);
     }
-}
-
-fn read_weights(path: &Path) -> Result<EvaluationName> {
-    let input = Input::read(path, input::LIMIT)?;
-    let weights = parse_weights(&input.text).map_err(|problem| input.explain(&problem))?;
-    Ok(EvaluationName::Table { name: input.name, weights: weights.into() })
+    let (log, moves) = (Output::create(log.expect(given))?, Output::create(moves.expect(given))?);
+    let statistics = arguments.stats.as_deref().map(Output::create).transpose()?;
+    let progress = progress("starting", arguments.quiet, [&log, &moves].into_iter().chain(&statistics));
+    let board = input.display().to_string();
+    let files = Files { log, force: arguments.force, moves, statistics, board, progress };
+    Job { task, format, line_ending }.play(files)
 }
 
 /// A game to play.
@@ -148,36 +131,36 @@ struct Files {
     force: bool,
     moves: Output,
     statistics: Option<Output>,
+    /// What the statistics call the board.
+    board: String,
     progress: Progress,
 }
 
-impl Job {
-    /// Prints the size of the log.
-    fn measure(&self) -> Result<ExitCode> {
-        let size = self.task.search().log_size(self.format, self.line_ending, u64::MAX);
-        let size = size.context("the log would have more bytes than a number can say")?;
-        // A log of JSON lines has no header.
-        let header = u64::from(self.format != LogFormat::JsonLines);
-        writeln!(io::stdout(), "{} rows, {} bytes", size.rows + header, size.bytes)?;
-        Ok(ExitCode::SUCCESS)
-    }
+/// The statistics, in memory.
+type Statistics<'a> = StatisticsFile<'a, Vec<u8>>;
 
+impl Job {
     /// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move.
     fn play(&self, mut files: Files) -> Result<ExitCode> {
         let search = self.task.search();
+        let progress = &files.progress;
         if !files.force {
+            progress.say("finding out whether the log fits");
             files.log.check_free_space(|space| search.log_fits(self.format, self.line_ending, space))?;
         }
-        let mut statistics = files.statistics.is_some().then(|| StatisticsFile::new(Vec::new()));
-        let stop = Arc::new(AtomicBool::new(false));
+        let mut statistics =
+            files.statistics.is_some().then(|| StatisticsFile::new(Vec::new(), &files.board, &self.task));
+        let (stop, played) = (Arc::new(AtomicBool::new(false)), StepsPlayed::new(progress));
+        let mut log = progress.watch(&mut files.log, |line_ends| self.format.rows(line_ends));
         let steps = thread::scope(|scope| {
-            let game = scope.spawn(|| self.game(statistics.as_mut(), &stop));
-            let mut log = files.progress.watch(&mut files.log);
+            let game = scope.spawn(|| self.game(statistics.as_mut(), &stop, &played));
             let logged = unless_closed(search.write_log(self.format, self.line_ending, &mut log));
             stop.store(logged.is_err(), Ordering::Relaxed);
+            played.show();
             let steps = game.join().unwrap_or_else(|panic| resume_unwind(panic));
             logged.and(steps)
         })?;
+        let amount = log.amount();
 
         let mut moves = MovesFile::new(Vec::new(), self.line_ending);
         steps.iter().try_for_each(|step| moves.write(step))?;
@@ -185,27 +168,56 @@ impl Job {
         if let (Some(output), Some(statistics)) = (&mut files.statistics, statistics) {
             unless_closed(output.write_all(&statistics.finish()?))?;
         }
-        let outputs: Vec<Output> = [files.moves, files.log].into_iter().chain(files.statistics).collect();
-        let names: Vec<String> = outputs.iter().map(|output| output.name().to_owned()).collect();
-        output::commit_all(outputs)?;
-        files.progress.finish(&format!("wrote {}", names.join(", ")));
+        let outputs = [files.moves, files.log].into_iter().chain(files.statistics);
+        let written = output::commit_all(outputs)?;
+        files.progress.finish(&summary(&written, &amount));
         Ok(ExitCode::SUCCESS)
     }
 
     /// The steps of the game up to where `stop` is set, with what each took where that is wanted.
-    fn game(&self, statistics: Option<&mut StatisticsFile<Vec<u8>>>, stop: &Arc<AtomicBool>) -> io::Result<Vec<Step>> {
-        let Some(statistics) = statistics else { return Ok(self.task.steps(Arc::clone(stop)).collect()) };
+    fn game(
+        &self,
+        statistics: Option<&mut Statistics>,
+        stop: &Arc<AtomicBool>,
+        played: &StepsPlayed,
+    ) -> io::Result<Vec<Step>> {
+        let Some(statistics) = statistics else {
+            return Ok(self.task.steps(Arc::clone(stop)).inspect(|_| played.count()).collect());
+        };
         let steps = self.task.counted_steps().take_while(|_| !stop.load(Ordering::Relaxed));
+        let steps = steps.inspect(|_| played.count());
         steps.map(|counted| statistics.write(&counted).map(|()| counted.step)).collect()
     }
 }
 
-/// `None` where a pipe has been closed: whoever reads that output has seen enough, which is no reason to withhold the
-/// others.
-fn unless_closed<T>(written: io::Result<T>) -> io::Result<Option<T>> {
-    match written {
-        Ok(written) => Ok(Some(written)),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(None),
-        Err(error) => Err(error),
+/// Says which step of the game is being played, once there is nothing else to say.
+struct StepsPlayed<'a> {
+    progress: &'a Progress,
+    number: AtomicU32,
+    is_shown: AtomicBool,
+}
+
+impl<'a> StepsPlayed<'a> {
+    const fn new(progress: &'a Progress) -> Self {
+        Self { progress, number: AtomicU32::new(0), is_shown: AtomicBool::new(false) }
+    }
+
+    /// Another step has been played.
+    fn count(&self) {
+        self.number.fetch_add(1, Ordering::Relaxed);
+        if self.is_shown.load(Ordering::Relaxed) {
+            self.say();
+        }
+    }
+
+    /// From now on.
+    fn show(&self) {
+        self.is_shown.store(true, Ordering::Relaxed);
+        self.say();
+    }
+
+    fn say(&self) {
+        let number = self.number.load(Ordering::Relaxed) + 1;
+        self.progress.say(format!("the log is written, playing step {number}"));
     }
 }

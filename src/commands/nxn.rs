@@ -8,12 +8,13 @@ use std::{
 
 use anyhow::{Context as _, Error, Result, bail, ensure};
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::HumanCount;
 
 use crate::{
     game::{Depth, Game as _, Value},
     games::reversi::{Color, Move, Pass, Pieces, Position, Square, one_line},
     search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Search, Update, Window},
+    terminal::progress::Progress,
     with_best_instructions,
 };
 
@@ -250,7 +251,7 @@ const fn letter(game: &Pass) -> char {
 /// alive.
 struct Tally {
     counts: Counts,
-    progress: ProgressBar,
+    progress: Progress,
 }
 
 impl Tally {
@@ -258,13 +259,10 @@ impl Tally {
     const STRIDE: u64 = 1 << 20;
 
     fn new() -> Self {
-        let style = ProgressStyle::with_template("{spinner} {human_pos} nodes in {elapsed_precise}");
-        let style = style.expect("a template that indicatif knows");
-        Self { counts: Counts::default(), progress: ProgressBar::no_length().with_style(style) }
+        Self { counts: Counts::default(), progress: Progress::start("searching") }
     }
 
     fn finish(self) -> Counts {
-        self.progress.finish_and_clear();
         self.counts
     }
 }
@@ -279,7 +277,7 @@ impl<W> Observer<Move, W> for Tally {
     fn enter(&mut self, node: Node<Move>, value: Value, window: W) -> Result<(), Infallible> {
         let Ok(()) = self.counts.enter(node, value, window);
         if self.counts.nodes.is_multiple_of(Self::STRIDE) {
-            self.progress.set_position(self.counts.nodes);
+            self.progress.say(format!("searching: {} nodes", HumanCount(self.counts.nodes)));
         }
         Ok(())
     }

@@ -1,10 +1,12 @@
 //! What a game must tell a search: who wants what, which moves there are, and where each leads.
 
+mod estimate;
 mod evaluation;
 mod value;
 
 use std::fmt::Debug;
 
+pub use estimate::estimate_nodes;
 pub use evaluation::Evaluation;
 pub use value::{Depth, ParseDepthError, Value};
 

@@ -8,8 +8,8 @@ use std::{
 };
 
 use super::{
-    BlockPool, BlockWriter, Columns, Csv, EachRow, JsonLines, LogSize, LogWriter, RecordWriter, Row, Spelling,
-    division::Division, pipeline::Block, write_behind,
+    BlockPool, BlockWriter, Columns, Csv, EachRow, JsonLines, LogSize, LogWriter, RecordContext, RecordWriter, Row,
+    Spelling, division::Division, pipeline::Block, write_behind,
 };
 use crate::{
     files::LineEnding,
@@ -52,30 +52,30 @@ pub trait LoggedSearch: Send + Sync {
     /// `space`.
     fn log_fits(&self, format: LogFormat, line_ending: LineEnding, space: u64) -> bool;
 
-    /// Searches and shows every row, until `visit` breaks.
-    fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>);
+    /// Searches and shows every row, until `visit` breaks: then there is no outcome.
+    fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>>;
 }
 
-impl<R: Rules, W: Columns, E: Evaluation<R> + Sync> LoggedSearch for Search<'_, R, W, E> {
+impl<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync> LoggedSearch for Search<'_, R, W, E> {
     fn write_log(
         &self,
         format: LogFormat,
         line_ending: LineEnding,
         sink: &mut (dyn Write + Send),
     ) -> io::Result<Outcome<Move>> {
-        let outcome = write_behind(sink, |blocks| match format {
+        write_behind(sink, |blocks| match format {
             LogFormat::Spelled(spelling) => {
-                let (depth, largest) = (self.deepest(), self.evaluation.largest());
+                let (depth, largest) = (self.deepest(), Evaluation::<R>::largest(self.evaluation));
                 let mut log = LogWriter::new(spelling, line_ending, depth, largest, blocks)?;
-                match Division::of(self) {
+                let outcome = match Division::of(self) {
                     Some(division) => write_divided(self, division, log),
                     None => self.run(&mut log),
-                }
+                };
+                Ok(outcome?.map(Into::into))
             }
-            LogFormat::Csv => record(self, Csv::new(BlockWriter::new(blocks)?, line_ending)),
-            LogFormat::JsonLines => record(self, JsonLines::new(BlockWriter::new(blocks)?, line_ending)),
-        })?;
-        Ok(outcome.map(Into::into))
+            LogFormat::Csv => record(self, Csv::new(BlockWriter::new(blocks)?, line_ending, context(self))),
+            LogFormat::JsonLines => record(self, JsonLines::new(BlockWriter::new(blocks)?, line_ending, context(self))),
+        })
     }
 
     fn log_size(&self, format: LogFormat, line_ending: LineEnding, limit: u64) -> Option<LogSize> {
@@ -86,7 +86,7 @@ impl<R: Rules, W: Columns, E: Evaluation<R> + Sync> LoggedSearch for Search<'_, 
         super::fits::fits(self, format, line_ending, space)
     }
 
-    fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) {
+    fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>> {
         let mut path = Vec::new();
         let mut rows = EachRow::new(|row: &Row<R::Move>| {
             path.clear();
@@ -96,8 +96,10 @@ impl<R: Rules, W: Columns, E: Evaluation<R> + Sync> LoggedSearch for Search<'_, 
                 ControlFlow::Break(()) => Err(()),
             }
         });
-        // An error means that nobody wants the rest.
-        let _ = self.run(&mut rows);
+        // Whatever looks at every row takes longer than the search.
+        let Self { depth, window, evaluation, .. } = *self;
+        let search = Search { root: self.root.portable(), depth, window, evaluation };
+        search.run(&mut rows).ok().map(|outcome| outcome.map(Into::into))
     }
 }
 
@@ -117,7 +119,7 @@ enum Part {
 }
 
 /// Logs each subtree by the thread that searches it, and puts it into its place in the log.
-fn write_divided<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+fn write_divided<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
     search: &Search<R, W, E>,
     division: Division,
     mut log: LogWriter<W>,
@@ -153,11 +155,17 @@ fn write_divided<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
     })
 }
 
-fn record<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
-    search: &Search<R, W, E>,
-    mut log: impl RecordWriter,
-) -> io::Result<Outcome<R::Move>> {
-    let outcome = search.run(&mut EachRow::new(|row: &Row<R::Move>| log.write(row)))?;
+fn context<R: Rules, W, E>(search: &Search<R, W, E>) -> RecordContext {
+    RecordContext { mover: search.root.position().mover(), max: search.root.max(), depth: search.depth }
+}
+
+fn record(search: &impl LoggedSearch, mut log: impl RecordWriter) -> io::Result<Outcome<Move>> {
+    let mut written = Ok(());
+    let outcome = search.each_row(&mut |row| {
+        written = log.write(row);
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    written?;
     log.finish()?;
-    Ok(outcome)
+    Ok(outcome.expect("nothing breaks but an error"))
 }

@@ -15,7 +15,7 @@ mod writer;
 pub use columns::Columns;
 pub use format::{LogFormat, LoggedSearch};
 pub use pipeline::{BlockPool, BlockWriter, write_behind};
-pub use records::{Csv, JsonLines, RecordWriter};
+pub use records::{Csv, JsonLines, RecordContext, RecordWriter};
 pub use row::{EachRow, Event, Row};
 pub use size::LogSize;
 pub use spelling::{Bound, CutWindow, Line, Numbers, ParseLineError, Spelling};

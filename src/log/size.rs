@@ -28,8 +28,27 @@ pub struct LogSize {
     pub bytes: u64,
 }
 
+impl LogFormat {
+    /// Whether a log begins with a line of column names.
+    #[must_use]
+    pub const fn has_header(self) -> bool {
+        !matches!(self, Self::JsonLines)
+    }
+
+    /// The rows of a log with a number of line ends.
+    #[must_use]
+    pub const fn rows(self, line_ends: u64) -> u64 {
+        let last_line_end = match self {
+            Self::Spelled(spelling) => spelling.last_line_end,
+            Self::Csv | Self::JsonLines => true,
+        };
+        // The header has a line end, and so has every row but perhaps the last.
+        (line_ends + !last_line_end as u64).saturating_sub(self.has_header() as u64)
+    }
+}
+
 /// The size of the log of a search; `None` where it has more than `limit` bytes, which ends the search.
-pub(super) fn size<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+pub(super) fn size<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
     search: &Search<R, W, E>,
     format: LogFormat,
     line_ending: LineEnding,
@@ -48,14 +67,14 @@ pub(super) fn size<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
     } else {
         let mut sink = CountingSink { size: LogSize::default(), limit };
         search.write_log(format, line_ending, &mut sink).ok()?;
-        let header = u64::from(format == LogFormat::Csv);
+        let header = u64::from(format.has_header());
         LogSize { rows: sink.size.rows - header, ..sink.size }
     };
     (size.bytes <= limit).then_some(size)
 }
 
 /// At least as many bytes as the longest row of a log.
-pub(super) fn longest_row<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+pub(super) fn longest_row<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
     search: &Search<R, W, E>,
     format: LogFormat,
     line_ending: LineEnding,
@@ -68,7 +87,7 @@ pub(super) fn longest_row<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
 }
 
 /// Has each thread count its subtrees, and adds up.
-fn count_divided<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+fn count_divided<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
     search: &Search<R, W, E>,
     division: Division,
     lengths: &Lengths,
@@ -129,12 +148,12 @@ struct Lengths {
 }
 
 impl Lengths {
-    fn new<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+    fn new<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
         search: &Search<R, W, E>,
         spelling: Spelling,
         line_ending: LineEnding,
     ) -> Self {
-        let rows = Rows::new(spelling, line_ending, search.deepest(), search.evaluation.largest());
+        let rows = Rows::new(spelling, line_ending, search.deepest(), Evaluation::<R>::largest(search.evaluation));
         let line_end = line_ending.text().len() as u64;
         Self {
             header: Spelling::header(W::COUNT > 0).len() as u64 + line_end,

@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, atomic::AtomicBool};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::HumanCount;
 
 use crate::{
-    agents::{Progress, Thinking},
+    agents::{Progress as ThinkingProgress, Thinking},
     game::Depth,
-    terminal::interrupt,
+    terminal::{interrupt, progress::Progress},
 };
 
 /// Who waits.
@@ -20,28 +20,22 @@ pub enum Waiting {
 }
 
 /// Thinks. Where standard error is a terminal, it shows how far the thinking is.
-///
-/// # Panics
-/// Never: the template is valid.
 pub fn think<T>(waiting: Waiting, think: impl FnOnce(&mut Thinking) -> T) -> T {
     let advice = match waiting {
         Waiting::Person => " (Ctrl-C: move now)",
         Waiting::Agent => "",
     };
-    let style = ProgressStyle::with_template(&format!("{{msg}}, {{elapsed}}{advice}")).expect("a template");
-    let spinner = ProgressBar::new_spinner().with_style(style);
-    let mut show = |progress: Progress| {
-        spinner.set_message(match progress {
-            Progress { depth: Depth::UNLIMITED, nodes } => format!("to the end, {nodes} nodes"),
-            Progress { depth, nodes } => format!("depth {depth}, {nodes} nodes"),
+    let progress = Progress::start("thinking");
+    let mut show = |thinking: ThinkingProgress| {
+        let nodes = HumanCount(thinking.nodes);
+        progress.say(match thinking.depth {
+            Depth::UNLIMITED => format!("thinking to the end: {nodes} nodes{advice}"),
+            depth => format!("thinking {depth} plies ahead: {nodes} nodes{advice}"),
         });
-        spinner.tick();
     };
     let job = |stop: Arc<AtomicBool>| think(&mut Thinking::new(stop, &mut show));
-    let thought = match waiting {
+    match waiting {
         Waiting::Person => interrupt::stoppable(job),
         Waiting::Agent => job(Arc::default()),
-    };
-    spinner.finish_and_clear();
-    thought
+    }
 }

@@ -1,4 +1,4 @@
-//! What SIGINT and SIGTERM do. A job that can be stopped stops. Otherwise the process ends: unfinished output files go,
+//! What signals do. SIGINT and SIGTERM: a job that can be stopped stops. Otherwise the process ends: unfinished output files go,
 //! the terminal is left clean, and one message tells of it.
 
 use std::sync::{
@@ -15,7 +15,7 @@ use std::{
 use anyhow::{Context, Result};
 #[cfg(unix)]
 use signal_hook::{
-    consts::{SIGINT, SIGTERM},
+    consts::{SIGINT, SIGTERM, SIGXFSZ},
     iterator::Signals,
 };
 
@@ -82,6 +82,8 @@ pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
 /// Where the system has no descriptor or thread left for it.
 #[cfg(unix)]
 pub fn watch() -> Result<()> {
+    // A file that has grown to the limit of the system is a write error like a full disk, not a sudden end.
+    signal_hook::flag::register(SIGXFSZ, Arc::default()).context("cannot watch for signals")?;
     let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot watch for interrupts")?;
     let watch = move || {
         for signal in signals.forever() {
@@ -107,8 +109,8 @@ fn end(signal: i32) {
     }
     let message = match unfinished.as_slice() {
         [] => None,
-        [name] => Some(format!("interrupted: {name} is as it was")),
-        [names @ .., last] => Some(format!("interrupted: {} and {last} are as they were", names.join(", "))),
+        [name] => Some(format!("reversi: interrupted: {name} is as it was")),
+        [names @ .., last] => Some(format!("reversi: interrupted: {} and {last} are as they were", names.join(", "))),
     };
     if let Some(message) = message {
         // Nothing is left to tell where the message itself cannot be written.

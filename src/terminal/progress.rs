@@ -1,4 +1,4 @@
-//! The progress bar of long jobs: rows, bytes and time, on standard error.
+//! The progress line of long jobs, on standard error: what is being done, how far it is, and for how long.
 
 use std::{
     io::{self, IsTerminal, Write},
@@ -11,14 +11,13 @@ use indicatif::{HumanBytes, HumanCount, ProgressBar, ProgressDrawTarget, Progres
 
 use super::interrupt::{self, Guard};
 
-/// How long a job runs before the bar appears.
+/// How long a job runs before the line appears.
 const DELAY: Duration = Duration::from_secs(1);
 
-/// The time between two pictures of the bar.
+/// The time between two pictures of the line.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A progress bar, which appears when the job has lasted a second and disappears when this is dropped. How much there
-/// is to do nobody knows before, so it tells what is done.
+/// A progress line, which appears when the job has lasted a second and disappears when this is dropped.
 #[derive(Debug)]
 pub struct Progress {
     bar: ProgressBar,
@@ -26,31 +25,51 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A bar for a job that starts now, if standard error is a terminal; otherwise nothing is ever shown.
+    /// A line for a job that starts now, if standard error is a terminal; otherwise nothing is ever shown. `what` is
+    /// being done.
     #[must_use]
-    pub fn start() -> Self {
-        if !io::stderr().is_terminal() {
-            return Self::hidden();
-        }
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden())
-            .with_style(style())
-            .with_message(HumanBytes(0).to_string());
-        let appearance = Appearance::after(DELAY, bar.clone());
-        Self { bar, appearance: Some(appearance) }
+    pub fn start(what: &str) -> Self {
+        Self::of(ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()), SPINNER, what)
     }
 
-    /// A bar that is never shown.
+    /// The same for a job with a known number of parts, which [`advance`](Progress::advance) counts: it shows the time
+    /// left, too.
+    #[must_use]
+    pub fn of_parts(what: &str, parts: u64) -> Self {
+        Self::of(ProgressBar::with_draw_target(Some(parts), ProgressDrawTarget::hidden()), PARTS, what)
+    }
+
+    /// A line that is never shown.
     #[must_use]
     pub fn hidden() -> Self {
         Self { bar: ProgressBar::hidden(), appearance: None }
     }
 
-    /// Ends the job: the bar disappears, and where it could be seen one line says what was done.
+    fn of(bar: ProgressBar, template: &str, what: &str) -> Self {
+        if !io::stderr().is_terminal() {
+            return Self::hidden();
+        }
+        let style = ProgressStyle::with_template(template).expect("a template");
+        let bar = bar.with_style(style).with_message(what.to_owned());
+        let appearance = Appearance::after(DELAY, bar.clone());
+        Self { bar, appearance: Some(appearance) }
+    }
+
+    /// Says what is being done now.
+    pub fn say(&self, what: impl Into<String>) {
+        if self.appearance.is_some() {
+            self.bar.set_message(what.into());
+        }
+    }
+
+    /// Another part is done.
+    pub fn advance(&self) {
+        self.bar.inc(1);
+    }
+
+    /// Ends the job: the line disappears, and where it could be seen another one says what was done, and how long it took.
     pub fn finish(self, what: &str) {
-        let line = self.appearance.is_some().then(|| {
-            let (rows, bytes) = (HumanCount(self.bar.position()), self.bar.message());
-            format!("{what}: {rows} rows, {bytes}, {:.1?}", self.bar.elapsed())
-        });
+        let line = self.appearance.is_some().then(|| format!("{what}, {:.1?}", self.bar.elapsed()));
         drop(self);
         if let Some(line) = line {
             // The job is done, whether anybody can be told of it or not.
@@ -58,15 +77,15 @@ impl Progress {
         }
     }
 
-    /// A sink that counts the rows and bytes that go into another. It does so once a block: hand over large ones.
-    pub fn watch<W: Write>(&self, sink: W) -> Watched<'_, W> {
-        Watched { progress: self, sink, bytes: 0 }
+    /// A sink that says how many rows and bytes of a log go into another. It does so once a block: hand over large ones.
+    /// `rows` tells the number of rows from that of line ends.
+    pub const fn watch<W: Write, F: Fn(u64) -> u64>(&self, sink: W, rows: F) -> Watched<'_, W, F> {
+        Watched { progress: self, sink, rows, line_ends: 0, bytes: 0 }
     }
 }
 
-fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{spinner} {human_pos} rows, {msg}, {elapsed}").expect("a template")
-}
+const SPINNER: &str = "{spinner} {msg}, {elapsed}";
+const PARTS: &str = "{spinner} {msg}: {human_pos} of {human_len}, {elapsed}, {eta} left";
 
 impl Drop for Progress {
     fn drop(&mut self) {
@@ -78,11 +97,11 @@ impl Drop for Progress {
     }
 }
 
-/// The thread that shows a bar when its time has come.
+/// The thread that shows a line when its time has come.
 #[derive(Debug)]
 struct Appearance {
     cancelled: mpsc::Sender<()>,
-    /// Has an interrupt clear the bar, once it has appeared.
+    /// Has an interrupt clear the line, once it has appeared.
     thread: JoinHandle<Option<Guard>>,
 }
 
@@ -102,7 +121,7 @@ impl Appearance {
         Self { cancelled, thread }
     }
 
-    /// After this the bar has appeared, and an interrupt clears it as long as the guard lives, or it never will.
+    /// After this the line has appeared, and an interrupt clears it as long as the guard lives, or it never will.
     fn cancel(self) -> Option<Guard> {
         drop(self.cancelled);
         // A thread that panicked has shown nothing.
@@ -112,25 +131,35 @@ impl Appearance {
 
 /// Counts line ends. Sums that fit a byte let the processor count many at once: 0.05 ms a mebibyte in place of 0.6, where
 /// writing a mebibyte of log takes 2.
-fn rows(block: &[u8]) -> u64 {
+fn line_ends(block: &[u8]) -> u64 {
     block.chunks(255).map(|chunk| u64::from(chunk.iter().map(|&byte| u8::from(byte == b'\n')).sum::<u8>())).sum()
 }
 
-/// A sink whose rows and bytes a progress bar shows.
+/// A sink whose rows and bytes a progress line shows.
 #[derive(Debug)]
-pub struct Watched<'a, W> {
+pub struct Watched<'a, W, F> {
     progress: &'a Progress,
     sink: W,
+    rows: F,
+    line_ends: u64,
     bytes: u64,
 }
 
-impl<W: Write> Write for Watched<'_, W> {
+impl<W, F: Fn(u64) -> u64> Watched<'_, W, F> {
+    /// How much has been written so far: `146 rows, 1.40 KiB`.
+    #[must_use]
+    pub fn amount(&self) -> String {
+        format!("{} rows, {}", HumanCount((self.rows)(self.line_ends)), HumanBytes(self.bytes))
+    }
+}
+
+impl<W: Write, F: Fn(u64) -> u64> Write for Watched<'_, W, F> {
     fn write(&mut self, block: &[u8]) -> io::Result<usize> {
         let written = self.sink.write(block)?;
         if self.progress.appearance.is_some() {
+            self.line_ends += line_ends(&block[..written]);
             self.bytes += written as u64;
-            self.progress.bar.inc(rows(&block[..written]));
-            self.progress.bar.set_message(HumanBytes(self.bytes).to_string());
+            self.progress.say(format!("writing the log: {}", self.amount()));
         }
         Ok(written)
     }

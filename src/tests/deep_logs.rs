@@ -13,7 +13,7 @@ use reversi::{
     assignment::Dialect,
     files::LineEnding,
     game::Depth,
-    games::reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Rules, Weights},
+    games::reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Rules, Weights, WipeOut},
     log::{Columns, LogFormat, LogSize, LoggedSearch as _},
     search::{AlphaBeta, Open, Search},
 };
@@ -74,8 +74,8 @@ proptest! {
         check(format, &NoPass(position), depth, Open, &Pieces, line_ending)?;
         check(format, &NoPass(position), depth, AlphaBeta::FULL, &any_weights, line_ending)?;
         check(format, &Pass(position), depth, Open, &weights, line_ending)?;
-        check(format, &CountedPass::<false>::new(position), depth, Open, &Pieces, line_ending)?;
-        check(format, &CountedPass::<true>::new(position), depth, AlphaBeta::FULL, &weights, line_ending)?;
+        check(format, &CountedPass::new(position, WipeOut::GoesOn), depth, Open, &Pieces, line_ending)?;
+        check(format, &CountedPass::new(position, WipeOut::Ends), depth, AlphaBeta::FULL, &weights, line_ending)?;
     }
 }
 

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use reversi::{
     fast::Solver,
     game::Depth,
-    games::reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Position, Rules, Size, Weights},
+    games::reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Position, Rules, Size, Weights, WipeOut},
     search::{AlphaBeta, Outcome, PrincipalVariation, Search},
     with_best_instructions,
 };
@@ -31,8 +31,8 @@ fn check<R: Rules>(game: &R, depths: &[u32], values: &impl DiscValues) -> Result
 fn check_all_rules(position: Position, depths: &[u32], values: &impl DiscValues) -> Result<(), TestCaseError> {
     check(&NoPass(position), depths, values)?;
     check(&Pass(position), depths, values)?;
-    check(&CountedPass::<true>::new(position), depths, values)?;
-    check(&CountedPass::<false>::new(position), depths, values)
+    check(&CountedPass::new(position, WipeOut::Ends), depths, values)?;
+    check(&CountedPass::new(position, WipeOut::GoesOn), depths, values)
 }
 
 /// Weights of all magnitudes; small ones make many ties.

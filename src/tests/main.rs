@@ -10,6 +10,7 @@ mod deep_logs;
 mod examples;
 mod fast;
 mod instructions;
+mod killed;
 mod next;
 mod nxn;
 mod observers;

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use reversi::{
     game::{Depth, Game, Value},
-    games::reversi::{CountedPass, NoPass, Pass, Pieces, Rules},
+    games::reversi::{CountedPass, NoPass, Pass, Pieces, Rules, WipeOut},
     search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Search, Update},
 };
 
@@ -82,7 +82,7 @@ proptest! {
     ) {
         check_line(NoPass(position), depth)?;
         check_line(Pass(position), depth)?;
-        check_line(CountedPass::<true>::new(position), depth)?;
+        check_line(CountedPass::new(position, WipeOut::Ends), depth)?;
     }
 
     #[test]

@@ -10,8 +10,8 @@ use reversi::{
     assignment::Dialect,
     files::LineEnding,
     game::Depth,
-    games::reversi::{NoPass, Pieces, Position, Size, Square},
-    log::{Csv, EachRow, JsonLines, LogFormat, LoggedSearch as _, RecordWriter, Row},
+    games::reversi::{Color, NoPass, Pieces, Position, Size, Square},
+    log::{Csv, EachRow, JsonLines, LogFormat, LoggedSearch as _, RecordContext, RecordWriter, Row},
     search::{Open, Search},
 };
 
@@ -34,10 +34,14 @@ fn written_directly(format: LogFormat, depth: u32, line_ending: LineEnding) -> V
     let mut bytes = Vec::new();
     match format {
         LogFormat::Spelled(spelling) => bytes = row_by_row(&search(depth), spelling, line_ending).into_bytes(),
-        LogFormat::Csv => record(depth, Csv::new(&mut bytes, line_ending)),
-        LogFormat::JsonLines => record(depth, JsonLines::new(&mut bytes, line_ending)),
+        LogFormat::Csv => record(depth, Csv::new(&mut bytes, line_ending, context(depth))),
+        LogFormat::JsonLines => record(depth, JsonLines::new(&mut bytes, line_ending, context(depth))),
     }
     bytes
+}
+
+fn context(depth: u32) -> RecordContext {
+    RecordContext { mover: Color::Black, max: Color::Black, depth: Depth::new(depth) }
 }
 
 fn record(depth: u32, mut writer: impl RecordWriter) {
@@ -145,6 +149,6 @@ fn a_full_disk_is_told_with_its_name_and_the_cause() {
     for format in ["usc2013", "csv", "jsonl"] {
         let (code, said, has_moves) = job(format, "/dev/full", Stdio::null());
         assert_eq!((code, has_moves), (Some(2), false), "{format}");
-        assert!(said.starts_with("cannot write /dev/full: No space left on device"), "{said}");
+        assert!(said.starts_with("reversi: cannot write /dev/full: No space left on device"), "{said}");
     }
 }

@@ -7,7 +7,7 @@ use reversi::{
     assignment::Dialect,
     files::LineEnding,
     game::Depth,
-    games::reversi::{CountedPass, DiscValues, Move, NoPass, Pass, Pieces, Rules, Size, Weights},
+    games::reversi::{CountedPass, DiscValues, Move, NoPass, Pass, Pieces, Rules, Size, Weights, WipeOut},
     log::{Columns, EachRow, Event, LogFormat, LoggedSearch as _, Row, Spelling},
     search::{AlphaBeta, Open, Search},
 };
@@ -71,7 +71,7 @@ proptest! {
         let (spelling, depth, window, weights) = (dialect.spelling, Depth::new(depth), Open, Weights::default());
         check(&Search { root: NoPass(position), depth, window, evaluation: &Pieces }, spelling, line_ending)?;
         check(&Search { root: Pass(position), depth, window, evaluation: &weights }, spelling, line_ending)?;
-        let root = CountedPass::<true>::new(position);
+        let root = CountedPass::new(position, WipeOut::Ends);
         check(&Search { root, depth, window, evaluation: &Pieces }, spelling, line_ending)?;
     }
 
@@ -87,7 +87,7 @@ proptest! {
         let weights = Weights::new(&table);
         check(&Search { root: NoPass(position), depth, window, evaluation: &Pieces }, spelling, line_ending)?;
         check(&Search { root: Pass(position), depth, window, evaluation: &weights }, spelling, line_ending)?;
-        let root = CountedPass::<false>::new(position);
+        let root = CountedPass::new(position, WipeOut::GoesOn);
         check(&Search { root, depth, window, evaluation: &weights }, spelling, line_ending)?;
     }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use reversi::{
     game::{Depth, Evaluation, Game, Turn, Value},
-    games::reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Weights},
+    games::reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Weights, WipeOut},
     search::{AlphaBeta, Node, Observer, Open, Outcome, Search, Update},
 };
 
@@ -43,8 +43,8 @@ fn check_rules<R: Rules>(game: &R, depth: u32) -> Result<(), TestCaseError> {
 fn check_all_rules(position: Position, depth: u32) -> Result<(), TestCaseError> {
     check_rules(&NoPass(position), depth)?;
     check_rules(&Pass(position), depth)?;
-    check_rules(&CountedPass::<true>::new(position), depth)?;
-    check_rules(&CountedPass::<false>::new(position), depth)
+    check_rules(&CountedPass::new(position, WipeOut::Ends), depth)?;
+    check_rules(&CountedPass::new(position, WipeOut::GoesOn), depth)
 }
 
 proptest! {
@@ -79,7 +79,7 @@ proptest! {
         }
         check(&NoPass(position), &Pieces)?;
         check(&NoPass(position), &Weights::default())?;
-        check(&CountedPass::<false>::new(position), &Weights::default())?;
+        check(&CountedPass::new(position, WipeOut::GoesOn), &Weights::default())?;
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Long jobs: what an interrupt leaves behind, and what a terminal shows meanwhile.
 
 use std::{
+    collections::HashSet,
     fs::{self, File},
     io::{ErrorKind, Read as _},
     path::Path,
@@ -32,6 +33,16 @@ impl LongJob {
 
     fn signal(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.0), signal).expect("the job is running");
+    }
+
+    /// How many new files it has open in a folder. Where the system can, they have no name yet.
+    fn open_files(&self, folder: &Path) -> usize {
+        let visible = names(folder).iter().filter(|name| name.starts_with(".reversi-")).count();
+        let Ok(files) = fs::read_dir(format!("/proc/{}/fd", self.0.id())) else { return visible };
+        let folder = fs::canonicalize(folder).expect("a folder");
+        let targets = files.flatten().filter_map(|file| fs::read_link(file.path()).ok());
+        let unnamed: HashSet<_> = targets.filter(|target| target.starts_with(&folder) && !target.exists()).collect();
+        visible + unnamed.len()
     }
 
     /// The exit code, when it has ended.
@@ -70,14 +81,17 @@ fn an_interrupt_leaves_the_old_files_and_nothing_else() {
         fs::write(&moves, "old moves").expect("a new file");
         fs::write(&log, "old log").expect("a new file");
         let mut job = LongJob::start(folder.path(), &["-op", "moves", "-ol", "log"], Stdio::piped());
-        wait_until("two temporary files are there", || names(folder.path()).len() == 4);
+        wait_until("both files are open", || job.open_files(folder.path()) == 2);
         job.signal(signal);
         assert_eq!(job.code(), Some(code));
         let mut message = String::new();
         job.0.stderr.take().expect("a pipe").read_to_string(&mut message).expect("a message");
         assert!(
-            ["interrupted: log and moves are as they were\n", "interrupted: moves and log are as they were\n"]
-                .contains(&message.as_str()),
+            [
+                "reversi: interrupted: log and moves are as they were\n",
+                "reversi: interrupted: moves and log are as they were\n"
+            ]
+            .contains(&message.as_str()),
             "{message}"
         );
         assert_eq!(names(folder.path()), ["log", "moves"]);
@@ -92,7 +106,7 @@ fn an_interrupt_ends_a_job_that_waits_for_a_reader() {
     let fifo = folder.path().join("moves");
     assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo runs").success());
     let mut job = LongJob::start(folder.path(), &["-op", "moves", "-ol", "log"], Stdio::piped());
-    wait_until("the log's temporary file is there", || names(folder.path()).len() == 2);
+    wait_until("the log is open", || job.open_files(folder.path()) == 1);
     job.signal(Signal::INT);
     assert_eq!(job.code(), Some(130));
     assert_eq!(names(folder.path()), ["moves"]);
@@ -139,7 +153,7 @@ fn a_terminal_shows_the_progress_of_a_long_job_and_is_clean_after_an_interrupt()
     assert_eq!(job.code(), Some(130));
     let rest = read_until(&mut person, "it was\r\n");
     // Back to the start of the line, which is cleared.
-    assert!(rest.ends_with("\r\u{1b}[2Kinterrupted: moves is as it was\r\n"), "{rest:?}");
+    assert!(rest.ends_with("\r\u{1b}[2Kreversi: interrupted: moves is as it was\r\n"), "{rest:?}");
     assert_eq!(names(folder.path()), [""; 0]);
 }
 
@@ -159,7 +173,7 @@ fn shown(quiet: &[&str]) -> String {
 #[test]
 fn a_terminal_shows_what_a_short_job_wrote_and_no_bar() {
     let line = shown(&[]);
-    assert!(line.starts_with("wrote moves, log: 146 rows, 1.40 KiB, "), "{line:?}");
+    assert!(line.starts_with("wrote moves, log: 145 rows, 1.40 KiB, "), "{line:?}");
     assert_eq!(line.lines().count(), 1, "{line:?}");
 }
 

@@ -37,6 +37,11 @@ impl Sink {
         })
     }
 
+    /// Whether what is written is compressed on the way.
+    pub(super) const fn is_compressed(&self) -> bool {
+        !matches!(self, Self::Plain(_))
+    }
+
     /// The file itself.
     pub(super) fn file(&self) -> &File {
         match self {

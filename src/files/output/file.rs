@@ -11,7 +11,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use super::{
     compressed::Sink,
     links::{folder_of, follow_links, is_standard_output},
-    unfinished::{Pending, rename_all},
+    unfinished::{Pending, name_all},
 };
 
 /// An output that appears under its name when it is committed, and leaves no trace when it is dropped before.
@@ -23,7 +23,17 @@ use super::{
 pub struct Output {
     name: String,
     pub(super) sink: Sink,
+    /// None where it is written directly.
     pub(super) pending: Option<Pending>,
+}
+
+/// What has become of an output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// Its [name](Output::name).
+    pub name: String,
+    /// The bytes of a compressed file.
+    pub compressed: Option<u64>,
 }
 
 impl Output {
@@ -62,7 +72,7 @@ impl Output {
     /// # Errors
     /// Whatever the file system has against it; then the old file is intact.
     pub fn commit(self) -> Result<()> {
-        commit_all([self])
+        commit_all([self]).map(|_| ())
     }
 }
 
@@ -94,18 +104,28 @@ fn cannot_write(name: &str, source: io::Error) -> io::Error {
 ///
 /// # Errors
 /// Whatever the file system has against one of them; that file and those after it are intact.
-pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<()> {
+pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Written>> {
     let mut pending = Vec::new();
+    let mut all = Vec::new();
     for Output { name, sink, pending: of_file } in outputs {
-        match sink.finish() {
+        let is_compressed = sink.is_compressed();
+        let compressed = match sink.finish() {
             // Whoever read this has seen enough.
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
-            // The file is closed here: some systems rename no open file.
-            finished => drop(finished.map_err(|error| cannot_write(&name, error))?),
-        }
+            Err(error) if error.kind() == ErrorKind::BrokenPipe => None,
+            // The file is closed here: some systems rename no open file. One without a name is kept open elsewhere.
+            finished => {
+                let file = finished.map_err(|error| cannot_write(&name, error))?;
+                file.metadata()
+                    .ok()
+                    .filter(|metadata| is_compressed && metadata.is_file())
+                    .map(|metadata| metadata.len())
+            }
+        };
         pending.extend(of_file);
+        all.push(Written { name, compressed });
     }
-    rename_all(&pending)
+    name_all(&pending)?;
+    Ok(all)
 }
 
 /// Standard output without the buffer that the library puts before it.

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use indicatif::HumanBytes;
 
-use super::{Output, compressed::Sink};
+use super::Output;
 
 impl Output {
     /// Checks that a log fits into the free space where it is to be written; `fits` says whether it fits into a number of
@@ -26,7 +26,9 @@ impl Output {
     /// The bytes that there is still space for; `None` where nobody knows how many it takes or what becomes of them:
     /// pipes, devices, and compressed files.
     fn free_space(&self) -> Option<u64> {
-        let Sink::Plain(_) = self.sink else { return None };
-        fs4::available_space(self.pending.as_ref()?.path()).ok()
+        if self.sink.is_compressed() {
+            return None;
+        }
+        fs4::available_space(self.pending.as_ref()?.folder()).ok()
     }
 }

@@ -1,6 +1,6 @@
 //! Output files that appear whole or not at all.
 //!
-//! An [`Output`] is written to a temporary file beside its target, which [`commit_all`] renames at the end. Whatever
+//! An [`Output`] is written to a file beside its target that has no name, which [`commit_all`] names at the end. Whatever
 //! goes wrong before, the old file is intact and nothing is left beside it. What cannot be replaced, such as a pipe or
 //! a device, is written directly. A name that ends in `.gz` or `.zst` asks for compression.
 
@@ -9,8 +9,9 @@ mod distinct;
 mod file;
 mod free_space;
 mod links;
+mod temporary;
 mod unfinished;
 
 pub use distinct::distinct;
-pub use file::{Output, commit_all};
+pub use file::{Output, Written, commit_all};
 pub(crate) use unfinished::abandon_all;

@@ -1,23 +1,27 @@
-//! The temporary files of this process: who holds their lock may create, rename and remove them.
+//! The temporary files of this process: who holds their lock may create, name and remove them.
 
 use std::{
     fs::File,
     io, mem,
     path::{Path, PathBuf},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use anyhow::{Context, Result};
-use tempfile::TempPath;
 
-use super::links::folder_of;
+use super::{links::folder_of, temporary::Temporary};
 
 /// A temporary file and what is to become of it. It is removed when this is dropped.
 #[derive(Debug)]
 struct Unfinished {
+    /// The number of its [`Pending`].
+    number: u64,
     /// The target's name in messages.
     name: String,
-    temporary: TempPath,
+    temporary: Temporary,
     target: PathBuf,
 }
 
@@ -28,9 +32,12 @@ fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Stands for a temporary file, by its path, and removes it when dropped, unless it has been renamed.
+/// Stands for a temporary file, by its number, and removes it when dropped, unless it has been named.
 #[derive(Debug)]
-pub(super) struct Pending(PathBuf);
+pub(super) struct Pending {
+    number: u64,
+    folder: PathBuf,
+}
 
 impl Pending {
     /// Creates a temporary file beside `target`, with the mode of an ordinary new file.
@@ -38,43 +45,36 @@ impl Pending {
     /// # Errors
     /// Whatever the folder of the target has against it.
     pub(super) fn beside(target: PathBuf, name: &str) -> io::Result<(File, Self)> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".reversi-");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let mut unfinished = unfinished();
-        let (file, temporary) = builder.tempfile_in(folder_of(&target))?.into_parts();
-        let pending = Self(temporary.to_path_buf());
-        unfinished.push(Unfinished { name: name.to_owned(), temporary, target });
-        Ok((file, pending))
+        let (file, temporary) = Temporary::beside(&target)?;
+        let folder = folder_of(&target).to_owned();
+        unfinished.push(Unfinished { number, name: name.to_owned(), temporary, target });
+        Ok((file, Self { number, folder }))
     }
 
-    /// Where the temporary file is.
-    pub(super) fn path(&self) -> &Path {
-        &self.0
-    }
-
-    fn is(&self, temporary: &Path) -> bool {
-        self.0 == temporary
+    /// Where the file will be.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
     }
 }
 
 impl Drop for Pending {
     fn drop(&mut self) {
-        unfinished().retain(|unfinished| !self.is(&unfinished.temporary));
+        unfinished().retain(|unfinished| unfinished.number != self.number);
     }
 }
 
 /// Gives temporary files the names of their targets, with no interrupt in between.
 ///
 /// # Errors
-/// A file that cannot be renamed; those after it keep their temporary names.
-pub(super) fn rename_all(pending: &[Pending]) -> Result<()> {
+/// A file that cannot be named; those after it are not.
+pub(super) fn name_all(pending: &[Pending]) -> Result<()> {
     let mut unfinished = unfinished();
-    for Unfinished { name, temporary, target } in
-        unfinished.extract_if(.., |unfinished| pending.iter().any(|pending| pending.is(&unfinished.temporary)))
-    {
-        temporary.persist(target).map_err(|error| error.error).with_context(|| format!("cannot write {name}"))?;
+    let is_pending = |unfinished: &mut Unfinished| pending.iter().any(|pending| pending.number == unfinished.number);
+    for Unfinished { name, temporary, target, .. } in unfinished.extract_if(.., is_pending) {
+        temporary.name(&target).with_context(|| format!("cannot write {name}"))?;
     }
     Ok(())
 }

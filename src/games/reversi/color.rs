@@ -15,6 +15,15 @@ pub enum Color {
 }
 
 impl Color {
+    /// `black` or `white`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+        }
+    }
+
     /// The other colour.
     #[must_use]
     pub const fn opponent(self) -> Self {
@@ -25,13 +34,10 @@ impl Color {
     }
 }
 
-/// `black` or `white`.
+/// The name.
 impl fmt::Display for Color {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Black => "black",
-            Self::White => "white",
-        })
+        formatter.pad(self.name())
     }
 }
 

@@ -24,7 +24,7 @@ pub use instructions::{Instructions, Portable};
 pub use moves::{Move, ParseMoveError};
 pub use position::Position;
 pub use record::{ParseRecordError, Record};
-pub use rules::{CountedPass, NoPass, Pass, Rules};
+pub use rules::{CountedPass, NoPass, Pass, Rules, WipeOut};
 pub use square::{ParseSquareError, Size, Square, SquareOutOfRange};
 #[cfg(target_arch = "x86_64")]
 pub use vector::{Avx2, Avx512};

@@ -12,6 +12,13 @@ pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
     /// The instructions that moves are computed with.
     type Instructions: Instructions;
 
+    /// The same rules, computed with what every processor has.
+    type Portable: Rules<Move = Self::Move, Instructions = Portable>;
+
+    /// The same game, computed with what every processor has: for searches that need not be fast, so that they are
+    /// compiled once and not for each set of instructions.
+    fn portable(&self) -> Self::Portable;
+
     /// The board and the player to move.
     fn position(&self) -> &Position<Self::Instructions>;
 
@@ -39,6 +46,11 @@ pub struct NoPass<I = Portable>(pub Position<I>);
 
 impl<I: Instructions> Rules for NoPass<I> {
     type Instructions = I;
+    type Portable = NoPass;
+
+    fn portable(&self) -> NoPass {
+        NoPass(self.0.with(Portable))
+    }
 
     fn position(&self) -> &Position<I> {
         &self.0
@@ -85,6 +97,11 @@ pub struct Pass<I = Portable>(pub Position<I>);
 
 impl<I: Instructions> Rules for Pass<I> {
     type Instructions = I;
+    type Portable = Pass;
+
+    fn portable(&self) -> Pass {
+        Pass(self.0.with(Portable))
+    }
 
     fn position(&self) -> &Position<I> {
         &self.0
@@ -137,26 +154,41 @@ impl<I: Instructions> Game for Pass<I> {
     }
 }
 
-/// The counted pass: a player without a capture always passes, and the second pass in a row makes a leaf
-/// (`usc2014`, `usc2017a`, `usc2017`). Where `WIPE_OUT_ENDS`, a node in which a colour has no disc is a leaf too
-/// (`usc2014`, `usc2017a`). Max is the player named by the input.
+/// What becomes of a node in which a colour has no disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct CountedPass<const WIPE_OUT_ENDS: bool, I = Portable> {
+pub enum WipeOut {
+    /// It is a leaf (`usc2014`, `usc2017a`).
+    Ends,
+    /// The players pass (`usc2017`).
+    GoesOn,
+}
+
+/// The counted pass: a player without a capture always passes, and the second pass in a row makes a leaf
+/// (`usc2014`, `usc2017a`, `usc2017`). Max is the player named by the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct CountedPass<I = Portable> {
     position: Position<I>,
     max: Color,
     passes: u8,
+    wipe_out: WipeOut,
 }
 
-impl<const WIPE_OUT_ENDS: bool, I: Instructions> CountedPass<WIPE_OUT_ENDS, I> {
+impl<I: Instructions> CountedPass<I> {
     /// The root of a search for the player to move, who is max. No pass has been made.
     #[must_use]
-    pub fn new(position: Position<I>) -> Self {
-        Self { position, max: position.mover(), passes: 0 }
+    pub fn new(position: Position<I>, wipe_out: WipeOut) -> Self {
+        Self { position, max: position.mover(), passes: 0, wipe_out }
     }
 }
 
-impl<const WIPE_OUT_ENDS: bool, I: Instructions> Rules for CountedPass<WIPE_OUT_ENDS, I> {
+impl<I: Instructions> Rules for CountedPass<I> {
     type Instructions = I;
+    type Portable = CountedPass;
+
+    fn portable(&self) -> CountedPass {
+        let Self { position, max, passes, wipe_out } = *self;
+        CountedPass { position: position.with(Portable), max, passes, wipe_out }
+    }
 
     fn position(&self) -> &Position<I> {
         &self.position
@@ -169,7 +201,7 @@ impl<const WIPE_OUT_ENDS: bool, I: Instructions> Rules for CountedPass<WIPE_OUT_
 
     fn moves_on(&self, places: Bitboard) -> impl Iterator<Item = Move> {
         let wiped_out = self.position.own().is_empty() || self.position.other().is_empty();
-        let is_over = self.passes == 2 || WIPE_OUT_ENDS && wiped_out;
+        let is_over = self.passes == 2 || self.wipe_out == WipeOut::Ends && wiped_out;
         let passes = !is_over && places.is_empty();
         // A colour without discs captures nothing and is never captured, so a finished node has no places to drop;
         // after two passes neither player has any.
@@ -181,7 +213,7 @@ impl<const WIPE_OUT_ENDS: bool, I: Instructions> Rules for CountedPass<WIPE_OUT_
     }
 }
 
-impl<const WIPE_OUT_ENDS: bool, I: Instructions> Game for CountedPass<WIPE_OUT_ENDS, I> {
+impl<I: Instructions> Game for CountedPass<I> {
     type Move = Move;
 
     fn turn(&self) -> Turn {

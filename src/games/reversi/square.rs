@@ -121,6 +121,13 @@ impl Size {
         (0..self.0).flat_map(|row| (0..self.0).filter_map(move |column| Square::new(row, column))).collect()
     }
 
+    /// The four corners.
+    #[must_use]
+    pub fn corners(self) -> Bitboard {
+        let edge = [0, self.0 - 1];
+        edge.into_iter().flat_map(|row| edge.map(|column| Square::new(row, column))).flatten().collect()
+    }
+
     /// The four squares around the middle (up and left of it on a board of odd size), row by row.
     ///
     /// # Panics

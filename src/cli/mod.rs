@@ -1,18 +1,19 @@
 //! The command line: arguments in, exit code out.
 
+mod advice;
+mod flags;
+
 use std::{
-    ffi::{OsStr, OsString},
+    ffi::OsString,
     io::{self, Write as _},
     process::ExitCode,
 };
 
 use anyhow::Result;
-use clap::{
-    Parser, Subcommand,
-    error::{ContextKind, ContextValue},
-};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
-use crate::commands::{awari, batch, bench, dialects, next, nxn, perft, play, tiny, tree};
+use self::flags::with_long_flags;
+use crate::commands::{awari, batch, bench, completions, dialects, manual, next, nxn, perft, play, tiny, tree};
 
 /// What the program is asked to do.
 #[derive(Debug, Parser)]
@@ -57,19 +58,27 @@ enum Command {
     Tree(tree::Arguments),
     /// Play Reversi: a person against an agent, or agents against each other
     Play(play::Arguments),
+    /// Print a script that completes the arguments in a shell
+    Completions(completions::Arguments),
+    /// Print the manual page, of the program or of a command
+    Man(manual::Arguments),
 }
 
 /// Runs the program: 0 done, 1 a comparison differs, 2 wrong usage or failure.
 #[must_use]
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let cli = match Cli::try_parse_from(with_long_flags(arguments)) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let cli = match Cli::try_parse_from(with_long_flags(arguments.iter().cloned())) {
         Ok(cli) => cli,
-        Err(mut error) => {
-            explain_short_flags(&mut error);
-            let code = if error.use_stderr() { 2 } else { 0 };
-            // Nothing is left to tell where the message itself cannot be written.
+        Err(error) if !error.use_stderr() => {
+            // Nothing is left to tell where the message itself cannot be written. So it is below.
             let _ = error.print();
-            return ExitCode::from(code);
+            return ExitCode::SUCCESS;
+        }
+        Err(mut error) => {
+            advice::explain(&mut error, &arguments, &Cli::command());
+            let _ = write!(io::stderr(), "{}", advice::message(&error));
+            return ExitCode::from(2);
         }
     };
     match execute(cli) {
@@ -77,7 +86,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         // Whoever read our output has seen enough, as `head` does.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "{error:#}");
+            let _ = writeln!(io::stderr(), "reversi: {error:#}");
             ExitCode::from(2)
         }
     }
@@ -98,15 +107,8 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Awari(arguments)) => awari::run(&arguments),
         Some(Command::Tree(arguments)) => tree::run(&arguments),
         Some(Command::Play(arguments)) => play::run(arguments),
-    }
-}
-
-/// `-opm.txt` and `-o p` look like an unknown flag `-o`, which is no help to somebody who knows that there is `-op`.
-fn explain_short_flags(error: &mut clap::Error) {
-    let is_cut_short = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(flag)) if flag == "-o");
-    if is_cut_short && error.get(ContextKind::Suggested).is_none() {
-        let tip = "the moves file is `-op FILE` or `-op=FILE`, the log `-ol FILE` or `-ol=FILE`";
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+        Some(Command::Completions(arguments)) => completions::run(&arguments, Cli::command()),
+        Some(Command::Man(arguments)) => manual::run(&arguments, Cli::command()),
     }
 }
 
@@ -115,24 +117,4 @@ fn is_closed_pipe(error: &anyhow::Error) -> bool {
         .chain()
         .filter_map(|cause| cause.downcast_ref::<io::Error>())
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
-}
-
-/// The course's graders type `-op` and `-ol`, which no parser of Unix arguments knows: as whole arguments, or with
-/// `=`, they become `--op` and `--ol`, up to a bare `--`.
-fn with_long_flags(arguments: impl IntoIterator<Item = OsString>) -> impl Iterator<Item = OsString> {
-    let mut literal = false;
-    arguments.into_iter().map(move |argument| {
-        literal |= argument == "--";
-        let is_flag = |flag: &str| {
-            let rest = argument.as_encoded_bytes().strip_prefix(flag.as_bytes());
-            rest.is_some_and(|rest| rest.is_empty() || rest[0] == b'=')
-        };
-        if !literal && (is_flag("-op") || is_flag("-ol")) {
-            let mut long = OsString::from("-");
-            long.push::<&OsStr>(&argument);
-            long
-        } else {
-            argument
-        }
-    })
 }

@@ -1,0 +1,97 @@
+//! What the parser of the arguments has to say, in the words of somebody who knows the job.
+
+use std::{
+    ffi::OsString,
+    io::{self, IsTerminal as _},
+};
+
+use clap::{
+    Command, Error,
+    error::{ContextKind, ContextValue, ErrorKind},
+};
+
+/// Makes an error say what was meant by the arguments it comes from.
+pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Command) {
+    if let Some(stray) = stray_word(error, command) {
+        let mut unexpected = Error::new(ErrorKind::UnknownArgument).with_cmd(command);
+        unexpected.insert(ContextKind::InvalidArg, ContextValue::String(stray));
+        if let Some(usage) = error.remove(ContextKind::Usage) {
+            unexpected.insert(ContextKind::Usage, usage);
+        }
+        *error = unexpected;
+    }
+    name_short_flags(error);
+    if let Some(tip) = tip(error, arguments, command) {
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.remove(ContextKind::SuggestedArg);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+}
+
+/// The message for the screen or a file.
+pub(super) fn message(error: &Error) -> String {
+    let styled = error.render();
+    let text = if io::stderr().is_terminal() { styled.ansi().to_string() } else { styled.to_string() };
+    // Like all messages of the program.
+    text.replacen("error:", "reversi:", 1)
+}
+
+/// A word after the arguments of the batch job that names no command.
+fn stray_word(error: &Error, command: &Command) -> Option<String> {
+    let subcommand = match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
+        (ErrorKind::ArgumentConflict, Some(ContextValue::String(word))) => word,
+        _ => match (error.kind(), error.get(ContextKind::InvalidArg)) {
+            (ErrorKind::ArgumentConflict, Some(ContextValue::String(word))) => word,
+            _ => return None,
+        },
+    };
+    let is_word = !subcommand.starts_with('-') && command.find_subcommand(subcommand).is_none();
+    is_word.then(|| subcommand.clone())
+}
+
+/// Calls the files what the graders call them.
+fn name_short_flags(error: &mut Error) {
+    let short = |name: &str| match name {
+        "--moves <FILE>" => "-op <FILE>".to_owned(),
+        "--log <FILE>" => "-ol <FILE>".to_owned(),
+        name => name.to_owned(),
+    };
+    let named = match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(name)) => ContextValue::String(short(name)),
+        Some(ContextValue::Strings(names)) => ContextValue::Strings(names.iter().map(|name| short(name)).collect()),
+        _ => return,
+    };
+    error.insert(ContextKind::InvalidArg, named);
+}
+
+/// What was probably meant.
+fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<String> {
+    if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
+        (error.kind(), error.get(ContextKind::InvalidSubcommand))
+        && (word.contains(['.', '/', '\\']) || word == "-")
+    {
+        return Some(format!("a board is given by `-i`: reversi -t 2 -d 3 -i {word} -op moves.txt -ol log.txt"));
+    }
+    let words = arguments.iter().filter_map(|argument| argument.to_str()).take_while(|&word| word != "--");
+    for word in words {
+        let flag = word.split('=').next().unwrap_or(word);
+        if let Some(right) = ["-op", "-ol"].into_iter().find(|right| flag != *right && flag.eq_ignore_ascii_case(right))
+        {
+            return Some(format!("`{flag}` is written `{right}`"));
+        }
+        let long = flag.strip_prefix('-').filter(|name| name.len() > 1 && !name.starts_with('-'));
+        let known = long.and_then(|name| {
+            command.get_arguments().find(|argument| argument.get_long() == Some(&name.to_ascii_lowercase()))
+        });
+        if let (Some(name), Some(argument)) = (long, known) {
+            let name = name.to_ascii_lowercase();
+            let short = argument.get_short().map_or(String::new(), |letter| format!("`-{letter}` or "));
+            return Some(format!("`{flag}` is written {short}`--{name}`"));
+        }
+    }
+    // `-opm.txt` and `-o p` look like an unknown flag `-o`, which is no help to somebody who knows that there is `-op`.
+    let is_cut_short = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(flag)) if flag == "-o");
+    let has_output = command.get_arguments().any(|argument| argument.get_short() == Some('o'));
+    (is_cut_short && !has_output)
+        .then(|| "the moves file is `-op FILE` or `-op=FILE`, the log `-ol FILE` or `-ol=FILE`".to_owned())
+}

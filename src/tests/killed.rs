@@ -1,0 +1,96 @@
+//! Jobs that are ended from outside, at any moment: what they leave.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Stdio},
+    thread,
+    time::Duration,
+};
+
+use tempfile::TempDir;
+
+use crate::output::names;
+
+const OLD: &str = "old";
+
+/// A job of some ten milliseconds.
+const SHORT: [&str; 2] = ["-t1", "-d7"];
+
+/// A job in a folder of its own.
+fn job(folder: &Path, task_and_depth: [&str; 2]) -> Command {
+    let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    command.current_dir(folder).args(task_and_depth).args(["-op", "moves", "-ol", "log", "-i"]).arg(board);
+    command.stdin(Stdio::null()).stdout(Stdio::null());
+    command
+}
+
+/// The files that the job writes.
+fn written() -> [String; 2] {
+    let folder = TempDir::new().expect("a temporary folder");
+    assert!(job(folder.path(), SHORT).status().expect("the program runs").success());
+    ["moves", "log"].map(|name| fs::read_to_string(folder.path().join(name)).expect("a file"))
+}
+
+#[test]
+fn a_job_that_is_killed_leaves_each_file_old_or_new_and_nothing_beside_them() {
+    let [new_moves, new_log] = written();
+    let mut complete = 0;
+    for round in 0..60 {
+        let folder = TempDir::new().expect("a temporary folder");
+        let has_old = round % 2 == 0;
+        if has_old {
+            ["moves", "log"].map(|name| fs::write(folder.path().join(name), OLD).expect("a new file"));
+        }
+        let mut child = job(folder.path(), SHORT).stderr(Stdio::null()).spawn().expect("the program runs");
+        thread::sleep(Duration::from_micros(round * 700));
+        child.kill().expect("a child");
+        child.wait().expect("a child");
+        for name in names(folder.path()) {
+            let text = fs::read_to_string(folder.path().join(&name)).expect("a file");
+            let new = match name.as_str() {
+                "moves" => &new_moves,
+                "log" => &new_log,
+                // Between link and rename there is another name for some microseconds, of a file that is complete.
+                _ if text == new_moves => &new_moves,
+                _ => &new_log,
+            };
+            let is_old = has_old && text == OLD;
+            assert!(is_old || text == *new, "round {round}: {name} has {} bytes", text.len());
+            complete += u32::from(name == "log" && !is_old);
+        }
+    }
+    assert!(complete < 60, "some were killed before their end");
+}
+
+#[test]
+fn a_limit_on_the_size_of_files_is_a_write_error_like_a_full_disk() {
+    let folder = TempDir::new().expect("a temporary folder");
+    fs::write(folder.path().join("log"), OLD).expect("a new file");
+    let job = job(folder.path(), SHORT);
+    let output = Command::new("sh")
+        .current_dir(folder.path())
+        .args(["-c", "ulimit -f 1; exec \"$@\"", "sh"])
+        .arg(job.get_program())
+        .args(job.get_args())
+        .output()
+        .expect("a shell");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(message, "reversi: cannot write log: File too large (os error 27)\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(names(folder.path()), ["log"]);
+    assert_eq!(fs::read_to_string(folder.path().join("log")).expect("a file"), OLD);
+}
+
+#[test]
+fn a_hopeless_depth_is_refused_and_not_counted() {
+    for arguments in [["-t1", "-d14"], ["-t2", "-d60"], ["-t3", "-d99999999999999999999"]] {
+        let folder = TempDir::new().expect("a temporary folder");
+        let output = job(folder.path(), arguments).output().expect("the program runs");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(message.starts_with("reversi: cannot write log: the log is larger than the "), "{message}");
+        assert_eq!(names(folder.path()), [""; 0]);
+    }
+}
