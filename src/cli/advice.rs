@@ -56,12 +56,14 @@ fn name_short_flags(error: &mut Error) {
         "--log <FILE>" => "-ol <FILE>".to_owned(),
         name => name.to_owned(),
     };
-    let named = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(name)) => ContextValue::String(short(name)),
-        Some(ContextValue::Strings(names)) => ContextValue::Strings(names.iter().map(|name| short(name)).collect()),
-        _ => return,
-    };
-    error.insert(ContextKind::InvalidArg, named);
+    for kind in [ContextKind::InvalidArg, ContextKind::PriorArg] {
+        let named = match error.get(kind) {
+            Some(ContextValue::String(name)) => ContextValue::String(short(name)),
+            Some(ContextValue::Strings(names)) => ContextValue::Strings(names.iter().map(|name| short(name)).collect()),
+            _ => continue,
+        };
+        error.insert(kind, named);
+    }
 }
 
 /// What was probably meant.

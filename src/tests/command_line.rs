@@ -43,7 +43,8 @@ fn the_help_of_every_command_is_as_pinned() {
 fn wrong_usage_is_explained() {
     let _settings = crate::snapshots();
     let board = "fixtures/opening.txt";
-    let cases: [&[&str]; 22] = [
+    let weights = "fixtures/weights/ones.csv";
+    let cases: [&[&str]; 29] = [
         &["-t", "2", "-d", "3", "-i", board, "-op", "-"],
         &["-t", "4", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null"],
         &["-t", "2", "-d", "0", "-i", board, "-op", "-", "-ol", "/dev/null"],
@@ -65,9 +66,26 @@ fn wrong_usage_is_explained() {
         &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null", "--log-dialect", "xml"],
         &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null", "--colour"],
         &["nexxt"],
+        &[board],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null", "stray"],
+        &["-task", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "3", "-i", board, "-OP", "-", "-ol", "/dev/null"],
+        &["--search", "minimax", "--eval", "pieces", "--weights", weights, "-d", "3", "-i", board, "--dry-run"],
+        &["-t", "2", "--weights", "no-such-file.csv", "-d", "3", "-i", board, "--dry-run"],
+        &["man", "nexxt"],
         &["perft", "--size", "9", "3"],
     ];
     insta::assert_snapshot!("command-line--wrong-usage", cases.map(refused).concat());
+}
+
+#[test]
+fn weights_from_a_file_are_those_of_task_3_whether_by_number_or_by_name() {
+    let size = |by: &[&str]| {
+        let arguments = ["--weights", "fixtures/weights/ones.csv", "-d3", "-i", "fixtures/opening.txt", "--dry-run"];
+        let assert = crate::reversi().args(by).args(arguments).assert().success();
+        String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
+    };
+    assert_eq!(size(&["-t3"]), size(&["--search", "alphabeta", "--eval", "weights"]));
 }
 
 #[test]
@@ -164,7 +182,7 @@ fn the_statistics_have_a_row_for_each_step() {
     let arguments = ["-t2", "-d3", "-i", board, "-op", "/dev/null", "-ol", "/dev/null", "--stats", "-"];
     let assert = crate::reversi().args(arguments).assert().success().stderr("");
     let statistics = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
-    insta::with_settings!({ filters => vec![(r"\d\.\d{6}", "[seconds]")] }, {
+    insta::with_settings!({ filters => vec![(r"(?m)^((?:[^,]*,){12})\d+,", "$1[nanoseconds],")] }, {
         insta::assert_snapshot!("command-line--statistics", statistics);
     });
 }
@@ -178,7 +196,7 @@ fn the_statistics_count_the_rows_of_the_log() {
         let mut statistics = csv::Reader::from_reader(assert.get_output().stdout.as_slice());
         let first = statistics.records().next().expect("a step").expect("a record");
         let number = |column: usize| first[column].parse::<usize>().expect("a number");
-        let (nodes, leaves, cut_offs) = (number(4), number(5), number(6));
+        let (nodes, leaves, cut_offs) = (number(9), number(10), number(11));
         let log =
             fs::read_to_string(format!("snapshots/batch--midgame-early-t{task}-d3-log.snap.txt")).expect("pinned");
         // A row for each node, and one for each node but the root when its parent has taken it in.

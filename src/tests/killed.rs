@@ -41,7 +41,9 @@ fn a_job_that_is_killed_leaves_each_file_old_or_new_and_nothing_beside_them() {
         let folder = TempDir::new().expect("a temporary folder");
         let has_old = round % 2 == 0;
         if has_old {
-            ["moves", "log"].map(|name| fs::write(folder.path().join(name), OLD).expect("a new file"));
+            for name in ["moves", "log"] {
+                fs::write(folder.path().join(name), OLD).expect("a new file");
+            }
         }
         let mut child = job(folder.path(), SHORT).stderr(Stdio::null()).spawn().expect("the program runs");
         thread::sleep(Duration::from_micros(round * 700));

@@ -213,7 +213,7 @@ fn write_protection_is_respected() {
 }
 
 #[test]
-fn a_pipe_is_written_straight() {
+fn a_pipe_is_written_directly() {
     let folder = Folder::new();
     let fifo = folder.fifo("fifo");
     let reader = thread::spawn({
@@ -241,7 +241,7 @@ fn a_closed_pipe_is_known_by_its_error() {
 }
 
 #[test]
-fn devices_are_written_straight() {
+fn devices_are_written_directly() {
     commit_all([written(Path::new("/dev/null"), "new"), written(Path::new("/dev/null"), "new")]).expect("a commit");
     assert!(fs::metadata("/dev/null").expect("a device").file_type().is_char_device());
 }
@@ -279,7 +279,7 @@ fn a_job_that_fails_touches_no_file() {
     for moves in ["missing/moves", ".", "moves/", full] {
         let (code, message) = job(&folder, &["-op", moves, "-ol", "log"], Stdio::piped());
         assert_eq!(code, Some(2), "{moves}");
-        assert!(message.starts_with(&format!("cannot write {moves}: ")), "{message}");
+        assert!(message.starts_with(&format!("reversi: cannot write {moves}: ")), "{message}");
         assert_eq!(message.lines().count(), 1, "{message}");
         assert_eq!(text(&folder.path("log")), "old");
         assert_eq!(folder.names(), ["log"]);
@@ -388,5 +388,5 @@ fn what_the_shell_has_redirected_is_a_file_like_any_other() {
     let redirected = File::create(folder.path("log")).expect("a new file");
     let (code, message) = job(&folder, &["-op", "-", "-ol", "./log"], redirected.into());
     assert_eq!(code, Some(2));
-    assert_eq!(message, "-op - and -ol ./log are the same file; expected a different one for each\n");
+    assert_eq!(message, "reversi: -op - and -ol ./log are the same file; expected a different one for each\n");
 }

@@ -186,7 +186,7 @@ fn replies_take_the_place_of_the_agents_moves() {
 fn an_illegal_reply_is_explained() {
     let arguments = ["play", "--size", "4", "--opponent", "random", "--color", "x", "--reply", "a1,pass"];
     let assert = crate::reversi().args(arguments).write_stdin("a2\nb1\n").assert().code(2);
-    assert.stderr("--reply: o:pass is not legal here; expected one of o:c1, o:a3\n");
+    assert.stderr("reversi: --reply: o:pass is not legal here; expected one of o:c1, o:a3\n");
 }
 
 #[test]
