@@ -1,6 +1,7 @@
 //! All tests, as one target: a file a subject.
 
 mod agents;
+mod arrows;
 mod awari;
 mod batch;
 mod board;
