@@ -18,12 +18,11 @@ use indicatif::ProgressBar;
 use crate::{
     agents::AgentName,
     files::{
-        diagnostic,
         input::{self, Input},
         output::{self, Output},
     },
     game::Depth,
-    games::reversi::{ByColor, Color, EvaluationName, Position, Record, Size, parse_weights},
+    games::reversi::{ByColor, Color, EvaluationName, Position, Record, Size, notation, parse_weights},
     matches::{self, Summary, Tournament, parse_starts},
     play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, Settings},
     search::Algorithm,
@@ -194,7 +193,9 @@ impl Arguments {
         let mut record = Record::new(Position::opening(size));
         if let Some(path) = &self.load {
             let input = Input::read(path, input::LIMIT)?;
-            record.play_text(&diagnostic::lines(&input.text)).map_err(|problem| input.explain(&problem))?;
+            record = notation::parse(&input.text, record.position())
+                .map_err(|problem| input.explain(&problem))?
+                .into_record();
         }
         for agent in self.agents.iter().flatten() {
             check_time(agent, record.position())?;

@@ -46,6 +46,13 @@ pub struct Located<P> {
     pub problem: P,
 }
 
+impl<P> Located<P> {
+    /// The same place with another problem.
+    pub fn map<Q>(self, other: impl FnOnce(P) -> Q) -> Located<Q> {
+        Located { line: self.line, column: self.column, problem: other(self.problem) }
+    }
+}
+
 impl<P: Problem> Located<P> {
     /// The message for people: place and problem, then the line of `text` with a caret under the column.
     #[must_use]

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use reversi::{
     agents::{AgentName, Positional, Thinking, depth_limited},
-    files::diagnostic,
     game::{Depth, Evaluation as _, Game as _},
     games::reversi::{Move, Pass, Pieces, Position, Record, Size, Weights, sides},
     search::{AlphaBeta, Open, Search},
@@ -101,7 +100,7 @@ proptest! {
     }
 
     #[test]
-    fn a_record_is_read_as_it_is_written(position in going_on(Size::FOUR), choices in prop::collection::vec(any::<prop::sample::Index>(), 0..20)) {
+    fn taking_back_ends_before_a_move_of_the_side_that_chooses(position in going_on(Size::FOUR), choices in prop::collection::vec(any::<prop::sample::Index>(), 0..20)) {
         let start = Record::new(position);
         let mut record = start.clone();
         for choice in choices {
@@ -111,19 +110,11 @@ proptest! {
             }
             record.play(*choice.get(&legal));
         }
-        let text = record.to_string();
-        let mut read = start.clone();
-        read.play_text(&diagnostic::lines(&text)).expect("what was written");
-        prop_assert_eq!(&read.to_string(), &text);
-        // A pass at the end cannot be seen in the text.
-        if read != record {
-            read.play(Move::Pass);
-        }
-        prop_assert_eq!(&read, &record);
+        let is_played = record != start;
         let moves = sides::list(record.moves());
         let taken = record.undo(|side| side == position.mover());
         prop_assert!(moves.ends_with(&sides::list(taken)));
-        prop_assert_eq!(record.position().mover(), if read == start { record.position().mover() } else { position.mover() });
+        prop_assert_eq!(record.position().mover(), if is_played { position.mover() } else { record.position().mover() });
     }
 }
 

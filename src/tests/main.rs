@@ -13,6 +13,7 @@ mod fast;
 mod instructions;
 mod killed;
 mod next;
+mod notation;
 mod nxn;
 mod observers;
 mod one_line;

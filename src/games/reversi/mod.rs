@@ -6,6 +6,7 @@ mod evaluations;
 mod instructions;
 pub mod lines;
 mod moves;
+pub mod notation;
 pub mod one_line;
 mod position;
 mod record;
@@ -23,7 +24,7 @@ pub use evaluations::{DiscValues, EvaluationName, ParseEvaluationError, Pieces, 
 pub use instructions::{Instructions, Portable};
 pub use moves::{Move, ParseMoveError};
 pub use position::Position;
-pub use record::{ParseRecordError, Record};
+pub use record::{IllegalMove, Record};
 pub use rules::{CountedPass, NoPass, Pass, Rules, WipeOut};
 pub use square::{ParseSquareError, Size, Square, SquareOutOfRange};
 #[cfg(target_arch = "x86_64")]

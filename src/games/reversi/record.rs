@@ -1,11 +1,10 @@
-//! The record of a game: the positions it went through, and the moves between them, as text and back.
+//! The record of a game: the positions it went through, and the moves between them, and what may be played next.
 
 use std::fmt;
 
 use thiserror::Error;
 
 use crate::{
-    files::diagnostic::{Line, Located, Problem},
     game::Game,
     games::reversi::{
         Color, Move, Pass, Position, Square,
@@ -27,6 +26,26 @@ impl Record {
     #[must_use]
     pub const fn new(start: Position) -> Self {
         Self { played: Vec::new(), position: start }
+    }
+
+    /// The position that the game started from.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        self.played.first().map_or(&self.position, |(start, _)| start)
+    }
+
+    /// The game up to its disc of a number, 0 for its start; `None` where there are fewer.
+    #[must_use]
+    pub fn up_to(&self, discs: usize) -> Option<Self> {
+        let mut record = Self::new(*self.start());
+        let mut laid = 0;
+        let mut moves = self.played.iter();
+        while laid < discs {
+            let &(_, played) = moves.next()?;
+            laid += usize::from(played != Move::Pass);
+            record.play(played);
+        }
+        Some(record)
     }
 
     /// The position now.
@@ -77,77 +96,74 @@ impl Record {
         taken
     }
 
-    /// Plays on from text, the squares one after the other as in `d3c5`. Blanks and line ends may stand between them;
-    /// passes are not written, for a player without a move can do nothing else.
-    ///
-    /// # Errors
-    /// The first place where the text is no legal move.
-    pub fn play_text(&mut self, lines: &[Line]) -> Result<(), Located<ParseRecordError>> {
-        for line in lines {
-            let mut letters = line.text.chars().zip(1..).filter(|(letter, _)| !letter.is_whitespace());
-            while let Some((first, column)) = letters.next() {
-                let name: String =
-                    [Some(first), letters.next().map(|(letter, _)| letter)].into_iter().flatten().collect();
-                let legal = self.play_named(&name);
-                legal.map_err(|problem| Located { line: line.number, column, problem })?;
-            }
-        }
-        Ok(())
-    }
-
-    fn play_named(&mut self, name: &str) -> Result<(), ParseRecordError> {
-        let found = || name.to_owned();
-        let square = name.parse().map_err(|_| ParseRecordError::Name { found: found() })?;
+    /// Makes the pass of a side that has no other move while the game goes on.
+    pub fn pass_if_forced(&mut self) {
         if self.legal() == [Move::Pass] {
             self.play(Move::Pass);
         }
-        if self.position.is_over() {
-            return Err(ParseRecordError::Over { found: found() });
+    }
+
+    /// Makes a move of a text, which may leave out the pass before it: a player without a move can do nothing else.
+    ///
+    /// # Errors
+    /// A move that is not legal, and one after the end of the game.
+    pub fn play_given(&mut self, played: Move) -> Result<(), IllegalMove> {
+        if played != Move::Pass {
+            self.pass_if_forced();
         }
-        if !self.position.legal_moves().contains(square) {
-            let mover = self.position.mover();
-            return Err(ParseRecordError::Illegal { found: found(), side: mover, legal: self.legal_list() });
-        }
-        self.play(Move::Place(square));
+        self.check(played)?;
+        self.play(played);
         Ok(())
+    }
+
+    /// Whether a move is legal now.
+    ///
+    /// # Errors
+    /// That it is not, or that the game is over.
+    pub fn check(&self, played: Move) -> Result<(), IllegalMove> {
+        let legal = self.legal();
+        if legal.is_empty() {
+            Err(IllegalMove::Over { found: played })
+        } else if legal.contains(&played) {
+            Ok(())
+        } else {
+            let side = self.position.mover();
+            Err(IllegalMove::Illegal { found: played, side, legal: self.legal_list() })
+        }
     }
 }
 
-/// The squares in order, without passes: `d3c5`.
+/// The squares in order, `d3c5`. A pass shows by the side that moves next, so that the last alone is written, `--`.
 impl fmt::Display for Record {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.played.iter().try_for_each(|(_, played)| match played {
             Move::Place(square) => square.fmt(formatter),
             Move::Pass => Ok(()),
-        })
+        })?;
+        if self.played.last().is_some_and(|&(_, played)| played == Move::Pass) {
+            formatter.write_str("--")?;
+        }
+        Ok(())
     }
 }
 
-/// Why a text does not go on with a game.
+/// Why a move cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseRecordError {
-    /// Two letters that name no square.
-    #[error("{found:?} is not a square; expected a column and a row, such as d3")]
-    Name {
-        /// The letters.
-        found: String,
-    },
-    /// A square on which the player to move captures nothing.
+pub enum IllegalMove {
+    /// The player to move captures nothing by it, or has no right to pass.
     #[error("{found} is not a legal move of {}; expected one of {legal}", sides::name(*.side))]
     Illegal {
-        /// The square.
-        found: String,
+        /// The move.
+        found: Move,
         /// Who is to move.
         side: Color,
         /// What would be legal.
         legal: String,
     },
-    /// A move after the last.
-    #[error("{found} comes after the end of the game; expected the end of the file")]
+    /// The game is over.
+    #[error("{found} comes after the end of the game; expected no more moves")]
     Over {
         /// The move.
-        found: String,
+        found: Move,
     },
 }
-
-impl Problem for ParseRecordError {}

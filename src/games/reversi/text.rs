@@ -28,7 +28,14 @@ impl Alphabet {
     /// The letters of n x n Reversi in a Python list: a blank, `B`, `W`.
     pub const BLANKS: Self = Self { empty: ' ', black: 'B', white: 'W' };
 
-    const fn letter(self, disc: Option<Color>) -> char {
+    /// The letters of one line: `-`, `X`, `O`.
+    pub const DASHES: Self = Self { empty: '-', black: 'X', white: 'O' };
+    /// The letters of the Generic Game Server: `-`, `*` (black), `O`.
+    pub const GGF: Self = Self { empty: '-', black: '*', white: 'O' };
+
+    /// The letter of a square with a disc, or without one.
+    #[must_use]
+    pub const fn letter(self, disc: Option<Color>) -> char {
         match disc {
             None => self.empty,
             Some(Color::Black) => self.black,

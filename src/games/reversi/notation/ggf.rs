@@ -1,0 +1,190 @@
+//! Records of games as the Generic Game Server writes them: Generic Game Format.
+
+use std::fmt;
+
+use super::{
+    Entry, Given, ParseNotationError, Scanner,
+    squares::{self, Star},
+    transcript,
+};
+use crate::{
+    files::diagnostic::Located,
+    games::reversi::{ByColor, Color, Move, Position, Record, text::Alphabet},
+};
+
+type Result<T> = std::result::Result<T, Located<ParseNotationError>>;
+
+/// A game, and who plays it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRecord {
+    /// Its start and its moves.
+    pub record: Record,
+    /// The names of the players; empty where they are not known.
+    pub players: ByColor<String>,
+}
+
+impl GameRecord {
+    /// A game of players without a name.
+    #[must_use]
+    pub fn new(record: Record) -> Self {
+        Self { record, players: ByColor::default() }
+    }
+}
+
+/// `(;GM[Othello]PB[...]PW[...]RE[+12]TY[8]BO[8 -------- ... *]B[F5]W[D6];)`, with the result where the game is over.
+impl fmt::Display for GameRecord {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { record, players } = self;
+        let position = record.position();
+        let [black, white] = [&players.black, &players.white].map(|name| escaped(name));
+        write!(formatter, "(;GM[Othello]PC[reversi]PB[{black}]PW[{white}]RE[")?;
+        if position.is_over() {
+            let [black, white] = [Color::Black, Color::White].map(|color| i64::from(position.discs(color).len()));
+            write!(formatter, "{:+}", black - white)?;
+        } else {
+            formatter.write_str("?")?;
+        }
+        let start = record.start();
+        let rows = start.size().rows();
+        write!(formatter, "]TY[{rows}]BO[{rows}")?;
+        Alphabet::GGF.rows(start).try_for_each(|row| write!(formatter, " {row}"))?;
+        write!(formatter, " {}]", Alphabet::GGF.letter(Some(start.mover())))?;
+        for played in record.moves() {
+            let name = match played.1.square() {
+                Some(square) => square.to_string().to_ascii_uppercase(),
+                None => "PA".to_owned(),
+            };
+            write!(formatter, "{}[{name}]", letter(played.0))?;
+        }
+        formatter.write_str(";)")
+    }
+}
+
+const fn letter(color: Color) -> char {
+    match color {
+        Color::Black => 'B',
+        Color::White => 'W',
+    }
+}
+
+/// A value in which no bracket ends it.
+fn escaped(value: &str) -> String {
+    value.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+fn unescaped(value: &str) -> String {
+    let mut is_escaped = false;
+    let is_kept = |&letter: &char| {
+        is_escaped = !is_escaped && letter == '\\';
+        !is_escaped
+    };
+    value.chars().filter(is_kept).collect()
+}
+
+/// Whether a line begins with the record of a game, before which its number among several may stand.
+pub fn begins(line: &str) -> bool {
+    let mut scanner = Scanner::new(line);
+    skip_to_record(&mut scanner);
+    scanner.peek() == Some('(')
+}
+
+/// Goes past blanks, and the number of games of a match.
+fn skip_to_record(scanner: &mut Scanner) {
+    scanner.read_while(|letter| letter.is_whitespace() || letter.is_ascii_digit());
+}
+
+/// Reads all games of a file.
+pub fn parse(text: &str) -> Result<Vec<Entry>> {
+    let mut scanner = Scanner::new(text);
+    let mut entries = Vec::new();
+    loop {
+        skip_to_record(&mut scanner);
+        if scanner.peek().is_none() {
+            return Ok(entries);
+        }
+        let line = scanner.line();
+        entries.push(Entry { line, given: Given::Game(parse_game(&mut scanner)?) });
+    }
+}
+
+/// Reads one game, `(;...;)`.
+fn parse_game(scanner: &mut Scanner) -> Result<GameRecord> {
+    expect(scanner, "(", "`(;GM[Othello]`, the beginning of a game")?;
+    expect(scanner, ";", "`;GM[Othello]`, the beginning of a game")?;
+    let mut players = ByColor::default();
+    let mut record = None;
+    loop {
+        scanner.skip_blanks();
+        if scanner.skip(";") {
+            expect(scanner, ")", "`)`, the end of the game")?;
+            let board = ParseNotationError::Record { expected: "the game's board before its end: `BO[8 ...]`" };
+            let record = record.ok_or_else(|| scanner.here(board))?;
+            return Ok(GameRecord { record, players });
+        }
+        let place = scanner.clone();
+        let name = scanner.read_while(char::is_alphabetic);
+        if name.is_empty() {
+            return Err(scanner.here(ParseNotationError::Record { expected: "a property such as `B[F5]`, or `;)`" }));
+        }
+        expect(scanner, "[", "`[` and a value")?;
+        let value = value(scanner)?;
+        match name {
+            "GM" if !value.text().trim().eq_ignore_ascii_case("othello") => {
+                return Err(value.here(ParseNotationError::Record { expected: "a game of Othello: `GM[Othello]`" }));
+            }
+            "PB" => players.black = unescaped(value.text()),
+            "PW" => players.white = unescaped(value.text()),
+            "BO" => record = Some(Record::new(board(value)?)),
+            "B" => play(&place, record.as_mut(), Color::Black, value)?,
+            "W" => play(&place, record.as_mut(), Color::White, value)?,
+            _ => {}
+        }
+    }
+}
+
+/// Goes past blanks and a mark that should come next.
+fn expect(scanner: &mut Scanner, mark: &str, expected: &'static str) -> Result<()> {
+    scanner.skip_blanks();
+    if scanner.skip(mark) { Ok(()) } else { Err(scanner.here(ParseNotationError::Record { expected })) }
+}
+
+/// Reads a value and the bracket that ends it.
+fn value<'a>(scanner: &mut Scanner<'a>) -> Result<Scanner<'a>> {
+    let start = scanner.clone();
+    let mut is_escaped = false;
+    let text = scanner.read_while(|letter| {
+        let goes_on = is_escaped || letter != ']';
+        is_escaped = !is_escaped && letter == '\\';
+        goes_on
+    });
+    expect(scanner, "]", "`]`, the end of a value")?;
+    Ok(start.within(text))
+}
+
+/// Reads a board: the number of its rows, its squares with `*` for black, and who is to move.
+fn board(mut value: Scanner) -> Result<Position> {
+    value.skip_blanks();
+    let place = value.clone();
+    let rows: Option<u8> = value.read_while(|letter| letter.is_ascii_digit()).parse().ok();
+    let wrong = || place.here(ParseNotationError::Record { expected: "the number of the board's rows, 4 to 8" });
+    let rows = rows.filter(|rows| (4..=8).contains(rows)).ok_or_else(wrong)?;
+    let position = squares::parse_squares(value, Star::Black)?;
+    if position.size().rows() == rows { Ok(position) } else { Err(wrong()) }
+}
+
+/// Makes a move: a square or a pass; the evaluation and the time that may follow it after slashes mean nothing here.
+fn play(place: &Scanner, record: Option<&mut Record>, color: Color, mut value: Scanner) -> Result<()> {
+    let no_board = ParseNotationError::Record { expected: "the board, `BO[8 ...]`, before the first move" };
+    let record = record.ok_or_else(|| place.here(no_board))?;
+    value.skip_blanks();
+    let at = value.clone();
+    let name = value.read_while(|letter| letter != '/').trim_end();
+    let played = transcript::named(name).ok_or_else(|| at.here(ParseNotationError::Move { found: name.to_owned() }))?;
+    if played != Move::Pass {
+        record.pass_if_forced();
+    }
+    if record.position().mover() != color {
+        return Err(place.here(ParseNotationError::Turn { found: color }));
+    }
+    record.play_given(played).map_err(|illegal| at.here(ParseNotationError::Illegal(illegal)))
+}

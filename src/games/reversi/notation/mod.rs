@@ -1,0 +1,372 @@
+//! Positions and games in the notations of the field: which there are, and how a text is told to be one of them.
+
+mod ggf;
+mod obf;
+mod scanner;
+mod squares;
+mod transcript;
+
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+use self::scanner::Scanner;
+use super::{
+    Color, IllegalMove, Position, Record,
+    one_line::ParseOneLineError,
+    text::{Alphabet, ParseBoardError},
+};
+use crate::files::diagnostic::{self, Line, Located, Problem};
+
+pub use ggf::GameRecord;
+pub use obf::ScoredPosition;
+
+/// A way to write a position or a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// A line for each row, as the batch job reads it: `*` empty, `X` black, `O` white. A last line `O` says that white
+    /// is to move. Rows with `-` or `.` in them are read as a [line](Self::Line) is.
+    Rows,
+    /// All squares in one line, then the side to move: `---OX------- X`.
+    Line,
+    /// The rows with slashes between them, `B` black, `W` white, `.` empty, and the side to move, `x` where nothing is
+    /// said: `..../.WB./.BW./.... x`.
+    Slashes,
+    /// A line and the scores known of it (Othello Board File): `---OX------- X; D3:+4; C4:-2;`. `%` begins a comment.
+    Obf,
+    /// The record of a game as the Generic Game Server writes it (Generic Game Format): `(;GM[Othello]...;)`.
+    Ggf,
+    /// The moves of a game one after the other, with or without numbers: `f5d6c3`, `1. F5 2. D6`.
+    Transcript,
+}
+
+impl Notation {
+    /// All notations.
+    pub const ALL: [Self; 6] = [Self::Rows, Self::Line, Self::Slashes, Self::Obf, Self::Ggf, Self::Transcript];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rows => "rows",
+            Self::Line => "line",
+            Self::Slashes => "slashes",
+            Self::Obf => "obf",
+            Self::Ggf => "ggf",
+            Self::Transcript => "transcript",
+        }
+    }
+
+    /// The notation that a text looks like; `None` where it looks like none.
+    #[must_use]
+    pub fn of(text: &str) -> Option<Self> {
+        let lines = content(text);
+        let first = lines.first()?.text;
+        let is_square = |letter| squares::state(letter).is_some() || matches!(letter, '0'..='9' | ' ' | '\t');
+        let all = |is_known: &dyn Fn(char) -> bool| lines.iter().all(|line| line.text.chars().all(is_known));
+        if ggf::begins(first) {
+            Some(Self::Ggf)
+        } else if first.contains(';') {
+            Some(Self::Obf)
+        } else if first.contains('/') {
+            all(&|letter| is_square(letter) || letter == '/').then_some(Self::Slashes)
+        } else if transcript::begins(first) {
+            all(&transcript::is_letter).then_some(Self::Transcript)
+        } else if !all(&is_square) {
+            None
+        } else if lines.len() > 1 && first.trim().chars().count() <= 8 {
+            Some(Self::Rows)
+        } else {
+            Some(Self::Line)
+        }
+    }
+
+    /// Writes what was given; it is read back the same.
+    ///
+    /// # Errors
+    /// A notation of games where a position alone is given, and a transcript of a game that has its own start.
+    pub fn write(self, given: &Given) -> Result<String, WriteNotationError> {
+        let position = given.position();
+        let game = || given.game().ok_or(WriteNotationError::NoGame { notation: self });
+        Ok(match self {
+            Self::Rows => {
+                let rows = Alphabet::STARS.rows(position).map(|row| row + "\n").collect::<String>();
+                rows + if position.mover() == Color::White { "O\n" } else { "" }
+            }
+            Self::Line => squares::line(position) + "\n",
+            Self::Slashes => squares::slashes(position) + "\n",
+            Self::Obf => match given {
+                Given::Scored(scored) => format!("{scored}\n"),
+                Given::Position(_) | Given::Game(_) => format!("{}\n", ScoredPosition::without_scores(*position)),
+            },
+            Self::Ggf => format!("{}\n", game()?),
+            Self::Transcript => {
+                let record = &game()?.record;
+                if record.start() != &Position::opening(position.size()) {
+                    return Err(WriteNotationError::OwnStart);
+                }
+                format!("{record}\n")
+            }
+        })
+    }
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// What a text gives: a position, with or without scores, or a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// A position alone.
+    Position(Position),
+    /// A position and the scores known of it.
+    Scored(ScoredPosition),
+    /// A game so far.
+    Game(GameRecord),
+}
+
+impl Given {
+    /// The position; of a game the last.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        match self {
+            Self::Position(position) => position,
+            Self::Scored(scored) => &scored.position,
+            Self::Game(game) => game.record.position(),
+        }
+    }
+
+    /// The game, where one is given.
+    #[must_use]
+    pub const fn game(&self) -> Option<&GameRecord> {
+        match self {
+            Self::Game(game) => Some(game),
+            Self::Position(_) | Self::Scored(_) => None,
+        }
+    }
+
+    /// The game so far; where a position alone is given, one that starts from it.
+    #[must_use]
+    pub fn into_record(self) -> Record {
+        match self {
+            Self::Game(game) => game.record,
+            Self::Position(position) => Record::new(position),
+            Self::Scored(scored) => Record::new(scored.position),
+        }
+    }
+}
+
+/// One of the positions or games of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The line where it begins, from 1.
+    pub line: usize,
+    /// What it gives.
+    pub given: Given,
+}
+
+/// Reads a text that holds one position or game, in any notation. The moves of a transcript may go over several lines;
+/// they are made from `start`.
+///
+/// # Errors
+/// The first place where the text is in no notation, or that it holds more than one position.
+pub fn parse(text: &str, start: &Position) -> Result<Given, Located<ParseNotationError>> {
+    let mut entries = match Notation::of(text) {
+        Some(Notation::Transcript) => return transcript::parse(&content(text), start).map(Given::of_record),
+        _ => parse_all(text, start)?,
+    }
+    .into_iter();
+    match (entries.next(), entries.next()) {
+        (Some(entry), None) => Ok(entry.given),
+        (_, Some(second)) => Err(Located { line: second.line, column: 1, problem: ParseNotationError::Second }),
+        (None, None) => unreachable!("a text without an entry is an error"),
+    }
+}
+
+/// Reads a text that holds any number of positions or games, in one notation. A line is one of them, but in rows, of
+/// which there are those of one board, and in GGF. Empty lines are skipped, and so is, but in GGF, what follows a `%` or
+/// `#` on its line. The moves of a transcript are made from `start`.
+///
+/// # Errors
+/// The first place where the text is in no notation; that it holds nothing.
+pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Entry>, Located<ParseNotationError>> {
+    let lines = content(text);
+    let Some(first) = lines.first() else {
+        return Err(Located { line: 1, column: 1, problem: ParseNotationError::Nothing });
+    };
+    let each = |parse: &dyn Fn(&Line) -> Result<Given, Located<ParseNotationError>>| {
+        lines.iter().map(|line| Ok(Entry { line: line.number, given: parse(line)? })).collect()
+    };
+    let position = |parse: fn(&Line) -> Result<Position, Located<ParseNotationError>>| {
+        each(&|line| parse(line).map(Given::Position))
+    };
+    match Notation::of(text) {
+        Some(Notation::Ggf) => ggf::parse(text),
+        Some(Notation::Obf) => each(&|line| obf::parse(line).map(Given::Scored)),
+        Some(Notation::Slashes) => position(squares::parse_slashes),
+        Some(Notation::Transcript) => each(&|line| transcript::parse(&[*line], start).map(Given::of_record)),
+        Some(Notation::Line) => position(squares::parse_line),
+        Some(Notation::Rows) => {
+            let given = Given::Position(squares::parse_rows(&lines)?);
+            Ok(vec![Entry { line: first.number, given }])
+        }
+        // What is nearest to a notation says best what is wrong.
+        None if first.text.contains('/') => position(squares::parse_slashes),
+        None if transcript::begins(first.text) => transcript::parse(&lines, start).map(|_| Vec::new()),
+        None if first.text.chars().count() <= 8
+            && first.text.chars().any(|letter| squares::state(letter).is_some()) =>
+        {
+            squares::parse_rows(&lines).map(|_| Vec::new())
+        }
+        None => {
+            let column = first.text.chars().take_while(|letter| letter.is_whitespace()).count() + 1;
+            Err(Located { line: first.number, column, problem: ParseNotationError::Unknown })
+        }
+    }
+}
+
+impl Given {
+    fn of_record(record: Record) -> Self {
+        Self::Game(GameRecord::new(record))
+    }
+}
+
+/// The lines that say something, without comments.
+fn content(text: &str) -> Vec<Line<'_>> {
+    let mut lines = diagnostic::lines(text);
+    let is_record = lines.iter().find(|line| !line.text.is_empty()).is_some_and(|line| ggf::begins(line.text));
+    if !is_record {
+        for line in &mut lines {
+            let comment = line.text.find(['%', '#']).unwrap_or(line.text.len());
+            line.text = line.text[..comment].trim_end();
+        }
+    }
+    lines.retain(|line| !line.text.is_empty());
+    lines
+}
+
+/// A text that names no notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected rows, line, slashes, obf, ggf or transcript")]
+pub struct ParseNotationNameError;
+
+impl FromStr for Notation {
+    type Err = ParseNotationNameError;
+
+    fn from_str(name: &str) -> Result<Self, ParseNotationNameError> {
+        Self::ALL.into_iter().find(|notation| notation.name() == name).ok_or(ParseNotationNameError)
+    }
+}
+
+/// Why something cannot be written in a notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum WriteNotationError {
+    /// The notation holds games, and there is none.
+    #[error("{notation} holds a game, and this is a position alone; expected the moves that led to it")]
+    NoGame {
+        /// The notation.
+        notation: Notation,
+    },
+    /// A transcript says nothing of where it starts.
+    #[error("a transcript starts from the opening, and this game does not; ggf holds a game with its start")]
+    OwnStart,
+}
+
+/// Why a text is in no notation.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseNotationError {
+    /// It looks like none.
+    #[error("this is no position; expected a board (rows, one line, or rows between slashes), OBF, GGF or moves")]
+    Unknown,
+    /// It is empty.
+    #[error("there is no position; expected a board or a game")]
+    Nothing,
+    /// It goes on after one position or game.
+    #[error("a second position begins here; expected one")]
+    Second,
+    /// A digit in place of a square.
+    #[error("the digit {found} is not a square: programs disagree on which disc it means")]
+    Digit {
+        /// The digit.
+        found: char,
+    },
+    /// A star among squares none of which is written as empty.
+    #[error("`*` is a black disc in some programs and an empty square in others, and here it could be either")]
+    AmbiguousStar,
+    /// A letter that stands for no state of a square.
+    #[error("{found:?} is not a square; expected `X` black, `O` white or `-` empty")]
+    Letter {
+        /// The letter.
+        found: char,
+    },
+    /// Squares that make no board.
+    #[error("there {} {found} square{}; expected 16, 25, 36, 49 or 64 and the side to move", if *.found == 1 { "is" } else { "are" }, if *.found == 1 { "" } else { "s" })]
+    Squares {
+        /// Their number.
+        found: usize,
+    },
+    /// A board too small to play on.
+    #[error("the board is {found}x{found}; expected 4x4 to 8x8")]
+    Size {
+        /// Its number of rows.
+        found: u8,
+    },
+    /// Nothing says who is to move.
+    #[error("nobody is to move; expected `X` (black) or `O` (white) after the squares")]
+    NoMover,
+    /// Something else stands where it should be said who is to move.
+    #[error("{found:?} does not say who is to move; expected `X` (black) or `O` (white)")]
+    Mover {
+        /// What stands there.
+        found: String,
+    },
+    /// The rows make no board.
+    #[error(transparent)]
+    Board(ParseBoardError),
+    /// The rows between slashes make no board.
+    #[error(transparent)]
+    OneLine(ParseOneLineError),
+    /// Letters that name no move.
+    #[error("{found:?} is not a move; expected a square such as d3, or a pass: --, ps or pa")]
+    Move {
+        /// The letters.
+        found: String,
+    },
+    /// A move that cannot be made.
+    #[error(transparent)]
+    Illegal(IllegalMove),
+    /// A move of the side that is not to move.
+    #[error("{found} moves out of turn; expected a move of {}", .found.opponent())]
+    Turn {
+        /// Whose move it is said to be.
+        found: Color,
+    },
+    /// What follows a board in OBF is no score.
+    #[error("{found:?} is not a score; expected one from -64 to +64, alone or after a move: `+4` or `D3:+4`")]
+    Score {
+        /// What stands there.
+        found: String,
+    },
+    /// A record in GGF that is not laid out as one.
+    #[error("expected {expected}")]
+    Record {
+        /// What should stand there.
+        expected: &'static str,
+    },
+}
+
+impl Problem for ParseNotationError {
+    fn suggestion(&self) -> Option<String> {
+        match self {
+            Self::Board(problem) => problem.suggestion(),
+            Self::OneLine(problem) => problem.suggestion(),
+            Self::Digit { .. } => Some("write `X` black, `O` white, `-` empty".to_owned()),
+            Self::AmbiguousStar => Some("write the empty squares as `-`, and black as `X`".to_owned()),
+            Self::Letter { found: '_' | '+' | ' ' } => Some("did you mean `-`?".to_owned()),
+            _ => None,
+        }
+    }
+}

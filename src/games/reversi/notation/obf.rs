@@ -1,0 +1,78 @@
+//! Positions with known scores, as endgame test sets have them: Othello Board Files.
+
+use std::fmt;
+
+use super::{ParseNotationError, Scanner, squares, transcript};
+use crate::{
+    files::diagnostic::{Line, Located},
+    games::reversi::{Move, Position, Record},
+};
+
+/// A position and the scores known of it. A score is the final difference of discs, from -64 to 64, as the player to move
+/// sees it, where both sides play perfectly and the winner has the empty squares.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScoredPosition {
+    /// The position.
+    pub position: Position,
+    /// Its score, where that is given without a move.
+    pub score: Option<i32>,
+    /// Moves and their scores, in the order of the text; the best usually comes first.
+    pub moves: Vec<(Move, i32)>,
+}
+
+impl ScoredPosition {
+    /// A position of which nothing is known.
+    #[must_use]
+    pub const fn without_scores(position: Position) -> Self {
+        Self { position, score: None, moves: Vec::new() }
+    }
+
+    /// The best of the scores; `None` where there is none.
+    #[must_use]
+    pub fn best(&self) -> Option<i32> {
+        self.moves.iter().map(|&(_, score)| score).chain(self.score).max()
+    }
+}
+
+/// `BOARD X; A2:+38; H4:+0;` or `BOARD X; +38;`.
+impl fmt::Display for ScoredPosition {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{};", squares::line(&self.position))?;
+        if let Some(score) = self.score {
+            write!(formatter, " {score:+};")?;
+        }
+        self.moves.iter().try_for_each(|&(played, score)| {
+            write!(formatter, " {}:{score:+};", transcript::name(played).to_ascii_uppercase())
+        })
+    }
+}
+
+/// Reads one line of a file.
+pub fn parse(line: &Line) -> Result<ScoredPosition, Located<ParseNotationError>> {
+    let mut parts = line.text.split(';');
+    let board = parts.next().unwrap_or_default();
+    let mut scored = ScoredPosition::without_scores(squares::parse_line(&Line { number: line.number, text: board })?);
+    let legal = Record::new(scored.position);
+    let mut scanner = Scanner::of_line(line);
+    scanner.read_while(|letter| letter != ';');
+    while scanner.next().is_some() {
+        scanner.skip_blanks();
+        let place = scanner.clone();
+        let part = scanner.read_while(|letter| letter != ';').trim_end();
+        let score = |text: &str| {
+            let score = text.trim().parse().ok().filter(|score| (-64..=64).contains(score));
+            score.ok_or_else(|| place.here(ParseNotationError::Score { found: part.to_owned() }))
+        };
+        match part.split_once(':') {
+            None if part.is_empty() => {}
+            None => scored.score = Some(score(part)?),
+            Some((name, text)) => {
+                let played = transcript::named(name.trim())
+                    .ok_or_else(|| place.here(ParseNotationError::Move { found: name.trim().to_owned() }))?;
+                legal.check(played).map_err(|illegal| place.here(ParseNotationError::Illegal(illegal)))?;
+                scored.moves.push((played, score(text)?));
+            }
+        }
+    }
+    Ok(scored)
+}

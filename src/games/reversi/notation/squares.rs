@@ -1,0 +1,142 @@
+//! Boards as their squares: in one line, in rows, and in rows between slashes.
+
+use super::{ParseNotationError, Scanner};
+use crate::{
+    files::diagnostic::{Line, Located},
+    games::reversi::{Bitboard, Color, Position, Size, Square, one_line, sides, text::Alphabet},
+};
+
+type Result<T> = std::result::Result<T, Located<ParseNotationError>>;
+
+/// The squares in one line, and after a blank who is to move: `---OX---... X`.
+pub fn line(position: &Position) -> String {
+    let squares: String = Alphabet::DASHES.rows(position).collect();
+    format!("{squares} {}", Alphabet::DASHES.letter(Some(position.mover())))
+}
+
+/// The rows with slashes between them, and after a blank who is to move: `..../.WB./.BW./.... x`.
+pub fn slashes(position: &Position) -> String {
+    format!("{} {}", one_line::slashes(position), sides::letter(position.mover()))
+}
+
+/// What a letter says of its square, or which disc's side it names; `None` where it says nothing.
+#[allow(clippy::option_option)] // whether it says something, and whether that is a disc
+pub const fn state(letter: char) -> Option<Option<Color>> {
+    match letter {
+        'X' | 'x' | 'B' | 'b' | '*' => Some(Some(Color::Black)),
+        'O' | 'o' | 'W' | 'w' => Some(Some(Color::White)),
+        '-' | '.' => Some(None),
+        _ => None,
+    }
+}
+
+/// The same letters in the alphabet of a parser, one for one; those that say nothing stay.
+fn spelled(text: &str, alphabet: Alphabet) -> String {
+    text.chars().map(|letter| state(letter).map_or(letter, |disc| alphabet.letter(disc))).collect()
+}
+
+/// Reads the squares of a board in one line, and who is to move.
+pub fn parse_line(line: &Line) -> Result<Position> {
+    let star = if line.text.contains(['-', '.']) { Star::Black } else { Star::Ambiguous };
+    parse_squares(Scanner::of_line(line), star)
+}
+
+/// What `*` means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Star {
+    /// A black disc.
+    Black,
+    /// Nobody knows.
+    Ambiguous,
+}
+
+/// Reads the squares of a board, and who is to move. Blanks between them mean nothing.
+pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
+    let mut discs = Vec::new();
+    let mut first_star = None;
+    loop {
+        scanner.skip_blanks();
+        let place = scanner.clone();
+        let Some(letter) = scanner.next() else { break };
+        if letter == '*' && star == Star::Ambiguous {
+            first_star = first_star.or(Some(place));
+            discs.push(None);
+        } else if letter.is_ascii_digit() {
+            return Err(place.here(ParseNotationError::Digit { found: letter }));
+        } else {
+            discs.push(state(letter).ok_or_else(|| place.here(ParseNotationError::Letter { found: letter }))?);
+        }
+    }
+    let size_of = |count| (4..=8_u8).find(|&rows| usize::from(rows).pow(2) == count).and_then(Size::new);
+    let (size, mover) = match discs.split_last() {
+        Some((&mover, squares)) if size_of(squares.len()).is_some() => (size_of(squares.len()), mover),
+        _ => (size_of(discs.len()), None),
+    };
+    let size = size.ok_or_else(|| scanner.here(ParseNotationError::Squares { found: discs.len() }))?;
+    if let Some(star) = first_star {
+        return Err(star.here(ParseNotationError::AmbiguousStar));
+    }
+    let mover = mover.ok_or_else(|| scanner.here(ParseNotationError::NoMover))?;
+    let discs_of = |color| -> Bitboard {
+        let squares = (0..).zip(&discs).filter(|&(_, &disc)| disc == Some(color));
+        squares.filter_map(|(index, _): (u8, _)| Square::new(index / size.rows(), index % size.rows())).collect()
+    };
+    Ok(Position::new(size, mover, discs_of(Color::Black), discs_of(Color::White)))
+}
+
+/// Reads rows on lines of their own; after them, on a line of its own, may stand who is to move. `*` is empty unless
+/// another letter is.
+pub fn parse_rows(lines: &[Line]) -> Result<Position> {
+    let (rows, mover) = match lines.split_last() {
+        Some((last, rows)) if last.text.trim().chars().count() == 1 => (rows, mover(Scanner::of_line(last))?),
+        _ => (lines, Color::Black),
+    };
+    let columns = rows.first().map_or(0, |row| row.text.chars().count());
+    let size = u8::try_from(columns.clamp(4, 8)).ok().and_then(Size::new).unwrap_or(Size::EIGHT);
+    let board = |problem: Located<_>| problem.map(ParseNotationError::Board);
+    if rows.iter().any(|row| row.text.contains(['-', '.'])) {
+        let texts: Vec<_> = rows.iter().map(|row| spelled(row.text, Alphabet::DASHES)).collect();
+        let rows: Vec<_> = rows.iter().zip(&texts).map(|(row, text)| Line { number: row.number, text }).collect();
+        Alphabet::DASHES.parse(&rows, size, mover).map_err(board)
+    } else {
+        Alphabet::STARS.parse(rows, size, mover).map_err(board)
+    }
+}
+
+/// Reads rows between slashes, and who is to move: black where nothing is said.
+pub fn parse_slashes(line: &Line) -> Result<Position> {
+    let indent = line.text.len() - line.text.trim_start().len();
+    let (board, _) = line.text[indent..].split_once([' ', '\t']).unwrap_or((&line.text[indent..], ""));
+    let mut scanner = Scanner::of_line(line);
+    scanner.skip_blanks();
+    let before = scanner.clone();
+    for letter in before.clone().take(board.chars().count()) {
+        if letter.is_ascii_digit() {
+            return Err(scanner.here(ParseNotationError::Digit { found: letter }));
+        }
+        scanner.next();
+    }
+    let mut rest = scanner.clone();
+    rest.skip_blanks();
+    let mover = if rest.peek().is_some() { mover(rest)? } else { Color::Black };
+    let position = one_line::parse_rows(&spelled(board, Alphabet::DOTS)).map_err(|located| {
+        let place = before.here(ParseNotationError::OneLine(located.problem));
+        Located { column: place.column + located.column - 1, ..place }
+    })?;
+    if position.size() < Size::FOUR {
+        return Err(before.here(ParseNotationError::Size { found: position.size().rows() }));
+    }
+    Ok(position.with_mover(mover))
+}
+
+/// Reads who is to move, where a text says nothing else.
+fn mover(mut scanner: Scanner) -> Result<Color> {
+    scanner.skip_blanks();
+    let place = scanner.clone();
+    let found: String = scanner.collect();
+    let mut letters = found.trim_end().chars();
+    match (letters.next().and_then(state), letters.next()) {
+        (Some(Some(color)), None) => Ok(color),
+        _ => Err(place.here(ParseNotationError::Mover { found: found.trim_end().to_owned() })),
+    }
+}

@@ -1,0 +1,73 @@
+//! The moves of a game one after the other: `f5d6c3`, `1. F5 2. D6`.
+
+use super::{ParseNotationError, Scanner};
+use crate::{
+    files::diagnostic::{Line, Located},
+    games::reversi::{Move, Position, Record},
+};
+
+/// A move as transcripts have it: `f5`, `--`.
+pub fn name(played: Move) -> String {
+    match played {
+        Move::Place(square) => square.to_string(),
+        Move::Pass => "--".to_owned(),
+    }
+}
+
+/// The move of a name: a square or a pass, `--`, `ps`, `pa`, `pass`, in either letter case.
+pub fn named(name: &str) -> Option<Move> {
+    if ["--", "ps", "pa"].iter().any(|pass| pass.eq_ignore_ascii_case(name)) {
+        return Some(Move::Pass);
+    }
+    name.parse().ok()
+}
+
+/// Whether a line looks like moves: a square's name is the first that it has besides numbers and passes.
+pub fn begins(line: &str) -> bool {
+    let mut scanner = Scanner::new(line);
+    loop {
+        skip_number(&mut scanner);
+        match take_name(&mut scanner).as_deref().map(named) {
+            Some(Some(Move::Place(_))) => return true,
+            Some(Some(Move::Pass)) => {}
+            Some(None) | None => return false,
+        }
+    }
+}
+
+/// Whether a letter stands in some transcript.
+pub const fn is_letter(letter: char) -> bool {
+    matches!(letter, 'a'..='h' | 'A'..='H' | '0'..='9' | 'p' | 'P' | 's' | 'S' | '-' | '.' | ',' | ' ' | '\t')
+}
+
+/// Reads the moves of one game from its start.
+pub fn parse(lines: &[Line], start: &Position) -> Result<Record, Located<ParseNotationError>> {
+    let mut record = Record::new(*start);
+    for line in lines {
+        let mut scanner = Scanner::of_line(line);
+        loop {
+            skip_number(&mut scanner);
+            let place = scanner.clone();
+            let Some(name) = take_name(&mut scanner) else { break };
+            let played = named(&name).ok_or_else(|| place.here(ParseNotationError::Move { found: name }))?;
+            record.play_given(played).map_err(|illegal| place.here(ParseNotationError::Illegal(illegal)))?;
+        }
+    }
+    Ok(record)
+}
+
+/// Goes past blanks, and the number of a move with its point.
+fn skip_number(scanner: &mut Scanner) {
+    scanner.read_while(|letter| letter.is_whitespace() || letter.is_ascii_digit() || matches!(letter, '.' | ','));
+}
+
+/// Reads what should be a move; `None` at the end.
+fn take_name(scanner: &mut Scanner) -> Option<String> {
+    for pass in ["pass", "Pass", "PASS"] {
+        if scanner.skip(pass) {
+            return Some(pass.to_owned());
+        }
+    }
+    let name: String = scanner.by_ref().take(2).collect();
+    if name.is_empty() { None } else { Some(name) }
+}
