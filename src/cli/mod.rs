@@ -13,7 +13,7 @@ use anyhow::Result;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use self::flags::with_long_flags;
-use crate::commands::{awari, batch, bench, completions, dialects, manual, next, nxn, perft, play, tiny, tree};
+use crate::commands::{awari, batch, bench, board, completions, dialects, manual, next, nxn, perft, play, tiny, tree};
 
 /// What the program is asked to do.
 #[derive(Debug, Parser)]
@@ -46,6 +46,8 @@ enum Command {
     Dialects,
     /// Search a fixed set of boards: how fast this is, and a signature that changes only when the search does
     Bench,
+    /// Show positions, and convert them between notations
+    Board(board::Arguments),
     /// Count the leaves of the game tree, ply by ply
     Perft(perft::Arguments),
     /// Reversi Tiny: the 4x4 game, solved
@@ -101,6 +103,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Next(arguments)) => next::run(&arguments),
         Some(Command::Dialects) => dialects::run(),
         Some(Command::Bench) => bench::run(),
+        Some(Command::Board(arguments)) => board::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Tiny(arguments)) => tiny::run(&arguments),
         Some(Command::Nxn(arguments)) => nxn::run(&arguments),

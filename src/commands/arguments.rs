@@ -1,11 +1,13 @@
 //! Values of arguments that several commands take, by the names that the library gives them.
 
+use std::{ops::RangeBounds, str::FromStr};
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::{
     assignment::{Dialect, TaskNumber},
     files::LineEnding,
-    games::reversi::EvaluationName,
+    games::reversi::{Color, EvaluationName, notation::Notation},
     log::LogFormat,
     search::Algorithm,
 };
@@ -61,4 +63,31 @@ pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
         None if name == "csv" => LogFormat::Csv,
         None => LogFormat::JsonLines,
     })
+}
+
+/// Reads the name of a notation.
+#[must_use]
+pub fn notation() -> impl TypedValueParser<Value = Notation> {
+    one_of(Notation::ALL.map(|notation| (notation.name(), notation)))
+}
+
+/// Reads a side by its letter, `x` or `o`, in either letter case.
+#[must_use]
+pub fn side() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["x", "o"]).map(|letter| if letter == "x" { Color::Black } else { Color::White })
+}
+
+/// Reads a whole number of a range; `expected` says in words which, `a number of plies, at least 1`.
+#[must_use]
+pub fn number<T>(
+    expected: &'static str,
+    range: impl RangeBounds<T> + Clone + Send + Sync + 'static,
+) -> impl TypedValueParser<Value = T>
+where
+    T: FromStr + PartialOrd + Clone + Send + Sync + 'static,
+{
+    move |text: &str| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("expected {expected}"))
+    }
 }

@@ -59,13 +59,15 @@ impl Record {
         self.played.iter().map(|&(before, played)| Played(before.mover(), played))
     }
 
+    /// The squares of the discs laid so far.
+    pub fn squares(&self) -> impl Iterator<Item = Square> {
+        self.played.iter().filter_map(|(_, played)| played.square())
+    }
+
     /// The square of the last move, unless that was a pass.
     #[must_use]
     pub fn last_square(&self) -> Option<Square> {
-        match self.played.last()?.1 {
-            Move::Place(square) => Some(square),
-            Move::Pass => None,
-        }
+        self.played.last()?.1.square()
     }
 
     /// The moves that are legal now: none at the end of the game, a pass alone where there is no other.

@@ -168,6 +168,20 @@ pub struct Entry {
     pub given: Given,
 }
 
+/// Whether a text is meant as a position, right or wrong, and not as the name of a file.
+#[must_use]
+pub fn is_meant(text: &str) -> bool {
+    Notation::of(text).is_some()
+        || text.contains(';')
+        || is_mostly_squares(text)
+        || (transcript::begins(text) && !text.contains(['.', '/', '\\']))
+}
+
+fn is_mostly_squares(text: &str) -> bool {
+    let squares = text.chars().filter(|&letter| squares::state(letter).is_some()).count();
+    2 * squares >= text.chars().count()
+}
+
 /// Reads a text that holds one position or game, in any notation. The moves of a transcript may go over several lines;
 /// they are made from `start`.
 ///
@@ -214,13 +228,12 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Entry>, Located<Par
             Ok(vec![Entry { line: first.number, given }])
         }
         // What is nearest to a notation says best what is wrong.
-        None if first.text.contains('/') => position(squares::parse_slashes),
+        None if first.text.contains('/') && is_mostly_squares(first.text) => position(squares::parse_slashes),
         None if transcript::begins(first.text) => transcript::parse(&lines, start).map(|_| Vec::new()),
-        None if first.text.chars().count() <= 8
-            && first.text.chars().any(|letter| squares::state(letter).is_some()) =>
-        {
+        None if is_mostly_squares(first.text) && first.text.trim().chars().count() <= 8 => {
             squares::parse_rows(&lines).map(|_| Vec::new())
         }
+        None if is_mostly_squares(first.text) => position(squares::parse_line),
         None => {
             let column = first.text.chars().take_while(|letter| letter.is_whitespace()).count() + 1;
             Err(Located { line: first.number, column, problem: ParseNotationError::Unknown })

@@ -3,7 +3,7 @@
 use super::{ParseNotationError, Scanner};
 use crate::{
     files::diagnostic::{Line, Located},
-    games::reversi::{Bitboard, Color, Position, Size, Square, one_line, sides, text::Alphabet},
+    games::reversi::{Bitboard, Color, Position, Size, one_line, sides, text::Alphabet},
 };
 
 type Result<T> = std::result::Result<T, Located<ParseNotationError>>;
@@ -68,18 +68,19 @@ pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
         }
     }
     let size_of = |count| (4..=8_u8).find(|&rows| usize::from(rows).pow(2) == count).and_then(Size::new);
-    let (size, mover) = match discs.split_last() {
-        Some((&mover, squares)) if size_of(squares.len()).is_some() => (size_of(squares.len()), mover),
-        _ => (size_of(discs.len()), None),
+    let count = discs.len();
+    let (size, mover) = match (size_of(count), discs.last()) {
+        (Some(_), _) | (_, None) => (size_of(count), None),
+        (None, Some(&mover)) => (size_of(count - 1), mover),
     };
-    let size = size.ok_or_else(|| scanner.here(ParseNotationError::Squares { found: discs.len() }))?;
+    let size = size.ok_or_else(|| scanner.here(ParseNotationError::Squares { found: count }))?;
     if let Some(star) = first_star {
         return Err(star.here(ParseNotationError::AmbiguousStar));
     }
     let mover = mover.ok_or_else(|| scanner.here(ParseNotationError::NoMover))?;
     let discs_of = |color| -> Bitboard {
-        let squares = (0..).zip(&discs).filter(|&(_, &disc)| disc == Some(color));
-        squares.filter_map(|(index, _): (u8, _)| Square::new(index / size.rows(), index % size.rows())).collect()
+        let squares = size.squares().into_iter().zip(&discs);
+        squares.filter(|&(_, &disc)| disc == Some(color)).map(|(square, _)| square).collect()
     };
     Ok(Position::new(size, mover, discs_of(Color::Black), discs_of(Color::White)))
 }

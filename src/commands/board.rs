@@ -1,0 +1,140 @@
+//! `reversi board`: shows positions, and writes them in another notation.
+
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+};
+
+use anstream::{AutoStream, ColorChoice};
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::Args;
+
+use super::{
+    arguments,
+    position::{self, PositionText},
+};
+use crate::{
+    games::reversi::{
+        Bitboard, Color, Position, Size,
+        notation::{Given, Notation},
+        sides,
+    },
+    play::Board,
+};
+
+/// Which positions, and how to write them.
+#[derive(Debug, Args)]
+#[command(after_help = NOTATIONS)]
+pub struct Arguments {
+    /// A file, `-` for standard input, or the text itself, in any of the notations below
+    position: String,
+    /// Write them in another notation, in place of the picture
+    #[arg(long = "as", value_name = "NOTATION", value_parser = arguments::notation())]
+    notation: Option<Notation>,
+    /// Let this side move, x or o, whatever the text says
+    #[arg(long, value_name = "x|o", value_parser = arguments::side())]
+    to_move: Option<Color>,
+    /// Of a game, the position after this disc, 0 for the start, in place of the last
+    #[arg(long = "move", value_name = "NUMBER", value_parser = arguments::number::<u32>("a number of discs, from 0", ..))]
+    discs: Option<u32>,
+    /// The position that the moves of a transcript start from, in place of the opening on 8x8
+    #[arg(long, value_name = "POSITION")]
+    start: Option<String>,
+}
+
+const NOTATIONS: &str = "\
+Notations (4x4 to 8x8):
+  rows        a line for each row, `*` empty, `X` black, `O` white, as the batch job reads them; or with `-` or `.` empty.
+              Black moves unless a last line says `O`
+  line        all squares in one line, then the side to move: `---OX--- X`. Black is X, x, B, b or *, white O, o, W or w,
+              empty - or .
+  slashes     ..../.WB./.BW./.... x
+  obf         a line and known scores: `---OX--- X; D3:+4; C4:-2;`
+  ggf         (;GM[Othello]...;), a game as the Generic Game Server writes it
+  transcript  the moves of a game: f5d6c3, or `1. F5 2. D6`; a pass may be left out, or is --, ps or pa
+
+Examples:
+  reversi board fixtures/opening.txt
+  reversi board f5d6c3d3c4 --as line
+  reversi board fixtures/opening.txt --as slashes";
+
+/// Shows the positions, or writes them.
+///
+/// # Errors
+/// A text that is no position, a notation that cannot hold it, and a standard output that cannot be written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let start = match &arguments.start {
+        None => Position::opening(Size::EIGHT),
+        Some(start) => position::read(start, "START")?,
+    };
+    let entries = PositionText::of(&arguments.position, "POSITION")?.all(&start)?;
+    let mut output = AutoStream::new(io::stdout(), ColorChoice::Auto);
+    let is_spread = arguments.notation.is_none_or(|notation| notation == Notation::Rows);
+    for (index, entry) in entries.into_iter().enumerate() {
+        let line = entry.line;
+        let given = selected(entry.given, arguments).with_context(|| format!("line {line}"))?;
+        let text = match arguments.notation {
+            None => picture(&given),
+            Some(notation) => notation.write(&given).with_context(|| format!("line {line}"))?,
+        };
+        write!(output, "{}{text}", if is_spread && index > 0 { "\n" } else { "" })?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The part of a game, or the side to move, that is asked for.
+fn selected(given: Given, arguments: &Arguments) -> Result<Given> {
+    let given = match (given, arguments.discs) {
+        (Given::Game(mut game), Some(discs)) => {
+            let laid = game.record.squares().count();
+            let part = game.record.up_to(discs as usize);
+            game.record = part.with_context(|| format!("--move {discs}: the game has {laid} discs laid"))?;
+            Given::Game(game)
+        }
+        (_, Some(_)) => bail!("--move is for games; this is a position alone"),
+        (given, None) => given,
+    };
+    match arguments.to_move {
+        None => Ok(given),
+        Some(side) => {
+            ensure!(given.game().is_none(), "--to-move is for positions; in a game the moves tell who is to move");
+            Ok(Given::Position(given.position().with_mover(side)))
+        }
+    }
+}
+
+/// The board as play shows it, and what there is to say about it.
+fn picture(given: &Given) -> String {
+    let position = given.position();
+    let mut text = String::new();
+    let mut last = None;
+    if let Given::Game(game) = given {
+        last = game.record.last_square();
+        let [dark, light] = [&game.players.black, &game.players.white];
+        if !dark.is_empty() || !light.is_empty() {
+            text += &format!("{dark} (x) - {light} (o)\n");
+        }
+        text += &format!("Moves: {}\n", game.record);
+    }
+    text += &Board { position, last, marked: Bitboard::EMPTY }.to_string();
+    let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
+    let empty = position.empty().len();
+    text += &format!("Discs: DARK {dark}, LIGHT {light}; {empty} empty\n");
+    if position.is_over() {
+        return text + &format!("The game is over. Winner: {}\n", sides::winner(position));
+    }
+    text += &format!("Next to play: {}\n", sides::name(position.mover()));
+    let legal: Vec<_> = position.legal_moves().into_iter().map(|square| square.to_string()).collect();
+    text += &match legal.as_slice() {
+        [] => "Legal moves: pass\n".to_owned(),
+        legal => format!("Legal moves: {} ({})\n", legal.join(" "), legal.len()),
+    };
+    if let Given::Scored(scored) = given {
+        let moves = scored.moves.iter().map(|(played, score)| format!("{played} {score:+}"));
+        let scores: Vec<_> = scored.score.map(|score| format!("{score:+}")).into_iter().chain(moves).collect();
+        if !scores.is_empty() {
+            text += &format!("Scores: {}\n", scores.join(", "));
+        }
+    }
+    text
+}

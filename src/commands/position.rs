@@ -1,0 +1,62 @@
+//! Positions as arguments: a file, standard input, or the text itself, in any notation.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+
+use crate::{
+    files::input::{self, Input},
+    games::reversi::{
+        Position, Size,
+        notation::{self, Entry, Given, Notation},
+    },
+};
+
+/// The position or positions of an argument, still to be read.
+#[derive(Clone, Debug)]
+pub struct PositionText(Input);
+
+impl PositionText {
+    /// What an argument means: `-` is standard input, the name of a file that file, and anything else the text itself.
+    /// `name` is what messages call such a text.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and what is neither a file nor looks like a position.
+    pub fn of(argument: &str, name: &str) -> Result<Self> {
+        let path = Path::new(argument);
+        if argument == "-" || path.exists() {
+            return Input::read(path, input::LIMIT).map(Self);
+        }
+        if !notation::is_meant(argument) {
+            bail!("cannot read {argument}: there is no such file, and as a position it is in no notation");
+        }
+        Ok(Self(Input { name: name.to_owned(), text: argument.to_owned() }))
+    }
+
+    /// Reads the one position or game. The moves of a transcript are made from `start`.
+    ///
+    /// # Errors
+    /// The place where it is none.
+    pub fn one(&self, start: &Position) -> Result<Given> {
+        notation::parse(&self.0.text, start).map_err(|problem| self.0.explain(&problem))
+    }
+
+    /// Reads all positions and games. The moves of a transcript, of which there is one, are made from `start`.
+    ///
+    /// # Errors
+    /// The place where there is none.
+    pub fn all(&self, start: &Position) -> Result<Vec<Entry>> {
+        if Notation::of(&self.0.text) == Some(Notation::Transcript) {
+            return Ok(vec![Entry { line: 1, given: self.one(start)? }]);
+        }
+        notation::parse_all(&self.0.text, start).map_err(|problem| self.0.explain(&problem))
+    }
+}
+
+/// The position of an argument, the last of a game. The moves of a transcript are made from the opening.
+///
+/// # Errors
+/// As for [`PositionText::of`] and [`PositionText::one`].
+pub fn read(argument: &str, name: &str) -> Result<Position> {
+    Ok(*PositionText::of(argument, name)?.one(&Position::opening(Size::EIGHT))?.position())
+}
