@@ -67,17 +67,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         None => Position::opening(Size::EIGHT),
         Some(start) => position::read(start, "START")?,
     };
-    let entries = PositionText::of(&arguments.position, "POSITION")?.all(&start)?;
+    let text = PositionText::of(&arguments.position, "POSITION")?;
+    let entries = text.all(&start)?;
     let mut output = AutoStream::new(io::stdout(), ColorChoice::Auto);
     let is_spread = arguments.notation.is_none_or(|notation| notation == Notation::Rows);
     for (index, entry) in entries.into_iter().enumerate() {
-        let line = entry.line;
-        let given = selected(entry.given, arguments).with_context(|| format!("line {line}"))?;
-        let text = match arguments.notation {
+        let place = || format!("{}:{}", text.name(), entry.line);
+        let given = selected(entry.given, arguments).with_context(place)?;
+        let written = match arguments.notation {
             None => picture(&given),
-            Some(notation) => notation.write(&given).with_context(|| format!("line {line}"))?,
+            Some(notation) => notation.write(&given).with_context(place)?,
         };
-        write!(output, "{}{text}", if is_spread && index > 0 { "\n" } else { "" })?;
+        write!(output, "{}{written}", if is_spread && index > 0 { "\n" } else { "" })?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -88,7 +89,7 @@ fn selected(given: Given, arguments: &Arguments) -> Result<Given> {
         (Given::Game(mut game), Some(discs)) => {
             let laid = game.record.squares().count();
             let part = game.record.up_to(discs as usize);
-            game.record = part.with_context(|| format!("--move {discs}: the game has {laid} discs laid"))?;
+            game.record = part.with_context(|| format!("--move {discs}: only {laid} discs are laid in the game"))?;
             Given::Game(game)
         }
         (_, Some(_)) => bail!("--move is for games; this is a position alone"),

@@ -2,21 +2,17 @@
 
 use std::{
     io::{self, Write as _},
-    path::PathBuf,
     process::ExitCode,
     time::Instant,
 };
 
 use anyhow::Result;
-use clap::{Args, value_parser};
+use clap::Args;
 
+use super::{arguments, position};
 use crate::{
-    files::{
-        diagnostic,
-        input::{self, Input},
-    },
     game,
-    games::reversi::{Color, Pass, Position, Size, text::Alphabet},
+    games::reversi::{Pass, Position, Size},
     with_best_instructions,
 };
 
@@ -24,14 +20,15 @@ use crate::{
 #[derive(Debug, Args)]
 pub struct Arguments {
     /// Count down to this many plies
-    #[arg(value_parser = value_parser!(u32).range(1..))]
+    #[arg(allow_negative_numbers = true, value_parser = arguments::number::<u32>("a number of plies, at least 1", 1..))]
     depth: u32,
-    /// The board's number of rows, 4 to 8 (with -i: as the file has)
+    /// The board's number of rows, 4 to 8
     #[arg(long, value_parser = size, conflicts_with = "input")]
     size: Option<Size>,
-    /// A board of `*`, `X` and `O` to count from, black to move, in place of the opening
-    #[arg(short, long, value_name = "BOARD")]
-    input: Option<PathBuf>,
+    /// The position to count from in place of the opening: a file, - for standard input, or the text itself, in any
+    /// notation of `reversi board`
+    #[arg(short, long, value_name = "POSITION")]
+    input: Option<String>,
 }
 
 fn size(rows: &str) -> Result<Size, String> {
@@ -46,13 +43,7 @@ fn size(rows: &str) -> Result<Size, String> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let position = match &arguments.input {
         None => Position::opening(arguments.size.unwrap_or(Size::EIGHT)),
-        Some(path) => {
-            let input = Input::read(path, input::LIMIT)?;
-            let lines = diagnostic::lines(&input.text);
-            let rows = lines.first().map_or(0, |line| line.text.chars().count());
-            let size = u8::try_from(rows).ok().and_then(Size::new).unwrap_or(Size::EIGHT);
-            Alphabet::STARS.parse(&lines, size, Color::Black).map_err(|problem| input.explain(&problem))?
-        }
+        Some(text) => position::read(text, "POSITION")?,
     };
     let mut output = io::stdout().lock();
     writeln!(output, "depth         leaves    seconds   leaves/second")?;

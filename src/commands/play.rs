@@ -9,12 +9,10 @@ use std::{
 
 use anstream::ColorChoice;
 use anyhow::{Result, bail};
-use clap::{
-    Args, ValueEnum,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-};
+use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 
+use super::{arguments, position::PositionText};
 use crate::{
     agents::AgentName,
     files::{
@@ -22,10 +20,13 @@ use crate::{
         output::{self, Output},
     },
     game::Depth,
-    games::reversi::{ByColor, Color, EvaluationName, Position, Record, Size, notation, parse_weights},
-    matches::{self, Summary, Tournament, parse_starts},
-    play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, Settings},
-    search::Algorithm,
+    games::reversi::{
+        ByColor, Color, EvaluationName, Position, Record, Size,
+        notation::{self, GameRecord, Given},
+        parse_weights, sides,
+    },
+    matches::{self, Summary, Tournament},
+    play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, Settings, saved_game},
     terminal::{clock::Clock, interrupt, modes::Terminal},
 };
 
@@ -38,21 +39,28 @@ pub struct Arguments {
     /// The board's number of rows: 4, 6 or 8
     #[arg(long, value_parser = size)]
     size: Option<Size>,
-    /// Who plays the other side
-    #[arg(long, value_parser = opponent())]
+    /// Who plays the other side: random; minimax or alphabeta (perfect play, on 4x4); depth or depth:D (alpha-beta, D plies
+    /// ahead); depth:D:pieces; person (another, in turn)
+    #[arg(long, value_parser = opponent)]
     opponent: Option<Opponent>,
-    /// The plies that a depth-limited opponent looks ahead
+    /// The plies that `--opponent depth` looks ahead
     #[arg(long)]
     depth: Option<Depth>,
-    /// x or o: your discs, DARK or LIGHT. auto, always or never: colours on the screen. May be given twice
-    #[arg(long, value_name = "x|o|auto|always|never", hide_possible_values = true)]
+    /// Your discs: x (DARK, which moves first) or o (LIGHT)
+    #[arg(long, value_name = "x|o", value_parser = arguments::side(), hide_possible_values = true)]
+    side: Option<Color>,
+    /// Whether the screen has colours
+    #[arg(long, value_name = "WHEN")]
     color: Vec<ColorArgument>,
     /// The seed of random agents: the same seed, the same moves
-    #[arg(long)]
+    #[arg(long, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
     seed: Option<u64>,
-    /// Play on from the moves in a file, `d3c5...`, as `save` writes them
-    #[arg(long, value_name = "FILE", requires = "size")]
-    load: Option<PathBuf>,
+    /// Play on with a game that `save` has written, by the same players; or with one in any notation of `reversi board`
+    #[arg(long, value_name = "GAME")]
+    load: Option<String>,
+    /// Start from a position, in any notation of `reversi board`
+    #[arg(long, value_name = "POSITION", conflicts_with_all = ["size", "load"])]
+    board: Option<String>,
     /// Wait so long before showing an agent's move
     #[arg(long, value_name = "SECONDS", value_parser = delay, default_value = "0", hide_default_value = true)]
     delay: Duration,
@@ -89,18 +97,24 @@ What no flag says is asked for.
 
 Examples:
   reversi play
-  reversi play --size 8 --opponent depth --depth 6 --color x
+  reversi play --size 8 --opponent depth:6 --side x
+  reversi play --board f5d6c3 --opponent random --side o
   reversi play --size 4 --agents alphabeta,random --seed 1
   reversi play --size 8 --agents depth:4,depth:4:pieces --games 2 --csv games.csv";
 
-/// A side, or whether the screen has colours: both are asked for as `--color`.
+/// Whether the screen has colours; or a side, as which `--color` was understood before there was `--side`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum ColorArgument {
-    X,
-    O,
+    /// On a terminal
     Auto,
+    /// Always
     Always,
+    /// Never
     Never,
+    #[value(hide = true)]
+    X,
+    #[value(hide = true)]
+    O,
 }
 
 impl ColorArgument {
@@ -123,22 +137,12 @@ impl ColorArgument {
 }
 
 /// Reads who plays the other side.
-fn opponent() -> impl TypedValueParser<Value = Opponent> {
-    let value = |name: &'static str, help: &'static str| PossibleValue::new(name).help(help);
-    PossibleValuesParser::new([
-        value("random", "An agent that plays randomly"),
-        value("minimax", "Perfect play by minimax (4x4)"),
-        value("alphabeta", "Perfect play by alpha-beta (4x4)"),
-        value("depth", "Alpha-beta to a depth, with an evaluation"),
-        value("person", "Another person, in turn"),
-    ])
-    .map(|name| match name.as_str() {
-        "random" => Opponent::Random,
-        "minimax" => Opponent::Full(Algorithm::Minimax),
-        "alphabeta" => Opponent::Full(Algorithm::AlphaBeta),
-        "depth" => Opponent::Depth,
-        _ => Opponent::Person,
-    })
+fn opponent(name: &str) -> Result<Opponent, String> {
+    match name {
+        "depth" => Ok(Opponent::Depth),
+        "person" => Ok(Opponent::Person),
+        name => agent(name).map(Opponent::Agent).map_err(|error| format!("{error}; or depth, or person")),
+    }
 }
 
 fn size(rows: &str) -> Result<Size, String> {
@@ -175,7 +179,7 @@ fn agent(name: &str) -> Result<AgentName, String> {
 impl Arguments {
     /// The person's side, where it is given.
     fn side(&self) -> Option<Color> {
-        self.color.iter().rev().find_map(|argument| argument.side())
+        self.side.or_else(|| self.color.iter().rev().find_map(|argument| argument.side()))
     }
 
     /// Whether the screen has colours.
@@ -187,20 +191,40 @@ impl Arguments {
         if self.no_times { Clock::Stopped } else { Clock::Running }
     }
 
-    /// The game so far; `None` where the size of the board is still to be asked.
-    fn record(&self) -> Result<Option<Record>> {
-        let Some(size) = self.size.or(self.agents.as_ref().map(|_| Size::EIGHT)) else { return Ok(None) };
-        let mut record = Record::new(Position::opening(size));
-        if let Some(path) = &self.load {
-            let input = Input::read(path, input::LIMIT)?;
-            record = notation::parse(&input.text, record.position())
-                .map_err(|problem| input.explain(&problem))?
-                .into_record();
+    /// The answers to the questions before the game.
+    fn answers(&self) -> Result<Answers> {
+        if let (Some(opponent), Some(depth)) = (&self.opponent, self.depth)
+            && *opponent != Opponent::Depth
+        {
+            bail!("--depth {depth} is for --opponent depth alone; expected --opponent depth:{depth}, or no --depth");
+        }
+        Ok(Answers { size: self.size, opponent: self.opponent.clone(), depth: self.depth, side: self.side() })
+    }
+
+    /// The game to play on with, or an empty one from the position to start from; `None` where the size of the board is
+    /// still to be asked.
+    fn game(&self) -> Result<Option<GameRecord>> {
+        let start = Position::opening(self.size.unwrap_or(Size::EIGHT));
+        let game = if let Some(text) = &self.load {
+            match PositionText::of(text, "GAME")?.one(&start)? {
+                Given::Game(game) => game,
+                given => GameRecord::new(given.into_record()),
+            }
+        } else if let Some(text) = &self.board {
+            GameRecord::new(Record::new(*PositionText::of(text, "POSITION")?.one(&start)?.position()))
+        } else if self.size.is_some() || self.agents.is_some() {
+            GameRecord::new(Record::new(start))
+        } else {
+            return Ok(None);
+        };
+        let size = game.record.position().size();
+        if let Some(asked) = self.size.filter(|&asked| asked != size) {
+            bail!("--size {}: the game of --load is on {size}; expected --size {} or none", asked.rows(), size.rows());
         }
         for agent in self.agents.iter().flatten() {
-            check_time(agent, record.position())?;
+            check_time(agent, game.record.position())?;
         }
-        Ok(Some(record))
+        Ok(Some(game))
     }
 
     /// The positions that the games of a tournament start from.
@@ -209,7 +233,9 @@ impl Arguments {
             None => vec![Position::opening(self.size.unwrap_or(Size::EIGHT))],
             Some(path) => {
                 let input = Input::read(path, input::LIMIT)?;
-                parse_starts(&input.text).map_err(|problem| input.explain(&problem))?
+                let starts = notation::parse_all(&input.text, &Position::opening(Size::EIGHT));
+                let starts = starts.map_err(|problem| input.explain(&problem))?;
+                starts.iter().map(|entry| *entry.given.position()).collect()
             }
         };
         for agent in self.agents.iter().flatten() {
@@ -224,33 +250,44 @@ impl Arguments {
 /// # Errors
 /// Wrong usage, files that cannot be read or written, and a console that fails.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
+    if let (None, Some(side)) = (arguments.side, arguments.side()) {
+        let letter = sides::letter(side);
+        writeln!(io::stderr(), "reversi: `--color {letter}` is now `--side {letter}`; --color is for the screen")?;
+    }
     let seed = arguments.seed.unwrap_or_else(rand::random);
     match (&arguments.agents, arguments.games) {
         (Some(agents), Some(games)) => run_tournament(&arguments, agents.clone(), games, seed),
         _ => run_session(arguments, seed),
-    }?;
-    Ok(ExitCode::SUCCESS)
+    }
 }
 
 /// Plays one game at the console.
-fn run_session(arguments: Arguments, seed: u64) -> Result<()> {
+fn run_session(arguments: Arguments, seed: u64) -> Result<ExitCode> {
     if arguments.agents.is_some() && arguments.side().is_some() {
-        bail!("--color x and o are a person's sides; --agents leaves none");
+        bail!("--side is a person's; --agents leaves none");
     }
-    let record = arguments.record()?;
+    let (answers, game) = (arguments.answers()?, arguments.game()?);
     let terminal = Terminal::now();
     let _farewell = interrupt::on_end(move || {
         terminal.restore();
         let _ = writeln!(io::stderr(), "\nGoodbye!");
     });
     let console = Console::new(arguments.choice(), arguments.echo)?;
-    match play(console, arguments, record, seed) {
-        Ok(()) => Ok(()),
-        Err(Exit::Failed(error)) => Err(error),
-        Err(Exit::Goodbye) => Ok(writeln!(io::stderr(), "Goodbye!")?),
-        Err(Exit::EndOfInput) => Ok(writeln!(io::stderr(), "End of input: the game is left unfinished.")?),
+    match play(console, arguments, answers, game, seed) {
+        Ok(()) => {}
+        Err(Exit::Failed(error)) => return Err(error),
+        Err(Exit::Goodbye) => writeln!(io::stderr(), "Goodbye!")?,
+        Err(Exit::Interrupted) => {
+            writeln!(io::stderr(), "Goodbye!")?;
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        Err(Exit::EndOfInput) => writeln!(io::stderr(), "End of input: the game is left unfinished.")?,
     }
+    Ok(ExitCode::SUCCESS)
 }
+
+/// The exit code after Ctrl-C, 128 + SIGINT as shells have it.
+const INTERRUPTED: u8 = 130;
 
 /// With nobody there to be asked, an agent that takes too long is wrong usage.
 fn check_time(agent: &AgentName, position: &Position) -> Result<()> {
@@ -261,13 +298,23 @@ fn check_time(agent: &AgentName, position: &Position) -> Result<()> {
 }
 
 /// Asks what the arguments leave open, and plays.
-fn play(mut console: Console, arguments: Arguments, record: Option<Record>, seed: u64) -> Result<(), Exit> {
+fn play(
+    mut console: Console,
+    arguments: Arguments,
+    mut answers: Answers,
+    game: Option<GameRecord>,
+    seed: u64,
+) -> Result<(), Exit> {
     let clock = arguments.clock();
-    let answers =
-        Answers { size: arguments.size, opponent: arguments.opponent, depth: arguments.depth, side: arguments.side() };
     console.tell_line("Reversi")?;
-    let record = match record {
-        Some(record) => record,
+    let record = match game {
+        Some(game) => {
+            if let Some((opponent, side)) = saved_game::players(&game) {
+                answers.opponent = answers.opponent.or(Some(opponent));
+                answers.side = answers.side.or(side);
+            }
+            game.record
+        }
         None => Record::new(Position::opening(answers.size(&mut console)?)),
     };
     let agent = |name, side| Player::agent(name, side, record.position(), seed);
@@ -288,7 +335,7 @@ fn play(mut console: Console, arguments: Arguments, record: Option<Record>, seed
 }
 
 /// Holds a tournament.
-fn run_tournament(arguments: &Arguments, agents: [AgentName; 2], games: u32, seed: u64) -> Result<()> {
+fn run_tournament(arguments: &Arguments, agents: [AgentName; 2], games: u32, seed: u64) -> Result<ExitCode> {
     let inputs: Vec<_> = arguments.boards.iter().map(|path| ("--boards", path.as_path())).collect();
     let outputs: Vec<_> = arguments.csv.iter().map(|path| ("--csv", path.as_path())).collect();
     output::distinct(&inputs, &outputs)?;
@@ -305,5 +352,5 @@ fn run_tournament(arguments: &Arguments, agents: [AgentName; 2], games: u32, see
         matches::write_results(&tournament, &played, clock, &mut output)?;
         output.commit()?;
     }
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

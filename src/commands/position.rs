@@ -33,6 +33,11 @@ impl PositionText {
         Ok(Self(Input { name: name.to_owned(), text: argument.to_owned() }))
     }
 
+    /// What messages call it.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
     /// Reads the one position or game. The moves of a transcript are made from `start`.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Input files, read whole, with a limit and one clear message for whatever cannot be read.
+//! Input files, read whole, plain or compressed, with a limit and one clear message for whatever cannot be read.
 
 use std::{
     fs::File,
@@ -7,6 +7,7 @@ use std::{
 };
 
 use anyhow::{Context, Error, Result, bail};
+use flate2::read::MultiGzDecoder;
 
 use crate::files::diagnostic::{Located, Problem};
 
@@ -24,7 +25,7 @@ pub struct Input {
 }
 
 impl Input {
-    /// Reads a file of at most `limit` bytes; `-` is standard input.
+    /// Reads a file of at most `limit` bytes, compressed by gzip or Zstandard or not; `-` is standard input.
     ///
     /// # Errors
     /// A file that cannot be opened or read, a folder, a file beyond the limit, and bytes that are not UTF-8.
@@ -42,10 +43,11 @@ impl Input {
             file.take(limit + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
             name
         };
+        let bytes = decompressed(bytes, limit).with_context(|| format!("cannot decompress {name}"))?;
         if bytes.len() as u64 > limit {
             bail!("{name} is too large; expected a text file of at most {limit} bytes");
         }
-        if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        if is_utf_16(&bytes) {
             bail!("{name} is UTF-16 text; expected plain ASCII or UTF-8: save it with that encoding");
         }
         let text = String::from_utf8(bytes).map_err(|error| {
@@ -58,6 +60,8 @@ impl Input {
                 bad[0]
             ))
         })?;
+        // As old Macintosh editors and some spreadsheets end lines.
+        let text = if text.contains('\n') { text } else { text.replace('\r', "\n") };
         Ok(Self { name, text })
     }
 
@@ -66,4 +70,23 @@ impl Input {
     pub fn explain<P: Problem>(&self, located: &Located<P>) -> Error {
         Error::msg(located.explain(&self.name, &self.text))
     }
+}
+
+/// What a gzip or Zstandard file holds, up to a byte beyond the limit; other bytes as they are.
+fn decompressed(bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
+    let mut decompressed = Vec::new();
+    if bytes.starts_with(b"\x1f\x8b") {
+        MultiGzDecoder::new(bytes.as_slice()).take(limit + 1).read_to_end(&mut decompressed)?;
+    } else if bytes.starts_with(b"\x28\xb5\x2f\xfd") {
+        zstd::Decoder::new(bytes.as_slice())?.take(limit + 1).read_to_end(&mut decompressed)?;
+    } else {
+        decompressed = bytes;
+    }
+    Ok(decompressed)
+}
+
+/// Whether bytes are UTF-16: they begin with its mark, or every second one is zero, as in ASCII characters.
+fn is_utf_16(bytes: &[u8]) -> bool {
+    let is_half_zero = |odd: usize| bytes.len() > 1 && bytes.iter().skip(odd).step_by(2).all(|&byte| byte == 0);
+    bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") || is_half_zero(0) != is_half_zero(1)
 }

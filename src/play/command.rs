@@ -29,9 +29,9 @@ Type one of these:
   pass       leave the turn to the other side, without a legal move only
   hint       show the best move, what it is worth, and the line it expects
   undo       take back your last move and what came after it
-  save FILE  write the moves to a file, for --load
-  ?          show this
-  quit       leave the game
+  save FILE  write the game to a file, for --load
+  ?, help    show this
+  quit, exit leave the game
 ";
 
     /// Reads an entry, in either letter case; `None` for anything else.
@@ -43,10 +43,10 @@ Type one of these:
         }
         let (command, file) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (command.to_ascii_lowercase().as_str(), file.trim_start()) {
-            ("?", "") => Some(Self::Help),
+            ("?" | "help", "") => Some(Self::Help),
             ("undo", "") => Some(Self::Undo),
             ("hint", "") => Some(Self::Hint),
-            ("quit", "") => Some(Self::Quit),
+            ("quit" | "exit", "") => Some(Self::Quit),
             ("save", file) if !file.is_empty() => Some(Self::Save(file.into())),
             _ => None,
         }

@@ -36,6 +36,8 @@ pub enum Exit {
     EndOfInput,
     /// The person wants to.
     Goodbye,
+    /// The person has typed Ctrl-C.
+    Interrupted,
     /// Something failed.
     Failed(anyhow::Error),
 }
@@ -97,7 +99,7 @@ impl Console {
                 self.output.flush().context(OUTPUT)?;
                 let line = editor.readline(question).map_err(|error| match error {
                     ReadlineError::Eof => Exit::EndOfInput,
-                    ReadlineError::Interrupted => Exit::Goodbye,
+                    ReadlineError::Interrupted => Exit::Interrupted,
                     error => Exit::Failed(error.into()),
                 })?;
                 editor.add_history_entry(&line)?;

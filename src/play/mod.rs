@@ -5,6 +5,7 @@ mod command;
 mod console;
 mod hint;
 mod questions;
+pub mod saved_game;
 mod scripted_moves;
 mod session;
 mod wait;

@@ -9,20 +9,18 @@ use crate::{
 };
 
 /// Who plays the other side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// An agent that plays randomly.
-    Random,
-    /// Perfect play by a search of the whole game, in time on 4x4.
-    Full(Algorithm),
-    /// Alpha-beta to a depth, with an evaluation.
+    /// An agent.
+    Agent(AgentName),
+    /// Alpha-beta to a depth that is still to be asked, with an evaluation.
     Depth,
     /// Another person, in turn.
     Person,
 }
 
 /// The answers given in advance.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Answers {
     /// To the size of the board.
     pub size: Option<Size>,
@@ -57,10 +55,9 @@ impl Answers {
     /// # Errors
     /// As for [`size`](Self::size).
     pub fn opponent(&self, console: &mut Console) -> Result<Option<AgentName>, Exit> {
-        Ok(match self.opponent {
+        Ok(match &self.opponent {
             None => Some(self.agent(console)?),
-            Some(Opponent::Random) => Some(AgentName::Random),
-            Some(Opponent::Full(algorithm)) => Some(AgentName::Full(algorithm)),
+            Some(Opponent::Agent(name)) => Some(name.clone()),
             Some(Opponent::Depth) => Some(self.depth_limited(console)?),
             Some(Opponent::Person) => None,
         })
@@ -112,12 +109,7 @@ impl Answers {
         while let Some(estimate) = agent.takes_too_long(position) {
             console.tell_line(format_args!("This agent would take too long. {estimate}"))?;
             let question = "Play against the depth-limited agent instead (y or n)? ";
-            let instead = choose(console, question, "y, n", |answer| match answer.to_ascii_lowercase().as_str() {
-                "y" | "yes" => Some(true),
-                "n" | "no" => Some(false),
-                _ => None,
-            })?;
-            agent = if instead { self.depth_limited(console)? } else { self.agent(console)? };
+            agent = if agree(console, question)? { self.depth_limited(console)? } else { self.agent(console)? };
         }
         Ok(agent)
     }
@@ -133,6 +125,18 @@ fn menu<T: Clone>(console: &mut Console, title: &str, answers: &[(&str, T)]) -> 
     choose(console, "Your choice? ", &numbers.join(", "), |answer| {
         let index = numbers.iter().position(|number| number == answer)?;
         Some(answers[index].1.clone())
+    })
+}
+
+/// Asks a question that is answered by yes or no.
+///
+/// # Errors
+/// As for [`Answers::size`].
+pub(super) fn agree(console: &mut Console, question: &str) -> Result<bool, Exit> {
+    choose(console, question, "y, n", |answer| match answer.to_ascii_lowercase().as_str() {
+        "y" | "yes" => Some(true),
+        "n" | "no" => Some(false),
+        _ => None,
     })
 }
 

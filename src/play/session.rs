@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    Answers, Board, Command, Console, Exit, Hint, ScriptedMoves,
+    Answers, Board, Command, Console, Exit, Hint, ScriptedMoves, questions, saved_game,
     wait::{self, Waiting},
 };
 use crate::{
@@ -16,6 +16,7 @@ use crate::{
     files::output::Output,
     games::reversi::{
         Bitboard, ByColor, Color, Move, Position, Record,
+        notation::GameRecord,
         sides::{self, Played},
     },
     terminal::clock::Clock,
@@ -62,6 +63,8 @@ pub struct Session {
     console: Console,
     settings: Settings,
     record: Record,
+    /// The game as it began here, or as it was saved last.
+    saved: Record,
     players: ByColor<Player>,
     total: ByColor<Duration>,
 }
@@ -70,7 +73,7 @@ impl Session {
     /// A game to be played on from where its record ends.
     #[must_use]
     pub fn new(console: Console, settings: Settings, record: Record, players: ByColor<Player>) -> Self {
-        Self { console, settings, record, players, total: ByColor::default() }
+        Self { console, settings, saved: record.clone(), record, players, total: ByColor::default() }
     }
 
     /// Plays to the end of the game and shows the result.
@@ -81,8 +84,14 @@ impl Session {
         loop {
             let mover = self.record.position().mover();
             self.show_board(Bitboard::EMPTY)?;
+            let is_over = self.record.position().is_over();
+            if self.console.is_terminal() && !is_over {
+                let number = self.record.squares().count() + 1;
+                let score = score(self.record.position());
+                self.console.tell_line(format_args!("Move {number}. Discs: {score}"))?;
+            }
             self.console.tell_line(format_args!("Next to play: {}", sides::name(mover)))?;
-            if self.record.position().is_over() {
+            if is_over {
                 return self.show_result();
             }
             self.turn(mover)?;
@@ -139,8 +148,7 @@ impl Session {
         let position = *self.record.position();
         self.console.tell_line(format_args!("Winner: {}", sides::winner(&position)))?;
         if self.console.is_terminal() {
-            let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
-            self.console.tell_line(format_args!("Discs: DARK {dark}, LIGHT {light}"))?;
+            self.console.tell_line(format_args!("Discs: {}", score(&position)))?;
         }
         self.console.tell_line("Total time:")?;
         for side in [Color::Black, Color::White] {
@@ -153,8 +161,19 @@ impl Session {
     /// Asks until the person makes a legal move, or takes one back: then there is none to make.
     fn person_chooses(&mut self) -> Result<Option<Move>, Exit> {
         let legal = self.record.legal();
+        let mut is_warned = false;
         loop {
-            match Command::read(&self.console.ask("Your move (? for help): ")?) {
+            let entry = match self.console.ask("Your move (? for help): ") {
+                Err(Exit::Interrupted) if !is_warned && self.record != self.saved => {
+                    is_warned = true;
+                    self.console
+                        .tell_line("The game is not saved: Ctrl-C once more leaves it, `save FILE` keeps it")?;
+                    continue;
+                }
+                entry => entry?,
+            };
+            is_warned = false;
+            match Command::read(&entry) {
                 Some(Command::Move(played)) if legal.contains(&played) => return Ok(Some(played)),
                 Some(Command::Help) => self.help()?,
                 Some(Command::Hint) => self.hint()?,
@@ -192,12 +211,25 @@ impl Session {
     }
 
     fn save(&mut self, file: &Path) -> Result<(), Exit> {
-        match save(&self.record, file) {
+        let name = file.display();
+        if file.is_file() && !self.may_replace(file)? {
+            return self.console.tell_line(format_args!("Not saved: {name} is as it was"));
+        }
+        match save(&saved_game::saved(&self.record, &self.players), file) {
             Ok(()) => {
-                let (size, file) = (self.record.position().size().rows(), file.display());
-                self.console.tell_line(format_args!("Saved in {file}; --size {size} --load {file} plays on from here"))
+                self.saved = self.record.clone();
+                self.console.tell_line(format_args!("Saved in {name}; reversi play --load {name} plays on from here"))
             }
             Err(error) => self.console.tell_line(format_args!("Not saved: {error:#}")),
+        }
+    }
+
+    /// Asks whether a file that is there may be replaced. Ctrl-C is a no.
+    fn may_replace(&mut self, file: &Path) -> Result<bool, Exit> {
+        let question = format!("{} is there already. Replace it (y or n)? ", file.display());
+        match questions::agree(&mut self.console, &question) {
+            Err(Exit::Interrupted) => Ok(false),
+            answer => answer,
         }
     }
 
@@ -214,8 +246,14 @@ impl Session {
     }
 }
 
-fn save(record: &Record, file: &Path) -> anyhow::Result<()> {
+fn save(game: &GameRecord, file: &Path) -> anyhow::Result<()> {
     let mut output = Output::create(file)?;
-    writeln!(output, "{record}")?;
+    writeln!(output, "{game}")?;
     output.commit()
+}
+
+/// The discs of both sides: `DARK 3, LIGHT 3`.
+fn score(position: &Position) -> String {
+    let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
+    format!("DARK {dark}, LIGHT {light}")
 }

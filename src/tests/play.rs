@@ -108,24 +108,88 @@ fn what_a_person_can_type_besides_moves() {
         "?\nhint\nundo\na2\nHint\nUNDO\nc4\nsave {}\nsave\nsave /no/such/folder/game.txt\nquit\na2\n",
         file.display()
     );
-    let output = play(&["--size", "4", "--opponent", "alphabeta", "--color", "x"], input);
+    let output = play(&["--size", "4", "--opponent", "alphabeta", "--side", "x"], input);
     assert_eq!(output.stderr, b"Goodbye!\n");
     let session = String::from_utf8(output.stdout).expect("text");
     insta::assert_snapshot!("play--commands", session.replace(&folder.path().display().to_string(), "FOLDER"));
-    assert_eq!(fs::read_to_string(&file).expect("the saved game"), "c4d4\n");
+    assert_eq!(
+        fs::read_to_string(&file).expect("the saved game"),
+        "(;GM[Othello]PC[reversi]PB[person]PW[alphabeta]RE[?]TY[4]BO[4 ---- -O*- -*O- ---- *]B[C4]W[D4];)\n"
+    );
 }
 
 #[test]
 fn a_saved_game_is_played_on_from_where_it_was() {
-    let arguments = ["--size", "8", "--opponent", "depth", "--depth", "2", "--color", "x"];
+    let arguments = ["--size", "8", "--opponent", "depth:2", "--side", "x"];
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("game.txt");
     let session = shown(&arguments, format!("d3\nsave {}\nb3\n", file.display()));
     let (_, from_there) = session.split_once("o:c3\n").expect("a reply");
     let is_about_the_file = |line: &&str| line.contains("save ") || line.starts_with("Saved in ");
     let expected: Vec<&str> = from_there.lines().filter(|line| !is_about_the_file(line)).collect();
-    let loaded = shown(&[&arguments[..], &["--load", file.to_str().expect("a path")]].concat(), "b3\n");
-    assert_eq!(loaded.lines().skip(1).collect::<Vec<_>>(), expected);
+    let file = file.to_str().expect("a path");
+    // The file knows the board, the start and the sides; flags may change who plays.
+    for arguments in [&[][..], &["--size", "8"], &["--opponent", "depth:2"], &["--side", "x"]] {
+        let loaded = shown(&[&["--load", file], arguments].concat(), "b3\n");
+        assert_eq!(loaded.lines().skip(1).collect::<Vec<_>>(), expected, "{arguments:?}");
+    }
+}
+
+#[test]
+fn moves_alone_are_played_on_from_the_opening_of_a_size() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("game.txt");
+    fs::write(&file, "c4d4\n").expect("a file");
+    let file = file.to_str().expect("a path");
+    let arguments = ["--size", "4", "--opponent", "person"];
+    let typed = shown(&arguments, "c4\nd4\n");
+    let (_, expected) = typed.split_once("o:d4\n").expect("the moves");
+    assert_eq!(shown(&[&arguments[..], &["--load", file]].concat(), ""), format!("Reversi\n{expected}"));
+    assert_eq!(shown(&[&arguments[..], &["--load", "C4 D4"]].concat(), ""), format!("Reversi\n{expected}"));
+}
+
+#[test]
+fn a_game_starts_from_any_position() {
+    let arguments = ["--opponent", "person", "--board"];
+    let shown = |position: &str| shown(&[&arguments[..], &[position]].concat(), "quit\n");
+    let from_moves = shown("f5d6c3");
+    assert!(from_moves.contains("Next to play: LIGHT"), "{from_moves}");
+    let line = "------------------X--------XX------OXX-----O-------------------- O";
+    assert_eq!(shown(line), from_moves);
+    let opening = fs::read_to_string("fixtures/opening.txt").expect("a fixture");
+    assert_eq!(shown("fixtures/opening.txt"), shown(&opening));
+}
+
+#[test]
+fn a_file_is_replaced_only_where_a_person_agrees() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("game.txt");
+    let arguments = ["--size", "4", "--opponent", "person"];
+    let save = |answer: &str| {
+        fs::write(&file, "old").expect("a file");
+        shown(&arguments, format!("b1\nsave {}\n{answer}", file.display()));
+        fs::read_to_string(&file).expect("a file")
+    };
+    assert_eq!(save("n\n"), "old");
+    assert_eq!(save("perhaps\n"), "old");
+    assert_eq!(save(""), "old");
+    assert!(save("y\n").starts_with("(;GM[Othello]"));
+}
+
+#[test]
+fn the_old_flag_of_a_side_still_works_and_says_its_name() {
+    let arguments = ["--size", "4", "--opponent", "random"];
+    let new = play(&[&arguments[..], &["--side", "o"]].concat(), "");
+    let old = play(&[&arguments[..], &["--color", "o"]].concat(), "");
+    assert_eq!(old.stdout, new.stdout);
+    let note = "reversi: `--color o` is now `--side o`; --color is for the screen\n";
+    assert_eq!(String::from_utf8_lossy(&old.stderr), [note, &String::from_utf8_lossy(&new.stderr)].concat());
+}
+
+#[test]
+fn an_opponents_depth_is_given_either_way() {
+    let game = |opponent: &[&str]| shown(&[&["--size", "4", "--side", "o"], opponent].concat(), "");
+    assert_eq!(game(&["--opponent", "depth:2"]), game(&["--opponent", "depth", "--depth", "2"]));
 }
 
 #[test]
@@ -176,7 +240,7 @@ fn replies_take_the_place_of_the_agents_moves() {
         // A pass is forced, so it may be left out.
         for replies in [replies, squares] {
             let reply = replies.join(",");
-            let arguments = ["--size", rows, "--opponent", "random", "--color", color, "--reply", &reply];
+            let arguments = ["--size", rows, "--opponent", "random", "--side", color, "--reply", &reply];
             assert_eq!(referee(&shown(&arguments, typed), size), moves, "{name}");
         }
     }
@@ -184,7 +248,7 @@ fn replies_take_the_place_of_the_agents_moves() {
 
 #[test]
 fn an_illegal_reply_is_explained() {
-    let arguments = ["play", "--size", "4", "--opponent", "random", "--color", "x", "--reply", "a1,pass"];
+    let arguments = ["play", "--size", "4", "--opponent", "random", "--side", "x", "--reply", "a1,pass"];
     let assert = crate::reversi().args(arguments).write_stdin("a2\nb1\n").assert().code(2);
     assert.stderr("reversi: --reply: o:pass is not legal here; expected one of o:c1, o:a3\n");
 }
@@ -200,8 +264,8 @@ fn two_persons_take_turns() {
 #[test]
 fn colours_are_all_that_a_colour_choice_changes() {
     let arguments = ["--size", "4", "--opponent", "random"];
-    let plain = shown(&[&arguments[..], &["--color", "x"]].concat(), "a2\n?\n");
-    let colourful = shown(&[&arguments[..], &["--color", "x", "--color", "always"]].concat(), "a2\n?\n");
+    let plain = shown(&[&arguments[..], &["--side", "x"]].concat(), "a2\n?\n");
+    let colourful = shown(&[&arguments[..], &["--side", "x", "--color", "always"]].concat(), "a2\n?\n");
     assert!(!plain.contains('\u{1b}'));
     assert!(colourful.contains('\u{1b}'));
     let stripped = anstream::adapter::strip_str(&colourful).to_string();
@@ -234,9 +298,14 @@ fn a_seed_decides_the_moves_of_random_agents() {
 #[test]
 fn wrong_usage_is_explained() {
     let _settings = crate::snapshots();
-    let cases: [&[&str]; 19] = [
+    let cases: [&[&str]; 27] = [
         &["--size", "5"],
         &["--opponent", "nobody"],
+        &["--opponent", "depth:x"],
+        &["--opponent", "minimax", "--depth", "3"],
+        &["--opponent", "depth:6", "--depth", "6"],
+        &["--side", "z"],
+        &["--seed", "-1"],
         &["--depth", "0"],
         &["--color", "red"],
         &["--delay", "-1"],
@@ -245,7 +314,7 @@ fn wrong_usage_is_explained() {
         &["--agents", "random,greedy"],
         &["--agents", "random,depth:0"],
         &["--agents", "random,depth:3:fixtures/play/bad/short.csv"],
-        &["--agents", "random,random", "--color", "x"],
+        &["--agents", "random,random", "--side", "x"],
         &["--agents", "minimax,random", "--size", "6"],
         &["--agents", "random,random", "--games", "2", "--csv", "/no/such/folder/games.csv"],
         &["--agents", "random,random", "--games", "2", "--boards", "fixtures/play/bad/no-mover.txt"],
@@ -254,6 +323,9 @@ fn wrong_usage_is_explained() {
         &["--size", "8", "--load", "fixtures/play/bad/no-square.txt"],
         &["--size", "8", "--load", "fixtures/play/bad/illegal.txt"],
         &["--size", "8", "--load", "fixtures/play/bad/half.txt"],
+        &["--size", "6", "--load", "(;GM[Othello]BO[4 ---- -O*- -*O- ---- *];)"],
+        &["--load", "no-such-game.txt"],
+        &["--board", "f5d6", "--size", "8"],
     ];
     insta::assert_snapshot!("play--wrong-usage", crate::refusals("play", cases));
 }

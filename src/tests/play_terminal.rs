@@ -109,20 +109,63 @@ fn a_whole_game_is_lost_to_perfect_play() {
 
 #[test]
 fn ctrl_c_and_ctrl_d_leave_the_terminal_as_it_was() {
-    for (key, farewell) in [("\u{3}", "Goodbye!"), ("\u{4}", "End of input: the game is left unfinished.")] {
-        let mut game = Game::start(&["--size", "4", "--opponent", "random", "--color", "x"]);
+    for (key, farewell, code) in
+        [("\u{3}", "Goodbye!", 130), ("\u{4}", "End of input: the game is left unfinished.", 0)]
+    {
+        let mut game = Game::start(&["--size", "4", "--opponent", "random", "--side", "x"]);
         game.see(QUESTION);
         assert!(!game.is_as_it_was());
         game.type_in(key);
         game.see(farewell);
-        assert_eq!(game.code(), Some(0));
+        assert_eq!(game.code(), Some(code));
         assert!(game.is_as_it_was());
     }
 }
 
 #[test]
+fn ctrl_c_asks_once_more_before_a_game_is_lost() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("game.txt");
+    let mut game = Game::start(&["--size", "4", "--opponent", "person"]);
+    game.see(QUESTION);
+    game.type_in("a2\r");
+    game.see(QUESTION);
+    game.type_in("\u{3}");
+    game.see("The game is not saved: Ctrl-C once more leaves it");
+    // Whatever is typed in between, the next Ctrl-C asks again.
+    game.see(QUESTION);
+    game.type_in("?\r");
+    game.see(QUESTION);
+    game.type_in("\u{3}");
+    game.see("The game is not saved");
+    game.see(QUESTION);
+    game.type_in(&format!("save {}\r", file.display()));
+    game.see("Saved in ");
+    game.see(QUESTION);
+    game.type_in("\u{3}");
+    game.see("Goodbye!");
+    assert_eq!(game.code(), Some(130));
+    assert!(game.is_as_it_was());
+}
+
+#[test]
+fn the_second_ctrl_c_leaves_an_unsaved_game() {
+    let mut game = Game::start(&["--size", "4", "--opponent", "person"]);
+    game.see(QUESTION);
+    game.type_in("a2\r");
+    let shown = game.see(QUESTION);
+    assert!(shown.contains("\r\nMove 2. Discs: DARK 4, LIGHT 1\r\nNext to play: LIGHT\r\n"), "{shown:?}");
+    game.type_in("\u{3}");
+    game.see("The game is not saved");
+    game.see(QUESTION);
+    game.type_in("\u{3}");
+    game.see("Goodbye!");
+    assert_eq!(game.code(), Some(130));
+}
+
+#[test]
 fn a_signal_at_a_question_says_goodbye_and_leaves_the_terminal_as_it_was() {
-    let mut game = Game::start(&["--size", "4", "--opponent", "random", "--color", "x"]);
+    let mut game = Game::start(&["--size", "4", "--opponent", "random", "--side", "x"]);
     game.see(QUESTION);
     game.signal(Signal::TERM);
     game.see("Goodbye!");
@@ -132,7 +175,7 @@ fn a_signal_at_a_question_says_goodbye_and_leaves_the_terminal_as_it_was() {
 
 #[test]
 fn an_interrupt_makes_an_agent_move_that_thinks() {
-    let mut game = Game::start(&["--size", "8", "--opponent", "depth", "--depth", "40", "--color", "x"]);
+    let mut game = Game::start(&["--size", "8", "--opponent", "depth", "--depth", "40", "--side", "x"]);
     game.see(QUESTION);
     game.type_in("d3\r");
     game.see("(Ctrl-C: move now)");

@@ -10,9 +10,10 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use clap::{Args, Subcommand, builder::RangedI64ValueParser, value_parser};
+use clap::{Args, Subcommand, builder::TypedValueParser};
 
 use self::matches::Contestant;
+use super::arguments;
 use crate::{
     agents::solve_awari,
     files::{
@@ -21,7 +22,8 @@ use crate::{
     },
     game::{Depth, Game as _, Value},
     games::awari::{House, Player, Position, setup},
-    search::{AlphaBeta, stack::DEEPEST},
+    search::{AlphaBeta, Outcome, stack::DEEPEST},
+    terminal::progress::Progress,
 };
 
 /// What to do.
@@ -75,7 +77,7 @@ enum Job {
         #[command(flatten)]
         setup: Setup,
         /// The depth of the leaves in plies
-        #[arg(value_parser = depth())]
+        #[arg(allow_negative_numbers = true, value_parser = depth())]
         depth: u32,
     },
     /// Print the value of a node of player 1, who is max, searched with a window
@@ -137,15 +139,16 @@ struct Call {
     #[command(flatten)]
     setup: Setup,
     /// The depth of the leaves, in plies below the root
-    #[arg(value_name = "MAXDEPTH", value_parser = depth())]
+    #[arg(value_name = "MAXDEPTH", allow_negative_numbers = true, value_parser = depth())]
     deepest: u32,
     /// The depth of this node, counted up from 0 at the root
+    #[arg(allow_negative_numbers = true, value_parser = depth())]
     depth: u32,
     /// The value that max has secured
-    #[arg(allow_negative_numbers = true)]
+    #[arg(allow_negative_numbers = true, value_parser = bound())]
     alpha: i32,
     /// The value that min has secured, above ALPHA
-    #[arg(allow_negative_numbers = true)]
+    #[arg(allow_negative_numbers = true, value_parser = bound())]
     beta: i32,
 }
 
@@ -161,8 +164,12 @@ fn house(number: &str) -> Result<House, &'static str> {
     number.parse().ok().and_then(House::new).ok_or("expected a house from 0 to 5")
 }
 
-fn depth() -> RangedI64ValueParser<u32> {
-    value_parser!(u32).range(..=i64::from(DEEPEST))
+fn depth() -> impl TypedValueParser<Value = u32> {
+    arguments::number("a number of plies from 0 to 10000", ..=DEEPEST)
+}
+
+fn bound() -> impl TypedValueParser<Value = i32> {
+    arguments::number("a whole number such as -48", ..)
 }
 
 /// Does the job.
@@ -181,7 +188,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             }
         }
         Job::Search { setup, depth } => {
-            let outcome = solve_awari(&setup.read(Player::One)?, Depth::new(*depth), AlphaBeta::FULL)?;
+            let outcome = search(&setup.read(Player::One)?, *depth, AlphaBeta::FULL)?;
             let best = outcome.best.map_or_else(|| "none".to_owned(), |house| house.to_string());
             print(format_args!("{best} {}\n", outcome.value))
         }
@@ -201,6 +208,12 @@ fn blank_separated(items: impl Iterator<Item: Display>) -> String {
     items.map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
 }
 
+/// Searches; somebody who waits sees that.
+fn search(position: &Position, depth: u32, window: AlphaBeta) -> Result<Outcome<House>> {
+    let _progress = Progress::start(&format!("searching to a depth of {depth} plies"));
+    solve_awari(position, Depth::new(depth), window)
+}
+
 fn answer(call: &Call, player: Player) -> Result<()> {
     let position = call.setup.read(player)?;
     let Some(depth) = call.deepest.checked_sub(call.depth) else {
@@ -210,7 +223,7 @@ fn answer(call: &Call, player: Player) -> Result<()> {
         bail!("nothing lies between ALPHA {} and BETA {}; expected ALPHA below BETA", call.alpha, call.beta);
     }
     let window = AlphaBeta { alpha: Value::new(call.alpha), beta: Value::new(call.beta) };
-    print(format_args!("{}\n", solve_awari(&position, Depth::new(depth), window)?.value))
+    print(format_args!("{}\n", search(&position, depth, window)?.value))
 }
 
 fn winner(position: &Position) -> String {

@@ -171,11 +171,14 @@ pub struct Entry {
 /// Whether a text is meant as a position, right or wrong, and not as the name of a file.
 #[must_use]
 pub fn is_meant(text: &str) -> bool {
-    Notation::of(text).is_some()
-        || text.contains(';')
-        || is_mostly_squares(text)
-        || (transcript::begins(text) && !text.contains(['.', '/', '\\']))
+    let squares = text.chars().filter(|&letter| squares::state(letter).is_some()).count();
+    let is_transcript = transcript::begins(text)
+        && (!text.contains(['.', '/', '\\']) || Notation::of(text) == Some(Notation::Transcript));
+    (squares >= FEWEST_SQUARES && is_mostly_squares(text)) || text.contains(';') || is_transcript
 }
+
+/// No board has fewer, even with some left out by mistake.
+const FEWEST_SQUARES: usize = 12;
 
 fn is_mostly_squares(text: &str) -> bool {
     let squares = text.chars().filter(|&letter| squares::state(letter).is_some()).count();
@@ -278,7 +281,7 @@ impl FromStr for Notation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum WriteNotationError {
     /// The notation holds games, and there is none.
-    #[error("{notation} holds a game, and this is a position alone; expected the moves that led to it")]
+    #[error("the notation {notation} holds a game, and this is a position alone")]
     NoGame {
         /// The notation.
         notation: Notation,

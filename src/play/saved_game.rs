@@ -1,0 +1,34 @@
+//! A game in a file: who plays it, by names that can be read again.
+
+use super::{Opponent, Player};
+use crate::{
+    agents::AgentName,
+    games::reversi::{ByColor, Color, Record, notation::GameRecord},
+};
+
+/// What a person is called in a file.
+const PERSON: &str = "person";
+
+/// The game to be written, with the names of its players.
+#[must_use]
+pub fn saved(record: &Record, players: &ByColor<Player>) -> GameRecord {
+    let name = |side| match &players[side] {
+        Player::Person => PERSON.to_owned(),
+        Player::Agent { name, .. } => name.to_string(),
+    };
+    GameRecord { record: record.clone(), players: ByColor { black: name(Color::Black), white: name(Color::White) } }
+}
+
+/// Who plays the other side of a saved game, and which side the person plays where that is not both. `None` where the
+/// names are others than those of this program.
+#[must_use]
+pub fn players(game: &GameRecord) -> Option<(Opponent, Option<Color>)> {
+    let ByColor { black, white } = &game.players;
+    let agent = |name: &str| name.parse::<AgentName>().map(Opponent::Agent).ok();
+    match (black.as_str(), white.as_str()) {
+        (PERSON, PERSON) => Some((Opponent::Person, None)),
+        (PERSON, name) => Some((agent(name)?, Some(Color::Black))),
+        (name, PERSON) => Some((agent(name)?, Some(Color::White))),
+        _ => None,
+    }
+}
