@@ -15,11 +15,10 @@ use super::{
 };
 use crate::{
     games::reversi::{
-        Bitboard, Color, Position, Size,
+        Color, Position, Size,
         notation::{Given, Notation},
-        sides,
     },
-    play::Board,
+    play::Picture,
 };
 
 /// Which positions, and how to write them.
@@ -75,7 +74,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let place = || format!("{}:{}", text.name(), entry.line);
         let given = selected(entry.given, arguments).with_context(place)?;
         let written = match arguments.notation {
-            None => picture(&given),
+            None => Picture(&given).to_string(),
             Some(notation) => notation.write(&given).with_context(place)?,
         };
         write!(output, "{}{written}", if is_spread && index > 0 { "\n" } else { "" })?;
@@ -102,40 +101,4 @@ fn selected(given: Given, arguments: &Arguments) -> Result<Given> {
             Ok(Given::Position(given.position().with_mover(side)))
         }
     }
-}
-
-/// The board as play shows it, and what there is to say about it.
-fn picture(given: &Given) -> String {
-    let position = given.position();
-    let mut text = String::new();
-    let mut last = None;
-    if let Given::Game(game) = given {
-        last = game.record.last_square();
-        let [dark, light] = [&game.players.black, &game.players.white];
-        if !dark.is_empty() || !light.is_empty() {
-            text += &format!("{dark} (x) - {light} (o)\n");
-        }
-        text += &format!("Moves: {}\n", game.record);
-    }
-    text += &Board { position, last, marked: Bitboard::EMPTY }.to_string();
-    let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
-    let empty = position.empty().len();
-    text += &format!("Discs: DARK {dark}, LIGHT {light}; {empty} empty\n");
-    if position.is_over() {
-        return text + &format!("The game is over. Winner: {}\n", sides::winner(position));
-    }
-    text += &format!("Next to play: {}\n", sides::name(position.mover()));
-    let legal: Vec<_> = position.legal_moves().into_iter().map(|square| square.to_string()).collect();
-    text += &match legal.as_slice() {
-        [] => "Legal moves: pass\n".to_owned(),
-        legal => format!("Legal moves: {} ({})\n", legal.join(" "), legal.len()),
-    };
-    if let Given::Scored(scored) = given {
-        let moves = scored.moves.iter().map(|(played, score)| format!("{played} {score:+}"));
-        let scores: Vec<_> = scored.score.map(|score| format!("{score:+}")).into_iter().chain(moves).collect();
-        if !scores.is_empty() {
-            text += &format!("Scores: {}\n", scores.join(", "));
-        }
-    }
-    text
 }

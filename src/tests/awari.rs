@@ -311,6 +311,7 @@ fn bad_setups_and_arguments_are_explained() {
         "apply start 1 6",
         "search start -1",
         "search start 10001",
+        "search start x",
         "max start 3 4 -1000 1000",
         "min start 3 1 5 5",
         "max start 3 1 -99999999999 0",

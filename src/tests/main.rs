@@ -10,6 +10,7 @@ mod command_line;
 mod deep_logs;
 mod examples;
 mod fast;
+mod input;
 mod instructions;
 mod killed;
 mod next;

@@ -94,7 +94,7 @@ proptest! {
         let last = record.moves().count() - 1;
         for (index, played) in record.moves().enumerate() {
             if numbers {
-                text += &format!(" {}. ", index + 1);
+                text += &[" ", &(index + 1).to_string(), ". "].concat();
             }
             text += &match played.1 {
                 Move::Place(square) => square.to_string(),
@@ -226,4 +226,88 @@ fn what_is_no_position_is_explained() {
         })
         .collect();
     insta::assert_snapshot!("notation--refused", explained);
+}
+
+/// What `reversi board` prints.
+fn board(arguments: &[&str], input: &str) -> String {
+    let assert = crate::reversi().arg("board").args(arguments).write_stdin(input).assert().success().stderr("");
+    String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
+}
+
+#[test]
+fn positions_are_shown_as_pinned() {
+    let _settings = crate::snapshots();
+    let scored = "---------------------------OX------XO--------------------------- X; D3:+0; F5:-2;";
+    let game = "(;GM[Othello]PB[Black]PW[White]TY[4]BO[4 ---- -O*- -*O- ---- *]B[B1]W[A1]B[C4];)";
+    let cases: [&[&str]; 8] = [
+        &["fixtures/opening.txt"],
+        &["f5d6c3d3c4"],
+        &["f5d6c3d3c4", "--move", "2"],
+        &[scored],
+        &[game],
+        &["WWWW/WWWW/WWWB/WW.. x"],
+        &["-OOO-XXX-XXX-OOO O"],
+        &["c4", "--start", "..../.WB./.BW./.... x"],
+    ];
+    let shown: String = cases
+        .iter()
+        .map(|arguments| ["$ reversi board ", &arguments.join(" "), "\n", &board(arguments, ""), "\n"].concat())
+        .collect();
+    insta::assert_snapshot!("notation--shown", shown);
+}
+
+#[test]
+fn whatever_is_written_of_a_game_is_read_by_the_program() {
+    let moves = "f5d6c3d3c4f4f6f3e6e7";
+    let position = board(&[moves, "--as", "line"], "");
+    for notation in Notation::ALL {
+        let text = board(&[moves, "--as", notation.name()], "");
+        assert_eq!(board(&["-", "--as", "line"], &text), position, "{text}");
+        assert_eq!(board(&[&text, "--as", "line"], ""), position, "{text}");
+    }
+    assert_eq!(board(&[&board(&[moves, "--as", "ggf"], ""), "--as", "transcript"], ""), format!("{moves}\n"));
+}
+
+#[test]
+fn a_file_of_many_positions_is_converted_line_by_line() {
+    let starts = "..../.WB./.BW./.... x\n\nBBBB/.WB./.BW./.... o\n";
+    let lines = board(&["-", "--as", "line"], starts);
+    assert_eq!(lines, "-----OX--XO----- X\nXXXX-OX--XO----- O\n");
+    assert_eq!(board(&["-", "--as", "slashes"], &lines), starts.replace("\n\n", "\n"));
+}
+
+#[test]
+fn what_board_cannot_do_is_explained() {
+    let _settings = crate::snapshots();
+    let cases: [&[&str]; 13] = [
+        &[],
+        &["no-such-file.txt"],
+        &["fixtures/no-such-file.txt"],
+        &["box"],
+        &["fixtures"],
+        &["f5d6", "--as", "pdf"],
+        &["f5d6", "--move", "3"],
+        &["f5d6", "--move", "x"],
+        &["f5d6", "--to-move", "o"],
+        &["fixtures/opening.txt", "--move", "1"],
+        &["fixtures/opening.txt", "--as", "ggf"],
+        &["fixtures/opening.txt", "--as", "transcript"],
+        &["a3", "--start", "..../..../.WB./.BW. x", "--as", "transcript"],
+    ];
+    insta::assert_snapshot!("notation--board-refused", crate::refusals("board", cases));
+}
+
+#[test]
+fn perft_counts_from_a_position_in_any_notation() {
+    let leaves = |arguments: &[&str]| {
+        let assert = crate::reversi().args(["perft", "4"]).args(arguments).assert().success().stderr("");
+        let table = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+        table.lines().filter_map(|line| line.split_whitespace().nth(1).map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let from_moves = leaves(&["-i", "f5d6c3"]);
+    assert_eq!(from_moves.len(), 5);
+    for notation in [Notation::Line, Notation::Slashes, Notation::Obf, Notation::Ggf, Notation::Rows] {
+        let text = board(&["f5d6c3", "--as", notation.name()], "");
+        assert_eq!(leaves(&["-i", &text]), from_moves, "{text}");
+    }
 }

@@ -1,0 +1,57 @@
+//! A position or a game at a glance: the board, and what there is to say about it.
+
+use std::fmt;
+
+use super::Board;
+use crate::games::reversi::{
+    Bitboard, Color,
+    notation::{GameRecord, Given, ScoredPosition},
+    sides,
+};
+
+/// What was given, to show: the board with the discs counted, who is to move, and the legal moves; of a game also its
+/// players and moves, and the scores where they are known.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a>(pub &'a Given);
+
+impl fmt::Display for Picture<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(given) = *self;
+        let position = given.position();
+        if let Some(game) = given.game() {
+            write_game(game, formatter)?;
+        }
+        let last = given.game().and_then(|game| game.record.last_square());
+        write!(formatter, "{}", Board { position, last, marked: Bitboard::EMPTY })?;
+        let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
+        writeln!(formatter, "Discs: DARK {dark}, LIGHT {light}; {} empty", position.empty().len())?;
+        if position.is_over() {
+            return writeln!(formatter, "The game is over. Winner: {}", sides::winner(position));
+        }
+        writeln!(formatter, "Next to play: {}", sides::name(position.mover()))?;
+        let legal: Vec<_> = position.legal_moves().into_iter().map(|square| square.to_string()).collect();
+        match legal.as_slice() {
+            [] => writeln!(formatter, "Legal moves: pass")?,
+            legal => writeln!(formatter, "Legal moves: {} ({})", legal.join(" "), legal.len())?,
+        }
+        if let Given::Scored(scored) = given {
+            write_scores(scored, formatter)?;
+        }
+        Ok(())
+    }
+}
+
+fn write_game(game: &GameRecord, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let [dark, light] = [&game.players.black, &game.players.white];
+    if !dark.is_empty() || !light.is_empty() {
+        writeln!(formatter, "DARK: {dark}\nLIGHT: {light}")?;
+    }
+    writeln!(formatter, "Moves: {}", game.record)
+}
+
+fn write_scores(scored: &ScoredPosition, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let of_position = scored.score.map(|score| format!("{score:+}"));
+    let of_moves = scored.moves.iter().map(|(played, score)| format!("{played} {score:+}"));
+    let all: Vec<_> = of_position.into_iter().chain(of_moves).collect();
+    if all.is_empty() { Ok(()) } else { writeln!(formatter, "Scores: {}", all.join(", ")) }
+}
