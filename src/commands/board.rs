@@ -26,31 +26,32 @@ use crate::{
 #[command(after_help = NOTATIONS)]
 pub struct Arguments {
     /// A file, `-` for standard input, or the text itself, in any of the notations below
+    #[arg(allow_hyphen_values = true)]
     position: String,
     /// Write them in another notation, in place of the picture
     #[arg(long = "as", value_name = "NOTATION", value_parser = arguments::notation())]
     notation: Option<Notation>,
     /// Let this side move, x or o, whatever the text says
-    #[arg(long, value_name = "x|o", value_parser = arguments::side())]
+    #[arg(long, value_name = "x|o", value_parser = arguments::side(), hide_possible_values = true)]
     to_move: Option<Color>,
     /// Of a game, the position after this disc, 0 for the start, in place of the last
     #[arg(long = "move", value_name = "NUMBER", value_parser = arguments::number::<u32>("a number of discs, from 0", ..))]
     discs: Option<u32>,
     /// The position that the moves of a transcript start from, in place of the opening on 8x8
-    #[arg(long, value_name = "POSITION")]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     start: Option<String>,
 }
 
 const NOTATIONS: &str = "\
-Notations (4x4 to 8x8):
-  rows        a line for each row, `*` empty, `X` black, `O` white, as the batch job reads them; or with `-` or `.` empty.
-              Black moves unless a last line says `O`
-  line        all squares in one line, then the side to move: `---OX--- X`. Black is X, x, B, b or *, white O, o, W or w,
-              empty - or .
+Notations, for boards of 4x4 to 8x8:
+  rows        a line for each row, as the batch job reads them: `*` empty, `X` black, `O` white; or `-` or
+              `.` empty, and then letters as in a line. Black moves unless a last line says `O`
+  line        all squares in one line, then the side to move: `-----OX--XO----- X`. Black is X, x, B, b
+              or *, white O, o, W or w, empty - or .
   slashes     ..../.WB./.BW./.... x
-  obf         a line and known scores: `---OX--- X; D3:+4; C4:-2;`
-  ggf         (;GM[Othello]...;), a game as the Generic Game Server writes it
-  transcript  the moves of a game: f5d6c3, or `1. F5 2. D6`; a pass may be left out, or is --, ps or pa
+  obf         a line and known scores: `-----OX--XO----- X; B1:-8; A2:-8;`
+  ggf         (;GM[Othello]...;), games as the Generic Game Server writes them
+  transcript  the moves of a game: f5d6c3, or `1. F5 2. D6`; passes are left out, or --, ps or pa
 
 Examples:
   reversi board fixtures/opening.txt

@@ -25,9 +25,8 @@ pub struct Arguments {
     /// The board's number of rows, 4 to 8
     #[arg(long, value_parser = size, conflicts_with = "input")]
     size: Option<Size>,
-    /// The position to count from in place of the opening: a file, - for standard input, or the text itself, in any
-    /// notation of `reversi board`
-    #[arg(short, long, value_name = "POSITION")]
+    /// The position to count from in place of the opening, in any notation of `reversi board`
+    #[arg(short, long, value_name = "POSITION", allow_hyphen_values = true)]
     input: Option<String>,
 }
 

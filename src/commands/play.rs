@@ -53,13 +53,13 @@ pub struct Arguments {
     #[arg(long, value_name = "WHEN")]
     color: Vec<ColorArgument>,
     /// The seed of random agents: the same seed, the same moves
-    #[arg(long, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
+    #[arg(long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
     seed: Option<u64>,
     /// Play on with a game that `save` has written, by the same players; or with one in any notation of `reversi board`
-    #[arg(long, value_name = "GAME")]
+    #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
     load: Option<String>,
     /// Start from a position, in any notation of `reversi board`
-    #[arg(long, value_name = "POSITION", conflicts_with_all = ["size", "load"])]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with_all = ["size", "load"])]
     board: Option<String>,
     /// Wait so long before showing an agent's move
     #[arg(long, value_name = "SECONDS", value_parser = delay, default_value = "0", hide_default_value = true)]
