@@ -44,14 +44,16 @@ pub struct Arguments {
 
 const NOTATIONS: &str = "\
 Notations, for boards of 4x4 to 8x8:
-  rows        a line for each row, as the batch job reads them: `*` empty, `X` black, `O` white; or `-` or
-              `.` empty, and then letters as in a line. Black moves unless a last line says `O`
-  line        all squares in one line, then the side to move: `-----OX--XO----- X`. Black is X, x, B, b
-              or *, white O, o, W or w, empty - or .
+  rows        a line for each row, as the batch job reads them: `*` empty, `X` black, `O` white;
+              or `-` or `.` empty, with the letters of a line. Black moves unless a last line
+              says `O`
+  line        all squares in one line, then the side to move: `-----OX--XO----- X`. Black is
+              X, x, B, b or *, white is O, o, W or w, empty is - or .
   slashes     ..../.WB./.BW./.... x
   obf         a line and known scores: `-----OX--XO----- X; B1:-8; A2:-8;`
   ggf         (;GM[Othello]...;), games as the Generic Game Server writes them
-  transcript  the moves of a game: f5d6c3, or `1. F5 2. D6`; passes are left out, or --, ps or pa
+  transcript  the moves of a game: f5d6c3, or `1. F5 2. D6`; passes are left out, or are --,
+              ps or pa
 
 Examples:
   reversi board fixtures/opening.txt

@@ -78,7 +78,7 @@ pub struct Arguments {
     #[arg(long, value_name = "A,B", value_parser = agents, conflicts_with_all = ["opponent", "depth", "reply"])]
     agents: Option<[AgentName; 2]>,
     /// Let them play so many games, sides alternating, and show a table
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..), requires = "agents", conflicts_with_all = ["load", "delay"])]
+    #[arg(long, value_parser = arguments::number::<u32>("a number of games, at least 1", 1..), requires = "agents", conflicts_with_all = ["load", "delay"])]
     games: Option<u32>,
     /// The positions they start from, each for two games, in place of the opening; a line holds a board and the side
     /// to move: `..../.WB./.BW./.... x`
@@ -88,7 +88,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE.csv", requires = "games")]
     csv: Option<PathBuf>,
     /// Play so many games at a time; as many as there are processors unless given
-    #[arg(long, requires = "games")]
+    #[arg(long, requires = "games", value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..))]
     threads: Option<usize>,
 }
 

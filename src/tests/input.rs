@@ -1,6 +1,10 @@
 //! Input files: compressed ones are read, and so are lines that end in CR alone; what is no text is named.
 
-use std::{fs, io::Write as _, path::PathBuf};
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
 
 use flate2::{Compression, write::GzEncoder};
 use tempfile::TempDir;
@@ -13,7 +17,7 @@ fn file(folder: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
 }
 
 /// The moves file of a small job.
-fn job(board: &PathBuf) -> assert_cmd::assert::Assert {
+fn job(board: &Path) -> assert_cmd::assert::Assert {
     crate::reversi().args(["-t2", "-d2", "-op", "-", "-ol", "/dev/null", "-i"]).arg(board).assert()
 }
 
@@ -58,4 +62,23 @@ fn what_is_no_text_is_named() {
         .map(|board| String::from_utf8_lossy(&job(board).code(2).stdout("").get_output().stderr).into_owned())
         .collect();
     insta::assert_snapshot!("input--no-text", explained.replace(&*folder.path().to_string_lossy(), "FOLDER"));
+}
+
+#[test]
+fn weights_are_read_with_semicolons_as_with_commas() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let text = fs::read_to_string("fixtures/weights/assignment.csv").expect("a fixture");
+    let semicolons = file(&folder, "semicolons.csv", text.replace(',', ";").as_bytes());
+    let moves = |weights: &Path| {
+        let job = ["-t3", "-d2", "-i", "fixtures/midgame-late.txt", "-op", "-", "-ol", "/dev/null", "--weights"];
+        crate::reversi().args(job).arg(weights).assert().success().stderr("").get_output().stdout.clone()
+    };
+    assert_eq!(moves(&semicolons), moves(Path::new("fixtures/weights/assignment.csv")));
+    let wrong = file(&folder, "wrong.csv", text.replace(',', ";").replacen("-8", " x", 1).as_bytes());
+    let weights = wrong.to_string_lossy().into_owned();
+    let job = ["-t3", "-d2", "-i", "fixtures/opening.txt", "-op", "-", "-ol", "/dev/null", "--weights", &weights];
+    let message = crate::reversi().args(job).assert().code(2).get_output().stderr.clone();
+    let column = text.find("-8").expect("a weight in the first row") + 2;
+    let expected = format!("wrong.csv:1:{column}: \"x\" is not a weight");
+    assert!(String::from_utf8_lossy(&message).contains(&expected), "{}", String::from_utf8_lossy(&message));
 }

@@ -109,7 +109,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_complained_of_at_a_place_in_it(text in "[-.*XOxoBWbw012abf5d6;:+/%()\\[\\]GMBO \n]{0,60}") {
+    fn any_text_is_read_or_complained_of_at_a_place_in_it(text in "[-.*XOxoBWbw012abf5d6;:+/%()\\[\\]GMBO \u{a0}\n]{0,60}") {
         if let Err(located) = notation::parse_all(&text, &opening()) {
             let line = text.split('\n').nth(located.line - 1);
             prop_assert!(line.is_some_and(|line| (1..=line.chars().count() + 1).contains(&located.column)), "{:?}", located);

@@ -4,12 +4,15 @@ use thiserror::Error;
 
 use crate::files::diagnostic::{Located, Problem};
 
-/// Reads a table of positional weights, row by row from `a1`.
+/// Reads a table of positional weights, row by row from `a1`. Semicolons may stand in place of the commas, as
+/// spreadsheets write them where a comma begins the decimals.
 ///
 /// # Errors
 /// The first place where the text is no such table.
 pub fn parse_weights(text: &str) -> Result<[[i16; 8]; 8], Located<ParseWeightsError>> {
+    let separator = if text.contains(';') { ';' } else { ',' };
     let mut reader = csv::ReaderBuilder::new()
+        .delimiter(separator as u8)
         .has_headers(false)
         .flexible(true)
         .trim(csv::Trim::All)
@@ -36,7 +39,7 @@ pub fn parse_weights(text: &str) -> Result<[[i16; 8]; 8], Located<ParseWeightsEr
             let field = field.unwrap_or_default();
             let found = record.get(field).unwrap_or_default().to_owned();
             let source = text.lines().nth(line - 1).unwrap_or_default();
-            Located { line, column: column_of(source, field), problem: ParseWeightsError::Number { found } }
+            Located { line, column: column_of(source, separator, field), problem: ParseWeightsError::Number { found } }
         })?;
         rows += 1;
     }
@@ -47,9 +50,9 @@ pub fn parse_weights(text: &str) -> Result<[[i16; 8]; 8], Located<ParseWeightsEr
 }
 
 /// The column, from 1, at which a field of a row begins.
-fn column_of(line: &str, field: usize) -> usize {
-    let before: usize = line.split(',').take(field).map(|field| field.chars().count() + 1).sum();
-    let blanks = line.split(',').nth(field).map_or(0, |field| field.chars().take_while(|&c| c == ' ').count());
+fn column_of(line: &str, separator: char, field: usize) -> usize {
+    let before: usize = line.split(separator).take(field).map(|field| field.chars().count() + 1).sum();
+    let blanks = line.split(separator).nth(field).map_or(0, |field| field.chars().take_while(|&c| c == ' ').count());
     before + blanks + 1
 }
 

@@ -6,7 +6,7 @@ mod scanner;
 mod squares;
 mod transcript;
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 use thiserror::Error;
 
@@ -199,7 +199,7 @@ pub fn parse(text: &str, start: &Position) -> Result<Given, Located<ParseNotatio
     match (entries.next(), entries.next()) {
         (Some(entry), None) => Ok(entry.given),
         (_, Some(second)) => Err(Located { line: second.line, column: 1, problem: ParseNotationError::Second }),
-        (None, None) => unreachable!("a text without an entry is an error"),
+        (None, None) => Err(Located { line: 1, column: 1, problem: ParseNotationError::Nothing }),
     }
 }
 
@@ -220,22 +220,23 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Entry>, Located<Par
     let position = |parse: fn(&Line) -> Result<Position, Located<ParseNotationError>>| {
         each(&|line| parse(line).map(Given::Position))
     };
+    let rows = || {
+        let given = Given::Position(squares::parse_rows(&lines)?);
+        Ok(vec![Entry { line: first.number, given }])
+    };
     match Notation::of(text) {
         Some(Notation::Ggf) => ggf::parse(text),
         Some(Notation::Obf) => each(&|line| obf::parse(line).map(Given::Scored)),
         Some(Notation::Slashes) => position(squares::parse_slashes),
         Some(Notation::Transcript) => each(&|line| transcript::parse(&[*line], start).map(Given::of_record)),
         Some(Notation::Line) => position(squares::parse_line),
-        Some(Notation::Rows) => {
-            let given = Given::Position(squares::parse_rows(&lines)?);
-            Ok(vec![Entry { line: first.number, given }])
-        }
+        Some(Notation::Rows) => rows(),
         // What is nearest to a notation says best what is wrong.
         None if first.text.contains('/') && is_mostly_squares(first.text) => position(squares::parse_slashes),
-        None if transcript::begins(first.text) => transcript::parse(&lines, start).map(|_| Vec::new()),
-        None if is_mostly_squares(first.text) && first.text.trim().chars().count() <= 8 => {
-            squares::parse_rows(&lines).map(|_| Vec::new())
+        None if transcript::begins(first.text) => {
+            each(&|line| transcript::parse(&[*line], start).map(Given::of_record))
         }
+        None if is_mostly_squares(first.text) && first.text.trim().chars().count() <= 8 => rows(),
         None if is_mostly_squares(first.text) => position(squares::parse_line),
         None => {
             let column = first.text.chars().take_while(|letter| letter.is_whitespace()).count() + 1;
@@ -262,19 +263,6 @@ fn content(text: &str) -> Vec<Line<'_>> {
     }
     lines.retain(|line| !line.text.is_empty());
     lines
-}
-
-/// A text that names no notation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected rows, line, slashes, obf, ggf or transcript")]
-pub struct ParseNotationNameError;
-
-impl FromStr for Notation {
-    type Err = ParseNotationNameError;
-
-    fn from_str(name: &str) -> Result<Self, ParseNotationNameError> {
-        Self::ALL.into_iter().find(|notation| notation.name() == name).ok_or(ParseNotationNameError)
-    }
 }
 
 /// Why something cannot be written in a notation.
