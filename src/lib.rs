@@ -1,6 +1,6 @@
 //! Reversi by minimax and alpha-beta, with a complete traverse log of the search.
 //!
-//! Two ideas carry the whole program. **One search, many observers**: [`search::search`] is minimax and alpha-beta in
+//! Two ideas carry the whole program. **One search, many observers**: [`search::Search`] is minimax and alpha-beta in
 //! one function, generic over the game, the evaluation, the window and the observer. A traverse log, a count of nodes, a
 //! line of best play: each is an observer. Where nobody observes, [`fast`] finds the same answers without the steps.
 //! **One truth, many uses**: what a search did is a sequence of [rows](log::Row), which are written, read, compared and

@@ -27,7 +27,7 @@ pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
 
     /// The [moves](Game::moves), where the [squares](Position::legal_moves) on which the player to move captures are
     /// known.
-    fn moves_on(&self, places: Bitboard) -> impl Iterator<Item = Self::Move>;
+    fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Self::Move>;
 
     /// The player who wants a high value.
     fn max(&self) -> Color {
@@ -62,8 +62,8 @@ impl<I: Instructions> Rules for NoPass<I> {
     }
 
     #[inline]
-    fn moves_on(&self, places: Bitboard) -> impl Iterator<Item = Square> {
-        places.into_iter()
+    fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Square> {
+        squares.into_iter()
     }
 }
 
@@ -113,9 +113,9 @@ impl<I: Instructions> Rules for Pass<I> {
     }
 
     #[inline]
-    fn moves_on(&self, places: Bitboard) -> impl Iterator<Item = Move> {
-        let passes = places.is_empty() && !self.0.passed().legal_moves().is_empty();
-        places.into_iter().map(Move::Place).chain(passes.then_some(Move::Pass))
+    fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Move> {
+        let passes = squares.is_empty() && !self.0.passed().legal_moves().is_empty();
+        squares.into_iter().map(Move::Place).chain(passes.then_some(Move::Pass))
     }
 }
 
@@ -141,11 +141,11 @@ impl<I: Instructions> Game for Pass<I> {
 
     #[inline]
     fn replies(&self, played: Move) -> usize {
-        let places = match played {
+        let squares = match played {
             Move::Place(square) => self.0.replies(square).into_iter().len(),
             Move::Pass => 0,
         };
-        if places > 0 { places } else { self.after(played).moves().count() }
+        if squares > 0 { squares } else { self.after(played).moves().count() }
     }
 
     #[inline]
@@ -199,13 +199,13 @@ impl<I: Instructions> Rules for CountedPass<I> {
         2 * self.position.empty().len() + 2
     }
 
-    fn moves_on(&self, places: Bitboard) -> impl Iterator<Item = Move> {
+    fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Move> {
         let wiped_out = self.position.own().is_empty() || self.position.other().is_empty();
         let is_over = self.passes == 2 || self.wipe_out == WipeOut::Ends && wiped_out;
-        let passes = !is_over && places.is_empty();
-        // A colour without discs captures nothing and is never captured, so a finished node has no places to drop;
+        let passes = !is_over && squares.is_empty();
+        // A colour without discs captures nothing and is never captured, so a finished node has no squares to drop;
         // after two passes neither player has any.
-        places.into_iter().map(Move::Place).chain(iter::repeat_n(Move::Pass, passes.into()))
+        squares.into_iter().map(Move::Place).chain(iter::repeat_n(Move::Pass, passes.into()))
     }
 
     fn max(&self) -> Color {
