@@ -16,6 +16,8 @@ pub mod fast;
 pub mod files;
 pub mod game;
 pub mod games;
+#[cfg(target_os = "linux")]
+pub mod grade;
 pub mod log;
 pub mod matches;
 pub mod play;

@@ -13,7 +13,9 @@ use anyhow::Result;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use self::flags::with_long_flags;
-use crate::commands::{awari, batch, bench, board, completions, dialects, manual, next, nxn, perft, play, tiny, tree};
+use crate::commands::{
+    awari, batch, bench, board, completions, dialects, grade, manual, next, nxn, perft, play, tiny, tree,
+};
 
 /// What the program is asked to do.
 #[derive(Debug, Parser)]
@@ -58,6 +60,8 @@ enum Command {
     Awari(awari::Arguments),
     /// Search an explicit game tree, for checking by hand
     Tree(tree::Arguments),
+    /// Grade a folder of submissions
+    Grade(grade::Arguments),
     /// Play Reversi: a person against an agent, or agents against each other
     Play(play::Arguments),
     /// Print a script that completes the arguments in a shell
@@ -95,6 +99,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn execute(cli: Cli) -> Result<ExitCode> {
+    #[cfg(target_os = "linux")]
+    if let Some(Command::Grade(arguments)) = &cli.command
+        && let Some(code) = arguments.serve()
+    {
+        return Ok(code);
+    }
     // Other systems end the program as they do any other.
     #[cfg(unix)]
     crate::terminal::interrupt::watch()?;
@@ -109,6 +119,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Nxn(arguments)) => nxn::run(&arguments),
         Some(Command::Awari(arguments)) => awari::run(&arguments),
         Some(Command::Tree(arguments)) => tree::run(&arguments),
+        Some(Command::Grade(arguments)) => grade::run(&arguments),
         Some(Command::Play(arguments)) => play::run(arguments),
         Some(Command::Completions(arguments)) => completions::run(&arguments, Cli::command()),
         Some(Command::Man(arguments)) => manual::run(&arguments, Cli::command()),

@@ -7,6 +7,7 @@ pub mod bench;
 pub mod board;
 pub mod completions;
 pub mod dialects;
+pub mod grade;
 mod job;
 pub mod manual;
 pub mod next;

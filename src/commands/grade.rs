@@ -1,0 +1,56 @@
+//! `reversi grade`: submissions, run and judged.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Args;
+
+#[cfg(target_os = "linux")]
+use crate::grade::confine;
+
+/// What is graded.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// Say what this machine can contain, and what not
+    #[arg(long, required = true)]
+    doctor: bool,
+    /// Watch a contained program; for `reversi` itself
+    #[arg(long, hide = true, exclusive = true)]
+    supervise: bool,
+    /// Start a contained program; for `reversi` itself
+    #[arg(long, hide = true, exclusive = true)]
+    launch: bool,
+}
+
+impl Arguments {
+    /// The exit code of a part of a run, when this program was started again for one: at once, because a process that
+    /// has threads could not contain anything.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn serve(&self) -> Option<ExitCode> {
+        if self.supervise {
+            return Some(confine::supervise());
+        }
+        self.launch.then(confine::launch)
+    }
+}
+
+/// Runs `reversi grade`.
+///
+/// # Errors
+/// A standard output that cannot be written.
+#[cfg(target_os = "linux")]
+pub fn run(_: &Arguments) -> Result<ExitCode> {
+    use std::io::{self, Write as _};
+
+    io::stdout().lock().write_all(confine::diagnose(&confine::Settings::default()).as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Refuses to grade.
+///
+/// # Errors
+/// Always.
+#[cfg(not(target_os = "linux"))]
+pub fn run(_: &Arguments) -> Result<ExitCode> {
+    anyhow::bail!("cannot contain programs on this system: expected Linux")
+}

@@ -1,0 +1,113 @@
+//! What is asked of the room: a command, the files it works on, and its limits.
+
+use std::{
+    ffi::OsString,
+    fs::File,
+    io,
+    os::fd::{AsFd, OwnedFd},
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use serde::{Deserialize, Serialize};
+
+/// A command, and all that it gets.
+#[derive(Debug)]
+pub struct Command {
+    /// The program and its arguments. A program without a slash is looked for where the system keeps its programs; one
+    /// with a slash begins in the folder of the files.
+    pub arguments: Vec<OsString>,
+    /// Variables beside `PATH`, `HOME`, `LANG` and `TMPDIR`, which they replace when they have the same name.
+    pub environment: Vec<(OsString, OsString)>,
+    /// What lies in the folder in which it starts.
+    pub files: Files,
+    /// When it is stopped.
+    pub limits: Limits,
+}
+
+/// How much a command may take, together with all processes that it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Processor time of all processes together.
+    pub processor: Duration,
+    /// Time by the clock on the wall.
+    pub wall: Duration,
+    /// Bytes of resident memory of all processes together. Address space that is only reserved does not count.
+    pub memory: u64,
+    /// Bytes of what is printed and of new or longer files, in whole pages, together.
+    pub output: u64,
+    /// New files and folders.
+    pub files: u64,
+    /// Processes at one time, threads counted.
+    pub processes: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            processor: Duration::from_secs(10),
+            wall: Duration::from_secs(30),
+            memory: 1 << 30,
+            output: 64 << 20,
+            files: 10_000,
+            processes: 256,
+        }
+    }
+}
+
+impl Limits {
+    /// The same limits with so much processor time, and three times as much by the clock on the wall.
+    #[must_use]
+    pub fn with_processor(self, processor: Duration) -> Self {
+        Self { processor, wall: processor.saturating_mul(3), ..self }
+    }
+}
+
+/// The files that a command finds in its folder: fresh copies, its own to change. What is put in later replaces what
+/// has the same name.
+#[derive(Debug, Default)]
+pub struct Files(pub(super) Vec<Part>);
+
+/// One of the things put in.
+#[derive(Debug)]
+pub(super) enum Part {
+    /// All that is in a folder, links as links.
+    Folder(OwnedFd),
+    /// The contents of a file, under a name.
+    File(PathBuf, File),
+    /// These contents, under a name.
+    Contents(PathBuf, Vec<u8>),
+}
+
+impl Files {
+    /// No files.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Puts in all that is in a folder: one on the disk that was opened, or that of an earlier run, as after a build.
+    ///
+    /// # Errors
+    /// Too many open files.
+    pub fn folder(mut self, folder: impl AsFd) -> io::Result<Self> {
+        self.0.push(Part::Folder(folder.as_fd().try_clone_to_owned()?));
+        Ok(self)
+    }
+
+    /// Puts in a file, under a name that may have folders.
+    ///
+    /// # Errors
+    /// A file that cannot be opened.
+    pub fn file(mut self, name: impl Into<PathBuf>, path: &Path) -> io::Result<Self> {
+        self.0.push(Part::File(name.into(), File::open(path)?));
+        Ok(self)
+    }
+
+    /// Puts in a text, or any other bytes, under a name that may have folders.
+    #[must_use]
+    pub fn contents(mut self, name: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
+        self.0.push(Part::Contents(name.into(), contents.into()));
+        self
+    }
+}

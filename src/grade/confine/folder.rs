@@ -1,0 +1,128 @@
+//! What a command left in its folder, read without trusting any of it.
+
+use std::{
+    fs::File,
+    io::{self, Read as _},
+    os::{
+        fd::{AsFd, BorrowedFd, OwnedFd},
+        unix::net::UnixStream,
+    },
+    path::Path,
+    process::Child,
+};
+
+use rustix::{
+    fs::{FileType, Mode, OFlags, ResolveFlags, fstat, openat2},
+    io::Errno,
+};
+use thiserror::Error;
+
+/// The folder of a command that has ended.
+#[derive(Debug)]
+pub struct Folder {
+    directory: OwnedFd,
+    /// Where the folder lies on a disk, its supervisor waits to remove it.
+    #[allow(dead_code)] // it is held, not used
+    remover: Option<Remover>,
+}
+
+impl Folder {
+    pub(super) fn new(directory: OwnedFd, remover: Option<Remover>) -> Self {
+        Self { directory, remover }
+    }
+
+    /// Opens a regular file beneath the folder. Nothing that the command can have put there leads anywhere else.
+    ///
+    /// # Errors
+    /// Why there is nothing to read.
+    pub fn open(&self, name: &Path) -> Result<File, Unusable> {
+        // Nobody writes to a pipe any more; not to block is for those that the command may have made.
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        let within =
+            ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS | ResolveFlags::NO_XDEV;
+        let file = openat2(&self.directory, name, flags, Mode::empty(), within).map_err(|error| match error {
+            Errno::NOENT | Errno::NOTDIR => Unusable::Missing,
+            Errno::LOOP => Unusable::Link,
+            Errno::XDEV => Unusable::Elsewhere,
+            Errno::ACCESS | Errno::PERM => Unusable::Forbidden,
+            Errno::NXIO | Errno::NODEV => Unusable::NotAFile,
+            error => Unusable::Failed(error.into()),
+        })?;
+        let facts = fstat(&file).map_err(|error| Unusable::Failed(error.into()))?;
+        if FileType::from_raw_mode(facts.st_mode) != FileType::RegularFile {
+            return Err(Unusable::NotAFile);
+        }
+        if facts.st_nlink != 1 {
+            return Err(Unusable::ManyNames);
+        }
+        // Root may open it all the same, and whether a grader is root must make no difference.
+        if !Mode::from_raw_mode(facts.st_mode).contains(Mode::RUSR) {
+            return Err(Unusable::Forbidden);
+        }
+        Ok(file.into())
+    }
+
+    /// Reads a regular file beneath the folder.
+    ///
+    /// # Errors
+    /// Why there is nothing to read; `most` is the largest size in bytes.
+    pub fn read(&self, name: &Path, most: u64) -> Result<Vec<u8>, Unusable> {
+        let file = self.open(name)?;
+        let mut contents = Vec::new();
+        file.take(most.saturating_add(1)).read_to_end(&mut contents).map_err(Unusable::Failed)?;
+        if contents.len() as u64 > most { Err(Unusable::TooLarge) } else { Ok(contents) }
+    }
+}
+
+impl AsFd for Folder {
+    /// What [`super::Files::folder`] takes.
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.directory.as_fd()
+    }
+}
+
+/// Why a result cannot be used.
+#[derive(Debug, Error)]
+pub enum Unusable {
+    /// There is none.
+    #[error("there is no such file")]
+    Missing,
+    /// It is a link, or lies in a folder that is one.
+    #[error("it is a symbolic link")]
+    Link,
+    /// Its name leads out of the folder.
+    #[error("it lies outside of the program's folder")]
+    Elsewhere,
+    /// Its mode does not allow its owner to read it.
+    #[error("it may not be read")]
+    Forbidden,
+    /// It is a folder, a pipe, a device or a socket.
+    #[error("it is no regular file")]
+    NotAFile,
+    /// It is a hard link.
+    #[error("it has more than one name (hard links)")]
+    ManyNames,
+    /// It is larger than expected.
+    #[error("it is too large")]
+    TooLarge,
+    /// The system failed.
+    #[error("it cannot be read: {0}")]
+    Failed(io::Error),
+}
+
+/// The supervisor of a command that has ended, which removes the folder when nobody needs it any more: when this is
+/// dropped, and also when this process is killed.
+#[derive(Debug)]
+pub(super) struct Remover {
+    /// None once the supervisor has been told.
+    pub socket: Option<UnixStream>,
+    pub supervisor: Child,
+}
+
+impl Drop for Remover {
+    fn drop(&mut self) {
+        drop(self.socket.take());
+        // Nothing can be done where there is nobody to wait for.
+        let _ = self.supervisor.wait();
+    }
+}

@@ -1,0 +1,74 @@
+//! A user for each run, to whom nothing else belongs.
+
+use std::{fs, process, sync::Mutex};
+
+/// Above what systems give to people, services and containers:
+/// <https://systemd.io/UIDS-GIDS/> keeps 1879048192 to 2147483647 free.
+const FIRST: u32 = 1_879_048_192;
+
+/// Runs of one process at a time. Process ids are below 2^22 on Linux.
+const SLOTS: u32 = 64;
+
+static TAKEN: Mutex<u64> = Mutex::new(0);
+
+/// The number of a user and of a group that nobody else has, until it is dropped.
+#[derive(Debug)]
+pub(super) struct Identity {
+    slot: u32,
+    /// The number.
+    pub number: u32,
+}
+
+impl Identity {
+    /// Takes one, where this process may: as root, and where there are that many users.
+    pub(super) fn take() -> Option<Self> {
+        let first = first()?;
+        let mut taken = TAKEN.lock().ok()?;
+        let slot = taken.trailing_ones();
+        if slot == SLOTS {
+            return None;
+        }
+        *taken |= 1 << slot;
+        Some(Self { slot, number: first + slot })
+    }
+
+    /// Whether there are any.
+    pub(super) fn exist() -> bool {
+        first().is_some()
+    }
+}
+
+impl Drop for Identity {
+    fn drop(&mut self) {
+        if let Ok(mut taken) = TAKEN.lock() {
+            *taken &= !(1 << self.slot);
+        }
+    }
+}
+
+/// The first number of this process.
+fn first() -> Option<u32> {
+    if !rustix::process::geteuid().is_root() {
+        return None;
+    }
+    let first = FIRST + (process::id() % (1 << 22)) * SLOTS;
+    let [users, groups] = ["/proc/self/uid_map", "/proc/self/gid_map"].map(|map| fs::read_to_string(map).ok());
+    let (users, groups) = (users?, groups?);
+    if is_mapped(&users, first) && is_mapped(&groups, first) {
+        return Some(first);
+    }
+    // A container has fewer users, usually 65536. Its last ones are unlikely to be anybody.
+    let within = (1..=512).map(|part| 65_536 - part * SLOTS);
+    let candidates: Vec<u32> =
+        within.filter(|&number| is_mapped(&users, number) && is_mapped(&groups, number)).collect();
+    candidates.get(process::id() as usize % candidates.len().max(1)).copied()
+}
+
+/// Whether a user namespace has all numbers from this one on that a process can take.
+fn is_mapped(map: &str, first: u32) -> bool {
+    map.lines().any(|line| {
+        let numbers: Vec<u64> = line.split_whitespace().filter_map(|number| number.parse().ok()).collect();
+        matches!(numbers[..], [inside, _, length]
+            if inside <= u64::from(first) && u64::from(first + SLOTS) <= inside + length)
+    })
+}

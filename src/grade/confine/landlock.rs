@@ -1,0 +1,63 @@
+//! Landlock: which files a command may open, and whom it may signal. <https://docs.kernel.org/userspace-api/landlock.html>
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, ensure};
+use landlock::{
+    ABI, Access as _, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible as _, PathBeneath, PathFd,
+    RestrictionStatus, Ruleset, RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, RulesetStatus, Scope,
+};
+
+use super::visible;
+
+/// The first version that keeps signals and abstract sockets in.
+const VERSION: ABI = ABI::V6;
+
+/// What may be opened.
+#[derive(Debug)]
+pub(super) struct Rules<'a> {
+    /// Read and run.
+    pub readable: &'a [PathBuf],
+    /// Excepted from it.
+    pub hidden: &'a [PathBuf],
+    /// Read, written, made and removed.
+    pub writable: &'a [PathBuf],
+}
+
+/// Restricts this thread, and all that it starts, for ever. Where it `must`, an older Landlock is an error; otherwise
+/// as much is done as there is.
+pub(super) fn restrict(rules: &Rules<'_>, must: bool) -> Result<()> {
+    let level = if must { CompatLevel::HardRequirement } else { CompatLevel::BestEffort };
+    let mut ruleset = Ruleset::default()
+        .set_compatibility(level)
+        .handle_access(AccessFs::from_all(VERSION))?
+        .handle_access(AccessNet::from_all(VERSION))?
+        .scope(Scope::from_all(VERSION))?
+        .create()?;
+    let (mut listed, mut read) = (Vec::new(), Vec::new());
+    for path in rules.readable {
+        visible::without(path, rules.hidden, &mut listed, &mut read);
+    }
+    ruleset = allow(ruleset, &listed, AccessFs::ReadDir.into())?;
+    ruleset = allow(ruleset, &read, AccessFs::from_read(VERSION))?;
+    let devices = visible::DEVICES.map(PathBuf::from);
+    ruleset = allow(ruleset, &devices, AccessFs::ReadFile | AccessFs::WriteFile)?;
+    ruleset = allow(ruleset, rules.writable, AccessFs::from_all(VERSION))?;
+    let RestrictionStatus { ruleset, .. } = ruleset.restrict_self()?;
+    ensure!(!must || ruleset == RulesetStatus::FullyEnforced, "Landlock is enforced in parts only");
+    Ok(())
+}
+
+fn allow(mut ruleset: RulesetCreated, paths: &[PathBuf], access: BitFlags<AccessFs>) -> Result<RulesetCreated> {
+    for path in paths {
+        // What is not there needs no rule.
+        let Ok(descriptor) = PathFd::new(path) else { continue };
+        let access = if is_folder(path) { access } else { access & AccessFs::from_file(VERSION) };
+        ruleset = ruleset.add_rule(PathBeneath::new(descriptor, access))?;
+    }
+    Ok(ruleset)
+}
+
+fn is_folder(path: &Path) -> bool {
+    path.is_dir()
+}

@@ -1,0 +1,190 @@
+//! The launcher: it prepares its own process for the command, gives up what the command must not have, and starts it.
+
+use std::{
+    fs::{self, File},
+    io::{self, Error},
+    os::{
+        fd::{AsFd as _, OwnedFd},
+        unix::{net::UnixStream, process::CommandExt as _},
+    },
+    path::{Path, PathBuf},
+    process::{Command as Process, Stdio},
+    time::Duration,
+};
+
+use anyhow::{Context as _, Result};
+use nix::sys::resource::{UsageWho, getrusage};
+use rustix::{
+    fs::{CWD, Mode, OFlags, openat},
+    process::{
+        DumpableBehavior, Resource, Rlimit, Signal, WaitOptions, WaitStatus, set_dumpable_behavior,
+        set_parent_process_death_signal, setrlimit, wait,
+    },
+    thread::{
+        CapabilitySet, CapabilitySets, clear_ambient_capability_set, remove_capability_from_bounding_set,
+        set_capabilities, set_no_new_privs,
+    },
+};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    landlock::{self, Rules},
+    level::Level,
+    new_root, parcel,
+    room::Order,
+    run::End,
+    seccomp,
+    supervisor::{Size, size},
+    wire,
+};
+
+/// What the launcher tells the supervisor.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum News {
+    /// The command is about to start, and its files take so much.
+    Ready(Size),
+    /// The command cannot be contained as it should, which is no fault of its own.
+    Fault(String),
+    /// The command has ended, and took so much processor time with all processes that it waited for.
+    Ended(End, Duration),
+}
+
+/// Runs the launcher of a command: this process is of no other use. The order comes from standard input, a socket.
+pub fn launch() -> i32 {
+    let Ok(supervisor) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return 2 };
+    let news = prepare(&supervisor).unwrap_or_else(|error| News::Fault(format!("{error:#}")));
+    match wire::send(&supervisor, &news, None) {
+        Ok(()) => 0,
+        Err(_) => 2,
+    }
+}
+
+/// Prepares and runs the command; comes back with the last news.
+fn prepare(supervisor: &UnixStream) -> Result<News> {
+    set_parent_process_death_signal(Some(Signal::KILL))?;
+    // A supervisor that died before that says nothing.
+    let (order, files): (Order, Option<OwnedFd>) = wire::receive(supervisor)?;
+    let files = File::from(files.context("no files came")?);
+    // Where memory is short for all, let the system choose this.
+    fs::write("/proc/self/oom_score_adj", "1000").context("/proc/self/oom_score_adj")?;
+    let readable: Vec<PathBuf> = order.readable.iter().map(PathBuf::from).collect();
+    let hidden: Vec<PathBuf> = order.hidden.iter().map(PathBuf::from).collect();
+    let has_namespaces = order.level == Level::Namespaces;
+    let (folder, temporary, writable) = match &order.scratch {
+        _ if has_namespaces => (new_root::FOLDER.into(), "/tmp".into(), new_root::WRITABLE.map(PathBuf::from).to_vec()),
+        Some(scratch) => {
+            let [folder, temporary] = ["submission", "tmp"].map(|name| Path::new(scratch).join(name));
+            (folder.clone(), temporary.clone(), vec![folder, temporary])
+        }
+        None => anyhow::bail!("no folder came"),
+    };
+    if has_namespaces {
+        new_root::enter(&readable, &hidden)?;
+    } else {
+        fs::create_dir(&folder)?;
+        fs::create_dir(&temporary)?;
+    }
+    parcel::unpack(files, &folder).context("the files of the command")?;
+    let before = size(openat(CWD, &folder, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?.as_fd(), order.level)?;
+    if has_namespaces {
+        // More than is allowed, so that it can be seen when somebody takes more than is allowed.
+        let limits = order.limits;
+        let page = rustix::param::page_size() as u64;
+        let bytes = before.bytes.saturating_add(limits.output).next_multiple_of(page) + 16 * page;
+        new_root::limit(bytes, before.files.saturating_add(limits.files) + 16)?;
+        drop_capabilities().context("capabilities")?;
+        // Others of this user may not look into this process.
+        set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+    }
+    set_no_new_privs(true)?;
+    limit_resources(&order).context("limits")?;
+    if order.level != Level::Unconfined {
+        let mut readable = readable;
+        if has_namespaces {
+            readable.extend(["/proc", "/etc"].map(PathBuf::from));
+        }
+        let rules = Rules { readable: &readable, hidden: &hidden, writable: &writable };
+        landlock::restrict(&rules, !has_namespaces).context("Landlock")?;
+        seccomp::restrict(has_namespaces)?;
+    }
+    let mut command = command(&order, &folder, &temporary)?;
+    wire::send(supervisor, &News::Ready(before), None)?;
+    if !has_namespaces {
+        let error = command.exec();
+        return Ok(News::Ended(not_started(&order, &error), Duration::ZERO));
+    }
+    Ok(match command.spawn() {
+        Ok(child) => wait_for(child.id().cast_signed())?,
+        Err(error) => News::Ended(not_started(&order, &error), Duration::ZERO),
+    })
+}
+
+fn command(order: &Order, folder: &Path, temporary: &Path) -> Result<Process> {
+    let (program, arguments) = order.arguments.split_first().context("an empty command")?;
+    let mut command = Process::new(program);
+    command.args(arguments).current_dir(folder).stdin(Stdio::null()).env_clear();
+    command.env("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin").env("LANG", "C.UTF-8");
+    command.env("HOME", folder).env("TMPDIR", temporary);
+    command.envs(order.environment.iter().map(|(name, value)| (name, value)));
+    Ok(command)
+}
+
+fn not_started(order: &Order, error: &Error) -> End {
+    let program = order.arguments.first().map(|program| program.display().to_string()).unwrap_or_default();
+    End::NotStarted(format!("{program}: {error}"))
+}
+
+/// Waits for the command, and meanwhile for all orphans, as the first process of a namespace must.
+fn wait_for(command: i32) -> Result<News> {
+    loop {
+        match wait(WaitOptions::empty()) {
+            Ok(Some((process, status))) if process.as_raw_nonzero().get() == command => {
+                let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+                let [user, system] = [usage.user_time(), usage.system_time()].map(|time| {
+                    Duration::from_micros(u64::try_from(time.tv_sec() * 1_000_000 + time.tv_usec()).unwrap_or(0))
+                });
+                return Ok(News::Ended(end(status), user + system));
+            }
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// How a process ended.
+pub(super) fn end(status: WaitStatus) -> End {
+    match status.terminating_signal() {
+        Some(signal) => End::Signalled(signal),
+        None => End::Exited(status.exit_status().unwrap_or(0)),
+    }
+}
+
+/// Gives up all power over the namespaces.
+fn drop_capabilities() -> rustix::io::Result<()> {
+    clear_ambient_capability_set()?;
+    for capability in CapabilitySet::all().iter() {
+        // Newer systems have capabilities that have no name here, older ones lack some that have one.
+        let _ = remove_capability_from_bounding_set(capability);
+    }
+    let none = CapabilitySet::empty();
+    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
+}
+
+/// Limits that the system itself enforces. Where it counts otherwise than we do they are wider than ours: they only
+/// have to keep the machine well until the supervisor looks.
+fn limit_resources(order: &Order) -> rustix::io::Result<()> {
+    let limits = order.limits;
+    lower(Resource::Core, 0)?;
+    lower(Resource::Cpu, limits.processor.as_secs().saturating_add(2))?;
+    lower(Resource::Nofile, 4096)?;
+    lower(Resource::Nproc, order.processes_before.saturating_add(limits.processes).saturating_add(16))?;
+    if order.level != Level::Namespaces {
+        lower(Resource::Fsize, limits.output.saturating_add(1))?;
+    }
+    Ok(())
+}
+
+fn lower(resource: Resource, limit: u64) -> rustix::io::Result<()> {
+    let maximum = rustix::process::getrlimit(resource).maximum.map_or(limit, |maximum| maximum.min(limit));
+    setrlimit(resource, Rlimit { current: Some(maximum), maximum: Some(maximum) })
+}

@@ -1,0 +1,71 @@
+//! How well a program is contained, and what that leaves open.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The kinds of containment, best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Level {
+    /// Namespaces of its own: it sees no other process, no network and no file but the system's and its own.
+    Namespaces,
+    /// Landlock and seccomp: it shares the system with everybody, and is forbidden most of it.
+    Landlock,
+    /// Nothing but the limits.
+    Unconfined,
+}
+
+impl Level {
+    /// All levels, best first.
+    pub const ALL: [Self; 3] = [Self::Namespaces, Self::Landlock, Self::Unconfined];
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Namespaces => "namespaces",
+            Self::Landlock => "landlock",
+            Self::Unconfined => "unconfined",
+        })
+    }
+}
+
+/// How a program was contained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Containment {
+    /// The kind.
+    pub level: Level,
+    /// Whether it ran as a user of its own, to whom nothing else belongs.
+    pub has_own_user: bool,
+}
+
+impl Containment {
+    /// What a program could still do to others, a sentence each. Empty at the best level.
+    #[must_use]
+    pub fn left_open(self) -> &'static [&'static str] {
+        match (self.level, self.has_own_user) {
+            (Level::Namespaces, _) => &[],
+            (Level::Landlock, true) => &[
+                "it can see which files and processes there are, though not what is in them",
+                "what it has mapped into shared memory and let go again is not counted",
+            ],
+            (Level::Landlock, false) => &[
+                "it can see which files and processes there are, though not what is in them",
+                "it can change modes, times and extended attributes of all files of the user who grades",
+                "what it has mapped into shared memory and let go again is not counted",
+            ],
+            (Level::Unconfined, true) => &[
+                "it can read all files that everybody may read, this program and other submissions among them",
+                "it can write wherever everybody may write",
+                "it can use the network",
+                "it can leave segments of shared memory and message queues",
+            ],
+            (Level::Unconfined, false) => &[
+                "it can read, change and delete all files of the user who grades, expected files and results among them",
+                "it can stop and end all processes of the user who grades, this one among them",
+                "it can use the network",
+                "it can leave processes when it ends its supervisor, and segments of shared memory and message queues",
+            ],
+        }
+    }
+}

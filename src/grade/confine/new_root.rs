@@ -1,0 +1,147 @@
+//! The files that a command sees in a mount namespace of its own: parts of the system, read-only, and a folder in
+//! memory that is gone with the last process or open file.
+
+use std::{
+    ffi::CString,
+    fs,
+    os::unix::{ffi::OsStringExt as _, fs::symlink},
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result};
+use rustix::{
+    mount::{
+        MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind, mount_bind_recursive, mount_change,
+        mount_remount, unmount,
+    },
+    process::pivot_root,
+};
+
+use super::visible;
+
+/// The folder with the command's files.
+pub(super) const FOLDER: &str = "/submission";
+
+/// What the command may write: all of it lies in one file system, which has a size.
+pub(super) const WRITABLE: [&str; 3] = [FOLDER, "/tmp", "/dev/shm"];
+
+/// Where that file system is while it is divided.
+const STORE: &str = "/store";
+
+/// Where everything else is while the new root is built.
+const OLD: &str = "/old";
+
+/// The user and group that the command has.
+pub(super) const USER: u32 = 1000;
+
+/// Builds the new root and moves this process, and all others of the mount namespace, into it.
+pub(super) fn enter(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<()> {
+    let sealed = MountFlags::NOSUID | MountFlags::NODEV;
+    // Any folder does: it is only covered.
+    let base = "/tmp";
+    mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC).context("private mounts")?;
+    mount("tmpfs", base, "tmpfs", sealed, c"mode=755,size=1m").context("a root in memory")?;
+    fs::create_dir(Path::new(base).join(&OLD[1..]))?;
+    pivot_root(base, Path::new(base).join(&OLD[1..])).context("the new root")?;
+    std::env::set_current_dir("/")?;
+
+    for path in readable {
+        show(path).with_context(|| format!("{}, read-only", path.display()))?;
+    }
+    seal_mounts().context("read-only mounts")?;
+    fs::create_dir_all("/dev")?;
+    for device in visible::DEVICES {
+        show(Path::new(device)).context(device)?;
+    }
+    for (link, target) in [("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")] {
+        symlink(format!("/proc/self/fd{target}"), Path::new("/dev").join(link))?;
+    }
+    for path in hidden.iter().filter(|path| path.exists()) {
+        mount_bind(Path::new(OLD).join("dev/null"), path).with_context(|| format!("{}, hidden", path.display()))?;
+    }
+    fs::create_dir("/proc")?;
+    mount("proc", "/proc", "proc", sealed | MountFlags::NOEXEC, None).context("its own /proc")?;
+    fs::create_dir_all("/etc")?;
+    fs::write("/etc/passwd", format!("student:x:{USER}:{USER}::{FOLDER}:/bin/sh\n"))?;
+    fs::write("/etc/group", format!("student:x:{USER}:\n"))?;
+
+    fs::create_dir(STORE)?;
+    mount("tmpfs", STORE, "tmpfs", sealed, c"mode=755").context("a folder in memory")?;
+    for path in WRITABLE {
+        let part = Path::new(STORE).join(&path[1..]);
+        fs::create_dir_all(&part)?;
+        fs::create_dir_all(path)?;
+        mount_bind(&part, path)?;
+    }
+    for folder in [STORE, OLD] {
+        unmount(folder, UnmountFlags::DETACH).with_context(|| format!("{folder}, unmounted"))?;
+        fs::remove_dir(folder)?;
+    }
+    mount_remount("/", MountFlags::BIND | MountFlags::RDONLY | sealed, c"").context("a read-only root")
+}
+
+/// Limits the folder in memory, with what is in it: bytes, and files and folders.
+pub(super) fn limit(bytes: u64, files: u64) -> Result<()> {
+    let options = CString::new(format!("size={bytes},nr_inodes={files}"))?;
+    mount_remount(FOLDER, MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str()).context("a limit of the folder")
+}
+
+/// Shows a file or folder of the system under the same name.
+fn show(path: &Path) -> Result<()> {
+    if fs::symlink_metadata(path).is_ok() {
+        return Ok(()); // with a folder around it
+    }
+    let old = Path::new(OLD).join(path.strip_prefix("/")?);
+    let kind = fs::symlink_metadata(&old)?.file_type();
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    if kind.is_symlink() {
+        symlink(fs::read_link(&old)?, path)?;
+    } else if kind.is_dir() {
+        fs::create_dir(path)?;
+        mount_bind_recursive(&old, path)?;
+    } else {
+        fs::File::create(path)?;
+        mount_bind(&old, path)?;
+    }
+    Ok(())
+}
+
+/// Makes all that is shown so far read-only, whatever else it was.
+fn seal_mounts() -> Result<()> {
+    // A line a mount: <https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html>
+    let table = fs::read_to_string(Path::new(OLD).join("proc/self/mountinfo"))?;
+    for line in table.lines() {
+        let fields: Vec<&str> = line.split(' ').collect();
+        let [_, _, _, _, place, options, ..] = fields[..] else { continue };
+        let place = PathBuf::from(std::ffi::OsString::from_vec(unescape(place)));
+        if place == Path::new("/") || place.starts_with(OLD) {
+            continue;
+        }
+        // What a mount forbade it must go on forbidding.
+        let kept = options.split(',').map(|option| match option {
+            "noexec" => MountFlags::NOEXEC,
+            _ => MountFlags::empty(),
+        });
+        let flags = kept
+            .fold(MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV, |all, flag| {
+                all | flag
+            });
+        mount_remount(&place, flags, c"").with_context(|| place.display().to_string())?;
+    }
+    Ok(())
+}
+
+/// Spaces, tabs, line ends and backslashes stand in octal digits in the table of mounts.
+fn unescape(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, tail)) = rest.split_first() {
+        let digits = (first == b'\\').then(|| tail.get(..3)).flatten();
+        let escaped = digits.and_then(|digits| u8::from_str_radix(str::from_utf8(digits).ok()?, 8).ok());
+        bytes.push(escaped.unwrap_or(first));
+        rest = if escaped.is_some() { &tail[3..] } else { tail };
+    }
+    bytes
+}

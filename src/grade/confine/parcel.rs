@@ -1,0 +1,242 @@
+//! Files on their way into a command's folder: packed with the rights of whoever grades, unpacked with those of the
+//! command.
+
+use std::{
+    ffi::{CStr, OsStr},
+    fs::File,
+    io::{self, BufReader, BufWriter, Read, Write},
+    os::{
+        fd::{AsFd, BorrowedFd, OwnedFd},
+        unix::ffi::OsStrExt as _,
+    },
+    path::{Component, Path, PathBuf},
+};
+
+use rustix::{
+    fs::{
+        AtFlags, CWD, Dir, FileType, Mode, OFlags, ResolveFlags, Stat, Timespec, Timestamps, fchmod, fstat, futimens,
+        mkdirat, openat, openat2, readlinkat, statat, symlinkat, unlinkat,
+    },
+    io::Errno,
+};
+use serde::{Deserialize, Serialize};
+
+use super::{command::Files, command::Part, hidden::Program, wire};
+
+/// How deep folders may lie in each other. Each level takes an open file.
+const DEEPEST: usize = 100;
+
+/// The most bytes of all files. A file with holes can claim to be larger than any disk.
+const LARGEST: u64 = 4 << 30;
+
+/// What comes before the contents of an entry.
+#[derive(Debug, Serialize, Deserialize)]
+enum Entry {
+    Folder(Vec<u8>),
+    Link { name: Vec<u8>, target: Vec<u8> },
+    File { name: Vec<u8>, length: u64, is_program: bool, changed: (i64, i64) },
+    End,
+}
+
+/// Writes files into a pipe.
+pub(super) struct Packer<'a, W: Write> {
+    pipe: BufWriter<W>,
+    /// This program, of which no copy goes in.
+    program: &'a Program,
+    length: u64,
+}
+
+impl<'a, W: Write> Packer<'a, W> {
+    pub(super) fn new(pipe: W, program: &'a Program) -> Self {
+        Self { pipe: BufWriter::with_capacity(1 << 16, pipe), program, length: 0 }
+    }
+
+    /// Packs everything.
+    pub(super) fn pack(mut self, files: &Files) -> io::Result<()> {
+        for part in &files.0 {
+            match part {
+                Part::Folder(folder) => {
+                    let folder =
+                        openat(folder, c".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+                    self.folder(&folder, &mut PathBuf::new(), DEEPEST)?;
+                }
+                // The same open file may be packed by several threads.
+                Part::File(name, file) => self.file(name, &file.as_fd().try_clone_to_owned()?.into())?,
+                Part::Contents(name, contents) => {
+                    self.entry(name, contents.len() as u64, false, (0, 0))?;
+                    self.pipe.write_all(contents)?;
+                }
+            }
+        }
+        wire::write(&mut self.pipe, &Entry::End)?;
+        self.pipe.flush()
+    }
+
+    /// Packs what is in a folder, with neither pipes nor devices nor what its owner may not read.
+    fn folder(&mut self, folder: &OwnedFd, path: &mut PathBuf, depth: usize) -> io::Result<()> {
+        let Some(depth) = depth.checked_sub(1) else {
+            return Err(invalid(format!("folders lie more than {DEEPEST} deep in each other")));
+        };
+        for entry in Dir::read_from(folder)? {
+            let entry = entry?;
+            let name = entry.file_name();
+            if name == c"." || name == c".." {
+                continue;
+            }
+            let facts = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+            path.push(OsStr::from_bytes(name.to_bytes()));
+            self.member(folder, name, &facts, path, depth)?;
+            path.pop();
+        }
+        Ok(())
+    }
+
+    fn member(
+        &mut self,
+        folder: &OwnedFd,
+        name: &CStr,
+        facts: &Stat,
+        path: &mut PathBuf,
+        depth: usize,
+    ) -> io::Result<()> {
+        // What only root can read would make it a difference who grades.
+        let mode = Mode::from_raw_mode(facts.st_mode);
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+        match FileType::from_raw_mode(facts.st_mode) {
+            FileType::Directory if mode.contains(Mode::RUSR | Mode::XUSR) => {
+                let inner = openat(folder, name, flags | OFlags::DIRECTORY, Mode::empty())?;
+                wire::write(&mut self.pipe, &Entry::Folder(bytes(path)))?;
+                self.folder(&inner, path, depth)
+            }
+            FileType::RegularFile if mode.contains(Mode::RUSR) => {
+                self.file(path, &openat(folder, name, flags, Mode::empty())?.into())
+            }
+            FileType::Symlink => {
+                let target = readlinkat(folder, name, Vec::new())?.into_bytes();
+                wire::write(&mut self.pipe, &Entry::Link { name: bytes(path), target })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn file(&mut self, name: &Path, file: &File) -> io::Result<()> {
+        let facts = fstat(file)?;
+        if FileType::from_raw_mode(facts.st_mode) != FileType::RegularFile || self.program.is_copied_in(file, &facts) {
+            return Ok(());
+        }
+        let is_program = facts.st_mode & 0o111 != 0;
+        let length = u64::try_from(facts.st_size).unwrap_or(0);
+        self.entry(name, length, is_program, (facts.st_mtime, i64::try_from(facts.st_mtime_nsec).unwrap_or(0)))?;
+        // At its place, not where another thread may have read up to.
+        let mut at = 0;
+        let mut block = vec![0; usize::try_from(length).unwrap_or(usize::MAX).min(1 << 16)];
+        while at < length {
+            let most = usize::try_from(length - at).unwrap_or(usize::MAX).min(block.len());
+            let count = rustix::io::pread(file, &mut block[..most], at)?;
+            if count == 0 {
+                return Err(invalid(format!("{} became shorter while it was copied", name.display())));
+            }
+            self.pipe.write_all(&block[..count])?;
+            at += count as u64;
+        }
+        Ok(())
+    }
+
+    fn entry(&mut self, name: &Path, length: u64, is_program: bool, changed: (i64, i64)) -> io::Result<()> {
+        self.length = self.length.saturating_add(length);
+        if self.length > LARGEST {
+            return Err(invalid(format!("the files take more than {} GiB", LARGEST >> 30)));
+        }
+        wire::write(&mut self.pipe, &Entry::File { name: bytes(name), length, is_program, changed })
+    }
+}
+
+fn bytes(path: &Path) -> Vec<u8> {
+    path.as_os_str().as_bytes().to_vec()
+}
+
+fn invalid(message: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message)
+}
+
+/// Reads files from a pipe and makes them in a folder. Links among them are made, never followed.
+pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
+    let mut pipe = BufReader::with_capacity(1 << 16, pipe);
+    let root = openat(CWD, folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+    loop {
+        match wire::read(&mut pipe)? {
+            Entry::End => return Ok(()),
+            Entry::Folder(name) => {
+                place(&root, &name)?.folder()?;
+            }
+            Entry::Link { name, target } => {
+                let Place { parent, name } = place(&root, &name)?;
+                remove(&parent, &name)?;
+                symlinkat(OsStr::from_bytes(&target), &parent, &name)?;
+            }
+            Entry::File { name, length, is_program, changed } => {
+                let Place { parent, name } = place(&root, &name)?;
+                remove(&parent, &name)?;
+                let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+                let mut file = File::from(openat(&parent, &name, flags, Mode::RUSR | Mode::WUSR)?);
+                if io::copy(&mut (&mut pipe).take(length), &mut file)? != length {
+                    return Err(io::ErrorKind::UnexpectedEof.into());
+                }
+                fchmod(&file, Mode::from_raw_mode(if is_program { 0o755 } else { 0o644 }))?;
+                if changed != (0, 0) {
+                    let time = Timespec { tv_sec: changed.0, tv_nsec: changed.1 };
+                    futimens(&file, &Timestamps { last_access: time, last_modification: time })?;
+                }
+            }
+        }
+    }
+}
+
+/// Where an entry goes.
+struct Place {
+    parent: OwnedFd,
+    name: PathBuf,
+}
+
+/// Finds where an entry goes, and makes the folders on the way.
+fn place(root: &OwnedFd, name: &[u8]) -> io::Result<Place> {
+    let path = Path::new(OsStr::from_bytes(name));
+    let mut parent = root.try_clone()?;
+    let mut components = path.components().peekable();
+    while let Some(component) = components.next() {
+        let Component::Normal(name) = component else { break };
+        let place = Place { parent, name: name.into() };
+        if components.peek().is_none() {
+            return Ok(place);
+        }
+        parent = place.folder()?;
+    }
+    Err(invalid(format!("{}: expected a name without a leading `/` and without `..`", path.display())))
+}
+
+impl Place {
+    /// The folder there, made when there is none; what else has the name makes way.
+    fn folder(&self) -> io::Result<OwnedFd> {
+        let open = || open_folder(self.parent.as_fd(), &self.name);
+        match open() {
+            Err(Errno::NOENT) => {}
+            Err(Errno::NOTDIR | Errno::LOOP) => remove(&self.parent, &self.name)?,
+            found => return Ok(found?),
+        }
+        mkdirat(&self.parent, &self.name, Mode::from_raw_mode(0o755))?;
+        Ok(open()?)
+    }
+}
+
+fn open_folder(parent: BorrowedFd<'_>, name: &Path) -> rustix::io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    openat2(parent, name, flags, Mode::empty(), ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS)
+}
+
+/// Removes a file or link that is in the way.
+fn remove(parent: &OwnedFd, name: &Path) -> io::Result<()> {
+    match unlinkat(parent, name, AtFlags::empty()) {
+        Ok(()) | Err(Errno::NOENT) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,224 @@
+//! The room: opened once, asked often.
+
+use std::{
+    env,
+    ffi::OsString,
+    io,
+    os::{
+        fd::{AsFd as _, OwnedFd},
+        unix::{net::UnixStream, process::CommandExt as _},
+    },
+    path::PathBuf,
+    process::{Child, Command as Process, Stdio},
+};
+
+use rustix::pipe::{PipeFlags, pipe_with};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{
+    command::{Command, Files, Limits},
+    folder::{Folder, Remover},
+    hidden::Program,
+    identity::Identity,
+    level::{Containment, Level},
+    parcel::Packer,
+    run::{End, Kept, Run, Usage},
+    visible, wire,
+};
+
+/// How a room is to be.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Files and folders that commands may read beside those of the system.
+    pub readable: Vec<PathBuf>,
+    /// The level, instead of the best one that contains. The only way to [`Level::Unconfined`].
+    pub level: Option<Level>,
+    /// The program that has the supervisor, instead of this one.
+    pub program: Option<PathBuf>,
+}
+
+/// A place for strangers' programs.
+#[derive(Debug)]
+pub struct Room {
+    program: Program,
+    level: Level,
+    readable: Vec<PathBuf>,
+    hidden: Vec<PathBuf>,
+}
+
+/// Why there is no answer. None of it is the command's fault.
+#[derive(Debug, Error)]
+pub enum Fault {
+    /// The files cannot be put in.
+    #[error("cannot put in the files: {0}")]
+    Files(io::Error),
+    /// The machine cannot contain a command as it should.
+    #[error("cannot contain a program at the level `{0}`: {1}")]
+    Containment(Level, String),
+    /// The machine cannot contain a command at any level.
+    #[error(
+        "this machine cannot contain a program: {}; expected namespaces or Landlock, or --unconfined, which keeps the \
+         limits alone", .0.join("; ")
+    )]
+    Uncontained(Vec<String>),
+    /// The supervisor cannot be started, or died.
+    #[error("the supervisor fails: {0}")]
+    Supervisor(io::Error),
+}
+
+/// What the supervisor and the launcher are told.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Order {
+    pub level: Level,
+    pub arguments: Vec<OsString>,
+    pub environment: Vec<(OsString, OsString)>,
+    pub limits: Limits,
+    pub readable: Vec<OsString>,
+    pub hidden: Vec<OsString>,
+    /// The user and group of the command, if not those of the supervisor.
+    pub user: Option<u32>,
+    /// A folder for temporary folders; for the launcher, the command's own.
+    pub scratch: Option<OsString>,
+    /// Processes that count as the user's and are not the command's.
+    pub processes_before: u64,
+}
+
+/// What the supervisor answers. The folder comes with it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Report {
+    Done { end: End, stdout: Kept, stderr: Kept, usage: Usage },
+    Fault(String),
+}
+
+impl Room {
+    /// Opens a room at the best level at which this machine contains a program; tries it.
+    ///
+    /// # Errors
+    /// A machine that cannot, or not at the level that was asked for.
+    pub fn open(settings: Settings) -> Result<Self, Fault> {
+        let program = settings.program.map_or_else(env::current_exe, Ok).map_err(Fault::Supervisor)?;
+        let program = Program::open(&program).map_err(Fault::Supervisor)?;
+        // A link is of use only together with what it leads to.
+        let ends = settings.readable.iter().filter_map(|path| path.canonicalize().ok());
+        let more: Vec<PathBuf> = ends.chain(settings.readable.iter().cloned()).collect();
+        let readable = visible::paths(&more);
+        let mut hidden = Vec::new();
+        for path in readable.iter().filter(|path| !path.is_symlink()) {
+            program.copies_under(path, &mut hidden);
+        }
+        let mut room = Self { program, level: Level::Unconfined, readable, hidden };
+        let levels = settings.level.map_or(vec![Level::Namespaces, Level::Landlock], |level| vec![level]);
+        let mut reasons = Vec::new();
+        for level in levels {
+            room.level = level;
+            match room.run(&Command::nothing()) {
+                Ok(_) => return Ok(room),
+                Err(error) if settings.level.is_some() => return Err(error),
+                Err(error) => reasons.push(error.to_string()),
+            }
+        }
+        Err(Fault::Uncontained(reasons))
+    }
+
+    /// How commands are contained here.
+    #[must_use]
+    pub fn containment(&self) -> Containment {
+        Containment { level: self.level, has_own_user: Identity::exist() }
+    }
+
+    /// Runs a command to its end, or to that of its limits, and says what came of it.
+    ///
+    /// # Errors
+    /// No answer, for reasons that are not the command's.
+    pub fn run(&self, command: &Command) -> Result<Run, Fault> {
+        let identity = Identity::take();
+        let user = identity.as_ref().map(|identity| identity.number);
+        let (socket, theirs) = UnixStream::pair().map_err(Fault::Supervisor)?;
+        let (parcel, pipe) = pipe_with(PipeFlags::CLOEXEC).map_err(|error| Fault::Supervisor(error.into()))?;
+        let mut supervisor = self.start_supervisor(theirs, user).map_err(Fault::Supervisor)?;
+        let answer = self.converse(command, user, &socket, parcel, pipe);
+        let wait = |supervisor: &mut Child| supervisor.wait().map_err(Fault::Supervisor);
+        let (report, folder) = match answer {
+            Ok(answer) => answer,
+            Err(fault) => {
+                drop(socket);
+                wait(&mut supervisor)?;
+                return Err(fault);
+            }
+        };
+        match (report, folder) {
+            (Report::Done { end, stdout, stderr, usage }, Some(directory)) => {
+                let remover = if self.level == Level::Namespaces {
+                    wait(&mut supervisor)?;
+                    None
+                } else {
+                    Some(Remover { socket: Some(socket), supervisor })
+                };
+                let containment = Containment { level: self.level, has_own_user: user.is_some() };
+                let folder = Folder::new(directory, remover);
+                Ok(Run { end, stdout, stderr, usage, containment, folder })
+            }
+            (report, _) => {
+                drop(socket);
+                wait(&mut supervisor)?;
+                let reason = if let Report::Fault(reason) = report { reason } else { "no folder came".into() };
+                Err(Fault::Containment(self.level, reason))
+            }
+        }
+    }
+
+    fn start_supervisor(&self, socket: UnixStream, user: Option<u32>) -> io::Result<Child> {
+        let mut process = Process::new(self.program.path());
+        process.args(["grade", "--supervise"]).env_clear();
+        process.stdin(OwnedFd::from(socket)).stdout(Stdio::null());
+        // An interrupt from the keyboard is for the one who asks, not for those who clean up after it.
+        process.process_group(0);
+        if let (Level::Namespaces, Some(user)) = (self.level, user) {
+            process.uid(user).gid(user);
+        }
+        process.spawn()
+    }
+
+    /// Sends the order and the files, and waits for the answer.
+    fn converse(
+        &self,
+        command: &Command,
+        user: Option<u32>,
+        socket: &UnixStream,
+        parcel: OwnedFd,
+        pipe: OwnedFd,
+    ) -> Result<(Report, Option<OwnedFd>), Fault> {
+        let order = self.order(command, user);
+        wire::send(socket, &order, Some(parcel.as_fd())).map_err(Fault::Supervisor)?;
+        drop(parcel);
+        match Packer::new(std::fs::File::from(pipe), &self.program).pack(&command.files) {
+            // Whoever reads no further says why.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(Fault::Files(error)),
+            _ => {}
+        }
+        wire::receive(socket).map_err(Fault::Supervisor)
+    }
+
+    fn order(&self, command: &Command, user: Option<u32>) -> Order {
+        let names = |paths: &[PathBuf]| paths.iter().map(|path| path.clone().into_os_string()).collect();
+        Order {
+            level: self.level,
+            arguments: command.arguments.clone(),
+            environment: command.environment.clone(),
+            limits: command.limits,
+            readable: names(&self.readable),
+            hidden: names(&self.hidden),
+            user,
+            scratch: Some(env::temp_dir().into_os_string()),
+            processes_before: 0,
+        }
+    }
+}
+
+impl Command {
+    /// A command that does nothing.
+    pub(super) fn nothing() -> Self {
+        Self { arguments: vec!["true".into()], environment: Vec::new(), files: Files::new(), limits: Limits::default() }
+    }
+}

@@ -1,0 +1,121 @@
+//! What came of a command.
+
+use std::{fmt, time::Duration};
+
+use serde::{Deserialize, Serialize};
+
+use super::{command::Limits, folder::Folder, level::Containment};
+
+/// What came of a command. Its files are removed when it is dropped.
+#[derive(Debug)]
+pub struct Run {
+    /// How it ended.
+    pub end: End,
+    /// What it printed.
+    pub stdout: Kept,
+    /// What it printed for people to read.
+    pub stderr: Kept,
+    /// What it took.
+    pub usage: Usage,
+    /// How it was contained.
+    pub containment: Containment,
+    /// What lies in its folder now that all its processes are gone.
+    pub folder: Folder,
+}
+
+/// How a command ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum End {
+    /// By itself, with a status.
+    Exited(i32),
+    /// By a signal that it was sent by the system or sent to itself.
+    Signalled(i32),
+    /// It took more than it may, and was stopped, unless it ended before somebody noticed.
+    Exceeded(Limit),
+    /// There is no such program, or the system cannot run it.
+    NotStarted(String),
+}
+
+/// What a command took too much of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Limit {
+    /// Processor time.
+    Processor,
+    /// Time by the clock on the wall.
+    Wall,
+    /// Resident memory.
+    Memory,
+    /// Bytes printed and written.
+    Output,
+    /// New files and folders.
+    Files,
+    /// Processes and threads.
+    Processes,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Processor => "too slow",
+            Self::Wall => "too slow (waiting)",
+            Self::Memory => "too much memory",
+            Self::Output => "too much output",
+            Self::Files => "too many files",
+            Self::Processes => "too many processes",
+        })
+    }
+}
+
+/// The beginning of what a command printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// The first 64 KiB.
+    pub beginning: Vec<u8>,
+    /// How many bytes it printed in all.
+    pub length: u64,
+}
+
+impl Kept {
+    /// How many bytes are kept.
+    pub const ROOM: usize = 64 << 10;
+
+    /// Adds what was printed next.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        let room = Self::ROOM - self.beginning.len();
+        self.beginning.extend(&bytes[..bytes.len().min(room)]);
+        self.length += bytes.len() as u64;
+    }
+}
+
+/// What a command took, with all its processes. Peaks are what was seen: what is taken and given back within a few
+/// milliseconds is missed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Processor time.
+    pub processor: Duration,
+    /// Time by the clock on the wall.
+    pub wall: Duration,
+    /// The most bytes of resident memory.
+    pub memory: u64,
+    /// Bytes printed and written.
+    pub output: u64,
+    /// New files and folders.
+    pub files: u64,
+    /// The most processes and threads.
+    pub processes: u64,
+}
+
+impl Usage {
+    /// The first of the limits that is exceeded.
+    pub(super) fn exceeded(&self, limits: &Limits) -> Option<Limit> {
+        let limits = [
+            (self.processes > limits.processes, Limit::Processes),
+            (self.memory > limits.memory, Limit::Memory),
+            (self.output > limits.output, Limit::Output),
+            (self.files > limits.files, Limit::Files),
+            (self.processor > limits.processor, Limit::Processor),
+            (self.wall > limits.wall, Limit::Wall),
+        ];
+        limits.into_iter().find_map(|(exceeded, limit)| exceeded.then_some(limit))
+    }
+}

@@ -1,0 +1,80 @@
+//! Messages between the processes of a run: a length, then JSON; open files travel with them.
+
+use std::{
+    io::{self, IoSlice, IoSliceMut, Read, Write},
+    mem::MaybeUninit,
+    os::{
+        fd::{BorrowedFd, OwnedFd},
+        unix::net::UnixStream,
+    },
+};
+
+use rustix::{
+    cmsg_space,
+    net::{
+        RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer, SendAncillaryMessage, SendFlags,
+        recvmsg, sendmsg,
+    },
+};
+use serde::{Serialize, de::DeserializeOwned};
+
+/// Sends a message, and perhaps an open file.
+pub(super) fn send(
+    mut socket: &UnixStream,
+    message: &impl Serialize,
+    descriptor: Option<BorrowedFd<'_>>,
+) -> io::Result<()> {
+    let body = serde_json::to_vec(message)?;
+    let length = length(&body)?;
+    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))];
+    let mut control = SendAncillaryBuffer::new(&mut space);
+    if let Some(descriptor) = &descriptor {
+        control.push(SendAncillaryMessage::ScmRights(std::slice::from_ref(descriptor)));
+    }
+    let sent = sendmsg(socket, &[IoSlice::new(&length)], &mut control, SendFlags::NOSIGNAL)?;
+    socket.write_all(&length[sent..])?;
+    socket.write_all(&body)
+}
+
+/// Receives a message, and perhaps an open file.
+pub(super) fn receive<T: DeserializeOwned>(mut socket: &UnixStream) -> io::Result<(T, Option<OwnedFd>)> {
+    let mut length = [0; 4];
+    let mut space = [MaybeUninit::uninit(); cmsg_space!(ScmRights(1))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let received = recvmsg(socket, &mut [IoSliceMut::new(&mut length)], &mut control, RecvFlags::CMSG_CLOEXEC)?.bytes;
+    if received == 0 {
+        return Err(io::ErrorKind::UnexpectedEof.into());
+    }
+    let mut descriptors = control.drain().flat_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(descriptors) => descriptors.collect(),
+        _ => Vec::new(),
+    });
+    let descriptor = descriptors.next();
+    socket.read_exact(&mut length[received..])?;
+    Ok((body(socket, length)?, descriptor))
+}
+
+/// Writes a message into a pipe.
+pub(super) fn write(mut pipe: impl Write, message: &impl Serialize) -> io::Result<()> {
+    let body = serde_json::to_vec(message)?;
+    pipe.write_all(&length(&body)?)?;
+    pipe.write_all(&body)
+}
+
+/// Reads a message from a pipe.
+pub(super) fn read<T: DeserializeOwned>(mut pipe: impl Read) -> io::Result<T> {
+    let mut length = [0; 4];
+    pipe.read_exact(&mut length)?;
+    body(pipe, length)
+}
+
+fn length(body: &[u8]) -> io::Result<[u8; 4]> {
+    u32::try_from(body.len()).map(u32::to_le_bytes).map_err(|_| io::ErrorKind::FileTooLarge.into())
+}
+
+fn body<T: DeserializeOwned>(mut source: impl Read, length: [u8; 4]) -> io::Result<T> {
+    // Only this program writes messages, so that the length can be trusted.
+    let mut body = vec![0; u32::from_le_bytes(length) as usize];
+    source.read_exact(&mut body)?;
+    Ok(serde_json::from_slice(&body)?)
+}
