@@ -7,6 +7,8 @@ mod batch;
 mod board;
 mod command_line;
 #[cfg(target_os = "linux")]
+mod confine;
+#[cfg(target_os = "linux")]
 mod deep_logs;
 mod examples;
 mod fast;

@@ -18,7 +18,9 @@ const VERSION: ABI = ABI::V6;
 pub(super) struct Rules<'a> {
     /// Read and run.
     pub readable: &'a [PathBuf],
-    /// Excepted from it.
+    /// Listed, and not what is in them.
+    pub listed: &'a [PathBuf],
+    /// Excepted from what is readable.
     pub hidden: &'a [PathBuf],
     /// Read, written, made and removed.
     pub writable: &'a [PathBuf],
@@ -34,7 +36,7 @@ pub(super) fn restrict(rules: &Rules<'_>, must: bool) -> Result<()> {
         .handle_access(AccessNet::from_all(VERSION))?
         .scope(Scope::from_all(VERSION))?
         .create()?;
-    let (mut listed, mut read) = (Vec::new(), Vec::new());
+    let (mut listed, mut read) = (rules.listed.to_vec(), Vec::new());
     for path in rules.readable {
         visible::without(path, rules.hidden, &mut listed, &mut read);
     }

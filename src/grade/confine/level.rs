@@ -40,19 +40,21 @@ pub struct Containment {
 }
 
 impl Containment {
-    /// What a program could still do to others, a sentence each. Empty at the best level.
+    /// What a program could still do to others, a sentence each.
     #[must_use]
     pub fn left_open(self) -> &'static [&'static str] {
         match (self.level, self.has_own_user) {
-            (Level::Namespaces, _) => &[],
+            (Level::Namespaces, _) => {
+                &["shared memory that it maps and lets go of again is not counted until the machine runs short of it"]
+            }
             (Level::Landlock, true) => &[
                 "it can see which files and processes there are, though not what is in them",
-                "what it has mapped into shared memory and let go again is not counted",
+                "shared memory that it maps and lets go of again is not counted until the machine runs short of it",
             ],
             (Level::Landlock, false) => &[
                 "it can see which files and processes there are, though not what is in them",
                 "it can change modes, times and extended attributes of all files of the user who grades",
-                "what it has mapped into shared memory and let go again is not counted",
+                "shared memory that it maps and lets go of again is not counted until the machine runs short of it",
             ],
             (Level::Unconfined, true) => &[
                 "it can read all files that everybody may read, this program and other submissions among them",

@@ -45,6 +45,15 @@ pub(super) fn enter(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<()> {
     pivot_root(base, Path::new(base).join(&OLD[1..])).context("the new root")?;
     std::env::set_current_dir("/")?;
 
+    fs::create_dir(STORE)?;
+    mount("tmpfs", STORE, "tmpfs", sealed, c"mode=755").context("a folder in memory")?;
+    for path in WRITABLE {
+        let part = Path::new(STORE).join(&path[1..]);
+        fs::create_dir_all(&part)?;
+        fs::create_dir_all(path)?;
+        mount_bind(&part, path)?;
+    }
+    // What is shown may lie in a folder that can be written.
     for path in readable {
         show(path).with_context(|| format!("{}, read-only", path.display()))?;
     }
@@ -65,14 +74,6 @@ pub(super) fn enter(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<()> {
     fs::write("/etc/passwd", format!("student:x:{USER}:{USER}::{FOLDER}:/bin/sh\n"))?;
     fs::write("/etc/group", format!("student:x:{USER}:\n"))?;
 
-    fs::create_dir(STORE)?;
-    mount("tmpfs", STORE, "tmpfs", sealed, c"mode=755").context("a folder in memory")?;
-    for path in WRITABLE {
-        let part = Path::new(STORE).join(&path[1..]);
-        fs::create_dir_all(&part)?;
-        fs::create_dir_all(path)?;
-        mount_bind(&part, path)?;
-    }
     for folder in [STORE, OLD] {
         unmount(folder, UnmountFlags::DETACH).with_context(|| format!("{folder}, unmounted"))?;
         fs::remove_dir(folder)?;
@@ -116,7 +117,8 @@ fn seal_mounts() -> Result<()> {
         let fields: Vec<&str> = line.split(' ').collect();
         let [_, _, _, _, place, options, ..] = fields[..] else { continue };
         let place = PathBuf::from(std::ffi::OsString::from_vec(unescape(place)));
-        if place == Path::new("/") || place.starts_with(OLD) {
+        let is_ours = ["/", STORE].iter().chain(&WRITABLE).any(|ours| place == Path::new(ours));
+        if is_ours || place.starts_with(OLD) {
             continue;
         }
         // What a mount forbade it must go on forbidding.

@@ -195,6 +195,19 @@ fn shared_segments(scope: Scope) -> u64 {
     segments.sum()
 }
 
+/// Whether the machine itself has next to no memory left: not all that a command takes can be seen to be its own.
+pub(super) fn is_memory_short() -> bool {
+    let text = fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let figure = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_whitespace().next()?.parse::<u64>().ok()
+    };
+    match (figure("MemAvailable:"), figure("MemTotal:")) {
+        (Some(available), Some(total)) => available < total / 20,
+        _ => false,
+    }
+}
+
 /// Open files without a name: they take room, and no folder shows them.
 #[derive(Debug, Default)]
 struct Nameless {

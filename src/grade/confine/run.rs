@@ -43,7 +43,8 @@ pub enum Limit {
     Processor,
     /// Time by the clock on the wall.
     Wall,
-    /// Resident memory.
+    /// Resident memory. Also said of what runs while the machine has next to none left, so that it is worth a second try
+    /// alone.
     Memory,
     /// Bytes printed and written.
     Output,

@@ -38,8 +38,13 @@ const ALWAYS: [i64; 24] = [
 ];
 
 /// Calls that reach other processes of the same user where no namespace is between: sockets, System V IPC, debugging.
-const WITHOUT_NAMESPACES: [i64; 23] = [
+const WITHOUT_NAMESPACES: [i64; 27] = [
+    libc::SYS_accept,
+    libc::SYS_accept4,
+    libc::SYS_bind,
+    libc::SYS_connect,
     libc::SYS_kcmp,
+    libc::SYS_listen,
     libc::SYS_mq_open,
     libc::SYS_mq_unlink,
     libc::SYS_msgctl,
@@ -61,7 +66,6 @@ const WITHOUT_NAMESPACES: [i64; 23] = [
     libc::SYS_shmdt,
     libc::SYS_shmget,
     libc::SYS_socket,
-    libc::SYS_socketpair,
 ];
 
 /// Calls that may only be made on the calling process itself, which this argument says with a zero.
@@ -103,6 +107,11 @@ pub(super) fn restrict(has_namespaces: bool) -> Result<()> {
         for (call, argument) in ON_ITSELF {
             forbidden.insert(call, vec![rule(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0)?]);
         }
+        // Java makes a pair of stream sockets before it reads a file. A datagram socket, also under its other name, could
+        // be turned to somebody else.
+        let kinds = [libc::SOCK_DGRAM, libc::SOCK_RAW]
+            .map(|kind| rule(1, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(0xf), u64::from(kind.unsigned_abs())));
+        forbidden.insert(libc::SYS_socketpair, kinds.into_iter().collect::<Result<_>>()?);
     }
     if cfg!(target_arch = "x86_64") {
         let again: Vec<_> = forbidden.iter().map(|(call, rules)| (call | X32, rules.clone())).collect();

@@ -31,10 +31,10 @@ use super::{
     launcher::{self, News},
     level::Level,
     new_root,
-    processes::{Scope, reap},
+    processes::{Scope, is_memory_short, reap},
     removal,
     room::{Order, Report},
-    run::{End, Kept, Usage},
+    run::{End, Kept, Limit, Usage},
     wire,
 };
 
@@ -280,6 +280,9 @@ impl<'a> Watched<'a> {
                 if let Some(limit) = self.usage.exceeded(&self.order.limits) {
                     break Some(End::Exceeded(limit));
                 }
+                if is_memory_short() {
+                    break Some(End::Exceeded(Limit::Memory));
+                }
                 // Where there is much to look at, most of the time is still the command's.
                 next = Instant::now() + INTERVAL.max(clock.elapsed() * 10);
             }
@@ -382,8 +385,8 @@ impl<'a> Watched<'a> {
         match end {
             End::Exceeded(_) | End::NotStarted(_) => end,
             // The system's own limits.
-            End::Signalled(signal) if signal == nix::libc::SIGXCPU => End::Exceeded(super::Limit::Processor),
-            End::Signalled(signal) if signal == nix::libc::SIGXFSZ => End::Exceeded(super::Limit::Output),
+            End::Signalled(signal) if signal == nix::libc::SIGXCPU => End::Exceeded(Limit::Processor),
+            End::Signalled(signal) if signal == nix::libc::SIGXFSZ => End::Exceeded(Limit::Output),
             _ => self.usage.exceeded(&self.order.limits).map_or(end, End::Exceeded),
         }
     }
