@@ -429,7 +429,8 @@ fn a_fork_bomb_is_too_many_processes() {
     for room in [unconfined(), confined()] {
         let few = |limits: &mut Limits| limits.processes = 40;
         let bomb = shell("bomb() { bomb | bomb & }; bomb; sleep 60").within(few);
-        assert_eq!(run(room, bomb).end, End::Exceeded(Limit::Processes));
+        let bomb = run(room, bomb);
+        assert_eq!(bomb.end, End::Exceeded(Limit::Processes), "{:?}", bomb.usage);
         assert_eq!(run(room, attack("threads").within(few)).end, End::Exceeded(Limit::Processes));
     }
 }

@@ -9,11 +9,11 @@ use std::{
     },
     path::{Path, PathBuf},
     process::{Command as Process, Stdio},
+    thread,
     time::Duration,
 };
 
 use anyhow::{Context as _, Result};
-use nix::sys::resource::{UsageWho, getrusage};
 use rustix::{
     fs::{CWD, Mode, OFlags, openat},
     process::{
@@ -31,12 +31,16 @@ use super::{
     landlock::{self, Rules},
     level::Level,
     new_root, parcel,
+    processes::processor_of_children,
     room::Order,
     run::End,
     seccomp,
     supervisor::{Size, size},
     wire,
 };
+
+/// Bytes that the system lets a command write beyond its limit. A fast program needs tens of milliseconds for them.
+const MARGIN: u64 = 128 << 20;
 
 /// What the launcher tells the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
@@ -87,11 +91,11 @@ fn prepare(supervisor: &UnixStream) -> Result<News> {
     parcel::unpack(files, &folder).context("the files of the command")?;
     let before = size(openat(CWD, &folder, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?.as_fd(), order.level)?;
     if has_namespaces {
-        // More than is allowed, so that it can be seen when somebody takes more than is allowed.
+        // More than is allowed, so that the supervisor sees it when somebody takes more than is allowed.
         let limits = order.limits;
         let page = rustix::param::page_size() as u64;
-        let bytes = before.bytes.saturating_add(limits.output).next_multiple_of(page) + 16 * page;
-        new_root::limit(bytes, before.files.saturating_add(limits.files) + 16)?;
+        let bytes = before.bytes.saturating_add(limits.output).saturating_add(MARGIN).next_multiple_of(page);
+        new_root::limit(bytes, before.files.saturating_add(limits.files).saturating_add(1000))?;
         drop_capabilities().context("capabilities")?;
         // Others of this user may not look into this process.
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
@@ -140,13 +144,11 @@ fn wait_for(command: i32) -> Result<News> {
     loop {
         match wait(WaitOptions::empty()) {
             Ok(Some((process, status))) if process.as_raw_nonzero().get() == command => {
-                let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
-                let [user, system] = [usage.user_time(), usage.system_time()].map(|time| {
-                    Duration::from_micros(u64::try_from(time.tv_sec() * 1_000_000 + time.tv_usec()).unwrap_or(0))
-                });
-                return Ok(News::Ended(end(status), user + system));
+                return Ok(News::Ended(end(status), processor_of_children()?));
             }
-            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            // Until then the dead are there for the supervisor to count: the shells of a fork bomb die as fast as they come.
+            Ok(_) => thread::sleep(Duration::from_millis(1)),
+            Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
     }
@@ -180,7 +182,7 @@ fn limit_resources(order: &Order) -> rustix::io::Result<()> {
     lower(Resource::Nofile, 4096)?;
     lower(Resource::Nproc, order.processes_before.saturating_add(limits.processes).saturating_add(1000))?;
     if order.level != Level::Namespaces {
-        lower(Resource::Fsize, limits.output.saturating_add(256 << 20))?;
+        lower(Resource::Fsize, limits.output.saturating_add(MARGIN))?;
     }
     Ok(())
 }

@@ -7,6 +7,8 @@ use std::{
     time::Duration,
 };
 
+use anyhow::Result;
+use nix::sys::resource::{UsageWho, getrusage};
 use rustix::{
     io::Errno,
     param::{clock_ticks_per_second, page_size},
@@ -28,7 +30,7 @@ pub(super) enum Scope {
 /// What the processes take at a moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Taken {
-    /// Processes and threads.
+    /// Processes and threads, and the dead that nobody has waited for: the system counts them too.
     pub processes: u64,
     /// Bytes of resident memory.
     pub memory: u64,
@@ -76,20 +78,18 @@ impl Scope {
         let mut all: HashMap<i32, Stat> =
             numbers.filter_map(|process| Stat::read(process).map(|stat| (process, stat))).collect();
         if let Self::Descendants(ancestor) = self {
-            let mut family = HashSet::from([ancestor.as_raw_nonzero().get()]);
+            let ancestor = ancestor.as_raw_nonzero().get();
+            find_parents_again(&mut all);
+            let mut family = HashSet::from([ancestor]);
             loop {
-                let before = family.len();
-                family.extend(
-                    all.iter()
-                        .filter(|(_, stat)| family.contains(&stat.parent))
-                        .map(|(&process, _)| process)
-                        .collect::<Vec<_>>(),
-                );
-                if family.len() == before {
+                let children = all.iter().filter(|(_, stat)| family.contains(&stat.parent));
+                let grown: HashSet<i32> = family.iter().chain(children.map(|(process, _)| process)).copied().collect();
+                if grown.len() == family.len() {
                     break;
                 }
+                family = grown;
             }
-            family.remove(&ancestor.as_raw_nonzero().get());
+            family.remove(&ancestor);
             all.retain(|process, _| family.contains(process));
         }
         all
@@ -108,10 +108,10 @@ impl Scope {
                 continue;
             }
             ticks += stat.own_ticks;
+            taken.processes += stat.threads;
             if !stat.is_alive {
                 continue;
             }
-            taken.processes += stat.threads;
             let (resident, of_it_shared) = mapped(process);
             taken.memory += resident;
             shared += of_it_shared;
@@ -156,6 +156,27 @@ impl Scope {
     }
 }
 
+/// Looks again at those whose parent died while `/proc` was read: they have another one by now.
+fn find_parents_again(all: &mut HashMap<i32, Stat>) {
+    // A fork bomb may go on for ever.
+    for _ in 0..10 {
+        let orphans: Vec<i32> = all
+            .iter()
+            .filter(|(_, stat)| stat.parent != 0 && !all.contains_key(&stat.parent))
+            .map(|(&process, _)| process)
+            .collect();
+        if orphans.is_empty() {
+            return;
+        }
+        for orphan in orphans {
+            match Stat::read(orphan) {
+                Some(stat) => all.insert(orphan, stat),
+                None => all.remove(&orphan),
+            };
+        }
+    }
+}
+
 /// Waits for all children that have died.
 pub(super) fn reap(mut report: impl FnMut(Pid, WaitStatus)) {
     loop {
@@ -165,6 +186,16 @@ pub(super) fn reap(mut report: impl FnMut(Pid, WaitStatus)) {
             _ => return,
         }
     }
+}
+
+/// The processor time of all children that this process has waited for, and of those that they waited for.
+pub(super) fn processor_of_children() -> Result<Duration> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+    let times = [usage.user_time(), usage.system_time()];
+    Ok(times
+        .iter()
+        .map(|time| Duration::from_micros((time.tv_sec() * 1_000_000 + time.tv_usec()).unsigned_abs()))
+        .sum())
 }
 
 /// The resident bytes of a process, and how many of these are mapped from files or shared.

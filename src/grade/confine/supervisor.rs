@@ -31,7 +31,7 @@ use super::{
     launcher::{self, News},
     level::Level,
     new_root,
-    processes::{Scope, is_memory_short, reap},
+    processes::{Scope, is_memory_short, processor_of_children, reap},
     removal,
     room::{Order, Report},
     run::{End, Kept, Limit, Usage},
@@ -283,8 +283,11 @@ impl<'a> Watched<'a> {
                 if is_memory_short() {
                     break Some(End::Exceeded(Limit::Memory));
                 }
+                if let Some(end) = self.reap() {
+                    break Some(end);
+                }
                 // Where there is much to look at, most of the time is still the command's.
-                next = Instant::now() + INTERVAL.max(clock.elapsed() * 10);
+                next = Instant::now() + INTERVAL.max(clock.elapsed() * 4);
             }
         };
         if end.is_some() {
@@ -292,6 +295,7 @@ impl<'a> Watched<'a> {
         }
         end_all(self.scope, &mut self.child);
         let Some(end) = end else { return Ok(None) };
+        self.usage.processor = self.usage.processor.max(self.of_the_dead()?);
         for printed in &mut self.printed {
             printed.read();
         }
@@ -336,16 +340,18 @@ impl<'a> Watched<'a> {
                 _ => self.launcher = None,
             }
         }
-        if ended {
-            return self.end_of_child();
+        match self.scope {
+            Scope::Namespace if ended => {
+                bail!("the first process of the namespace was killed; the machine may lack memory")
+            }
+            Scope::Descendants(_) if ended => Ok(self.reap().map_or(Found::Nothing, Found::End)),
+            _ => Ok(Found::Nothing),
         }
-        Ok(Found::Nothing)
     }
 
-    fn end_of_child(&mut self) -> Result<Found> {
-        if matches!(self.scope, Scope::Namespace) {
-            bail!("the first process of the namespace was killed; the machine may lack memory");
-        }
+    /// Waits for the command itself and for orphans. Until then the dead are there to be counted: the shells of a fork
+    /// bomb die as fast as they come.
+    fn reap(&mut self) -> Option<End> {
         let child = Pid::from_child(&self.child);
         let mut end = None;
         reap(|process, status| {
@@ -353,15 +359,16 @@ impl<'a> Watched<'a> {
                 end = Some(launcher::end(status));
             }
         });
-        Ok(end.map_or(Found::Nothing, Found::End))
+        end
     }
 
     /// Looks at what the command takes.
     fn look(&mut self) -> Result<()> {
         let taken = self.scope.taken(self.order.limits.memory, self.device);
+        let dead = self.of_the_dead()?;
         let usage = &mut self.usage;
         usage.wall = self.started.elapsed();
-        usage.processor = usage.processor.max(taken.processor);
+        usage.processor = usage.processor.max(taken.processor + dead);
         usage.memory = usage.memory.max(taken.memory);
         usage.processes = usage.processes.max(taken.processes);
         self.look_at_files()?;
@@ -369,6 +376,14 @@ impl<'a> Watched<'a> {
             self.usage.output = self.usage.output.saturating_add(taken.nameless);
         }
         Ok(())
+    }
+
+    /// The processor time of the processes that this one waited for. In a namespace the launcher does that.
+    fn of_the_dead(&self) -> Result<Duration> {
+        match self.scope {
+            Scope::Namespace => Ok(Duration::ZERO),
+            Scope::Descendants(_) => processor_of_children(),
+        }
     }
 
     /// Looks at what the command has printed and written.
