@@ -1,6 +1,8 @@
 //! All benchmarks, as one target: a file a subject. Each row of the table they print is measured against a peer in the
 //! same run, so that it means the same on a slow day. `cargo bench -- log` runs those whose names contain `log`.
 
+#[cfg(target_os = "linux")]
+mod confine;
 mod game;
 mod instructions;
 mod log;
@@ -11,7 +13,9 @@ mod start_up;
 
 use std::env;
 
-const BENCHMARKS: [(&str, fn()); 5] = [
+const BENCHMARKS: &[(&str, fn())] = &[
+    #[cfg(target_os = "linux")]
+    ("confine", confine::run),
     ("start-up", start_up::run),
     ("memory", memory::run),
     ("log", log::run),

@@ -8,7 +8,7 @@ use std::{
         unix::{net::UnixStream, process::CommandExt as _},
     },
     path::{Path, PathBuf},
-    process::{Command as Process, Stdio},
+    process::{Command as Process, ExitCode, Stdio},
     thread,
     time::Duration,
 };
@@ -35,7 +35,7 @@ use super::{
     room::Order,
     run::End,
     seccomp,
-    supervisor::{Size, size},
+    size::{Size, size},
     wire,
 };
 
@@ -54,12 +54,15 @@ pub(super) enum News {
 }
 
 /// Runs the launcher of a command: this process is of no other use. The order comes from standard input, a socket.
-pub fn launch() -> i32 {
-    let Ok(supervisor) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return 2 };
+#[must_use]
+pub fn launch() -> ExitCode {
+    let Ok(supervisor) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else {
+        return ExitCode::FAILURE;
+    };
     let news = prepare(&supervisor).unwrap_or_else(|error| News::Fault(format!("{error:#}")));
     match wire::send(&supervisor, &news, None) {
-        Ok(()) => 0,
-        Err(_) => 2,
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
     }
 }
 

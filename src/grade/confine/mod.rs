@@ -28,6 +28,7 @@ mod removal;
 mod room;
 mod run;
 mod seccomp;
+mod size;
 mod supervisor;
 mod visible;
 mod wire;

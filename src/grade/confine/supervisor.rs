@@ -4,7 +4,7 @@ use std::{
     fs::{self, File},
     io::{self, Read as _},
     os::{
-        fd::{AsFd as _, BorrowedFd, OwnedFd},
+        fd::{AsFd as _, OwnedFd},
         unix::{
             fs::{MetadataExt as _, chown},
             net::UnixStream,
@@ -12,7 +12,7 @@ use std::{
         },
     },
     path::{Path, PathBuf},
-    process::{Child, Command as Process, Stdio},
+    process::{Child, Command as Process, ExitCode, Stdio},
     time::{Duration, Instant},
 };
 
@@ -20,12 +20,11 @@ use anyhow::{Context as _, Result, bail};
 use nix::sched::{CloneFlags, unshare};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, chmodat, fcntl_setfl, fstatvfs, openat, statat},
+    fs::{CWD, Mode, OFlags, fcntl_setfl, openat},
     io::Errno,
     process::{Pid, PidfdFlags, getpid, pidfd_open, set_child_subreaper},
     thread::{CapabilitySet, CapabilitySets, capabilities, configure_capability_in_ambient_set, set_capabilities},
 };
-use serde::{Deserialize, Serialize};
 
 use super::{
     launcher::{self, News},
@@ -35,27 +34,32 @@ use super::{
     removal,
     room::{Order, Report},
     run::{End, Kept, Limit, Usage},
+    size::{Size, size},
     wire,
 };
+
+/// What nobody reads where the caller knows more.
+const FAILED: ExitCode = ExitCode::FAILURE;
 
 /// How often the command is looked at.
 const INTERVAL: Duration = Duration::from_millis(10);
 
 /// Runs the supervisor of a command: this process is of no other use. The order comes from standard input, a socket,
-/// and the report goes there. Returns the exit code.
-pub fn supervise() -> i32 {
-    let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return 2 };
-    let Ok((mut order, Some(files))) = wire::receive::<Order>(&caller) else { return 2 };
+/// and the report goes there.
+#[must_use]
+pub fn supervise() -> ExitCode {
+    let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return FAILED };
+    let Ok((mut order, Some(files))) = wire::receive::<Order>(&caller) else { return FAILED };
     let scratch = match scratch(&mut order) {
         Ok(scratch) => scratch,
         Err(error) => return tell_fault(&caller, &error),
     };
     let code = match run(&order, files, &caller) {
         Ok(Some((report, folder))) => match wire::send(&caller, &report, Some(folder.as_fd())) {
-            Ok(()) => 0,
-            Err(_) => 2,
+            Ok(()) => ExitCode::SUCCESS,
+            Err(_) => FAILED,
         },
-        Ok(None) => 2,
+        Ok(None) => FAILED,
         Err(error) => tell_fault(&caller, &error),
     };
     if let Some(scratch) = scratch {
@@ -66,9 +70,9 @@ pub fn supervise() -> i32 {
     code
 }
 
-fn tell_fault(caller: &UnixStream, error: &anyhow::Error) -> i32 {
+fn tell_fault(caller: &UnixStream, error: &anyhow::Error) -> ExitCode {
     let _ = wire::send(caller, &Report::Fault(format!("{error:#}")), None);
-    2
+    FAILED
 }
 
 /// Makes a folder on the disk for a command that cannot have one in memory.
@@ -198,8 +202,8 @@ impl Printed {
 
     /// Reads what is there, up to a limit: a command can write as fast as anybody reads.
     fn read(&mut self) {
-        let mut block = [0; 1 << 16];
-        for _ in 0..16 {
+        let mut block = [0; 1 << 14];
+        for _ in 0..64 {
             let Some(pipe) = &mut self.pipe else { return };
             match pipe.read(&mut block) {
                 Ok(0) => self.pipe = None,
@@ -403,60 +407,6 @@ impl<'a> Watched<'a> {
             End::Signalled(signal) if signal == nix::libc::SIGXCPU => End::Exceeded(Limit::Processor),
             End::Signalled(signal) if signal == nix::libc::SIGXFSZ => End::Exceeded(Limit::Output),
             _ => self.usage.exceeded(&self.order.limits).map_or(end, End::Exceeded),
-        }
-    }
-}
-
-/// What files take.
-#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Size {
-    /// Bytes, in whole pages or blocks.
-    pub bytes: u64,
-    /// Files and folders.
-    pub files: u64,
-}
-
-/// What is in a command's folder, and wherever else it can write.
-pub(super) fn size(folder: BorrowedFd<'_>, level: Level) -> Result<Size> {
-    if level == Level::Namespaces {
-        let facts = fstatvfs(folder)?;
-        let bytes = (facts.f_blocks - facts.f_bfree) * facts.f_frsize;
-        return Ok(Size { bytes, files: facts.f_files - facts.f_ffree });
-    }
-    let mut size = Size::default();
-    add(&mut size, &openat(folder, c".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?, 0);
-    Ok(size)
-}
-
-/// Folders deeper than this in each other are too many.
-const DEEPEST: usize = 500;
-
-/// Adds what is in a folder on the disk. It may change all the time: what is gone is not counted.
-fn add(size: &mut Size, folder: &OwnedFd, depth: usize) {
-    if depth > DEEPEST {
-        size.files = u64::MAX / 2;
-        return;
-    }
-    let Ok(entries) = Dir::read_from(folder) else { return };
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        if name == c"." || name == c".." {
-            continue;
-        }
-        let Ok(facts) = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
-        size.files = size.files.saturating_add(1);
-        size.bytes = size.bytes.saturating_add(u64::try_from(facts.st_blocks).unwrap_or(0) * 512);
-        if FileType::from_raw_mode(facts.st_mode) == FileType::Directory {
-            let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-            let open = || openat(folder, name, flags, Mode::empty());
-            // Nothing is hidden by a mode.
-            let inner = open().or_else(|_| {
-                chmodat(folder, name, Mode::RWXU, AtFlags::empty())?;
-                open()
-            });
-            if let Ok(inner) = inner {
-                add(size, &inner, depth + 1);
-            }
         }
     }
 }

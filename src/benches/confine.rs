@@ -1,0 +1,37 @@
+//! A contained run of a program that does nothing, against a process that does nothing.
+
+use std::{ffi::OsString, process::Command as Process};
+
+use reversi::grade::confine::{Command, End, Files, Level, Limits, Room, Settings};
+
+use super::{
+    measure::{medians, print},
+    program,
+};
+
+const RUNS: usize = 200;
+
+pub fn run() {
+    for level in Level::ALL {
+        let settings =
+            Settings { level: Some(level), program: Some(env!("CARGO_BIN_EXE_reversi").into()), ..Settings::default() };
+        let room = match Room::open(settings) {
+            Ok(room) => room,
+            Err(fault) => {
+                eprintln!("{fault}");
+                continue;
+            }
+        };
+        let command = Command {
+            arguments: vec![OsString::from("true")],
+            environment: Vec::new(),
+            files: Files::new(),
+            limits: Limits::default(),
+        };
+        let mut contained = || assert_eq!(room.run(&command).map(|run| run.end).ok(), Some(End::Exited(0)));
+        let mut plain = Process::new("true");
+        let mut plain = || program::run(&mut plain);
+        let [time, idle] = medians(RUNS, [&mut contained, &mut plain]);
+        print("ms", &format!("confine: a run of `true`, {level}"), time * 1e3, "fork and exec", idle * 1e3);
+    }
+}

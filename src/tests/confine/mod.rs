@@ -1,0 +1,161 @@
+//! Strangers' programs, seen from outside: what they leave, what they reach, and what is said of them.
+//!
+//! Each attack is first shown to succeed where nothing but the limits is in its way, unless that would harm the machine.
+//! All of it runs again as an ordinary user, and again where namespaces are forbidden.
+
+mod attackers;
+mod files;
+mod levels;
+mod limits;
+mod others;
+mod remains;
+
+use std::{
+    collections::BTreeMap,
+    env,
+    ffi::{OsStr, OsString},
+    fs::{self, Permissions},
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
+    path::{Path, PathBuf},
+    process,
+    sync::{
+        OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use reversi::grade::confine::{Command, Files, Kept, Level, Limits, Room, Run, Settings};
+use tempfile::TempDir;
+
+fn settings(level: Option<Level>) -> Settings {
+    let program = Some(assert_cmd::cargo::cargo_bin!("reversi").to_path_buf());
+    Settings { level, program, ..Settings::default() }
+}
+
+/// The best containment that there is.
+fn confined() -> &'static Room {
+    static ROOM: OnceLock<Room> = OnceLock::new();
+    ROOM.get_or_init(|| Room::open(settings(None)).expect("this machine can contain a program"))
+}
+
+/// Nothing but the limits.
+fn unconfined() -> &'static Room {
+    static ROOM: OnceLock<Room> = OnceLock::new();
+    ROOM.get_or_init(|| Room::open(settings(Some(Level::Unconfined))).expect("a room"))
+}
+
+fn has_namespaces() -> bool {
+    confined().containment().level == Level::Namespaces
+}
+
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+fn run_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
+    let limits = Limits { wall: Duration::from_secs(60), ..Limits::default() };
+    let arguments = arguments.into_iter().map(OsString::from).collect();
+    Command { arguments, environment: Vec::new(), files: Files::new(), limits }
+}
+
+fn shell(script: &str) -> Command {
+    run_of(["sh", "-c", script])
+}
+
+/// An attack that is more than a shell can do: this program, which starts [`attacker`].
+fn attack(name: &str) -> Command {
+    let arguments = ["./attacker", "--exact", "confine::attackers::attacker", "--ignored", "--nocapture"];
+    let mut command = run_of(arguments).with("ATTACK", name);
+    let program = env::current_exe().expect("a name");
+    command.files = command.files.file("attacker", &program).expect("a file");
+    command
+}
+
+/// More of a command.
+trait With {
+    fn with(self, name: &str, value: impl AsRef<OsStr>) -> Self;
+    fn within(self, change: impl FnOnce(&mut Limits)) -> Self;
+}
+
+impl With for Command {
+    fn with(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
+        self.environment.push((name.into(), value.as_ref().into()));
+        self
+    }
+
+    fn within(mut self, change: impl FnOnce(&mut Limits)) -> Self {
+        change(&mut self.limits);
+        self
+    }
+}
+
+/// A text that no other process has.
+fn mark() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    format!("{}-{}", process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// The processes of commands with a mark.
+fn marked(mark: &str) -> usize {
+    let needle = format!("CONFINE_MARK={mark}\0").into_bytes();
+    let environments = fs::read_dir("/proc").expect("processes").flatten();
+    let environments = environments.filter_map(|entry| fs::read(entry.path().join("environ")).ok());
+    environments.filter(|environment| environment.windows(needle.len()).any(|window| window == needle)).count()
+}
+
+/// Runs a command, after which none of its processes is there.
+fn run(room: &Room, command: Command) -> Run {
+    let mark = mark();
+    let run = room.run(&command.with("CONFINE_MARK", &mark)).expect("an answer");
+    assert_eq!(marked(&mark), 0, "something is left running");
+    run
+}
+
+fn text(kept: &Kept) -> String {
+    String::from_utf8_lossy(&kept.beginning).into_owned()
+}
+
+/// A folder of others, in which everybody may do everything.
+struct Others(TempDir);
+
+impl Others {
+    fn new() -> Self {
+        let folder = TempDir::new().expect("a folder");
+        let others = Self(folder);
+        fs::set_permissions(others.path(), Permissions::from_mode(0o777)).expect("a mode");
+        fs::create_dir(others.path().join("neighbour")).expect("a folder");
+        fs::set_permissions(others.path().join("neighbour"), Permissions::from_mode(0o777)).expect("a mode");
+        for name in ["expected.txt", "neighbour/board.h"] {
+            fs::write(others.path().join(name), "int secret;\n").expect("a file");
+            fs::set_permissions(others.path().join(name), Permissions::from_mode(0o666)).expect("a mode");
+        }
+        others
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// All that can be said about the files: names, modes, times and contents.
+    fn facts(&self) -> BTreeMap<PathBuf, (u32, i64, i64, Vec<u8>)> {
+        let mut facts = BTreeMap::new();
+        let mut folders = vec![self.path().to_path_buf()];
+        while let Some(path) = folders.pop() {
+            let about = fs::symlink_metadata(&path).expect("a file");
+            let contents = if about.is_file() { fs::read(&path).expect("a file") } else { Vec::new() };
+            if about.is_dir() {
+                folders.extend(fs::read_dir(&path).expect("a folder").map(|entry| entry.expect("a file").path()));
+            }
+            facts.insert(path, (about.mode(), about.mtime(), about.mtime_nsec(), contents));
+        }
+        facts
+    }
+}
+
+/// Set where the tests run again: the level that must be found there.
+const AGAIN: &str = "CONFINE_AGAIN";
+
+fn runs_again() -> bool {
+    env::var_os(AGAIN).is_some()
+}

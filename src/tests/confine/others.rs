@@ -1,0 +1,185 @@
+//! What a command does to others: to their files, their processes, the network, and this program.
+
+use std::{
+    collections::BTreeSet,
+    fs::{self, Permissions},
+    net::{TcpListener, TcpStream, UdpSocket},
+    os::{
+        linux::net::SocketAddrExt as _,
+        unix::{
+            fs::PermissionsExt as _,
+            net::{SocketAddr, UnixListener},
+        },
+    },
+    path::PathBuf,
+    process::{Child, Command as Process},
+    thread,
+    time::Duration,
+};
+
+use reversi::grade::confine::{End, Level, Room, Settings};
+
+use super::{
+    Others, With as _, attack, attackers::start_grader, confined, has_namespaces, is_root, mark, marked, run, run_of,
+    runs_again, settings, shell, text, unconfined,
+};
+use crate::signals::wait_until;
+
+#[test]
+fn files_of_others_are_neither_read_nor_changed() {
+    let script = "cat $OTHERS/expected.txt && echo wrong >> $OTHERS/expected.txt; true > $OTHERS/new; rm $OTHERS/neighbour/*; \
+                  mv $OTHERS/neighbour $OTHERS/gone; ln -s x $OTHERS/link; mkdir $OTHERS/folder; exit 0";
+    let others = Others::new();
+    let before = others.facts();
+    let contained = run(confined(), shell(script).with("OTHERS", others.path()));
+    assert_eq!((contained.end, text(&contained.stdout).as_str()), (End::Exited(0), ""));
+    assert_eq!(others.facts(), before);
+    let free = run(unconfined(), shell(script).with("OTHERS", others.path()));
+    assert_eq!(text(&free.stdout), "int secret;\n");
+    let names: BTreeSet<PathBuf> = others.facts().into_keys().collect();
+    for name in ["new", "gone", "link", "folder"] {
+        assert!(names.contains(&others.path().join(name)), "{free:?}");
+    }
+}
+
+#[test]
+fn modes_and_times_of_others_are_changed_only_where_it_is_said() {
+    let script = "chmod -R 700 $OTHERS; touch -d @1000000000 $OTHERS/expected.txt $OTHERS; exit 0";
+    for room in [unconfined(), confined()] {
+        let others = Others::new();
+        let before = others.facts();
+        run(room, shell(script).with("OTHERS", others.path()));
+        let containment = room.containment();
+        let said = match containment.level {
+            Level::Namespaces => false,
+            Level::Landlock => containment.left_open().iter().any(|open| open.contains("change modes, times")),
+            Level::Unconfined => !containment.has_own_user,
+        };
+        assert_eq!(others.facts() != before, said, "{containment:?}");
+    }
+}
+
+#[test]
+fn a_build_cannot_include_what_others_wrote() {
+    let others = Others::new();
+    for (room, includes) in [(unconfined(), true), (confined(), false)] {
+        let mut build = run_of(["cc", "-c", "main.c"]);
+        let source = format!("#include \"{}\"\n", others.path().join("neighbour/board.h").display());
+        build.files = build.files.contents("main.c", source);
+        assert_eq!(run(room, build).end == End::Exited(0), includes);
+    }
+}
+
+/// A process that others may want to kill.
+struct Victim(Child);
+
+impl Victim {
+    fn new(prefix: &[&str]) -> Self {
+        let words = [prefix, &["sleep", "600"]].concat();
+        Self(Process::new(words[0]).args(&words[1..]).spawn().expect("a process"))
+    }
+
+    fn is_alive(&mut self) -> bool {
+        self.0.try_wait().expect("a child").is_none()
+    }
+}
+
+impl Drop for Victim {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn nobody_else_is_killed() {
+    let script = "kill -9 -1; exit 9";
+    let mut victim = Victim::new(&[]);
+    assert_eq!(run(confined(), shell(script)).end, End::Exited(9));
+    assert!(victim.is_alive());
+    if !is_root() || runs_again() {
+        return; // what follows is shown by root, on somebody who has nothing to lose
+    }
+    let nobody = ["setpriv", "--reuid", "54322", "--regid", "54322", "--clear-groups"];
+    for is_confined in [false, true] {
+        let folder = Others::new();
+        let mut victim = Victim::new(&nobody);
+        let mark = mark();
+        let mut grader = start_grader(script, &mark, folder.path(), &nobody);
+        if !is_confined {
+            grader.env("UNCONFINED", "");
+        }
+        let output = grader.output().expect("it starts");
+        if is_confined {
+            assert!(victim.is_alive());
+        } else {
+            wait_until("the victim dies", || !victim.is_alive());
+        }
+        assert_eq!(output.status.success(), is_confined, "{output:?}");
+        assert_eq!(marked(&mark), 0);
+    }
+}
+
+#[test]
+fn nothing_is_reached_and_nothing_listens() {
+    for (room, reaches) in [(unconfined(), true), (confined(), false)] {
+        let others = Others::new();
+        let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = tcp.local_addr().expect("a port").port();
+        let udp = UdpSocket::bind(("127.0.0.1", port)).expect("a port");
+        let path = others.path().join("socket");
+        let unix = UnixListener::bind(&path).expect("a socket");
+        fs::set_permissions(&path, Permissions::from_mode(0o777)).expect("a mode");
+        let name = format!("reversi-{}", mark());
+        let hidden =
+            UnixListener::bind_addr(&SocketAddr::from_abstract_name(&name).expect("a name")).expect("a socket");
+        tcp.set_nonblocking(true).expect("a socket");
+        udp.set_nonblocking(true).expect("a socket");
+        unix.set_nonblocking(true).expect("a socket");
+        hidden.set_nonblocking(true).expect("a socket");
+        let attack_on = |what: &str, port: u16| {
+            attack(what).with("PORT", port.to_string()).with("SOCKET", &path).with("ABSTRACT", &name)
+        };
+        let run = run(room, attack_on("connect", port));
+        assert_eq!(run.end, End::Exited(0), "{run:?}");
+        let reached =
+            [tcp.accept().is_ok(), udp.recv(&mut [0; 8]).is_ok(), unix.accept().is_ok(), hidden.accept().is_ok()];
+        assert_eq!(reached, [reaches; 4], "{:?}", room.containment());
+
+        drop(tcp);
+        let listener = attack_on("listen", port).within(|limits| limits.wall = Duration::from_secs(1));
+        thread::scope(|scope| {
+            let run = scope.spawn(|| room.run(&listener).expect("an answer"));
+            let mut connected = false;
+            while !run.is_finished() {
+                connected |= TcpStream::connect(("127.0.0.1", port)).is_ok();
+                thread::sleep(Duration::from_millis(20));
+            }
+            assert_eq!(connected, reaches, "{:?}", run.join().map(|run| text(&run.stdout)));
+        });
+        assert!(TcpStream::connect(("127.0.0.1", port)).is_err());
+    }
+}
+
+#[test]
+fn the_program_itself_cannot_be_called() {
+    let program = assert_cmd::cargo::cargo_bin!("reversi");
+    // A folder that everybody may read has a copy, under two names, and something else.
+    let tools = Others::new();
+    fs::copy(program, tools.path().join("copy")).expect("a copy");
+    fs::hard_link(tools.path().join("copy"), tools.path().join("neighbour/link")).expect("a link");
+    fs::copy("/bin/true", tools.path().join("neighbour/other")).expect("a copy");
+    let readable = vec![tools.path().to_path_buf()];
+    let script = "\"$PROGRAM\" --version; $TOOLS/copy --version; $TOOLS/neighbour/link --version; ./mine --version; \
+                  /proc/1/exe --version; /proc/$PPID/exe --version; cp $TOOLS/copy x && ./x --version";
+    for (level, calls) in [(Some(Level::Unconfined), 4), (None, 0)] {
+        let room = Room::open(Settings { readable: readable.clone(), ..settings(level) }).expect("a room");
+        let mut command = shell(script).with("PROGRAM", program).with("TOOLS", tools.path());
+        command.files = command.files.file("mine", program).expect("a file");
+        let called = run(&room, command);
+        let count = text(&called.stdout).matches("reversi 0.").count();
+        assert!(if calls == 0 { count == 0 } else { count >= calls }, "{called:?}");
+        let other = shell("$TOOLS/neighbour/other && cat $TOOLS/expected.txt").with("TOOLS", tools.path());
+        assert_eq!(text(&run(&room, other).stdout), "int secret;\n");
+    }
+}

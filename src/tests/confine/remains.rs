@@ -1,0 +1,141 @@
+//! What is left when a command has ended, or the one who grades has died.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    os::fd::{AsFd as _, AsRawFd as _},
+    path::{Path, PathBuf},
+    process::{Command as Process, Stdio},
+};
+
+use reversi::grade::confine::{End, Level, Run, Unusable};
+use tempfile::TempDir;
+
+use super::{
+    With as _, attack, attackers::start_grader, confined, has_namespaces, mark, marked, run, runs_again, shell, text,
+    unconfined,
+};
+use crate::signals::wait_until;
+
+/// Where the folder of a run lies on the disk, if it does.
+fn place(run: &Run) -> Option<PathBuf> {
+    let path = fs::read_link(format!("/proc/self/fd/{}", run.folder.as_fd().as_raw_fd())).expect("a name");
+    path.parent().filter(|parent| parent.exists() && *parent != Path::new("/")).map(Path::to_path_buf)
+}
+
+#[test]
+fn folders_of_any_depth_and_mode_are_removed() {
+    for room in [unconfined(), confined()] {
+        let nest = run(room, attack("nest").within(|limits| limits.files = 20_000));
+        let modes = run(room, shell("mkdir -p a/b c; echo x > a/b/log; echo y > log; chmod 000 a/b/log a/b a c log"));
+        assert_eq!(modes.end, End::Exited(0));
+        assert!(matches!(modes.folder.open(Path::new("log")), Err(Unusable::Forbidden)));
+        for run in [nest, modes] {
+            let place = place(&run);
+            assert_eq!(place.is_none(), run.containment.level == Level::Namespaces);
+            // A folder that deep goes into no other run, and is refused with a sentence.
+            drop(run);
+            assert!(place.is_none_or(|place| !place.exists()));
+        }
+    }
+}
+
+#[test]
+fn a_daemon_does_not_stay() {
+    // Without a supervisor it does: nothing else ends it.
+    let mark = mark();
+    let daemon = "setsid sh -c 'trap \"\" HUP TERM; sleep 60 & sleep 60' > /dev/null 2>&1 & exit 0";
+    let status = Process::new("sh").args(["-c", daemon]).env("CONFINE_MARK", &mark).status();
+    assert!(status.expect("a shell").success());
+    wait_until("the daemon is there", || marked(&mark) == 3);
+    let needle = format!("CONFINE_MARK={mark}\0").into_bytes();
+    for entry in fs::read_dir("/proc").expect("processes").flatten() {
+        let environment = fs::read(entry.path().join("environ")).unwrap_or_default();
+        if environment.windows(needle.len()).any(|window| window == needle) {
+            let number = entry.file_name().to_string_lossy().parse().expect("a number");
+            let number = rustix::process::Pid::from_raw(number).expect("a number");
+            rustix::process::kill_process(number, rustix::process::Signal::KILL).expect("our own");
+        }
+    }
+    for room in [unconfined(), confined()] {
+        assert_eq!(run(room, shell(daemon)).end, End::Exited(0));
+    }
+}
+
+/// A process and all that it started, with the times at which they started.
+fn family(ancestor: u32) -> BTreeSet<(u32, String)> {
+    let stat = |process: u32| {
+        let line = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+        let fields: Vec<String> = line.rsplit(')').next()?.split_whitespace().map(str::to_owned).collect();
+        Some((fields[1].parse::<u32>().ok()?, fields[19].clone()))
+    };
+    let numbers = fs::read_dir("/proc").expect("processes").flatten();
+    let all: Vec<(u32, u32, String)> = numbers
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .filter_map(|process| stat(process).map(|(parent, started)| (process, parent, started)))
+        .collect();
+    let mut family: BTreeSet<(u32, String)> =
+        all.iter().filter(|one| one.0 == ancestor).map(|one| (one.0, one.2.clone())).collect();
+    loop {
+        let children = all.iter().filter(|one| family.iter().any(|member| member.0 == one.1));
+        let grown: BTreeSet<_> = family.iter().cloned().chain(children.map(|one| (one.0, one.2.clone()))).collect();
+        if grown.len() == family.len() {
+            return family;
+        }
+        family = grown;
+    }
+}
+
+#[test]
+fn everything_dies_with_the_one_who_grades() {
+    for is_confined in [false, true] {
+        let (folder, mark) = (TempDir::new().expect("a folder"), mark());
+        let script = "setsid sh -c 'trap \"\" HUP TERM; sleep 600' & echo x > log; sleep 600";
+        let mut grader = start_grader(script, &mark, folder.path(), &["env"]);
+        if !is_confined {
+            grader.env("UNCONFINED", "");
+        }
+        let mut grader = grader.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        wait_until("the daemon is there", || marked(&mark) == 4);
+        let before = family(grader.id());
+        assert!(before.len() >= 6, "{before:?}");
+        grader.kill().expect("it runs");
+        grader.wait().expect("it ends");
+        wait_until("all are gone", || {
+            let alive = before.iter().any(|(process, _)| family(*process).iter().any(|one| before.contains(one)));
+            marked(&mark) == 0 && !alive
+        });
+        wait_until("its folder is gone", || fs::read_dir(folder.path()).expect("a folder").next().is_none());
+    }
+}
+
+#[test]
+fn a_thousand_runs_leave_nothing() {
+    let (folder, mark) = (TempDir::new().expect("a folder"), mark());
+    let segments = || fs::read_to_string("/proc/sysvipc/shm").expect("segments").lines().count();
+    let before = segments();
+    let mut grader = start_grader("ipcmk -M 4096; mkdir d; : > d/f; sleep 60 &", &mark, folder.path(), &["env"]);
+    let times = if runs_again() { "100" } else { "1000" };
+    let output = grader.env("TIMES", times).output().expect("it starts");
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(String::from_utf8_lossy(&output.stdout).matches("Exited(0)").count().to_string(), times);
+    assert_eq!((marked(&mark), segments()), (0, before));
+    assert!(fs::read_dir(folder.path()).expect("a folder").next().is_none());
+}
+
+#[test]
+fn segments_of_shared_memory_do_not_stay() {
+    let segments = || {
+        let table = fs::read_to_string("/proc/sysvipc/shm").expect("segments");
+        let numbers = table.lines().skip(1).filter_map(|line| line.split_whitespace().nth(1).map(str::to_owned));
+        numbers.collect::<BTreeSet<String>>()
+    };
+    let script = "ipcmk -M 12345 | tr -dc 0-9";
+    let left = text(&run(unconfined(), shell(script)).stdout);
+    assert!(segments().contains(&left), "it stays when nothing is in the way");
+    assert!(Process::new("ipcrm").args(["-m", &left]).status().expect("ipcrm").success());
+    let before = segments();
+    let contained = run(confined(), shell(script));
+    assert_eq!(!text(&contained.stdout).is_empty(), has_namespaces(), "{contained:?}");
+    assert_eq!(segments(), before);
+}
