@@ -1,6 +1,9 @@
 //! A user for each run, to whom nothing else belongs.
 
-use std::{fs, process, sync::Mutex};
+use std::{
+    fs, process,
+    sync::{Condvar, Mutex, MutexGuard, PoisonError},
+};
 
 /// Above what systems give to people, services and containers:
 /// <https://systemd.io/UIDS-GIDS/> keeps 1879048192 to 2147483647 free.
@@ -9,7 +12,14 @@ const FIRST: u32 = 1_879_048_192;
 /// Runs of one process at a time. Process ids are below 2^22 on Linux.
 const SLOTS: u32 = 64;
 
+/// A bit a slot.
 static TAKEN: Mutex<u64> = Mutex::new(0);
+
+static RETURNED: Condvar = Condvar::new();
+
+fn taken() -> MutexGuard<'static, u64> {
+    TAKEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The number of a user and of a group that nobody else has, until it is dropped.
 #[derive(Debug)]
@@ -20,14 +30,12 @@ pub(super) struct Identity {
 }
 
 impl Identity {
-    /// Takes one, where this process may: as root, and where there are that many users.
+    /// Takes one, where this process may: as root, and where there are that many users. Waits where all are taken.
     pub(super) fn take() -> Option<Self> {
         let first = first()?;
-        let mut taken = TAKEN.lock().ok()?;
+        let taken = RETURNED.wait_while(taken(), |taken| *taken == u64::MAX);
+        let mut taken = taken.unwrap_or_else(PoisonError::into_inner);
         let slot = taken.trailing_ones();
-        if slot == SLOTS {
-            return None;
-        }
         *taken |= 1 << slot;
         Some(Self { slot, number: first + slot })
     }
@@ -40,9 +48,8 @@ impl Identity {
 
 impl Drop for Identity {
     fn drop(&mut self) {
-        if let Ok(mut taken) = TAKEN.lock() {
-            *taken &= !(1 << self.slot);
-        }
+        *taken() &= !(1 << self.slot);
+        RETURNED.notify_one();
     }
 }
 

@@ -147,7 +147,7 @@ fn wait_for(command: i32) -> Result<News> {
     loop {
         match wait(WaitOptions::empty()) {
             Ok(Some((process, status))) if process.as_raw_nonzero().get() == command => {
-                return Ok(News::Ended(end(status), processor_of_children()?));
+                return Ok(News::Ended(end_of(status), processor_of_children()?));
             }
             // Until then the dead are there for the supervisor to count: the shells of a fork bomb die as fast as they come.
             Ok(_) => thread::sleep(Duration::from_millis(1)),
@@ -158,7 +158,7 @@ fn wait_for(command: i32) -> Result<News> {
 }
 
 /// How a process ended.
-pub(super) fn end(status: WaitStatus) -> End {
+pub(super) fn end_of(status: WaitStatus) -> End {
     match status.terminating_signal() {
         Some(signal) => End::Signalled(signal),
         None => End::Exited(status.exit_status().unwrap_or(0)),

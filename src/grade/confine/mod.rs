@@ -31,6 +31,7 @@ mod seccomp;
 mod size;
 mod supervisor;
 mod visible;
+mod watch;
 mod wire;
 
 pub use self::{

@@ -135,13 +135,9 @@ impl Scope {
 
     /// Kills all of them, until there are none. Only for descendants: a namespace dies with its first process.
     pub(super) fn kill(self) {
-        loop {
-            reap(|_, _| {});
-            let members = self.members();
-            if members.is_empty() {
-                return;
-            }
-            for (&process, stat) in &members {
+        // Whose parent dies becomes a child of this process.
+        while reap(|_, _| {}) {
+            for (process, stat) in self.members() {
                 let Some(pid) = Pid::from_raw(process) else { continue };
                 let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else { continue };
                 // The number may have come to mean another process in the meantime.
@@ -177,13 +173,14 @@ fn find_parents_again(all: &mut HashMap<i32, Stat>) {
     }
 }
 
-/// Waits for all children that have died.
-pub(super) fn reap(mut report: impl FnMut(Pid, WaitStatus)) {
+/// Waits for all children that have died; says whether there are others.
+pub(super) fn reap(mut report: impl FnMut(Pid, WaitStatus)) -> bool {
     loop {
         match wait(WaitOptions::NOHANG) {
             Ok(Some((process, status))) => report(process, status),
             Err(Errno::INTR) => {}
-            _ => return,
+            Ok(None) => return true,
+            Err(_) => return false,
         }
     }
 }

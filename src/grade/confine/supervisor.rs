@@ -1,7 +1,7 @@
-//! The supervisor: it watches a command from outside, and ends it.
+//! The supervisor: the process that has a command started, watches it from outside, and ends it.
 
 use std::{
-    fs::{self, File},
+    fs,
     io::{self, Read as _},
     os::{
         fd::{AsFd as _, OwnedFd},
@@ -11,38 +11,30 @@ use std::{
             process::CommandExt as _,
         },
     },
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Child, Command as Process, ExitCode, Stdio},
-    time::{Duration, Instant},
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, anyhow, bail};
 use nix::sched::{CloneFlags, unshare};
 use rustix::{
-    event::{PollFd, PollFlags, Timespec, poll},
-    fs::{CWD, Mode, OFlags, fcntl_setfl, openat},
-    io::Errno,
-    process::{Pid, PidfdFlags, getpid, pidfd_open, set_child_subreaper},
+    process::{getpid, set_child_subreaper},
     thread::{CapabilitySet, CapabilitySets, capabilities, configure_capability_in_ambient_set, set_capabilities},
 };
 
 use super::{
-    launcher::{self, News},
+    launcher::News,
     level::Level,
     new_root,
-    processes::{Scope, is_memory_short, processor_of_children, reap},
+    processes::Scope,
     removal,
     room::{Order, Report},
-    run::{End, Kept, Limit, Usage},
-    size::{Size, size},
+    watch::Watched,
     wire,
 };
 
 /// What nobody reads where the caller knows more.
 const FAILED: ExitCode = ExitCode::FAILURE;
-
-/// How often the command is looked at.
-const INTERVAL: Duration = Duration::from_millis(10);
 
 /// Runs the supervisor of a command: this process is of no other use. The order comes from standard input, a socket,
 /// and the report goes there.
@@ -107,22 +99,22 @@ fn run(order: &Order, files: OwnedFd, caller: &UnixStream) -> Result<Option<(Rep
     let mut child = start_launcher(&order, theirs)?;
     wire::send(&launcher, &order, Some(files.as_fd()))?;
     drop(files);
-    let news = wire::receive(&launcher);
-    let ready = match news {
+    let ready = match wire::receive(&launcher) {
         Ok((News::Ready(before), _)) => Ok(before),
-        Ok((News::Fault(reason), _)) => Err(anyhow::anyhow!(reason)),
-        Ok((News::Ended(..), _)) => Err(anyhow::anyhow!("the launcher ends before it begins")),
-        Err(error) => Err(anyhow::Error::new(error).context("the launcher dies")),
+        Ok((News::Fault(reason), _)) => Err(anyhow!(reason)),
+        Ok((News::Ended(..), _)) => Err(anyhow!("the launcher ends before it begins")),
+        Err(error) => Err(anyhow!(error).context("the launcher dies")),
     };
-    let before = match ready {
-        Ok(before) => before,
-        Err(error) => {
-            end_all(scope, &mut child);
-            return Err(error);
-        }
-    };
-    let watched = Watched::new(&order, scope, child, launcher, before)?;
-    watched.watch(caller)
+    let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
+    let [Some(stdout), Some(stderr)] = pipes else { bail!("the launcher has no pipes") };
+    let watched = ready.and_then(|before| Watched::new(&order, scope, &child, [stdout, stderr], launcher, before));
+    let end = watched.and_then(|mut watched| Ok((watched.wait_for_end(caller)?, watched)));
+    // Whatever happens, nothing is left.
+    end_all(scope, &mut child);
+    match end? {
+        (None, _) => Ok(None),
+        (Some(end), watched) => watched.report(end).map(Some),
+    }
 }
 
 /// Moves what this process starts into new namespaces, over which it has all power.
@@ -184,229 +176,5 @@ fn end_all(scope: Scope, child: &mut Child) {
             let _ = child.wait();
         }
         Scope::Descendants(_) => scope.kill(),
-    }
-}
-
-/// A pipe from the command.
-struct Printed {
-    pipe: Option<File>,
-    kept: Kept,
-}
-
-impl Printed {
-    fn new(pipe: impl Into<OwnedFd>) -> Result<Self> {
-        let pipe = pipe.into();
-        fcntl_setfl(&pipe, OFlags::NONBLOCK)?;
-        Ok(Self { pipe: Some(pipe.into()), kept: Kept::default() })
-    }
-
-    /// Reads what is there, up to a limit: a command can write as fast as anybody reads.
-    fn read(&mut self) {
-        let mut block = [0; 1 << 14];
-        for _ in 0..64 {
-            let Some(pipe) = &mut self.pipe else { return };
-            match pipe.read(&mut block) {
-                Ok(0) => self.pipe = None,
-                Ok(count) => self.kept.push(&block[..count]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
-                Err(_) => self.pipe = None,
-            }
-        }
-    }
-}
-
-/// A command that runs.
-struct Watched<'a> {
-    order: &'a Order,
-    scope: Scope,
-    child: Child,
-    /// Readable when the child has ended.
-    ended: OwnedFd,
-    launcher: Option<UnixStream>,
-    printed: [Printed; 2],
-    /// The folder of the command, and all that it can write to.
-    folder: OwnedFd,
-    room: OwnedFd,
-    device: u64,
-    before: Size,
-    usage: Usage,
-    started: Instant,
-}
-
-/// What a look at the command found.
-enum Found {
-    Nothing,
-    End(End),
-    CallerGone,
-}
-
-impl<'a> Watched<'a> {
-    fn new(order: &'a Order, scope: Scope, mut child: Child, launcher: UnixStream, before: Size) -> Result<Self> {
-        let stdout = Printed::new(child.stdout.take().context("a pipe")?)?;
-        let stderr = Printed::new(child.stderr.take().context("a pipe")?)?;
-        // The launcher took this process with it into the new root.
-        let scratch = order.scratch.as_ref().filter(|_| order.level != Level::Namespaces).map(Path::new);
-        let room = scratch.map_or(new_root::FOLDER.into(), Path::to_path_buf);
-        let folder = scratch.map_or(new_root::FOLDER.into(), |scratch| scratch.join("submission"));
-        let [folder, room] = [folder, room]
-            .map(|path| openat(CWD, path, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()));
-        let room = room?;
-        let pid = Pid::from_child(&child);
-        Ok(Self {
-            order,
-            scope,
-            ended: pidfd_open(pid, PidfdFlags::empty())?,
-            child,
-            launcher: Some(launcher),
-            printed: [stdout, stderr],
-            folder: folder?,
-            device: File::from(room.try_clone()?).metadata()?.dev(),
-            room,
-            before,
-            usage: Usage::default(),
-            started: Instant::now(),
-        })
-    }
-
-    /// Watches the command until it ends or must end.
-    fn watch(mut self, caller: &UnixStream) -> Result<Option<(Report, OwnedFd)>> {
-        let mut next = Instant::now() + INTERVAL;
-        let end = loop {
-            match self.wait(caller, next.saturating_duration_since(Instant::now()))? {
-                Found::Nothing => {}
-                Found::End(end) => break Some(end),
-                Found::CallerGone => break None,
-            }
-            if Instant::now() >= next {
-                let clock = Instant::now();
-                self.look()?;
-                if let Some(limit) = self.usage.exceeded(&self.order.limits) {
-                    break Some(End::Exceeded(limit));
-                }
-                if is_memory_short() {
-                    break Some(End::Exceeded(Limit::Memory));
-                }
-                if let Some(end) = self.reap() {
-                    break Some(end);
-                }
-                // Where there is much to look at, most of the time is still the command's.
-                next = Instant::now() + INTERVAL.max(clock.elapsed() * 4);
-            }
-        };
-        if end.is_some() {
-            self.look()?;
-        }
-        end_all(self.scope, &mut self.child);
-        let Some(end) = end else { return Ok(None) };
-        self.usage.processor = self.usage.processor.max(self.of_the_dead()?);
-        for printed in &mut self.printed {
-            printed.read();
-        }
-        self.look_at_files()?;
-        let end = self.verdict(end);
-        let [stdout, stderr] = self.printed.map(|printed| printed.kept);
-        Ok(Some((Report::Done { end, stdout, stderr, usage: self.usage }, self.folder)))
-    }
-
-    /// Waits for something to happen.
-    fn wait(&mut self, caller: &UnixStream, most: Duration) -> Result<Found> {
-        let most = Timespec { tv_sec: i64::try_from(most.as_secs())?, tv_nsec: most.subsec_nanos().into() };
-        let mut sources = vec![PollFd::new(caller, PollFlags::IN), PollFd::new(&self.ended, PollFlags::IN)];
-        sources.extend(self.launcher.iter().map(|launcher| PollFd::new(launcher, PollFlags::IN)));
-        sources.extend(
-            self.printed
-                .iter()
-                .filter_map(|printed| printed.pipe.as_ref())
-                .map(|pipe| PollFd::new(pipe, PollFlags::IN)),
-        );
-        match poll(&mut sources, Some(&most)) {
-            Err(Errno::INTR) => return Ok(Found::Nothing),
-            result => result?,
-        };
-        let [caller, ended] = [0, 1].map(|index| !sources[index].revents().is_empty());
-        let launcher = self.launcher.is_some() && !sources[2].revents().is_empty();
-        drop(sources);
-        for printed in &mut self.printed {
-            printed.read();
-        }
-        if caller {
-            return Ok(Found::CallerGone);
-        }
-        if launcher {
-            match self.launcher.as_ref().map(wire::receive) {
-                Some(Ok((News::Ended(end, processor), _))) => {
-                    self.usage.processor = self.usage.processor.max(processor);
-                    return Ok(Found::End(end));
-                }
-                Some(Ok((News::Fault(reason), _))) => bail!(reason),
-                // The launcher has become the command, or has died.
-                _ => self.launcher = None,
-            }
-        }
-        match self.scope {
-            Scope::Namespace if ended => {
-                bail!("the first process of the namespace was killed; the machine may lack memory")
-            }
-            Scope::Descendants(_) if ended => Ok(self.reap().map_or(Found::Nothing, Found::End)),
-            _ => Ok(Found::Nothing),
-        }
-    }
-
-    /// Waits for the command itself and for orphans. Until then the dead are there to be counted: the shells of a fork
-    /// bomb die as fast as they come.
-    fn reap(&mut self) -> Option<End> {
-        let child = Pid::from_child(&self.child);
-        let mut end = None;
-        reap(|process, status| {
-            if process == child {
-                end = Some(launcher::end(status));
-            }
-        });
-        end
-    }
-
-    /// Looks at what the command takes.
-    fn look(&mut self) -> Result<()> {
-        let taken = self.scope.taken(self.order.limits.memory, self.device);
-        let dead = self.of_the_dead()?;
-        let usage = &mut self.usage;
-        usage.wall = self.started.elapsed();
-        usage.processor = usage.processor.max(taken.processor + dead);
-        usage.memory = usage.memory.max(taken.memory);
-        usage.processes = usage.processes.max(taken.processes);
-        self.look_at_files()?;
-        if self.order.level != Level::Namespaces {
-            self.usage.output = self.usage.output.saturating_add(taken.nameless);
-        }
-        Ok(())
-    }
-
-    /// The processor time of the processes that this one waited for. In a namespace the launcher does that.
-    fn of_the_dead(&self) -> Result<Duration> {
-        match self.scope {
-            Scope::Namespace => Ok(Duration::ZERO),
-            Scope::Descendants(_) => processor_of_children(),
-        }
-    }
-
-    /// Looks at what the command has printed and written.
-    fn look_at_files(&mut self) -> Result<()> {
-        let now = size(self.room.as_fd(), self.order.level)?;
-        let printed = self.printed.iter().map(|printed| printed.kept.length).sum::<u64>();
-        self.usage.output = printed + now.bytes.saturating_sub(self.before.bytes);
-        self.usage.files = now.files.saturating_sub(self.before.files);
-        Ok(())
-    }
-
-    /// A limit that was exceeded counts also when the command ended by itself before anybody noticed.
-    fn verdict(&self, end: End) -> End {
-        match end {
-            End::Exceeded(_) | End::NotStarted(_) => end,
-            // The system's own limits.
-            End::Signalled(signal) if signal == nix::libc::SIGXCPU => End::Exceeded(Limit::Processor),
-            End::Signalled(signal) if signal == nix::libc::SIGXFSZ => End::Exceeded(Limit::Output),
-            _ => self.usage.exceeded(&self.order.limits).map_or(end, End::Exceeded),
-        }
     }
 }

@@ -20,8 +20,8 @@ use std::{
 use reversi::grade::confine::{End, Level, Room, Settings};
 
 use super::{
-    Others, With as _, attack, attackers::start_grader, confined, has_namespaces, is_root, mark, marked, run, run_of,
-    runs_again, settings, shell, text, unconfined,
+    Others, With as _, attack, attackers::start_grader, confined, is_root, mark, marked, run, run_of, runs_again,
+    settings, shell, text, unconfined,
 };
 use crate::signals::wait_until;
 

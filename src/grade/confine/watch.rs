@@ -1,0 +1,273 @@
+//! Watching a command: what it prints, what it takes, how it ends.
+
+use std::{
+    fs::File,
+    io::{self, Read as _},
+    os::{
+        fd::{AsFd as _, OwnedFd},
+        unix::{fs::MetadataExt as _, net::UnixStream},
+    },
+    path::Path,
+    process::Child,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Result, bail};
+use rustix::{
+    event::{PollFd, PollFlags, Timespec, poll},
+    fs::{CWD, Mode, OFlags, fcntl_setfl, openat},
+    io::Errno,
+    process::{Pid, PidfdFlags, pidfd_open},
+};
+
+use super::{
+    launcher::{News, end_of},
+    level::Level,
+    new_root,
+    processes::{Scope, is_memory_short, processor_of_children, reap},
+    room::{Order, Report},
+    run::{End, Kept, Limit, Usage},
+    size::{Size, size},
+    wire,
+};
+
+/// How often the command is looked at.
+const INTERVAL: Duration = Duration::from_millis(10);
+
+/// A pipe from the command.
+struct Printed {
+    pipe: Option<File>,
+    kept: Kept,
+}
+
+impl Printed {
+    fn new(pipe: OwnedFd) -> Result<Self> {
+        fcntl_setfl(&pipe, OFlags::NONBLOCK)?;
+        Ok(Self { pipe: Some(pipe.into()), kept: Kept::default() })
+    }
+
+    /// Reads what is there, up to a limit: a command can write as fast as anybody reads.
+    fn read(&mut self) {
+        let mut block = [0; 1 << 14];
+        for _ in 0..64 {
+            let Some(pipe) = &mut self.pipe else { return };
+            match pipe.read(&mut block) {
+                Ok(0) => self.pipe = None,
+                Ok(count) => self.kept.push(&block[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+                Err(_) => self.pipe = None,
+            }
+        }
+    }
+}
+
+/// A command that runs.
+pub(super) struct Watched<'a> {
+    order: &'a Order,
+    scope: Scope,
+    child: Pid,
+    /// Readable when the child has ended.
+    ended: OwnedFd,
+    launcher: Option<UnixStream>,
+    printed: [Printed; 2],
+    /// The folder of the command, and all that it can write to.
+    folder: OwnedFd,
+    room: OwnedFd,
+    device: u64,
+    before: Size,
+    usage: Usage,
+    started: Instant,
+}
+
+/// What a look at the command found.
+enum Found {
+    Nothing,
+    End(End),
+    CallerGone,
+}
+
+impl<'a> Watched<'a> {
+    /// Begins to watch a command, which has just started. It prints into the pipes; its files took so much before.
+    pub(super) fn new(
+        order: &'a Order,
+        scope: Scope,
+        child: &Child,
+        pipes: [OwnedFd; 2],
+        launcher: UnixStream,
+        before: Size,
+    ) -> Result<Self> {
+        let [stdout, stderr] = pipes.map(Printed::new);
+        // The launcher took this process with it into the new root.
+        let scratch = order.scratch.as_ref().filter(|_| order.level != Level::Namespaces).map(Path::new);
+        let room = scratch.map_or(new_root::FOLDER.into(), Path::to_path_buf);
+        let folder = scratch.map_or(new_root::FOLDER.into(), |scratch| scratch.join("submission"));
+        let [folder, room] = [folder, room]
+            .map(|path| openat(CWD, path, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()));
+        let room = room?;
+        let child = Pid::from_child(child);
+        Ok(Self {
+            order,
+            scope,
+            ended: pidfd_open(child, PidfdFlags::empty())?,
+            child,
+            launcher: Some(launcher),
+            printed: [stdout?, stderr?],
+            folder: folder?,
+            device: File::from(room.try_clone()?).metadata()?.dev(),
+            room,
+            before,
+            usage: Usage::default(),
+            started: Instant::now(),
+        })
+    }
+
+    /// Waits until the command ends or must end. None when the caller is gone.
+    pub(super) fn wait_for_end(&mut self, caller: &UnixStream) -> Result<Option<End>> {
+        let end = self.watch(caller);
+        self.usage.wall = self.started.elapsed();
+        end
+    }
+
+    /// What came of the command, of whose processes none is left, and its folder.
+    pub(super) fn report(mut self, end: End) -> Result<(Report, OwnedFd)> {
+        self.usage.processor = self.usage.processor.max(self.of_the_dead()?);
+        for printed in &mut self.printed {
+            printed.read();
+        }
+        self.look_at_files()?;
+        let end = self.verdict(end);
+        let [stdout, stderr] = self.printed.map(|printed| printed.kept);
+        Ok((Report::Done { end, stdout, stderr, usage: self.usage }, self.folder))
+    }
+
+    fn watch(&mut self, caller: &UnixStream) -> Result<Option<End>> {
+        let mut next = Instant::now() + INTERVAL;
+        loop {
+            match self.wait(caller, next.saturating_duration_since(Instant::now()))? {
+                Found::Nothing => {}
+                Found::End(end) => return Ok(Some(end)),
+                Found::CallerGone => return Ok(None),
+            }
+            if Instant::now() < next {
+                continue;
+            }
+            let clock = Instant::now();
+            self.look()?;
+            if let Some(limit) = self.usage.exceeded(&self.order.limits) {
+                return Ok(Some(End::Exceeded(limit)));
+            }
+            if is_memory_short() {
+                return Ok(Some(End::Exceeded(Limit::Memory)));
+            }
+            if matches!(self.scope, Scope::Descendants(_))
+                && let Some(end) = self.reap()
+            {
+                return Ok(Some(end));
+            }
+            // Where there is much to look at, most of the time is still the command's.
+            next = Instant::now() + INTERVAL.max(clock.elapsed() * 4);
+        }
+    }
+
+    /// Waits for something to happen.
+    fn wait(&mut self, caller: &UnixStream, most: Duration) -> Result<Found> {
+        let most = Timespec { tv_sec: i64::try_from(most.as_secs())?, tv_nsec: most.subsec_nanos().into() };
+        let mut sources = vec![PollFd::new(caller, PollFlags::IN), PollFd::new(&self.ended, PollFlags::IN)];
+        sources.extend(self.launcher.iter().map(|launcher| PollFd::new(launcher, PollFlags::IN)));
+        sources.extend(
+            self.printed
+                .iter()
+                .filter_map(|printed| printed.pipe.as_ref())
+                .map(|pipe| PollFd::new(pipe, PollFlags::IN)),
+        );
+        match poll(&mut sources, Some(&most)) {
+            Err(Errno::INTR) => return Ok(Found::Nothing),
+            result => result?,
+        };
+        let [caller, ended] = [0, 1].map(|index| !sources[index].revents().is_empty());
+        let launcher = self.launcher.is_some() && !sources[2].revents().is_empty();
+        drop(sources);
+        for printed in &mut self.printed {
+            printed.read();
+        }
+        if caller {
+            return Ok(Found::CallerGone);
+        }
+        if launcher {
+            match self.launcher.as_ref().map(wire::receive) {
+                Some(Ok((News::Ended(end, processor), _))) => {
+                    self.usage.processor = self.usage.processor.max(processor);
+                    return Ok(Found::End(end));
+                }
+                Some(Ok((News::Fault(reason), _))) => bail!(reason),
+                // The launcher has become the command, or has died.
+                _ => self.launcher = None,
+            }
+        }
+        match self.scope {
+            Scope::Namespace if ended => {
+                bail!("the first process of the namespace was killed; the machine may lack memory")
+            }
+            Scope::Descendants(_) if ended => Ok(self.reap().map_or(Found::Nothing, Found::End)),
+            _ => Ok(Found::Nothing),
+        }
+    }
+
+    /// Waits for the command itself and for orphans. Until then the dead are there to be counted: the shells of a fork
+    /// bomb die as fast as they come.
+    fn reap(&mut self) -> Option<End> {
+        let child = self.child;
+        let mut end = None;
+        reap(|process, status| {
+            if process == child {
+                end = Some(end_of(status));
+            }
+        });
+        end
+    }
+
+    /// Looks at what the command takes.
+    fn look(&mut self) -> Result<()> {
+        let taken = self.scope.taken(self.order.limits.memory, self.device);
+        let dead = self.of_the_dead()?;
+        let usage = &mut self.usage;
+        usage.wall = self.started.elapsed();
+        usage.processor = usage.processor.max(taken.processor + dead);
+        usage.memory = usage.memory.max(taken.memory);
+        usage.processes = usage.processes.max(taken.processes);
+        self.look_at_files()?;
+        if self.order.level != Level::Namespaces {
+            self.usage.output = self.usage.output.saturating_add(taken.nameless);
+        }
+        Ok(())
+    }
+
+    /// The processor time of the processes that this one waited for. In a namespace the launcher does that.
+    fn of_the_dead(&self) -> Result<Duration> {
+        match self.scope {
+            Scope::Namespace => Ok(Duration::ZERO),
+            Scope::Descendants(_) => processor_of_children(),
+        }
+    }
+
+    /// Looks at what the command has printed and written.
+    fn look_at_files(&mut self) -> Result<()> {
+        let now = size(self.room.as_fd(), self.order.level)?;
+        let printed = self.printed.iter().map(|printed| printed.kept.length).sum::<u64>();
+        self.usage.output = printed + now.bytes.saturating_sub(self.before.bytes);
+        self.usage.files = now.files.saturating_sub(self.before.files);
+        Ok(())
+    }
+
+    /// A limit that was exceeded counts also when the command ended by itself before anybody noticed.
+    fn verdict(&self, end: End) -> End {
+        match end {
+            End::Exceeded(_) | End::NotStarted(_) => end,
+            // The system's own limits.
+            End::Signalled(signal) if signal == nix::libc::SIGXCPU => End::Exceeded(Limit::Processor),
+            End::Signalled(signal) if signal == nix::libc::SIGXFSZ => End::Exceeded(Limit::Output),
+            _ => self.usage.exceeded(&self.order.limits).map_or(end, End::Exceeded),
+        }
+    }
+}
