@@ -60,7 +60,7 @@ enum Command {
     Awari(awari::Arguments),
     /// Search an explicit game tree, for checking by hand
     Tree(tree::Arguments),
-    /// Grade a folder of submissions
+    /// Say how well this machine can contain submissions, for grading them
     Grade(grade::Arguments),
     /// Play Reversi: a person against an agent, or agents against each other
     Play(play::Arguments),

@@ -183,7 +183,7 @@ fn limit_resources(order: &Order) -> rustix::io::Result<()> {
     lower(Resource::Core, 0)?;
     lower(Resource::Cpu, limits.processor.as_secs().saturating_add(2))?;
     lower(Resource::Nofile, 4096)?;
-    lower(Resource::Nproc, order.processes_before.saturating_add(limits.processes).saturating_add(1000))?;
+    lower(Resource::Nproc, order.processes_before.saturating_add(limits.processes).saturating_add(300))?;
     if order.level != Level::Namespaces {
         lower(Resource::Fsize, limits.output.saturating_add(MARGIN))?;
     }

@@ -152,7 +152,7 @@ fn processes_before(order: &Order) -> u64 {
                 .filter(|entry| entry.metadata().is_ok_and(|facts| facts.uid() == user))
                 .map(|entry| fs::read_dir(entry.path().join("task")).map_or(0, |threads| threads.count() as u64));
             // The others may start more.
-            threads.sum::<u64>() * 2 + 1000
+            threads.sum::<u64>() * 2 + 300
         }
     }
 }
