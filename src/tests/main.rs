@@ -8,6 +8,7 @@ mod board;
 mod command_line;
 #[cfg(target_os = "linux")]
 mod deep_logs;
+mod endgame;
 mod examples;
 mod fast;
 mod input;
