@@ -85,7 +85,8 @@ impl Geometry {
         let squares = size.squares();
         let last = size.rows() - 1;
         let half = size.rows() / 2;
-        let is_corner = |square: &Square| [square.row(), square.column()].iter().all(|&place| place == 0 || place == last);
+        let is_corner =
+            |square: &Square| [square.row(), square.column()].iter().all(|&place| place == 0 || place == last);
         let mut quarters = [Bitboard::EMPTY; 64];
         let mut promise = [0; 64];
         for square in squares {

@@ -7,6 +7,7 @@
 
 mod board;
 mod cache;
+mod estimate;
 mod few;
 mod ordering;
 mod root;
@@ -24,7 +25,6 @@ use std::{
     },
 };
 
-pub use self::score::Score;
 use self::{
     board::{Board, Geometry},
     root::Root,
@@ -32,6 +32,7 @@ use self::{
     table::Table,
     tree::Shared,
 };
+pub use self::{estimate::Estimate, score::Score};
 use crate::{
     games::reversi::{Move, Position, Size},
     with_best_instructions,
@@ -111,6 +112,13 @@ impl Progress<'_> {
     pub fn value(&self) -> Bounds {
         Bounds::of_best(self.moves)
     }
+
+    /// The moves of which nothing more is to be proved: their value is known, or another move is as good.
+    #[must_use]
+    pub fn settled(&self) -> usize {
+        let Bounds { lower, .. } = self.value();
+        self.moves.iter().filter(|known| known.bounds.exact().is_some() || known.bounds.upper <= lower).count()
+    }
 }
 
 /// What is known of a position. All values are those of the player to move.
@@ -170,6 +178,25 @@ impl Solver {
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
         self.shared.stop = stop;
         self
+    }
+
+    /// The size of the positions that it solves.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.shared.geometry.size
+    }
+
+    /// How it works.
+    #[must_use]
+    pub const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// How long it takes to solve a position, where that is long.
+    #[must_use]
+    pub fn estimate(&self, position: &Position) -> Option<Estimate> {
+        let is_standard = self.size() == Size::EIGHT;
+        is_standard.then(|| Estimate::of(position.empty().len(), self.settings.threads.get())).flatten()
     }
 
     /// The nodes visited by all searches, which go on being counted while another thread looks at them.

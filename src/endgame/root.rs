@@ -1,10 +1,6 @@
 //! The root: null windows that close in on the value, on the first best move, and on the value of every move.
 
-use super::{
-    Bounds, Goal, MoveValue, Progress,
-    board::Board,
-    tree::Search,
-};
+use super::{Bounds, Goal, MoveValue, Progress, board::Board, tree::Search};
 use crate::games::reversi::{Instructions, Move};
 
 /// The moves at the root, in positional order, and what is known of each.
@@ -105,7 +101,11 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
     fn find_first_best(&mut self) -> Option<()> {
         let value = Bounds::of_best(&self.values).lower;
         (0..self.values.len()).try_for_each(|index| {
-            if self.first_best(value).is_some_and(|best| best <= index) { Some(()) } else { self.test(index, value - 1) }
+            if self.first_best(value).is_some_and(|best| best <= index) {
+                Some(())
+            } else {
+                self.test(index, value - 1)
+            }
         })
     }
 

@@ -13,6 +13,18 @@ pub enum Score {
 }
 
 impl Score {
+    /// Both ways.
+    pub const ALL: [Self; 2] = [Self::Discs, Self::WinnerTakesEmpties];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Discs => "discs",
+            Self::WinnerTakesEmpties => "winner-takes-empties",
+        }
+    }
+
     /// The value of a finished game on a board of so many squares, to either player: own discs less the other's.
     #[inline]
     #[must_use]
