@@ -34,6 +34,7 @@ mod search;
 #[cfg(unix)]
 mod signals;
 mod slow;
+mod solve;
 mod tiny;
 mod tree;
 

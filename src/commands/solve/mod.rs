@@ -12,7 +12,7 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use clap::Args;
+use clap::{ArgGroup, Args};
 use indicatif::HumanCount;
 
 use self::answer::Answer;
@@ -40,8 +40,8 @@ A position is given in any of the notations that `reversi board --help` lists. V
 Examples:
   reversi solve 'XOOO-XXOOXX-XXXX X'
   reversi solve --all fixtures/endgames.obf
-  reversi solve --transcript b1a1 --start fixtures/opening_4x4.txt --score discs")]
-#[group(id = "what", required = true, multiple = false, args = ["position", "transcript", "obf", "ggf"])]
+  reversi solve --transcript b1a1 --start '..../.WB./.BW./.... x' --score discs")]
+#[command(group(ArgGroup::new("what").required(true).args(["position", "transcript", "obf", "ggf"])))]
 pub struct Arguments {
     /// A file, `-` for standard input, or the position itself, in any notation
     #[arg(allow_hyphen_values = true)]
