@@ -12,6 +12,7 @@ pub mod agents;
 pub mod assignment;
 pub mod cli;
 pub mod commands;
+pub mod endgame;
 pub mod fast;
 pub mod files;
 pub mod game;

@@ -1,6 +1,6 @@
 //! The agents that search the whole game: perfect play by minimax and by alpha-beta.
 
-use super::{Agent, Interrupted, Thinking, depth_limited};
+use super::{Agent, Interrupted, Thinking};
 use crate::{
     game::{Depth, Game},
     games::reversi::{Move, Pass, Pieces, Position},
@@ -13,8 +13,8 @@ use crate::{
 pub struct Full(pub Algorithm);
 
 impl Full {
-    /// The most empty squares with which it answers in time.
-    pub const MOST_EMPTIES: u32 = depth_limited::ENDING;
+    /// The most empty squares with which it answers in time: some seconds.
+    pub const MOST_EMPTIES: u32 = 22;
     /// The most with which its own algorithm does: those of the 4x4 opening. With more it has the position solved, which
     /// gives the same move.
     const MOST_SEARCHED: u32 = 12;

@@ -6,11 +6,10 @@ use std::sync::{
 };
 
 use crate::{
-    fast::Solver,
+    endgame::{Goal, Score, Settings, Solver},
     game::{Depth, Value},
-    games::reversi::{Move, Pass, Pieces, Position},
+    games::reversi::{Color, Move, Position},
     search::{Node, Observer},
-    with_best_instructions,
 };
 
 /// How far an agent's thinking is.
@@ -55,14 +54,21 @@ impl<'a> Thinking<'a> {
     pub fn solve(&mut self, position: &Position) -> Result<(Value, Vec<Move>), Interrupted> {
         self.start(Depth::UNLIMITED);
         (self.show)(self.progress);
-        with_best_instructions!(best => {
-            let game = Pass(position.with(best));
-            let mut solver = Solver::new(&Pieces).stopped_by(Arc::clone(&self.stop));
-            let outcome = solver.search(&game, Depth::UNLIMITED);
-            let line = solver.line(&game, Depth::UNLIMITED);
-            self.progress.nodes += solver.nodes();
-            Ok((outcome.ok_or(Interrupted)?.value, line.ok_or(Interrupted)?))
-        })
+        let settings = Settings { score: Score::Discs, ..Settings::default() };
+        let mut solver = Solver::new(position.size(), settings).stopped_by(Arc::clone(&self.stop));
+        let value = solver.solve(position, Goal::Value, |_| ()).value.exact();
+        let line = value.map(|value| solver.line(position, value));
+        self.progress.nodes += solver.nodes().load(Ordering::Relaxed);
+        // An interrupt shows in the value where it comes early, and in the line where it comes late.
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Interrupted);
+        }
+        let (value, line) = value.zip(line).ok_or(Interrupted)?;
+        let of_max = match position.mover() {
+            Color::Black => value,
+            Color::White => -value,
+        };
+        Ok((Value::new(of_max), line))
     }
 
     /// The nodes searched so far.

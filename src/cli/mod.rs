@@ -14,7 +14,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use self::flags::with_long_flags;
 use crate::commands::{
-    awari, batch, bench, board, completions, dialects, grade, manual, next, nxn, perft, play, tiny, tree,
+    awari, batch, bench, board, completions, dialects, grade, manual, next, nxn, perft, play, solve, tiny, tree,
 };
 
 /// What the program is asked to do.
@@ -50,6 +50,8 @@ enum Command {
     Bench,
     /// Show positions, and convert them between notations
     Board(board::Arguments),
+    /// Find the exact value of a position, and the line of best play
+    Solve(solve::Arguments),
     /// Count the leaves of the game tree, ply by ply
     Perft(perft::Arguments),
     /// Reversi Tiny: the 4x4 game, solved
@@ -114,6 +116,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Dialects) => dialects::run(),
         Some(Command::Bench) => bench::run(),
         Some(Command::Board(arguments)) => board::run(&arguments),
+        Some(Command::Solve(arguments)) => solve::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Tiny(arguments)) => tiny::run(&arguments),
         Some(Command::Nxn(arguments)) => nxn::run(&arguments),

@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::{
     assignment::{Dialect, TaskNumber},
+    endgame::Score,
     files::LineEnding,
     games::reversi::{Color, EvaluationName, notation::Notation},
     log::LogFormat,
@@ -69,6 +70,12 @@ pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
 #[must_use]
 pub fn notation() -> impl TypedValueParser<Value = Notation> {
     one_of(Notation::ALL.map(|notation| (notation.name(), notation)))
+}
+
+/// Reads how the discs of a finished game are counted.
+#[must_use]
+pub fn score() -> impl TypedValueParser<Value = Score> {
+    one_of(Score::ALL.map(|score| (score.name(), score)))
 }
 
 /// Reads a side by its letter, `x` or `o`, in either letter case.

@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_spread = arguments.notation.is_none_or(|notation| notation == Notation::Rows);
     for (index, entry) in entries.into_iter().enumerate() {
         let place = || format!("{}:{}", text.name(), entry.line);
-        let given = selected(entry.given, arguments).with_context(place)?;
+        let given = position::selected(entry.given, arguments.discs, arguments.to_move).with_context(place)?;
         let written = match arguments.notation {
             None => Picture(&given).to_string(),
             Some(notation) => notation.write(&given).with_context(place)?,
@@ -83,25 +83,4 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         write!(output, "{}{written}", if is_spread && index > 0 { "\n" } else { "" })?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The part of a game, or the side to move, that is asked for.
-fn selected(given: Given, arguments: &Arguments) -> Result<Given> {
-    let given = match (given, arguments.discs) {
-        (Given::Game(mut game), Some(discs)) => {
-            let laid = game.record.squares().count();
-            let part = game.record.up_to(discs as usize);
-            game.record = part.with_context(|| format!("--move {discs}: only {laid} discs are laid in the game"))?;
-            Given::Game(game)
-        }
-        (_, Some(_)) => bail!("--move is for games; this is a position alone"),
-        (given, None) => given,
-    };
-    match arguments.to_move {
-        None => Ok(given),
-        Some(side) => {
-            ensure!(given.game().is_none(), "--to-move is for positions; in a game the moves tell who is to move");
-            Ok(Given::Position(given.position().with_mover(side)))
-        }
-    }
 }

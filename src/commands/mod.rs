@@ -15,5 +15,6 @@ pub mod nxn;
 pub mod perft;
 pub mod play;
 mod position;
+pub mod solve;
 pub mod tiny;
 pub mod tree;

@@ -2,6 +2,7 @@
 
 use std::{
     convert::Infallible,
+    fmt,
     io::{self, Write as _},
     process::ExitCode,
 };
@@ -11,6 +12,7 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
 use crate::{
+    endgame::{Goal, Score, Settings, Solver},
     game::{Depth, Game as _, Value},
     games::reversi::{Color, Move, Pass, Pieces, Position, Square, one_line},
     search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Search, Update, Window},
@@ -110,6 +112,11 @@ impl Start {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let operands: Vec<&str> =
         arguments.named.map(Start::state).into_iter().chain(arguments.operands.iter().map(String::as_str)).collect();
+    let found = |state: &str, player: &str, counted: fn(Position) -> Solution| -> Result<Solution> {
+        let root = position(state)?.with_mover(color(player)?);
+        // The functions differ in the steps of the search, not in what it finds.
+        Ok(if arguments.stats { counted(root) } else { Solution::solved(root) })
+    };
     let (answer, counts) = match (arguments.function, operands.as_slice()) {
         (Function::GetMoveValue, &[state, player, row, column]) => {
             let position = position(state)?.with_mover(color(player)?);
@@ -129,10 +136,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             let [black, white] = [Color::Black, Color::White].map(|color| position.discs(color).len());
             (format!("({black}, {white})"), None)
         }
-        (Function::Minimax, &[state, player]) => Solution::minimax(state, player)?.shown(Solution::best),
-        (Function::MinimaxAb, &[state, player]) => Solution::alpha_beta(state, player)?.shown(Solution::best),
-        (Function::FullMinimax, &[state, player]) => Solution::minimax(state, player)?.shown(Solution::line),
-        (Function::FullMinimaxAb, &[state, player]) => Solution::alpha_beta(state, player)?.shown(Solution::line),
+        (Function::Minimax, &[state, player]) => found(state, player, Solution::minimax)?.shown(Solution::best),
+        (Function::MinimaxAb, &[state, player]) => found(state, player, Solution::alpha_beta)?.shown(Solution::best),
+        (Function::FullMinimax, &[state, player]) => found(state, player, Solution::minimax)?.shown(Solution::line),
+        (Function::FullMinimaxAb, &[state, player]) => {
+            found(state, player, Solution::alpha_beta)?.shown(Solution::line)
+        }
         (function, _) => bail!("expected the arguments {} (or --named in place of STATE)", function.takes()),
     };
     let statistics = match (arguments.stats, counts) {
@@ -177,29 +186,44 @@ struct Solution {
     value: Value,
     /// The line of best play.
     moves: Vec<Move>,
-    counts: Counts,
+    /// What the search counted.
+    counts: Option<Counts>,
 }
 
 impl Solution {
+    /// The same as the searches find, without counts and in far less time.
+    fn solved(root: Position) -> Self {
+        let settings = Settings { score: Score::Discs, ..Settings::default() };
+        let mut solver = Solver::new(root.size(), settings);
+        if let Some(estimate) = solver.estimate(&root) {
+            warn(&estimate);
+        }
+        let progress = Progress::start("solving");
+        let value = solver.solve(&root, Goal::Value, |_| ()).value.exact().expect("nobody stops it");
+        let moves = solver.line(&root, value);
+        drop(progress);
+        let of_max = match root.mover() {
+            Color::Black => value,
+            Color::White => -value,
+        };
+        Self { root: Pass(root), value: Value::new(of_max), moves, counts: None }
+    }
+
     /// Seconds for the 17 empty squares of the 5x5 start; ten times as long for each more on a larger board.
-    fn minimax(state: &str, player: &str) -> Result<Self> {
-        Self::search(state, player, Open, 17)
+    fn minimax(root: Position) -> Self {
+        Self::search(root, Open, 17)
     }
 
     /// A minute or so for 20 empty squares of a 6x6 board, and a multiple for each more.
-    fn alpha_beta(state: &str, player: &str) -> Result<Self> {
-        Self::search(state, player, AlphaBeta::FULL, 24)
+    fn alpha_beta(root: Position) -> Self {
+        Self::search(root, AlphaBeta::FULL, 24)
     }
 
     /// Searches to the end of the game. Beyond `limit` empty squares nobody will see that end, and is told so.
-    fn search(state: &str, player: &str, window: impl Window, limit: u32) -> Result<Self> {
-        let root = position(state)?.with_mover(color(player)?);
+    fn search(root: Position, window: impl Window, limit: u32) -> Self {
         let empty = root.empty().len();
         if empty > limit {
-            let _ = writeln!(
-                io::stderr(),
-                "warning: {empty} empty squares; with more than {limit} this search will hardly ever end. Ctrl-C stops it"
-            );
+            warn(&format!("{empty} empty squares; with more than {limit} this search will hardly ever end"));
         }
         let mut line = PrincipalVariation::new();
         let mut tally = Tally::new();
@@ -207,12 +231,13 @@ impl Solution {
         let Ok(outcome) = with_best_instructions!(best => {
             Search { root: Pass(root.with(best)), depth: Depth::UNLIMITED, window, evaluation: &Pieces }.run(observer)
         });
-        Ok(Self { root: Pass(root), value: outcome.value, moves: line.moves().to_vec(), counts: tally.finish() })
+        let counts = Some(tally.finish());
+        Self { root: Pass(root), value: outcome.value, moves: line.moves().to_vec(), counts }
     }
 
     /// The answer in one of its forms, and what the search counted.
     fn shown(&self, form: fn(&Self) -> String) -> (String, Option<Counts>) {
-        (form(self), Some(self.counts))
+        (form(self), self.counts)
     }
 
     /// `(value, row, col)` of the first best move.
@@ -237,6 +262,12 @@ impl Solution {
         entries.push(format!("('{}', -1, -1)", letter(&game)));
         format!("({}, [{}])", self.value, entries.join(", "))
     }
+}
+
+/// Says what is to be expected before a search that takes long.
+fn warn(what: &impl fmt::Display) {
+    // Where it cannot be said, it is tried all the same.
+    let _ = writeln!(io::stderr(), "warning: {what}. Ctrl-C stops it");
 }
 
 /// The player to move, as a letter.

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::{
     files::input::{self, Input},
     games::reversi::{
-        Position, Size,
+        Color, Position, Size,
         notation::{self, Entry, Given, Notation},
     },
 };
@@ -64,4 +64,28 @@ impl PositionText {
 /// As for [`PositionText::of`] and [`PositionText::one`].
 pub fn read(argument: &str, name: &str) -> Result<Position> {
     Ok(*PositionText::of(argument, name)?.one(&Position::opening(Size::EIGHT))?.position())
+}
+
+/// The part of a game up to its disc of a number, and the position with another side to move, where they are asked for.
+///
+/// # Errors
+/// A part of a position alone, or one that the game does not reach, and a side to move in a game.
+pub fn selected(given: Given, discs: Option<u32>, to_move: Option<Color>) -> Result<Given> {
+    let given = match (given, discs) {
+        (Given::Game(mut game), Some(discs)) => {
+            let laid = game.record.squares().count();
+            let part = game.record.up_to(discs as usize);
+            game.record = part.with_context(|| format!("--move {discs}: only {laid} discs are laid in the game"))?;
+            Given::Game(game)
+        }
+        (_, Some(_)) => bail!("--move is for games; this is a position alone"),
+        (given, None) => given,
+    };
+    match to_move {
+        None => Ok(given),
+        Some(side) => {
+            ensure!(given.game().is_none(), "--to-move is for positions; in a game the moves tell who is to move");
+            Ok(Given::Position(given.position().with_mover(side)))
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::{fmt, iter};
 
 use crate::{
-    agents::{Analysis, DepthLimited, Positional, Thinking, depth_limited},
+    agents::{Analysis, DepthLimited, Positional, Thinking},
     game::Depth,
     games::reversi::{
         Color, Position, Weights,
@@ -22,12 +22,15 @@ impl Hint {
     /// How far a hint looks ahead where the end of the game is out of sight.
     const DEPTH: Depth = Depth::new(8);
 
+    /// The most empty squares with which it looks ahead to the end: that takes a second.
+    const ENDING: u32 = 20;
+
     /// The best advice there is. None where the game is over, or where the thinking is interrupted at once.
     #[must_use]
     pub fn of(position: &Position, thinking: &mut Thinking) -> Option<Self> {
         let evaluation = Positional::of_size(position.size(), &Weights::ASSIGNMENT);
         let thought =
-            DepthLimited { depth: Self::DEPTH, ending: depth_limited::ENDING, evaluation }.think(position, thinking)?;
+            DepthLimited { depth: Self::DEPTH, ending: Self::ENDING, evaluation }.think(position, thinking)?;
         Some(Self { mover: position.mover(), thought })
     }
 }

@@ -10,6 +10,7 @@ mod command_line;
 mod confine;
 #[cfg(target_os = "linux")]
 mod deep_logs;
+mod endgame;
 mod examples;
 mod fast;
 mod input;
@@ -35,6 +36,7 @@ mod search;
 #[cfg(unix)]
 mod signals;
 mod slow;
+mod solve;
 mod tiny;
 mod tree;
 

@@ -101,7 +101,7 @@ fn help_names_the_functions() {
 #[test]
 fn a_search_that_cannot_end_warns_before_it_begins() {
     let mut search = Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
-        .args(["nxn", "--named", "6x6", "minimax", "B"])
+        .args(["nxn", "--named", "6x6", "minimax", "B", "--stats"])
         .stderr(Stdio::piped())
         .spawn()
         .expect("the program starts");

@@ -1,0 +1,170 @@
+//! An answer to "what is this position worth?", as text and as JSON.
+
+use std::{
+    fmt,
+    sync::atomic::Ordering,
+    time::{Duration, Instant},
+};
+
+use indicatif::HumanCount;
+use serde_json::{Map, Value, json};
+
+use crate::{
+    endgame::{Bounds, Goal, MoveValue, Progress, Score, Solution, Solver},
+    games::reversi::{
+        Move,
+        notation::{Given, Notation},
+        sides,
+    },
+};
+
+/// A position, solved.
+#[derive(Debug)]
+pub struct Answer {
+    /// The position, and the scores that it comes with.
+    pub given: Given,
+    /// What the scores count.
+    pub score: Score,
+    /// Whether every move is asked for.
+    pub all: bool,
+    /// What was found.
+    pub solution: Solution,
+    /// The line of best play.
+    pub line: Vec<Move>,
+    /// The nodes that the solution took.
+    pub nodes: u64,
+    /// The nodes that the line took on top of those.
+    pub line_nodes: u64,
+    /// The time that both took.
+    pub time: Duration,
+}
+
+/// A score that differs from the one given.
+#[derive(Debug)]
+pub struct Difference {
+    /// The move, or none where the score is that of the position.
+    played: Option<Move>,
+    expected: i32,
+    found: Bounds,
+}
+
+impl Answer {
+    /// Solves a position, and then finds the line of best play.
+    pub fn find(given: Given, all: bool, solver: &mut Solver, report: impl FnMut(Progress<'_>) + Send) -> Self {
+        let start = Instant::now();
+        let nodes_before = solver.nodes().load(Ordering::Relaxed);
+        let goal = if all { Goal::AllMoves } else { Goal::Best };
+        let solution = solver.solve(given.position(), goal, report);
+        let nodes = solver.nodes().load(Ordering::Relaxed) - nodes_before;
+        let line = solution.value.exact().map_or_else(Vec::new, |value| solver.line(given.position(), value));
+        let line_nodes = solver.nodes().load(Ordering::Relaxed) - nodes_before - nodes;
+        Self { given, score: solver.settings().score, all, solution, line, nodes, line_nodes, time: start.elapsed() }
+    }
+
+    /// The moves known to be best: with every move asked for all of them, otherwise the first.
+    fn best(&self) -> Vec<Move> {
+        let first = self.solution.best();
+        if self.all && self.solution.is_complete {
+            let best = |known: &&MoveValue| known.bounds == self.solution.value;
+            self.solution.moves.iter().filter(best).map(|known| known.played).collect()
+        } else {
+            first.into_iter().collect()
+        }
+    }
+
+    /// The scores given with the position that are not those found: of every move that was asked for, or the best.
+    pub fn differences(&self) -> Vec<Difference> {
+        let Given::Scored(scored) = &self.given else { return Vec::new() };
+        let found = |played: Move| self.solution.moves.iter().find(|known| known.played == played);
+        let of_moves = scored.moves.iter().filter(|_| self.all).filter_map(|&(played, expected)| {
+            found(played).map(|known| Difference { played: Some(played), expected, found: known.bounds })
+        });
+        let of_position =
+            scored.best().map(|expected| Difference { played: None, expected, found: self.solution.value });
+        of_position.into_iter().chain(of_moves).filter(|score| score.found.exact() != Some(score.expected)).collect()
+    }
+
+    /// One line: the value, the best moves, and what it took.
+    pub fn brief(&self) -> String {
+        let empty = self.given.position().empty().len();
+        let best = names(&self.best());
+        let mut text = format!("{} {best}, {empty} empty, {}", Shown(self.solution.value), self.cost());
+        for Difference { played, expected, found } in self.differences() {
+            let played = played.map_or_else(String::new, |played| format!("{played} "));
+            text += &format!("\n  differs: {played}{}, expected {expected:+}", Shown(found));
+        }
+        text
+    }
+
+    fn cost(&self) -> String {
+        format!("{} nodes, {:.3} s", HumanCount(self.nodes + self.line_nodes), self.time.as_secs_f64())
+    }
+
+    /// One line of JSON.
+    pub fn json(&self) -> Value {
+        let position = self.given.position();
+        let bounds = |bounds: Bounds| match bounds.exact() {
+            Some(value) => json!(value),
+            None => json!({ "at_least": bounds.lower, "at_most": bounds.upper }),
+        };
+        let names = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<Vec<_>>();
+        let of_moves = self.solution.moves.iter().map(|known| (known.played.to_string(), bounds(known.bounds)));
+        let position_text = Notation::Line.write(&Given::Position(*position)).unwrap_or_default();
+        let differences = self.differences().into_iter().map(|Difference { played, expected, found }| {
+            json!({ "move": played.map(|played| played.to_string()), "expected": expected, "found": bounds(found) })
+        });
+        json!({
+            "position": position_text.trim_end(),
+            "empty": position.empty().len(),
+            "score": self.score.name(),
+            "complete": self.solution.is_complete,
+            "value": bounds(self.solution.value),
+            "best": names(&self.best()),
+            "moves": of_moves.collect::<Map<_, _>>(),
+            "line": names(&self.line),
+            "differences": differences.collect::<Vec<_>>(),
+            "nodes": self.nodes,
+            "line_nodes": self.line_nodes,
+            "seconds": self.time.as_secs_f64(),
+        })
+    }
+}
+
+/// Several lines: the value, the best moves, the line of best play, and what it took.
+impl fmt::Display for Answer {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.given.position();
+        let side = sides::name(position.mover());
+        let value = self.solution.value;
+        writeln!(formatter, "{side} to move, {} empty squares", position.empty().len())?;
+        writeln!(formatter, "value  {}", Shown(value))?;
+        let so_far = if self.solution.is_complete { "" } else { " so far" };
+        match self.best().as_slice() {
+            [] => writeln!(formatter, "the game is over")?,
+            best => writeln!(formatter, "best   {}{so_far}", names(best))?,
+        }
+        if self.all || !self.solution.is_complete {
+            for MoveValue { played, bounds } in &self.solution.moves {
+                writeln!(formatter, "  {played:4} {}", Shown(*bounds))?;
+            }
+        }
+        if !self.line.is_empty() {
+            writeln!(formatter, "line   {}", names(&self.line))?;
+        }
+        writeln!(formatter, "{}", self.cost())
+    }
+}
+
+fn names(moves: &[Move]) -> String {
+    moves.iter().map(Move::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A value with its sign, or what is known of it.
+struct Shown(Bounds);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Bounds { lower, upper } = self.0;
+        if lower == upper { write!(formatter, "{lower:+}") } else { write!(formatter, "{lower:+} to {upper:+}") }
+    }
+}

@@ -1,0 +1,163 @@
+//! `reversi solve`: what positions are worth with perfect play.
+
+mod answer;
+mod memory;
+
+use std::{
+    io::{self, Write as _},
+    num::NonZero,
+    process::ExitCode,
+    sync::{Arc, atomic::Ordering},
+    thread,
+};
+
+use anyhow::{Context as _, Result};
+use clap::{ArgGroup, Args};
+use indicatif::HumanCount;
+
+use self::answer::Answer;
+use super::{
+    arguments,
+    position::{self, PositionText},
+};
+use crate::{
+    endgame::{Bounds, Score, Settings, Solver},
+    games::reversi::{
+        Color, Position, Size,
+        notation::{Entry, Given},
+    },
+    terminal::{interrupt, progress::Progress},
+};
+
+/// The exit code of what an interrupt has ended.
+const INTERRUPTED: u8 = 130;
+
+/// What to solve.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A position is given in any of the notations that `reversi board --help` lists. Values are those of the player to move.
+
+Examples:
+  reversi solve 'XOOO-XXOOXX-XXXX X'
+  reversi solve --all fixtures/endgames.obf
+  reversi solve --transcript b1a1 --start '..../.WB./.BW./.... x' --score discs")]
+#[command(group(ArgGroup::new("what").required(true).args(["position", "transcript", "obf", "ggf"])))]
+pub struct Arguments {
+    /// A file, `-` for standard input, or the position itself, in any notation
+    #[arg(allow_hyphen_values = true)]
+    position: Option<String>,
+    /// The position after these moves: `f5d6c3`
+    #[arg(long, value_name = "MOVES")]
+    transcript: Option<String>,
+    /// The position that the moves of a transcript start from, in place of the opening on 8x8
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    start: Option<String>,
+    /// A file of positions, each compared with the scores given there: the best, or with --all every move's
+    #[arg(long, value_name = "FILE")]
+    obf: Option<String>,
+    /// A file of games: the last position of each
+    #[arg(long, value_name = "FILE")]
+    ggf: Option<String>,
+    /// Let this side move, x or o, whatever the position says
+    #[arg(long, value_name = "x|o", value_parser = arguments::side(), hide_possible_values = true)]
+    to_move: Option<Color>,
+    /// Of a game, the position after this disc, 0 for the start, in place of the last
+    #[arg(long = "move", value_name = "NUMBER", value_parser = arguments::number::<u32>("a number of discs, from 0", ..))]
+    discs: Option<u32>,
+    /// Find the value of every move, not of the best alone
+    #[arg(long)]
+    all: bool,
+    /// How the discs of a finished game are counted
+    #[arg(long, value_parser = arguments::score(), default_value = Score::WinnerTakesEmpties.name())]
+    score: Score,
+    /// How many threads search [default: as many as there are cores]
+    #[arg(long, value_name = "NUMBER", value_parser = arguments::number::<NonZero<usize>>("a number of threads, from 1", ..))]
+    threads: Option<NonZero<usize>>,
+    /// How much memory to take at most, 64M or 2G [default: a quarter of what is free, at most 1G]
+    #[arg(long, value_name = "SIZE", value_parser = memory::parse)]
+    memory: Option<usize>,
+    /// Print each answer as a line of JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl Arguments {
+    fn settings(&self) -> Settings {
+        let threads = self.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
+        Settings { score: self.score, threads, memory: self.memory.unwrap_or_else(memory::free_share) }
+    }
+
+    /// What is given, each with the line where it stands.
+    fn entries(&self) -> Result<Vec<Entry>> {
+        let start = match &self.start {
+            None => Position::opening(Size::EIGHT),
+            Some(start) => position::read(start, "START")?,
+        };
+        let given = [&self.position, &self.transcript, &self.obf, &self.ggf].into_iter().flatten().next();
+        let text = PositionText::of(given.expect("one of them is required"), "POSITION")?;
+        let select = |entry: Entry| {
+            let place = || format!("{}:{}", text.name(), entry.line);
+            let given = position::selected(entry.given, self.discs, self.to_move).with_context(place)?;
+            Ok(Entry { given, ..entry })
+        };
+        text.all(&start)?.into_iter().map(select).collect()
+    }
+}
+
+/// Solves what is given and prints the answers. The exit code is 1 where a score differs from the one given.
+///
+/// # Errors
+/// What is no position, and a standard output that cannot be written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let entries = arguments.entries()?;
+    let settings = arguments.settings();
+    let is_list = entries.len() > 1 || arguments.obf.is_some();
+    interrupt::stoppable(|stop| {
+        let mut solver: Option<Solver> = None;
+        let (mut solved, mut differ) = (0_usize, 0_usize);
+        for Entry { line, given } in entries {
+            let size = given.position().size();
+            let used = solver.take().filter(|solver| solver.size() == size);
+            let new = || Solver::new(size, settings).stopped_by(Arc::clone(&stop));
+            let answer = answer(given, arguments.all, solver.insert(used.unwrap_or_else(new)));
+            let mut output = io::stdout().lock();
+            if arguments.json {
+                writeln!(output, "{}", answer.json())?;
+            } else if is_list {
+                writeln!(output, "{line}: {}", answer.brief())?;
+            } else {
+                write!(output, "{answer}")?;
+            }
+            output.flush()?;
+            if !answer.solution.is_complete {
+                return Ok(ExitCode::from(INTERRUPTED));
+            }
+            solved += 1;
+            differ += usize::from(!answer.differences().is_empty());
+        }
+        if is_list && !arguments.json {
+            writeln!(io::stdout(), "{solved} solved, {differ} not as given")?;
+        }
+        Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    })
+}
+
+/// Solves a position, and shows on a terminal how far the search is.
+fn answer(given: Given, all: bool, solver: &mut Solver) -> Answer {
+    if let Some(estimate) = solver.estimate(given.position()) {
+        // Where it cannot be said, it is tried all the same.
+        let _ = writeln!(io::stderr(), "reversi: {estimate}. Ctrl-C prints what is known by then");
+    }
+    let progress = Progress::start("solving");
+    let nodes = solver.nodes();
+    let empty = given.position().empty().len();
+    Answer::find(given, all, solver, |state| {
+        let Bounds { lower, upper } = state.value();
+        progress.say(format!(
+            "{empty} empty squares: {lower:+} to {upper:+}, {} of {} moves settled, {} nodes",
+            state.settled(),
+            state.moves.len(),
+            HumanCount(nodes.load(Ordering::Relaxed)),
+        ));
+    })
+}

@@ -1,0 +1,115 @@
+//! The discs of a node, and what is known of the squares of a board before any disc lies there.
+
+use crate::games::reversi::{Bitboard, Position, Size, Square};
+
+/// The discs, from the side of the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// The discs of the player to move.
+    pub own: Bitboard,
+    /// The discs of the opponent.
+    pub other: Bitboard,
+}
+
+impl Board {
+    /// No disc.
+    pub const EMPTY: Self = Self { own: Bitboard::EMPTY, other: Bitboard::EMPTY };
+
+    /// The discs of a position.
+    pub const fn of(position: &Position) -> Self {
+        Self { own: position.own(), other: position.other() }
+    }
+
+    /// The board for the opponent, after the player to move has laid a disc on a square and captured others.
+    #[inline]
+    pub fn after(self, square: Square, captured: Bitboard) -> Self {
+        Self { own: self.other ^ captured, other: self.own ^ captured ^ Bitboard::of(square) }
+    }
+
+    /// The board for the opponent, after a pass.
+    #[inline]
+    pub const fn passed(self) -> Self {
+        Self { own: self.other, other: self.own }
+    }
+}
+
+/// A number that differs between boards, most of the time (multiplicative hashing, Knuth 6.4).
+#[inline]
+pub const fn hash(board: Board) -> u32 {
+    let own = board.own.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let hash = (own ^ own >> 32).wrapping_add(board.other.0).wrapping_mul(0xd1b5_4a32_d192_ed03);
+    (hash >> 32) as u32
+}
+
+/// The squares of a board of one size, and how they lie.
+#[derive(Debug)]
+pub struct Geometry {
+    /// The size of the board.
+    pub size: Size,
+    /// All squares.
+    pub squares: Bitboard,
+    /// Their number.
+    pub count: i32,
+    /// The four corners.
+    pub corners: Bitboard,
+    /// For each square the quarter of the board that it lies in.
+    pub quarters: [Bitboard; 64],
+    /// What a move to each square promises, all else equal.
+    pub promise: [i32; 64],
+}
+
+/// For each square those next to it, on a board of 8x8.
+pub static NEIGHBOURS: [Bitboard; 64] = {
+    let mut all = [Bitboard::EMPTY; 64];
+    let mut index = 0;
+    while index < 64 {
+        let square = Bitboard(1 << index);
+        all[index] = Bitboard(square.with_neighbours().0 & !square.0);
+        index += 1;
+    }
+    all
+};
+
+/// The index of a square, which the compiler knows to be below 64.
+#[inline]
+pub const fn index(square: Square) -> usize {
+    square.index() as usize & 63
+}
+
+impl Geometry {
+    /// The squares of a board.
+    #[allow(clippy::cast_possible_wrap)] // at most 64
+    pub fn new(size: Size) -> Self {
+        // Of one quarter of the board, from its corner; known to the field since the first programs.
+        const PROMISE: [[i32; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
+        let squares = size.squares();
+        let last = size.rows() - 1;
+        let half = size.rows() / 2;
+        let is_corner =
+            |square: &Square| [square.row(), square.column()].iter().all(|&place| place == 0 || place == last);
+        let mut quarters = [Bitboard::EMPTY; 64];
+        let mut promise = [0; 64];
+        for square in squares {
+            let (row, column) = (square.row(), square.column());
+            quarters[index(square)] = squares
+                .into_iter()
+                .filter(|of| (of.row() < half) == (row < half) && (of.column() < half) == (column < half))
+                .collect();
+            let from_edge = |place: u8| usize::from(place.min(last - place));
+            promise[index(square)] = PROMISE[from_edge(row)][from_edge(column)];
+        }
+        Self {
+            size,
+            squares,
+            count: squares.len() as i32,
+            corners: squares.into_iter().filter(is_corner).collect(),
+            quarters,
+            promise,
+        }
+    }
+
+    /// The squares of all quarters with an odd number of empty squares. Who plays there first also plays there last.
+    pub fn odd(&self, empty: Bitboard) -> Bitboard {
+        empty.into_iter().fold(Bitboard::EMPTY, |odd, square| odd ^ self.quarters[index(square)])
+    }
+}

@@ -1,0 +1,243 @@
+//! Exact values under the ordinary rules, as many plies before the end as time allows.
+//!
+//! [`Solver::solve`] proves what the plain [`search`](crate::search::search) to the end of the game would find: the
+//! value, and the first best move. It is alpha-beta with null windows over a transposition table that all threads share;
+//! what makes it fast is the order of the moves ([`ordering`]) and how little is done where few squares are empty
+//! ([`few`]).
+
+mod board;
+mod cache;
+mod estimate;
+mod few;
+mod ordering;
+mod root;
+mod score;
+mod split;
+mod stability;
+mod table;
+mod tree;
+
+use std::{
+    num::NonZero,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64},
+    },
+};
+
+use self::{
+    board::{Board, Geometry},
+    root::Root,
+    stability::Stability,
+    table::Table,
+    tree::Shared,
+};
+pub use self::{estimate::Estimate, score::Score};
+use crate::{
+    games::reversi::{Move, Position, Size},
+    with_best_instructions,
+};
+
+/// How a solver works.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// What a finished game is worth.
+    pub score: Score,
+    /// How many threads search.
+    pub threads: NonZero<usize>,
+    /// The bytes that its transposition table may take. It takes fewer where fewer will do.
+    pub memory: usize,
+}
+
+/// One thread and a table of at most 64 MiB.
+impl Default for Settings {
+    fn default() -> Self {
+        Self { score: Score::default(), threads: NonZero::<usize>::MIN, memory: 64 << 20 }
+    }
+}
+
+/// What is to be proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// The value of the position, and some move that is worth it.
+    Value,
+    /// The value, and the first best move in positional order.
+    Best,
+    /// The value of every move.
+    AllMoves,
+}
+
+/// What is known of a value: it lies between these, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    /// The value is this or more.
+    pub lower: i32,
+    /// The value is this or less.
+    pub upper: i32,
+}
+
+impl Bounds {
+    /// The value, where it is known.
+    #[must_use]
+    pub fn exact(self) -> Option<i32> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+
+    /// What is known of the best of some moves.
+    fn of_best(moves: &[MoveValue]) -> Self {
+        let best = |bound: fn(Self) -> i32| moves.iter().map(|known| bound(known.bounds)).max().unwrap_or_default();
+        Self { lower: best(|bounds| bounds.lower), upper: best(|bounds| bounds.upper) }
+    }
+}
+
+/// A move, and what is known of its value to the player who makes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveValue {
+    /// The move.
+    pub played: Move,
+    /// What it is worth.
+    pub bounds: Bounds,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress<'p> {
+    /// What is known of the moves, in positional order.
+    pub moves: &'p [MoveValue],
+}
+
+impl Progress<'_> {
+    /// What is known of the value of the position.
+    #[must_use]
+    pub fn value(&self) -> Bounds {
+        Bounds::of_best(self.moves)
+    }
+
+    /// The moves of which nothing more is to be proved: their value is known, or another move is as good.
+    #[must_use]
+    pub fn settled(&self) -> usize {
+        let Bounds { lower, .. } = self.value();
+        self.moves.iter().filter(|known| known.bounds.exact().is_some() || known.bounds.upper <= lower).count()
+    }
+}
+
+/// What is known of a position. All values are those of the player to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The value.
+    pub value: Bounds,
+    /// What is known of each move, in positional order; a pass is the only move where there is one. None where the game
+    /// is over.
+    pub moves: Vec<MoveValue>,
+    /// Whether the goal was reached; otherwise the search was stopped before.
+    pub is_complete: bool,
+}
+
+impl Solution {
+    /// The first of the moves that are known to be the best; where nothing is known, the first one.
+    #[must_use]
+    pub fn best(&self) -> Option<Move> {
+        let known = |known: &&MoveValue| known.bounds.lower == self.value.lower;
+        self.moves.iter().find(known).map(|known| known.played)
+    }
+}
+
+/// Solves positions, and remembers for the next one what it has found out.
+#[derive(Debug)]
+pub struct Solver {
+    settings: Settings,
+    shared: Shared,
+}
+
+impl Solver {
+    /// A solver for positions of a size.
+    ///
+    /// # Panics
+    /// Where the system has no thread left.
+    #[must_use]
+    pub fn new(size: Size, settings: Settings) -> Self {
+        let threads = settings.threads.get();
+        // A thread that waits for another one helps where it can, on top of its own work.
+        let pool = || rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(16 << 20).build();
+        let shared = Shared {
+            geometry: Geometry::new(size),
+            stability: Stability::new(size),
+            score: settings.score,
+            table: Table::new(0),
+            caches: Mutex::default(),
+            pool: (threads > 1).then(|| pool().expect("a thread")),
+            nodes: Arc::default(),
+            stop: Arc::default(),
+        };
+        Self { settings, shared }
+    }
+
+    /// The same solver, with a switch that ends a search when another thread sets it. It stays set until somebody resets
+    /// it.
+    #[must_use]
+    pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
+        self.shared.stop = stop;
+        self
+    }
+
+    /// The size of the positions that it solves.
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.shared.geometry.size
+    }
+
+    /// How it works.
+    #[must_use]
+    pub const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// How long it takes to solve a position, where that is long.
+    #[must_use]
+    pub fn estimate(&self, position: &Position) -> Option<Estimate> {
+        let is_standard = self.size() == Size::EIGHT;
+        is_standard.then(|| Estimate::of(position.empty().len(), self.settings.threads.get())).flatten()
+    }
+
+    /// The nodes visited by all searches, which go on being counted while another thread looks at them.
+    #[must_use]
+    pub fn nodes(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.shared.nodes)
+    }
+
+    /// Proves what a goal asks for, and hands over what is known after each proof. Whatever the threads and the memory,
+    /// the result is the same.
+    ///
+    /// # Panics
+    /// Where the position is not of the solver's size.
+    pub fn solve(&mut self, position: &Position, goal: Goal, mut report: impl FnMut(Progress<'_>) + Send) -> Solution {
+        self.prepare(position);
+        with_best_instructions!(best => self.shared.search(best, |search| {
+            let mut root = Root::new(search, Board::of(position), &mut report);
+            let is_complete = root.reach(goal).is_some();
+            Solution { value: root.value(), moves: root.moves().to_vec(), is_complete }
+        }))
+    }
+
+    /// The line of best play from a position of a known value, where each player chooses the first of the best moves; as
+    /// far as it is found before the search is stopped.
+    ///
+    /// # Panics
+    /// Where the position is not of the solver's size.
+    pub fn line(&mut self, position: &Position, value: i32) -> Vec<Move> {
+        self.prepare(position);
+        with_best_instructions!(best => self.shared.search(best, |mut search| search.line(Board::of(position), value)))
+    }
+
+    /// Sees to it that there is room enough to remember the nodes below a position.
+    fn prepare(&mut self, position: &Position) {
+        assert_eq!(position.size(), self.shared.geometry.size, "a solver is for one size");
+        self.shared.table.grow_older();
+        // Each ply multiplies the nodes that are kept by about 2; with 20 empty squares a million of them suffice.
+        let enough = 64_usize << position.empty().len().min(30);
+        let bytes = enough.min(self.settings.memory);
+        if self.shared.table.bytes() * 2 <= bytes {
+            self.shared.table = Table::new(bytes);
+        }
+    }
+}

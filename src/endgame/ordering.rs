@@ -1,0 +1,136 @@
+//! Move ordering: what a child promises before it is searched.
+//!
+//! Few replies are soon searched, and few good ones among them (*fastest first*); with many empty squares it pays to
+//! look some plies ahead for that. All numbers here were found by counting the nodes of whole searches.
+
+use super::{
+    board::{Board, index},
+    tree::{Search, compiled},
+};
+use crate::{
+    game::Kernel,
+    games::reversi::{Bitboard, Instructions, Square},
+};
+
+/// What each of a player's moves is worth to the player who is to move. A move to a corner counts twice.
+const MOVE: i32 = 64;
+
+/// The same to the opponent of the player to move.
+const LATER_MOVE: i32 = 48;
+
+/// What a square is worth on which a player may come to capture: an empty one next to the other's discs.
+const FRONTIER: i32 = 16;
+
+/// What each disc on a corner is worth, and each on an edge next to it.
+const CORNER: i32 = 64;
+
+/// What a move to a quarter with an odd number of empty squares is worth: there one plays last.
+const ODD: i32 = 16;
+
+/// What the place of a square is worth, for each of its points.
+const PLACE: i32 = 2;
+
+/// Above the worth of anything but the end of a game.
+const LIMIT: i32 = 1 << 24;
+
+/// What a disc is worth at the end of a game.
+const DISC: i32 = 1 << 16;
+
+/// How many plies to look ahead from a child of a node with so many empty squares; none where only the replies are
+/// counted.
+const fn plies_ahead(empties: u32) -> Option<u32> {
+    match empties {
+        0..12 => None,
+        12..14 => Some(0),
+        14..17 => Some(1),
+        17..20 => Some(2),
+        20.. => Some(3),
+    }
+}
+
+impl<I: Instructions> Search<'_, I> {
+    /// What the child promises that a move leads to, `after`. `empty` are the empty squares before the move, `odd` those
+    /// of the [quarters with an odd number](super::board::Geometry::odd) of them.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
+    pub fn promise(&mut self, after: Board, square: Square, empty: Bitboard, odd: Bitboard) -> i32 {
+        let place = PLACE * self.shared.geometry.promise[index(square)];
+        let parity = if odd.contains(square) { ODD } else { 0 };
+        let worth = match plies_ahead(empty.len()) {
+            None => MOVE * self.mobility(after) + FRONTIER * frontier(after) - CORNER * self.corners(after.other),
+            Some(plies) => self.look_ahead(after, plies, -LIMIT, LIMIT),
+        };
+        place + parity - worth
+    }
+
+    /// What a board is worth to the player to move, some plies ahead.
+    fn look_ahead(&mut self, board: Board, plies: u32, alpha: i32, beta: i32) -> i32 {
+        compiled!(self.visit_look_ahead(board: Board, plies: u32, alpha: i32, beta: i32) -> i32)
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    fn visit_look_ahead(&mut self, board: Board, plies: u32, mut alpha: i32, beta: i32) -> i32 {
+        let passed = board.passed();
+        let Some(below) = plies.checked_sub(1) else {
+            return MOVE * self.mobility(board) - LATER_MOVE * self.mobility(passed)
+                + FRONTIER * (frontier(board) - frontier(passed))
+                + CORNER * (self.corners(board.own) - self.corners(board.other));
+        };
+        self.nodes += 1;
+        let empty = self.empty(board);
+        let moves = self.line_ends(board) & empty;
+        if moves.is_empty() {
+            return if (self.line_ends(passed) & empty).is_empty() {
+                DISC * self.final_value(board)
+            } else {
+                -self.look_ahead(passed, below, -beta, -alpha)
+            };
+        }
+        for square in moves {
+            let after = board.after(square, self.captured(board, square));
+            alpha = alpha.max(-self.look_ahead(after, below, -beta, -alpha));
+            if alpha >= beta {
+                break;
+            }
+        }
+        alpha
+    }
+
+    /// The number of moves of the player to move, where those to corners count twice.
+    #[inline(always)]
+    #[allow(clippy::inline_always, clippy::cast_possible_wrap)] // as above; at most 64
+    fn mobility(&self, board: Board) -> i32 {
+        let moves = self.line_ends(board) & self.empty(board);
+        (moves.len() + (moves & self.shared.geometry.corners).len()) as i32
+    }
+
+    /// The number of a player's discs on corners, and on edges next to those.
+    #[inline]
+    #[allow(clippy::cast_possible_wrap)] // at most 12
+    fn corners(&self, discs: Bitboard) -> i32 {
+        let corners = discs & self.shared.geometry.corners;
+        let beside = Bitboard(corners.0 << 1 | corners.0 >> 1 | corners.0 << 8 | corners.0 >> 8);
+        (corners.len() + (discs & beside).len()) as i32
+    }
+}
+
+/// The number of empty squares next to the opponent's discs, but for those that only discs on an edge of 8x8 are next to.
+#[inline]
+#[allow(clippy::cast_possible_wrap)] // at most 64
+const fn frontier(board: Board) -> i32 {
+    const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
+    const INNER_ROWS: u64 = 0x00ff_ffff_ffff_ff00;
+    let across = board.other.0 & INNER_COLUMNS;
+    let upright = board.other.0 & INNER_ROWS;
+    let slanting = across & upright;
+    let near = across << 1
+        | across >> 1
+        | upright << 8
+        | upright >> 8
+        | slanting << 7
+        | slanting >> 7
+        | slanting << 9
+        | slanting >> 9;
+    (near & !(board.own.0 | board.other.0)).count_ones() as i32
+}

@@ -1,0 +1,185 @@
+//! The root: null windows that close in on the value, on the first best move, and on the value of every move.
+
+use super::{Bounds, Goal, MoveValue, Progress, board::Board, tree::Search};
+use crate::games::reversi::{Instructions, Move};
+
+/// The moves at the root, in positional order, and what is known of each.
+pub struct Root<'r, 's, I> {
+    search: Search<'s, I>,
+    board: Board,
+    /// For each move the board after it.
+    boards: Vec<Board>,
+    /// For each move what it is known to be worth.
+    values: Vec<MoveValue>,
+    /// The moves by their index, the most promising first.
+    order: Vec<usize>,
+    report: &'r mut dyn FnMut(Progress<'_>),
+}
+
+impl<'r, 's, I: Instructions> Root<'r, 's, I> {
+    /// A root of which nothing is known. It has no moves where the game is over.
+    pub fn new(mut search: Search<'s, I>, board: Board, report: &'r mut dyn FnMut(Progress<'_>)) -> Self {
+        let choices = search.choices(board);
+        let count = search.shared.geometry.count;
+        let empty = search.empty(board);
+        let odd = search.shared.geometry.odd(empty);
+        let mut order: Vec<usize> = (0..choices.len()).collect();
+        order.sort_by_cached_key(|&index| match choices[index] {
+            (Move::Place(square), after) => -search.promise(after, square, empty, odd),
+            (Move::Pass, _) => 0,
+        });
+        let open = Bounds { lower: -count, upper: count };
+        let values = choices.iter().map(|&(played, _)| MoveValue { played, bounds: open }).collect();
+        let boards = choices.into_iter().map(|(_, after)| after).collect();
+        Self { search, board, boards, values, order, report }
+    }
+
+    /// What is known of each move, in positional order.
+    pub fn moves(&self) -> &[MoveValue] {
+        &self.values
+    }
+
+    /// What is known of the value of the root.
+    pub fn value(&self) -> Bounds {
+        if self.values.is_empty() {
+            let value = self.search.final_value(self.board);
+            Bounds { lower: value, upper: value }
+        } else {
+            Bounds::of_best(&self.values)
+        }
+    }
+
+    /// Proves what a goal asks for. `None` where the search was stopped.
+    pub fn reach(&mut self, goal: Goal) -> Option<()> {
+        self.close_in(goal)?;
+        match goal {
+            Goal::Value => {}
+            Goal::Best => self.find_first_best()?,
+            Goal::AllMoves => {
+                for place in 0..self.order.len() {
+                    self.settle(self.order[place])?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Proves the value of the root: asks whether there is more than it is known to be worth at least, or as much as
+    /// the last answer says, until both agree (MTD(f): Plaat et al. 1996, "Best-first fixed-depth minimax algorithms").
+    fn close_in(&mut self, goal: Goal) -> Option<()> {
+        let mut guess = 0;
+        loop {
+            let Bounds { lower, upper } = Bounds::of_best(&self.values);
+            if lower == upper {
+                return Some(());
+            }
+            let guessed = guess.clamp(lower, upper);
+            let alpha = if guessed == lower { lower } else { guessed - 1 };
+            guess = self.ask(alpha, goal)?;
+        }
+    }
+
+    /// Proves that a move is worth more than `alpha`, or that none is. Returns the bound found.
+    fn ask(&mut self, alpha: i32, goal: Goal) -> Option<i32> {
+        for place in 0..self.order.len() {
+            let index = self.order[place];
+            // A move that comes before the best one known, and is worth as much, is the best one.
+            if goal == Goal::Best && self.first_best(alpha).is_some_and(|best| index < best) {
+                self.test(index, alpha - 1)?;
+            }
+            self.test(index, alpha)?;
+            let Bounds { lower, .. } = self.values[index].bounds;
+            if lower > alpha {
+                self.order[..=place].rotate_right(1);
+                return Some(lower);
+            }
+        }
+        Some(Bounds::of_best(&self.values).upper)
+    }
+
+    /// Finds out which is the first of the moves that are worth as much as the best.
+    fn find_first_best(&mut self) -> Option<()> {
+        let value = Bounds::of_best(&self.values).lower;
+        (0..self.values.len()).try_for_each(|index| {
+            if self.first_best(value).is_some_and(|best| best <= index) {
+                Some(())
+            } else {
+                self.test(index, value - 1)
+            }
+        })
+    }
+
+    /// The first move known to be worth so much.
+    fn first_best(&self, value: i32) -> Option<usize> {
+        self.values.iter().position(|known| known.bounds.lower >= value)
+    }
+
+    /// Proves the value of a move.
+    fn settle(&mut self, index: usize) -> Option<()> {
+        loop {
+            let Bounds { lower, upper } = self.values[index].bounds;
+            if lower == upper {
+                return Some(());
+            }
+            // The bounds come from proofs that others are better; most of them are the values.
+            self.test(index, upper - 1)?;
+        }
+    }
+
+    /// Proves that a move is worth more than `alpha`, or that it is not, unless that is known.
+    fn test(&mut self, index: usize, alpha: i32) -> Option<()> {
+        let Bounds { lower, upper } = self.values[index].bounds;
+        if lower > alpha || upper <= alpha {
+            return Some(());
+        }
+        let value = -self.search.value(self.boards[index], -alpha - 1)?;
+        let bounds = &mut self.values[index].bounds;
+        if value > alpha {
+            bounds.lower = value;
+        } else {
+            bounds.upper = value;
+        }
+        self.search.count();
+        (self.report)(Progress { moves: &self.values });
+        Some(())
+    }
+}
+
+impl<I: Instructions> Search<'_, I> {
+    /// The line of best play from a board of a known value, where each player chooses the first of the best moves; as
+    /// far as it is found before the search is stopped.
+    pub fn line(&mut self, mut board: Board, mut value: i32) -> Vec<Move> {
+        let mut line = Vec::new();
+        while let Some((played, after)) = self.first_worth(board, value) {
+            line.push(played);
+            (board, value) = (after, -value);
+        }
+        self.count();
+        line
+    }
+
+    /// The first of the moves that are worth as much as the board; none where the game is over or the search stopped.
+    fn first_worth(&mut self, board: Board, value: i32) -> Option<(Move, Board)> {
+        let choices = self.choices(board);
+        let (last, others) = choices.split_last()?;
+        for &(played, after) in others {
+            if -self.value(after, -value)? >= value {
+                return Some((played, after));
+            }
+        }
+        // One of the moves must be worth it.
+        Some(*last)
+    }
+
+    /// The moves in positional order, a pass included, and the boards after them; none where the game is over.
+    fn choices(&self, board: Board) -> Vec<(Move, Board)> {
+        let empty = self.empty(board);
+        let passed = board.passed();
+        let place = |square| (Move::Place(square), board.after(square, self.captured(board, square)));
+        let choices: Vec<_> = (self.line_ends(board) & empty).into_iter().map(place).collect();
+        if choices.is_empty() && !(self.line_ends(passed) & empty).is_empty() {
+            return vec![(Move::Pass, passed)];
+        }
+        choices
+    }
+}

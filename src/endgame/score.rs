@@ -1,0 +1,40 @@
+//! What a finished game is worth.
+
+use super::board::Board;
+
+/// How the discs of a finished game are counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// The difference of discs, as the assignment counts.
+    Discs,
+    /// The difference of discs, where the winner also gets the squares that are still empty, as tournaments count.
+    #[default]
+    WinnerTakesEmpties,
+}
+
+impl Score {
+    /// Both ways.
+    pub const ALL: [Self; 2] = [Self::Discs, Self::WinnerTakesEmpties];
+
+    /// Its name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Discs => "discs",
+            Self::WinnerTakesEmpties => "winner-takes-empties",
+        }
+    }
+
+    /// The value of a finished game on a board of so many squares, to either player: own discs less the other's.
+    #[inline]
+    #[must_use]
+    #[allow(clippy::cast_possible_wrap)] // at most 64
+    pub(super) fn of(self, board: Board, squares: i32) -> i32 {
+        let (own, other) = (board.own.len() as i32, board.other.len() as i32);
+        let difference = own - other;
+        match self {
+            Self::Discs => difference,
+            Self::WinnerTakesEmpties => difference + difference.signum() * (squares - own - other),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! A node whose children are searched by several threads.
+
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicBool, AtomicUsize, Ordering},
+};
+
+use super::tree::{Best, Child};
+
+/// The children of a node, given out one by one, and the best value that comes back.
+#[derive(Debug)]
+pub struct Split<'s> {
+    children: &'s [Child],
+    /// How many of them have been given out.
+    given: AtomicUsize,
+    /// What a child's value must exceed to end the work.
+    pub alpha: i32,
+    best: Mutex<Best>,
+    over: AtomicBool,
+    /// The split that this is part of.
+    above: Option<&'s Split<'s>>,
+}
+
+impl<'s> Split<'s> {
+    /// Work on children, the most promising first, whose elder brothers came to `best`.
+    pub const fn new(children: &'s [Child], alpha: i32, best: Best, above: Option<&'s Split<'s>>) -> Self {
+        let (given, over) = (AtomicUsize::new(0), AtomicBool::new(false));
+        Self { children, given, alpha, best: Mutex::new(best), over, above }
+    }
+
+    /// Whether nobody needs the rest of the work: a value exceeds alpha, here or in a split that this is part of.
+    pub fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed) || self.above.is_some_and(Split::is_over)
+    }
+
+    /// Whether there is something to do.
+    pub fn has_work(&self) -> bool {
+        self.given.load(Ordering::Relaxed) < self.children.len() && !self.is_over()
+    }
+
+    /// The next child to be searched.
+    pub fn next(&self) -> Option<&Child> {
+        self.children.get(self.given.fetch_add(1, Ordering::Relaxed)).filter(|_| !self.is_over())
+    }
+
+    /// Takes the value of a child.
+    pub fn report(&self, child: Best) {
+        let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
+        if child.value > best.value {
+            *best = child;
+            self.over.store(best.value > self.alpha, Ordering::Relaxed);
+        }
+    }
+
+    /// The best of all children.
+    pub fn into_best(self) -> Best {
+        self.best.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,145 @@
+//! The transposition table that all threads share, without a lock.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::board::{Board, hash};
+use crate::games::reversi::Square;
+
+/// What is known of the value of a board, to the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The value is this or more.
+    pub lower: i8,
+    /// The value is this or less.
+    pub upper: i8,
+    /// The move that was best, or good enough.
+    pub best: Option<Square>,
+}
+
+impl Entry {
+    /// Nothing is known.
+    pub const UNKNOWN: Self = Self { lower: -64, upper: 64, best: None };
+}
+
+/// A table of two entries a bucket, a cache line each. Of two that contend for a place, that with more empty squares
+/// stays, and one of an earlier search goes.
+///
+/// A slot holds the whole board, so no two boards are ever taken for each other. Both its halves are stored combined
+/// with the entry by exclusive or: where two threads write a slot at a time and mix up their words, it matches no
+/// board (Hyatt and Mann, "A lockless transposition-table implementation for parallel search", 2002).
+#[derive(Debug)]
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    age: u8,
+}
+
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 2]);
+
+#[derive(Debug, Default)]
+struct Slot {
+    own: AtomicU64,
+    other: AtomicU64,
+    word: AtomicU64,
+}
+
+impl Slot {
+    /// What is stored, if it belongs to the board.
+    #[inline]
+    fn word(&self, board: Board) -> Option<Word> {
+        let word = self.word.load(Ordering::Relaxed);
+        let own = self.own.load(Ordering::Relaxed) ^ word;
+        let other = self.other.load(Ordering::Relaxed) ^ word;
+        (own == board.own.0 && other == board.other.0).then_some(Word::unpack(word))
+    }
+
+    #[inline]
+    fn set(&self, board: Board, word: Word) {
+        let word = word.pack();
+        self.word.store(word, Ordering::Relaxed);
+        self.own.store(board.own.0 ^ word, Ordering::Relaxed);
+        self.other.store(board.other.0 ^ word, Ordering::Relaxed);
+    }
+}
+
+/// What a slot holds besides the board: 0 where it was never used.
+#[derive(Clone, Copy, Debug)]
+struct Word {
+    lower: i8,
+    upper: i8,
+    /// The index of the best move and 1; 0 for none.
+    best: u8,
+    empties: u8,
+    age: u8,
+}
+
+impl Word {
+    #[inline]
+    const fn pack(self) -> u64 {
+        let [lower, upper] = [self.lower.cast_unsigned(), self.upper.cast_unsigned()];
+        u64::from_le_bytes([lower, upper, self.best, self.empties, self.age, 0, 0, 0])
+    }
+
+    #[inline]
+    const fn unpack(word: u64) -> Self {
+        let [lower, upper, best, empties, age, ..] = word.to_le_bytes();
+        Self { lower: lower.cast_signed(), upper: upper.cast_signed(), best, empties, age }
+    }
+
+    /// How much it is worth to keep it.
+    #[inline]
+    const fn worth(self, age: u8) -> u16 {
+        ((self.age == age) as u16) << 8 | self.empties as u16
+    }
+}
+
+impl Table {
+    /// A table of at most so many bytes, and of one bucket at least.
+    pub fn new(bytes: usize) -> Self {
+        let buckets = (bytes / size_of::<Bucket>()).max(1);
+        let buckets = if buckets.is_power_of_two() { buckets } else { buckets.next_power_of_two() / 2 };
+        Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 1 }
+    }
+
+    /// The bytes it takes.
+    pub const fn bytes(&self) -> usize {
+        size_of_val(&*self.buckets)
+    }
+
+    /// Says that a new search begins: what earlier ones have stored stays, until something else needs its place.
+    pub const fn grow_older(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    /// What is known of a board.
+    #[inline]
+    pub fn get(&self, board: Board) -> Option<Entry> {
+        let Bucket([first, second]) = self.bucket(board);
+        let Word { lower, upper, best, .. } = first.word(board).or_else(|| second.word(board))?;
+        Some(Entry { lower, upper, best: best.checked_sub(1).and_then(|index| Square::try_from(index).ok()) })
+    }
+
+    /// Remembers what is known of a board with so many empty squares.
+    #[inline]
+    pub fn set(&self, board: Board, empties: u8, entry: Entry) {
+        let Entry { lower, upper, best } = entry;
+        let best = best.map_or(0, |square| square.index() + 1);
+        let word = Word { lower, upper, best, empties, age: self.age };
+        let Bucket([first, second]) = self.bucket(board);
+        let slot = if first.word(board).is_some() {
+            first
+        } else if second.word(board).is_some() {
+            second
+        } else {
+            let worth = |slot: &Slot| Word::unpack(slot.word.load(Ordering::Relaxed)).worth(self.age);
+            if worth(first) <= worth(second) { first } else { second }
+        };
+        slot.set(board, word);
+    }
+
+    #[inline]
+    fn bucket(&self, board: Board) -> &Bucket {
+        &self.buckets[hash(board) as usize & (self.buckets.len() - 1)]
+    }
+}

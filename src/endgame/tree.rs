@@ -1,0 +1,365 @@
+//! The recursion: alpha-beta with null windows, from the side of the player to move.
+
+use std::{
+    mem,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
+};
+
+use rayon::ThreadPool;
+
+use super::{
+    board::{Board, Geometry, index},
+    cache::Cache,
+    few,
+    score::Score,
+    split::Split,
+    stability::Stability,
+    table::{Entry, Table},
+};
+use crate::{
+    game::Kernel,
+    games::reversi::{Bitboard, Instructions, Square},
+};
+
+/// Above every value; its negative is below.
+pub const INFINITY: i32 = 100;
+
+/// Nodes with so many empty squares and more are known to all threads; those with fewer to the thread that met them.
+const SHARED_FROM: u32 = 11;
+
+/// Nodes with so many empty squares and more look up whether they are still wanted. Those below one take 1 ms.
+const LOOK_UP_FROM: u32 = 12;
+
+/// Nodes with so many empty squares and more are divided between threads. Those with fewer take less than it takes to
+/// wake one.
+const SPLIT_FROM: u32 = 15;
+
+/// What all threads of a search have in common.
+#[derive(Debug)]
+pub struct Shared {
+    /// The squares of the board.
+    pub geometry: Geometry,
+    /// The stable discs of its edges.
+    pub stability: Stability,
+    /// What a finished game is worth.
+    pub score: Score,
+    /// What is known of the nodes.
+    pub table: Table,
+    /// The caches that no thread uses just now.
+    pub caches: Mutex<Vec<Cache>>,
+    /// The threads, where there is more than one.
+    pub pool: Option<ThreadPool>,
+    /// The nodes that all threads together have visited, a little late.
+    pub nodes: Arc<AtomicU64>,
+    /// Ends the search when it is set.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Shared {
+    /// Does a work with a new search, on the threads where there are several.
+    pub fn search<I: Instructions, T: Send>(&self, instructions: I, work: impl FnOnce(Search<'_, I>) -> T + Send) -> T {
+        let task = || self.with_cache(|cache| work(Search::new(self, instructions, cache)));
+        match &self.pool {
+            Some(pool) => pool.install(task),
+            None => task(),
+        }
+    }
+
+    /// Does a work with a cache that no other thread uses.
+    pub fn with_cache<T>(&self, work: impl FnOnce(&Cache) -> T) -> T {
+        let caches = || self.caches.lock().unwrap_or_else(PoisonError::into_inner);
+        let unused = caches().pop();
+        let cache = unused.unwrap_or_else(Cache::new);
+        let result = work(&cache);
+        caches().push(cache);
+        result
+    }
+}
+
+/// The search of one thread.
+#[derive(Debug)]
+pub struct Search<'s, I> {
+    /// What it shares with the others.
+    pub shared: &'s Shared,
+    /// What it computes captures with.
+    pub instructions: I,
+    /// The nodes visited that are not yet among those of all threads.
+    pub nodes: u64,
+    /// The children still to be searched, of all nodes on the way from the root.
+    children: Vec<Child>,
+    cache: &'s Cache,
+    /// The work that it has a share in, if it is not all its own.
+    split: Option<&'s Split<'s>>,
+}
+
+/// A child of a node, before it is searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Child {
+    /// The move that leads to it.
+    pub square: Square,
+    /// The board after the move.
+    pub board: Board,
+    /// The higher, the sooner it is searched.
+    pub promise: i32,
+}
+
+/// The best of the children searched so far, and what it is worth.
+#[derive(Clone, Copy, Debug)]
+pub struct Best {
+    /// The highest value, or the highest bound where none exceeds alpha.
+    pub value: i32,
+    /// The move that leads there.
+    pub square: Option<Square>,
+}
+
+/// Calls a function of a search, compiled for its instructions.
+macro_rules! compiled {
+    ($search:ident.$function:ident($($argument:ident: $type:ty),*) -> $output:ty) => {{
+        struct Call<'c, 's, I> {
+            search: &'c mut Search<'s, I>,
+            $($argument: $type,)*
+        }
+
+        impl<I: Instructions> Kernel<()> for Call<'_, '_, I> {
+            type Output = $output;
+
+            #[inline(always)]
+            #[allow(clippy::inline_always)] // as the trait asks
+            fn visit(self, (): &()) -> $output {
+                self.search.$function($(self.$argument),*)
+            }
+        }
+
+        $search.instructions.visit(&(), Call { search: $search, $($argument),* })
+    }};
+}
+pub(super) use compiled;
+
+impl<'s, I: Instructions> Search<'s, I> {
+    /// A search that has visited nothing.
+    pub fn new(shared: &'s Shared, instructions: I, cache: &'s Cache) -> Self {
+        Self { shared, instructions, nodes: 0, children: Vec::with_capacity(256), cache, split: None }
+    }
+
+    /// The squares, taken or not, on which the player to move captures.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
+    pub fn line_ends(&self, board: Board) -> Bitboard {
+        Bitboard(self.instructions.line_ends(board.own.0, board.other.0))
+    }
+
+    /// What a move to an empty square captures.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    pub fn captured(&self, board: Board, square: Square) -> Bitboard {
+        Bitboard(self.instructions.captured(square.index(), board.own.0, board.other.0))
+    }
+
+    /// The quarter of the board that a square lies in.
+    #[inline]
+    pub const fn quarter(&self, square: Square) -> Bitboard {
+        self.shared.geometry.quarters[index(square)]
+    }
+
+    /// The squares without a disc.
+    #[inline]
+    pub fn empty(&self, board: Board) -> Bitboard {
+        self.shared.geometry.squares - (board.own | board.other)
+    }
+
+    /// The value of a board on which neither player has a move.
+    #[inline]
+    pub fn final_value(&self, board: Board) -> i32 {
+        self.shared.score.of(board, self.shared.geometry.count)
+    }
+
+    /// The value of a board against `alpha`: above it or not, and a bound that lies on the same side (fail-soft). `None`
+    /// where the search was stopped.
+    #[inline]
+    pub fn value(&mut self, board: Board, alpha: i32) -> Option<i32> {
+        let empty = self.empty(board);
+        if empty.len() <= few::MOST {
+            let odd = self.shared.geometry.odd(empty);
+            return Some(self.few(board, alpha, empty, odd));
+        }
+        compiled!(self.visit_node(board: Board, alpha: i32, empty: Bitboard) -> Option<i32>)
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    fn visit_node(&mut self, board: Board, alpha: i32, empty: Bitboard) -> Option<i32> {
+        self.nodes += 1;
+        let empties = empty.len();
+        if empties >= LOOK_UP_FROM {
+            self.look_up()?;
+        }
+        if let Some(most) = self.most_beside_stable(board, alpha, empties) {
+            return Some(most);
+        }
+        let mut entry = self.known(board, empties).unwrap_or(Entry::UNKNOWN);
+        if i32::from(entry.lower) > alpha {
+            return Some(entry.lower.into());
+        }
+        if i32::from(entry.upper) <= alpha {
+            return Some(entry.upper.into());
+        }
+        let moves = self.line_ends(board) & empty;
+        if moves.is_empty() {
+            let passed = board.passed();
+            return if (self.line_ends(passed) & empty).is_empty() {
+                Some(self.final_value(board))
+            } else {
+                self.value(passed, -alpha - 1).map(|value| -value)
+            };
+        }
+
+        let first = self.children.len();
+        let odd = self.shared.geometry.odd(empty);
+        for square in moves {
+            let after = board.after(square, self.captured(board, square));
+            // A child whose value is known well enough spares the search of all (enhanced transposition cut-off).
+            let known = self.known(after, empties - 1).map_or(-INFINITY, |entry| -i32::from(entry.upper));
+            if known > alpha {
+                self.children.truncate(first);
+                return Some(known);
+            }
+            let promise = if entry.best == Some(square) { i32::MAX } else { self.promise(after, square, empty, odd) };
+            self.children.push(Child { square, board: after, promise });
+        }
+        let best = self.best_child(first, alpha, empties);
+        self.children.truncate(first);
+        let Best { value, square } = best?;
+        #[allow(clippy::cast_possible_truncation)] // at most 64
+        if value > alpha {
+            entry.lower = value as i8;
+        } else {
+            entry.upper = value as i8;
+        }
+        entry.best = square;
+        self.remember(board, empties, entry);
+        Some(value)
+    }
+
+    /// The best of the children from an index on, or the first found whose value exceeds `alpha`.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    fn best_child(&mut self, first: usize, alpha: i32, empties: u32) -> Option<Best> {
+        let mut best = Best { value: -INFINITY, square: None };
+        while let Some(Child { board, square, .. }) = take_best(&mut self.children, first) {
+            let value = -self.value(board, -alpha - 1)?;
+            if value > best.value {
+                best = Best { value, square: Some(square) };
+                if value > alpha {
+                    break;
+                }
+            }
+            // The first child fails to cut off where none does, most of the time: now others can help.
+            if empties >= SPLIT_FROM && self.shared.pool.is_some() && self.children.len() > first + 1 {
+                return self.divide(first, alpha, best);
+            }
+        }
+        Some(best)
+    }
+
+    /// Has all threads that have nothing else to do search the children from an index on (young brothers wait: Feldmann
+    /// 1993, "Game tree search on massively parallel systems"). `best` is the best of their elder brothers.
+    #[cold]
+    fn divide(&mut self, first: usize, alpha: i32, best: Best) -> Option<Best> {
+        let mut children = self.children.split_off(first);
+        children.sort_by_key(|child| -child.promise);
+        let split = Split::new(&children, alpha, best, self.split);
+        if let Some(pool) = &self.shared.pool {
+            let (shared, instructions) = (self.shared, self.instructions);
+            let mut own = Search {
+                shared,
+                instructions,
+                nodes: 0,
+                children: mem::take(&mut self.children),
+                cache: self.cache,
+                split: Some(&split),
+            };
+            pool.in_place_scope(|scope| {
+                for _ in 1..pool.current_num_threads().min(children.len()) {
+                    scope.spawn(|_| {
+                        // Most of the time the work is done before somebody comes to help.
+                        if split.has_work() {
+                            shared.with_cache(|cache| {
+                                let helper = Search::new(shared, instructions, cache);
+                                Search { split: Some(&split), ..helper }.share(&split);
+                            });
+                        }
+                    });
+                }
+                own.share(&split);
+            });
+            self.children = own.children;
+        }
+        // Where it was stopped, some children have no value.
+        self.look_up()?;
+        Some(split.into_best())
+    }
+
+    /// Searches children of a split until none is left.
+    fn share(&mut self, split: &Split) {
+        while let Some(child) = split.next() {
+            let Some(value) = self.value(child.board, -split.alpha - 1) else { break };
+            split.report(Best { value: -value, square: Some(child.square) });
+        }
+        self.count();
+    }
+
+    /// Where the opponent's stable discs keep the value from exceeding `alpha`: what it cannot exceed.
+    #[inline]
+    #[allow(clippy::cast_possible_wrap)] // at most 64
+    fn most_beside_stable(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
+        // With more empty squares there are hardly ever so many stable discs, and counting them takes time.
+        let worth_counting = alpha >= 2 * empties as i32 - 8;
+        let most = || self.shared.geometry.count - 2 * self.shared.stability.stable(board.passed()).len() as i32;
+        worth_counting.then(most).filter(|&most| most <= alpha)
+    }
+
+    #[inline]
+    fn known(&self, board: Board, empties: u32) -> Option<Entry> {
+        if empties >= SHARED_FROM { self.shared.table.get(board) } else { self.cache.get(board) }
+    }
+
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // at most 64
+    fn remember(&self, board: Board, empties: u32, entry: Entry) {
+        if empties >= SHARED_FROM {
+            self.shared.table.set(board, empties as u8, entry);
+        } else {
+            self.cache.set(board, entry);
+        }
+    }
+
+    /// Counts its nodes among those of all threads.
+    #[inline]
+    pub fn count(&mut self) {
+        self.shared.nodes.fetch_add(mem::take(&mut self.nodes), Ordering::Relaxed);
+    }
+
+    /// Counts, and looks whether the search has been stopped or is not needed any more.
+    #[inline]
+    fn look_up(&mut self) -> Option<()> {
+        self.count();
+        let stopped = self.shared.stop.load(Ordering::Relaxed) || self.split.is_some_and(Split::is_over);
+        (!stopped).then_some(())
+    }
+}
+
+/// Takes the most promising of the children from an index on; among equals any, but the same in every run.
+#[inline]
+fn take_best(children: &mut Vec<Child>, from: usize) -> Option<Child> {
+    let mut best = from;
+    let mut promise = children.get(from)?.promise;
+    for (index, child) in children.iter().enumerate().skip(from + 1) {
+        if child.promise > promise {
+            (best, promise) = (index, child.promise);
+        }
+    }
+    Some(children.swap_remove(best))
+}

@@ -1,0 +1,201 @@
+//! Exact values against the plain search to the end of the game.
+
+use std::{
+    num::NonZero,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use proptest::prelude::*;
+use reversi::{
+    endgame::{Bounds, Goal, Score, Settings, Solution, Solver},
+    fast,
+    game::{Depth, Evaluation, Game, Value},
+    games::reversi::{Move, Pass, Pieces, Position, Rules, Size},
+    search::{AlphaBeta, Outcome, PrincipalVariation, Search},
+    with_best_instructions,
+};
+
+use crate::positions;
+
+/// Discs, where the winner also gets the empty squares.
+struct Tournament;
+
+impl Evaluation<Pass> for Tournament {
+    fn evaluate(&self, game: &Pass) -> Value {
+        let empty = i32::try_from(game.position().empty().len()).expect("at most 64");
+        let difference = Evaluation::<Pass>::evaluate(&Pieces, game).finite().expect("a number of discs");
+        Value::new(difference + empty * difference.signum())
+    }
+}
+
+/// What the plain search finds, and the line that it expects; the value is that of the player to move.
+fn plain(game: &Pass, score: Score) -> (i32, Outcome<Move>, Vec<Move>) {
+    match score {
+        Score::Discs => searched(game, &Pieces),
+        Score::WinnerTakesEmpties => searched(game, &Tournament),
+    }
+}
+
+fn searched(game: &Pass, evaluation: &impl Evaluation<Pass>) -> (i32, Outcome<Move>, Vec<Move>) {
+    let mut line = PrincipalVariation::new();
+    let search = Search { root: *game, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation };
+    let Ok(outcome) = search.run(&mut line);
+    let value = outcome.value.finite().expect("a number of discs");
+    let to_black = if game.0.mover() == game.max() { 1 } else { -1 };
+    (to_black * value, outcome, line.moves().to_vec())
+}
+
+fn settings(score: Score, threads: usize, memory: usize) -> Settings {
+    Settings { score, threads: NonZero::new(threads).expect("a thread"), memory }
+}
+
+fn solve(position: &Position, goal: Goal, settings: Settings) -> Solution {
+    Solver::new(position.size(), settings).solve(position, goal, |_| ())
+}
+
+/// Positions in which at most so many squares are empty.
+fn endings(empty: u32) -> impl Strategy<Value = Position> {
+    positions::any_position().prop_filter("few empty squares", move |position| position.empty().len() <= empty)
+}
+
+/// Positions in which so many squares are empty: a game is played until they are.
+fn played_to(size: Size, empty: u32) -> impl Strategy<Value = Position> {
+    prop::collection::vec(any::<prop::sample::Index>(), 60).prop_map(move |choices| {
+        let mut game = Pass(Position::opening(size));
+        for choice in choices {
+            let moves: Vec<Move> = game.moves().collect();
+            if moves.is_empty() || game.0.empty().len() <= empty {
+                break;
+            }
+            game = game.after(*choice.get(&moves));
+        }
+        game.0
+    })
+}
+
+fn scores() -> impl Strategy<Value = Score> {
+    prop_oneof![Just(Score::Discs), Just(Score::WinnerTakesEmpties)]
+}
+
+fn check(position: &Position, score: Score, settings: Settings) -> Result<(), TestCaseError> {
+    let game = Pass(*position);
+    let (value, outcome, line) = plain(&game, score);
+    let mut solver = Solver::new(position.size(), settings);
+    let solution = solver.solve(position, Goal::Best, |_| ());
+    prop_assert!(solution.is_complete);
+    prop_assert_eq!(solution.value.exact(), Some(value));
+    prop_assert_eq!(solution.best(), outcome.best);
+    prop_assert_eq!(solver.line(position, value), line);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_value_the_first_best_move_and_the_line_are_those_of_the_plain_search(
+        position in endings(7),
+        score in scores(),
+    ) {
+        check(&position, score, settings(score, 1, 1 << 20))?;
+    }
+
+    #[test]
+    fn every_move_has_the_value_that_the_plain_search_finds_after_it(position in endings(6), score in scores()) {
+        let solution = solve(&position, Goal::AllMoves, settings(score, 1, 1 << 20));
+        let game = Pass(position);
+        let expected: Vec<_> = game.moves().map(|played| (played, Some(-plain(&game.after(played), score).0))).collect();
+        let found: Vec<_> = solution.moves.iter().map(|known| (known.played, known.bounds.exact())).collect();
+        prop_assert_eq!(found, expected);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn they_are_those_of_the_plain_search_from_farther_away(
+        position in (4_u8..=8, 8_u32..=11)
+            .prop_flat_map(|(rows, empty)| played_to(Size::new(rows).expect("4 to 8 rows"), empty)),
+        score in scores(),
+    ) {
+        check(&position, score, settings(score, 1, 1 << 16))?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 12, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn threads_and_memory_change_nothing(
+        position in (6_u8..=8).prop_flat_map(|rows| played_to(Size::new(rows).expect("6 to 8 rows"), 16)),
+        score in scores(),
+    ) {
+        let expected = solve(&position, Goal::Best, settings(score, 1, 1 << 24));
+        let all = solve(&position, Goal::AllMoves, settings(score, 1, 1 << 24));
+        prop_assert_eq!((expected.value, expected.best()), (all.value, all.best()));
+        for (threads, memory) in [(1, 0), (2, 0), (2, 1 << 24), (3, 1 << 12)] {
+            let settings = settings(score, threads, memory);
+            let found = solve(&position, Goal::Best, settings);
+            prop_assert_eq!((found.value, found.best()), (expected.value, expected.best()));
+            prop_assert_eq!(solve(&position, Goal::AllMoves, settings).moves, all.moves.clone());
+        }
+    }
+
+    #[test]
+    fn the_fast_search_finds_the_same_by_discs(position in played_to(Size::EIGHT, 14)) {
+        let outcome = with_best_instructions!(best => {
+            fast::Solver::new(&Pieces).search(&Pass(position.with(best)), Depth::UNLIMITED)
+        });
+        let solution = solve(&position, Goal::Best, settings(Score::Discs, 1, 1 << 24));
+        prop_assert_eq!(solution.best(), outcome.and_then(|outcome| outcome.best));
+    }
+}
+
+#[test]
+fn small_boards_have_the_values_that_everybody_finds() {
+    let value = |rows, score| {
+        let position = Position::opening(Size::new(rows).expect("a size"));
+        solve(&position, Goal::Value, settings(score, 1, 1 << 24)).value.exact()
+    };
+    // 4x4: white wins by 3 to 11, two squares stay empty.
+    assert_eq!(value(4, Score::Discs), Some(-8));
+    assert_eq!(value(4, Score::WinnerTakesEmpties), Some(-10));
+    for rows in 2..=3 {
+        assert!(value(rows, Score::Discs).is_some(), "{rows} rows");
+    }
+}
+
+#[test]
+fn a_solver_remembers_nothing_that_is_wrong_for_the_next_position() {
+    let mut solver = Solver::new(Size::FOUR, settings(Score::Discs, 1, 1 << 12));
+    let mut game = Pass(Position::opening(Size::FOUR));
+    while let Some(played) = game.moves().last() {
+        let solution = solver.solve(&game.0, Goal::Best, |_| ());
+        let (value, outcome, _) = plain(&game, Score::Discs);
+        assert_eq!((solution.value.exact(), solution.best()), (Some(value), outcome.best));
+        game = game.after(played);
+    }
+}
+
+#[test]
+fn a_stopped_solver_says_what_it_knows() {
+    let opening = Position::opening(Size::EIGHT);
+    let stop = Arc::new(AtomicBool::new(true));
+    let mut solver = Solver::new(Size::EIGHT, Settings::default()).stopped_by(stop);
+    let solution = solver.solve(&opening, Goal::Best, |_| ());
+    assert!(!solution.is_complete);
+    assert_eq!(solution.value, Bounds { lower: -64, upper: 64 });
+    assert_eq!(solution.moves.len(), 4);
+    assert!(solver.line(&opening, 0).is_empty());
+}
+
+#[test]
+fn progress_is_reported_until_the_value_is_known() {
+    let position = Position::opening(Size::FOUR);
+    let mut seen = Vec::new();
+    let solution = Solver::new(Size::FOUR, Settings::default())
+        .solve(&position, Goal::Value, |progress| seen.push(progress.value()));
+    assert_eq!(seen.last(), Some(&solution.value));
+    assert!(seen.is_sorted_by(|before, after| before.lower <= after.lower && before.upper >= after.upper));
+}

@@ -1,0 +1,138 @@
+//! `reversi solve`: its answers as text and as JSON, what it compares, its complaints, and what an interrupt leaves.
+
+use std::fs;
+
+use assert_cmd::Command;
+
+/// The opening of 4x4.
+const SMALL: &str = "-----OX--XO----- X";
+
+/// The same, from where the moves of a transcript start.
+const START: [&str; 2] = ["--start", SMALL];
+
+fn solve(arguments: &[&str]) -> Command {
+    let mut command = crate::reversi();
+    command.arg("solve").args(arguments);
+    command
+}
+
+/// What the program prints, without what differs between runs and machines.
+fn printed(arguments: &[&str], code: i32) -> String {
+    let assert = solve(arguments).assert().code(code).stderr("");
+    let arguments: Vec<String> = arguments.iter().map(|argument| format!("{argument:?}")).collect();
+    format!("$ reversi solve {}\n{}", arguments.join(" "), String::from_utf8_lossy(&assert.get_output().stdout))
+}
+
+/// Snapshots in which a number of nodes is `#`, and a time `#`.
+fn snapshots() -> insta::internals::SettingsBindDropGuard {
+    let mut settings = insta::Settings::clone_current();
+    settings.add_filter(r"[\d,]+ nodes, [\d.]+ s", "# nodes, # s");
+    settings.add_filter(r#""(nodes|line_nodes|seconds)":[\d.e-]+"#, r##""$1":"#""##);
+    settings.set_snapshot_path("../../snapshots");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind_to_scope()
+}
+
+#[test]
+fn answers_are_exact_in_every_form() {
+    let _settings = snapshots();
+    let cases: [&[&str]; 9] = [
+        &[SMALL],
+        &[SMALL, "--all"],
+        &[SMALL, "--score", "discs", "--all"],
+        &[SMALL, "--json"],
+        &[SMALL, "--to-move", "o"],
+        &["--transcript", "b1a1", START[0], START[1]],
+        &["--transcript", "b1a1a2c1d4a3d1b4a4c4", START[0], START[1]],
+        &["OOOOOOOOOOOOOOO- X"],
+        &["--ggf", "(;GM[Othello]PB[]PW[]RE[?]TY[4]BO[4 ---- -O*- -*O- ---- *]B[B1]W[A1];)", "--move", "1"],
+    ];
+    let answers: Vec<String> = cases.iter().map(|arguments| printed(arguments, 0)).collect();
+    insta::assert_snapshot!("solve--answers", answers.join("\n"));
+}
+
+#[test]
+fn scores_of_a_file_are_compared() {
+    let _settings = snapshots();
+    let right = printed(&["--obf", "fixtures/endgames.obf", "--all"], 0);
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("spoilt.obf");
+    let text = fs::read_to_string("fixtures/endgames.obf").expect("the file");
+    fs::write(&path, text.replace("A5:+16", "A5:+18").replace("H4:-34; H7:-34", "H4:-32; H7:-34")).expect("a file");
+    let path = path.to_str().expect("a name");
+    let [best, all] = [&["--obf", path][..], &["--obf", path, "--all"]].map(|arguments| printed(arguments, 1));
+    let text = [right, best, all].join("\n").replace(path, "spoilt.obf");
+    insta::assert_snapshot!("solve--compared", text);
+}
+
+#[test]
+fn threads_and_memory_do_not_change_the_answer() {
+    let answer = |arguments: &[&str]| {
+        let mut all = vec!["--obf", "fixtures/endgames.obf", "--json"];
+        all.extend(arguments);
+        let output = solve(&all).assert().success().get_output().stdout.clone();
+        let text = String::from_utf8(output).expect("text");
+        let answers = text.lines().map(|line| {
+            let mut answer: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            for counted in ["nodes", "line_nodes", "seconds"] {
+                answer[counted] = serde_json::Value::Null;
+            }
+            answer
+        });
+        answers.collect::<Vec<_>>()
+    };
+    let expected = answer(&["--threads", "1", "--memory", "64M"]);
+    assert_eq!(expected.len(), 12);
+    assert_eq!(answer(&["--threads", "2", "--memory", "1K"]), expected);
+    assert_eq!(answer(&["--threads", "3", "--memory", "0"]), expected);
+}
+
+#[test]
+fn bad_input_is_explained_and_nothing_is_printed() {
+    let _settings = snapshots();
+    let cases: [&[&str]; 9] = [
+        &[],
+        &["nowhere.txt"],
+        &["-----OX--XO-----"],
+        &["-----OX--XO---- X"],
+        &[SMALL, "--transcript", "b1"],
+        &["--transcript", "b1b1", START[0], START[1]],
+        &[SMALL, "--threads", "0"],
+        &[SMALL, "--memory", "much"],
+        &[SMALL, "--score", "points"],
+    ];
+    insta::assert_snapshot!("solve--errors", crate::refusals("solve", cases));
+}
+
+#[test]
+fn help_shows_what_can_be_solved() {
+    let _settings = snapshots();
+    let assert = solve(&["--help"]).assert().success().stderr("");
+    insta::assert_snapshot!("solve--help", String::from_utf8_lossy(&assert.get_output().stdout));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_prints_what_is_known() {
+    use std::{
+        io::{BufRead as _, BufReader, Read as _},
+        process::{self, Stdio},
+    };
+
+    let mut child = process::Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
+        .args(["solve", "--transcript", "f5", "--threads", "1", "--memory", "1M"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut warning = String::new();
+    BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut warning).expect("a line");
+    assert!(warning.starts_with("reversi: 59 empty squares: expect about "), "{warning}");
+    let id = rustix::process::Pid::from_child(&child);
+    rustix::process::kill_process(id, rustix::process::Signal::INT).expect("the search goes on");
+    let mut known = String::new();
+    child.stdout.take().expect("a pipe").read_to_string(&mut known).expect("text");
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+    assert!(known.starts_with("LIGHT to move, 59 empty squares\nvalue  -64 to +64\n"), "{known}");
+}
