@@ -18,6 +18,7 @@ pub mod game;
 pub mod games;
 pub mod log;
 pub mod matches;
+pub mod openings;
 pub mod play;
 pub mod search;
 pub mod terminal;

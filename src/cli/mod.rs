@@ -13,7 +13,9 @@ use anyhow::Result;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use self::flags::with_long_flags;
-use crate::commands::{awari, batch, bench, board, completions, dialects, manual, next, nxn, perft, play, tiny, tree};
+use crate::commands::{
+    awari, batch, bench, board, completions, dialects, manual, next, nxn, openings, perft, play, tiny, tree,
+};
 
 /// What the program is asked to do.
 #[derive(Debug, Parser)]
@@ -60,6 +62,8 @@ enum Command {
     Tree(tree::Arguments),
     /// Play Reversi: a person against an agent, or agents against each other
     Play(play::Arguments),
+    /// List balanced openings, for matches between agents, or make others
+    Openings(openings::Arguments),
     /// Print a script that completes the arguments in a shell
     Completions(completions::Arguments),
     /// Print the manual page, of the program or of a command
@@ -110,6 +114,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Awari(arguments)) => awari::run(&arguments),
         Some(Command::Tree(arguments)) => tree::run(&arguments),
         Some(Command::Play(arguments)) => play::run(arguments),
+        Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Completions(arguments)) => completions::run(&arguments, Cli::command()),
         Some(Command::Man(arguments)) => manual::run(&arguments, Cli::command()),
     }

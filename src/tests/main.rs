@@ -13,11 +13,13 @@ mod fast;
 mod input;
 mod instructions;
 mod killed;
+mod matches;
 mod next;
 mod notation;
 mod nxn;
 mod observers;
 mod one_line;
+mod openings;
 #[cfg(unix)]
 mod output;
 mod perft;
@@ -33,6 +35,7 @@ mod search;
 #[cfg(unix)]
 mod signals;
 mod slow;
+mod statistics;
 mod tiny;
 mod tree;
 
