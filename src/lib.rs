@@ -21,6 +21,7 @@ pub mod games;
 pub mod grade;
 pub mod log;
 pub mod matches;
+pub mod openings;
 pub mod play;
 pub mod search;
 pub mod terminal;

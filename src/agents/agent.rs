@@ -4,10 +4,10 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use super::{DepthLimited, Estimate, Full, Positional, Random, Thinking, depth_limited};
+use super::{DepthLimited, Endgame, Estimate, Full, Positional, Random, Thinking};
 use crate::{
-    game::{Depth, Evaluation},
-    games::reversi::{EvaluationName, Move, Pass, Pieces, Position, Size, Weights},
+    game::Depth,
+    games::reversi::{EvaluationName, Move, Pieces, Position},
     search::Algorithm,
 };
 
@@ -32,7 +32,14 @@ pub enum AgentName {
     /// `minimax`, `alphabeta`: a search of the whole game.
     Full(Algorithm),
     /// `depth:D`: alpha-beta with a cut-off at `D` plies and an evaluation.
-    DepthLimited(Depth, EvaluationName),
+    DepthLimited {
+        /// The cut-off.
+        depth: Depth,
+        /// What positions are worth there.
+        evaluation: EvaluationName,
+        /// From where on it plays perfectly.
+        endgame: Endgame,
+    },
 }
 
 impl AgentName {
@@ -43,19 +50,32 @@ impl AgentName {
         match self {
             Self::Random => Box::new(Random::new(seed, stream)),
             Self::Full(algorithm) => Box::new(Full(*algorithm)),
-            Self::DepthLimited(depth, evaluation) => {
+            Self::DepthLimited { depth, evaluation, endgame } => {
                 let size = position.size();
-                match evaluation {
-                    EvaluationName::Pieces => depth_limited(size, *depth, Positional(Pieces)),
-                    EvaluationName::Weights => {
-                        depth_limited(size, *depth, Positional::of_size(size, &Weights::ASSIGNMENT))
-                    }
-                    EvaluationName::Table { weights, .. } => {
-                        depth_limited(size, *depth, Positional::of_size(size, weights))
+                let (depth, ending) = (*depth, endgame.empties(size));
+                match evaluation.weights() {
+                    None => Box::new(DepthLimited { depth, ending, evaluation: Positional(Pieces) }),
+                    Some(weights) => {
+                        Box::new(DepthLimited { depth, ending, evaluation: Positional::of_size(size, weights) })
                     }
                 }
             }
         }
+    }
+
+    /// The same agent, if it is depth-limited with another endgame.
+    #[must_use]
+    pub fn with_endgame(mut self, given: Endgame) -> Self {
+        if let Self::DepthLimited { endgame, .. } = &mut self {
+            *endgame = given;
+        }
+        self
+    }
+
+    /// Whether its moves depend on random numbers.
+    #[must_use]
+    pub const fn is_random(&self) -> bool {
+        matches!(self, Self::Random)
     }
 
     /// What a search of the whole game takes from a position, where this agent needs one and it is too long.
@@ -68,20 +88,14 @@ impl AgentName {
     }
 }
 
-/// The depth-limited agent for a size of board. On 4x4 it keeps to its depth: there the whole game is near its end.
-fn depth_limited(size: Size, depth: Depth, evaluation: impl Evaluation<Pass> + 'static) -> Box<dyn Agent> {
-    let ending = if size == Size::FOUR { 0 } else { depth_limited::ENDING };
-    Box::new(DepthLimited { depth, ending, evaluation })
-}
-
-/// The name as it is read, or for other weights as it would be.
+/// The name as it is read, or for other weights as it would be. It does not say which endgame the agent has.
 impl fmt::Display for AgentName {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Random => formatter.pad("random"),
             Self::Full(Algorithm::Minimax) => formatter.pad("minimax"),
             Self::Full(Algorithm::AlphaBeta) => formatter.pad("alphabeta"),
-            Self::DepthLimited(depth, evaluation) => match evaluation {
+            Self::DepthLimited { depth, evaluation, .. } => match evaluation {
                 EvaluationName::Weights => formatter.pad(&format!("depth:{depth}")),
                 EvaluationName::Pieces => formatter.pad(&format!("depth:{depth}:pieces")),
                 EvaluationName::Table { name, .. } => formatter.pad(&format!("depth:{depth}:{name}")),
@@ -112,6 +126,7 @@ impl FromStr for AgentName {
             Some((plies, "pieces")) => (plies, EvaluationName::Pieces),
             Some(_) => return Err(ParseAgentError),
         };
-        plies.parse().map(|depth| Self::DepthLimited(depth, evaluation)).map_err(|_| ParseAgentError)
+        let depth = plies.parse().map_err(|_| ParseAgentError)?;
+        Ok(Self::DepthLimited { depth, evaluation, endgame: Endgame::NONE })
     }
 }

@@ -3,12 +3,37 @@
 use super::{Agent, Interrupted, Thinking, positional};
 use crate::{
     game::{Depth, Evaluation, Game, Value},
-    games::reversi::{Move, Pass, Position},
+    games::reversi::{Move, Pass, Position, Size},
     search::{AlphaBeta, PrincipalVariation, Search},
 };
 
 /// The most empty squares with which a search to the end takes no longer than one to a usual depth.
 pub const ENDING: u32 = 16;
+
+/// From where on a depth-limited agent searches to the end of the game, whatever its depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Endgame {
+    /// With [`ENDING`] empty squares or fewer, as an opponent of a person should. On 4x4 never: there the whole game is
+    /// near its end, and one that searches to it could not be beaten.
+    Usual,
+    /// With so many empty squares or fewer.
+    AtMost(u32),
+}
+
+impl Endgame {
+    /// Never: it keeps to its depth.
+    pub const NONE: Self = Self::AtMost(0);
+
+    /// The most empty squares with which it does, on a board of a size.
+    #[must_use]
+    pub fn empties(self, size: Size) -> u32 {
+        match self {
+            Self::Usual if size == Size::FOUR => 0,
+            Self::Usual => ENDING,
+            Self::AtMost(empties) => empties,
+        }
+    }
+}
 
 /// Searches to a depth, and to the end of the game once that is near.
 #[derive(Clone, Debug)]
@@ -44,9 +69,11 @@ impl<E: Evaluation<Pass>> DepthLimited<E> {
     /// Thinks about a position. Where the thinking is interrupted, what it has found by then; nothing at all where that
     /// happens at once.
     ///
-    /// The depth grows ply by ply, so that there is something to say at any time. The last search alone decides.
+    /// Where it may be interrupted, the depth grows ply by ply, so that there is something to say at any time. The last
+    /// search alone decides.
     pub fn think(&self, position: &Position, thinking: &mut Thinking) -> Option<Analysis> {
         let game = Pass(*position);
+        let may_be_stopped = thinking.may_be_stopped();
         let mut best = None;
         let mut look = |depth| -> Result<(), Interrupted> {
             let (value, line) = if depth == Depth::UNLIMITED {
@@ -66,8 +93,9 @@ impl<E: Evaluation<Pass>> DepthLimited<E> {
         let to_the_end = empties <= self.ending;
         // A pass at most follows each disc, so the game is over by then.
         let plies = self.depth.plies().min(2 * empties);
-        let depths = (1..=plies).map(Depth::new).chain(to_the_end.then_some(Depth::UNLIMITED));
-        let _ = depths.into_iter().try_for_each(&mut look);
+        let last = if to_the_end { Depth::UNLIMITED } else { Depth::new(plies) };
+        let shallower = (1..=plies).map(Depth::new).filter(|&depth| may_be_stopped && depth < last);
+        let _ = shallower.chain([last]).try_for_each(&mut look);
         best
     }
 }

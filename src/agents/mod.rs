@@ -11,7 +11,7 @@ mod thinking;
 
 pub use agent::{Agent, AgentName, ParseAgentError};
 pub use awari::{AwariAgent, solve_awari};
-pub use depth_limited::{Analysis, DepthLimited};
+pub use depth_limited::{Analysis, DepthLimited, Endgame};
 pub use estimate::Estimate;
 pub use full::Full;
 pub use positional::Positional;

@@ -25,10 +25,15 @@ pub struct Progress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
-/// What all searches for one move have in common: as their observer, and where one is solved that nobody observes.
-pub struct Thinking<'a> {
+/// Somebody who sees how far the thinking is, and may stop it.
+struct Watcher<'a> {
     stop: Arc<AtomicBool>,
     show: &'a mut dyn FnMut(Progress),
+}
+
+/// What all searches for one move have in common: as their observer, and where one is solved that nobody observes.
+pub struct Thinking<'a> {
+    watcher: Option<Watcher<'a>>,
     progress: Progress,
 }
 
@@ -38,7 +43,19 @@ impl<'a> Thinking<'a> {
 
     /// Thinking that ends once `stop` is set, and hands its progress to `show` now and then.
     pub fn new(stop: Arc<AtomicBool>, show: &'a mut dyn FnMut(Progress)) -> Self {
-        Self { stop, show, progress: Progress { depth: Depth::UNLIMITED, nodes: 0 } }
+        Self { watcher: Some(Watcher { stop, show }), ..Self::undisturbed() }
+    }
+
+    /// Thinking that nobody watches or stops.
+    #[must_use]
+    pub const fn undisturbed() -> Self {
+        Self { watcher: None, progress: Progress { depth: Depth::UNLIMITED, nodes: 0 } }
+    }
+
+    /// Whether somebody may stop it.
+    #[must_use]
+    pub const fn may_be_stopped(&self) -> bool {
+        self.watcher.is_some()
     }
 
     /// Says to what depth the next search goes.
@@ -53,14 +70,17 @@ impl<'a> Thinking<'a> {
     /// Where it was stopped.
     pub fn solve(&mut self, position: &Position) -> Result<(Value, Vec<Move>), Interrupted> {
         self.start(Depth::UNLIMITED);
-        (self.show)(self.progress);
+        self.show();
         let settings = Settings { score: Score::Discs, ..Settings::default() };
-        let mut solver = Solver::new(position.size(), settings).stopped_by(Arc::clone(&self.stop));
+        let mut solver = Solver::new(position.size(), settings);
+        if let Some(watcher) = &self.watcher {
+            solver = solver.stopped_by(Arc::clone(&watcher.stop));
+        }
         let value = solver.solve(position, Goal::Value, |_| ()).value.exact();
         let line = value.map(|value| solver.line(position, value));
         self.progress.nodes += solver.nodes().load(Ordering::Relaxed);
         // An interrupt shows in the value where it comes early, and in the line where it comes late.
-        if self.stop.load(Ordering::Relaxed) {
+        if self.watcher.as_ref().is_some_and(|watcher| watcher.stop.load(Ordering::Relaxed)) {
             return Err(Interrupted);
         }
         let (value, line) = value.zip(line).ok_or(Interrupted)?;
@@ -85,8 +105,15 @@ impl<'a> Thinking<'a> {
 
     #[cold]
     fn look_up(&mut self) -> Result<(), Interrupted> {
-        (self.show)(self.progress);
-        if self.stop.load(Ordering::Relaxed) { Err(Interrupted) } else { Ok(()) }
+        self.show();
+        let is_stopped = self.watcher.as_ref().is_some_and(|watcher| watcher.stop.load(Ordering::Relaxed));
+        if is_stopped { Err(Interrupted) } else { Ok(()) }
+    }
+
+    fn show(&mut self) {
+        if let Some(watcher) = &mut self.watcher {
+            (watcher.show)(self.progress);
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use reversi::{
     fast::Solver,
-    game::{Depth, Game},
+    game::{Depth, Game, playout},
     games::reversi::{DiscValues, Instructions, NoPass, Pass, Pieces, Position, Size, Square, Weights},
     search::{AlphaBeta, Search},
     with_best_instructions,
@@ -81,18 +81,13 @@ fn endgames<I: Instructions>(instructions: I, empty: u32) -> Vec<Pass<I>> {
     let mut random = 1_u64;
     let mut positions = Vec::new();
     while positions.len() < 12 {
-        let mut game = Pass(Position::opening(Size::EIGHT).with(instructions));
-        while game.0.empty().len() > empty {
-            let moves: Vec<_> = game.moves().collect();
-            if moves.is_empty() {
-                break;
-            }
+        let opening = Pass(Position::opening(Size::EIGHT).with(instructions));
+        let mut plies = playout(opening, |moves| {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1); // Knuth's MMIX
-            game = game.after(moves[(random >> 33) as usize % moves.len()]);
-        }
-        if game.moves().next().is_some() {
-            positions.push(game);
-        }
+            moves[(random >> 33) as usize % moves.len()]
+        });
+        let late = plies.find(|ply| ply.after.0.empty().len() <= empty).map(|ply| ply.after);
+        positions.extend(late.filter(|game| game.moves().next().is_some()));
     }
     positions
 }

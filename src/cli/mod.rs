@@ -14,7 +14,8 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use self::flags::with_long_flags;
 use crate::commands::{
-    awari, batch, bench, board, completions, dialects, grade, manual, next, nxn, perft, play, solve, tiny, tree,
+    awari, batch, bench, board, completions, dialects, grade, manual, next, nxn, openings, perft, play, solve, tiny,
+    tree,
 };
 
 /// What the program is asked to do.
@@ -66,6 +67,8 @@ enum Command {
     Grade(grade::Arguments),
     /// Play Reversi: a person against an agent, or agents against each other
     Play(play::Arguments),
+    /// List balanced openings, for matches between agents, or make others
+    Openings(openings::Arguments),
     /// Print a script that completes the arguments in a shell
     Completions(completions::Arguments),
     /// Print the manual page, of the program or of a command
@@ -124,6 +127,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Tree(arguments)) => tree::run(&arguments),
         Some(Command::Grade(arguments)) => grade::run(&arguments),
         Some(Command::Play(arguments)) => play::run(arguments),
+        Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Completions(arguments)) => completions::run(&arguments, Cli::command()),
         Some(Command::Man(arguments)) => manual::run(&arguments, Cli::command()),
     }

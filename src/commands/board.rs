@@ -6,7 +6,7 @@ use std::{
 };
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::{Context as _, Result, bail, ensure};
+use anyhow::{Context as _, Result};
 use clap::Args;
 
 use super::{
@@ -14,10 +14,7 @@ use super::{
     position::{self, PositionText},
 };
 use crate::{
-    games::reversi::{
-        Color, Position, Size,
-        notation::{Given, Notation},
-    },
+    games::reversi::{Color, Position, Size, notation::Notation},
     play::Picture,
 };
 

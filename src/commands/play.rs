@@ -1,8 +1,7 @@
-//! `reversi play`: Reversi on 4x4, 6x6 and 8x8, between persons and agents, and tournaments of agents.
+//! `reversi play`: Reversi on 4x4, 6x6 and 8x8, between persons and agents.
 
 use std::{
     io::{self, Write as _},
-    path::{Path, PathBuf},
     process::ExitCode,
     time::Duration,
 };
@@ -10,22 +9,15 @@ use std::{
 use anstream::ColorChoice;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-use indicatif::ProgressBar;
 
-use super::{arguments, position::PositionText};
+use super::{arguments, matches, position::PositionText};
 use crate::{
-    agents::AgentName,
-    files::{
-        input::{self, Input},
-        output::{self, Output},
-    },
     game::Depth,
     games::reversi::{
-        ByColor, Color, EvaluationName, Position, Record, Size,
-        notation::{self, GameRecord, Given},
-        parse_weights, sides,
+        ByColor, Color, Position, Record, Size,
+        notation::{GameRecord, Given},
+        sides,
     },
-    matches::{self, Summary, Tournament},
     play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, Settings, saved_game},
     terminal::{clock::Clock, interrupt, modes::Terminal},
 };
@@ -73,34 +65,19 @@ pub struct Arguments {
     /// Moves that the agent makes in place of its own, in order: a1,pass,d3
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     reply: ScriptedMoves,
-    /// Let two agents play, the first with the dark discs: random, minimax, alphabeta, depth:D (D plies ahead by
-    /// positional weights), depth:D:pieces (by the difference of discs), depth:D:FILE.csv (by other weights: 8 rows of 8)
-    #[arg(long, value_name = "A,B", value_parser = agents, conflicts_with_all = ["opponent", "depth", "reply"])]
-    agents: Option<[AgentName; 2]>,
-    /// Let them play so many games, sides alternating, and show a table
-    #[arg(long, value_parser = arguments::number::<u32>("a number of games, at least 1", 1..), requires = "agents", conflicts_with_all = ["load", "delay"])]
-    games: Option<u32>,
-    /// The positions they start from, each for two games, in place of the opening; a line holds a board and the side
-    /// to move: `..../.WB./.BW./.... x`
-    #[arg(long, value_name = "FILE", requires = "games", conflicts_with = "size")]
-    boards: Option<PathBuf>,
-    /// Write a row for each game: winner, discs, moves, and the nodes and seconds of each side
-    #[arg(long, value_name = "FILE.csv", requires = "games")]
-    csv: Option<PathBuf>,
-    /// Play so many games at a time; as many as there are processors unless given
-    #[arg(long, requires = "games", value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..))]
-    threads: Option<usize>,
+    #[command(flatten)]
+    matches: matches::Arguments,
 }
 
 const EXAMPLES: &str = "\
-What no flag says is asked for.
+What no flag says is asked for. A depth-limited opponent plays perfectly with 16 empty squares or fewer, except on 4x4.
 
 Examples:
   reversi play
   reversi play --size 8 --opponent depth:6 --side x
   reversi play --board f5d6c3 --opponent random --side o
-  reversi play --size 4 --agents alphabeta,random --seed 1
-  reversi play --size 8 --agents depth:4,depth:4:pieces --games 2 --csv games.csv";
+  reversi play --size 4 --agents alphabeta,random --watch --seed 1
+  reversi play --agents depth:2,depth:2:pieces --csv games.csv";
 
 /// Whether the screen has colours; or a side, as which `--color` was understood before there was `--side`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -141,7 +118,7 @@ fn opponent(name: &str) -> Result<Opponent, String> {
     match name {
         "depth" => Ok(Opponent::Depth),
         "person" => Ok(Opponent::Person),
-        name => agent(name).map(Opponent::Agent).map_err(|error| format!("{error}; or depth, or person")),
+        name => matches::agent(name).map(Opponent::Agent).map_err(|error| format!("{error}; or depth, or person")),
     }
 }
 
@@ -153,27 +130,6 @@ fn size(rows: &str) -> Result<Size, String> {
 fn delay(seconds: &str) -> Result<Duration, String> {
     let delay = seconds.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     delay.ok_or_else(|| "expected a number of seconds, such as 0.5".to_owned())
-}
-
-fn agents(names: &str) -> Result<[AgentName; 2], String> {
-    let (first, second) = names.split_once(',').ok_or("expected two agents with a comma between them")?;
-    Ok([agent(first)?, agent(second)?])
-}
-
-/// An agent by name, or `depth:D:FILE.csv` with the weights of a file.
-fn agent(name: &str) -> Result<AgentName, String> {
-    if let Some((plies, path)) = name.strip_prefix("depth:").and_then(|rest| rest.split_once(':'))
-        && let Ok(depth) = plies.parse()
-        && Path::new(path).extension().is_some_and(|extension| extension == "csv")
-    {
-        let input = Input::read(path.as_ref(), input::LIMIT).map_err(|error| format!("{error:#}"))?;
-        let weights = parse_weights(&input.text).map_err(|problem| input.explain(&problem).to_string())?;
-        return Ok(AgentName::DepthLimited(
-            depth,
-            EvaluationName::Table { name: path.to_owned(), weights: weights.into() },
-        ));
-    }
-    name.parse().map_err(|error| format!("{name:?} is no agent: {error}"))
 }
 
 impl Arguments {
@@ -212,7 +168,7 @@ impl Arguments {
             }
         } else if let Some(text) = &self.board {
             GameRecord::new(Record::new(*PositionText::of(text, "POSITION")?.one(&start)?.position()))
-        } else if self.size.is_some() || self.agents.is_some() {
+        } else if self.size.is_some() || self.matches.watch {
             GameRecord::new(Record::new(start))
         } else {
             return Ok(None);
@@ -221,27 +177,10 @@ impl Arguments {
         if let Some(asked) = self.size.filter(|&asked| asked != size) {
             bail!("--size {}: the game of --load is on {size}; expected --size {} or none", asked.rows(), size.rows());
         }
-        for agent in self.agents.iter().flatten() {
-            check_time(agent, game.record.position())?;
+        for agent in self.matches.agents().iter().flatten() {
+            matches::check_time(agent, game.record.position())?;
         }
         Ok(Some(game))
-    }
-
-    /// The positions that the games of a tournament start from.
-    fn starts(&self) -> Result<Vec<Position>> {
-        let starts = match &self.boards {
-            None => vec![Position::opening(self.size.unwrap_or(Size::EIGHT))],
-            Some(path) => {
-                let input = Input::read(path, input::LIMIT)?;
-                let starts = notation::parse_all(&input.text, &Position::opening(Size::EIGHT));
-                let starts = starts.map_err(|problem| input.explain(&problem))?;
-                starts.iter().map(|entry| *entry.given.position()).collect()
-            }
-        };
-        for agent in self.agents.iter().flatten() {
-            starts.iter().try_for_each(|start| check_time(agent, start))?;
-        }
-        Ok(starts)
     }
 }
 
@@ -255,17 +194,23 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         writeln!(io::stderr(), "reversi: `--color {letter}` is now `--side {letter}`; --color is for the screen")?;
     }
     let seed = arguments.seed.unwrap_or_else(rand::random);
-    match (&arguments.agents, arguments.games) {
-        (Some(agents), Some(games)) => run_tournament(&arguments, agents.clone(), games, seed),
+    let agents = arguments.matches.agents();
+    if agents.is_some() && arguments.side().is_some() {
+        bail!("--side is a person's; --agents leaves none");
+    }
+    match agents {
+        Some(agents) if !arguments.matches.watch => {
+            if arguments.board.is_some() || arguments.load.is_some() || !arguments.delay.is_zero() {
+                bail!("--board, --load and --delay are for one game that is shown; with --agents they need --watch");
+            }
+            matches::run(&arguments.matches, agents, arguments.size.unwrap_or(Size::EIGHT), arguments.clock(), seed)
+        }
         _ => run_session(arguments, seed),
     }
 }
 
 /// Plays one game at the console.
 fn run_session(arguments: Arguments, seed: u64) -> Result<ExitCode> {
-    if arguments.agents.is_some() && arguments.side().is_some() {
-        bail!("--side is a person's; --agents leaves none");
-    }
     let (answers, game) = (arguments.answers()?, arguments.game()?);
     let terminal = Terminal::now();
     let _farewell = interrupt::on_end(move || {
@@ -289,14 +234,6 @@ fn run_session(arguments: Arguments, seed: u64) -> Result<ExitCode> {
 /// The exit code after Ctrl-C, 128 + SIGINT as shells have it.
 const INTERRUPTED: u8 = 130;
 
-/// With nobody there to be asked, an agent that takes too long is wrong usage.
-fn check_time(agent: &AgentName, position: &Position) -> Result<()> {
-    match agent.takes_too_long(position) {
-        Some(estimate) => bail!("--agents: {agent} would take too long; expected random or depth:D. {estimate}"),
-        None => Ok(()),
-    }
-}
-
 /// Asks what the arguments leave open, and plays.
 fn play(
     mut console: Console,
@@ -318,7 +255,7 @@ fn play(
         None => Record::new(Position::opening(answers.size(&mut console)?)),
     };
     let agent = |name, side| Player::agent(name, side, record.position(), seed);
-    let players = if let Some([dark, light]) = arguments.agents {
+    let players = if let Some([dark, light]) = arguments.matches.agents() {
         ByColor { black: agent(dark, Color::Black), white: agent(light, Color::White) }
     } else if let Some(name) = answers.opponent(&mut console)? {
         let scripted = !arguments.reply.is_empty();
@@ -332,25 +269,4 @@ fn play(
     };
     let settings = Settings { clock, delay: arguments.delay, seed, replies: arguments.reply, answers };
     Session::new(console, settings, record, players).run()
-}
-
-/// Holds a tournament.
-fn run_tournament(arguments: &Arguments, agents: [AgentName; 2], games: u32, seed: u64) -> Result<ExitCode> {
-    let inputs: Vec<_> = arguments.boards.iter().map(|path| ("--boards", path.as_path())).collect();
-    let outputs: Vec<_> = arguments.csv.iter().map(|path| ("--csv", path.as_path())).collect();
-    output::distinct(&inputs, &outputs)?;
-    let starts = arguments.starts()?;
-    let csv = arguments.csv.as_deref().map(Output::create).transpose()?;
-    let tournament = Tournament { agents, starts, games, seed };
-    let progress = ProgressBar::new(games.into());
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.unwrap_or(0)).build()?;
-    let played = pool.install(|| tournament.play(|| progress.inc(1)));
-    progress.finish_and_clear();
-    let clock = arguments.clock();
-    write!(io::stdout(), "{}", Summary { tournament: &tournament, games: &played, clock })?;
-    if let Some(mut output) = csv {
-        matches::write_results(&tournament, &played, clock, &mut output)?;
-        output.commit()?;
-    }
-    Ok(ExitCode::SUCCESS)
 }

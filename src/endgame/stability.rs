@@ -98,7 +98,8 @@ static COLUMNS: [u64; 256] = {
 /// The stable own discs of each edge of a length: those that no disc of either colour on any of its empty squares, and
 /// so on until it is full, ever captures.
 fn edges(length: usize) -> Box<[[u8; 256]; 256]> {
-    let mut table = Box::new([[0; 256]; 256]);
+    let rows = vec![[0; 256]; 256].into_boxed_slice();
+    let mut table: Box<[[u8; 256]; 256]> = rows.try_into().expect("256 rows");
     let all = (1_usize << length) - 1;
     // An edge follows those with a disc more.
     for empties in 0..=length {

@@ -2,12 +2,16 @@
 
 mod estimate;
 mod evaluation;
+mod playout;
+mod random;
 mod value;
 
 use std::fmt::Debug;
 
 pub use estimate::estimate_nodes;
 pub use evaluation::Evaluation;
+pub use playout::{Ply, playout};
+pub use random::Random;
 pub use value::{Depth, ParseDepthError, Value};
 
 /// Which of the two players is to move, as the search sees them (AIMA 5.1).

@@ -2,7 +2,7 @@
 
 use super::{Console, Exit};
 use crate::{
-    agents::AgentName,
+    agents::{AgentName, Endgame},
     game::Depth,
     games::reversi::{Color, EvaluationName, Position, Size},
     search::Algorithm,
@@ -57,7 +57,7 @@ impl Answers {
     pub fn opponent(&self, console: &mut Console) -> Result<Option<AgentName>, Exit> {
         Ok(match &self.opponent {
             None => Some(self.agent(console)?),
-            Some(Opponent::Agent(name)) => Some(name.clone()),
+            Some(Opponent::Agent(name)) => Some(name.clone().with_endgame(Endgame::Usual)),
             Some(Opponent::Depth) => Some(self.depth_limited(console)?),
             Some(Opponent::Person) => None,
         })
@@ -81,7 +81,7 @@ impl Answers {
             Some(depth) => depth,
             None => choose(console, "Depth limit? ", "1, 2, 3 and so on", |answer| answer.parse().ok())?,
         };
-        Ok(AgentName::DepthLimited(depth, EvaluationName::Weights))
+        Ok(AgentName::DepthLimited { depth, evaluation: EvaluationName::Weights, endgame: Endgame::Usual })
     }
 
     /// The person's side.

@@ -12,13 +12,18 @@ pub enum Clock {
 }
 
 impl Clock {
+    /// A time as it is shown.
+    #[must_use]
+    pub const fn shown(self, time: Duration) -> Duration {
+        match self {
+            Self::Running => time,
+            Self::Stopped => Duration::ZERO,
+        }
+    }
+
     /// A time in seconds, to the millisecond.
     #[must_use]
     pub fn seconds(self, time: Duration) -> String {
-        let shown = match self {
-            Self::Running => time,
-            Self::Stopped => Duration::ZERO,
-        };
-        format!("{:.3}", shown.as_secs_f64())
+        format!("{:.3}", self.shown(time).as_secs_f64())
     }
 }

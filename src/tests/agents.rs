@@ -1,13 +1,13 @@
 //! Agents: what each promises about the moves it chooses.
 
-use std::sync::Arc;
+use std::{ops::RangeInclusive, sync::Arc};
 
 use proptest::prelude::*;
 use reversi::{
-    agents::{AgentName, Positional, Thinking, depth_limited},
+    agents::{AgentName, Endgame, Positional, Thinking, depth_limited},
     game::{Depth, Evaluation as _, Game as _},
     games::reversi::{Move, Pass, Pieces, Position, Record, Size, Weights, sides},
-    search::{AlphaBeta, Open, Search},
+    search::{AlphaBeta, Counts, Open, Search},
 };
 
 use crate::positions;
@@ -19,7 +19,15 @@ fn chosen(agent: &str, position: &Position) -> Move {
 
 fn choose(agent: &str, position: &Position, stop: bool) -> Move {
     let agent: AgentName = agent.parse().expect("an agent");
-    agent.agent(position, 1, 0).choose(position, &mut Thinking::new(Arc::new(stop.into()), &mut |_| {}))
+    agent
+        .with_endgame(Endgame::Usual)
+        .agent(position, 1, 0)
+        .choose(position, &mut Thinking::new(Arc::new(stop.into()), &mut |_| {}))
+}
+
+/// The move that an agent chooses whom somebody may stop.
+fn choose_by(agent: &AgentName, position: &Position) -> Move {
+    agent.agent(position, 1, 0).choose(position, &mut Thinking::new(Arc::default(), &mut |_| {}))
 }
 
 fn going_on(size: Size) -> impl Strategy<Value = Position> {
@@ -27,17 +35,8 @@ fn going_on(size: Size) -> impl Strategy<Value = Position> {
 }
 
 /// A 6x6 position near the end, after so many plies.
-fn late(plies: std::ops::Range<usize>) -> impl Strategy<Value = Position> {
-    let record = Record::new(Position::opening(Size::new(6).expect("a size")));
-    let positions = prop::collection::vec(any::<prop::sample::Index>(), plies).prop_map(move |choices| {
-        let mut record = record.clone();
-        for choice in choices {
-            if let legal @ [_, ..] = record.legal().as_slice() {
-                record.play(*choice.get(legal));
-            }
-        }
-        *record.position()
-    });
+fn late(plies: RangeInclusive<usize>) -> impl Strategy<Value = Position> {
+    let positions = positions::after_random_plies(Size::new(6).expect("a size"), plies);
     positions.prop_filter("the game goes on", |position| !position.is_over())
 }
 
@@ -53,7 +52,7 @@ proptest! {
     }
 
     #[test]
-    fn full_agents_play_perfectly_near_the_end(position in late(19..24)) {
+    fn full_agents_play_perfectly_near_the_end(position in late(19..=23)) {
         let Ok(outcome) = Search { root: Pass(position), depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ());
         prop_assert_eq!(Some(chosen("alphabeta", &position)), outcome.best);
     }
@@ -80,7 +79,33 @@ proptest! {
     }
 
     #[test]
-    fn a_depth_limited_agent_plays_perfectly_near_the_end(position in late(22..32)) {
+    fn an_agent_whom_nobody_disturbs_chooses_alike_and_searches_once(
+        position in positions::size().prop_flat_map(going_on),
+        depth in 1_u32..5,
+    ) {
+        let agent: AgentName = format!("depth:{depth}").parse().expect("an agent");
+        let mut thinking = Thinking::undisturbed();
+        let chosen = agent.agent(&position, 1, 0).choose(&position, &mut thinking);
+        let evaluation = Positional::of_size(position.size(), &Weights::ASSIGNMENT);
+        let mut counts = Counts::default();
+        let Ok(outcome) = Search { root: Pass(position), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &evaluation }.run(&mut counts);
+        prop_assert_eq!((Some(chosen), thinking.nodes()), (outcome.best, counts.nodes));
+        prop_assert_eq!(Some(choose_by(&agent, &position)), outcome.best);
+    }
+
+    #[test]
+    fn an_endgame_is_played_perfectly_from_where_it_is_asked_for(position in late(22..=31), more in 0_u32..2) {
+        let Ok(outcome) = Search { root: Pass(position), depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ());
+        let depth_limited: AgentName = "depth:1".parse().expect("an agent");
+        let empties = position.empty().len();
+        let perfect = depth_limited.clone().with_endgame(Endgame::AtMost(empties + more));
+        prop_assert_eq!(Some(choose_by(&perfect, &position)), outcome.best);
+        let later = depth_limited.clone().with_endgame(Endgame::AtMost(empties - 1));
+        prop_assert_eq!(choose_by(&later, &position), choose_by(&depth_limited, &position));
+    }
+
+    #[test]
+    fn a_depth_limited_agent_plays_perfectly_near_the_end(position in late(22..=31)) {
         prop_assert!(position.empty().len() <= depth_limited::ENDING);
         let Ok(outcome) = Search { root: Pass(position), depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ());
         prop_assert_eq!(Some(chosen("depth:1", &position)), outcome.best);

@@ -16,11 +16,13 @@ mod fast;
 mod input;
 mod instructions;
 mod killed;
+mod matches;
 mod next;
 mod notation;
 mod nxn;
 mod observers;
 mod one_line;
+mod openings;
 #[cfg(unix)]
 mod output;
 mod perft;
@@ -37,6 +39,7 @@ mod search;
 mod signals;
 mod slow;
 mod solve;
+mod statistics;
 mod tiny;
 mod tree;
 

@@ -273,21 +273,9 @@ fn colours_are_all_that_a_colour_choice_changes() {
 }
 
 #[test]
-fn a_tournament_is_the_same_whatever_the_number_of_threads() {
-    let _settings = crate::snapshots();
-    let tournament = |threads| {
-        let agents = ["--agents", "random,depth:2", "--games", "6", "--boards", "fixtures/play/starts.txt"];
-        shown(&[&agents[..], &["--csv", "-", "--threads", threads]].concat(), "")
-    };
-    let alone = tournament("1");
-    assert_eq!(tournament("4"), alone);
-    insta::assert_binary_snapshot!("play--tournament.txt", alone.into_bytes());
-}
-
-#[test]
 fn a_seed_decides_the_moves_of_random_agents() {
     let game = |seed: &str| {
-        let arguments = ["play", "--no-times", "--size", "8", "--agents", "random,random", "--seed", seed];
+        let arguments = ["play", "--no-times", "--size", "8", "--agents", "random,random", "--watch", "--seed", seed];
         crate::reversi().args(arguments).assert().success().get_output().stdout.clone()
     };
     assert_eq!(game("7"), game("7"));
@@ -298,7 +286,7 @@ fn a_seed_decides_the_moves_of_random_agents() {
 #[test]
 fn wrong_usage_is_explained() {
     let _settings = crate::snapshots();
-    let cases: [&[&str]; 27] = [
+    let cases: [&[&str]; 19] = [
         &["--size", "5"],
         &["--opponent", "nobody"],
         &["--opponent", "depth:x"],
@@ -310,16 +298,8 @@ fn wrong_usage_is_explained() {
         &["--color", "red"],
         &["--delay", "-1"],
         &["--reply", "a1,z9"],
-        &["--agents", "random"],
-        &["--agents", "random,greedy"],
-        &["--agents", "random,depth:0"],
-        &["--agents", "random,depth:3:fixtures/play/bad/short.csv"],
         &["--agents", "random,random", "--side", "x"],
-        &["--agents", "minimax,random", "--size", "6"],
-        &["--agents", "random,random", "--games", "2", "--csv", "/no/such/folder/games.csv"],
-        &["--agents", "random,random", "--games", "2", "--boards", "fixtures/play/bad/no-mover.txt"],
-        &["--agents", "random,random", "--games", "2", "--boards", "fixtures/play/bad/no-board.txt"],
-        &["--agents", "random,random", "--games", "2", "--boards", "fixtures/play/bad/no-start.txt"],
+        &["--agents", "minimax,random", "--size", "6", "--watch"],
         &["--size", "8", "--load", "fixtures/play/bad/no-square.txt"],
         &["--size", "8", "--load", "fixtures/play/bad/illegal.txt"],
         &["--size", "8", "--load", "fixtures/play/bad/half.txt"],

@@ -187,7 +187,7 @@ fn an_interrupt_makes_an_agent_move_that_thinks() {
 
 #[test]
 fn an_interrupt_ends_a_game_between_agents() {
-    let mut game = Game::start(&["--size", "8", "--agents", "depth:40,random"]);
+    let mut game = Game::start(&["--size", "8", "--agents", "depth:40,random", "--watch"]);
     game.see("nodes, ");
     game.signal(Signal::INT);
     game.see("Goodbye!");

@@ -1,8 +1,10 @@
 //! Positions for property tests: reachable ones, and any discs at all.
 
+use std::ops::RangeInclusive;
+
 use proptest::prelude::*;
 use reversi::{
-    game::Game,
+    game::playout,
     games::reversi::{Bitboard, Color, Move, Pass, Position, Size},
 };
 
@@ -13,16 +15,17 @@ pub fn size() -> impl Strategy<Value = Size> {
 
 /// A position that a game from the opening comes to.
 pub fn reachable(size: Size) -> impl Strategy<Value = Position> {
-    prop::collection::vec(any::<prop::sample::Index>(), 0..=60).prop_map(move |choices| {
-        let mut game = Pass(Position::opening(size));
-        for choice in choices {
-            let moves: Vec<Move> = game.moves().collect();
-            if moves.is_empty() {
-                break;
-            }
-            game = game.after(*choice.get(&moves));
-        }
-        game.0
+    after_random_plies(size, 0..=60)
+}
+
+/// A position that a game from the opening comes to after so many plies, or at its end.
+pub fn after_random_plies(size: Size, plies: RangeInclusive<usize>) -> impl Strategy<Value = Position> {
+    prop::collection::vec(any::<prop::sample::Index>(), plies).prop_map(move |choices| {
+        let opening = Pass(Position::opening(size));
+        let plies = choices.len();
+        let mut choices = choices.into_iter();
+        let game = playout(opening, |moves: &[Move]| *choices.next().expect("a choice for each ply").get(moves));
+        game.take(plies).last().map_or(opening, |ply| ply.after).0
     })
 }
 

@@ -1,7 +1,7 @@
 //! An answer to "what is this position worth?", as text and as JSON.
 
 use std::{
-    fmt,
+    fmt::{self, Write as _},
     sync::atomic::Ordering,
     time::{Duration, Instant},
 };
@@ -91,7 +91,8 @@ impl Answer {
         let mut text = format!("{} {best}, {empty} empty, {}", Shown(self.solution.value), self.cost());
         for Difference { played, expected, found } in self.differences() {
             let played = played.map_or_else(String::new, |played| format!("{played} "));
-            text += &format!("\n  differs: {played}{}, expected {expected:+}", Shown(found));
+            // Writing to a string cannot fail.
+            let _ = write!(text, "\n  differs: {played}{}, expected {expected:+}", Shown(found));
         }
         text
     }

@@ -114,7 +114,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let is_list = entries.len() > 1 || arguments.obf.is_some();
     interrupt::stoppable(|stop| {
         let mut solver: Option<Solver> = None;
-        let (mut solved, mut differ) = (0_usize, 0_usize);
+        let (mut count, mut differ) = (0_usize, 0_usize);
         for Entry { line, given } in entries {
             let size = given.position().size();
             let used = solver.take().filter(|solver| solver.size() == size);
@@ -132,11 +132,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             if !answer.solution.is_complete {
                 return Ok(ExitCode::from(INTERRUPTED));
             }
-            solved += 1;
+            count += 1;
             differ += usize::from(!answer.differences().is_empty());
         }
         if is_list && !arguments.json {
-            writeln!(io::stdout(), "{solved} solved, {differ} not as given")?;
+            writeln!(io::stdout(), "{count} solved, {differ} not as given")?;
         }
         Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     })

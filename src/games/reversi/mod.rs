@@ -13,6 +13,7 @@ mod record;
 mod rules;
 pub mod sides;
 mod square;
+mod symmetry;
 pub mod text;
 #[cfg(target_arch = "x86_64")]
 mod vector;
@@ -27,6 +28,7 @@ pub use position::Position;
 pub use record::{IllegalMove, Record};
 pub use rules::{CountedPass, NoPass, Pass, Rules, WipeOut};
 pub use square::{ParseSquareError, Size, Square, SquareOutOfRange};
+pub use symmetry::Canonical;
 #[cfg(target_arch = "x86_64")]
 pub use vector::{Avx2, Avx512};
 pub use weights_file::{ParseWeightsError, parse_weights};

@@ -1,0 +1,77 @@
+//! `reversi openings`: the balanced openings that come with the program, and others like them.
+
+use std::{
+    io::{self, Write as _},
+    process::ExitCode,
+};
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+use super::arguments;
+use crate::{
+    game::Depth,
+    openings::{self, Selection},
+};
+
+/// Which openings to print.
+#[derive(Debug, Args)]
+#[command(after_help = EXPLANATION)]
+pub struct Arguments {
+    /// Make so many others, from random games, in place of those that come with the program
+    #[arg(long, value_parser = arguments::number::<u32>("a number of openings, at least 1", 1..))]
+    count: Option<u32>,
+    /// The discs laid in each: an even number, so that DARK is to move again
+    #[arg(long, value_parser = even, default_value = "8", requires = "count")]
+    plies: u32,
+    /// The plies of the search that says what an opening is worth
+    #[arg(long, default_value = "12", requires = "count")]
+    depth: Depth,
+    /// The largest value, to either side, that counts as even; a corner is worth 99
+    #[arg(long, value_parser = arguments::number::<u32>("a value, from 0", ..), default_value = "2", allow_negative_numbers = true, requires = "count")]
+    within: u32,
+    /// The seed of the random games
+    #[arg(long, default_value = "1", allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..), requires = "count")]
+    seed: u64,
+}
+
+const EXPLANATION: &str = "\
+An opening is a line of moves from the opening position of 8x8, such as f5d6c3d3c4f4e3e6. No two lead to the same \
+position, however the board is turned or mirrored. Without arguments these are the openings of `reversi play \
+--agents`, which were made by `reversi openings --count 100`.
+
+An opening is worth the mean of two searches by positional weights, to the depth and to one ply less: whoever lays \
+the last disc gains by it.
+
+Example: reversi openings --plies 6 --count 3 --depth 6 --within 5 > openings.txt";
+
+fn even(plies: &str) -> Result<u32, &'static str> {
+    let plies = plies.parse().ok().filter(|plies| (2..=40).contains(plies) && plies % 2 == 0);
+    plies.ok_or("expected an even number from 2 to 40")
+}
+
+/// Prints openings, a line each.
+///
+/// # Errors
+/// Fewer openings than asked for, and a standard output that cannot be written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let &Arguments { count, plies, depth, within, seed } = arguments;
+    let mut output = io::stdout().lock();
+    let Some(count) = count else {
+        for opening in openings::balanced() {
+            writeln!(output, "{opening}")?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    };
+    let mut found = 0;
+    for opening in (Selection { plies, depth, within, seed }).openings().take(count as usize) {
+        writeln!(output, "{opening}")?;
+        found += 1;
+    }
+    if found < count {
+        bail!(
+            "random games of {plies} plies come to {found} openings worth {within} or less, not {count}; more plies or a larger --within bring more"
+        );
+    }
+    Ok(ExitCode::SUCCESS)
+}

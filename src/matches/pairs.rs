@@ -1,0 +1,75 @@
+//! A match: pairs of games, both from one start, in which two agents change sides.
+
+use std::collections::HashMap;
+
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+
+use super::{ByContestant, Contestant, PlayedGame};
+use crate::{
+    agents::AgentName,
+    games::reversi::{ByColor, Position},
+};
+
+/// Who plays whom, and from where.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// The two agents. The first is dark in the first game of each pair.
+    pub agents: ByContestant<AgentName>,
+    /// The positions that games start from; one at least.
+    pub starts: Vec<Position>,
+    /// The number of pairs. Where it is larger than the number of starts, they are gone through again.
+    pub pairs: usize,
+    /// The seed of random agents.
+    pub seed: u64,
+}
+
+/// Two games from one start, each agent on each side once.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The index of its start.
+    pub start: usize,
+    /// Its games.
+    pub games: [PlayedGame; 2],
+    /// The index of the first pair that is equal to it: the same start, and the same moves in both games. It says
+    /// nothing new, and is not counted.
+    pub repeats: Option<usize>,
+}
+
+impl Match {
+    /// Plays the pairs, as many games at a time as there are threads; neither their number nor the order of events
+    /// matters to the moves. `finished` is called after each game.
+    #[must_use]
+    pub fn play(&self, finished: impl Fn() + Sync) -> Vec<Pair> {
+        let play = |index| {
+            let game = self.play_game(index);
+            finished();
+            game
+        };
+        let mut games = (0..2 * self.pairs).into_par_iter().map(play).collect::<Vec<_>>().into_iter();
+        let mut known = HashMap::new();
+        let mut pairs = Vec::with_capacity(self.pairs);
+        while let (Some(first), Some(second)) = (games.next(), games.next()) {
+            let index = pairs.len();
+            let start = index % self.starts.len();
+            let moves = [&first, &second].map(|game| game.record.to_string());
+            let original = *known.entry((self.starts[start], moves)).or_insert(index);
+            let repeats = (original != index).then_some(original);
+            pairs.push(Pair { start, games: [first, second], repeats });
+        }
+        pairs
+    }
+
+    fn play_game(&self, index: usize) -> PlayedGame {
+        let start = self.starts[index / 2 % self.starts.len()];
+        let (black, white) = match index % 2 {
+            0 => (Contestant::First, Contestant::Second),
+            _ => (Contestant::Second, Contestant::First),
+        };
+        let agent = |contestant: Contestant| {
+            let stream = 2 * index as u64 + contestant as u64;
+            self.agents[contestant].agent(&start, self.seed, stream)
+        };
+        let agents = ByColor { black: agent(black), white: agent(white) };
+        PlayedGame::play(start, ByColor { black, white }, agents)
+    }
+}

@@ -1,0 +1,168 @@
+//! What a match brought: each agent's results, and whether they could be chance.
+
+use std::{cmp::Ordering, time::Duration};
+
+use serde::Serialize;
+
+use super::{
+    ByContestant, Contestant, Match, Pair, PlayedGame,
+    statistics::{self, Mean},
+};
+use crate::{agents::AgentName, terminal::clock::Clock};
+
+/// The results of a match. Its pairs are the sample: the two games of one are no independent trials.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// The pairs counted.
+    pub pairs: usize,
+    /// Their games.
+    pub games: usize,
+    /// The pairs that are equal to one of those, and not counted.
+    pub repeated_pairs: usize,
+    /// What each agent brought it to.
+    pub agents: ByContestant<Score>,
+    /// The probability that equally good agents differ as much as these in the pairs that each of them won.
+    pub sign_test: f64,
+    /// Whether the difference in points could be chance: where there is an interval for the mean, whether one half lies in
+    /// it, otherwise whether the sign test gives 5 % or more.
+    pub could_be_chance: bool,
+    /// The seed of random agents; none where neither is.
+    pub seed: Option<u64>,
+    /// What else there is to say, in sentences: first about what was played, last about chance.
+    pub notes: Vec<String>,
+}
+
+/// The results of one agent.
+#[derive(Clone, Debug, Serialize)]
+pub struct Score {
+    /// Its name.
+    pub name: String,
+    /// Games won.
+    pub wins: usize,
+    /// Games that nobody won.
+    pub draws: usize,
+    /// Games lost.
+    pub losses: usize,
+    /// A point for each win, half a one for a draw.
+    pub points: f64,
+    /// The points of a game, 0 to 1.
+    pub points_per_game: Mean,
+    /// Its discs at the end of a game, less those of the opponent.
+    pub discs_per_game: Mean,
+    /// The nodes it searched for a move.
+    pub nodes_per_move: f64,
+    /// The time it took for a move.
+    pub milliseconds_per_move: f64,
+    /// The pairs in which it had more points than the opponent.
+    #[serde(skip)]
+    pub pairs_won: u32,
+}
+
+impl Summary {
+    /// Sums up a match. `notes` are what its schedule had to say.
+    #[must_use]
+    pub fn of(contest: &Match, pairs: &[Pair], clock: Clock, notes: &[String]) -> Self {
+        let counted: Vec<_> = pairs.iter().filter(|pair| pair.repeats.is_none()).collect();
+        let score = |contestant| Score::of(contest, &counted, contestant, clock);
+        let agents = ByContestant(Contestant::BOTH.map(score));
+        let [first, second] = &agents.0;
+        let sign_test = statistics::sign_test(first.pairs_won, second.pairs_won);
+        let could_be_chance = match first.points_per_game.interval {
+            Some(interval) => interval.contains(0.5),
+            None => sign_test >= statistics::SIGNIFICANCE,
+        };
+        let is_random = contest.agents.0.iter().any(AgentName::is_random);
+        let mut summary = Self {
+            pairs: counted.len(),
+            games: 2 * counted.len(),
+            repeated_pairs: pairs.len() - counted.len(),
+            agents,
+            sign_test,
+            could_be_chance,
+            seed: is_random.then_some(contest.seed),
+            notes: notes.to_vec(),
+        };
+        if summary.repeated_pairs > 0 {
+            summary.notes.push(summary.repetitions(pairs.len()));
+        }
+        summary.notes.push(summary.verdict());
+        summary
+    }
+
+    fn repetitions(&self, played: usize) -> String {
+        let repeated = self.repeated_pairs;
+        let are = if repeated == 1 { "is" } else { "are" };
+        format!("Of {played} pairs {repeated} {are} equal to another, move by move, and counted once.")
+    }
+
+    /// What the points say, and whether that could be chance.
+    fn verdict(&self) -> String {
+        let [first, second] = &self.agents.0;
+        let leader = match first.points.total_cmp(&second.points) {
+            Ordering::Equal => return "Both have the same points.".to_owned(),
+            Ordering::Greater => first,
+            Ordering::Less => second,
+        };
+        let chance = if self.could_be_chance { "which could be chance" } else { "which is hardly chance" };
+        let lead = format!("{} has more points, {chance}", leader.name);
+        if leader.points_per_game.interval.is_some() {
+            let lies = if self.could_be_chance { "lies" } else { "does not lie" };
+            return format!("{lead}: 0.5 points a game {lies} in the interval of 95 %, by bootstrap over the pairs.");
+        }
+        let (won, lost) = (first.pairs_won.max(second.pairs_won), first.pairs_won.min(second.pairs_won));
+        format!(
+            "{lead}: {won} to {lost} pairs, p = {:.3} by the exact sign test. For intervals it takes {} pairs.",
+            self.sign_test,
+            Mean::FEWEST,
+        )
+    }
+}
+
+impl Score {
+    fn of(contest: &Match, pairs: &[&Pair], contestant: Contestant, clock: Clock) -> Self {
+        let games = || pairs.iter().flat_map(|pair| &pair.games);
+        let count = |sign| games().filter(|game| game.difference(contestant).signum() == sign).count();
+        let per_game = |of: fn(&PlayedGame, Contestant) -> f64| {
+            let of_pair = |pair: &&Pair| pair.games.iter().map(|game| of(game, contestant)).sum::<f64>() / 2.0;
+            pairs.iter().map(of_pair).collect::<Vec<_>>()
+        };
+        let points = per_game(points);
+        let moves = games().map(|game| game.choices(contestant)).sum();
+        let nodes: u64 = games().map(|game| game.nodes[game.side_of(contestant)]).sum();
+        let time: Duration = games().map(|game| game.times[game.side_of(contestant)]).sum();
+        Self {
+            name: name(contest, contestant),
+            wins: count(1),
+            draws: count(0),
+            losses: count(-1),
+            points: 2.0 * points.iter().sum::<f64>(),
+            points_per_game: Mean::of(&points),
+            discs_per_game: Mean::of(&per_game(|game, contestant| game.difference(contestant).into())),
+            #[allow(clippy::cast_precision_loss)] // fewer nodes than that
+            nodes_per_move: per_move(nodes as f64, moves),
+            milliseconds_per_move: per_move(1000.0 * clock.shown(time).as_secs_f64(), moves),
+            pairs_won: u32::try_from(points.iter().filter(|&&points| points > 0.5).count()).unwrap_or(u32::MAX),
+        }
+    }
+}
+
+/// The name of an agent, with a number where both have the same.
+fn name(contest: &Match, contestant: Contestant) -> String {
+    let agent = &contest.agents[contestant];
+    if *agent == contest.agents[contestant.opponent()] {
+        format!("{agent} ({})", contestant as u8 + 1)
+    } else {
+        agent.to_string()
+    }
+}
+
+/// 1 for a win, one half for a draw, 0 for a loss.
+fn points(game: &PlayedGame, contestant: Contestant) -> f64 {
+    f64::from(1 + game.difference(contestant).signum()) / 2.0
+}
+
+/// 0 where there is no move: every game was over at its start.
+#[allow(clippy::cast_precision_loss)] // fewer moves than that
+fn per_move(sum: f64, moves: usize) -> f64 {
+    if moves == 0 { 0.0 } else { sum / moves as f64 }
+}

@@ -1,0 +1,60 @@
+//! The results of a match as a table, a column for each agent, and sentences below it.
+
+use std::fmt;
+
+use super::{
+    Score, Summary,
+    statistics::{Interval, Mean},
+};
+
+/// A cell: a number, and its interval where there is one.
+struct Cell {
+    number: String,
+    interval: String,
+}
+
+/// What a row shows of an agent.
+type Show = fn(&Summary, &Score) -> Cell;
+
+const ROWS: [(&str, Show); 10] = [
+    ("pairs", |match_, _| plain(match_.pairs)),
+    ("games", |match_, _| plain(match_.games)),
+    ("wins", |_, score| plain(score.wins)),
+    ("draws", |_, score| plain(score.draws)),
+    ("losses", |_, score| plain(score.losses)),
+    ("points", |_, score| plain(format_args!("{:.1}", score.points))),
+    ("points a game", |_, score| mean(score.points_per_game, |points| format!("{points:.3}"))),
+    ("discs a game", |_, score| mean(score.discs_per_game, |discs| format!("{discs:+.2}"))),
+    ("nodes a move", |_, score| plain(format_args!("{:.1}", score.nodes_per_move))),
+    ("ms a move", |_, score| plain(format_args!("{:.3}", score.milliseconds_per_move))),
+];
+
+fn plain(number: impl fmt::Display) -> Cell {
+    Cell { number: number.to_string(), interval: String::new() }
+}
+
+fn mean(mean: Mean, show: impl Fn(f64) -> String) -> Cell {
+    let interval = |Interval { low, high }| format!(" [{}, {}]", show(low), show(high));
+    Cell { number: show(mean.mean), interval: mean.interval.map(interval).unwrap_or_default() }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let columns = self.agents.0.each_ref().map(|score| {
+            let cells = ROWS.map(|(_, show)| show(self, score));
+            let width = cells.iter().map(|cell| cell.number.len()).max().unwrap_or_default();
+            let lines = cells.map(|Cell { number, interval }| format!("{number:>width$}{interval}"));
+            [score.name.clone()].into_iter().chain(lines).collect::<Vec<_>>()
+        });
+        let width = columns[0].iter().map(|line| line.chars().count()).max().unwrap_or_default();
+        let labels = [""].into_iter().chain(ROWS.map(|(label, _)| label));
+        for ((label, first), second) in labels.zip(&columns[0]).zip(&columns[1]) {
+            writeln!(formatter, "{label:<13}  {first:<width$}  {second}")?;
+        }
+        if let Some(seed) = self.seed {
+            writeln!(formatter, "seed           {seed}")?;
+        }
+        writeln!(formatter)?;
+        self.notes.iter().try_for_each(|note| writeln!(formatter, "{note}"))
+    }
+}

@@ -1,0 +1,86 @@
+//! How balanced openings are made: random moves, and deep searches that say how even the position is that they lead to.
+
+use std::{collections::HashSet, iter};
+
+use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+
+use super::Opening;
+use crate::{
+    fast::Solver,
+    game::{Depth, Random, playout},
+    games::reversi::{Canonical, Move, Pass, Position, Size, Weights},
+    with_best_instructions,
+};
+
+/// What openings are to be like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The number of discs laid. After an even one black is to move again.
+    pub plies: u32,
+    /// The depth of the deeper of the two searches that value an opening, at least 1.
+    pub depth: Depth,
+    /// The largest value that counts as even, whoever is ahead.
+    pub within: u32,
+    /// The seed of the random moves.
+    pub seed: u64,
+}
+
+impl Selection {
+    /// Random games in a row that bring nothing new, after which no other opening is hoped for.
+    const TRIES: u32 = 10_000;
+    /// Openings valued side by side. The next are begun when all are done, so that few are enough.
+    const BATCH: usize = 16;
+
+    /// The even ones of the [candidates](Self::candidates), in their order, whatever the number of threads.
+    pub fn openings(self) -> impl Iterator<Item = Opening> {
+        let mut candidates = self.candidates();
+        let batches = iter::from_fn(move || {
+            let batch: Vec<_> = candidates.by_ref().take(Self::BATCH).collect();
+            let is_even = |opening: &Opening| self.is_even(opening.position());
+            (!batch.is_empty()).then(|| batch.into_par_iter().filter(is_even).collect::<Vec<_>>())
+        });
+        batches.flatten()
+    }
+
+    /// Openings worth anything, as random games come to them. No two have the same [canonical form](Canonical).
+    pub fn candidates(self) -> impl Iterator<Item = Opening> {
+        let mut random = Random::new(self.seed, 0);
+        let mut known = HashSet::new();
+        iter::from_fn(move || {
+            (0..Self::TRIES).find_map(|_| {
+                let opening = self.random_opening(&mut random)?;
+                known.insert(Canonical::from(opening.position())).then_some(opening)
+            })
+        })
+    }
+
+    /// The beginning of a random game; none where somebody passes, or where the game ends there.
+    fn random_opening(&self, random: &mut Random) -> Option<Opening> {
+        let plies = playout(Pass(Position::opening(Size::EIGHT)), |moves| random.one_of(moves));
+        let squares = plies.take(self.plies as usize).map(|ply| match ply.played {
+            Move::Place(square) => Some(square),
+            Move::Pass => None,
+        });
+        let opening = Opening::new(squares.collect::<Option<Vec<_>>>()?)?;
+        let goes_on = !opening.position().legal_moves().is_empty();
+        (opening.squares().len() == self.plies as usize && goes_on).then_some(opening)
+    }
+
+    /// Whether the mean of the values at the depth and one ply above it is near enough to zero.
+    ///
+    /// # Panics
+    /// Never: nobody stops the searches, and sums of weights are finite.
+    fn is_even(&self, position: &Position) -> bool {
+        let weights = Weights::default();
+        let depths = [self.depth.below().unwrap_or(Depth::ZERO), self.depth];
+        let sum: i64 = with_best_instructions!(best => {
+            let mut solver = Solver::new(&weights);
+            let values = depths.map(|depth| {
+                let outcome = solver.search(&Pass(position.with(best)), depth).expect("nobody stops it");
+                i64::from(outcome.value.finite().expect("a sum of weights"))
+            });
+            values.iter().sum()
+        });
+        sum.unsigned_abs() <= 2 * u64::from(self.within)
+    }
+}

@@ -1,0 +1,280 @@
+//! Matches: what a table says is what its games say, pairs are counted as they should be, and nothing is left unsaid.
+
+use std::collections::HashSet;
+
+use reversi::{
+    games::reversi::{Color, Move, Position, Square, one_line},
+    matches::Schedule,
+};
+
+use crate::slow;
+
+/// Runs a match, every time shown as nothing. Returns what it prints on both outputs.
+fn printed(arguments: &[&str]) -> [String; 2] {
+    let mut command = crate::reversi();
+    command.args(["play", "--no-times", "--seed", "1"]).args(arguments);
+    let assert = command.assert().success();
+    let output = assert.get_output();
+    [&output.stdout, &output.stderr].map(|text| String::from_utf8(text.clone()).expect("text"))
+}
+
+/// What a match prints, with the games as CSV before it.
+fn games_and_table(arguments: &[&str]) -> [String; 2] {
+    printed(&[arguments, &["--csv", "-"]].concat())
+}
+
+/// A row of the CSV file, by the names of its columns.
+struct Row<'a> {
+    header: &'a csv::StringRecord,
+    cells: csv::StringRecord,
+}
+
+impl Row<'_> {
+    fn text(&self, column: &str) -> &str {
+        let index = self.header.iter().position(|name| name == column).expect("a column");
+        &self.cells[index]
+    }
+
+    fn number(&self, column: &str) -> f64 {
+        self.text(column).parse().expect("a number")
+    }
+}
+
+/// A game as its row has it, played once more by the slow twins: the difference of discs, dark's less light's, and the
+/// discs each side has laid.
+fn replay(row: &Row) -> (f64, [u32; 2]) {
+    let (board, mover) = row.text("position").split_once(' ').expect("a board and who is to move");
+    let mut position: Position = one_line::parse_rows(board).expect("a board");
+    if mover == "o" {
+        position = position.passed();
+    }
+    let mut laid = [0; 2];
+    let squares = row.text("moves").as_bytes().chunks(2);
+    for name in squares.map(|name| str::from_utf8(name).expect("text")) {
+        if slow::legal_moves(&position).is_empty() {
+            position = position.passed();
+        }
+        let square: Square = name.parse().expect("a square");
+        assert!(slow::legal_moves(&position).contains(square), "{name}");
+        laid[usize::from(position.mover() == Color::White)] += 1;
+        position = slow::after(&position, square);
+    }
+    assert!(slow::legal_moves(&position).is_empty() && slow::legal_moves(&position.passed()).is_empty());
+    let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
+    assert_eq!([row.text("dark_discs"), row.text("light_discs")], [dark, light].map(|discs| discs.to_string()));
+    (f64::from(dark) - f64::from(light), laid)
+}
+
+/// The rows of the table below its names, computed from the games alone: wins, draws, losses, points, points and discs a
+/// game, nodes a move of both agents.
+fn table_of(games: &str) -> Vec<[String; 2]> {
+    let mut reader = csv::Reader::from_reader(games.as_bytes());
+    let header = reader.headers().expect("a header").clone();
+    let rows: Vec<Row> = reader.records().map(|cells| Row { header: &header, cells: cells.expect("a row") }).collect();
+    let mut known = HashSet::new();
+    let (mut pairs, mut points, mut discs) = (0, 0.0, 0.0);
+    let mut results = [0; 3]; // of the first agent: won, tied, lost
+    let (mut nodes, mut laid) = ([0.0; 2], [0; 2]);
+    for pair in rows.chunks(2) {
+        let [one, other] = pair else { panic!("a game without its twin") };
+        assert_eq!((one.text("dark"), one.text("light")), (other.text("light"), other.text("dark")));
+        assert_eq!(one.text("position"), other.text("position"));
+        let is_new = known.insert((one.text("position"), one.text("moves"), other.text("moves")));
+        assert_eq!(one.text("repeats").is_empty(), is_new);
+        if !is_new {
+            continue;
+        }
+        pairs += 1;
+        for (row, first_is_dark) in [(one, true), (other, false)] {
+            let (difference, by_side) = replay(row);
+            let difference = if first_is_dark { difference } else { -difference };
+            discs += difference;
+            let result = if difference > 0.0 { 0 } else { 1 + usize::from(difference < 0.0) };
+            results[result] += 1;
+            points += [1.0, 0.5, 0.0][result];
+            for (side, column) in ["dark_nodes", "light_nodes"].into_iter().enumerate() {
+                let agent = if first_is_dark { side } else { 1 - side };
+                nodes[agent] += row.number(column);
+                laid[agent] += by_side[side];
+            }
+        }
+    }
+    let games = f64::from(2 * pairs);
+    let per_move = |agent: usize| if laid[agent] == 0 { 0.0 } else { nodes[agent] / f64::from(laid[agent]) };
+    vec![
+        [pairs, pairs].map(|count| count.to_string()),
+        [2 * pairs, 2 * pairs].map(|count| count.to_string()),
+        [results[0], results[2]].map(|count: i32| count.to_string()),
+        [results[1], results[1]].map(|count| count.to_string()),
+        [results[2], results[0]].map(|count| count.to_string()),
+        [points, games - points].map(|points| format!("{points:.1}")),
+        [points / games, 1.0 - points / games].map(|points| format!("{points:.3}")),
+        [discs / games, -discs / games].map(|discs| format!("{discs:+.2}")),
+        [per_move(0), per_move(1)].map(|nodes| format!("{nodes:.1}")),
+    ]
+}
+
+/// The same rows as a table has them. Intervals are in brackets.
+fn numbers(table: &str) -> Vec<[String; 2]> {
+    let number = |cell: &str| cell.split('[').next().unwrap_or_default().trim().to_owned();
+    let rows = table.lines().skip(1).take(9);
+    rows.map(|row| {
+        let cells = row[13..].split("  ").filter(|cell| !cell.trim().is_empty());
+        let cells: Vec<String> = cells.map(number).collect();
+        cells.try_into().expect("two agents")
+    })
+    .collect()
+}
+
+#[test]
+fn a_table_says_what_its_games_say() {
+    for arguments in [
+        &["--agents", "random,depth:1", "--games", "40"][..],
+        &["--agents", "random,depth:2", "--boards", "fixtures/play/starts.txt", "--games", "10"],
+        &["--agents", "random,random", "--boards", "fixtures/play/starts.txt", "--games", "80"],
+        &["--agents", "depth:2,depth:1:pieces", "--games", "30"],
+    ] {
+        let [games, table] = games_and_table(arguments);
+        assert_eq!(numbers(&table), table_of(&games), "{arguments:?}\n{table}\n{games}");
+    }
+}
+
+#[test]
+fn a_match_is_the_same_whatever_the_number_of_threads() {
+    let _settings = crate::snapshots();
+    let run = |threads| {
+        let agents = ["--agents", "random,depth:2", "--games", "6", "--boards", "fixtures/play/starts.txt"];
+        let [games, table] = games_and_table(&[&agents[..], &["--threads", threads]].concat());
+        games + &table
+    };
+    let alone = run("1");
+    assert_eq!(run("4"), alone);
+    insta::assert_binary_snapshot!("matches--csv-and-table.txt", alone.into_bytes());
+}
+
+#[test]
+fn tables_of_every_kind() {
+    let _settings = crate::snapshots();
+    let cases: [&[&str]; 8] = [
+        &["--agents", "depth:1,depth:1:pieces"],
+        &["--agents", "depth:1,depth:1"],
+        &["--agents", "depth:1,depth:2", "--size", "6"],
+        &["--agents", "depth:1,depth:2", "--games", "7", "--endgame", "4"],
+        &["--agents", "depth:2,random", "--games", "250"],
+        &["--agents", "depth:1:fixtures/play/corners-last.csv,alphabeta", "--size", "4", "--games", "100"],
+        &["--agents", "random,random", "--boards", "fixtures/play/starts.txt", "--games", "80"],
+        &["--agents", "depth:1,random", "--size", "4", "--games", "4", "--json"],
+    ];
+    let mut tables = String::new();
+    for arguments in cases {
+        let [table, messages] = printed(arguments);
+        assert_eq!(messages, "");
+        tables += &["$ reversi play ", &arguments.join(" "), "\n", &table, "\n"].concat();
+    }
+    insta::assert_snapshot!("matches--tables", tables);
+}
+
+#[test]
+fn json_says_what_the_table_says() {
+    let arguments = ["--agents", "random,depth:1", "--games", "30"];
+    let [table, _] = printed(&arguments);
+    let [json, _] = printed(&[&arguments[..], &["--json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    let rows = numbers(&table);
+    for agent in 0..2 {
+        let score = &json["agents"][agent];
+        let whole = [&json["pairs"], &json["games"], &score["wins"], &score["draws"], &score["losses"]];
+        assert_eq!(
+            whole.map(ToString::to_string).as_slice(),
+            rows[..5].iter().map(|row| row[agent].clone()).collect::<Vec<_>>()
+        );
+        assert_eq!(score["points"].to_string(), rows[5][agent]);
+        let mean = |name: &str| score[name]["mean"].as_f64().expect("a number");
+        assert_eq!(format!("{:.3}", mean("points_per_game")), rows[6][agent]);
+        assert_eq!(format!("{:+.2}", mean("discs_per_game")), rows[7][agent]);
+        let interval = &score["points_per_game"]["interval"];
+        let bound = |name: &str| interval[name].as_f64().expect("a number");
+        assert!(table.contains(&format!("[{:.3}, {:.3}]", bound("low"), bound("high"))), "{table}{interval}");
+        let sentences = json["notes"].as_array().expect("a list");
+        assert!(sentences.iter().all(|note| table.contains(note.as_str().expect("text"))));
+    }
+}
+
+#[test]
+fn names_of_any_length_leave_a_table_aligned() {
+    let [table, _] = printed(&["--agents", "depth:1:fixtures/play/corners-last.csv,random", "--size", "4"]);
+    let lines: Vec<&str> = table.lines().take(6).collect();
+    let end = lines[0].rfind("random").expect("a name");
+    for line in &lines[1..] {
+        // Both columns begin below their names, which two blanks divide.
+        assert_eq!(&line[13..15], "  ", "{table}");
+        assert_eq!(&line[end - 2..end], "  ", "{table}");
+        assert!(!line[end..].trim().is_empty(), "{table}");
+    }
+}
+
+#[test]
+fn equal_pairs_are_counted_once_and_the_two_games_of_one_are_never_merged() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let boards = folder.path().join("boards.txt");
+    std::fs::write(&boards, "f5d6c3d3\nd3c5f6f5\nf5d6c3d3\n").expect("a file");
+    let [games, table] =
+        games_and_table(&["--agents", "depth:1,depth:1", "--boards", boards.to_str().expect("a path")]);
+    assert!(table.contains("Of 3 pairs 1 is equal to another, move by move, and counted once."), "{table}");
+    let moves: Vec<&str> = games.lines().skip(1).map(|row| row.split(',').nth(10).expect("moves")).collect();
+    assert_eq!((moves[0], moves[4], moves[5]), (moves[1], moves[0], moves[1]));
+    assert!(table.contains("\ngames              4            4\n"), "{table}");
+}
+
+#[test]
+fn a_schedule_says_whatever_is_not_as_asked_for() {
+    let pairs = |starts, games, is_random| {
+        let Schedule { pairs, notes } = Schedule::new(starts, games, is_random);
+        (pairs, notes.len())
+    };
+    assert_eq!(pairs(100, None, false), (100, 0));
+    assert_eq!(pairs(100, Some(200), false), (100, 0));
+    assert_eq!(pairs(100, Some(10), false), (5, 1));
+    assert_eq!(pairs(100, Some(9), true), (5, 2));
+    assert_eq!(pairs(1, Some(1), true), (1, 1));
+    assert_eq!(pairs(3, Some(100), false), (3, 1));
+    assert_eq!(pairs(3, Some(60), true), (30, 0));
+    assert_eq!(pairs(3, Some(62), true), (31, 1));
+}
+
+#[test]
+fn the_record_of_a_match_begins_at_its_start() {
+    let [games, _] = games_and_table(&["--agents", "depth:1,depth:2", "--games", "2"]);
+    let first = reversi::openings::balanced().swap_remove(0);
+    let row = games.lines().nth(1).expect("a game");
+    assert!(row.contains(&format!("{} x", one_line::slashes(first.position()))), "{row}");
+    let played: Move = row.split(',').nth(10).expect("moves")[..2].parse().expect("a move");
+    assert!(matches!(played, Move::Place(square) if first.position().legal_moves().contains(square)));
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    let _settings = crate::snapshots();
+    let cases: [&[&str]; 19] = [
+        &["--agents", "random"],
+        &["--agents", "random,greedy"],
+        &["--agents", "random,depth:0"],
+        &["--agents", "random,depth:3:fixtures/play/bad/short.csv"],
+        &["--agents", "random,random", "--side", "x"],
+        &["--agents", "minimax,random", "--size", "6"],
+        &["--agents", "random,random", "--games", "0"],
+        &["--agents", "random,random", "--watch", "--games", "2"],
+        &["--agents", "random,random", "--delay", "1"],
+        &["--agents", "random,random", "--load", "game.txt", "--size", "8"],
+        &["--agents", "random,random", "--threads", "0"],
+        &["--games", "2"],
+        &["--endgame", "2"],
+        &["--agents", "random,random", "--csv", "/no/such/folder/games.csv"],
+        &["--agents", "random,random", "--boards", "fixtures/play/bad/no-mover.txt"],
+        &["--agents", "random,random", "--boards", "fixtures/play/bad/no-board.txt"],
+        &["--agents", "random,random", "--boards", "fixtures/play/bad/no-start.txt"],
+        &["--agents", "random,random", "--boards", "fixtures/play/bad/illegal.txt"],
+        &["--agents", "random,random", "--board", "f5d6c3"],
+    ];
+    insta::assert_snapshot!("matches--wrong-usage", crate::refusals("play", cases));
+}

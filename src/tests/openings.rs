@@ -1,0 +1,135 @@
+//! Balanced openings: those that come with the program are what it makes, and all of them are as they should be.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use reversi::{
+    fast::Solver,
+    game::Depth,
+    games::reversi::{Canonical, Color, Pass, Position, Size, Square, Weights},
+    openings::{self, Opening, Selection},
+};
+
+use crate::{positions, slow};
+
+fn openings(arguments: &[&str]) -> String {
+    let assert = crate::reversi().arg("openings").args(arguments).assert().success();
+    String::from_utf8(assert.get_output().stdout.clone()).expect("text")
+}
+
+/// The eight views of a board, square by square: the discs of each player.
+fn views(position: &Position) -> Vec<Vec<Option<bool>>> {
+    let last = position.size().rows() - 1;
+    let at = |row, column| {
+        let disc = position.at(Square::new(row, column).expect("a square"));
+        disc.map(|color| color == position.mover())
+    };
+    let squares = || (0..=last).flat_map(|row| (0..=last).map(move |column| (row, column)));
+    vec![
+        squares().map(|(row, column)| at(row, column)).collect(),
+        squares().map(|(row, column)| at(row, last - column)).collect(),
+        squares().map(|(row, column)| at(last - row, column)).collect(),
+        squares().map(|(row, column)| at(last - row, last - column)).collect(),
+        squares().map(|(row, column)| at(column, row)).collect(),
+        squares().map(|(row, column)| at(column, last - row)).collect(),
+        squares().map(|(row, column)| at(last - column, row)).collect(),
+        squares().map(|(row, column)| at(last - column, last - row)).collect(),
+    ]
+}
+
+#[test]
+fn the_openings_of_the_program_are_what_its_command_makes() {
+    let all = openings(&[]);
+    assert_eq!(all.lines().count(), 100);
+    let few = openings(&["--count", "2"]);
+    assert_eq!(few.lines().count(), 2);
+    assert!(all.starts_with(&few), "{few}");
+}
+
+#[test]
+fn the_openings_of_the_program_are_distinct_and_black_is_to_move() {
+    let mut known = HashSet::new();
+    for opening in openings::balanced() {
+        let position = opening.position();
+        let mut replayed = Position::opening(Size::EIGHT);
+        for &square in opening.squares() {
+            assert!(slow::legal_moves(&replayed).contains(square), "{opening}");
+            replayed = slow::after(&replayed, square);
+        }
+        assert_eq!((&replayed, opening.squares().len()), (position, 8));
+        assert_eq!(position.mover(), Color::Black);
+        assert!(!slow::legal_moves(position).is_empty());
+        assert!(known.insert(views(position).into_iter().min()), "{opening}");
+    }
+}
+
+#[test]
+fn even_is_the_mean_of_the_values_at_two_depths() {
+    let selection = Selection { plies: 4, depth: Depth::new(5), within: 3, seed: 5 };
+    let found: Vec<Opening> = selection.openings().collect();
+    let weights = Weights::default();
+    let value = |opening: &Opening, depth| {
+        let outcome = Solver::new(&weights).search(&Pass(*opening.position()), Depth::new(depth)).expect("not stopped");
+        outcome.value.finite().expect("a sum of weights")
+    };
+    let is_even = |opening: &Opening| (value(opening, 4) + value(opening, 5)).abs() <= 6;
+    let expected: Vec<Opening> = selection.candidates().filter(is_even).collect();
+    assert_eq!(found, expected);
+    assert!(!found.is_empty() && found.len() < selection.candidates().count());
+}
+
+#[test]
+fn the_same_openings_are_made_whatever_the_number_of_threads() {
+    let made = |threads: &str| {
+        let mut command = crate::reversi();
+        command.args(["openings", "--count", "20", "--plies", "6", "--depth", "4"]).env("RAYON_NUM_THREADS", threads);
+        command.assert().success().get_output().stdout.clone()
+    };
+    assert_eq!(made("1"), made("3"));
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    let _settings = crate::snapshots();
+    let cases: [&[&str]; 6] = [
+        &["--plies", "8"],
+        &["--count", "0"],
+        &["--count", "1", "--plies", "7"],
+        &["--count", "1", "--depth", "0"],
+        &["--count", "1", "--within", "-1"],
+        // Two plies lead to three positions that differ, and none of them is worth nothing.
+        &["--count", "4", "--plies", "2", "--depth", "1", "--within", "0"],
+    ];
+    insta::assert_snapshot!("openings--wrong-usage", crate::refusals("openings", cases));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_opening_is_read_as_it_is_written(seed in any::<u64>(), plies in 1_u32..30) {
+        let selection = Selection { plies, depth: Depth::new(1), within: 0, seed };
+        let opening = selection.candidates().next().expect("an opening");
+        prop_assert_eq!(opening.to_string().parse::<Opening>(), Ok(opening));
+    }
+
+    #[test]
+    fn all_views_of_a_position_have_one_canonical_form_and_no_other_has_it(
+        one in positions::any_position(),
+        other in positions::any_position(),
+    ) {
+        let size = one.size();
+        let form = Canonical::from(&one);
+        for view in views(&one) {
+            let at = |wanted| (0_u8..).zip(&view).filter(move |(_, disc)| **disc == Some(wanted))
+                .filter_map(move |(index, _)| Square::new(index / size.rows(), index % size.rows())).collect();
+            let (own, opponents) = (at(true), at(false));
+            prop_assert_eq!(Canonical::from(&Position::new(size, Color::Black, own, opponents)), form);
+            prop_assert_eq!(Canonical::from(&Position::new(size, Color::White, opponents, own)), form);
+        }
+        if other.size() == size {
+            let alike = views(&other).contains(&views(&one)[0]);
+            prop_assert_eq!(Canonical::from(&other) == form, alike);
+        }
+    }
+}
