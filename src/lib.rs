@@ -10,6 +10,7 @@
 
 pub mod agents;
 pub mod assignment;
+pub mod check;
 pub mod cli;
 pub mod commands;
 pub mod fast;
@@ -19,6 +20,7 @@ pub mod games;
 pub mod log;
 pub mod matches;
 pub mod play;
+pub mod reasons;
 pub mod search;
 pub mod terminal;
 pub mod trees;

@@ -13,7 +13,7 @@ use crate::{
     fast::Solver,
     game::Depth,
     games::reversi::{
-        CountedPass, DiscValues, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules, Weights, WipeOut,
+        Color, CountedPass, DiscValues, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules, Weights, WipeOut,
     },
     log::{Columns, LoggedSearch},
     search::{Algorithm, AlphaBeta, Counts, Open, Outcome, Search},
@@ -76,6 +76,18 @@ impl Task {
     #[must_use]
     pub const fn evaluation(&self) -> &EvaluationName {
         &self.evaluation
+    }
+
+    /// Who is max: the player to move at the root, which in 2013 is black.
+    #[must_use]
+    pub const fn max(&self) -> Color {
+        self.start.mover()
+    }
+
+    /// A number that no position's value exceeds, whatever its sign.
+    #[must_use]
+    pub fn largest_value(&self) -> i32 {
+        self.weights.as_ref().map_or(Pieces.largest_sum(), DiscValues::largest_sum)
     }
 
     /// The search, with the best instructions of this processor.

@@ -6,7 +6,7 @@ use crate::{
     assignment::{Dialect, TaskNumber},
     files::LineEnding,
     games::reversi::EvaluationName,
-    log::LogFormat,
+    log::{LogFormat, Spelling},
     search::Algorithm,
 };
 
@@ -50,6 +50,12 @@ pub fn line_ending() -> impl TypedValueParser<Value = LineEnding> {
 #[must_use]
 pub fn dialect() -> impl TypedValueParser<Value = Dialect> {
     one_of(Dialect::ALL.map(|dialect| (dialect.name, dialect)))
+}
+
+/// Reads the name of a dialect as that of its spelling.
+#[must_use]
+pub fn spelling() -> impl TypedValueParser<Value = Spelling> {
+    one_of(Dialect::ALL.map(|dialect| (dialect.name, dialect.spelling)))
 }
 
 /// Reads the name of a way to write a log: a dialect's, `csv` or `jsonl`.
