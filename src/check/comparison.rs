@@ -59,6 +59,8 @@ pub(super) struct Compared {
     pub(super) first: Option<Mismatch>,
     pub(super) beyond: Option<Mismatch>,
     pub(super) slip: Option<Slip>,
+    /// Whether everything beyond the habits is right.
+    pub(super) is_right_otherwise: bool,
 }
 
 /// Takes the truth as it is written.
@@ -157,6 +159,7 @@ impl<'a> Comparison<'a> {
             self.differ(None, Some(line))?;
         }
         let passed_over = self.passed_over();
+        let is_right_otherwise = matches!(self.stage, Stage::Leniently);
         let slip = self.slip()?;
         if self.first.is_some() {
             let encoding = self.found.encoding();
@@ -166,7 +169,8 @@ impl<'a> Comparison<'a> {
                 }
             }
         }
-        Ok(Compared { passed_over, habits: self.habits, first: self.first, beyond: self.beyond, slip })
+        let Self { habits, first, beyond, .. } = self;
+        Ok(Compared { passed_over, habits, first, beyond, slip, is_right_otherwise })
     }
 
     fn next(&mut self) -> Result<Option<Line>, ReadTextError> {
@@ -278,13 +282,13 @@ impl<'a> Comparison<'a> {
             Kind::Spelling => {}
             Kind::Header if self.habits.iter().any(|(habit, _)| habit == Habit::Header) => return Ok(None),
             Kind::Header => {
-                self.habits.add(Habit::Header);
-                if !lenient::is_column_names(expected) {
-                    // Too many: what is expected has yet to come.
-                    return Ok(Some(Next::Same));
+                let is_surplus = !lenient::is_column_names(expected);
+                if !is_surplus && !self.step_over_header(found)? {
+                    return Ok(None);
                 }
-                self.step_over_header(found)?;
-                return Ok(Some(Next::Row));
+                self.habits.add(Habit::Header);
+                // What is expected after a surplus header has yet to come.
+                return Ok(Some(if is_surplus { Next::Same } else { Next::Row }));
             }
             Kind::Value | Kind::Window => {
                 let rows = LenientLine::read(expected).zip(LenientLine::read(found.text()));
@@ -301,17 +305,23 @@ impl<'a> Comparison<'a> {
         Ok(Some(Next::Row))
     }
 
-    /// What stands in place of the column names may be other ones, the first row, or a line too many before them.
-    fn step_over_header(&mut self, found: &Line) -> Result<(), ReadTextError> {
+    /// Steps over what stands in place of the column names: other ones, or a line before them, or else a line before the
+    /// first row, or nothing. `false` where it is none of that.
+    fn step_over_header(&mut self, found: &Line) -> Result<bool, ReadTextError> {
+        let is_row = |line: &Line| !line.is_long && LenientLine::read(line.text()).is_some();
         if lenient::is_column_names(found.text()) {
-            return Ok(());
+            return Ok(true);
         }
-        self.again = if LenientLine::read(found.text()).is_some() && !found.is_long {
-            Some(found.clone())
-        } else {
-            self.next()?.filter(|next| !lenient::is_column_names(next.text()))
-        };
-        Ok(())
+        if is_row(found) {
+            self.again = Some(found.clone());
+            return Ok(true);
+        }
+        let next = self.next()?;
+        if next.as_ref().is_some_and(|next| lenient::is_column_names(next.text())) {
+            return Ok(true);
+        }
+        self.again = next;
+        Ok(self.again.as_ref().is_some_and(is_row))
     }
 
     fn mismatch(&self, kind: Kind, expected: Option<&[u8]>, found: Option<&Line>) -> Mismatch {
@@ -378,7 +388,7 @@ impl<'a> Comparison<'a> {
         let final_line_end = at_end && !empty_lines && self.found.last_has_end() != self.terms.last_line_end;
         let byte_order_mark = self.terms.is_first_part && self.found.encoding().byte_order_mark;
         let all = [
-            (other_ending, PassedOver::LineEnds),
+            (other_ending, PassedOver::LineEnds { are_mixed: habits.lf && habits.crlf }),
             (habits.trailing_blanks, PassedOver::TrailingBlanks),
             (final_line_end, PassedOver::FinalLineEnd),
             (empty_lines, PassedOver::EmptyLines),

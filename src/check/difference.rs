@@ -1,7 +1,7 @@
 //! A difference, and what it is a difference of: the row of the search or the step of the game.
 
-use super::Kind;
-use crate::{assignment::Step, reasons::Scene};
+use super::{Kind, Play};
+use crate::reasons::Scene;
 
 /// The first line in which a file differs.
 #[derive(Clone, Debug)]
@@ -21,12 +21,12 @@ pub struct Difference {
 /// What a line tells of.
 #[derive(Clone, Debug)]
 pub enum Subject {
-    /// The column names, or nothing.
+    /// The column names of a log, or nothing any more.
     None,
     /// A row of the search.
     Row(Box<Scene>),
-    /// A step of the game.
-    Step(Step),
+    /// A board of the game.
+    Play(Box<Play>),
 }
 
 /// One line that is too many, or too few: apart from it the file is right.

@@ -79,7 +79,7 @@ pub(super) struct Line {
 pub enum Unread {
     /// It is compressed and damaged; the compression.
     Damaged(&'static str),
-    /// One line does not end within 16 MiB.
+    /// One line does not end within 1 MiB.
     Endless,
 }
 
@@ -155,7 +155,7 @@ impl Found {
     const MOST_EMPTY: usize = 1 << 20;
 
     /// A line longer than this is not read to its end, nor is what follows it.
-    const ENDLESS: usize = 16 << 20;
+    const ENDLESS: usize = 1 << 20;
 
     /// Opens a file, of which `most_kept` bytes are kept. Where every byte counts, empty lines at the end are lines, too.
     pub(super) fn open(path: &Path, is_exact: bool, most_kept: usize) -> Result<Self, OpenTextError> {
@@ -205,11 +205,14 @@ impl Found {
 
     /// How the first line ends, which is how most of the others do.
     pub(super) fn line_ending(&mut self) -> Result<LineEnding, ReadTextError> {
+        let mut searched = 0;
         let first = loop {
-            match self.available().iter().position(|&byte| byte == b'\n') {
-                Some(end) => break &self.available()[..end],
-                None if self.available().len() < Self::ENDLESS && self.read()? => {}
-                None => break &[],
+            match self.available()[searched..].iter().position(|&byte| byte == b'\n') {
+                Some(end) => break &self.available()[..searched + end],
+                None => searched = self.available().len(),
+            }
+            if searched > Self::ENDLESS || !self.read()? {
+                break &[];
             }
         };
         Ok(if first.ends_with(b"\r") { LineEnding::Crlf } else { LineEnding::Lf })

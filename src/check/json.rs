@@ -96,7 +96,7 @@ impl<'a> From<&'a Difference> for JsonDifference<'a> {
     fn from(difference: &'a Difference) -> Self {
         let scene = match &difference.subject {
             Subject::Row(scene) => Some(scene),
-            Subject::None | Subject::Step(_) => None,
+            Subject::None | Subject::Play(_) => None,
         };
         Self {
             line: difference.line,

@@ -10,6 +10,9 @@ mod found;
 mod habits;
 mod json;
 mod kind;
+mod play;
+mod report;
+mod said;
 mod truth;
 
 use std::path::{Path, PathBuf};
@@ -26,6 +29,8 @@ pub use found::{Kept, Unread};
 pub use habits::{Habit, Habits};
 pub use json::write_json;
 pub use kind::{Kind, Role};
+pub use play::{FoundMove, Play};
+pub use report::write_report;
 
 /// What counts as equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,7 +48,10 @@ pub enum Equality {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PassedOver {
     /// LF for CR LF, or the other way round.
-    LineEnds,
+    LineEnds {
+        /// Whether there are both.
+        are_mixed: bool,
+    },
     /// Blanks at the end of a line.
     TrailingBlanks,
     /// A line end that is missing after the last line, or one too many.
@@ -59,7 +67,7 @@ impl PassedOver {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Self::LineEnds => "line-ends",
+            Self::LineEnds { .. } => "line-ends",
             Self::TrailingBlanks => "trailing-blanks",
             Self::FinalLineEnd => "final-line-end",
             Self::EmptyLines => "empty-lines",
@@ -96,6 +104,8 @@ pub struct FileReport {
     pub role: Role,
     /// The path, as it was given.
     pub path: PathBuf,
+    /// Whether the file has another part.
+    pub is_part: bool,
     /// What was passed over.
     pub passed_over: Vec<PassedOver>,
     /// What is spelled otherwise.
@@ -104,6 +114,8 @@ pub struct FileReport {
     pub first: Option<Difference>,
     /// The first difference beyond the habits.
     pub beyond: Option<Difference>,
+    /// Whether everything is right apart from the habits, one of which is the first difference.
+    pub is_right_otherwise: bool,
     /// The one line that is too many or too few, where the file is right apart from it.
     pub slip: Option<Slip>,
     /// Why the file has not been read to its end.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    CheckError, Checked, Difference, Equality, FileReport, Kept, Report, Role,
+    CheckError, Checked, Difference, Equality, FileReport, Kept, Play, Report, Role, Unread,
     comparison::{Compared, Comparison, Mismatch, Terms},
     difference::Subject,
     found::Found,
@@ -57,7 +57,8 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
     });
     let compared = compared.map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
     let (kept, unread) = found.finish();
-    Ok((FileReport { unread, ..compared.report(Role::Moves, path, job, &steps) }, kept))
+    let report = compared.report(Role::Moves, path, job, &steps, (&kept, unread));
+    Ok((report, kept))
 }
 
 fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, Kept), CheckError> {
@@ -65,7 +66,8 @@ fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, 
     let compared = write_log(job, &mut found, Terms::new(job, Role::Log, equality));
     let compared = compared.map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
     let (kept, unread) = found.finish();
-    Ok((FileReport { unread, ..compared.report(Role::Log, path, job, &[]) }, kept))
+    let report = compared.report(Role::Log, path, job, &[], (&kept, unread));
+    Ok((report, kept))
 }
 
 /// Checks the two parts of an output, one after the other.
@@ -97,9 +99,9 @@ pub(super) fn output(job: &Job, path: &Path, equality: Equality) -> Result<Check
     };
     let parts = compare().map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
     let (kept, unread) = found.finish();
-    let files =
-        parts.into_iter().map(|(role, compared)| FileReport { unread, ..compared.report(role, path, job, &[]) });
-    Ok(Checked { report: Report { files: files.collect(), ..Report::default() }, texts: vec![kept] })
+    let report = |(role, compared): (Role, Compared)| compared.report(role, path, job, &[], (&kept, unread));
+    let files = parts.into_iter().map(report).map(|file| FileReport { is_part: job.is_logged, ..file }).collect();
+    Ok(Checked { report: Report { files, ..Report::default() }, texts: vec![kept] })
 }
 
 fn open(path: &Path, equality: Equality, most: usize) -> Result<Found, CheckError> {
@@ -144,43 +146,42 @@ impl Terms {
 }
 
 impl Compared {
-    fn report(self, role: Role, path: &Path, job: &Job, steps: &[Step]) -> FileReport {
-        let Self { passed_over, habits, first, beyond, slip } = self;
-        let row = |mismatch: &&Mismatch| role == Role::Log && mismatch.expected.is_some() && mismatch.expected_line > 1;
-        let numbers: Vec<u64> =
-            first.iter().chain(&beyond).filter(row).map(|mismatch| mismatch.expected_line - 1).collect();
+    fn report(
+        self,
+        role: Role,
+        path: &Path,
+        job: &Job,
+        steps: &[Step],
+        (kept, unread): (&Kept, Option<Unread>),
+    ) -> FileReport {
+        let Self { passed_over, habits, first, beyond, slip, is_right_otherwise } = self;
+        let is_row =
+            |mismatch: &Mismatch| role == Role::Log && mismatch.expected.is_some() && mismatch.expected_line > 1;
+        let rows = first.iter().chain(&beyond).filter(|mismatch| is_row(mismatch));
+        let numbers: Vec<u64> = rows.map(|mismatch| mismatch.expected_line - 1).collect();
         let mut scenes = reasons::scenes(&job.task, &numbers).into_iter();
-        let mut place = |mismatch: Mismatch| {
-            let subject = if row(&&mismatch) {
-                scenes.next().map_or(Subject::None, |scene| Subject::Row(Box::new(scene)))
-            } else {
-                Subject::of_step(role, &mismatch, steps)
+        let mut difference = |mismatch: Mismatch| {
+            let subject = match role {
+                Role::Log if is_row(&mismatch) => scenes.next().map(|scene| Subject::Row(Box::new(scene))),
+                Role::Log => None,
+                Role::Moves => Play::of_step(&mismatch, steps, kept).map(|play| Subject::Play(Box::new(play))),
+                Role::Board => Some(Subject::Play(Box::new(Play::of_next_board(job, kept)))),
             };
             let Mismatch { line, kind, expected, found, .. } = mismatch;
-            Difference { line, kind, expected, found, subject }
+            Difference { line, kind, expected, found, subject: subject.unwrap_or(Subject::None) }
         };
-        let (first, beyond) = (first.map(&mut place), beyond.map(&mut place));
         FileReport {
             role,
             path: path.to_owned(),
+            is_part: false,
             passed_over,
             habits,
-            first,
-            beyond,
+            first: first.map(&mut difference),
+            beyond: beyond.map(&mut difference),
+            is_right_otherwise,
             slip,
-            unread: None,
+            unread,
             explained_by: Vec::new(),
-        }
-    }
-}
-
-impl Subject {
-    /// The step that a line of the moves file tells of.
-    fn of_step(role: Role, mismatch: &Mismatch, steps: &[Step]) -> Self {
-        let index = usize::try_from((mismatch.expected_line - 1) / MovesFile::<()>::LINES_OF_A_STEP);
-        match index.ok().and_then(|index| steps.get(index)) {
-            Some(step) if role == Role::Moves && mismatch.expected.is_some() => Self::Step(*step),
-            _ => Self::None,
         }
     }
 }

@@ -1,10 +1,6 @@
 //! `reversi check`: is this log right and, if not, where and why not?
 
-use std::{
-    io::{self, Write as _},
-    path::PathBuf,
-    process::ExitCode,
-};
+use std::{io, path::PathBuf, process::ExitCode};
 
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
@@ -76,7 +72,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.json {
         check::write_json(&checked.report, io::stdout().lock())?;
     } else {
-        writeln!(io::stdout(), "{:?}", checked.report)?;
+        check::write_report(&checked.report, &job, anstream::stdout().lock())?;
     }
     Ok(if checked.report.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

@@ -88,8 +88,11 @@ fn wiped_out(position: &Position) -> Option<Color> {
     [Color::Black, Color::White].into_iter().find(|&color| position.discs(color).is_empty())
 }
 
-/// What can be played at the end of a path.
-fn moves(rules: SearchRules, position: &Position, path: &[Move]) -> Vec<Move> {
+/// What can be played at the end of a path of a task's search, if it goes so deep.
+#[must_use]
+pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
+    let rules = task.rules;
+    let position = &position_after(task.start, path);
     let places = position.legal_moves().into_iter().map(Move::Place);
     let is_over =
         passes_at_end(path) == 2 || rules == SearchRules::CountedPassOrWipeOut && wiped_out(position).is_some();
@@ -110,7 +113,7 @@ impl Scene {
             path: row.path.to_vec(),
             position,
             turn: if position.mover() == task.max() { Turn::Max } else { Turn::Min },
-            moves: moves(task.rules, &position, row.path),
+            moves: moves_after(task, row.path),
             value: row.value,
             value_before,
             window: row.window,
