@@ -136,9 +136,11 @@ impl Line {
     }
 
     fn habits(&self) -> LineHabits {
-        let crlf = self.raw.ends_with(b"\r\n");
-        let ending = if crlf { 2 } else { usize::from(self.has_end()) };
-        LineHabits { lf: ending == 1, crlf, trailing_blanks: self.length + ending < self.raw.len() }
+        let (lf, crlf) = (self.raw.ends_with(b"\n"), self.raw.ends_with(b"\r\n"));
+        // A file can end within CR LF.
+        let half = self.raw.ends_with(b"\r");
+        let ending = usize::from(lf) + usize::from(crlf) + usize::from(half);
+        LineHabits { lf: lf && !crlf, crlf: crlf || half, trailing_blanks: self.length + ending < self.raw.len() }
     }
 }
 

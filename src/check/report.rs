@@ -8,11 +8,11 @@ use std::{
 use anstyle::{AnsiColor, Style};
 
 use super::{
-    Difference, FileReport, Habit, Kind, PassedOver, Report, Role, Subject, Unread,
+    Difference, FileReport, Habit, Kind, PassedOver, Play, Report, Role, Subject, Unread,
     said::{self, Said},
 };
 use crate::{
-    assignment::{Action, Job},
+    assignment::{Action, Job, Step},
     files::LineEnding,
     game::Turn,
     games::reversi::{Bitboard, Color, Move, Position, Square, text::Alphabet},
@@ -108,56 +108,25 @@ impl FileText<'_> {
 
     /// The two lines, the node and its board, and what the assignment says.
     fn write_difference(&self, difference: &Difference, is_short: bool, sink: &mut impl Write) -> io::Result<()> {
-        self.write_lines(difference, sink)?;
+        write_lines(difference, sink)?;
         if !is_short {
             match &difference.subject {
-                Subject::Row(scene) => {
-                    self.write_node(scene, sink)?;
-                    let worth = (scene.event == Event::Leaf).then(|| Worth::of(&self.job.task, &scene.position));
-                    write_board(&scene.position, &squares(&scene.moves), worth.as_ref(), sink)?;
-                }
-                Subject::Play(play) => match (&play.before, play.step) {
-                    (Some((before, _)), _) if difference.kind == Kind::Board => {
-                        writeln!(sink, "\n  Before the move of {}:", color(before.mover()))?;
-                        write_board(before, &before.legal_moves(), None, sink)?;
-                    }
-                    (_, Some(step)) => {
-                        let moves = match step.action {
-                            Action::Place(_) => step.position.legal_moves(),
-                            Action::Pass | Action::End => Bitboard::EMPTY,
-                        };
-                        writeln!(sink, "\n  Step {}, {} to move:", step.number, color(step.position.mover()))?;
-                        write_board(&step.position, &moves, None, sink)?;
-                    }
-                    (Some((before, _)), None) => {
-                        writeln!(sink, "\n  Before the move of {}:", color(before.mover()))?;
-                        write_board(before, &before.legal_moves(), None, sink)?;
-                    }
-                    (None, None) => {}
-                },
+                Subject::Row(scene) => self.write_node(scene, sink)?,
+                Subject::Play(play) => write_play(play, difference.kind, sink)?,
                 Subject::None => {}
             }
         }
         writeln!(sink)?;
-        let said = Said { job: self.job, encoding: self.encoding() };
+        let is_first = self.file.first.as_ref().is_some_and(|first| std::ptr::eq(first, difference));
+        let has_numbers = self.file.habits.iter().any(|(habit, _)| habit == Habit::InfinityAsNumber);
+        let goes_on = self.file.is_right_otherwise || self.file.beyond.is_some();
+        let said = Said {
+            job: self.job,
+            encoding: self.encoding(),
+            has_number_for_infinity: is_first && has_numbers && goes_on,
+        };
         let sentences: Vec<String> = said.of(difference).iter().map(Sentence::to_string).collect();
         write_wrapped(&sentences.join(" "), sink)
-    }
-
-    fn write_lines(&self, difference: &Difference, sink: &mut impl Write) -> io::Result<()> {
-        let Difference { expected, found, kind, .. } = difference;
-        let (expected, found) = (expected.as_deref(), found.as_deref());
-        let marks = match (expected, found) {
-            (Some(expected), Some(found)) => Some(marks(*kind, expected, found)),
-            _ => None,
-        };
-        let [in_expected, in_found] = marks.unwrap_or_default();
-        write_line("expected", expected.unwrap_or("(nothing more)"), &in_expected, RIGHT, sink)?;
-        let carets = write_line("found", found.unwrap_or("(the file has ended)"), &in_found, WRONG, sink)?;
-        if !carets.is_empty() {
-            writeln!(sink, "            {WRONG}{carets}{WRONG:#}")?;
-        }
-        Ok(())
     }
 
     /// The path, who is to move, and what was known there before the row.
@@ -178,7 +147,11 @@ impl FileText<'_> {
             format!("; alpha {}, beta {}", words.number(window.alpha), words.number(window.beta))
         });
         writeln!(sink)?;
-        write_wrapped(&format!("At {place}: {} to move, {turn}; {value}{window}.", color(scene.position.mover())), sink)
+        let place = format!("At {place}: {} to move, {turn}; {value}{window}.", color(scene.position.mover()));
+        write_wrapped(&place, sink)?;
+        writeln!(sink)?;
+        let worth = (scene.event == Event::Leaf).then(|| Worth::of(&self.job.task, &scene.position));
+        write_board("Board", &scene.position, squares(&scene.moves), worth.as_ref(), sink)
     }
 
     fn write_end(&self, sink: &mut impl Write) -> io::Result<()> {
@@ -193,7 +166,10 @@ impl FileText<'_> {
         }
         let passed_over: Vec<String> = self.passed_over().collect();
         if !passed_over.is_empty() {
-            said.push(format!("Passed over: {}.", passed_over.join(", ")));
+            let first = file.first.as_ref();
+            let is_exact = first.is_some_and(|first| first.found.as_ref().is_some_and(|found| found.ends_with('\n')));
+            let what = if is_exact { "What differs" } else { "Passed over" };
+            said.push(format!("{what}: {}.", passed_over.join(", ")));
         }
         match file.unread {
             Some(Unread::Damaged(compression)) => said.push(format!("The {compression} data ends here or is damaged.")),
@@ -228,7 +204,10 @@ impl FileText<'_> {
     }
 
     fn habits(&self) -> impl Iterator<Item = String> {
-        self.file.habits.iter().map(|(habit, rows)| {
+        // A first difference says enough of the column names.
+        let is_told =
+            |habit| habit == Habit::Header && self.file.first.as_ref().is_some_and(|d| d.kind == Kind::Header);
+        self.file.habits.iter().filter(move |&(habit, _)| !is_told(habit)).map(|(habit, rows)| {
             let what = match habit {
                 Habit::Header => return "other column names, or none, or a line too many there".to_owned(),
                 Habit::Utf16 => "in UTF-16",
@@ -253,6 +232,40 @@ impl FileText<'_> {
             Habit::CrOnly => Some("text whose lines end in CR alone"),
             _ => None,
         })
+    }
+}
+
+/// The line in both versions, with what differs marked.
+fn write_lines(difference: &Difference, sink: &mut impl Write) -> io::Result<()> {
+    let Difference { expected, found, kind, .. } = difference;
+    let (expected, found) = (expected.as_deref(), found.as_deref());
+    let [in_expected, in_found] = match (expected, found) {
+        (Some(expected), Some(found)) if expected != found => marks(*kind, expected, found),
+        _ => Default::default(),
+    };
+    write_line("expected", expected.unwrap_or("(nothing more)"), &in_expected, RIGHT, sink)?;
+    let carets = write_line("found", found.unwrap_or("(the file has ended)"), &in_found, WRONG, sink)?;
+    if !carets.is_empty() {
+        writeln!(sink, "            {WRONG}{carets}{WRONG:#}")?;
+    }
+    Ok(())
+}
+
+/// The board before the move that leads to a wrong board, or else the board of the step.
+fn write_play(play: &Play, kind: Kind, sink: &mut impl Write) -> io::Result<()> {
+    writeln!(sink)?;
+    match (&play.before, play.step) {
+        (Some((before, played)), step) if kind == Kind::Board || step.is_none() => {
+            let title = format!("Board before the move of {}", color(before.mover()));
+            let moves = if played.is_some() { before.legal_moves() } else { Bitboard::EMPTY };
+            write_board(&title, before, moves, None, sink)
+        }
+        (_, Some(Step { number, position, action })) => {
+            let title = format!("Board of step {number}, {} to move", color(position.mover()));
+            let moves = if action == Action::End { Bitboard::EMPTY } else { position.legal_moves() };
+            write_board(&title, &position, moves, None, sink)
+        }
+        (_, None) => Ok(()),
     }
 }
 
@@ -368,14 +381,20 @@ fn escaped_character(character: char) -> String {
 }
 
 /// Writes a board with the squares marked on which a disc can be laid and, beside it, what each disc adds to the value.
-fn write_board(position: &Position, moves: &Bitboard, worth: Option<&Worth>, sink: &mut impl Write) -> io::Result<()> {
+fn write_board(
+    title: &str,
+    position: &Position,
+    moves: Bitboard,
+    worth: Option<&Worth>,
+    sink: &mut impl Write,
+) -> io::Result<()> {
     let marked = if moves.is_empty() { "" } else { ", + can be played" };
     let columns = "a b c d e f g h";
     match worth {
-        None => writeln!(sink, "\n  Board{marked}:\n    {columns}")?,
+        None => writeln!(sink, "  {title}{marked}:\n    {columns}")?,
         Some(_) => {
             let wide: String = ('a'..='h').map(|letter| format!("{letter:>4}")).collect();
-            writeln!(sink, "\n  Board{marked}, and what each disc adds:\n    {columns}    {wide}")?;
+            writeln!(sink, "  {title}{marked}, and what each disc adds:\n    {columns}    {wide}")?;
         }
     }
     for (row, text) in (0..8).zip(Alphabet::STARS.rows(position)) {

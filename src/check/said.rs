@@ -18,6 +18,8 @@ pub(super) struct Said<'a> {
     pub(super) job: &'a Job,
     /// What a file is that is neither ASCII nor UTF-8 with LF or CR LF.
     pub(super) encoding: Option<&'static str>,
+    /// Whether the difference is that of an infinity written as a number.
+    pub(super) has_number_for_infinity: bool,
 }
 
 /// The column in which a line differs.
@@ -79,7 +81,10 @@ impl Said<'_> {
         let first = match kind {
             Kind::MissingRow => Some(Sentence::new("log-ends")),
             Kind::Header => return vec![Sentence::new("header-surplus")],
-            Kind::Spelling => return vec![spelling(&self.job.spelling, expected, found)],
+            Kind::Value | Kind::Window if self.has_number_for_infinity => {
+                return vec![spelling(&self.job.spelling, "infinity-as-number", expected, found)];
+            }
+            Kind::Spelling => return vec![spelling(&self.job.spelling, "spelling", expected, found)],
             Kind::Columns => return vec![self.columns(found)],
             Kind::Unreadable => Some(unreadable(found)),
             Kind::Node => self.node(scene, found),
@@ -235,12 +240,12 @@ fn of_step(step: &Step, expected: &str, found: &str) -> Vec<Sentence> {
 }
 
 /// What is spelled otherwise in a row.
-fn spelling(spelling: &Spelling, expected: &str, found: &str) -> Sentence {
+fn spelling(spelling: &Spelling, template: &'static str, expected: &str, found: &str) -> Sentence {
     let pairs = fields(expected.as_bytes()).zip(fields(found.as_bytes()));
     let differing =
         pairs.map(|((_, expected), (_, found))| (expected, found)).find(|(expected, found)| expected != found);
     match differing {
-        Some((expected, found)) => Sentence::new("spelling")
+        Some((expected, found)) => Sentence::new(template)
             .with("expected", String::from_utf8_lossy(expected))
             .with("found", String::from_utf8_lossy(found)),
         None => Sentence::new("spelling-separators")
