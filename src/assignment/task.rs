@@ -13,7 +13,8 @@ use crate::{
     fast::Solver,
     game::{Depth, Value},
     games::reversi::{
-        Color, CountedPass, DiscValues, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules, Weights, WipeOut,
+        Color, CountedPass, DiscValues, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules, Weights,
+        WipeOut,
     },
     log::{Columns, LoggedSearch},
     search::{Algorithm, AlphaBeta, Counts, Open, Outcome, Search},

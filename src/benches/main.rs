@@ -1,6 +1,7 @@
 //! All benchmarks, as one target: a file a subject. Each row of the table they print is measured against a peer in the
 //! same run, so that it means the same on a slow day. `cargo bench -- log` runs those whose names contain `log`.
 
+mod check;
 mod game;
 mod instructions;
 mod log;
@@ -11,10 +12,11 @@ mod start_up;
 
 use std::env;
 
-const BENCHMARKS: [(&str, fn()); 5] = [
+const BENCHMARKS: [(&str, fn()); 6] = [
     ("start-up", start_up::run),
     ("memory", memory::run),
     ("log", log::run),
+    ("check", check::run),
     ("instructions", instructions::run),
     ("game", game::run),
 ];

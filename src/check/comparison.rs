@@ -17,6 +17,7 @@ use crate::{
         Spelling,
         lenient::{self, LenientLine},
     },
+    search::Algorithm,
 };
 
 /// What is compared, and how.
@@ -33,8 +34,8 @@ pub(super) struct Terms {
     pub(super) is_last_part: bool,
     /// How rows of a log are spelled.
     pub(super) spelling: Spelling,
-    /// Whether rows have alpha and beta.
-    pub(super) has_window: bool,
+    /// Alpha-beta, where rows have alpha and beta, or minimax.
+    pub(super) algorithm: Algorithm,
     /// No position is worth more, nor less than minus this.
     pub(super) largest: i32,
 }
@@ -238,7 +239,7 @@ impl<'a> Comparison<'a> {
         let is_first = self.first.is_none();
         if is_first {
             let row = self.lines.saturating_sub(1);
-            self.infinities = Infinities::before(row, self.terms.has_window);
+            self.infinities = Infinities::before(row, self.terms.algorithm == Algorithm::AlphaBeta);
             self.first = Some(self.mismatch(kind, expected, found.as_ref()));
         }
         if let (Some(expected), Some(found)) = (expected, &found)

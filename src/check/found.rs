@@ -13,8 +13,6 @@ use crate::{
 /// The lines of a file. Empty lines at its end are none, unless there are too many.
 pub(super) struct Found {
     stream: TextStream,
-    /// Whether empty lines at the end are lines, too.
-    is_exact: bool,
     /// How much is kept, in bytes.
     most_kept: usize,
     kept: Kept,
@@ -46,8 +44,8 @@ struct Empty {
     lines: u64,
     bytes: usize,
     habits: LineHabits,
-    /// Whether there are so many that they are lines like any others.
-    are_too_many: bool,
+    /// Whether they are lines like any others: where every byte counts, and where there are too many.
+    are_lines: bool,
 }
 
 /// How lines end, as far as it does not matter.
@@ -140,7 +138,11 @@ impl Line {
         // A file can end within CR LF.
         let half = self.raw.ends_with(b"\r");
         let ending = usize::from(lf) + usize::from(crlf) + usize::from(half);
-        LineHabits { lf: lf && !crlf, crlf: crlf || half, trailing_blanks: self.length + ending < self.raw.len() }
+        LineHabits {
+            lf: lf && !crlf,
+            crlf: crlf || half,
+            trailing_blanks: !self.is_long && self.length + ending < self.raw.len(),
+        }
     }
 }
 
@@ -163,7 +165,6 @@ impl Found {
     pub(super) fn open(path: &Path, is_exact: bool, most_kept: usize) -> Result<Self, OpenTextError> {
         Ok(Self {
             stream: TextStream::open(path)?,
-            is_exact,
             most_kept,
             kept: Kept::default(),
             buffer: Vec::new(),
@@ -172,7 +173,7 @@ impl Found {
             is_over: false,
             lines: 0,
             end: None,
-            empty: Empty::default(),
+            empty: Empty { are_lines: is_exact, ..Empty::default() },
             ahead: None,
             habits: LineHabits::default(),
             last_has_end: true,
@@ -228,19 +229,16 @@ impl Found {
             if is_column_names(&self.kept.text[beginning..]) {
                 break Some(number);
             }
-            match self.kept.text[searched..].iter().position(|&byte| byte == b'\n') {
-                Some(end) => {
-                    number += 1;
-                    searched += end + 1;
-                    beginning = searched;
-                }
-                // What begins here may yet become `Node`.
-                None => {
-                    searched = self.kept.text.len();
-                    if searched >= self.most_kept || !self.read()? {
-                        break None;
-                    }
-                }
+            if let Some(end) = self.kept.text[searched..].iter().position(|&byte| byte == b'\n') {
+                number += 1;
+                searched += end + 1;
+                beginning = searched;
+                continue;
+            }
+            // What begins here may yet become `Node`.
+            searched = self.kept.text.len();
+            if searched >= self.most_kept || !self.read()? {
+                break None;
             }
         };
         self.end = Some(self.kept.column_names.unwrap_or(9));
@@ -288,7 +286,7 @@ impl Found {
         if self.end.is_some_and(|end| self.next_number() >= end) {
             return Ok(None);
         }
-        while self.ahead.is_none() && !self.empty.are_too_many && !self.is_exact {
+        while self.ahead.is_none() && !self.empty.are_lines {
             let Some(line) = self.read_line()? else { return Ok(None) };
             if line.length > 0 {
                 self.ahead = Some(line);
@@ -390,7 +388,7 @@ impl Empty {
         self.lines += 1;
         self.bytes += line.raw.len();
         self.habits.add(line.habits());
-        self.are_too_many |= self.bytes > Found::MOST_EMPTY;
+        self.are_lines |= self.bytes > Found::MOST_EMPTY;
     }
 }
 

@@ -91,7 +91,9 @@ impl Habits {
         }
         habits.sort_unstable();
         habits.dedup();
-        habits.into_iter().for_each(|habit| self.add(habit));
+        for habit in habits {
+            self.add(habit);
+        }
     }
 }
 
@@ -116,7 +118,9 @@ fn separator_habits(separator: &[u8], expected: &[u8], found: &[u8]) -> Vec<Habi
         if given.contains(&b'\t') {
             habits.push(Habit::Tabs);
         }
-        if only_here(b',') || separator == b"," && given.iter().filter(|&&byte| byte == b',').count() > 1 {
+        let is_doubled =
+            |separator: &[u8]| given.len() > 1 && given.starts_with(separator) && given.ends_with(separator);
+        if only_here(b',') || separator == b"," && is_doubled(b",") {
             habits.push(Habit::Commas);
         }
         if only_here(b' ') || given.iter().all(|&byte| byte == b' ') {

@@ -6,10 +6,12 @@
 
 mod comparison;
 mod difference;
+mod excerpt;
 mod found;
 mod habits;
 mod json;
 mod kind;
+mod picture;
 mod play;
 mod report;
 mod said;

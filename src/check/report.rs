@@ -1,37 +1,32 @@
 //! A report for people: where each file differs, on which board, and what the assignment says there.
 
-use std::{
-    io::{self, Write},
-    ops::Range,
-};
+use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
 use super::{
-    Difference, FileReport, Habit, Kind, PassedOver, Play, Report, Role, Subject, Unread,
-    said::{self, Said},
+    Difference, FileReport, Habit, Kind, PassedOver, Report, Role, Subject, Unread,
+    excerpt::{escaped, write_lines},
+    picture::{color, write_board, write_play},
+    said::Said,
 };
 use crate::{
-    assignment::{Action, Job, Step},
+    assignment::Job,
     files::LineEnding,
     game::Turn,
-    games::reversi::{Bitboard, Color, Move, Position, Square, text::Alphabet},
-    log::{
-        Event,
-        lenient::{Column, fields, is_marker},
-    },
+    games::reversi::{Bitboard, Move},
+    log::Event,
     reasons::{Scene, Sentence, Words, Worth},
 };
 
-const RIGHT: Style = AnsiColor::Green.on_default();
-const WRONG: Style = AnsiColor::Red.on_default();
+/// What is as it should be.
+pub(super) const RIGHT: Style = AnsiColor::Green.on_default();
+/// What is not.
+pub(super) const WRONG: Style = AnsiColor::Red.on_default();
 const STRONG: Style = Style::new().bold();
 
 /// Columns of a line of text.
 const WIDTH: usize = 80;
-
-/// Characters that are shown of a student's line.
-const SHOWN: usize = 64;
 
 /// Writes a report for people. It holds styles; whoever prints it drops them where they are not wanted.
 ///
@@ -76,11 +71,11 @@ impl FileText<'_> {
     fn write(&self, sink: &mut impl Write) -> io::Result<()> {
         let (name, file) = (self.name(), self.file);
         let Some(first) = &file.first else {
-            let remarks: Vec<String> = self.passed_over().chain(self.habits()).collect();
+            let remarks: Vec<String> = self.passed_over().chain(self.habits()).chain(self.unread()).collect();
             let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
             return writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}{remarks}");
         };
-        self.write_place(&name, first, sink)?;
+        write_place(&name, first, sink)?;
         let is_short = file.beyond.is_some();
         self.write_difference(first, is_short, sink)?;
         let habits: Vec<String> = self.habits().collect();
@@ -90,20 +85,10 @@ impl FileText<'_> {
         }
         if let Some(beyond) = &file.beyond {
             writeln!(sink)?;
-            self.write_place("Beyond that", beyond, sink)?;
+            write_place("Beyond that", beyond, sink)?;
             self.write_difference(beyond, false, sink)?;
         }
         self.write_end(sink)
-    }
-
-    fn write_place(&self, name: &str, difference: &Difference, sink: &mut impl Write) -> io::Result<()> {
-        let row = match &difference.subject {
-            Subject::Row(scene) => format!(" (row {})", scene.number),
-            Subject::Play(play) => play.step.map_or(String::new(), |step| format!(" (step {})", step.number)),
-            Subject::None => String::new(),
-        };
-        let what = description(difference.kind);
-        writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}line {} is wrong{WRONG:#}{row}: {what}\n", difference.line)
     }
 
     /// The two lines, the node and its board, and what the assignment says.
@@ -171,16 +156,20 @@ impl FileText<'_> {
             let what = if is_exact { "What differs" } else { "Passed over" };
             said.push(format!("{what}: {}.", passed_over.join(", ")));
         }
-        match file.unread {
-            Some(Unread::Damaged(compression)) => said.push(format!("The {compression} data ends here or is damaged.")),
-            Some(Unread::Endless) => said.push("A line is longer than 1 MiB; the rest was not read.".to_owned()),
-            None => {}
-        }
+        said.extend(self.unread().map(|unread| format!("The file: {unread}.")));
         if said.is_empty() {
             return Ok(());
         }
         writeln!(sink)?;
         write_wrapped(&said.join(" "), sink)
+    }
+
+    /// Why the file was not read to its end.
+    fn unread(&self) -> Option<String> {
+        self.file.unread.map(|unread| match unread {
+            Unread::Damaged(compression) => format!("the {compression} data ends too early or is damaged"),
+            Unread::Endless => "one line is longer than 1 MiB, and the rest was not read".to_owned(),
+        })
     }
 
     fn passed_over(&self) -> impl Iterator<Item = String> {
@@ -235,38 +224,15 @@ impl FileText<'_> {
     }
 }
 
-/// The line in both versions, with what differs marked.
-fn write_lines(difference: &Difference, sink: &mut impl Write) -> io::Result<()> {
-    let Difference { expected, found, kind, .. } = difference;
-    let (expected, found) = (expected.as_deref(), found.as_deref());
-    let [in_expected, in_found] = match (expected, found) {
-        (Some(expected), Some(found)) if expected != found => marks(*kind, expected, found),
-        _ => Default::default(),
+/// Writes where a difference is.
+fn write_place(name: &str, difference: &Difference, sink: &mut impl Write) -> io::Result<()> {
+    let row = match &difference.subject {
+        Subject::Row(scene) => format!(" (row {})", scene.number),
+        Subject::Play(play) => play.step.map_or(String::new(), |step| format!(" (step {})", step.number)),
+        Subject::None => String::new(),
     };
-    write_line("expected", expected.unwrap_or("(nothing more)"), &in_expected, RIGHT, sink)?;
-    let carets = write_line("found", found.unwrap_or("(the file has ended)"), &in_found, WRONG, sink)?;
-    if !carets.is_empty() {
-        writeln!(sink, "            {WRONG}{carets}{WRONG:#}")?;
-    }
-    Ok(())
-}
-
-/// The board before the move that leads to a wrong board, or else the board of the step.
-fn write_play(play: &Play, kind: Kind, sink: &mut impl Write) -> io::Result<()> {
-    writeln!(sink)?;
-    match (&play.before, play.step) {
-        (Some((before, played)), step) if kind == Kind::Board || step.is_none() => {
-            let title = format!("Board before the move of {}", color(before.mover()));
-            let moves = if played.is_some() { before.legal_moves() } else { Bitboard::EMPTY };
-            write_board(&title, before, moves, None, sink)
-        }
-        (_, Some(Step { number, position, action })) => {
-            let title = format!("Board of step {number}, {} to move", color(position.mover()));
-            let moves = if action == Action::End { Bitboard::EMPTY } else { position.legal_moves() };
-            write_board(&title, &position, moves, None, sink)
-        }
-        (_, None) => Ok(()),
-    }
+    let what = description(difference.kind);
+    writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}line {} is wrong{WRONG:#}{row}: {what}\n", difference.line)
 }
 
 const fn description(kind: Kind) -> &'static str {
@@ -287,137 +253,8 @@ const fn description(kind: Kind) -> &'static str {
     }
 }
 
-/// `black (X)`.
-fn color(color: Color) -> String {
-    let letter = match color {
-        Color::Black => 'X',
-        Color::White => 'O',
-    };
-    format!("{color} ({letter})")
-}
-
 fn squares(moves: &[Move]) -> Bitboard {
     moves.iter().filter_map(|played| played.square()).collect()
-}
-
-/// Where two lines differ: in a field, in squares, or else in all that follows their common beginning.
-fn marks(kind: Kind, expected: &str, found: &str) -> [Vec<Range<usize>>; 2] {
-    let lines = [expected, found];
-    if let Some(column) = said::column(kind, expected, found) {
-        return lines.map(|line| vec![column_of(line, column)]);
-    }
-    let differing = || (0..).zip(expected.bytes().zip(found.bytes())).filter(|(_, (one, other))| one != other);
-    if kind == Kind::Board && expected.len() == found.len() {
-        let squares: Vec<_> = differing().map(|(place, _)| place..place + 1).collect();
-        return [squares.clone(), squares];
-    }
-    if kind == Kind::Spelling {
-        let pairs = fields(expected.as_bytes()).zip(fields(found.as_bytes()));
-        if let Some((one, other)) = pairs.into_iter().find(|((_, one), (_, other))| one != other) {
-            return [one, other].map(|(place, field)| vec![place..place + field.len()]);
-        }
-    }
-    let common = differing().next().map_or(expected.len().min(found.len()), |(place, _)| place);
-    lines.map(|line| vec![common..line.len().max(common + 1)])
-}
-
-/// Where a column stands in a line; after its end where there is none.
-fn column_of(line: &str, column: Column) -> Range<usize> {
-    let all: Vec<(usize, &[u8])> = fields(line.as_bytes()).collect();
-    let wanted = match column {
-        Column::Marker => all.iter().position(|(_, field)| is_marker(field)),
-        column => (0..all.len()).find(|&index| Column::of(index) == column),
-    };
-    let (place, length) = wanted.map_or((line.len(), 1), |index| (all[index].0, all[index].1.len()));
-    place..place + length
-}
-
-/// Writes one of the two lines with the part that differs marked. Returns the carets that belong under that.
-fn write_line(
-    title: &str,
-    line: &str,
-    marks: &[Range<usize>],
-    style: Style,
-    sink: &mut impl Write,
-) -> io::Result<String> {
-    // The beginning is left out where the mark would not be seen.
-    let first = marks.first().map_or(0, |mark| mark.start);
-    let start = if first + 8 < SHOWN { 0 } else { first - SHOWN / 2 };
-    let (mut text, mut carets, mut shown) = (String::new(), String::new(), 0);
-    if start > 0 {
-        text.push_str("...");
-        carets.push_str("   ");
-    }
-    for (place, character) in line.char_indices().filter(|&(place, _)| place >= start) {
-        if shown >= SHOWN {
-            text.push_str("...");
-            break;
-        }
-        let piece = escaped_character(character);
-        let is_marked = marks.iter().any(|mark| mark.contains(&place));
-        carets.push_str(&if is_marked { "^" } else { " " }.repeat(piece.chars().count()));
-        shown += piece.chars().count();
-        text.push_str(&if is_marked { format!("{style}{piece}{style:#}") } else { piece });
-    }
-    if !marks.is_empty() && first >= line.len() {
-        carets.push('^');
-    }
-    writeln!(sink, "  {title:8}  {text}")?;
-    Ok(carets.trim_end().to_owned())
-}
-
-/// A text without control characters, which would move the cursor, or worse.
-pub(super) fn escaped(text: &str) -> String {
-    text.chars().map(escaped_character).collect()
-}
-
-fn escaped_character(character: char) -> String {
-    match character {
-        ' '..='~' => character.to_string(),
-        character if character.is_alphanumeric() => character.to_string(),
-        character if character.is_ascii() => format!("\\x{:02x}", u32::from(character)),
-        character => character.escape_unicode().to_string(),
-    }
-}
-
-/// Writes a board with the squares marked on which a disc can be laid and, beside it, what each disc adds to the value.
-fn write_board(
-    title: &str,
-    position: &Position,
-    moves: Bitboard,
-    worth: Option<&Worth>,
-    sink: &mut impl Write,
-) -> io::Result<()> {
-    let marked = if moves.is_empty() { "" } else { ", + can be played" };
-    let columns = "a b c d e f g h";
-    match worth {
-        None => writeln!(sink, "  {title}{marked}:\n    {columns}")?,
-        Some(_) => {
-            let wide: String = ('a'..='h').map(|letter| format!("{letter:>4}")).collect();
-            writeln!(sink, "  {title}{marked}, and what each disc adds:\n    {columns}    {wide}")?;
-        }
-    }
-    for (row, text) in (0..8).zip(Alphabet::STARS.rows(position)) {
-        write!(sink, "  {}", row + 1)?;
-        for (column, letter) in (0..8).zip(text.chars()) {
-            match Square::new(row, column).filter(|&square| moves.contains(square)) {
-                Some(_) => write!(sink, " {RIGHT}+{RIGHT:#}")?,
-                None => write!(sink, " {letter}")?,
-            }
-        }
-        if let Some(worth) = worth {
-            let value = |column| worth.squares.iter().find(|(square, _)| Square::new(row, column) == Some(*square));
-            write!(sink, "    ")?;
-            for column in 0..8 {
-                match value(column) {
-                    Some((_, value)) => write!(sink, "{value:>+4}")?,
-                    None => write!(sink, "   .")?,
-                }
-            }
-        }
-        writeln!(sink)?;
-    }
-    Ok(())
 }
 
 /// Writes a text in lines of at most [`WIDTH`] columns.

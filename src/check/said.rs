@@ -107,7 +107,8 @@ impl Said<'_> {
 
     fn depth(&self, scene: &Scene) -> Sentence {
         let root_depth = self.job.spelling.root_depth as usize;
-        Sentence::new("depth-column")
+        let template = if scene.path.is_empty() { "depth-root" } else { "depth-column" };
+        Sentence::new(template)
             .with("root_depth", root_depth)
             .with("name", name(&scene.path))
             .with("plies", plies(scene.path.len()))
@@ -157,13 +158,8 @@ impl Said<'_> {
             (Some(step), Kind::ExtraRow) => vec![Sentence::new("game-over").with("number", step.number)],
             (None, Kind::ExtraRow) => vec![Sentence::new(if self.job.is_logged { "board-over" } else { "no-log" })],
             (Some(step), Kind::MissingRow) => {
-                let mut sentences = vec![Sentence::new("file-ends")];
-                if expected != "Game End" {
-                    sentences.push(Sentence::new("game-goes-on").with("number", step.number));
-                } else {
-                    sentences.push(Sentence::new("game-end").with("number", step.number));
-                }
-                sentences
+                let next = if expected == "Game End" { "game-end" } else { "game-goes-on" };
+                vec![Sentence::new("file-ends"), Sentence::new(next).with("number", step.number)]
             }
             (Some(step), Kind::Step) => of_step(&step, expected, found),
             _ => self.of_board(play),
@@ -253,18 +249,22 @@ fn spelling(spelling: &Spelling, template: &'static str, expected: &str, found: 
     }
 }
 
+/// The field, from 0, that makes a line no row; `None` where there is no such field.
+pub(super) fn unreadable_field(found: &str) -> Option<usize> {
+    let is_node = |field: &[u8]| LenientLine::read(field).is_some();
+    let mut fields = fields(found.as_bytes()).enumerate();
+    fields
+        .find(|(index, (_, field))| if *index == 0 { !is_node(field) } else { Number::read(field).is_none() })
+        .map(|(index, _)| index)
+}
+
 /// Why a line is no row.
 fn unreadable(found: &str) -> Sentence {
-    let mut fields = fields(found.as_bytes()).map(|(_, field)| field);
-    let Some(first) = fields.next() else { return Sentence::new("unreadable-empty") };
-    let as_row = |field: &[u8]| LenientLine::read(field).is_some();
-    let (template, field) = if as_row(first) {
-        ("unreadable-number", fields.find(|field| Number::read(field).is_none()))
-    } else {
-        ("unreadable-node", Some(first))
-    };
-    match field {
-        Some(field) => Sentence::new(template).with("field", shown(field)),
+    let field = |index: usize| fields(found.as_bytes()).nth(index).map(|(_, field)| shown(field)).unwrap_or_default();
+    match unreadable_field(found) {
+        Some(0) => Sentence::new("unreadable-node").with("field", field(0)),
+        Some(index) => Sentence::new("unreadable-number").with("field", field(index)),
+        None if found.is_empty() => Sentence::new("unreadable-empty"),
         None => Sentence::new("unreadable-long"),
     }
 }
@@ -274,5 +274,5 @@ fn shown(field: &[u8]) -> String {
     let text = String::from_utf8_lossy(field);
     let short: String = text.chars().take(24).collect();
     let more = if short.len() < text.len() { "..." } else { "" };
-    format!("`{}{more}`", super::report::escaped(&short))
+    format!("`{}{more}`", super::excerpt::escaped(&short))
 }

@@ -18,7 +18,6 @@ use crate::{
     files::{LineEnding, stream::ReadTextError},
     log::LogFormat,
     reasons,
-    search::Algorithm,
 };
 
 /// How much is kept of a moves file: a hundred times what the longest game takes.
@@ -139,7 +138,7 @@ impl Terms {
             is_first_part: true,
             is_last_part: true,
             spelling: job.spelling,
-            has_window: job.task.algorithm == Algorithm::AlphaBeta,
+            algorithm: job.task.algorithm,
             largest: job.task.largest_value(),
         }
     }

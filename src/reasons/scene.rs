@@ -97,10 +97,9 @@ pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
     let is_over =
         passes_at_end(path) == 2 || rules == SearchRules::CountedPassOrWipeOut && wiped_out(position).is_some();
     match rules {
-        SearchRules::NoPass => places.collect(),
         SearchRules::CountedPass | SearchRules::CountedPassOrWipeOut if is_over => Vec::new(),
         SearchRules::CountedPass | SearchRules::CountedPassOrWipeOut if places.len() == 0 => vec![Move::Pass],
-        SearchRules::CountedPass | SearchRules::CountedPassOrWipeOut => places.collect(),
+        SearchRules::NoPass | SearchRules::CountedPass | SearchRules::CountedPassOrWipeOut => places.collect(),
     }
 }
 
