@@ -10,6 +10,7 @@
 
 pub mod agents;
 pub mod assignment;
+pub mod check;
 pub mod cli;
 pub mod commands;
 pub mod endgame;
@@ -23,6 +24,7 @@ pub mod log;
 pub mod matches;
 pub mod openings;
 pub mod play;
+pub mod reasons;
 pub mod search;
 pub mod terminal;
 pub mod trees;

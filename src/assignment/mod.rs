@@ -2,6 +2,7 @@
 
 mod board;
 mod dialect;
+mod job;
 mod moves_file;
 mod next_board;
 mod request;
@@ -12,6 +13,7 @@ mod task_number;
 
 pub use board::read_board;
 pub use dialect::{Dialect, InputForm, SearchRules};
+pub use job::Job;
 pub use moves_file::MovesFile;
 pub use next_board::NextBoard;
 pub use request::{Heading, ParseRequestError, Request, RequestedTask};

@@ -15,6 +15,11 @@ pub struct MovesFile<S> {
     line_end: &'static str,
 }
 
+impl<S> MovesFile<S> {
+    /// The lines of a step: its number, the player, the board, and an empty line.
+    pub const LINES_OF_A_STEP: u64 = 11;
+}
+
 impl<S: Write> MovesFile<S> {
     /// Starts a moves file.
     #[must_use]

@@ -17,8 +17,13 @@ impl NextBoard {
     /// The next board of a task, by a search without its steps: the log's own would tell the move only after the log.
     #[must_use]
     pub fn of(task: &Task) -> Self {
-        let best = task.search().solve().best.and_then(Move::square);
-        Self(best.map_or(task.start, |square| task.start.after(square)))
+        Self(Self::best(task).and_then(Move::square).map_or(task.start, |square| task.start.after(square)))
+    }
+
+    /// The best move of a task; none where the root is a leaf.
+    #[must_use]
+    pub fn best(task: &Task) -> Option<Move> {
+        task.search().solve().best
     }
 
     /// The text: eight rows, the last with a line end or without one.

@@ -11,9 +11,10 @@ use std::{
 use super::{SearchRules, Step, step::Steps};
 use crate::{
     fast::Solver,
-    game::Depth,
+    game::{Depth, Value},
     games::reversi::{
-        CountedPass, DiscValues, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules, Weights, WipeOut,
+        Color, CountedPass, DiscValues, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules, Weights,
+        WipeOut,
     },
     log::{Columns, LoggedSearch},
     search::{Algorithm, AlphaBeta, Counts, Open, Outcome, Search},
@@ -41,6 +42,10 @@ pub trait TaskSearch: LoggedSearch {
     /// The value and the first best move, found without the steps.
     fn solve(&self) -> Outcome<Move>;
 
+    /// The value at the end of a path, searched with the open window and without the steps as deep as this search goes.
+    /// `None` where there is no such path.
+    fn value_after(&self, path: &[Move]) -> Option<Value>;
+
     /// Searches and counts the steps.
     fn count(&self) -> (Outcome<Move>, Counts);
 }
@@ -49,6 +54,17 @@ impl<R: Rules, W: Columns, S: DiscValues> TaskSearch for Search<'_, R, W, S> {
     fn solve(&self) -> Outcome<Move> {
         let outcome = Solver::new(self.evaluation).search(&self.root, self.depth);
         outcome.expect("nobody stops it").map(Into::into)
+    }
+
+    fn value_after(&self, path: &[Move]) -> Option<Value> {
+        let mut game = self.root;
+        for &wanted in path {
+            let played = game.moves().find(|&played| played.into() == wanted)?;
+            game = game.after(played);
+        }
+        let plies = u32::try_from(path.len()).ok()?;
+        let depth = Depth::new(self.depth.plies().checked_sub(plies)?);
+        Solver::new(self.evaluation).search(&game, depth).map(|outcome| outcome.value)
     }
 
     fn count(&self) -> (Outcome<Move>, Counts) {
@@ -72,10 +88,28 @@ impl Task {
         Self { start, rules, algorithm, depth, evaluation, weights }
     }
 
+    /// The same task from another position.
+    #[must_use]
+    pub fn from(&self, start: Position) -> Self {
+        Self { start, ..self.clone() }
+    }
+
     /// What leaves are worth.
     #[must_use]
     pub const fn evaluation(&self) -> &EvaluationName {
         &self.evaluation
+    }
+
+    /// Who is max: black in 2013, and in later years the player to move at the root.
+    #[must_use]
+    pub fn max(&self) -> Color {
+        if self.rules == SearchRules::NoPass { Color::Black } else { self.start.mover() }
+    }
+
+    /// A number that no position's value exceeds, whatever its sign.
+    #[must_use]
+    pub fn largest_value(&self) -> i32 {
+        self.weights.as_ref().map_or(Pieces.largest_sum(), DiscValues::largest_sum)
     }
 
     /// The search, with the best instructions of this processor.
@@ -139,7 +173,7 @@ impl Task {
     /// The same game with the plain search of each step, its steps counted.
     pub fn counted_steps(&self) -> impl Iterator<Item = CountedStep> {
         let choose = |position: &Position| {
-            let counted = Self { start: *position, ..self.clone() }.counted();
+            let counted = self.from(*position).counted();
             ControlFlow::Continue((counted.outcome.best.and_then(Move::square), counted))
         };
         Steps::new(self.start, choose).map(|(step, counted)| CountedStep { step, counted })

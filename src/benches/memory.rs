@@ -4,7 +4,8 @@ use std::{fs, process::Command, thread, time::Duration};
 
 use super::{measure::print, program};
 
-const LIMIT: f64 = 64.0;
+/// What anything may take, in MiB.
+pub const LIMIT: f64 = 64.0;
 
 pub fn run() {
     for (task, depth) in [(1, 10), (3, 10)] {
@@ -18,7 +19,7 @@ pub fn run() {
 
 /// The most memory that a process has had, in MiB; `None` where the system does not tell. The process is asked again
 /// and again, for one that has ended does not answer.
-fn peak(command: &mut Command) -> Option<f64> {
+pub fn peak(command: &mut Command) -> Option<f64> {
     let mut process = command.spawn().expect("a process");
     let mut peak = None;
     let status = loop {

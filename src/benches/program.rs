@@ -1,6 +1,9 @@
 //! The built program, as a process.
 
-use std::process::{Command, Stdio};
+use std::{
+    path::Path,
+    process::{Command, Stdio},
+};
 
 /// The batch job of a task from the opening; the outputs are up to the caller.
 pub fn job(task: u32, depth: u32) -> Command {
@@ -14,6 +17,14 @@ pub fn job_to_nowhere(task: u32, depth: u32) -> Command {
     let mut job = job(task, depth);
     job.args(["-op", "/dev/null", "-ol", "/dev/null"]);
     job
+}
+
+/// The check of a log of that job.
+pub fn check(task: u32, depth: u32, log: &Path) -> Command {
+    let mut check = Command::new(env!("CARGO_BIN_EXE_reversi"));
+    check.args(["check", &format!("-t{task}"), &format!("-d{depth}"), "-i", "fixtures/opening.txt", "-ol"]);
+    check.arg(log).stdout(Stdio::null());
+    check
 }
 
 /// Runs a process to its end.

@@ -14,8 +14,8 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use self::flags::with_long_flags;
 use crate::commands::{
-    awari, batch, bench, board, completions, dialects, grade, manual, next, nxn, openings, perft, play, solve, tiny,
-    tree,
+    awari, batch, bench, board, check, completions, dialects, grade, manual, next, nxn, openings, perft, play, solve,
+    tiny, tree,
 };
 
 /// What the program is asked to do.
@@ -45,6 +45,8 @@ struct Cli {
 enum Command {
     /// Search one position and log it, as later years of the assignment do
     Next(next::Arguments),
+    /// Check a log and a moves file: are they right, and if not, where and why not
+    Check(check::Arguments),
     /// List the dialects of logs and what is different in them
     Dialects,
     /// Search a fixed set of boards: how fast this is, and a signature that changes only when the search does
@@ -116,6 +118,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         None => batch::run(cli.batch),
         Some(Command::Next(arguments)) => next::run(&arguments),
+        Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Dialects) => dialects::run(),
         Some(Command::Bench) => bench::run(),
         Some(Command::Board(arguments)) => board::run(&arguments),

@@ -9,7 +9,7 @@ use crate::{
     endgame::Score,
     files::LineEnding,
     games::reversi::{Color, EvaluationName, notation::Notation},
-    log::LogFormat,
+    log::{LogFormat, Spelling},
     search::Algorithm,
 };
 
@@ -53,6 +53,12 @@ pub fn line_ending() -> impl TypedValueParser<Value = LineEnding> {
 #[must_use]
 pub fn dialect() -> impl TypedValueParser<Value = Dialect> {
     one_of(Dialect::ALL.map(|dialect| (dialect.name, dialect)))
+}
+
+/// Reads the name of a dialect as that of its spelling.
+#[must_use]
+pub fn spelling() -> impl TypedValueParser<Value = Spelling> {
+    one_of(Dialect::ALL.map(|dialect| (dialect.name, dialect.spelling)))
 }
 
 /// Reads the name of a way to write a log: a dialect's, `csv` or `jsonl`.

@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         (InputForm::Board, ..) => bail!("{} needs -t and -d: its input is the board alone", dialect.name),
         (form, None, None) => {
-            let request = read_request(arguments, form)?;
+            let request = read_request(&arguments.input, form)?;
             (request.task(dialect.rules), request.task != RequestedTask::Greedy)
         }
         _ => bail!("-t and -d are for usc2013: in {} the input names task and depth", dialect.name),
@@ -102,8 +102,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// Reads an input that names player, depth and perhaps the task.
-fn read_request(arguments: &Arguments, form: InputForm) -> Result<Request> {
-    let input = Input::read(&arguments.input, input::LIMIT)?;
+///
+/// # Errors
+/// A file that cannot be read or is no such input.
+pub(super) fn read_request(path: &Path, form: InputForm) -> Result<Request> {
+    let input = Input::read(path, input::LIMIT)?;
     let only_task = (form == InputForm::PlayerDepth).then_some(RequestedTask::AlphaBeta);
     Request::parse(&diagnostic::lines(&input.text), only_task).map_err(|problem| input.explain(&problem))
 }

@@ -4,5 +4,6 @@ pub mod diagnostic;
 pub mod input;
 mod line_ending;
 pub mod output;
+pub mod stream;
 
 pub use line_ending::{LineEnding, ParseLineEndingError};

@@ -127,7 +127,8 @@ fn write_divided<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable
     /// The blocks of a thread: 4 MiB.
     const BLOCKS: usize = 16;
 
-    thread::scope(|scope| {
+    // The log, which may hold a thread's block, ends with the closure: the thread might wait for that block for ever.
+    thread::scope(move |scope| {
         let mut threads = Vec::new();
         for number in 0..division.threads {
             let (sender, parts) = mpsc::channel();

@@ -5,6 +5,7 @@ mod division;
 mod field;
 mod fits;
 mod format;
+pub mod lenient;
 mod pipeline;
 mod records;
 mod row;

@@ -3,7 +3,11 @@
 use std::{
     io::{self, ErrorKind, Write},
     mem,
-    sync::mpsc::{self, Receiver, Sender},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{self, Receiver, Sender},
+    },
     thread,
 };
 
@@ -118,17 +122,26 @@ impl Write for BlockWriter {
 pub fn write_behind<T>(sink: impl Write + Send, fill: impl FnOnce(BlockPool) -> io::Result<T>) -> io::Result<T> {
     thread::scope(|scope| {
         let (filled, coming) = mpsc::channel();
-        let writer = scope.spawn(move || write(sink, coming));
-        let result = fill(BlockPool::new(BlockPool::FEW, move |block| filled.send(block).is_ok()));
+        let has_failed = Arc::new(AtomicBool::new(false));
+        let is_over = Arc::clone(&has_failed);
+        let writer = scope.spawn(move || write(sink, coming, &has_failed));
+        let send = move |block| !is_over.load(Ordering::Relaxed) && filled.send(block).is_ok();
+        let result = fill(BlockPool::new(BlockPool::FEW, send));
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         written.and(result)
     })
 }
 
-fn write(mut sink: impl Write, coming: Receiver<Block>) -> io::Result<()> {
+/// After an error, blocks still go back where they came from: whoever fills them may be waiting for one, and is told of the
+/// error with the next that is sent.
+fn write(mut sink: impl Write, coming: Receiver<Block>, has_failed: &AtomicBool) -> io::Result<()> {
+    let mut result = Ok(());
     for block in coming {
-        sink.write_all(&block.bytes[..block.length])?;
+        if result.is_ok() {
+            result = sink.write_all(&block.bytes[..block.length]);
+            has_failed.store(result.is_err(), Ordering::Relaxed);
+        }
         block.recycle();
     }
-    sink.flush()
+    result.and_then(|()| sink.flush())
 }

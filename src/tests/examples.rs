@@ -53,7 +53,8 @@ fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print() {
         let command = example.split(['#', '|']).next().unwrap_or_default();
         let Some(arguments) = command.strip_prefix("reversi ") else { continue };
         let arguments: Vec<&str> = arguments.split_whitespace().collect();
-        printed += &run(folder.path(), &arguments, 0);
+        let code = example.split_once("# exit code ").map_or(0, |(_, code)| code.trim().parse().expect("a number"));
+        printed += &run(folder.path(), &arguments, code);
         examples += 1;
     }
     assert!(examples > 5, "only {examples} examples");

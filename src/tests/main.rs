@@ -5,6 +5,8 @@ mod arrows;
 mod awari;
 mod batch;
 mod board;
+mod check;
+mod check_reports;
 mod command_line;
 #[cfg(target_os = "linux")]
 mod confine;

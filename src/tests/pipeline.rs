@@ -118,6 +118,13 @@ fn the_error_of_a_sink_comes_through_wherever_it_comes() {
     }
 }
 
+#[test]
+fn a_deep_log_ends_with_its_sink() {
+    // So deep, the threads have filled all their blocks by then, and wait for one to come back.
+    let error = log(FORMATS[0], 10, LineEnding::Lf, Disk { room: 0 }).expect_err("a full disk");
+    assert_eq!(error.kind(), full().kind());
+}
+
 /// Runs a job with a log deep enough for several blocks in a folder of its own. Returns its exit code, what it says,
 /// and whether it has written the moves.
 fn job(format: &str, log: &str, standard_output: impl Into<Stdio>) -> (Option<i32>, String, bool) {

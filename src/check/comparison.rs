@@ -1,0 +1,449 @@
+//! The comparison: the truth, written line by line, against what a student's file has in its place.
+//!
+//! As long as both are the same byte by byte, whole blocks are compared at once. The first difference ends that: then
+//! lines are compared one by one, by the lenient reading where the difference is one of spelling, to find the first
+//! difference beyond it, and otherwise only as long as one line too many or too few may be all there is.
+
+use std::io::{self, ErrorKind, Write};
+
+use super::{
+    Equality, Habit, Habits, Kind, PassedOver, Role, Slip,
+    found::{Found, Line},
+    habits::Infinities,
+};
+use crate::{
+    files::{LineEnding, stream::ReadTextError},
+    log::{
+        Spelling,
+        lenient::{self, LenientLine},
+    },
+    search::Algorithm,
+};
+
+/// What is compared, and how.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Terms {
+    pub(super) role: Role,
+    pub(super) equality: Equality,
+    /// The job's line ends.
+    pub(super) line_ending: LineEnding,
+    /// Whether the last line has a line end.
+    pub(super) last_line_end: bool,
+    /// Whether this is the first part of the file, and the last.
+    pub(super) is_first_part: bool,
+    pub(super) is_last_part: bool,
+    /// How rows of a log are spelled.
+    pub(super) spelling: Spelling,
+    /// Alpha-beta, where rows have alpha and beta, or minimax.
+    pub(super) algorithm: Algorithm,
+    /// No position is worth more, nor less than minus this.
+    pub(super) largest: i32,
+}
+
+/// Two lines that are not the same.
+#[derive(Clone, Debug)]
+pub(super) struct Mismatch {
+    /// The line in the file.
+    pub(super) line: u64,
+    /// The line in the truth, from 1; where it has ended, one more than it has.
+    pub(super) expected_line: u64,
+    pub(super) kind: Kind,
+    pub(super) expected: Option<String>,
+    pub(super) found: Option<String>,
+}
+
+/// What a comparison has found.
+#[derive(Clone, Debug)]
+pub(super) struct Compared {
+    pub(super) passed_over: Vec<PassedOver>,
+    pub(super) habits: Habits,
+    pub(super) first: Option<Mismatch>,
+    pub(super) beyond: Option<Mismatch>,
+    pub(super) slip: Option<Slip>,
+    /// Whether everything beyond the habits is right.
+    pub(super) is_right_otherwise: bool,
+}
+
+/// Takes the truth as it is written.
+pub(super) struct Comparison<'a> {
+    terms: Terms,
+    found: &'a mut Found,
+    /// The beginning of a line of the truth whose end has not come yet.
+    unfinished: Vec<u8>,
+    /// Lines of the truth that have been compared.
+    lines: u64,
+    /// A line of the file that has been read and not compared.
+    again: Option<Line>,
+    /// What follows the line of the truth that is being compared.
+    end: &'static str,
+    stage: Stage,
+    first: Option<Mismatch>,
+    beyond: Option<Mismatch>,
+    habits: Habits,
+    /// Lines compared beyond the first difference.
+    lines_beyond: u64,
+    infinities: Infinities,
+    error: Option<ReadTextError>,
+}
+
+/// How far a comparison has come.
+enum Stage {
+    /// Everything is the same so far.
+    Same,
+    /// Everything is the same by the lenient reading.
+    Leniently,
+    /// There was a difference, and one line too many or too few may be all there is.
+    Slipping(Slipping),
+    /// Nothing more is to be found out.
+    Done,
+}
+
+/// How a comparison goes on after a difference of spelling.
+enum Next {
+    /// With the next line of the truth.
+    Row,
+    /// With the same line, and the next of the file.
+    Same,
+}
+
+/// What would be so if one line were too many or too few.
+struct Slipping {
+    slip_line: u64,
+    /// The last line of the truth, which the next line of the file is if one is too many.
+    expected: Option<Vec<u8>>,
+    is_surplus: bool,
+    /// The last line of the file, which the next line of the truth is if one is missing.
+    found: Option<Line>,
+    is_missing: bool,
+}
+
+impl<'a> Comparison<'a> {
+    pub(super) fn new(terms: Terms, found: &'a mut Found) -> Self {
+        Self {
+            terms,
+            found,
+            unfinished: Vec::new(),
+            lines: 0,
+            again: None,
+            end: "",
+            stage: Stage::Same,
+            first: None,
+            beyond: None,
+            habits: Habits::default(),
+            lines_beyond: 0,
+            infinities: Infinities::default(),
+            error: None,
+        }
+    }
+
+    /// Whether nothing more of the truth is needed.
+    pub(super) const fn is_done(&self) -> bool {
+        matches!(self.stage, Stage::Done) || self.error.is_some()
+    }
+
+    /// The truth has come to its end.
+    ///
+    /// # Errors
+    /// A file that could not be read.
+    pub(super) fn finish(mut self) -> Result<Compared, ReadTextError> {
+        let last = std::mem::take(&mut self.unfinished);
+        if !last.is_empty() && !self.is_done() {
+            self.line(&last, "")?;
+        }
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
+        if !self.is_done()
+            && !matches!(self.stage, Stage::Slipping(_))
+            && let Some(line) = self.next()?
+        {
+            self.differ(None, Some(line))?;
+        }
+        let passed_over = self.passed_over();
+        let is_right_otherwise = matches!(self.stage, Stage::Leniently);
+        let slip = self.slip()?;
+        if self.first.is_some() {
+            let encoding = self.found.encoding();
+            for (is_so, habit) in [(encoding.utf_16, Habit::Utf16), (encoding.cr_only, Habit::CrOnly)] {
+                if is_so {
+                    self.habits.add_rows(habit, self.lines_beyond);
+                }
+            }
+        }
+        let Self { habits, first, beyond, .. } = self;
+        Ok(Compared { passed_over, habits, first, beyond, slip, is_right_otherwise })
+    }
+
+    fn next(&mut self) -> Result<Option<Line>, ReadTextError> {
+        match self.again.take() {
+            Some(line) => Ok(Some(line)),
+            None => self.found.next(),
+        }
+    }
+
+    /// Whether the encoding of the file makes a line another one, whatever it says.
+    fn is_odd(&self, line: u64) -> bool {
+        let encoding = self.found.encoding();
+        let is_marked = line == 1 && encoding.byte_order_mark;
+        encoding.utf_16 || encoding.cr_only || self.terms.equality == Equality::Exact && is_marked
+    }
+
+    /// Compares a line of the truth, which is followed by `end`.
+    fn line(&mut self, expected: &[u8], end: &'static str) -> Result<(), ReadTextError> {
+        self.lines += 1;
+        self.end = end;
+        if let Stage::Slipping(_) = self.stage { self.slip_on(expected) } else { self.compare(expected) }
+    }
+
+    /// Compares a line of the truth with the next of the file.
+    fn compare(&mut self, expected: &[u8]) -> Result<(), ReadTextError> {
+        let Some(found) = self.next()? else { return self.differ(Some(expected), None) };
+        let is_same = match (&self.stage, self.terms.equality) {
+            (Stage::Same, Equality::Exact) => found.raw() == [expected, self.end.as_bytes()].concat(),
+            _ => found.text() == expected && !found.is_long,
+        };
+        let is_odd = matches!(self.stage, Stage::Same) && self.is_odd(found.number);
+        if is_odd || !is_same && (self.terms.equality != Equality::Lenient || !self.is_same_leniently(expected, &found))
+        {
+            return self.differ(Some(expected), Some(found));
+        }
+        if !is_same {
+            self.habits.add_row(&self.terms.spelling, expected, found.text());
+        }
+        self.lines_beyond += u64::from(matches!(self.stage, Stage::Leniently));
+        Ok(())
+    }
+
+    /// Whether two lines say the same.
+    fn is_same_leniently(&self, expected: &[u8], found: &Line) -> bool {
+        if found.is_long {
+            return false;
+        }
+        let rows = (LenientLine::read(expected), LenientLine::read(found.text()));
+        match rows {
+            (Some(expected), Some(found)) if self.terms.role == Role::Log => expected == found,
+            _ => lenient::says_the_same(expected, found.text()),
+        }
+    }
+
+    /// Two lines that are not the same, or one that has no other.
+    fn differ(&mut self, expected: Option<&[u8]>, found: Option<Line>) -> Result<(), ReadTextError> {
+        let kind = match (expected, &found) {
+            (Some(expected), Some(found)) => {
+                let readable = Some(found.text()).filter(|_| !found.is_long);
+                Kind::of(self.terms.role, expected, readable)
+            }
+            (Some(_), None) => Kind::MissingRow,
+            (None, _) => Kind::ExtraRow,
+        };
+        let is_first = self.first.is_none();
+        if is_first {
+            let row = self.lines.saturating_sub(1);
+            self.infinities = Infinities::before(row, self.terms.algorithm == Algorithm::AlphaBeta);
+            self.first = Some(self.mismatch(kind, expected, found.as_ref()));
+        }
+        if let (Some(expected), Some(found)) = (expected, &found)
+            && let Some(next) = self.habit(is_first, kind, expected, found)?
+        {
+            self.stage = Stage::Leniently;
+            return match next {
+                Next::Row => {
+                    self.lines_beyond += 1;
+                    Ok(())
+                }
+                Next::Same => self.compare(expected),
+            };
+        }
+        if !is_first {
+            self.beyond = Some(self.mismatch(kind, expected, found.as_ref()));
+        }
+        self.stage = Stage::Slipping(Slipping {
+            slip_line: found.as_ref().map_or(self.found.next_number(), |found| found.number),
+            is_surplus: found.is_some(),
+            is_missing: expected.is_some(),
+            expected: expected.map(<[u8]>::to_vec),
+            found,
+        });
+        Ok(())
+    }
+
+    /// Counts a difference of spelling alone as a habit, and says how to go on; `None` for any other difference.
+    fn habit(
+        &mut self,
+        is_first: bool,
+        kind: Kind,
+        expected: &[u8],
+        found: &Line,
+    ) -> Result<Option<Next>, ReadTextError> {
+        if is_first && found.text() == expected && !found.is_long {
+            // The encoding, or the end of the line.
+            return Ok(Some(Next::Row));
+        }
+        match kind {
+            Kind::Spelling => {}
+            Kind::Header if self.habits.iter().any(|(habit, _)| habit == Habit::Header) => return Ok(None),
+            Kind::Header => {
+                let is_surplus = !lenient::is_column_names(expected);
+                if !is_surplus && !self.step_over_header(found)? {
+                    return Ok(None);
+                }
+                self.habits.add(Habit::Header);
+                // What is expected after a surplus header has yet to come.
+                return Ok(Some(if is_surplus { Next::Same } else { Next::Row }));
+            }
+            Kind::Value | Kind::Window => {
+                let rows = LenientLine::read(expected).zip(LenientLine::read(found.text()));
+                let Some((wanted, given)) = rows else { return Ok(None) };
+                let mut infinities = self.infinities;
+                if infinities.read(&wanted, &given, self.terms.largest) != Some(wanted) {
+                    return Ok(None);
+                }
+                self.infinities = infinities;
+            }
+            _ => return Ok(None),
+        }
+        self.habits.add_row(&self.terms.spelling, expected, found.text());
+        Ok(Some(Next::Row))
+    }
+
+    /// Steps over what stands in place of the column names: other ones, or a line before them, or else a line before the
+    /// first row, or nothing. `false` where it is none of that.
+    fn step_over_header(&mut self, found: &Line) -> Result<bool, ReadTextError> {
+        let is_row = |line: &Line| !line.is_long && LenientLine::read(line.text()).is_some();
+        if lenient::is_column_names(found.text()) {
+            return Ok(true);
+        }
+        if is_row(found) {
+            self.again = Some(found.clone());
+            return Ok(true);
+        }
+        let next = self.next()?;
+        if next.as_ref().is_some_and(|next| lenient::is_column_names(next.text())) {
+            return Ok(true);
+        }
+        self.again = next;
+        Ok(self.again.as_ref().is_some_and(is_row))
+    }
+
+    fn mismatch(&self, kind: Kind, expected: Option<&[u8]>, found: Option<&Line>) -> Mismatch {
+        let text = |text: &[u8]| String::from_utf8_lossy(text).chars().take(200).collect::<String>();
+        // What is passed over otherwise is all that tells these apart.
+        let is_end = expected.is_some() && expected == found.map(Line::text) && self.terms.equality == Equality::Exact;
+        let mark = if self.found.encoding().byte_order_mark && is_end { "\u{feff}" } else { "" };
+        let end = if is_end { self.end } else { "" };
+        Mismatch {
+            line: found.map_or(self.found.next_number(), |found| found.number),
+            expected_line: if expected.is_some() { self.lines } else { self.lines + 1 },
+            kind,
+            expected: expected.map(|expected| text(expected) + end),
+            found: found.map(|found| mark.to_owned() + &text(if is_end { found.raw() } else { found.text() })),
+        }
+    }
+
+    fn slip_on(&mut self, expected: &[u8]) -> Result<(), ReadTextError> {
+        let found = self.next()?;
+        let Stage::Slipping(mut slipping) = std::mem::replace(&mut self.stage, Stage::Done) else { return Ok(()) };
+        let is_leniently = self.terms.equality == Equality::Lenient || !self.habits.is_empty();
+        let is_same = |expected: &[u8], found: &Line| {
+            found.text() == expected && !found.is_long || is_leniently && self.is_same_leniently(expected, found)
+        };
+        let pair = slipping.expected.as_deref().zip(found.as_ref());
+        slipping.is_surplus &= pair.is_some_and(|(expected, found)| is_same(expected, found));
+        slipping.is_missing &= slipping.found.as_ref().is_some_and(|found| is_same(expected, found));
+        if slipping.is_surplus || slipping.is_missing {
+            slipping.expected = Some(expected.to_vec());
+            slipping.found = found;
+            self.stage = Stage::Slipping(slipping);
+        }
+        Ok(())
+    }
+
+    /// Whether one line too many or too few was all there is.
+    fn slip(&mut self) -> Result<Option<Slip>, ReadTextError> {
+        let Stage::Slipping(slipping) = std::mem::replace(&mut self.stage, Stage::Done) else { return Ok(None) };
+        let Slipping { slip_line: line, expected, is_surplus, found, is_missing } = slipping;
+        if is_missing && found.is_none() {
+            return Ok(Some(Slip { line, is_surplus: false }));
+        }
+        let last = match expected {
+            // The truth has ended before the line that is too many.
+            None => true,
+            Some(expected) => {
+                let is_leniently = self.terms.equality == Equality::Lenient || !self.habits.is_empty();
+                self.next()?.is_some_and(|found| {
+                    found.text() == expected || is_leniently && self.is_same_leniently(&expected, &found)
+                })
+            }
+        };
+        Ok((is_surplus && last && self.next()?.is_none()).then_some(Slip { line, is_surplus: true }))
+    }
+
+    fn passed_over(&mut self) -> Vec<PassedOver> {
+        let habits = self.found.take_habits();
+        let other_ending = match self.terms.line_ending {
+            LineEnding::Lf => habits.crlf,
+            LineEnding::Crlf => habits.lf,
+        };
+        let at_end = matches!(self.stage, Stage::Same | Stage::Leniently) && self.terms.is_last_part;
+        let empty_lines = at_end && self.found.has_empty_lines_left();
+        let final_line_end = at_end && !empty_lines && self.found.last_has_end() != self.terms.last_line_end;
+        let byte_order_mark = self.terms.is_first_part && self.found.encoding().byte_order_mark;
+        let all = [
+            (other_ending, PassedOver::LineEnds { are_mixed: habits.lf && habits.crlf }),
+            (habits.trailing_blanks, PassedOver::TrailingBlanks),
+            (final_line_end, PassedOver::FinalLineEnd),
+            (empty_lines, PassedOver::EmptyLines),
+            (byte_order_mark, PassedOver::ByteOrderMark),
+        ];
+        all.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect()
+    }
+
+    /// Compares what has come of the truth.
+    fn take(&mut self, mut truth: &[u8]) -> Result<(), ReadTextError> {
+        while !truth.is_empty() && !self.is_done() {
+            let is_same = matches!(self.stage, Stage::Same) && !self.is_odd(self.found.next_number());
+            if self.unfinished.is_empty() && is_same {
+                let (lines, length) = self.found.skip(truth)?;
+                self.lines += lines;
+                truth = &truth[length..];
+            }
+            let Some(end) = truth.iter().position(|&byte| byte == b'\n') else {
+                self.unfinished.extend(truth);
+                return Ok(());
+            };
+            let (line, rest) = truth.split_at(end + 1);
+            truth = rest;
+            if self.unfinished.is_empty() {
+                self.whole_line(line)?;
+            } else {
+                let mut whole = std::mem::take(&mut self.unfinished);
+                whole.extend(line);
+                self.whole_line(&whole)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn whole_line(&mut self, line: &[u8]) -> Result<(), ReadTextError> {
+        match line.strip_suffix(b"\r\n") {
+            Some(text) => self.line(text, "\r\n"),
+            None => self.line(line.strip_suffix(b"\n").unwrap_or(line), "\n"),
+        }
+    }
+}
+
+impl Write for Comparison<'_> {
+    /// An error only says that nothing more is needed.
+    fn write(&mut self, truth: &[u8]) -> io::Result<usize> {
+        if !self.is_done()
+            && let Err(error) = self.take(truth)
+        {
+            self.error = Some(error);
+        }
+        if self.is_done() { Err(ErrorKind::BrokenPipe.into()) } else { Ok(truth.len()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

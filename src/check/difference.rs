@@ -1,0 +1,39 @@
+//! A difference, and what it is a difference of: the row of the search or the step of the game.
+
+use super::{Kind, Play};
+use crate::reasons::Scene;
+
+/// The first line in which a file differs.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// The line in the file, from 1.
+    pub line: u64,
+    /// What it is.
+    pub kind: Kind,
+    /// The line of the truth, without its line end; none where it has ended. At most 200 characters.
+    pub expected: Option<String>,
+    /// The line of the file, none where it has ended. At most 200 characters.
+    pub found: Option<String>,
+    /// What the expected line tells of.
+    pub subject: Subject,
+}
+
+/// What a line tells of.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// The column names of a log, or nothing any more.
+    None,
+    /// A row of the search.
+    Row(Box<Scene>),
+    /// A board of the game.
+    Play(Box<Play>),
+}
+
+/// One line that is too many, or too few: apart from it the file is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slip {
+    /// The line: of the file, or where it would be.
+    pub line: u64,
+    /// Whether it is too many.
+    pub is_surplus: bool,
+}

@@ -1,0 +1,133 @@
+//! The line that differs in both versions, with what differs marked.
+
+use std::{
+    fmt::Write as _,
+    io::{self, Write},
+    iter,
+    ops::Range,
+};
+
+use anstyle::Style;
+
+use super::{
+    Difference, Kind,
+    report::{RIGHT, WRONG},
+    said,
+};
+use crate::log::lenient::{Column, fields, is_marker};
+
+/// Characters that are shown of a student's line.
+const SHOWN: usize = 64;
+
+/// Writes the line in both versions, with what differs marked.
+///
+/// # Errors
+/// Those of the sink.
+pub(super) fn write_lines(difference: &Difference, sink: &mut impl Write) -> io::Result<()> {
+    let Difference { expected, found, kind, .. } = difference;
+    let (expected, found) = (expected.as_deref(), found.as_deref());
+    let [in_expected, in_found] = match (expected, found) {
+        (Some(expected), Some(found)) if expected != found => marks(*kind, expected, found),
+        _ => Default::default(),
+    };
+    write_line("expected", expected.unwrap_or("(nothing more)"), &in_expected, RIGHT, sink)?;
+    let carets = write_line("found", found.unwrap_or("(the file has ended)"), &in_found, WRONG, sink)?;
+    if !carets.is_empty() {
+        writeln!(sink, "            {WRONG}{carets}{WRONG:#}")?;
+    }
+    Ok(())
+}
+
+/// Where two lines differ: in a field, in squares, or else in all that follows their common beginning.
+fn marks(kind: Kind, expected: &str, found: &str) -> [Vec<Range<usize>>; 2] {
+    let lines = [expected, found];
+    if let Some(column) = said::column(kind, expected, found) {
+        return lines.map(|line| part(column_of(line, column)));
+    }
+    let differing = || (0..).zip(expected.bytes().zip(found.bytes())).filter(|(_, (one, other))| one != other);
+    if kind == Kind::Board && expected.len() == found.len() {
+        let squares: Vec<_> = differing().map(|(place, _)| place..place + 1).collect();
+        return [squares.clone(), squares];
+    }
+    if let (Kind::Unreadable, Some(index)) = (kind, said::unreadable_field(found)) {
+        let field = |line: &str| fields(line.as_bytes()).nth(index).map(|(place, field)| place..place + field.len());
+        return lines.map(|line| field(line).into_iter().collect());
+    }
+    if kind == Kind::Spelling {
+        let pairs = fields(expected.as_bytes()).zip(fields(found.as_bytes()));
+        if let Some((first, other)) = pairs.into_iter().find(|((_, one), (_, other))| one != other) {
+            return [first, other].map(|(place, field)| part(place..place + field.len()));
+        }
+    }
+    let common = differing().next().map_or(expected.len().min(found.len()), |(place, _)| place);
+    lines.map(|line| part(common..line.len().max(common + 1)))
+}
+
+/// One part of a line.
+fn part(part: Range<usize>) -> Vec<Range<usize>> {
+    iter::once(part).collect()
+}
+
+/// Where a column stands in a line; after its end where there is none.
+fn column_of(line: &str, column: Column) -> Range<usize> {
+    let all: Vec<(usize, &[u8])> = fields(line.as_bytes()).collect();
+    let wanted = match column {
+        Column::Marker => all.iter().position(|(_, field)| is_marker(field)),
+        column => (0..all.len()).find(|&index| Column::of(index) == column),
+    };
+    let (place, length) = wanted.map_or((line.len(), 1), |index| (all[index].0, all[index].1.len()));
+    place..place + length
+}
+
+/// Writes one of the two lines with the part that differs marked. Returns the carets that belong under that.
+fn write_line(
+    title: &str,
+    line: &str,
+    marks: &[Range<usize>],
+    style: Style,
+    sink: &mut impl Write,
+) -> io::Result<String> {
+    // The beginning is left out where the mark would not be seen.
+    let first = marks.first().map_or(0, |mark| mark.start);
+    let start = if first + 8 < SHOWN { 0 } else { first - SHOWN / 2 };
+    let (mut text, mut carets, mut shown) = (String::new(), String::new(), 0);
+    if start > 0 {
+        text.push_str("...");
+        carets.push_str("   ");
+    }
+    for (place, character) in line.char_indices().filter(|&(place, _)| place >= start) {
+        if shown >= SHOWN {
+            text.push_str("...");
+            break;
+        }
+        let piece = escaped_character(character);
+        let is_marked = marks.iter().any(|mark| mark.contains(&place));
+        carets.push_str(&if is_marked { "^" } else { " " }.repeat(piece.chars().count()));
+        shown += piece.chars().count();
+        if is_marked {
+            // Nothing goes wrong in memory.
+            let _ = write!(text, "{style}{piece}{style:#}");
+        } else {
+            text.push_str(&piece);
+        }
+    }
+    if !marks.is_empty() && first >= line.len() {
+        carets.push('^');
+    }
+    writeln!(sink, "  {title:8}  {text}")?;
+    Ok(carets.trim_end().to_owned())
+}
+
+/// A text without control characters, which would move the cursor, or worse.
+pub(super) fn escaped(text: &str) -> String {
+    text.chars().map(escaped_character).collect()
+}
+
+fn escaped_character(character: char) -> String {
+    match character {
+        ' '..='~' => character.to_string(),
+        character if character.is_alphanumeric() => character.to_string(),
+        character if character.is_ascii() => format!("\\x{:02x}", u32::from(character)),
+        character => character.escape_unicode().to_string(),
+    }
+}

@@ -1,0 +1,403 @@
+//! A student's file, line by line as it is read: of any length, in little memory, whatever is in it.
+
+use std::{borrow::Cow, mem, path::Path};
+
+use crate::{
+    files::{
+        LineEnding,
+        stream::{Encoding, OpenTextError, ReadTextError, TextStream},
+    },
+    log::lenient::is_column_names,
+};
+
+/// The lines of a file. Empty lines at its end are none, unless there are too many.
+pub(super) struct Found {
+    stream: TextStream,
+    /// How much is kept, in bytes.
+    most_kept: usize,
+    kept: Kept,
+    /// What has been read after what is kept.
+    buffer: Vec<u8>,
+    /// Where the next line begins: in what is kept or, after that, in the buffer.
+    place: usize,
+    is_after_kept: bool,
+    /// Whether there is nothing left to read.
+    is_over: bool,
+    /// The number of lines handed out.
+    lines: u64,
+    /// The line with which another part of the file begins.
+    end: Option<u64>,
+    /// Empty lines that have been read and not handed out: they may be the end of the file.
+    empty: Empty,
+    /// The line after the empty ones.
+    ahead: Option<Line>,
+    habits: LineHabits,
+    /// Whether a line end followed the line handed out last.
+    last_has_end: bool,
+    /// Why the rest has not been read.
+    unread: Option<Unread>,
+}
+
+/// Lines without a text.
+#[derive(Default)]
+struct Empty {
+    lines: u64,
+    bytes: usize,
+    habits: LineHabits,
+    /// Whether they are lines like any others: where every byte counts, and where there are too many.
+    are_lines: bool,
+}
+
+/// How lines end, as far as it does not matter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LineHabits {
+    /// Some end in LF.
+    pub(super) lf: bool,
+    /// Some end in CR LF.
+    pub(super) crlf: bool,
+    /// Some have blanks at their end.
+    pub(super) trailing_blanks: bool,
+}
+
+/// One line.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    /// Its number in the file, from 1.
+    pub(super) number: u64,
+    /// All of it, the line end too, up to a limit.
+    raw: Vec<u8>,
+    /// How much of it is text: all but the blanks at its end and the line end.
+    length: usize,
+    /// Whether it goes on beyond the limit.
+    pub(super) is_long: bool,
+}
+
+/// Why the rest of a file has not been read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unread {
+    /// It is compressed and damaged; the compression.
+    Damaged(&'static str),
+    /// One line does not end within 1 MiB.
+    Endless,
+}
+
+/// The beginning of a student's file, for whoever wants to know how it came to be.
+#[derive(Clone, Debug, Default)]
+pub struct Kept {
+    /// The text as it was read: UTF-8 as far as it is text, lines that end in LF or CR LF.
+    text: Vec<u8>,
+    /// Whether this is all of it.
+    pub is_whole: bool,
+    /// In an output of the later years: the line of the column names, from 1; `None` where there is none.
+    pub column_names: Option<u64>,
+}
+
+impl Kept {
+    /// How much of a log or an output is kept at most, in bytes.
+    pub const LIMIT: usize = 32 << 20;
+
+    /// The lines, without line ends, blanks at the end of a line, and empty lines at the end of the file.
+    pub fn lines(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        let text = &self.text[..text_length(&self.text)];
+        let lines = (!text.is_empty()).then(|| text.split(|&byte| byte == b'\n'));
+        lines.into_iter().flatten().map(|line| String::from_utf8_lossy(&line[..text_length(line)]))
+    }
+}
+
+/// The length of a text without the blanks and line ends at its end.
+fn text_length(text: &[u8]) -> usize {
+    text.iter().rposition(|byte| !b" \t\r\n".contains(byte)).map_or(0, |last| last + 1)
+}
+
+impl Line {
+    /// How much of a line is looked at.
+    const LIMIT: usize = 1 << 12;
+
+    /// The text, without blanks at its end and the line end.
+    pub(super) fn text(&self) -> &[u8] {
+        &self.raw[..self.length]
+    }
+
+    /// All of it, with whatever ends it.
+    pub(super) fn raw(&self) -> &[u8] {
+        &self.raw
+    }
+
+    /// Whether a line end follows.
+    pub(super) fn has_end(&self) -> bool {
+        self.raw.ends_with(b"\n")
+    }
+
+    fn new(raw: &[u8]) -> Self {
+        let shown = &raw[..raw.len().min(Self::LIMIT)];
+        Self { number: 0, raw: shown.to_vec(), length: text_length(shown), is_long: text_length(raw) > shown.len() }
+    }
+
+    fn habits(&self) -> LineHabits {
+        let (lf, crlf) = (self.raw.ends_with(b"\n"), self.raw.ends_with(b"\r\n"));
+        // A file can end within CR LF.
+        let half = self.raw.ends_with(b"\r");
+        let ending = usize::from(lf) + usize::from(crlf) + usize::from(half);
+        LineHabits {
+            lf: lf && !crlf,
+            crlf: crlf || half,
+            trailing_blanks: !self.is_long && self.length + ending < self.raw.len(),
+        }
+    }
+}
+
+impl LineHabits {
+    fn add(&mut self, other: Self) {
+        self.lf |= other.lf;
+        self.crlf |= other.crlf;
+        self.trailing_blanks |= other.trailing_blanks;
+    }
+}
+
+impl Found {
+    /// Empty lines at the end of a file are passed over up to this many bytes.
+    const MOST_EMPTY: usize = 1 << 20;
+
+    /// A line longer than this is not read to its end, nor is what follows it.
+    const ENDLESS: usize = 1 << 20;
+
+    /// Opens a file, of which `most_kept` bytes are kept. Where every byte counts, empty lines at the end are lines, too.
+    pub(super) fn open(path: &Path, is_exact: bool, most_kept: usize) -> Result<Self, OpenTextError> {
+        Ok(Self {
+            stream: TextStream::open(path)?,
+            most_kept,
+            kept: Kept::default(),
+            buffer: Vec::new(),
+            place: 0,
+            is_after_kept: false,
+            is_over: false,
+            lines: 0,
+            end: None,
+            empty: Empty { are_lines: is_exact, ..Empty::default() },
+            ahead: None,
+            habits: LineHabits::default(),
+            last_has_end: true,
+            unread: None,
+        })
+    }
+
+    /// What the file is made of.
+    pub(super) const fn encoding(&self) -> Encoding {
+        self.stream.encoding()
+    }
+
+    /// The number of the line that comes next.
+    pub(super) const fn next_number(&self) -> u64 {
+        self.lines + 1
+    }
+
+    /// How the lines handed out since the last call end.
+    pub(super) fn take_habits(&mut self) -> LineHabits {
+        mem::take(&mut self.habits)
+    }
+
+    /// Whether a line end followed the line handed out last.
+    pub(super) const fn last_has_end(&self) -> bool {
+        self.last_has_end
+    }
+
+    /// Whether empty lines have been left over at the end.
+    pub(super) const fn has_empty_lines_left(&self) -> bool {
+        self.empty.lines > 0
+    }
+
+    /// How the first line ends, which is how most of the others do.
+    pub(super) fn line_ending(&mut self) -> Result<LineEnding, ReadTextError> {
+        let mut searched = 0;
+        let first = loop {
+            match self.available()[searched..].iter().position(|&byte| byte == b'\n') {
+                Some(end) => break &self.available()[..searched + end],
+                None => searched = self.available().len(),
+            }
+            if searched > Self::ENDLESS || !self.read()? {
+                break &[];
+            }
+        };
+        Ok(if first.ends_with(b"\r") { LineEnding::Crlf } else { LineEnding::Lf })
+    }
+
+    /// Looks for the column names, as far as the file is kept, and makes them the [end](Found::next) of its first part; or
+    /// else its ninth line.
+    pub(super) fn split(&mut self) -> Result<(), ReadTextError> {
+        let (mut number, mut beginning, mut searched) = (1, 0, 0);
+        self.kept.column_names = loop {
+            if is_column_names(&self.kept.text[beginning..]) {
+                break Some(number);
+            }
+            if let Some(end) = self.kept.text[searched..].iter().position(|&byte| byte == b'\n') {
+                number += 1;
+                searched += end + 1;
+                beginning = searched;
+                continue;
+            }
+            // What begins here may yet become `Node`.
+            searched = self.kept.text.len();
+            if searched >= self.most_kept || !self.read()? {
+                break None;
+            }
+        };
+        self.end = Some(self.kept.column_names.unwrap_or(9));
+        Ok(())
+    }
+
+    /// Goes to the second part.
+    pub(super) fn second_part(&mut self) -> Result<(), ReadTextError> {
+        while self.next()?.is_some() {}
+        self.end = None;
+        self.take_habits();
+        Ok(())
+    }
+
+    /// Skips the lines with which a text begins, as far as they are the same in every byte. Returns how many there are,
+    /// and their length.
+    pub(super) fn skip(&mut self, text: &[u8]) -> Result<(u64, usize), ReadTextError> {
+        if self.ahead.is_some() || self.empty.lines > 0 {
+            return Ok((0, 0));
+        }
+        let (mut lines, mut length) = (0, 0);
+        loop {
+            let (expected, found) = (&text[length..], self.available());
+            let common = common_prefix(expected, found);
+            let whole = expected[..common].iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+            #[allow(clippy::naive_bytecount)] // the compiler makes vectors of it
+            let ends = expected[..whole].iter().filter(|&&byte| byte == b'\n').count() as u64;
+            let is_found_out = common == found.len() && common < expected.len();
+            self.place += whole;
+            lines += ends;
+            length += whole;
+            if !is_found_out || self.available().len() >= Line::LIMIT || !self.read()? {
+                break;
+            }
+        }
+        self.lines += lines;
+        self.last_has_end |= lines > 0;
+        let is_crlf = text[..length].ends_with(b"\r\n");
+        self.habits.add(LineHabits { lf: lines > 0 && !is_crlf, crlf: is_crlf, trailing_blanks: false });
+        Ok((lines, length))
+    }
+
+    /// The next line of this part of the file.
+    pub(super) fn next(&mut self) -> Result<Option<Line>, ReadTextError> {
+        if self.end.is_some_and(|end| self.next_number() >= end) {
+            return Ok(None);
+        }
+        while self.ahead.is_none() && !self.empty.are_lines {
+            let Some(line) = self.read_line()? else { return Ok(None) };
+            if line.length > 0 {
+                self.ahead = Some(line);
+            } else {
+                self.empty.add(&line);
+            }
+        }
+        if self.empty.lines == 0 && self.ahead.is_none() {
+            self.ahead = self.read_line()?;
+        }
+        let line = if self.empty.lines > 0 {
+            self.empty.lines -= 1;
+            self.empty.bytes = 0;
+            self.habits.add(self.empty.habits);
+            Some(Line::new(b"\n"))
+        } else {
+            self.ahead.take().inspect(|line| self.habits.add(line.habits()))
+        };
+        Ok(line.map(|line| self.numbered(line)))
+    }
+
+    fn numbered(&mut self, line: Line) -> Line {
+        self.lines += 1;
+        self.last_has_end = line.has_end();
+        Line { number: self.lines, ..line }
+    }
+
+    /// What is left of the file beyond what is wanted is read as far as it is kept.
+    pub(super) fn finish(mut self) -> (Kept, Option<Unread>) {
+        if !self.is_after_kept {
+            while self.kept.text.len() < self.most_kept && matches!(self.read(), Ok(true)) {}
+        }
+        self.kept.is_whole = self.unread.is_none() && self.is_over && !self.is_after_kept;
+        (self.kept, self.unread)
+    }
+
+    /// What has been read and not handed out.
+    fn available(&self) -> &[u8] {
+        if self.is_after_kept { &self.buffer[self.place..] } else { &self.kept.text[self.place..] }
+    }
+
+    /// Reads more after what is [available](Found::available). `false` where there is no more.
+    fn read(&mut self) -> Result<bool, ReadTextError> {
+        if self.is_over {
+            return Ok(false);
+        }
+        if !self.is_after_kept && self.kept.text.len() >= self.most_kept {
+            self.buffer = self.kept.text[self.place..].to_vec();
+            (self.place, self.is_after_kept) = (0, true);
+        }
+        let into = if self.is_after_kept {
+            self.buffer.drain(..mem::take(&mut self.place));
+            &mut self.buffer
+        } else {
+            &mut self.kept.text
+        };
+        let read = match self.stream.read_into(into) {
+            Ok(read) => read,
+            Err(ReadTextError::Damaged(compression)) => {
+                self.unread = Some(Unread::Damaged(compression));
+                0
+            }
+            Err(error) => return Err(error),
+        };
+        self.is_over = read == 0;
+        Ok(read > 0)
+    }
+
+    /// Reads a line up to its end.
+    fn read_line(&mut self) -> Result<Option<Line>, ReadTextError> {
+        let mut searched = 0;
+        loop {
+            let found = self.available();
+            if let Some(end) = found[searched..].iter().position(|&byte| byte == b'\n') {
+                let length = searched + end + 1;
+                let line = Line::new(&found[..length]);
+                self.place += length;
+                return Ok(Some(line));
+            }
+            searched = found.len();
+            if searched > Self::ENDLESS {
+                let line = Line { is_long: true, ..Line::new(found) };
+                self.unread = Some(Unread::Endless);
+                self.place += searched;
+                self.is_over = true;
+                return Ok(Some(line));
+            }
+            if !self.read()? {
+                let line = (searched > 0).then(|| Line::new(self.available()));
+                self.place += searched;
+                return Ok(line);
+            }
+        }
+    }
+}
+
+impl Empty {
+    fn add(&mut self, line: &Line) {
+        self.lines += 1;
+        self.bytes += line.raw.len();
+        self.habits.add(line.habits());
+        self.are_lines |= self.bytes > Found::MOST_EMPTY;
+    }
+}
+
+/// How many bytes two texts have in common at their beginning.
+fn common_prefix(one: &[u8], other: &[u8]) -> usize {
+    let length = one.len().min(other.len());
+    let (one, other) = (&one[..length], &other[..length]);
+    if one == other {
+        return length;
+    }
+    one.iter().zip(other).position(|(one, other)| one != other).unwrap_or(length)
+}

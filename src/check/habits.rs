@@ -1,0 +1,218 @@
+//! Habits: what a student's program spells otherwise, row after row.
+
+use std::{collections::BTreeMap, fmt};
+
+use crate::log::{
+    Spelling,
+    lenient::{LenientLine, Number, fields, is_marker},
+};
+
+/// Another spelling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Habit {
+    /// The column names are missing, or there are others.
+    Header,
+    /// The file is UTF-16.
+    Utf16,
+    /// Lines end in CR alone.
+    CrOnly,
+    /// `25` for `25.0`.
+    NoDecimal,
+    /// `25.00` for `25.0`, `25.0` for `25`.
+    MoreDecimals,
+    /// Commas between fields.
+    Commas,
+    /// Blanks between fields.
+    Blanks,
+    /// Tabs between fields.
+    Tabs,
+    /// `inf`.
+    InfinitySpelt,
+    /// A number in place of an infinity.
+    InfinityAsNumber,
+    /// `D3`, `infinity`, `cut-off`.
+    LetterCase,
+    /// `+25`.
+    PlusSign,
+}
+
+/// The name, as in `--json`.
+impl fmt::Display for Habit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Header => "header",
+            Self::Utf16 => "utf-16",
+            Self::CrOnly => "cr-only",
+            Self::NoDecimal => "no-decimal",
+            Self::MoreDecimals => "more-decimals",
+            Self::Commas => "commas",
+            Self::Blanks => "blanks",
+            Self::Tabs => "tabs",
+            Self::InfinitySpelt => "infinity-spelt",
+            Self::InfinityAsNumber => "infinity-as-number",
+            Self::LetterCase => "letter-case",
+            Self::PlusSign => "plus-sign",
+        })
+    }
+}
+
+/// How many rows each habit has been met in.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Habits(BTreeMap<Habit, u64>);
+
+impl Habits {
+    /// Counts a row.
+    pub(super) fn add(&mut self, habit: Habit) {
+        self.add_rows(habit, 1);
+    }
+
+    /// Counts some rows.
+    pub(super) fn add_rows(&mut self, habit: Habit, rows: u64) {
+        *self.0.entry(habit).or_default() += rows;
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The habits and the number of rows that each affects.
+    pub fn iter(&self) -> impl Iterator<Item = (Habit, u64)> {
+        self.0.iter().map(|(&habit, &rows)| (habit, rows))
+    }
+
+    /// Counts the habits of a row that says the same as the expected one, apart from infinities as numbers.
+    pub(super) fn add_row(&mut self, spelling: &Spelling, expected: &[u8], found: &[u8]) {
+        let mut habits = Vec::new();
+        habits.extend(separator_habits(spelling.separator.as_bytes(), expected, found));
+        for ((_, expected), (_, found)) in fields(expected).zip(fields(found)) {
+            habits.extend(field_habits(expected, found));
+        }
+        habits.sort_unstable();
+        habits.dedup();
+        for habit in habits {
+            self.add(habit);
+        }
+    }
+}
+
+/// The habits in what stands between the fields, before the first and after the last.
+fn separator_habits(separator: &[u8], expected: &[u8], found: &[u8]) -> Vec<Habit> {
+    let separators = |line: &'_ [u8]| {
+        let mut between = Vec::new();
+        let mut end = 0;
+        for (place, field) in fields(line) {
+            between.push(line[end..place].to_vec());
+            end = place + field.len();
+        }
+        between.push(line[end..].to_vec());
+        between
+    };
+    let mut habits = Vec::new();
+    for (wanted, given) in separators(expected).iter().zip(separators(found)) {
+        if *wanted == given {
+            continue;
+        }
+        let only_here = |byte: u8| given.contains(&byte) && !wanted.contains(&byte);
+        if given.contains(&b'\t') {
+            habits.push(Habit::Tabs);
+        }
+        let is_doubled =
+            |separator: &[u8]| given.len() > 1 && given.starts_with(separator) && given.ends_with(separator);
+        if only_here(b',') || separator == b"," && is_doubled(b",") {
+            habits.push(Habit::Commas);
+        }
+        if only_here(b' ') || given.iter().all(|&byte| byte == b' ') {
+            habits.push(Habit::Blanks);
+        }
+    }
+    habits
+}
+
+/// The habits in a field.
+fn field_habits(expected: &[u8], found: &[u8]) -> Vec<Habit> {
+    let mut habits = Vec::new();
+    if expected == found {
+        return habits;
+    }
+    let Some(number) = Number::read(found).filter(|_| !is_marker(found)) else {
+        return vec![Habit::LetterCase];
+    };
+    let unsigned = found.strip_prefix(b"+").or(found.strip_prefix(b"-")).unwrap_or(found);
+    if found.starts_with(b"+") {
+        habits.push(Habit::PlusSign);
+    }
+    match (Number::read(expected), number) {
+        (Some(Number::Finite(_)), _) => {
+            let decimals = |number: &[u8]| number.iter().rev().position(|&byte| byte == b'.');
+            // A point without digits is a decimal too many, or one too few.
+            match (decimals(expected), decimals(unsigned)) {
+                (Some(wanted), given) if given.unwrap_or(0) < wanted => habits.push(Habit::NoDecimal),
+                (wanted, given) if given > wanted => habits.push(Habit::MoreDecimals),
+                _ => {}
+            }
+        }
+        (_, Number::Finite(_)) => habits.push(Habit::InfinityAsNumber),
+        _ if unsigned.len() == 3 => habits.push(Habit::InfinitySpelt),
+        _ if unsigned != b"Infinity" => habits.push(Habit::LetterCase),
+        _ => {}
+    }
+    habits
+}
+
+/// What a file has in place of the infinities.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Infinities {
+    positive: Spelt,
+    negative: Spelt,
+}
+
+/// How one of the infinities is written, throughout.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Spelt {
+    /// It has not been met.
+    #[default]
+    Unknown,
+    /// As an infinity.
+    Properly,
+    /// As a number.
+    As(f64),
+}
+
+impl Infinities {
+    /// What is known from the rows before a row of a log, from 1, if all of them are right.
+    pub(super) fn before(row: u64, has_window: bool) -> Self {
+        let known = |is_known: bool| if is_known { Spelt::Properly } else { Spelt::Unknown };
+        // The first row of minimax is the root's, which begins with minus infinity; below it, min's begin with infinity.
+        Self { negative: known(row > 1), positive: known(row > 2 || has_window && row > 1) }
+    }
+
+    /// The found row with infinities in place of the numbers that stand for them, and whether there were any. A number
+    /// stands for an infinity if no position can be worth as much (more than `largest`), and it does so wherever that
+    /// infinity is expected; `None` where it does not.
+    pub(super) fn read(&mut self, expected: &LenientLine, found: &LenientLine, largest: i32) -> Option<LenientLine> {
+        let mut learnt = *self;
+        let mut read = found.clone();
+        for (wanted, given) in expected.numbers.iter().zip(&mut read.numbers) {
+            let (spelt, sign) = match wanted {
+                Number::Infinity => (&mut learnt.positive, 1.0),
+                Number::NegativeInfinity => (&mut learnt.negative, -1.0),
+                Number::Finite(_) => continue,
+            };
+            let now = match *given {
+                Number::Finite(number) if sign * number > f64::from(largest) => Spelt::As(number),
+                Number::Finite(_) => return None,
+                infinity if infinity == *wanted => Spelt::Properly,
+                _ => return None,
+            };
+            if *spelt != Spelt::Unknown && *spelt != now {
+                return None;
+            }
+            *spelt = now;
+            *given = *wanted;
+        }
+        *self = learnt;
+        Some(read)
+    }
+}

@@ -1,0 +1,114 @@
+//! A report for programs: one JSON object.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{Difference, FileReport, Report, difference::Subject};
+use crate::games::reversi::{Color, text::Alphabet};
+
+/// Writes a report as one JSON object and a line end.
+///
+/// # Errors
+/// Those of the sink.
+pub fn write_json(report: &Report, mut sink: impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut sink, &JsonReport::from(report))?;
+    writeln!(sink)
+}
+
+#[derive(Serialize)]
+struct JsonReport<'a> {
+    same: bool,
+    files: Vec<JsonFile<'a>>,
+    explained_by: &'a [Vec<String>],
+    nearest: Option<JsonNearest<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonFile<'a> {
+    role: String,
+    path: String,
+    same: bool,
+    passed_over: Vec<&'static str>,
+    habits: Vec<JsonHabit>,
+    first: Option<JsonDifference<'a>>,
+    beyond: Option<JsonDifference<'a>>,
+    explained_by: &'a [Vec<String>],
+}
+
+#[derive(Serialize)]
+struct JsonHabit {
+    name: String,
+    rows: u64,
+}
+
+#[derive(Serialize)]
+struct JsonDifference<'a> {
+    line: u64,
+    kind: String,
+    expected: Option<&'a str>,
+    found: Option<&'a str>,
+    /// The moves from the root; `null` where the expected line is no row.
+    node: Option<Vec<String>>,
+    board: Option<Vec<String>>,
+    to_move: Option<char>,
+}
+
+#[derive(Serialize)]
+struct JsonNearest<'a> {
+    mistakes: &'a [String],
+    role: String,
+    line: u64,
+}
+
+impl<'a> From<&'a Report> for JsonReport<'a> {
+    fn from(report: &'a Report) -> Self {
+        let nearest = report.nearest.as_ref().map(|nearest| JsonNearest {
+            mistakes: &nearest.mistakes,
+            role: nearest.role.to_string(),
+            line: nearest.line,
+        });
+        Self {
+            same: report.is_same(),
+            files: report.files.iter().map(JsonFile::from).collect(),
+            explained_by: &report.explained_by,
+            nearest,
+        }
+    }
+}
+
+impl<'a> From<&'a FileReport> for JsonFile<'a> {
+    fn from(file: &'a FileReport) -> Self {
+        Self {
+            role: file.role.to_string(),
+            path: file.path.to_string_lossy().into_owned(),
+            same: file.is_same(),
+            passed_over: file.passed_over.iter().map(|what| what.name()).collect(),
+            habits: file.habits.iter().map(|(habit, rows)| JsonHabit { name: habit.to_string(), rows }).collect(),
+            first: file.first.as_ref().map(JsonDifference::from),
+            beyond: file.beyond.as_ref().map(JsonDifference::from),
+            explained_by: &file.explained_by,
+        }
+    }
+}
+
+impl<'a> From<&'a Difference> for JsonDifference<'a> {
+    fn from(difference: &'a Difference) -> Self {
+        let scene = match &difference.subject {
+            Subject::Row(scene) => Some(scene),
+            Subject::None | Subject::Play(_) => None,
+        };
+        Self {
+            line: difference.line,
+            kind: difference.kind.to_string(),
+            expected: difference.expected.as_deref(),
+            found: difference.found.as_deref(),
+            node: scene.map(|scene| scene.path.iter().map(ToString::to_string).collect()),
+            board: scene.map(|scene| Alphabet::STARS.rows(&scene.position).collect()),
+            to_move: scene.map(|scene| match scene.position.mover() {
+                Color::Black => 'X',
+                Color::White => 'O',
+            }),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What a difference is, by kind: the field that differs, or why there is none.
+
+use std::fmt;
+
+use crate::log::lenient::{self, Column, LenientLine};
+
+/// What a line is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// The moves file.
+    Moves,
+    /// The next board, with which an output of the later years begins.
+    Board,
+    /// The log.
+    Log,
+}
+
+/// The name.
+impl fmt::Display for Role {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Moves => "moves",
+            Self::Board => "board",
+            Self::Log => "log",
+        })
+    }
+}
+
+/// The kind of a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The file ends where the truth goes on.
+    MissingRow,
+    /// The truth has ended.
+    ExtraRow,
+    /// Outside a log: a line that is no row of a board.
+    Step,
+    /// Outside a log: a row of a board.
+    Board,
+    /// The line of the column names.
+    Header,
+    /// No row, however leniently it is read.
+    Unreadable,
+    /// The same row, spelled in another way.
+    Spelling,
+    /// Another number of fields.
+    Columns,
+    /// Another node.
+    Node,
+    /// Another depth.
+    Depth,
+    /// Another value.
+    Value,
+    /// Another alpha or beta.
+    Window,
+    /// A marker of a cut-off that is missing, or one too many.
+    CutOff,
+}
+
+/// The name, as in `--json`.
+impl fmt::Display for Kind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::MissingRow => "missing-row",
+            Self::ExtraRow => "extra-row",
+            Self::Step => "step",
+            Self::Board => "board",
+            Self::Header => "header",
+            Self::Unreadable => "unreadable",
+            Self::Spelling => "spelling",
+            Self::Columns => "columns",
+            Self::Node => "node",
+            Self::Depth => "depth",
+            Self::Value => "value",
+            Self::Window => "window",
+            Self::CutOff => "cut-off",
+        })
+    }
+}
+
+impl Kind {
+    /// The kind of the difference between two lines that are not the same. `found` is `None` where it is too long for a row.
+    pub(super) fn of(role: Role, expected: &[u8], found: Option<&[u8]>) -> Self {
+        match role {
+            Role::Moves | Role::Board if is_board_row(expected) => Self::Board,
+            Role::Moves | Role::Board => Self::Step,
+            Role::Log if lenient::is_column_names(expected) => Self::Header,
+            Role::Log => match found {
+                Some(found) if lenient::is_column_names(found) => Self::Header,
+                found => LenientLine::read(expected)
+                    .zip(found.and_then(LenientLine::read))
+                    .map_or(Self::Unreadable, |(expected, found)| Self::between(&expected, &found)),
+            },
+        }
+    }
+
+    fn between(expected: &LenientLine, found: &LenientLine) -> Self {
+        if expected.numbers.len() != found.numbers.len() {
+            return Self::Columns;
+        }
+        match expected.first_difference(found) {
+            None => Self::Spelling,
+            Some(Column::Node) => Self::Node,
+            Some(Column::Depth) => Self::Depth,
+            Some(Column::Value) => Self::Value,
+            Some(Column::Bound(_) | Column::Surplus) => Self::Window,
+            Some(Column::Marker) => Self::CutOff,
+        }
+    }
+}
+
+/// Whether a line of a moves file or an output is a row of a board.
+pub(super) fn is_board_row(line: &[u8]) -> bool {
+    line.len() == 8 && line.iter().all(|square| b"*XO".contains(square))
+}

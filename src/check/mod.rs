@@ -1,0 +1,191 @@
+//! Whether a student's files are right and, if not, where and why not: the truth against what was handed in.
+//!
+//! [`batch`] and [`output`] compare the files of a [`Job`] and return what was [`Checked`]: the [`Report`], in which each
+//! file has its first difference, and the beginning of each file as it was read, for whoever wants to know how it came
+//! to be.
+
+mod comparison;
+mod difference;
+mod excerpt;
+mod found;
+mod habits;
+mod json;
+mod kind;
+mod picture;
+mod play;
+mod report;
+mod said;
+mod truth;
+
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use crate::{
+    assignment::Job,
+    files::stream::{OpenTextError, ReadTextError},
+};
+
+pub use difference::{Difference, Slip, Subject};
+pub use found::{Kept, Unread};
+pub use habits::{Habit, Habits};
+pub use json::write_json;
+pub use kind::{Kind, Role};
+pub use play::{FoundMove, Play};
+pub use report::write_report;
+
+/// What counts as equal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Equality {
+    /// The same lines, whatever is [passed over](PassedOver).
+    #[default]
+    Lines,
+    /// The same bytes.
+    Exact,
+    /// The same lines, or rows that [say the same](crate::log::lenient).
+    Lenient,
+}
+
+/// What does not make a file another one, unless every byte counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PassedOver {
+    /// LF for CR LF, or the other way round.
+    LineEnds {
+        /// Whether there are both.
+        are_mixed: bool,
+    },
+    /// Blanks at the end of a line.
+    TrailingBlanks,
+    /// A line end that is missing after the last line, or one too many.
+    FinalLineEnd,
+    /// Empty lines at the end.
+    EmptyLines,
+    /// A byte order mark.
+    ByteOrderMark,
+}
+
+impl PassedOver {
+    /// The name, as in `--json`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LineEnds { .. } => "line-ends",
+            Self::TrailingBlanks => "trailing-blanks",
+            Self::FinalLineEnd => "final-line-end",
+            Self::EmptyLines => "empty-lines",
+            Self::ByteOrderMark => "byte-order-mark",
+        }
+    }
+}
+
+/// What a check has found.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// What is to be said.
+    pub report: Report,
+    /// What is known of the texts: of the moves file and the log, in this order and as far as they were checked, or of the
+    /// one output.
+    pub texts: Vec<Kept>,
+}
+
+/// What is to be said of a submission.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The files, or the two parts of an output.
+    pub files: Vec<FileReport>,
+    /// The sets of mistakes each of which explains all the files.
+    pub explained_by: Vec<Vec<String>>,
+    /// Where none does: what agrees longest.
+    pub nearest: Option<Nearest>,
+}
+
+/// What is to be said of a file, or of one part of an output.
+#[derive(Clone, Debug)]
+pub struct FileReport {
+    /// What it is.
+    pub role: Role,
+    /// The path, as it was given.
+    pub path: PathBuf,
+    /// Whether the file has another part.
+    pub is_part: bool,
+    /// What was passed over.
+    pub passed_over: Vec<PassedOver>,
+    /// What is spelled otherwise.
+    pub habits: Habits,
+    /// The first difference.
+    pub first: Option<Difference>,
+    /// The first difference beyond the habits.
+    pub beyond: Option<Difference>,
+    /// Whether everything is right apart from the habits, one of which is the first difference.
+    pub is_right_otherwise: bool,
+    /// The one line that is too many or too few, where the file is right apart from it.
+    pub slip: Option<Slip>,
+    /// Why the file has not been read to its end.
+    pub unread: Option<Unread>,
+    /// The sets of mistakes each of which explains this file.
+    pub explained_by: Vec<Vec<String>>,
+}
+
+/// Mistakes that do not explain a submission, but come nearest to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nearest {
+    /// The names of the mistakes.
+    pub mistakes: Vec<String>,
+    /// The file in which they agree longest.
+    pub role: Role,
+    /// The first line where they disagree, too.
+    pub line: u64,
+}
+
+impl FileReport {
+    /// Whether there is no difference.
+    #[must_use]
+    pub const fn is_same(&self) -> bool {
+        self.first.is_none()
+    }
+}
+
+impl Report {
+    /// Whether there is no difference in any file.
+    #[must_use]
+    pub fn is_same(&self) -> bool {
+        self.files.iter().all(FileReport::is_same)
+    }
+}
+
+/// Why a check could not be made. Whatever is in a student's file is no reason.
+#[derive(Debug, Error)]
+pub enum CheckError {
+    /// A file that cannot be opened.
+    #[error("cannot read {path}")]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: OpenTextError,
+    },
+    /// A file that cannot be read on.
+    #[error("cannot read {path}")]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: ReadTextError,
+    },
+}
+
+/// Checks the moves file and the log of a batch job, or one of them.
+///
+/// # Errors
+/// A file that cannot be read, whatever is in it.
+pub fn batch(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equality) -> Result<Checked, CheckError> {
+    truth::batch(job, moves, log, equality)
+}
+
+/// Checks an output of the later years: the next board and, where there is one, the log.
+///
+/// # Errors
+/// A file that cannot be read, whatever is in it.
+pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked, CheckError> {
+    truth::output(job, path, equality)
+}

@@ -1,0 +1,277 @@
+//! A report for people: where each file differs, on which board, and what the assignment says there.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+use super::{
+    Difference, FileReport, Habit, Kind, PassedOver, Report, Role, Subject, Unread,
+    excerpt::{escaped, write_lines},
+    picture::{color, write_board, write_play},
+    said::Said,
+};
+use crate::{
+    assignment::Job,
+    files::LineEnding,
+    game::Turn,
+    games::reversi::{Bitboard, Move},
+    log::Event,
+    reasons::{Scene, Sentence, Words, Worth},
+};
+
+/// What is as it should be.
+pub(super) const RIGHT: Style = AnsiColor::Green.on_default();
+/// What is not.
+pub(super) const WRONG: Style = AnsiColor::Red.on_default();
+const STRONG: Style = Style::new().bold();
+
+/// Columns of a line of text.
+const WIDTH: usize = 80;
+
+/// Writes a report for people. It holds styles; whoever prints it drops them where they are not wanted.
+///
+/// # Errors
+/// Those of the sink.
+pub fn write_report(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
+    for (index, file) in report.files.iter().enumerate() {
+        if index > 0 && !(file.is_same() && report.files[index - 1].is_same()) {
+            writeln!(sink)?;
+        }
+        FileText { file, job }.write(&mut sink)?;
+    }
+    Ok(())
+}
+
+/// One file, and the job that should have written it.
+struct FileText<'a> {
+    file: &'a FileReport,
+    job: &'a Job,
+}
+
+impl FileText<'_> {
+    /// What the file is called: an output by its part, too.
+    fn name(&self) -> String {
+        let path = escaped(&self.file.path.to_string_lossy());
+        match self.file.role {
+            Role::Board => format!("{path}, next board"),
+            Role::Log if self.file.is_part => format!("{path}, log"),
+            Role::Moves | Role::Log => path,
+        }
+    }
+
+    /// What it is, inside a sentence.
+    const fn noun(&self) -> &'static str {
+        match self.file.role {
+            Role::Moves => "moves file",
+            Role::Board => "next board",
+            Role::Log => "log",
+        }
+    }
+
+    fn write(&self, sink: &mut impl Write) -> io::Result<()> {
+        let (name, file) = (self.name(), self.file);
+        let Some(first) = &file.first else {
+            let remarks: Vec<String> = self.passed_over().chain(self.habits()).chain(self.unread()).collect();
+            let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
+            return writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}{remarks}");
+        };
+        write_place(&name, first, sink)?;
+        let is_short = file.beyond.is_some();
+        self.write_difference(first, is_short, sink)?;
+        let habits: Vec<String> = self.habits().collect();
+        if !habits.is_empty() {
+            writeln!(sink)?;
+            write_wrapped(&format!("Throughout: {}.", habits.join("; ")), sink)?;
+        }
+        if let Some(beyond) = &file.beyond {
+            writeln!(sink)?;
+            write_place("Beyond that", beyond, sink)?;
+            self.write_difference(beyond, false, sink)?;
+        }
+        self.write_end(sink)
+    }
+
+    /// The two lines, the node and its board, and what the assignment says.
+    fn write_difference(&self, difference: &Difference, is_short: bool, sink: &mut impl Write) -> io::Result<()> {
+        write_lines(difference, sink)?;
+        if !is_short {
+            match &difference.subject {
+                Subject::Row(scene) => self.write_node(scene, sink)?,
+                Subject::Play(play) => write_play(play, difference.kind, sink)?,
+                Subject::None => {}
+            }
+        }
+        writeln!(sink)?;
+        let is_first = self.file.first.as_ref().is_some_and(|first| std::ptr::eq(first, difference));
+        let has_numbers = self.file.habits.iter().any(|(habit, _)| habit == Habit::InfinityAsNumber);
+        let goes_on = self.file.is_right_otherwise || self.file.beyond.is_some();
+        let said = Said {
+            job: self.job,
+            encoding: self.encoding(),
+            has_number_for_infinity: is_first && has_numbers && goes_on,
+        };
+        let sentences: Vec<String> = said.of(difference).iter().map(Sentence::to_string).collect();
+        write_wrapped(&sentences.join(" "), sink)
+    }
+
+    /// The path, who is to move, and what was known there before the row.
+    fn write_node(&self, scene: &Scene, sink: &mut impl Write) -> io::Result<()> {
+        let words = Words { task: &self.job.task, spelling: &self.job.spelling };
+        let path: Vec<String> = scene.path.iter().map(ToString::to_string).collect();
+        let place = if path.is_empty() { "the root".to_owned() } else { path.join(" ") };
+        let turn = match scene.turn {
+            Turn::Max => "max",
+            Turn::Min => "min",
+        };
+        let (value, window) = match scene.event {
+            Event::Update { before, .. } => (format!("value so far {}", words.number(scene.value_before)), before),
+            Event::Enter => ("not searched yet".to_owned(), scene.window),
+            Event::Leaf => ("a leaf".to_owned(), scene.window),
+        };
+        let window = window.map_or(String::new(), |window| {
+            format!("; alpha {}, beta {}", words.number(window.alpha), words.number(window.beta))
+        });
+        writeln!(sink)?;
+        let place = format!("At {place}: {} to move, {turn}; {value}{window}.", color(scene.position.mover()));
+        write_wrapped(&place, sink)?;
+        writeln!(sink)?;
+        let worth = (scene.event == Event::Leaf).then(|| Worth::of(&self.job.task, &scene.position));
+        write_board("Board", &scene.position, squares(&scene.moves), worth.as_ref(), sink)
+    }
+
+    fn write_end(&self, sink: &mut impl Write) -> io::Result<()> {
+        let (file, noun) = (self.file, self.noun());
+        let mut said = Vec::new();
+        if file.is_right_otherwise {
+            said.push(format!("Apart from that the {noun} is right."));
+        }
+        if let Some(slip) = file.slip {
+            let fault = if slip.is_surplus { "surplus" } else { "missing" };
+            said.push(format!("Apart from line {}, which is {fault}, the {noun} is right.", slip.line));
+        }
+        let passed_over: Vec<String> = self.passed_over().collect();
+        if !passed_over.is_empty() {
+            let first = file.first.as_ref();
+            let is_exact = first.is_some_and(|first| first.found.as_ref().is_some_and(|found| found.ends_with('\n')));
+            let what = if is_exact { "What differs" } else { "Passed over" };
+            said.push(format!("{what}: {}.", passed_over.join(", ")));
+        }
+        said.extend(self.unread().map(|unread| format!("The file: {unread}.")));
+        if said.is_empty() {
+            return Ok(());
+        }
+        writeln!(sink)?;
+        write_wrapped(&said.join(" "), sink)
+    }
+
+    /// Why the file was not read to its end.
+    fn unread(&self) -> Option<String> {
+        self.file.unread.map(|unread| match unread {
+            Unread::Damaged(compression) => format!("the {compression} data ends too early or is damaged"),
+            Unread::Endless => "one line is longer than 1 MiB, and the rest was not read".to_owned(),
+        })
+    }
+
+    fn passed_over(&self) -> impl Iterator<Item = String> {
+        let other = match self.job.line_ending {
+            LineEnding::Lf => "CR LF",
+            LineEnding::Crlf => "LF",
+        };
+        let last_has_end = match self.file.role {
+            Role::Moves => true,
+            Role::Board | Role::Log => self.job.spelling.last_line_end,
+        };
+        self.file.passed_over.iter().map(move |what| match what {
+            PassedOver::LineEnds { are_mixed: false } => format!("line ends are {other}"),
+            PassedOver::LineEnds { are_mixed: true } => "line ends are LF and CR LF, mixed".to_owned(),
+            PassedOver::TrailingBlanks => "blanks at the end of lines".to_owned(),
+            PassedOver::FinalLineEnd if last_has_end => "no line end after the last line".to_owned(),
+            PassedOver::FinalLineEnd => "a line end after the last line".to_owned(),
+            PassedOver::EmptyLines => "empty lines at the end".to_owned(),
+            PassedOver::ByteOrderMark => "a byte order mark".to_owned(),
+        })
+    }
+
+    fn habits(&self) -> impl Iterator<Item = String> {
+        // A first difference says enough of the column names.
+        let is_told =
+            |habit| habit == Habit::Header && self.file.first.as_ref().is_some_and(|d| d.kind == Kind::Header);
+        self.file.habits.iter().filter(move |&(habit, _)| !is_told(habit)).map(|(habit, rows)| {
+            let what = match habit {
+                Habit::Header => return "other column names, or none, or a line too many there".to_owned(),
+                Habit::Utf16 => "in UTF-16",
+                Habit::CrOnly => "that end in CR alone",
+                Habit::NoDecimal => "with too few decimals (25 for 25.0)",
+                Habit::MoreDecimals => "with too many decimals",
+                Habit::Commas => "with commas that do not belong there",
+                Habit::Blanks => "with blanks that do not belong there",
+                Habit::Tabs => "with tabs between fields",
+                Habit::InfinitySpelt => "with inf for Infinity",
+                Habit::InfinityAsNumber => "with a number for an infinity",
+                Habit::LetterCase => "with other letter case",
+                Habit::PlusSign => "with a plus sign",
+            };
+            format!("{rows} {} {what}", if rows == 1 { "row" } else { "rows" })
+        })
+    }
+
+    fn encoding(&self) -> Option<&'static str> {
+        self.file.habits.iter().find_map(|(habit, _)| match habit {
+            Habit::Utf16 => Some("UTF-16"),
+            Habit::CrOnly => Some("text whose lines end in CR alone"),
+            _ => None,
+        })
+    }
+}
+
+/// Writes where a difference is.
+fn write_place(name: &str, difference: &Difference, sink: &mut impl Write) -> io::Result<()> {
+    let row = match &difference.subject {
+        Subject::Row(scene) => format!(" (row {})", scene.number),
+        Subject::Play(play) => play.step.map_or(String::new(), |step| format!(" (step {})", step.number)),
+        Subject::None => String::new(),
+    };
+    let what = description(difference.kind);
+    writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}line {} is wrong{WRONG:#}{row}: {what}\n", difference.line)
+}
+
+const fn description(kind: Kind) -> &'static str {
+    match kind {
+        Kind::MissingRow => "it is missing",
+        Kind::ExtraRow => "it is one too many",
+        Kind::Step => "the step",
+        Kind::Board => "the board",
+        Kind::Header => "the column names",
+        Kind::Unreadable => "it is no row",
+        Kind::Spelling => "the spelling",
+        Kind::Columns => "the number of fields",
+        Kind::Node => "the node",
+        Kind::Depth => "the depth",
+        Kind::Value => "the value",
+        Kind::Window => "alpha or beta",
+        Kind::CutOff => "the cut-off",
+    }
+}
+
+fn squares(moves: &[Move]) -> Bitboard {
+    moves.iter().filter_map(|played| played.square()).collect()
+}
+
+/// Writes a text in lines of at most [`WIDTH`] columns.
+fn write_wrapped(text: &str, sink: &mut impl Write) -> io::Result<()> {
+    let mut column = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column == 0 {
+            write!(sink, "  {word}")?;
+            column = 2 + length;
+        } else if column + 1 + length > WIDTH {
+            write!(sink, "\n  {word}")?;
+            column = 2 + length;
+        } else {
+            write!(sink, " {word}")?;
+            column += 1 + length;
+        }
+    }
+    writeln!(sink)
+}

@@ -1,0 +1,278 @@
+//! What is said of a difference: which rule of the assignment the line breaks, in sentences with its own numbers.
+
+use super::{Difference, FoundMove, Kind, Play, Subject};
+use crate::{
+    assignment::{Action, Job, Step, Task},
+    games::reversi::{Color, Move},
+    log::{
+        Event, Spelling,
+        lenient::{Column, LenientLine, Number, fields, is_marker},
+    },
+    reasons::{Scene, Sentence, Words, list, moves_after, name, plies},
+    search::Algorithm,
+};
+
+/// Speaks of the differences of one job.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said<'a> {
+    pub(super) job: &'a Job,
+    /// What a file is that is neither ASCII nor UTF-8 with LF or CR LF.
+    pub(super) encoding: Option<&'static str>,
+    /// Whether the difference is that of an infinity written as a number.
+    pub(super) has_number_for_infinity: bool,
+}
+
+/// The column in which a line differs.
+pub(super) fn column(kind: Kind, expected: &str, found: &str) -> Option<Column> {
+    match kind {
+        Kind::Node => Some(Column::Node),
+        Kind::Depth => Some(Column::Depth),
+        Kind::Value => Some(Column::Value),
+        Kind::CutOff => Some(Column::Marker),
+        Kind::Window => {
+            let (expected, found) = LenientLine::read(expected.as_bytes()).zip(LenientLine::read(found.as_bytes()))?;
+            expected.first_difference(&found)
+        }
+        _ => None,
+    }
+}
+
+impl Said<'_> {
+    fn words(&self) -> Words<'_> {
+        Words { task: &self.job.task, spelling: &self.job.spelling }
+    }
+
+    /// What the assignment says of the line that differs, and of what stands in its place.
+    pub(super) fn of(&self, difference: &Difference) -> Vec<Sentence> {
+        let trim = |line: &'_ str| line.trim_start_matches('\u{feff}').trim_end().to_owned();
+        let (expected, found) = (difference.expected.as_deref().map(trim), difference.found.as_deref().map(trim));
+        if expected.is_some() && expected == found {
+            return vec![match self.encoding {
+                Some(encoding) => Sentence::new("encoding").with("encoding", encoding),
+                None => Sentence::new("line-end"),
+            }];
+        }
+        let (expected, found) = (expected.unwrap_or_default(), found.unwrap_or_default());
+        match &difference.subject {
+            Subject::Row(scene) => self.of_row(difference.kind, scene, &expected, &found),
+            Subject::Play(play) => self.of_play(difference.kind, play, &expected, &found),
+            Subject::None => self.of_log(difference.kind, &found),
+        }
+    }
+
+    /// Of the column names, and of what comes after the last row.
+    fn of_log(&self, kind: Kind, found: &str) -> Vec<Sentence> {
+        let task = &self.job.task;
+        let is_row = LenientLine::read(found.as_bytes()).is_some();
+        vec![match kind {
+            Kind::MissingRow => Sentence::new("log-empty"),
+            Kind::ExtraRow => {
+                let moves = moves_after(task, &[]);
+                let template = if moves.is_empty() { "search-over-leaf" } else { "search-over" };
+                let value = self.words().number(task.search().solve().value);
+                Sentence::new(template).with("moves", list(moves)).with("value", value)
+            }
+            _ => Sentence::new(if is_row { "header-missing" } else { "header" }),
+        }]
+    }
+
+    fn of_row(&self, kind: Kind, scene: &Scene, expected: &str, found: &str) -> Vec<Sentence> {
+        let words = self.words();
+        let first = match kind {
+            Kind::MissingRow => Some(Sentence::new("log-ends")),
+            Kind::Header => return vec![Sentence::new("header-surplus")],
+            Kind::Value | Kind::Window if self.has_number_for_infinity => {
+                return vec![spelling(&self.job.spelling, "infinity-as-number", expected, found)];
+            }
+            Kind::Spelling => return vec![spelling(&self.job.spelling, "spelling", expected, found)],
+            Kind::Columns => return vec![self.columns(found)],
+            Kind::Unreadable => Some(unreadable(found)),
+            Kind::Node => self.node(scene, found),
+            Kind::Depth => return vec![self.depth(scene)],
+            Kind::CutOff if !scene.event.is_cut_off() => return vec![self.no_cut_off(scene)],
+            Kind::CutOff if self.job.spelling.cut_marker.is_empty() => Some(Sentence::new("no-cut-off-marker")),
+            _ => None,
+        };
+        first.into_iter().chain(words.row(scene)).collect()
+    }
+
+    fn columns(&self, found: &str) -> Sentence {
+        let count = fields(found.as_bytes()).filter(|(_, field)| !is_marker(field)).count();
+        let template = match self.job.task.algorithm {
+            Algorithm::Minimax => "columns-minimax",
+            Algorithm::AlphaBeta => "columns-alpha-beta",
+        };
+        Sentence::new(template).with("count", count)
+    }
+
+    fn depth(&self, scene: &Scene) -> Sentence {
+        let root_depth = self.job.spelling.root_depth as usize;
+        let template = if scene.path.is_empty() { "depth-root" } else { "depth-column" };
+        Sentence::new(template)
+            .with("root_depth", root_depth)
+            .with("name", name(&scene.path))
+            .with("plies", plies(scene.path.len()))
+            .with("depth", root_depth + scene.path.len())
+    }
+
+    fn no_cut_off(&self, scene: &Scene) -> Sentence {
+        let words = self.words();
+        match scene.window {
+            Some(window) if !self.job.spelling.cut_marker.is_empty() => Sentence::new("no-cut-off")
+                .with("alpha", words.number(window.alpha))
+                .with("beta", words.number(window.beta)),
+            _ => Sentence::new("no-cut-off-marker"),
+        }
+    }
+
+    /// Why it is the turn of this node, and not of the one in the file.
+    fn node(&self, scene: &Scene, found: &str) -> Option<Sentence> {
+        let Some((played, parent)) = scene.path.split_last() else { return Some(Sentence::new("root-first")) };
+        if let Event::Update { child, .. } = scene.event {
+            return Some(Sentence::new("row-after-child").with("child", child).with("name", name(&scene.path)));
+        }
+        let found = LenientLine::read(found.as_bytes())?;
+        let (task, moves) = (&self.job.task, moves_after(&self.job.task, parent));
+        let depth = f64::from(self.job.spelling.root_depth + u32::try_from(parent.len()).ok()?);
+        let goes_back =
+            found.reached_by == parent.last().copied() && found.numbers.first() == Some(&Number::Finite(depth));
+        let template = match (*played, found.reached_by) {
+            _ if goes_back => "parent-too-early",
+            (Move::Pass, _) => "turn-of-pass",
+            (_, Some(Move::Place(square))) if !moves.contains(&Move::Place(square)) => "turn-of-illegal",
+            _ => "turn-of",
+        };
+        let found = found.reached_by.map_or("root".to_owned(), |found| found.to_string());
+        Some(
+            Sentence::new(template)
+                .with("parent", name(parent))
+                .with("who", mover_after(task, parent))
+                .with("moves", list(moves))
+                .with("name", name(&scene.path))
+                .with("found", found),
+        )
+    }
+
+    fn of_play(&self, kind: Kind, play: &Play, expected: &str, found: &str) -> Vec<Sentence> {
+        match (play.step, kind) {
+            (Some(step), Kind::ExtraRow) => vec![Sentence::new("game-over").with("number", step.number)],
+            (None, Kind::ExtraRow) => vec![Sentence::new(if self.job.is_logged { "board-over" } else { "no-log" })],
+            (Some(step), Kind::MissingRow) => {
+                let next = if expected == "Game End" { "game-end" } else { "game-goes-on" };
+                vec![Sentence::new("file-ends"), Sentence::new(next).with("number", step.number)]
+            }
+            (Some(step), Kind::Step) => of_step(&step, expected, found),
+            _ => self.of_board(play),
+        }
+    }
+
+    /// Of the move that leads to a board, and of the move that the file has made.
+    fn of_board(&self, play: &Play) -> Vec<Sentence> {
+        let Some((before, played)) = &play.before else { return vec![Sentence::new("first-board")] };
+        let who = before.mover();
+        let task = self.job.task.from(*before);
+        let search = task.search();
+        let worth = |played: Move| search.value_after(&[played]).map(|value| self.words().number(value));
+        let found = play.found_move();
+        let expected = match *played {
+            None => return vec![Sentence::new("same-board-over")],
+            Some(Move::Pass) => return vec![Sentence::new("same-board-pass").with("who", who)],
+            Some(expected) => expected,
+        };
+        let value = worth(expected).unwrap_or_default();
+        let plain = Sentence::new("move").with("who", who).with("expected", expected).with("value", &value);
+        match found {
+            FoundMove::Legal(square) if Move::Place(square) != expected => {
+                let found_value = worth(square.into()).unwrap_or_default();
+                let template = match () {
+                    () if found_value == value => "move-tie",
+                    () if who == task.max() => "move-better-max",
+                    () => "move-better-min",
+                };
+                let sentence = Sentence { template, ..plain };
+                vec![sentence.with("found", square).with("found_value", found_value)]
+            }
+            FoundMove::Legal(_) => vec![plain],
+            FoundMove::Illegal(square) => vec![plain, Sentence::new("move-illegal").with("found", square)],
+            FoundMove::Turns(square, turned) => {
+                let turns = Sentence::new("move-turns")
+                    .with("found", square)
+                    .with("squares", list(before.flips(square)))
+                    .with("found_squares", list(turned));
+                vec![plain, turns]
+            }
+            FoundMove::Nothing => vec![plain, Sentence::new("move-none")],
+            FoundMove::Unclear(squares) => {
+                vec![plain, Sentence::new("move-unclear").with("squares", list(squares))]
+            }
+            FoundMove::NoBoard => vec![plain, Sentence::new("board-incomplete")],
+        }
+    }
+}
+
+/// Who is to move at the end of a path.
+fn mover_after(task: &Task, path: &[Move]) -> Color {
+    if path.len().is_multiple_of(2) { task.start.mover() } else { task.start.mover().opponent() }
+}
+
+/// Of a line of a step that is no row of its board.
+fn of_step(step: &Step, expected: &str, found: &str) -> Vec<Sentence> {
+    let Step { number, position, action } = *step;
+    let about = |template| Sentence::new(template).with("number", number);
+    let player = match action {
+        Action::Place(_) => {
+            about("step-player").with("who", position.mover()).with("moves", list(position.legal_moves()))
+        }
+        Action::Pass => about("step-pass").with("who", position.mover()).with("opponent", position.mover().opponent()),
+        Action::End => about("step-over"),
+    };
+    match expected {
+        "" => vec![Sentence::new("step-empty-line")],
+        "Game End" => vec![about("game-end")],
+        _ if !expected.starts_with("STEP") => vec![player],
+        _ if found.eq_ignore_ascii_case("Game End") => vec![about("game-goes-on"), player],
+        _ => vec![about("step-number")],
+    }
+}
+
+/// What is spelled otherwise in a row.
+fn spelling(spelling: &Spelling, template: &'static str, expected: &str, found: &str) -> Sentence {
+    let pairs = fields(expected.as_bytes()).zip(fields(found.as_bytes()));
+    let differing =
+        pairs.map(|((_, expected), (_, found))| (expected, found)).find(|(expected, found)| expected != found);
+    match differing {
+        Some((expected, found)) => Sentence::new(template)
+            .with("expected", String::from_utf8_lossy(expected))
+            .with("found", String::from_utf8_lossy(found)),
+        None => Sentence::new("spelling-separators")
+            .with("separator", if spelling.separator == "," { "a comma" } else { "a blank" }),
+    }
+}
+
+/// The field, from 0, that makes a line no row; `None` where there is no such field.
+pub(super) fn unreadable_field(found: &str) -> Option<usize> {
+    let is_node = |field: &[u8]| LenientLine::read(field).is_some();
+    let mut fields = fields(found.as_bytes()).enumerate();
+    fields
+        .find(|(index, (_, field))| if *index == 0 { !is_node(field) } else { Number::read(field).is_none() })
+        .map(|(index, _)| index)
+}
+
+/// Why a line is no row.
+fn unreadable(found: &str) -> Sentence {
+    let field = |index: usize| fields(found.as_bytes()).nth(index).map(|(_, field)| shown(field)).unwrap_or_default();
+    match unreadable_field(found) {
+        Some(0) => Sentence::new("unreadable-node").with("field", field(0)),
+        Some(index) => Sentence::new("unreadable-number").with("field", field(index)),
+        None if found.is_empty() => Sentence::new("unreadable-empty"),
+        None => Sentence::new("unreadable-long"),
+    }
+}
+
+/// A student's word inside a sentence: short, and without control characters.
+fn shown(field: &[u8]) -> String {
+    let text = String::from_utf8_lossy(field);
+    let short: String = text.chars().take(24).collect();
+    let more = if short.len() < text.len() { "..." } else { "" };
+    format!("`{}{more}`", super::excerpt::escaped(&short))
+}

@@ -1,0 +1,186 @@
+//! The truth of a job, written against a student's files as they are read.
+
+use std::{
+    panic::resume_unwind,
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+    thread,
+};
+
+use super::{
+    CheckError, Checked, Difference, Equality, FileReport, Kept, Play, Report, Role, Unread,
+    comparison::{Compared, Comparison, Mismatch, Terms},
+    difference::Subject,
+    found::Found,
+};
+use crate::{
+    assignment::{Job, MovesFile, NextBoard, Step},
+    files::{LineEnding, stream::ReadTextError},
+    log::LogFormat,
+    reasons,
+};
+
+/// How much is kept of a moves file: a hundred times what the longest game takes.
+const MOST_MOVES: usize = 1 << 20;
+
+/// Checks the files of a batch job, one beside the other.
+pub(super) fn batch(
+    job: &Job,
+    moves: Option<&Path>,
+    log: Option<&Path>,
+    equality: Equality,
+) -> Result<Checked, CheckError> {
+    let mut checked = thread::scope(|scope| {
+        let moves = moves.map(|path| scope.spawn(move || check_moves(job, path, equality)));
+        let log = log.map(|path| check_log(job, path, equality));
+        let moves = moves.map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        moves.into_iter().chain(log).collect::<Result<Vec<_>, _>>()
+    })?;
+    let texts = checked.iter_mut().map(|(_, kept)| std::mem::take(kept)).collect();
+    let files = checked.into_iter().map(|(file, _)| file).collect();
+    Ok(Checked { report: Report { files, ..Report::default() }, texts })
+}
+
+fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, Kept), CheckError> {
+    let mut found = open(path, equality, MOST_MOVES)?;
+    let mut steps = Vec::new();
+    let terms = Terms { last_line_end: true, ..Terms::new(job, Role::Moves, equality) };
+    let compared = write(&mut found, terms, |ending, comparison| {
+        let mut file = MovesFile::new(comparison, ending);
+        for step in job.task.steps(Arc::new(AtomicBool::new(false))) {
+            steps.push(step);
+            if file.write(&step).is_err() {
+                break;
+            }
+        }
+    });
+    let compared = compared.map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
+    let (kept, unread) = found.finish();
+    let report = compared.report(Role::Moves, path, job, &steps, (&kept, unread));
+    Ok((report, kept))
+}
+
+fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, Kept), CheckError> {
+    let mut found = open(path, equality, Kept::LIMIT)?;
+    let compared = write_log(job, &mut found, Terms::new(job, Role::Log, equality));
+    let compared = compared.map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
+    let (kept, unread) = found.finish();
+    let report = compared.report(Role::Log, path, job, &[], (&kept, unread));
+    Ok((report, kept))
+}
+
+/// Checks the two parts of an output, one after the other.
+pub(super) fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked, CheckError> {
+    let mut found = open(path, equality, Kept::LIMIT)?;
+    let mut compare = || {
+        if job.is_logged {
+            found.split()?;
+        }
+        let terms = Terms {
+            last_line_end: job.is_logged || job.spelling.last_line_end,
+            is_last_part: !job.is_logged,
+            ..Terms::new(job, Role::Board, equality)
+        };
+        let mut parts = vec![(
+            Role::Board,
+            write(&mut found, terms, |ending, comparison| {
+                let text = NextBoard::of(&job.task).text(ending, terms.last_line_end);
+                // An error only says that nothing more is needed.
+                let _ = std::io::Write::write_all(comparison, text.as_bytes());
+            })?,
+        )];
+        if job.is_logged {
+            found.second_part()?;
+            let terms = Terms { is_first_part: false, ..Terms::new(job, Role::Log, equality) };
+            parts.push((Role::Log, write_log(job, &mut found, terms)?));
+        }
+        Ok(parts)
+    };
+    let parts = compare().map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
+    let (kept, unread) = found.finish();
+    let report = |(role, compared): (Role, Compared)| compared.report(role, path, job, &[], (&kept, unread));
+    let files = parts.into_iter().map(report).map(|file| FileReport { is_part: job.is_logged, ..file }).collect();
+    Ok(Checked { report: Report { files, ..Report::default() }, texts: vec![kept] })
+}
+
+fn open(path: &Path, equality: Equality, most: usize) -> Result<Found, CheckError> {
+    Found::open(path, equality == Equality::Exact, most)
+        .map_err(|source| CheckError::Open { path: path.to_owned(), source })
+}
+
+fn write_log(job: &Job, found: &mut Found, terms: Terms) -> Result<Compared, ReadTextError> {
+    write(found, terms, |ending, comparison| {
+        // An error only says that nothing more is needed.
+        let _ = job.task.search().write_log(LogFormat::Spelled(job.spelling), ending, comparison);
+    })
+}
+
+/// Writes the truth against what has been found, with the line ends that most lines there have, so that they are the same
+/// bytes where they are the same lines.
+fn write(
+    found: &mut Found,
+    terms: Terms,
+    truth: impl FnOnce(LineEnding, &mut Comparison),
+) -> Result<Compared, ReadTextError> {
+    let ending = if terms.equality == Equality::Exact { terms.line_ending } else { found.line_ending()? };
+    let mut comparison = Comparison::new(terms, found);
+    truth(ending, &mut comparison);
+    comparison.finish()
+}
+
+impl Terms {
+    fn new(job: &Job, role: Role, equality: Equality) -> Self {
+        Self {
+            role,
+            equality,
+            line_ending: job.line_ending,
+            last_line_end: job.spelling.last_line_end,
+            is_first_part: true,
+            is_last_part: true,
+            spelling: job.spelling,
+            algorithm: job.task.algorithm,
+            largest: job.task.largest_value(),
+        }
+    }
+}
+
+impl Compared {
+    fn report(
+        self,
+        role: Role,
+        path: &Path,
+        job: &Job,
+        steps: &[Step],
+        (kept, unread): (&Kept, Option<Unread>),
+    ) -> FileReport {
+        let Self { passed_over, habits, first, beyond, slip, is_right_otherwise } = self;
+        let is_row =
+            |mismatch: &Mismatch| role == Role::Log && mismatch.expected.is_some() && mismatch.expected_line > 1;
+        let rows = first.iter().chain(&beyond).filter(|mismatch| is_row(mismatch));
+        let numbers: Vec<u64> = rows.map(|mismatch| mismatch.expected_line - 1).collect();
+        let mut scenes = reasons::scenes(&job.task, &numbers).into_iter();
+        let mut difference = |mismatch: Mismatch| {
+            let subject = match role {
+                Role::Log if is_row(&mismatch) => scenes.next().map(|scene| Subject::Row(Box::new(scene))),
+                Role::Log => None,
+                Role::Moves => Play::of_step(&mismatch, steps, kept).map(|play| Subject::Play(Box::new(play))),
+                Role::Board => Some(Subject::Play(Box::new(Play::of_next_board(job, kept)))),
+            };
+            let Mismatch { line, kind, expected, found, .. } = mismatch;
+            Difference { line, kind, expected, found, subject: subject.unwrap_or(Subject::None) }
+        };
+        FileReport {
+            role,
+            path: path.to_owned(),
+            is_part: false,
+            passed_over,
+            habits,
+            first: first.map(&mut difference),
+            beyond: beyond.map(&mut difference),
+            is_right_otherwise,
+            slip,
+            unread,
+            explained_by: Vec::new(),
+        }
+    }
+}

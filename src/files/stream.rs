@@ -1,0 +1,259 @@
+//! Texts of any length as they are read: plain, gzip and Zstandard files and standard input, in whatever encoding an
+//! editor has left them.
+
+use std::{
+    fs::File,
+    io::{self, Read},
+    path::Path,
+};
+
+use flate2::read::MultiGzDecoder;
+use thiserror::Error;
+
+/// What a text turned out to be, apart from ASCII or UTF-8 with LF or CR LF.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Encoding {
+    /// It begins with a byte order mark.
+    pub byte_order_mark: bool,
+    /// It is UTF-16.
+    pub utf_16: bool,
+    /// Its lines end in CR alone.
+    pub cr_only: bool,
+}
+
+/// A text that is read piece by piece. It is handed out as UTF-8 (as far as it is text at all) whose lines end in LF or
+/// CR LF, without a byte order mark.
+pub struct TextStream {
+    source: Source,
+    encoding: Encoding,
+    /// What has been read to find out the encoding, and nobody has got yet.
+    beginning: Vec<u8>,
+    units: Utf16,
+}
+
+/// Where the bytes come from.
+struct Source {
+    bytes: Box<dyn Read + Send>,
+    /// The compression, where there is one: then whatever cannot be read is damaged.
+    compression: Option<&'static str>,
+}
+
+impl TextStream {
+    /// How much is read to find out the encoding.
+    const BEGINNING: usize = 1 << 16;
+
+    /// How much is read at a time.
+    const PIECE: usize = 1 << 18;
+
+    /// Opens a text; `-` is standard input. Names that end in `.gz` and `.zst` are read through the decompression.
+    ///
+    /// # Errors
+    /// A file that cannot be opened or read, and a folder. Damaged compressed data is no error here, but of the
+    /// [reading](TextStream::read_into).
+    pub fn open(path: &Path) -> Result<Self, OpenTextError> {
+        let mut source = Source::open(path)?;
+        let mut beginning = Vec::new();
+        match (&mut source.bytes).take(Self::BEGINNING as u64).read_to_end(&mut beginning) {
+            Err(error) if source.compression.is_none() => return Err(OpenTextError::Io(error)),
+            // What is damaged is found again by whoever reads on.
+            _ => {}
+        }
+        Ok(Self::new(source, beginning))
+    }
+
+    fn new(source: Source, mut beginning: Vec<u8>) -> Self {
+        let mut encoding = Encoding::default();
+        let mut units = Utf16::default();
+        if let Some((is_big_endian, mark)) = utf_16(&beginning) {
+            encoding.utf_16 = true;
+            encoding.byte_order_mark = mark > 0;
+            units.is_big_endian = is_big_endian;
+            let mut decoded = Vec::new();
+            units.decode(&beginning[mark..], &mut decoded);
+            beginning = decoded;
+        } else if beginning.starts_with(b"\xef\xbb\xbf") {
+            encoding.byte_order_mark = true;
+            beginning.drain(..3);
+        }
+        if beginning.contains(&b'\r') && !beginning.contains(&b'\n') {
+            encoding.cr_only = true;
+            to_lf(&mut beginning);
+        }
+        Self { source, encoding, beginning, units }
+    }
+
+    /// What the text turned out to be.
+    #[must_use]
+    pub const fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Reads the next piece and appends it to a buffer; nothing at the end of the text.
+    ///
+    /// # Errors
+    /// Damaged compressed data, and whatever the system has against reading.
+    pub fn read_into(&mut self, buffer: &mut Vec<u8>) -> Result<usize, ReadTextError> {
+        let length = buffer.len();
+        if !self.beginning.is_empty() {
+            buffer.append(&mut self.beginning);
+            return Ok(buffer.len() - length);
+        }
+        if self.encoding.utf_16 {
+            let mut piece = Vec::new();
+            // A piece may hold nothing but half a character.
+            while buffer.len() == length && self.source.read_into(&mut piece, Self::PIECE)? > 0 {
+                self.units.decode(&piece, buffer);
+                piece.clear();
+            }
+        } else {
+            self.source.read_into(buffer, Self::PIECE)?;
+        }
+        if self.encoding.cr_only {
+            to_lf(&mut buffer[length..]);
+        }
+        Ok(buffer.len() - length)
+    }
+}
+
+impl Source {
+    fn open(path: &Path) -> Result<Self, OpenTextError> {
+        if path == Path::new("-") {
+            return Ok(Self { bytes: Box::new(io::stdin()), compression: None });
+        }
+        let file = File::open(path).map_err(OpenTextError::Io)?;
+        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+            return Err(OpenTextError::Folder);
+        }
+        let has_extension = |wanted: &str| path.extension().is_some_and(|given| given.eq_ignore_ascii_case(wanted));
+        Ok(if has_extension("gz") {
+            Self { bytes: Box::new(MultiGzDecoder::new(file)), compression: Some("gzip") }
+        } else if has_extension("zst") {
+            let decoder = zstd::Decoder::new(file).map_err(OpenTextError::Io)?;
+            Self { bytes: Box::new(decoder), compression: Some("Zstandard") }
+        } else {
+            Self { bytes: Box::new(file), compression: None }
+        })
+    }
+
+    /// Appends at most `most` bytes, at least one unless there are no more.
+    fn read_into(&mut self, buffer: &mut Vec<u8>, most: usize) -> Result<usize, ReadTextError> {
+        let length = buffer.len();
+        buffer.resize(length + most, 0);
+        let read = loop {
+            match self.bytes.read(&mut buffer[length..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read,
+            }
+        };
+        buffer.truncate(length + *read.as_ref().unwrap_or(&0));
+        read.map_err(|error| match self.compression {
+            Some(compression) => ReadTextError::Damaged(compression),
+            None => ReadTextError::Io(error),
+        })
+    }
+}
+
+/// Whether a text is UTF-16, by its mark or, without one, by its first two characters: the order of its bytes and the
+/// length of the mark.
+fn utf_16(beginning: &[u8]) -> Option<(bool, usize)> {
+    match beginning {
+        [0xff, 0xfe, ..] => Some((false, 2)),
+        [0xfe, 0xff, ..] => Some((true, 2)),
+        &[first, 0, second, 0, ..] if first > 0 && second > 0 => Some((false, 0)),
+        &[0, first, 0, second, ..] if first > 0 && second > 0 => Some((true, 0)),
+        _ => None,
+    }
+}
+
+fn to_lf(text: &mut [u8]) {
+    text.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
+}
+
+/// Decodes UTF-16 that comes in pieces.
+#[derive(Default)]
+struct Utf16 {
+    is_big_endian: bool,
+    /// What is left of a piece: less than a character.
+    left: Vec<u8>,
+}
+
+impl Utf16 {
+    fn decode(&mut self, piece: &[u8], text: &mut Vec<u8>) {
+        self.left.extend(piece);
+        let mut units: Vec<u16> = self
+            .left
+            .chunks_exact(2)
+            .map(|pair| {
+                let pair = [pair[0], pair[1]];
+                if self.is_big_endian { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) }
+            })
+            .collect();
+        // The first half of a pair waits for the second.
+        if units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit)) {
+            units.pop();
+        }
+        self.left.drain(..2 * units.len());
+        text.extend(String::from_utf16_lossy(&units).bytes());
+    }
+}
+
+/// Why a text cannot be opened.
+#[derive(Debug, Error)]
+pub enum OpenTextError {
+    /// It is a folder.
+    #[error("it is a folder; expected a text file")]
+    Folder,
+    /// What the system says.
+    #[error(transparent)]
+    Io(io::Error),
+}
+
+/// Why a text cannot be read on.
+#[derive(Debug, Error)]
+pub enum ReadTextError {
+    /// Compressed data that is none, or damaged, or ends too early: a fault of the file.
+    #[error("the {0} data is damaged")]
+    Damaged(&'static str),
+    /// What the system says.
+    #[error(transparent)]
+    Io(io::Error),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Everything that a stream hands out, from bytes that come in small pieces.
+    fn read(bytes: &'static [u8]) -> (String, Encoding) {
+        struct Trickle(&'static [u8]);
+        impl Read for Trickle {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let count = buffer.len().min(3).min(self.0.len());
+                buffer[..count].copy_from_slice(&self.0[..count]);
+                self.0 = &self.0[count..];
+                Ok(count)
+            }
+        }
+        let (beginning, rest) = bytes.split_at(bytes.len().min(6));
+        let source = Source { bytes: Box::new(Trickle(rest)), compression: None };
+        let mut stream = TextStream::new(source, beginning.to_vec());
+        let mut text = Vec::new();
+        while stream.read_into(&mut text).expect("nothing fails here") > 0 {}
+        (String::from_utf8(text).expect("text"), stream.encoding())
+    }
+
+    #[test]
+    fn a_text_is_the_same_in_every_encoding() {
+        let plain = Encoding::default();
+        let marked = Encoding { byte_order_mark: true, ..plain };
+        let utf_16 = Encoding { utf_16: true, ..plain };
+        let marked_16 = Encoding { byte_order_mark: true, ..utf_16 };
+        assert_eq!(read(b"ab\ncde\n"), ("ab\ncde\n".to_owned(), plain));
+        assert_eq!(read(b"\xef\xbb\xbfab\ncde\n"), ("ab\ncde\n".to_owned(), marked));
+        assert_eq!(read(b"a\0b\0\n\0c\0d\0e\0\n\0"), ("ab\ncde\n".to_owned(), utf_16));
+        assert_eq!(read(b"\xff\xfea\0b\0\n\0c\0d\0e\0\n\0"), ("ab\ncde\n".to_owned(), marked_16));
+        assert_eq!(read(b"\xfe\xff\0a\0b\0\n\0c\xd8\x3d\xde\x00"), ("ab\nc\u{1f600}".to_owned(), marked_16));
+        assert_eq!(read(b"ab\rcdefghi\r"), ("ab\ncdefghi\n".to_owned(), Encoding { cr_only: true, ..plain }));
+        assert_eq!(read(b"a\r\ncdefghi\r"), ("a\r\ncdefghi\r".to_owned(), plain));
+    }
+}

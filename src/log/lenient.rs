@@ -1,0 +1,190 @@
+//! The lenient reading of a row: what it says in whatever spelling a student's program has given it.
+
+use super::Bound;
+use crate::games::reversi::Move;
+
+/// What a line says, however it is spelled: fields separated by commas, blanks or tabs in any mix, numbers by their
+/// value, names in either letter case, and perhaps the marker of a cut-off at the end, which is no field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LenientLine {
+    /// The move that leads to the node; `None` for the root.
+    pub reached_by: Option<Move>,
+    /// What follows: the depth, the value, and perhaps alpha and beta.
+    pub numbers: Vec<Number>,
+    /// Whether the line ends in `CUT-OFF`.
+    pub cut_off: bool,
+}
+
+/// A number in a row, by its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// Any number that is not called infinite.
+    Finite(f64),
+    /// `Infinity` or `inf`.
+    Infinity,
+    /// The same with a minus.
+    NegativeInfinity,
+}
+
+/// What a row says, in the order of its columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// The node.
+    Node,
+    /// The depth.
+    Depth,
+    /// The value.
+    Value,
+    /// Alpha or beta.
+    Bound(Bound),
+    /// A field that no row has.
+    Surplus,
+    /// The marker of a cut-off.
+    Marker,
+}
+
+impl Column {
+    /// The column of a field, from 0.
+    #[must_use]
+    pub const fn of(field: usize) -> Self {
+        match field {
+            0 => Self::Node,
+            1 => Self::Depth,
+            2 => Self::Value,
+            3 => Self::Bound(Bound::Alpha),
+            4 => Self::Bound(Bound::Beta),
+            _ => Self::Surplus,
+        }
+    }
+}
+
+/// Whether a byte separates fields.
+const fn is_separator(byte: u8) -> bool {
+    matches!(byte, b',' | b' ' | b'\t')
+}
+
+/// The fields of a line, the marker among them, and where each begins.
+pub fn fields(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
+    let mut place = 0;
+    std::iter::from_fn(move || {
+        place += line[place..].iter().position(|&byte| !is_separator(byte))?;
+        let length = line[place..].iter().position(|&byte| is_separator(byte)).unwrap_or(line.len() - place);
+        let field = (place, &line[place..][..length]);
+        place += length;
+        Some(field)
+    })
+}
+
+/// Whether a field is the marker of a cut-off.
+#[must_use]
+pub const fn is_marker(field: &[u8]) -> bool {
+    field.eq_ignore_ascii_case(b"CUT-OFF")
+}
+
+/// Whether a line can only be that of the column names: it begins with `Node` in either letter case.
+#[must_use]
+pub fn is_column_names(line: &[u8]) -> bool {
+    line.get(..4).is_some_and(|beginning| beginning.eq_ignore_ascii_case(b"Node"))
+}
+
+/// Whether two lines of any kind have the same fields, apart from letter case and the spelling of numbers.
+#[must_use]
+pub fn says_the_same(line: &[u8], other: &[u8]) -> bool {
+    let same = |one: &[u8], other: &[u8]| {
+        let numbers = Number::read(one).zip(Number::read(other));
+        one.eq_ignore_ascii_case(other) || numbers.is_some_and(|(one, other)| one == other)
+    };
+    let (mut ones, mut others) = (fields(line), fields(other));
+    loop {
+        match (ones.next(), others.next()) {
+            (None, None) => return true,
+            (Some((_, one)), Some((_, other))) if same(one, other) => {}
+            _ => return false,
+        }
+    }
+}
+
+impl LenientLine {
+    /// Reads a line, without its line end. `None` where it is no row: where its first field is no node, or another no
+    /// number.
+    #[must_use]
+    pub fn read(line: &[u8]) -> Option<Self> {
+        let mut fields = fields(line).map(|(_, field)| field).peekable();
+        let name = str::from_utf8(fields.next()?).ok()?;
+        let reached_by = if name.eq_ignore_ascii_case("root") { None } else { Some(name.parse().ok()?) };
+        let (mut numbers, mut cut_off) = (Vec::with_capacity(4), false);
+        while let Some(field) = fields.next() {
+            if fields.peek().is_none() && is_marker(field) {
+                cut_off = true;
+            } else {
+                numbers.push(Number::read(field)?);
+            }
+        }
+        Some(Self { reached_by, numbers, cut_off })
+    }
+
+    /// The first column, from the left, in which two rows with the same number of fields differ.
+    #[must_use]
+    pub fn first_difference(&self, other: &Self) -> Option<Column> {
+        if self.reached_by != other.reached_by {
+            return Some(Column::Node);
+        }
+        let number = self.numbers.iter().zip(&other.numbers).position(|(one, other)| one != other);
+        number.map(|index| Column::of(index + 1)).or((self.cut_off != other.cut_off).then_some(Column::Marker))
+    }
+}
+
+impl Number {
+    /// Reads a number as most languages write it: `25`, `25.0`, `+25`, `2.5E1`, `-inf`, `Infinity`.
+    #[must_use]
+    pub fn read(field: &[u8]) -> Option<Self> {
+        let text = str::from_utf8(field).ok()?;
+        let (is_negative, digits) = match text.as_bytes().first()? {
+            b'-' => (true, &text[1..]),
+            b'+' => (false, &text[1..]),
+            _ => (false, text),
+        };
+        if digits.eq_ignore_ascii_case("inf") || digits.eq_ignore_ascii_case("infinity") {
+            return Some(if is_negative { Self::NegativeInfinity } else { Self::Infinity });
+        }
+        // What else the standard library takes for a number has a second sign or is none.
+        if !digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
+            return None;
+        }
+        let number: f64 = digits.parse().ok()?;
+        Some(Self::Finite(if is_negative { -number } else { number }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_says_the_same_in_every_spelling() {
+        let row = LenientLine::read(b"d3 2 25.0 -Infinity Infinity CUT-OFF").expect("a row");
+        for spelling in [
+            "d3,2,25,-inf,inf,cut-off",
+            "  D3\t2 , +25.00\t-INFINITY infinity Cut-Off ",
+            "d3 2.0 2.5e1 -inf +Infinity CUT-OFF,",
+        ] {
+            assert_eq!(LenientLine::read(spelling.as_bytes()).as_ref(), Some(&row), "{spelling}");
+            assert!(says_the_same(spelling.as_bytes(), b"d3 2 25.0 -Infinity Infinity CUT-OFF"), "{spelling}");
+        }
+        assert_eq!(LenientLine::read(b"d3 1 -0.0"), LenientLine::read(b"d3 1 0"));
+    }
+
+    #[test]
+    fn another_number_is_never_an_infinity() {
+        for number in ["1e400", "2147483647", "1.7976931348623157E308"] {
+            assert!(matches!(Number::read(number.as_bytes()), Some(Number::Finite(_))), "{number}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_node_or_something_else_than_numbers_is_no_row() {
+        for line in ["", "d0 1 2", "i3 1 2", "d3 1 x", "d3 1 Infini", "d3 1 nan", "d3 1 --2", "d3 CUT-OFF 2", "Node"] {
+            assert_eq!(LenientLine::read(line.as_bytes()), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! A row of a search with its surroundings: the board, what can be played there, and what was known before.
+
+use std::ops::ControlFlow;
+
+use crate::{
+    assignment::{SearchRules, Task},
+    game::{Turn, Value},
+    games::reversi::{Color, Move, Position},
+    log::{Event, Row},
+    search::AlphaBeta,
+};
+
+/// A row of a search, the board at its node, and what there is to be said of both.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scene {
+    /// The number of the row, from 1.
+    pub number: u64,
+    /// What happened.
+    pub event: Event<Move>,
+    /// The moves from the root to the node, passes included.
+    pub path: Vec<Move>,
+    /// The board there, and the player to move.
+    pub position: Position,
+    /// Whether that player is max or min.
+    pub turn: Turn,
+    /// What can be played there: nothing in a leaf before the cut-off.
+    pub moves: Vec<Move>,
+    /// The node's value now.
+    pub value: Value,
+    /// The node's value before a child was taken in; otherwise as now.
+    pub value_before: Value,
+    /// The node's window now; none in minimax.
+    pub window: Option<AlphaBeta>,
+}
+
+/// Why a node is a leaf, though the game might go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeafReason {
+    /// It lies at the cut-off depth.
+    Depth,
+    /// The player to move has no move, and nobody passes.
+    NoMove,
+    /// Both players have passed.
+    TwoPasses,
+    /// A colour has no discs.
+    WipedOut(Color),
+}
+
+/// The scenes of some rows of a task's search, by their numbers in ascending order. Numbers beyond the last row have none.
+#[must_use]
+pub fn scenes(task: &Task, numbers: &[u64]) -> Vec<Scene> {
+    let mut scenes = Vec::with_capacity(numbers.len());
+    let mut values: Vec<Value> = Vec::new();
+    if numbers.is_empty() {
+        return scenes;
+    }
+    task.search().each_row(&mut |row| {
+        let value_before = match row.event {
+            Event::Update { .. } => values[row.ply()],
+            Event::Enter | Event::Leaf => row.value,
+        };
+        values.truncate(row.ply());
+        values.push(row.value);
+        while numbers.get(scenes.len()) == Some(&row.number) {
+            scenes.push(Scene::new(task, row, value_before));
+        }
+        if scenes.len() == numbers.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    scenes
+}
+
+/// The board at the end of a path, and the player to move there.
+#[must_use]
+pub fn position_after(start: Position, path: &[Move]) -> Position {
+    path.iter().fold(start, |position, played| match *played {
+        Move::Place(square) => position.after(square),
+        Move::Pass => position.passed(),
+    })
+}
+
+/// How many passes in a row end a path.
+fn passes_at_end(path: &[Move]) -> usize {
+    path.iter().rev().take_while(|&&played| played == Move::Pass).count()
+}
+
+/// A colour without discs.
+fn wiped_out(position: &Position) -> Option<Color> {
+    [Color::Black, Color::White].into_iter().find(|&color| position.discs(color).is_empty())
+}
+
+/// What can be played at the end of a path of a task's search, if it goes so deep.
+#[must_use]
+pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
+    let rules = task.rules;
+    let position = &position_after(task.start, path);
+    let places = position.legal_moves().into_iter().map(Move::Place);
+    let is_over =
+        passes_at_end(path) == 2 || rules == SearchRules::CountedPassOrWipeOut && wiped_out(position).is_some();
+    match rules {
+        SearchRules::CountedPass | SearchRules::CountedPassOrWipeOut if is_over => Vec::new(),
+        SearchRules::CountedPass | SearchRules::CountedPassOrWipeOut if places.len() == 0 => vec![Move::Pass],
+        SearchRules::NoPass | SearchRules::CountedPass | SearchRules::CountedPassOrWipeOut => places.collect(),
+    }
+}
+
+impl Scene {
+    fn new(task: &Task, row: &Row<Move>, value_before: Value) -> Self {
+        let position = position_after(task.start, row.path);
+        Self {
+            number: row.number,
+            event: row.event,
+            path: row.path.to_vec(),
+            position,
+            turn: if position.mover() == task.max() { Turn::Max } else { Turn::Min },
+            moves: moves_after(task, row.path),
+            value: row.value,
+            value_before,
+            window: row.window,
+        }
+    }
+
+    /// Why the node is a leaf of a task's search; `None` where it is none.
+    #[must_use]
+    pub fn leaf_reason(&self, task: &Task) -> Option<LeafReason> {
+        if self.event != Event::Leaf {
+            None
+        } else if self.path.len() >= task.depth.plies() as usize {
+            Some(LeafReason::Depth)
+        } else if task.rules == SearchRules::NoPass {
+            Some(LeafReason::NoMove)
+        } else if passes_at_end(&self.path) == 2 {
+            Some(LeafReason::TwoPasses)
+        } else {
+            wiped_out(&self.position).map(LeafReason::WipedOut)
+        }
+    }
+}

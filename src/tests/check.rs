@@ -1,0 +1,516 @@
+//! `reversi check`: what counts as equal, where files differ, and what is said of files that are hardly files.
+
+use std::{
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use proptest::prelude::*;
+use reversi::{
+    files::diagnostic,
+    games::reversi::{Color, Position, Size, Square, text::Alphabet},
+};
+use serde_json::Value;
+use tempfile::TempDir;
+
+const BATCH: [&str; 6] = ["-t", "2", "-d", "3", "-i", "fixtures/midgame-early.txt"];
+const NEXT: [&str; 4] = ["--dialect", "usc2014", "-i", "fixtures/next/usc2014-alphabeta-midgame.txt"];
+
+/// The files of the batch job, or the output of the later year's, as pinned.
+fn right(name: &str) -> String {
+    let pinned = match name {
+        "-op" => "batch--midgame-early-t2-d3-moves",
+        "-ol" => "batch--midgame-early-t2-d3-log",
+        _ => "next--usc2014-alphabeta-midgame",
+    };
+    fs::read_to_string(format!("snapshots/{pinned}.snap.txt")).expect("pinned")
+}
+
+/// A folder for files to be checked.
+struct Desk(TempDir);
+
+impl Desk {
+    fn new() -> Self {
+        Self(TempDir::new().expect("a temporary folder"))
+    }
+
+    fn put(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.path().join(name);
+        fs::write(&path, text).expect("a file");
+        path
+    }
+
+    /// What the program says of a file, and its exit code.
+    fn check(&self, flag: &str, text: impl AsRef<[u8]>, options: &[&str]) -> (String, Option<i32>) {
+        self.check_file(flag, &self.put("file.txt", text), options)
+    }
+
+    fn check_file(&self, flag: &str, path: &Path, options: &[&str]) -> (String, Option<i32>) {
+        let job: &[&str] = if flag == "-o" { &NEXT } else { &BATCH };
+        let assert = crate::reversi().arg("check").args(job).arg(flag).arg(path).args(options).assert().stderr("");
+        let output = assert.get_output();
+        let said = String::from_utf8(output.stdout.clone()).expect("text");
+        (said.replace(&*self.0.path().to_string_lossy(), "FOLDER"), output.status.code())
+    }
+
+    /// The same for programs.
+    fn json(&self, flag: &str, text: impl AsRef<[u8]>, options: &[&str]) -> Value {
+        let (said, code) = self.check(flag, text, &[options, &["--json"]].concat());
+        let json: Value = serde_json::from_str(&said).expect("one object");
+        assert_eq!(code, Some(i32::from(json["same"] == false)), "{said}");
+        json
+    }
+}
+
+/// A text with one line, from 1, changed.
+fn with_line(text: &str, number: usize, change: impl FnOnce(&str) -> String) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines[number - 1] = change(&lines[number - 1]);
+    lines.join("\n") + "\n"
+}
+
+/// The names of the habits and their rows.
+fn habits(file: &Value) -> String {
+    let habits = file["habits"].as_array().expect("a list").iter();
+    habits
+        .map(|habit| format!("{} {}", habit["name"].as_str().expect("a name"), habit["rows"]))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+#[test]
+fn what_does_not_matter_is_passed_over_and_said() {
+    let desk = Desk::new();
+    for flag in ["-op", "-ol", "-o"] {
+        let text = right(flag);
+        let body = text.trim_end();
+        let other_end = if text.ends_with('\n') { body.to_owned() } else { format!("{body}\n") };
+        let cases = [
+            (text.replace('\n', "\r\n"), "line-ends"),
+            (text.replacen('\n', "\r\n", 3), "line-ends"),
+            (text.replacen('\n', " \t\n", 3), "trailing-blanks"),
+            (other_end, "final-line-end"),
+            (format!("{body}\n\n  \n"), "empty-lines"),
+            (format!("{body}{}", "\n".repeat(1 << 20)), "empty-lines"),
+            (format!("\u{feff}{text}"), "byte-order-mark"),
+        ];
+        for (spelled, name) in cases {
+            let json = desk.json(flag, &spelled, &[]);
+            assert_eq!(json["same"], true, "{flag} {name}: {json}");
+            let files = json["files"].as_array().expect("files").iter();
+            let passed_over: Vec<&str> = files
+                .flat_map(|file| file["passed_over"].as_array().expect("a list"))
+                .map(|name| name.as_str().expect("a name"))
+                .collect();
+            assert!(!passed_over.is_empty() && passed_over.iter().all(|&said| said == name), "{flag}: {json}");
+            assert_eq!(desk.json(flag, &spelled, &["--exact"])["same"], false, "{flag} {name}");
+        }
+        assert_eq!(desk.json(flag, format!("{body}{}", "\n".repeat((1 << 20) + 2)), &[])["same"], false, "{flag}");
+        for options in [&[][..], &["--exact"], &["--lenient"]] {
+            let json = desk.json(flag, &text, options);
+            assert_eq!((&json["same"], &json["files"][0]["passed_over"]), (&true.into(), &Value::Array(vec![])));
+        }
+        let crlf = desk.json(flag, text.replace('\n', "\r\n"), &["--exact", "--line-ending", "crlf"]);
+        assert_eq!(crlf["same"], true, "{flag}: {crlf}");
+    }
+}
+
+#[test]
+fn habits_are_counted_and_what_lies_beyond_is_found() {
+    let desk = Desk::new();
+    let (log, output) = (right("-ol"), right("-o"));
+    let rows = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let header = log.lines().next().expect("a header");
+    let with_rows = |change: &dyn Fn(&str) -> String| {
+        let rows: Vec<String> = rows(&log).iter().map(|row| change(row)).collect();
+        format!("{header}\n{}\n", rows.join("\n"))
+    };
+    let all = rows(&log).len();
+    let having = |part: &str| rows(&log).iter().filter(|row| row.contains(part)).count();
+    let infinities = having("Infinity");
+    let cases = [
+        (with_rows(&|row| row.replace(".0", "")), format!("no-decimal {}", having(".0"))),
+        (with_rows(&|row| row.replace(".0", ".00")), format!("more-decimals {}", having(".0"))),
+        (with_rows(&|row| row.replace(' ', ", ")), format!("commas {all}")),
+        (with_rows(&|row| row.replace(' ', "  ")), format!("blanks {all}")),
+        (with_rows(&|row| row.replace(' ', "\t")), format!("tabs {all}")),
+        (with_rows(&|row| row.replace("Infinity", "inf")), format!("infinity-spelt {infinities}")),
+        (with_rows(&|row| row.replace("Infinity", "1.0E9")), format!("infinity-as-number {infinities}")),
+        (with_rows(&str::to_uppercase), format!("letter-case {all}")),
+        (with_rows(&|row| row.replace(" Inf", " +Inf")), format!("plus-sign {}", having(" Inf"))),
+        (log.replace(header, "node value"), "header 1".to_owned()),
+        (log.replacen(header, "", 1).trim_start().to_owned(), "header 1".to_owned()),
+        (format!("My log\n{log}"), "header 1".to_owned()),
+        (log.replacen(header, &format!("{header}\n{header}"), 1), "header 1".to_owned()),
+        (log.replace('\n', "\r"), format!("cr-only {}", all + 1)),
+    ];
+    for (text, expected) in cases {
+        let json = desk.json("-ol", &text, &[]);
+        let file = &json["files"][0];
+        assert_eq!((&json["same"], habits(file), &file["beyond"]), (&false.into(), expected.clone(), &Value::Null));
+        let is_lenient = !["infinity", "header", "cr-only"].iter().any(|other| expected.starts_with(other))
+            || expected.starts_with("infinity-spelt");
+        let lenient = desk.json("-ol", &text, &["--lenient"]);
+        assert_eq!(lenient["same"], is_lenient, "{expected}");
+
+        // The same with a wrong value in row 39.
+        let lines: Vec<&str> = text.split_inclusive(['\n', '\r']).collect();
+        let at = lines.len() - all + 38;
+        let spoilt: String =
+            (0..).zip(&lines).map(|(number, line)| if number == at { "e1 9 9\n" } else { line }).collect();
+        let spoilt = if text.contains('\n') { spoilt } else { spoilt.replace('\n', "\r") };
+        let json = desk.json("-ol", &spoilt, &[]);
+        assert_eq!(json["files"][0]["beyond"]["line"], at + 1, "{expected}: {json}");
+    }
+    let utf_16: Vec<u8> = output.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let json = desk.json("-o", [b"\xff\xfe", &utf_16[..]].concat(), &[]);
+    assert_eq!(habits(&json["files"][0]), "utf-16 8");
+    assert_eq!(json["files"][1]["beyond"], Value::Null);
+}
+
+#[test]
+fn a_number_is_an_infinity_only_where_it_is_every_one() {
+    let desk = Desk::new();
+    let log = right("-ol");
+    let numbers = log.replace("Infinity", "9999");
+    let other = with_line(&numbers, 5, |line| line.replace("9999", "8888"));
+    let json = desk.json("-ol", &other, &[]);
+    assert_eq!((&json["files"][0]["first"]["line"], &json["files"][0]["beyond"]["line"]), (&2.into(), &5.into()));
+    // A number that a position can be worth; the same one for both; a number beside the word.
+    let beside = with_line(&log, 2, |line| line.replacen("-Infinity", "-9999", 1));
+    let no_such =
+        [log.replace("Infinity", "64"), log.replace("-Infinity", "9999"), log.replace("Infinity", "0"), beside];
+    for text in no_such {
+        let json = desk.json("-ol", &text, &[]);
+        assert_eq!((habits(&json["files"][0]), &json["files"][0]["beyond"]), (String::new(), &Value::Null), "{text}");
+    }
+}
+
+#[test]
+fn one_line_too_many_or_too_few_is_said() {
+    let desk = Desk::new();
+    let log = right("-ol");
+    let lines: Vec<&str> = log.lines().collect();
+    for at in [1, 2, 17, lines.len() - 1] {
+        let (before, after) = lines.split_at(at);
+        let missing = [before, &after[1..]].concat().join("\n");
+        let surplus = [before, &["a1 1 1.0"], after].concat().join("\n");
+        for (text, fault) in [(missing, "missing"), (surplus, "surplus")] {
+            let (said, _) = desk.check("-ol", &text, &[]);
+            let expected = format!("Apart from line {}, which is {fault}, the log is right.", at + 1);
+            assert!(said.contains(&expected), "{expected}\n{said}");
+            let twice = with_line(&text, lines.len() - 2, |_| "x".to_owned());
+            assert!(at > 20 || !desk.check("-ol", twice, &[]).0.contains("Apart from line"), "{fault} {at}");
+        }
+    }
+    let (said, _) = desk.check("-ol", format!("{log}a1 1 1.0\n"), &[]);
+    assert!(said.contains("Apart from line 131, which is surplus") || said.contains("which is surplus"), "{said}");
+}
+
+#[test]
+fn board_and_log_are_judged_apart() {
+    let desk = Desk::new();
+    let output = right("-o");
+    let lines: Vec<&str> = output.lines().collect();
+    let (board, log) = lines.split_at(8);
+    let join = |parts: &[&[&str]]| parts.concat().join("\n");
+    let cases = [
+        ("a wrong board", join(&[&["XXXXXXXX"], &board[1..], log])),
+        ("a wrong log", join(&[board, &log[..4], &["a1,1,1"], &log[5..]])),
+        ("seven rows", join(&[&board[..7], log])),
+        ("nine rows", join(&[board, &["********"], log])),
+        ("an empty line between", join(&[board, &[""], log])),
+        ("no column names", join(&[board, &log[1..]])),
+        ("other column names", join(&[board, &["NODE;DEPTH"], &log[1..]])),
+        ("no log", join(&[board])),
+        ("no log and empty lines", join(&[board, &["", "", ""]])),
+        ("five rows", join(&[&board[..5]])),
+        ("five rows and empty lines", join(&[&board[..5], &["", "", "", "", ""]])),
+        ("no board", join(&[log])),
+        ("nothing", String::new()),
+        ("empty lines", "\n\n\n".to_owned()),
+        ("the log cut", join(&[board, &log[..9]])),
+        ("the log twice", join(&[board, log, log])),
+    ];
+    let mut said = String::new();
+    for (what, text) in cases {
+        let json = desk.json("-o", &text, &[]);
+        writeln!(said, "{what}").expect("room in memory");
+        for file in json["files"].as_array().expect("files") {
+            let (first, habits) = (&file["first"], habits(file));
+            let place = if first.is_null() {
+                "right".to_owned()
+            } else {
+                format!("{} {} {} {}", first["line"], first["kind"], first["expected"], first["found"])
+            };
+            writeln!(said, "  {}: {place} [{habits}] {}", file["role"], file["beyond"]["line"])
+                .expect("room in memory");
+        }
+    }
+    let _settings = crate::snapshots();
+    insta::assert_snapshot!("check--board-and-log", said);
+}
+
+#[test]
+fn greedy_is_a_board_alone() {
+    let input = "fixtures/next/usc2014-greedy-black-midgame.txt";
+    let board = fs::read_to_string("snapshots/next--usc2014-greedy-black-midgame.snap.txt").expect("pinned");
+    let desk = Desk::new();
+    let run = |text: &str| {
+        let path = desk.put("o.txt", text);
+        let job = ["check", "--dialect", "usc2014", "-i", input, "--json", "-o"];
+        let assert = crate::reversi().args(job).arg(path).assert().stderr("");
+        serde_json::from_slice::<Value>(&assert.get_output().stdout).expect("one object")
+    };
+    let right = run(&board);
+    assert_eq!((&right["same"], right["files"].as_array().map(Vec::len)), (&true.into(), Some(1)));
+    let surplus = run(&format!("{board}\n\nNode,Depth,Value\n"));
+    let first = &surplus["files"][0]["first"];
+    assert_eq!((&first["line"], &first["kind"], &first["found"]), (&9.into(), &"extra-row".into(), &"".into()));
+}
+
+#[test]
+fn a_wrong_moves_file_is_explained_with_what_the_moves_are_worth() {
+    let desk = Desk::new();
+    let moves = right("-op");
+    let at = |step: usize, line: usize| 11 * (step - 1) + line;
+    let block = |step: usize, rows: [&str; 8]| {
+        let mut lines: Vec<&str> = moves.lines().collect();
+        lines[at(step, 2)..at(step, 10)].copy_from_slice(&rows);
+        lines.join("\n") + "\n"
+    };
+    let board: Vec<&str> = moves.lines().skip(2).take(8).collect();
+    let position = Alphabet::STARS.parse(&diagnostic::lines(&board.join("\n")), Size::EIGHT, Color::Black);
+    let position = position.expect("a board");
+    let after = |square: Square| {
+        let rows: Vec<String> = Alphabet::STARS.rows(&position.after(square)).collect();
+        block(2, std::array::from_fn(|row| rows[row].as_str()))
+    };
+    // A disc of black alone, without what it captures.
+    let with_disc = |row: usize, letters: &'static str| {
+        let rows = std::array::from_fn(|index| if index == row { letters } else { board[index] });
+        block(2, rows)
+    };
+    let mut cases = vec![
+        ("another number", with_line(&moves, at(3, 1), |_| "STEP=3".to_owned())),
+        ("another player", with_line(&moves, at(3, 2), |_| "WHITE".to_owned())),
+        ("a pass that is none", with_line(&moves, at(3, 2), |line| format!("{line} PASS"))),
+        ("no empty line", with_line(&moves, at(3, 11), |_| "-".to_owned())),
+        ("the first board", with_line(&moves, at(1, 4), |_| "XXXXXXXX".to_owned())),
+        ("the board as before", block(2, std::array::from_fn(|row| board[row]))),
+        ("no board", with_line(&moves, at(2, 5), |_| "?".to_owned())),
+        ("another square too", with_line(&moves, at(2, 3), |line| line.replacen('*', "O", 1))),
+        ("a disc that captures nothing", with_disc(7, "X*******")),
+        ("a disc without its captures", with_disc(4, "*XOOOX**")),
+        ("an early end", moves.lines().take(at(4, 5)).collect::<Vec<_>>().join("\n")),
+        ("no end", moves.replace("Game End\n", "")),
+        ("more after the end", format!("{moves}STEP = 99\n")),
+        ("an end that is none", with_line(&moves, at(5, 1), |_| "Game End".to_owned())),
+    ];
+    let legal = position.legal_moves().into_iter();
+    let others: Vec<(String, String)> = legal.map(|square| (format!("plays {square}"), after(square))).collect();
+    cases.extend(others.iter().map(|(what, text)| (what.as_str(), text.clone())));
+    let mut said = String::new();
+    for (what, text) in cases {
+        writeln!(said, "---- {what}\n{}", desk.check("-op", text, &[]).0).expect("room in memory");
+    }
+    let _settings = crate::snapshots();
+    insta::assert_snapshot!("check--moves", said);
+}
+
+#[test]
+fn the_tie_goes_to_the_first_and_white_takes_the_lowest() {
+    let desk = Desk::new();
+    let job = ["-t", "2", "-d", "1", "-i", "fixtures/opening.txt"];
+    let moves = desk.put("moves.txt", "");
+    crate::reversi().args(job).arg("-op").arg(&moves).args(["-ol", "/dev/null"]).assert().success();
+    let moves = fs::read_to_string(moves).expect("a moves file");
+    // In the opening all four moves are the same but for symmetry. The position after d3, and what white can do there.
+    let said = |step: usize, board: &Position| {
+        let mut lines: Vec<String> = moves.lines().map(str::to_owned).collect();
+        lines.splice(11 * (step - 1) + 2..11 * step - 1, Alphabet::STARS.rows(board));
+        let path = desk.put("wrong.txt", lines.join("\n"));
+        let assert = crate::reversi().arg("check").args(job).arg("-op").arg(path).assert().code(1);
+        let said = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+        said.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let square = |name: &str| name.parse::<Square>().expect("a square");
+    let opening = Position::opening(Size::EIGHT);
+    let tie = "Black plays d3 and not c4: both are worth 3.0, and the tie goes to d3, first in positional order.";
+    let text = said(2, &opening.after(square("c4")));
+    assert!(text.contains(tie), "{text}");
+
+    let second = opening.after(square("d3"));
+    let worth = |played: Square| {
+        let after = second.after(played);
+        i64::from(after.discs(Color::Black).len()) - i64::from(after.discs(Color::White).len())
+    };
+    let replies: Vec<Square> = second.legal_moves().into_iter().collect();
+    let lowest = replies.iter().map(|&reply| worth(reply)).min().expect("a reply");
+    let best = *replies.iter().find(|&&reply| worth(reply) == lowest).expect("a reply");
+    for &reply in replies.iter().filter(|&&reply| reply != best) {
+        let text = said(3, &second.after(reply));
+        let expected = if worth(reply) == lowest {
+            format!("White plays {best} and not {reply}: both are worth {lowest}.0")
+        } else {
+            let value = worth(reply);
+            format!("{best} is worth {lowest}.0, {reply} {value}.0, and min takes the lowest.")
+        };
+        assert!(text.contains(&expected), "{expected}\n{text}");
+    }
+}
+
+#[test]
+fn odd_files_are_different_and_no_reason_to_stop() {
+    let desk = Desk::new();
+    let mut said = String::new();
+    let log = right("-ol");
+    let cases: [(&str, Vec<u8>); 6] = [
+        ("nothing", Vec::new()),
+        ("no text", (0..=255).collect()),
+        ("control characters", with_line(&log, 7, |_| "\u{1b}[31mroot\u{7}\u{202e}\u{e4}".to_owned()).into()),
+        ("a long line", with_line(&log, 7, |line| line.to_owned() + &" 5.0".repeat(5000)).into()),
+        ("a long line of blanks in it", with_line(&log, 7, |line| line.replacen(' ', &" ".repeat(5000), 1)).into()),
+        ("UTF-16", log.encode_utf16().flat_map(u16::to_be_bytes).collect()),
+    ];
+    for (what, text) in cases {
+        let (report, code) = desk.check("-ol", text, &[]);
+        assert_eq!(code, Some(1), "{what}");
+        assert!(report.chars().all(|character| character == '\n' || !character.is_control()), "{report:?}");
+        assert!(report.lines().all(|line| line.chars().count() <= 100), "{report}");
+        writeln!(said, "---- {what}\n{report}").expect("room in memory");
+    }
+    let _settings = crate::snapshots();
+    insta::assert_snapshot!("check--odd-files", said);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_without_an_end_gets_an_answer() {
+    for (job, flag) in [(&BATCH[..], "-op"), (&BATCH, "-ol"), (&NEXT, "-o")] {
+        crate::reversi().arg("check").args(job).args([flag, "/dev/zero"]).assert().code(1).stderr("");
+    }
+}
+
+#[test]
+fn compressed_files_and_standard_input_are_read_like_any_other() {
+    let desk = Desk::new();
+    let log = right("-ol");
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(log.as_bytes()).expect("room in memory");
+    let gzip = gzip.finish().expect("room in memory");
+    let zstandard = zstd::encode_all(log.as_bytes(), 1).expect("room in memory");
+    for (name, bytes) in [("log.txt.gz", gzip), ("log.TXT.ZST", zstandard)] {
+        let whole = desk.put(name, &bytes);
+        assert_eq!(desk.check_file("-ol", &whole, &[]).1, Some(0), "{name}");
+        let cut = desk.put(name, &bytes[..bytes.len() - 9]);
+        let (said, _) = desk.check_file("-ol", &cut, &[]);
+        assert!(said.contains("data ends too early or is damaged"), "{name}: {said}");
+        let half = desk.put(name, &bytes[..bytes.len() / 2]);
+        let (said, code) = desk.check_file("-ol", &half, &[]);
+        assert!(code == Some(1) && said.contains("data ends too early or is damaged"), "{name}: {said}");
+        let none = desk.put(name, &log);
+        assert_eq!(desk.check_file("-ol", &none, &[]).1, Some(1), "{name}");
+    }
+    crate::reversi().arg("check").args(BATCH).args(["-ol", "-"]).write_stdin(log).assert().code(0).stdout("-: right\n");
+}
+
+#[test]
+fn what_cannot_be_checked_is_refused() {
+    let log = "snapshots/batch--midgame-early-t2-d3-log.snap.txt";
+    let board = BATCH[5];
+    let cases: [&[&str]; 12] = [
+        &[],
+        &["-t", "2", "-d", "3", "-i", board],
+        &["-t", "2", "-d", "3", "-i", board, "-ol", "no-such-log.txt"],
+        &["-t", "2", "-d", "3", "-i", board, "-ol", "fixtures"],
+        &["-t", "2", "-d", "3", "-i", "fixtures/bad/lower-case-x.txt", "-ol", log],
+        &["-t", "2", "-i", board, "-ol", log],
+        &["-d", "2", "-i", board, "-ol", log],
+        &["-t", "2", "-d", "3", "-i", "-", "-ol", "-"],
+        &["-t", "2", "-d", "3", "-i", board, "-ol", log, "--log-dialect", "csv"],
+        &["-t", "2", "-d", "3", "-i", board, "-ol", log, "--exact", "--lenient"],
+        &["--dialect", "usc2014", "-i", NEXT[3], "-ol", log],
+        &["--dialect", "usc2014", "-i", NEXT[3], "-o", log, "-d", "3"],
+    ];
+    let _settings = crate::snapshots();
+    insta::assert_snapshot!("check--refused", crate::refusals("check", cases));
+}
+
+#[test]
+fn a_report_for_programs_is_one_object() {
+    let desk = Desk::new();
+    let text = with_line(&right("-ol"), 20, |line| line.replacen("-Infinity", "0.0", 1));
+    let _settings = crate::snapshots();
+    insta::assert_snapshot!("check--json", desk.check("-ol", text, &["--json"]).0);
+}
+
+#[test]
+fn both_files_are_reported_in_turn() {
+    let desk = Desk::new();
+    let (moves, log) = (desk.put("moves.txt", right("-op")), desk.put("log.txt", right("-ol").replace('\n', "\r\n")));
+    let assert = crate::reversi().arg("check").args(BATCH).arg("-op").arg(&moves).arg("-ol").arg(&log).assert();
+    let (moves, log) = (moves.display(), log.display());
+    assert.code(0).stdout(format!("{moves}: right\n{log}: right (line ends are CR LF)\n")).stderr("");
+}
+
+/// What may happen to a line.
+#[derive(Clone, Debug)]
+enum Edit {
+    Drop,
+    Repeat,
+    Replace(&'static str),
+    Append(&'static str),
+}
+
+fn edits() -> impl Strategy<Value = Vec<(prop::sample::Index, Edit)>> {
+    let edit = prop_oneof![
+        Just(Edit::Drop),
+        Just(Edit::Repeat),
+        prop::sample::select(&["", "root 1 5.0 5.0 5.0", "a1", "Node", "x\u{0}y"]).prop_map(Edit::Replace),
+        prop::sample::select(&[" ", "\t ", "\r", ".", " CUT-OFF"]).prop_map(Edit::Append),
+    ];
+    prop::collection::vec((any::<prop::sample::Index>(), edit), 0..3)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_first_difference_is_where_a_plain_comparison_of_lines_finds_it(edits in edits(), end in "[\n]{0,3}") {
+        let right = right("-ol");
+        let mut lines: Vec<String> = right.lines().map(str::to_owned).collect();
+        for (index, edit) in edits {
+            let at = index.index(lines.len());
+            match edit {
+                Edit::Drop => drop(lines.remove(at)),
+                Edit::Repeat => lines.insert(at, lines[at].clone()),
+                Edit::Replace(text) => text.clone_into(&mut lines[at]),
+                Edit::Append(text) => lines[at].push_str(text),
+            }
+        }
+        let found = lines.join("\n") + &end;
+        let plain = |text: &str| {
+            let mut lines: Vec<String> = text.split('\n').map(|line| line.trim_end().to_owned()).collect();
+            lines.truncate(lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1));
+            lines
+        };
+        let (expected, given) = (plain(&right), plain(&found));
+        let common = expected.iter().zip(&given).take_while(|(one, other)| one == other).count();
+        let json = Desk::new().json("-ol", &found, &[]);
+        let first = &json["files"][0]["first"];
+        if expected == given {
+            prop_assert_eq!(first, &Value::Null);
+        } else {
+            prop_assert_eq!(first["line"].as_u64(), Some(common as u64 + 1));
+            let kind = match (expected.get(common), given.get(common)) {
+                (None, _) => Some("extra-row"),
+                (_, None) => Some("missing-row"),
+                _ => None,
+            };
+            prop_assert!(kind.is_none_or(|kind| first["kind"] == kind), "{}", json);
+        }
+    }
+}
