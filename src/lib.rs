@@ -10,6 +10,7 @@
 
 pub mod agents;
 pub mod assignment;
+pub mod cases;
 pub mod check;
 pub mod cli;
 pub mod commands;
@@ -22,6 +23,7 @@ pub mod games;
 pub mod grade;
 pub mod log;
 pub mod matches;
+pub mod mistakes;
 pub mod openings;
 pub mod play;
 pub mod reasons;

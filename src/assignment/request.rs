@@ -114,7 +114,7 @@ impl Request {
     #[must_use]
     pub fn task(&self, rules: SearchRules) -> Task {
         let (algorithm, depth) = match self.task {
-            RequestedTask::Greedy => (Algorithm::AlphaBeta, Depth::new(1)),
+            RequestedTask::Greedy => (Algorithm::Minimax, Depth::new(1)),
             RequestedTask::Minimax => (Algorithm::Minimax, self.depth),
             RequestedTask::AlphaBeta => (Algorithm::AlphaBeta, self.depth),
         };

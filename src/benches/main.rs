@@ -4,6 +4,7 @@
 mod check;
 #[cfg(target_os = "linux")]
 mod confine;
+mod diagnosis;
 mod game;
 mod instructions;
 mod log;
@@ -23,6 +24,7 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("check", check::run),
     ("instructions", instructions::run),
     ("game", game::run),
+    ("diagnosis", diagnosis::run),
 ];
 
 fn main() {

@@ -2,6 +2,10 @@
 
 use std::{borrow::Cow, mem, path::Path};
 
+use super::{
+    Role,
+    diagnosis::{Evidence, Follows},
+};
 use crate::{
     files::{
         LineEnding,
@@ -95,6 +99,29 @@ pub struct Kept {
 impl Kept {
     /// How much of a log or an output is kept at most, in bytes.
     pub const LIMIT: usize = 32 << 20;
+
+    /// What follows the text in the file.
+    fn follows(&self) -> Follows {
+        if self.is_whole { Follows::Nothing } else { Follows::Unknown }
+    }
+
+    /// The text as evidence of how it came to be.
+    pub(super) fn evidence(&self, role: Role) -> Evidence<'_> {
+        Evidence { role, text: &self.text, first_line: 1, follows: self.follows() }
+    }
+
+    /// The two parts of an output. They meet at the line of the column names; without one, after eight lines.
+    pub(super) fn parts(&self, first: Role, second: Role) -> Vec<Evidence<'_>> {
+        let first_line = self.column_names.unwrap_or(9);
+        let lines = usize::try_from(first_line - 1).unwrap_or(usize::MAX);
+        let lengths = self.text.split_inclusive(|&byte| byte == b'\n').take(lines).map(<[u8]>::len);
+        let (first_text, second_text) = self.text.split_at(lengths.sum());
+        let follows = if second_text.is_empty() { self.follows() } else { Follows::AnotherPart };
+        vec![
+            Evidence { role: first, text: first_text, first_line: 1, follows },
+            Evidence { role: second, text: second_text, first_line, follows: self.follows() },
+        ]
+    }
 
     /// The lines, without line ends, blanks at the end of a line, and empty lines at the end of the file.
     pub fn lines(&self) -> impl Iterator<Item = Cow<'_, str>> {

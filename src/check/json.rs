@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Difference, FileReport, Report, difference::Subject};
+use super::{Difference, FileReport, Report, diagnosis::Explanation, difference::Subject};
 use crate::games::reversi::{Color, text::Alphabet};
 
 /// Writes a report as one JSON object and a line end.
@@ -20,8 +20,8 @@ pub fn write_json(report: &Report, mut sink: impl Write) -> io::Result<()> {
 struct JsonReport<'a> {
     same: bool,
     files: Vec<JsonFile<'a>>,
-    explained_by: &'a [Vec<String>],
-    nearest: Option<JsonNearest<'a>>,
+    explained_by: Vec<Vec<String>>,
+    nearest: Option<JsonNearest>,
 }
 
 #[derive(Serialize)]
@@ -33,7 +33,7 @@ struct JsonFile<'a> {
     habits: Vec<JsonHabit>,
     first: Option<JsonDifference<'a>>,
     beyond: Option<JsonDifference<'a>>,
-    explained_by: &'a [Vec<String>],
+    explained_by: Vec<Vec<String>>,
 }
 
 #[derive(Serialize)]
@@ -55,23 +55,33 @@ struct JsonDifference<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonNearest<'a> {
-    mistakes: &'a [String],
+struct JsonNearest {
+    mistakes: Vec<String>,
     role: String,
     line: u64,
 }
 
 impl<'a> From<&'a Report> for JsonReport<'a> {
     fn from(report: &'a Report) -> Self {
-        let nearest = report.nearest.as_ref().map(|nearest| JsonNearest {
-            mistakes: &nearest.mistakes,
+        let names = |explanations: &[Explanation]| explanations.iter().map(Explanation::names).collect();
+        let diagnosis = report.diagnosis.as_ref();
+        let of_each = |index: usize| {
+            diagnosis.and_then(|found| found.of_each.get(index)).map_or_else(Vec::new, |each| names(each))
+        };
+        let nearest = diagnosis.and_then(|found| found.nearest.as_ref()).map(|nearest| JsonNearest {
+            mistakes: nearest.explanation.names(),
             role: nearest.role.to_string(),
             line: nearest.line,
         });
         Self {
             same: report.is_same(),
-            files: report.files.iter().map(JsonFile::from).collect(),
-            explained_by: &report.explained_by,
+            files: report
+                .files
+                .iter()
+                .enumerate()
+                .map(|(index, file)| JsonFile { explained_by: of_each(index), ..file.into() })
+                .collect(),
+            explained_by: diagnosis.map_or_else(Vec::new, |found| names(&found.of_all)),
             nearest,
         }
     }
@@ -87,7 +97,7 @@ impl<'a> From<&'a FileReport> for JsonFile<'a> {
             habits: file.habits.iter().map(|(habit, rows)| JsonHabit { name: habit.to_string(), rows }).collect(),
             first: file.first.as_ref().map(JsonDifference::from),
             beyond: file.beyond.as_ref().map(JsonDifference::from),
-            explained_by: &file.explained_by,
+            explained_by: Vec::new(),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! to be.
 
 mod comparison;
+pub mod diagnosis;
 mod difference;
 mod excerpt;
 mod found;
@@ -26,6 +27,7 @@ use crate::{
     files::stream::{OpenTextError, ReadTextError},
 };
 
+use diagnosis::{Diagnosis, diagnose};
 pub use difference::{Difference, Slip, Subject};
 pub use found::{Kept, Unread};
 pub use habits::{Habit, Habits};
@@ -93,10 +95,8 @@ pub struct Checked {
 pub struct Report {
     /// The files, or the two parts of an output.
     pub files: Vec<FileReport>,
-    /// The sets of mistakes each of which explains all the files.
-    pub explained_by: Vec<Vec<String>>,
-    /// Where none does: what agrees longest.
-    pub nearest: Option<Nearest>,
+    /// What explains them, once somebody has [asked](Checked::diagnose).
+    pub diagnosis: Option<Diagnosis>,
 }
 
 /// What is to be said of a file, or of one part of an output.
@@ -122,19 +122,6 @@ pub struct FileReport {
     pub slip: Option<Slip>,
     /// Why the file has not been read to its end.
     pub unread: Option<Unread>,
-    /// The sets of mistakes each of which explains this file.
-    pub explained_by: Vec<Vec<String>>,
-}
-
-/// Mistakes that do not explain a submission, but come nearest to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Nearest {
-    /// The names of the mistakes.
-    pub mistakes: Vec<String>,
-    /// The file in which they agree longest.
-    pub role: Role,
-    /// The first line where they disagree, too.
-    pub line: u64,
 }
 
 impl FileReport {
@@ -150,6 +137,21 @@ impl Report {
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.files.iter().all(FileReport::is_same)
+    }
+}
+
+impl Checked {
+    /// Finds out which mistakes write these files, visiting about `effort` nodes at most, and puts it into the report.
+    pub fn diagnose(&mut self, job: &Job, effort: u64) {
+        let Self { report, texts } = self;
+        if report.is_same() {
+            return;
+        }
+        let evidence = match (&report.files[..], &texts[..]) {
+            ([board, log], [output]) => output.parts(board.role, log.role),
+            (files, texts) => files.iter().zip(texts).map(|(file, text)| text.evidence(file.role)).collect(),
+        };
+        report.diagnosis = Some(diagnose(job, &evidence, effort));
     }
 }
 

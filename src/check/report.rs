@@ -6,6 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::{
     Difference, FileReport, Habit, Kind, PassedOver, Report, Role, Subject, Unread,
+    diagnosis::write_diagnosis,
     excerpt::{escaped, write_lines},
     picture::{color, write_board, write_play},
     said::Said,
@@ -38,6 +39,10 @@ pub fn write_report(report: &Report, job: &Job, mut sink: impl Write) -> io::Res
             writeln!(sink)?;
         }
         FileText { file, job }.write(&mut sink)?;
+    }
+    if let Some(diagnosis) = &report.diagnosis {
+        let roles: Vec<Role> = report.files.iter().map(|file| file.role).collect();
+        write_diagnosis(diagnosis, &roles, job, &mut sink)?;
     }
     Ok(())
 }
@@ -258,7 +263,7 @@ fn squares(moves: &[Move]) -> Bitboard {
 }
 
 /// Writes a text in lines of at most [`WIDTH`] columns.
-fn write_wrapped(text: &str, sink: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_wrapped(text: &str, sink: &mut impl Write) -> io::Result<()> {
     let mut column = 0;
     for word in text.split(' ') {
         let length = word.chars().count();

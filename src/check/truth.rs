@@ -180,7 +180,6 @@ impl Compared {
             is_right_otherwise,
             slip,
             unread,
-            explained_by: Vec::new(),
         }
     }
 }

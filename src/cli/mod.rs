@@ -14,8 +14,8 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use self::flags::with_long_flags;
 use crate::commands::{
-    awari, batch, bench, board, check, completions, dialects, grade, manual, next, nxn, openings, perft, play, solve,
-    tiny, tree,
+    awari, batch, bench, board, cases, check, completions, dialects, grade, manual, mistakes, next, nxn, openings,
+    perft, play, solve, tiny, tree,
 };
 
 /// What the program is asked to do.
@@ -47,8 +47,12 @@ enum Command {
     Next(next::Arguments),
     /// Check a log and a moves file: are they right, and if not, where and why not
     Check(check::Arguments),
+    /// Sets of test cases: which mistakes they catch, and sets that catch all
+    Cases(cases::Arguments),
     /// List the dialects of logs and what is different in them
     Dialects,
+    /// The classic mistakes: a list, and the files of a program that makes some
+    Mistakes(mistakes::Arguments),
     /// Search a fixed set of boards: how fast this is, and a signature that changes only when the search does
     Bench,
     /// Show positions, and convert them between notations
@@ -119,7 +123,9 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         None => batch::run(cli.batch),
         Some(Command::Next(arguments)) => next::run(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
+        Some(Command::Cases(arguments)) => cases::run(&arguments),
         Some(Command::Dialects) => dialects::run(),
+        Some(Command::Mistakes(arguments)) => mistakes::run(&arguments),
         Some(Command::Bench) => bench::run(),
         Some(Command::Board(arguments)) => board::run(&arguments),
         Some(Command::Solve(arguments)) => solve::run(&arguments),

@@ -7,7 +7,7 @@ use clap::{ArgGroup, Args};
 
 use super::job_arguments::JobArguments;
 use crate::{
-    check::{self, Equality},
+    check::{self, Equality, diagnosis},
     files::output,
 };
 
@@ -40,6 +40,9 @@ pub struct Arguments {
     /// Another spelling of a row is the same row: 25 for 25.0, commas for blanks, inf for Infinity, letter case
     #[arg(long, conflicts_with = "exact")]
     lenient: bool,
+    /// How many nodes the diagnosis may visit: it tries which mistakes write these files
+    #[arg(long, value_name = "NODES", default_value_t = diagnosis::EFFORT)]
+    effort: u64,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -62,13 +65,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         _ => Equality::Lines,
     };
     let job = job.job()?;
-    let checked = match output {
+    let mut checked = match output {
         Some(output) => check::output(&job, output, equality)?,
         None if job.dialect.input == crate::assignment::InputForm::Board => {
             check::batch(&job, moves.as_deref(), log.as_deref(), equality)?
         }
         None => bail!("{} has one output; expected -o FILE in place of -op and -ol", job.dialect),
     };
+    checked.diagnose(&job, arguments.effort);
     if arguments.json {
         check::write_json(&checked.report, io::stdout().lock())?;
     } else {

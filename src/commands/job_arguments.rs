@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::{arguments, job::evaluation_with, next::read_request};
 use crate::{
-    assignment::{self, Dialect, InputForm, Job, RequestedTask, Task, TaskNumber},
+    assignment::{self, Dialect, InputForm, Job, Task, TaskNumber},
     files::LineEnding,
     game::Depth,
     games::reversi::EvaluationName,
@@ -30,7 +30,7 @@ pub struct JobArguments {
     pub(super) input: PathBuf,
     /// The year: a later one's input names the task, the player and the depth (see `reversi dialects`)
     #[arg(long, value_parser = arguments::dialect(), default_value = "usc2013")]
-    dialect: Dialect,
+    pub(super) dialect: Dialect,
     /// In place of -t, with --eval: the algorithm
     #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), requires = "eval")]
     search: Option<Algorithm>,
@@ -54,8 +54,8 @@ impl JobArguments {
     /// # Errors
     /// Wrong usage, and an input that cannot be read or is none.
     pub(super) fn job(&self) -> Result<Job> {
-        let (task, is_logged) = match self.dialect.input {
-            InputForm::Board => (self.batch_task()?, true),
+        let job = match self.dialect.input {
+            InputForm::Board => Job::new(self.dialect, self.batch_task()?),
             form => {
                 let own = [
                     ("-t", self.task.is_some()),
@@ -67,12 +67,11 @@ impl JobArguments {
                 if let Some((flag, _)) = own.into_iter().find(|(_, is_given)| *is_given) {
                     bail!("{flag} is for usc2013: in {} the input says what is searched", self.dialect);
                 }
-                let request = read_request(&self.input, form)?;
-                (request.task(self.dialect.rules), request.task != RequestedTask::Greedy)
+                Job::next(self.dialect, &read_request(&self.input, form)?)
             }
         };
         let spelling = self.log_dialect.unwrap_or(self.dialect.spelling);
-        Ok(Job { dialect: self.dialect, task, is_logged, spelling, line_ending: self.line_ending })
+        Ok(Job { spelling, line_ending: self.line_ending, ..job })
     }
 
     fn batch_task(&self) -> Result<Task> {

@@ -1,0 +1,49 @@
+//! The diagnosis of a long wrong log by every single mistake, against doing the job once as a program with mistakes does.
+
+use std::{hint::black_box, ops::ControlFlow};
+
+use reversi::{
+    assignment::{Job, TaskNumber},
+    check::{
+        Role,
+        diagnosis::{EFFORT, Evidence, Follows, diagnose},
+    },
+    game::Depth,
+    games::reversi::{Position, Size},
+    mistakes::{Effort, Mistake, MistakenJob, Mistakes, Row},
+};
+
+use super::measure::{medians, print};
+
+const RUNS: usize = 5;
+
+/// The rows of the log.
+const ROWS: usize = 200_000;
+
+/// Does a job with mistakes up to the last of so many rows.
+fn rows(job: &Job, mistakes: Mistakes, mut visit: impl FnMut(&Row)) {
+    let mut left = ROWS;
+    let ended = MistakenJob::new(job, mistakes, &[]).log(&mut { Effort::ANY }, &mut |row| {
+        visit(row);
+        left -= 1;
+        if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    // It does not matter whether the job was done before.
+    drop(ended);
+}
+
+pub fn run() {
+    // The first search has nearly as many rows, and this mistake shows in what follows: every mistake that does not show in
+    // a log is tried up to there.
+    let job = Job::batch(Position::opening(Size::EIGHT), TaskNumber::AlphaBetaWeights, Depth::new(9));
+    let mut log = String::new();
+    rows(&job, Mistake::LogOfEveryStep.into(), |row| log += &(row.text(&job.spelling) + "\n"));
+    let evidence = [Evidence { role: Role::Log, text: log.as_bytes(), first_line: 1, follows: Follows::Unknown }];
+    let mut all = || {
+        let diagnosis = diagnose(&job, &evidence, EFFORT);
+        assert_eq!(diagnosis.of_all, [Mistake::LogOfEveryStep.into()]);
+    };
+    let mut one = || rows(&job, Mistakes::NONE, |row| drop(black_box(*row)));
+    let [one, all] = medians(RUNS, [&mut one, &mut all]);
+    print("ms", "diagnosis: a wrong log of 200000 rows, all mistakes", all * 1e3, "one job with mistakes", one * 1e3);
+}

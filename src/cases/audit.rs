@@ -1,0 +1,129 @@
+//! Which mistakes a set of cases catches, and which it misses or cannot tell apart.
+
+use std::{
+    fmt,
+    io::{self, Write},
+};
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::Truth;
+use crate::mistakes::{Mistake, Mistakes};
+
+/// What a set of cases catches.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Audit {
+    /// The names of the cases.
+    pub cases: Vec<String>,
+    /// The mistakes that can be made in a year of the set, in the order of the list.
+    pub mistakes: Vec<Caught>,
+    /// Those of them that no case catches.
+    pub missed: Vec<&'static str>,
+    /// Those that are caught and that no case tells from each other.
+    pub indistinct: Vec<Vec<&'static str>>,
+}
+
+/// What catches a mistake.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Caught {
+    /// The mistake.
+    pub name: &'static str,
+    /// The names of the cases, in their order.
+    pub caught_by: Vec<String>,
+}
+
+impl Audit {
+    /// Does the job of every case with every mistake that its year knows.
+    #[must_use]
+    pub fn new(cases: &[(String, Truth)]) -> Self {
+        let can_make = |truth: &Truth, mistake: Mistake| mistake.dialects().contains(&truth.job().dialect);
+        let known = |mistake: &&Mistake| cases.iter().any(|(_, truth)| can_make(truth, **mistake));
+        let known: Vec<Mistake> = Mistake::ALL.iter().filter(known).copied().collect();
+        let right: Vec<u64> = cases.iter().map(|(_, truth)| truth.fingerprint(Mistakes::NONE)).collect();
+        // Where a mistake cannot be made, what is written is right.
+        let fingerprints = |mistake: &Mistake| -> Vec<u64> {
+            let written = |((_, truth), right): (&(String, Truth), &u64)| {
+                if can_make(truth, *mistake) { truth.fingerprint((*mistake).into()) } else { *right }
+            };
+            cases.iter().zip(&right).map(written).collect()
+        };
+        let written: Vec<Vec<u64>> = known.par_iter().map(fingerprints).collect();
+        let caught = |(mistake, written): (&Mistake, &Vec<u64>)| {
+            let differs = cases.iter().zip(written.iter().zip(&right)).filter(|(_, (written, right))| written != right);
+            Caught { name: mistake.name(), caught_by: differs.map(|((name, _), _)| name.clone()).collect() }
+        };
+        let mistakes: Vec<Caught> = known.iter().zip(&written).map(caught).collect();
+        let missed =
+            mistakes.iter().filter(|mistake| mistake.caught_by.is_empty()).map(|mistake| mistake.name).collect();
+        let mut indistinct: Vec<Vec<&'static str>> = Vec::new();
+        for (place, files) in written.iter().enumerate().filter(|(_, files)| **files != right) {
+            let is_first = !written[..place].contains(files);
+            let class = known.iter().zip(&written).filter(|(_, other)| is_first && *other == files);
+            let class: Vec<&'static str> = class.map(|(mistake, _)| mistake.name()).collect();
+            if class.len() > 1 {
+                indistinct.push(class);
+            }
+        }
+        let cases = cases.iter().map(|(name, _)| name.clone()).collect();
+        Self { cases, mistakes, missed, indistinct }
+    }
+
+    /// Writes a table with a row for each mistake and a column for each case.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub fn write_csv(&self, sink: impl Write) -> csv::Result<()> {
+        let mut table = csv::Writer::from_writer(sink);
+        table.write_record(["mistake"].into_iter().chain(self.cases.iter().map(String::as_str)))?;
+        for mistake in &self.mistakes {
+            let cells = self.cases.iter().map(|case| if mistake.caught_by.contains(case) { "1" } else { "0" });
+            table.write_record([mistake.name].into_iter().chain(cells))?;
+        }
+        Ok(table.flush()?)
+    }
+
+    /// Writes one JSON object and a line end.
+    ///
+    /// # Errors
+    /// Those of the sink.
+    pub fn write_json(&self, mut sink: impl Write) -> io::Result<()> {
+        serde_json::to_writer(&mut sink, self)?;
+        writeln!(sink)
+    }
+}
+
+/// A table for people: mistakes down, cases across, then what is missed and what cannot be told apart.
+impl fmt::Display for Audit {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let width = self.mistakes.iter().map(|mistake| mistake.name.len()).max().unwrap_or_default();
+        let columns = self.cases.len().to_string().len() + 1;
+        write!(formatter, "{:width$}", "")?;
+        (1..=self.cases.len()).try_for_each(|number| write!(formatter, "{number:>columns$}"))?;
+        writeln!(formatter)?;
+        for mistake in &self.mistakes {
+            write!(formatter, "{:width$}", mistake.name)?;
+            for case in &self.cases {
+                write!(formatter, "{:>columns$}", if mistake.caught_by.contains(case) { "x" } else { "." })?;
+            }
+            writeln!(formatter)?;
+        }
+        writeln!(formatter)?;
+        let numbered = (1..).zip(&self.cases);
+        numbered.into_iter().try_for_each(|(number, case)| writeln!(formatter, "{number:>columns$} {case}"))?;
+        let caught = self.mistakes.len() - self.missed.len();
+        writeln!(formatter, "\nThe set catches {caught} of {} mistakes.", self.mistakes.len())?;
+        let once = self.mistakes.iter().filter(|mistake| mistake.caught_by.len() == 1);
+        let once: Vec<&str> = once.map(|mistake| mistake.name).collect();
+        if !once.is_empty() {
+            writeln!(formatter, "Caught by one case only: {}", once.join(", "))?;
+        }
+        for class in &self.indistinct {
+            writeln!(formatter, "Cannot be told apart: {}", class.join(", "))?;
+        }
+        for mistake in Mistake::ALL.iter().filter(|mistake| self.missed.contains(&mistake.name())) {
+            writeln!(formatter, "Missed: {mistake}: {}", mistake.done())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,393 @@
+//! The list of cases: a CSV file with a row for each, and the inputs that it names.
+
+use std::{
+    collections::HashSet,
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result};
+use thiserror::Error;
+
+use crate::{
+    assignment::{Dialect, InputForm, Job, Request, RequestedTask, TaskNumber},
+    files::{
+        diagnostic::{self, Located, Problem},
+        input::{self, Input},
+    },
+    game::Depth,
+    games::reversi::{Color, Size, text::Alphabet},
+};
+
+/// Who may see a case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Visibility {
+    /// Everybody.
+    #[default]
+    Visible,
+    /// Students see the verdict, and nothing of the board.
+    Hidden,
+}
+
+/// `visible` or `hidden`.
+impl fmt::Display for Visibility {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Visible => "visible",
+            Self::Hidden => "hidden",
+        })
+    }
+}
+
+/// A test case.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Its name, which no other case of the list has. It is part of the names of files.
+    pub name: String,
+    /// What is to be done.
+    pub job: Job,
+    /// The input file: the board or, in later years, what else belongs to it.
+    pub input: PathBuf,
+    /// What it counts.
+    pub points: f64,
+    /// Who may see it.
+    pub visibility: Visibility,
+}
+
+/// A list of test cases.
+#[derive(Clone, Debug)]
+pub struct CaseList {
+    /// The cases, in their order.
+    pub cases: Vec<Case>,
+    /// The list as text, and the path by which it was asked for.
+    text: Input,
+    columns: Columns,
+}
+
+/// What stands in the columns, from the left, and what stands between them.
+#[derive(Clone, Debug)]
+struct Columns {
+    names: Vec<Column>,
+    delimiter: char,
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Name,
+    Dialect,
+    Task,
+    Depth,
+    Input,
+    Points,
+    Visibility,
+}
+
+impl Column {
+    const ALL: [Self; 7] =
+        [Self::Name, Self::Dialect, Self::Task, Self::Depth, Self::Input, Self::Points, Self::Visibility];
+
+    /// Those that a list cannot do without.
+    const NEEDED: [Self; 3] = [Self::Name, Self::Dialect, Self::Input];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Dialect => "dialect",
+            Self::Task => "task",
+            Self::Depth => "depth",
+            Self::Input => "input",
+            Self::Points => "points",
+            Self::Visibility => "visibility",
+        }
+    }
+
+    /// What a field of the column must hold.
+    const fn expected(self) -> &'static str {
+        match self {
+            Self::Name => "a name that is good for a file, and that no other case has",
+            Self::Dialect => "usc2013, usc2014, usc2017a or usc2017",
+            Self::Task => "1, 2 or 3 in usc2013, and nothing in later years, whose input names the task",
+            Self::Depth => {
+                "a whole number of plies, at least 1, in usc2013, and nothing in later years, whose input names the depth"
+            }
+            Self::Input => "the path of an input, relative to this list",
+            Self::Points => "a number that is not negative, or nothing for 1",
+            Self::Visibility => "visible, hidden or nothing",
+        }
+    }
+}
+
+impl fmt::Display for Column {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// Why a text is no list of cases.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseCaseError {
+    /// A column that no list has.
+    #[error(
+        "{found:?} is no column of a list of cases; expected name, dialect, task, depth, input, points or visibility"
+    )]
+    UnknownColumn {
+        /// What stands in the first line.
+        found: String,
+    },
+    /// A column that stands there twice.
+    #[error("the column {column} is there twice; expected it once")]
+    RepeatedColumn {
+        /// The column.
+        column: &'static str,
+    },
+    /// A column that is not there.
+    #[error("the column {column} is missing; expected a first line such as name,dialect,task,depth,input")]
+    MissingColumn {
+        /// The column.
+        column: &'static str,
+    },
+    /// More or fewer fields than columns.
+    #[error("the row has {found} fields; expected {expected}, as in the first line")]
+    RowLength {
+        /// The number of fields.
+        found: usize,
+        /// The number of columns.
+        expected: usize,
+    },
+    /// A field that does not hold what its column must.
+    #[error("{found:?} is no {column}; expected {expected}")]
+    Field {
+        /// What stands in the field.
+        found: String,
+        /// The column.
+        column: &'static str,
+        /// What should.
+        expected: &'static str,
+    },
+    /// No case at all.
+    #[error("there is no case; expected a row such as opening,usc2013,2,3,input1.txt")]
+    Empty,
+}
+
+impl Problem for ParseCaseError {}
+
+/// A row of a list: what it says, before its input is read.
+struct Entry {
+    name: String,
+    dialect: Dialect,
+    task: Option<TaskNumber>,
+    depth: Option<Depth>,
+    input: PathBuf,
+    points: f64,
+    visibility: Visibility,
+    line: usize,
+}
+
+impl CaseList {
+    /// Reads a list and the inputs that it names, whose paths are relative to the list.
+    ///
+    /// # Errors
+    /// A file that cannot be read, the first place where the list is none, and the first input that is none.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = Input::read(path, input::LIMIT)?;
+        let (columns, entries) = parse(&text.text).map_err(|problem| text.explain(&problem))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let cases = entries.into_iter().map(|entry| {
+            let place = format!("{}:{}", text.name, entry.line);
+            entry.read(folder).with_context(|| format!("{place}: the input of this case is of no use"))
+        });
+        Ok(Self { cases: cases.collect::<Result<_>>()?, columns, text })
+    }
+
+    /// The path by which it was asked for.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        Path::new(&self.text.name)
+    }
+
+    /// The text of the list with more cases at its end.
+    ///
+    /// # Errors
+    /// A folder that is not there.
+    pub fn with(&self, cases: &[Case]) -> Result<String> {
+        let end = if self.text.text.ends_with('\n') { "" } else { "\n" };
+        Ok([&self.text.text, end, &self.columns.rows(cases, self.path())?].concat())
+    }
+
+    /// The text of a list of these cases that lies at a path.
+    ///
+    /// # Errors
+    /// A folder that is not there.
+    pub fn text_of(cases: &[Case], path: &Path) -> Result<String> {
+        let columns = Columns { names: Column::ALL.to_vec(), delimiter: ',' };
+        let names: Vec<&str> = Column::ALL.iter().map(|column| column.name()).collect();
+        Ok([&names.join(","), "\n", &columns.rows(cases, path)?].concat())
+    }
+}
+
+impl Columns {
+    /// The rows of some cases in a list that lies at a path.
+    fn rows(&self, cases: &[Case], path: &Path) -> Result<String> {
+        let mut rows = csv::WriterBuilder::new().delimiter(self.delimiter as u8).from_writer(Vec::new());
+        for case in cases {
+            let input = relative(&case.input, path)?;
+            let is_2013 = case.job.dialect.input == InputForm::Board;
+            let field = |column: &Column| match column {
+                Column::Name => case.name.clone(),
+                Column::Dialect => case.job.dialect.name.to_owned(),
+                Column::Task if is_2013 => task_number(&case.job).map(|task| task.to_string()).unwrap_or_default(),
+                Column::Depth if is_2013 => case.job.task.depth.to_string(),
+                Column::Task | Column::Depth | Column::Points | Column::Visibility => String::new(),
+                Column::Input => input.display().to_string(),
+            };
+            rows.write_record(self.names.iter().map(field))?;
+        }
+        Ok(String::from_utf8(rows.into_inner()?)?)
+    }
+}
+
+/// The path of a file as it stands in a list: relative to it where it lies in or below its folder.
+fn relative(file: &Path, list: &Path) -> Result<PathBuf> {
+    let folder = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        folder.canonicalize().with_context(|| format!("cannot find the folder {}", folder.display()))
+    };
+    let (of_file, of_list) = (folder(file)?, folder(list)?);
+    let name = Path::new(file.file_name().unwrap_or_default());
+    Ok(of_file.strip_prefix(&of_list).unwrap_or(&of_file).join(name))
+}
+
+/// The number of the task of a job of 2013; none where it has none.
+fn task_number(job: &Job) -> Option<TaskNumber> {
+    let is_task =
+        |task: &TaskNumber| task.algorithm() == job.task.algorithm && task.evaluation() == *job.task.evaluation();
+    TaskNumber::ALL.into_iter().find(is_task)
+}
+
+/// Reads the rows of a list.
+fn parse(text: &str) -> Result<(Columns, Vec<Entry>), Located<ParseCaseError>> {
+    let text = text.trim_start_matches('\u{feff}');
+    let first = text.lines().next().unwrap_or_default();
+    // Spreadsheets of some countries have semicolons.
+    let delimiter = if first.contains(';') && !first.contains(',') { ';' } else { ',' };
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .delimiter(delimiter as u8)
+        .from_reader(text.as_bytes());
+    // The reader splits text that is known to be UTF-8, with any number of fields: it has nothing to complain of.
+    let mut records = reader.records().map_while(Result::ok);
+    let header = records.next().unwrap_or_default();
+    let place = |line, field| (line, column_of(text.lines().nth(line - 1).unwrap_or_default(), delimiter, field));
+    let at = |(line, column), problem| Located { line, column, problem };
+
+    let mut names: Vec<Column> = Vec::new();
+    for (index, found) in header.iter().enumerate() {
+        let known = Column::ALL.into_iter().find(|column| column.name().eq_ignore_ascii_case(found));
+        let column =
+            known.ok_or_else(|| at(place(1, index), ParseCaseError::UnknownColumn { found: found.to_owned() }))?;
+        if names.contains(&column) {
+            return Err(at(place(1, index), ParseCaseError::RepeatedColumn { column: column.name() }));
+        }
+        names.push(column);
+    }
+    if let Some(column) = Column::NEEDED.into_iter().find(|needed| !names.contains(needed)) {
+        return Err(at((1, 1), ParseCaseError::MissingColumn { column: column.name() }));
+    }
+    let columns = Columns { names, delimiter };
+
+    let (mut entries, mut seen) = (Vec::new(), HashSet::new());
+    for record in records {
+        let line = record.position().map_or(1, |position| usize::try_from(position.line()).unwrap_or(usize::MAX));
+        if record.iter().all(str::is_empty) {
+            continue;
+        }
+        if record.len() != columns.names.len() {
+            let problem = ParseCaseError::RowLength { found: record.len(), expected: columns.names.len() };
+            return Err(at((line, 1), problem));
+        }
+        let field = |column| {
+            let index = columns.names.iter().position(|name| *name == column);
+            (index.unwrap_or_default(), index.and_then(|index| record.get(index)).unwrap_or_default())
+        };
+        let wrong = |column: Column| {
+            let (index, found) = field(column);
+            let (column, expected) = (column.name(), column.expected());
+            at(place(line, index), ParseCaseError::Field { found: found.to_owned(), column, expected })
+        };
+        let entry = Entry::parse(line, |column| field(column).1).map_err(wrong)?;
+        if !seen.insert(entry.name.clone()) {
+            return Err(wrong(Column::Name));
+        }
+        entries.push(entry);
+    }
+    if entries.is_empty() {
+        return Err(at((text.lines().count() + 1, 1), ParseCaseError::Empty));
+    }
+    Ok((columns, entries))
+}
+
+/// The column, from 1, at which a field of a line begins.
+fn column_of(line: &str, delimiter: char, field: usize) -> usize {
+    let before: usize = line.split(delimiter).take(field).map(|field| field.chars().count() + 1).sum();
+    let blanks = line.split(delimiter).nth(field).map_or(0, |field| field.chars().take_while(|&c| c == ' ').count());
+    before + blanks + 1
+}
+
+impl Entry {
+    /// Reads the fields of a row. An error is the first column whose field is of no use.
+    fn parse<'a>(line: usize, field: impl Fn(Column) -> &'a str) -> Result<Self, Column> {
+        let name = field(Column::Name);
+        let is_good = |letter: char| !letter.is_control() && !r#"/\:*?"<>|"#.contains(letter);
+        if name.is_empty() || name.starts_with(['.', '-']) || !name.chars().all(is_good) {
+            return Err(Column::Name);
+        }
+        let dialect = Dialect::named(field(Column::Dialect)).ok_or(Column::Dialect)?;
+        let (task, depth) = (field(Column::Task), field(Column::Depth));
+        let (task, depth) = if dialect.input == InputForm::Board {
+            let task = task.parse().map_err(|_| Column::Task)?;
+            (Some(task), Some(depth.parse().map_err(|_| Column::Depth)?))
+        } else if !task.is_empty() {
+            return Err(Column::Task);
+        } else if !depth.is_empty() {
+            return Err(Column::Depth);
+        } else {
+            (None, None)
+        };
+        let input = field(Column::Input);
+        if input.is_empty() || input == "-" {
+            return Err(Column::Input);
+        }
+        let points = match field(Column::Points) {
+            "" => 1.0,
+            number => {
+                number.parse().ok().filter(|points: &f64| points.is_finite() && *points >= 0.0).ok_or(Column::Points)?
+            }
+        };
+        let visibility = match field(Column::Visibility).to_ascii_lowercase().as_str() {
+            "" | "visible" => Visibility::Visible,
+            "hidden" => Visibility::Hidden,
+            _ => return Err(Column::Visibility),
+        };
+        Ok(Self { name: name.to_owned(), dialect, task, depth, input: input.into(), points, visibility, line })
+    }
+
+    /// Reads the input.
+    fn read(self, folder: &Path) -> Result<Case> {
+        let path = folder.join(&self.input);
+        let input = Input::read(&path, input::LIMIT)?;
+        let lines = diagnostic::lines(&input.text);
+        let job = if let (Some(task), Some(depth)) = (self.task, self.depth) {
+            let board = Alphabet::STARS.parse(&lines, Size::EIGHT, Color::Black);
+            Job::batch(board.map_err(|problem| input.explain(&problem))?, task, depth)
+        } else {
+            let only_task = (self.dialect.input == InputForm::PlayerDepth).then_some(RequestedTask::AlphaBeta);
+            let request = Request::parse(&lines, only_task);
+            Job::next(self.dialect, &request.map_err(|problem| input.explain(&problem))?)
+        };
+        let Self { name, points, visibility, .. } = self;
+        Ok(Case { name, job, input: path, points, visibility })
+    }
+}

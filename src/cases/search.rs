@@ -1,0 +1,287 @@
+//! Looks for cases that catch mistakes: many random boards are tried, and few of them chosen.
+
+use std::{cmp::Reverse, fmt, ops::Range, str::FromStr};
+
+use rand::RngExt as _;
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::{Boards, Truth};
+use crate::{
+    assignment::{Dialect, Job, Request, RequestedTask, TaskNumber},
+    game::Depth,
+    games::reversi::Color,
+    mistakes::{Group, Mistake, Mistakes},
+};
+
+/// What cases are wanted.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// The year.
+    pub dialect: Dialect,
+    /// The tasks, 1 to 3; without meaning in the years that have one only.
+    pub tasks: Vec<TaskNumber>,
+    /// The depths.
+    pub depths: DepthRange,
+    /// The rows that a log may have.
+    pub longest_log: u64,
+    /// Where the boards come from.
+    pub boards: Boards,
+    /// The mistakes that are to be caught.
+    pub mistakes: Mistakes,
+    /// How many cases should catch each of them.
+    pub times: usize,
+    /// How many cases there should be; as few as are needed where nobody says.
+    pub count: Option<usize>,
+}
+
+/// A case that was found.
+#[derive(Clone, Debug)]
+pub struct NewCase {
+    /// What is to be done.
+    pub job: Job,
+    /// The rows of its log.
+    pub rows: usize,
+    /// Which of the wanted mistakes it catches.
+    pub catches: Mistakes,
+}
+
+/// The cases that were found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The mistakes that were to be caught.
+    pub wanted: Mistakes,
+    /// The cases.
+    pub cases: Vec<NewCase>,
+    /// How many boards were tried.
+    pub tried: u64,
+    /// The mistakes that no board brought out.
+    pub not_found: Mistakes,
+}
+
+/// Some depths, the first and the last included: at least 1, and as deep as a test case can go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DepthRange {
+    from: u32,
+    to: u32,
+}
+
+impl DepthRange {
+    /// The deepest of a test case: deeper logs are longer than anybody reads.
+    const DEEPEST: u32 = 20;
+}
+
+/// Reads `1-4`, or a single depth.
+impl FromStr for DepthRange {
+    type Err = ParseDepthRangeError;
+
+    fn from_str(text: &str) -> Result<Self, ParseDepthRangeError> {
+        let (from, to) = text.split_once('-').unwrap_or((text, text));
+        let range = from.parse().ok().zip(to.parse().ok()).map(|(from, to)| Self { from, to });
+        range
+            .filter(|range| 1 <= range.from && range.from <= range.to && range.to <= Self::DEEPEST)
+            .ok_or(ParseDepthRangeError)
+    }
+}
+
+/// A text that names no depths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected depths such as 1-4, or one such as 3, from 1 to 20")]
+pub struct ParseDepthRangeError;
+
+/// How many boards are tried for all mistakes together.
+const POOL: u64 = 6000;
+
+/// How many boards are tried for mistakes that those did not bring out.
+const MANY: u64 = 200_000;
+
+/// How many boards are tried side by side. It does not depend on the machine, and neither does what is found.
+const BATCH: u64 = 2000;
+
+/// A board that was tried.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    index: u64,
+    rows: usize,
+    catches: Mistakes,
+}
+
+impl Wanted {
+    /// Cases of a year that catch every mistake twice and that a person can read.
+    #[must_use]
+    pub fn new(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            tasks: TaskNumber::ALL.to_vec(),
+            depths: DepthRange { from: 1, to: 4 },
+            longest_log: 400,
+            boards: Boards { seed: 0, reachable: false },
+            mistakes: Mistake::of(dialect).collect(),
+            times: 2,
+            count: None,
+        }
+    }
+
+    /// Looks for cases. The same wishes find the same cases.
+    #[must_use]
+    pub fn find(&self) -> Found {
+        let mut pool = self.try_boards(0..POOL, |_| true);
+        let mut tried = POOL;
+        loop {
+            let caught = |mistake| pool.iter().filter(|candidate| candidate.catches.contains(mistake)).count();
+            let rare: Vec<Mistake> = self.mistakes.iter().filter(|mistake| caught(*mistake) < self.times).collect();
+            if rare.is_empty() || tried >= MANY {
+                break;
+            }
+            // What a mistake of files does to a log is nothing, or plain to see.
+            let brings_out_rare = |truth: &Truth| {
+                rare.iter().any(|&mistake| {
+                    truth.log_catches(mistake.into())
+                        || mistake.group() == Group::Files && truth.catches(mistake.into())
+                })
+            };
+            pool.extend(self.try_boards(tried..tried + BATCH, brings_out_rare));
+            tried += BATCH;
+        }
+        let chosen = self.choose(&pool);
+        let case = |candidate: &Candidate| NewCase {
+            job: self.job(candidate.index),
+            rows: candidate.rows,
+            catches: candidate.catches,
+        };
+        let is_found = |mistake: &Mistake| pool.iter().any(|candidate| candidate.catches.contains(*mistake));
+        let not_found = self.mistakes.iter().filter(|mistake| !is_found(mistake)).collect();
+        Found { wanted: self.mistakes, cases: chosen.iter().map(case).collect(), tried, not_found }
+    }
+
+    /// Tries the boards of some numbers. Those that are not promising are left out.
+    fn try_boards(&self, numbers: Range<u64>, is_promising: impl Fn(&Truth) -> bool + Sync) -> Vec<Candidate> {
+        let candidate = |index| {
+            let job = self.job(index);
+            let truth = Truth::new(&job, self.longest_log).ok()?;
+            let catches: Mistakes = if is_promising(&truth) {
+                self.mistakes.iter().filter(|&mistake| truth.catches(mistake.into())).collect()
+            } else {
+                Mistakes::NONE
+            };
+            (!catches.is_empty()).then_some(Candidate { index, rows: truth.rows(), catches })
+        };
+        numbers.into_par_iter().filter_map(candidate).collect()
+    }
+
+    /// The job of a number.
+    fn job(&self, index: u64) -> Job {
+        let mut numbers = self.boards.numbers(index);
+        let is_2013 = self.dialect == Dialect::USC2013;
+        let position = self.boards.next(&mut numbers, is_2013.then_some(Color::Black));
+        let depth = Depth::new(numbers.random_range(self.depths.from..=self.depths.to));
+        let task = self.tasks[numbers.random_range(0..self.tasks.len())];
+        if is_2013 {
+            return Job::batch(position, task, depth);
+        }
+        let task = match task {
+            TaskNumber::MinimaxPieces if self.dialect == Dialect::USC2014 => RequestedTask::Greedy,
+            TaskNumber::AlphaBetaPieces if self.dialect == Dialect::USC2014 => RequestedTask::Minimax,
+            _ => RequestedTask::AlphaBeta,
+        };
+        Job::next(self.dialect, &Request { task, depth, position })
+    }
+
+    /// Chooses as few candidates as catch everything as often as it should be: first the one that catches most that is
+    /// still needed and, of several, the one with the shorter log. Then shorter ones take the place of longer ones where
+    /// nothing is lost by it.
+    fn choose(&self, pool: &[Candidate]) -> Vec<Candidate> {
+        let mut chosen: Vec<Candidate> = Vec::new();
+        let mut times = self.times;
+        while self.count.is_none_or(|count| chosen.len() < count) {
+            let gain = |candidate: &Candidate| {
+                let needed = candidate.catches.iter().filter(|&mistake| caught(&chosen, mistake) < times);
+                if chosen.iter().any(|other| other.index == candidate.index) { 0 } else { needed.count() }
+            };
+            let best = pool
+                .iter()
+                .map(|candidate| (gain(candidate), Reverse(candidate.rows), Reverse(candidate.index), candidate));
+            match best.max_by_key(|&(gain, rows, index, _)| (gain, rows, index)) {
+                Some((1.., _, _, candidate)) => chosen.push(*candidate),
+                // More cases than are needed: everything is caught once more.
+                _ if self.count.is_some() && chosen.len() < pool.len() => times += 1,
+                _ => break,
+            }
+        }
+        self.shorten(&mut chosen, pool);
+        chosen
+    }
+
+    /// Drops what is not needed, and takes shorter cases for longer ones, as long as that changes anything.
+    fn shorten(&self, chosen: &mut Vec<Candidate>, pool: &[Candidate]) {
+        loop {
+            let before: usize = chosen.iter().map(|case| case.rows).sum();
+            for place in (0..chosen.len()).rev() {
+                let others: Vec<Candidate> =
+                    chosen.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, case)| *case).collect();
+                // What the case is needed for.
+                let needed: Vec<Mistake> =
+                    chosen[place].catches.iter().filter(|&mistake| caught(&others, mistake) < self.times).collect();
+                if needed.is_empty() && self.count.is_none() {
+                    chosen.remove(place);
+                    continue;
+                }
+                let would_do = |candidate: &&Candidate| {
+                    candidate.rows < chosen[place].rows
+                        && needed.iter().all(|&mistake| candidate.catches.contains(mistake))
+                        && others.iter().all(|other| other.index != candidate.index)
+                };
+                if let Some(shorter) =
+                    pool.iter().filter(would_do).min_by_key(|candidate| (candidate.rows, candidate.index))
+                {
+                    chosen[place] = *shorter;
+                }
+            }
+            if chosen.iter().map(|case| case.rows).sum::<usize>() == before {
+                break;
+            }
+        }
+    }
+}
+
+/// How many cases catch a mistake.
+fn caught(cases: &[Candidate], mistake: Mistake) -> usize {
+    cases.iter().filter(|case| case.catches.contains(mistake)).count()
+}
+
+/// What the cases catch, and what they do not.
+impl fmt::Display for Found {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let times = |mistake| self.cases.iter().filter(|case| case.catches.contains(mistake)).count();
+        let with = |wanted: fn(usize) -> bool| -> Vec<Mistake> {
+            let found = self.wanted.iter().filter(|mistake| !self.not_found.contains(*mistake));
+            found.filter(|mistake| wanted(times(*mistake))).collect()
+        };
+        let names = |mistakes: Vec<Mistake>| mistakes.into_iter().map(Mistake::name).collect::<Vec<_>>().join(", ");
+        let rows: usize = self.cases.iter().map(|case| case.rows).sum();
+        let (given_up, once, often) = (with(|times| times == 0), with(|times| times == 1), with(|times| times > 1));
+        let caught = once.len() + often.len();
+        writeln!(formatter, "{} cases with {rows} rows of logs in all", self.cases.len())?;
+        writeln!(
+            formatter,
+            "They catch {caught} of {} mistakes, {} by two cases or more.",
+            self.wanted.iter().count(),
+            often.len()
+        )?;
+        if !once.is_empty() {
+            writeln!(formatter, "Caught by one case only: {}", names(once))?;
+        }
+        if !given_up.is_empty() {
+            writeln!(formatter, "Given up for want of cases: {}", names(given_up))?;
+        }
+        if !self.not_found.is_empty() {
+            writeln!(
+                formatter,
+                "None of {} boards tried brings out: {}",
+                self.tried,
+                names(self.not_found.iter().collect())
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,135 @@
+//! What a job should write, to compare with what it writes with a mistake.
+
+use std::{
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    ops::ControlFlow,
+    sync::OnceLock,
+};
+
+use crate::{
+    assignment::{Dialect, Job},
+    mistakes::{Effort, MistakenJob, Mistakes, Row, Stopped},
+};
+
+/// The files of a job, row by row.
+#[derive(Debug)]
+pub struct Truth<'a> {
+    job: &'a Job,
+    rows: Vec<Row>,
+    /// The lines of the moves file, or of the next board: they are found when they are wanted.
+    lines: OnceLock<Vec<String>>,
+}
+
+impl<'a> Truth<'a> {
+    /// Does the job.
+    ///
+    /// # Errors
+    /// The log has more rows than `most_rows`.
+    pub fn new(job: &'a Job, most_rows: u64) -> Result<Self, Stopped> {
+        let mut rows = Vec::new();
+        let lines = OnceLock::new();
+        let mut effort = Effort { most_rows, ..Effort::ANY };
+        let board = MistakenJob::new(job, Mistakes::NONE, &[]).next(&mut effort, &mut |row| {
+            rows.push(*row);
+            ControlFlow::Continue(())
+        })?;
+        if !job.is_logged {
+            rows.clear();
+        }
+        if job.dialect != Dialect::USC2013 {
+            let _ = lines.set(board.to_vec());
+        }
+        Ok(Self { job, rows, lines })
+    }
+
+    /// The job.
+    #[must_use]
+    pub const fn job(&self) -> &'a Job {
+        self.job
+    }
+
+    /// The rows of the log, without the line of the column names.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The lines of the moves file, or of the next board.
+    fn lines(&self) -> &[String] {
+        self.lines.get_or_init(|| {
+            let mut lines = Vec::new();
+            let mut effort = Effort { most_rows: u64::MAX, ..Effort::ANY };
+            let _ = MistakenJob::new(self.job, Mistakes::NONE, &[]).moves(&mut effort, &mut |line| {
+                lines.push(line.to_owned());
+                ControlFlow::Continue(())
+            });
+            lines
+        })
+    }
+
+    fn effort(&self) -> Effort {
+        let most_rows = Effort::ROWS.max(2 * self.rows.len() as u64);
+        Effort { most_rows, ..Effort::ANY }
+    }
+
+    /// Whether the job with mistakes writes other files. A search that does not end is another one.
+    #[must_use]
+    pub fn catches(&self, mistakes: Mistakes) -> bool {
+        if self.log_catches(mistakes) {
+            return true;
+        }
+        let job = MistakenJob::new(self.job, mistakes, &[]);
+        if self.job.dialect != Dialect::USC2013 {
+            let board = job.next(&mut self.effort(), &mut |_| ControlFlow::Continue(()));
+            return board.map_or(true, |board| board[..] != *self.lines());
+        }
+        let mut lines = self.lines().iter();
+        let written = job.moves(&mut self.effort(), &mut |line| {
+            if lines.next().is_some_and(|right| right == line) {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        });
+        written.is_err() || lines.next().is_some()
+    }
+
+    /// Whether the job with mistakes writes another log.
+    pub(super) fn log_catches(&self, mistakes: Mistakes) -> bool {
+        if !self.job.is_logged {
+            return false;
+        }
+        let mut rows = self.rows.iter();
+        let written = MistakenJob::new(self.job, mistakes, &[]).log(&mut self.effort(), &mut |row| {
+            if rows.next() == Some(row) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        written.is_err() || rows.next().is_some()
+    }
+
+    /// A number that stands for the files of the job with mistakes: where two are equal, so are the files.
+    #[must_use]
+    pub fn fingerprint(&self, mistakes: Mistakes) -> u64 {
+        let job = MistakenJob::new(self.job, mistakes, &[]);
+        let (mut log, mut rest) = (DefaultHasher::new(), DefaultHasher::new());
+        let mut effort = self.effort();
+        let mut row = |row: &Row| {
+            if self.job.is_logged {
+                row.text(&self.job.spelling).hash(&mut log);
+            }
+            ControlFlow::Continue(())
+        };
+        // A search that does not end is told by its beginning.
+        if self.job.dialect == Dialect::USC2013 {
+            let _ = job.log(&mut effort, &mut row);
+            let mut line = |line: &str| {
+                line.hash(&mut rest);
+                ControlFlow::Continue(())
+            };
+            let _ = job.moves(&mut effort, &mut line);
+        } else {
+            job.next(&mut effort, &mut row).hash(&mut rest);
+        }
+        log.write_u64(rest.finish());
+        log.finish()
+    }
+}

@@ -1,0 +1,178 @@
+//! The evidence: a student's files, line by line, as far as they were kept.
+
+use crate::{
+    assignment::Job,
+    check::Role,
+    log::lenient::{self, is_column_names},
+    mistakes::{Row, Solved},
+};
+
+/// A text that a student's program has written.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence<'a> {
+    /// What it is.
+    pub role: Role,
+    /// The text: all of it, or its beginning.
+    pub text: &'a [u8],
+    /// The number of its first line in the file.
+    pub first_line: u64,
+    /// What follows it in the file.
+    pub follows: Follows,
+}
+
+/// What follows a text in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follows {
+    /// Nothing.
+    Nothing,
+    /// Another part of the file.
+    AnotherPart,
+    /// What was not kept: nobody knows.
+    Unknown,
+}
+
+impl<'a> Evidence<'a> {
+    /// The lines that count: without blanks at the end of a line, without empty lines at the end of the file, without the
+    /// lines of column names, and without a line that has been cut off.
+    pub(super) fn lines(&self) -> Lines<'a> {
+        let last_line_end = self.text.iter().rposition(|&byte| byte == b'\n');
+        let is_not_empty = |text: &&[u8]| !text.is_empty();
+        let rest = match self.follows {
+            Follows::Nothing => Some(trim_end(self.text)).filter(is_not_empty),
+            Follows::AnotherPart => {
+                Some(self.text).filter(is_not_empty).map(|text| text.strip_suffix(b"\n").unwrap_or(text))
+            }
+            Follows::Unknown => last_line_end.map(|end| &self.text[..end]),
+        };
+        Lines { rest, next: self.first_line, is_end_known: self.follows != Follows::Unknown }
+    }
+}
+
+/// The lines of some evidence.
+#[derive(Clone, Debug)]
+pub(super) struct Lines<'a> {
+    rest: Option<&'a [u8]>,
+    next: u64,
+    is_end_known: bool,
+}
+
+impl<'a> Lines<'a> {
+    /// What follows the last of them.
+    pub(super) fn end(&self) -> End {
+        let mut lines = self.clone();
+        while lines.any().is_some() {}
+        End { line: lines.next, is_known: self.is_end_known }
+    }
+
+    fn any(&mut self) -> Option<&'a [u8]> {
+        let rest = self.rest?;
+        let line = if let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
+            self.rest = Some(&rest[end + 1..]);
+            &rest[..end]
+        } else {
+            self.rest = None;
+            rest
+        };
+        self.next += 1;
+        Some(trim_end(line))
+    }
+}
+
+/// The number and the text of each line.
+impl<'a> Iterator for Lines<'a> {
+    type Item = (u64, &'a [u8]);
+
+    fn next(&mut self) -> Option<(u64, &'a [u8])> {
+        loop {
+            let number = self.next;
+            let line = self.any()?;
+            if !is_column_names(line) {
+                return Some((number, line));
+            }
+        }
+    }
+}
+
+fn trim_end(text: &[u8]) -> &[u8] {
+    let length = text.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1);
+    &text[..length]
+}
+
+/// Whether a line of a student says the same as a line of a moves file or a board. Letter case and blanks around a single
+/// word do not matter.
+pub(super) fn is_line(expected: &str, found: &[u8]) -> bool {
+    let mut fields = lenient::fields(found).map(|(_, field)| field);
+    expected.as_bytes() == found
+        || !expected.is_empty()
+            && fields.next().is_some_and(|field| field.eq_ignore_ascii_case(expected.as_bytes()))
+            && fields.next().is_none()
+}
+
+/// The rows of a log, read once for all trials, as far as there is room for it; then they are read each time.
+pub(super) struct LogRows<'a> {
+    read: Vec<(u64, Option<Row>)>,
+    rest: Lines<'a>,
+    count: u64,
+}
+
+impl<'a> LogRows<'a> {
+    /// How many rows are read once, in some twenty megabytes.
+    const READ: usize = 300_000;
+
+    pub(super) fn new(log: &Evidence<'a>) -> Self {
+        let mut rest = log.lines();
+        let count = rest.clone().count() as u64;
+        let read = rest.by_ref().take(Self::READ).map(|(number, line)| (number, Row::read(line))).collect();
+        Self { read, rest, count }
+    }
+
+    /// The number of rows.
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The number of each line, and its row; none where it is none.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (u64, Option<Row>)> + '_ {
+        let rest = self.rest.clone().map(|(number, line)| (number, Row::read(line)));
+        self.read.iter().copied().chain(rest)
+    }
+
+    /// The lines after the last row.
+    pub(super) fn end(&self) -> End {
+        self.rest.end()
+    }
+}
+
+/// What follows the last of some lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct End {
+    /// The number of the line that would be the next.
+    pub(super) line: u64,
+    /// Whether nothing follows; otherwise nobody knows what.
+    pub(super) is_known: bool,
+}
+
+/// A job and what a student's program has made of it, prepared for many trials.
+pub(super) struct Exhibits<'a> {
+    /// The job.
+    pub(super) job: &'a Job,
+    /// What is known of its positions.
+    pub(super) solved: Solved,
+    /// The log.
+    pub(super) log: Option<LogRows<'a>>,
+    /// The moves file or the board.
+    pub(super) rest: Option<(Role, Lines<'a>)>,
+}
+
+impl<'a> Exhibits<'a> {
+    pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
+        let log = evidence.iter().find(|evidence| evidence.role == Role::Log);
+        let rest = evidence.iter().find(|evidence| evidence.role != Role::Log);
+        Self {
+            job,
+            solved: Solved::default(),
+            log: log.map(LogRows::new),
+            rest: rest.map(|rest| (rest.role, rest.lines())),
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The diagnosis for people: what was misunderstood, what the assignment says, and where to look.
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+
+use super::{Diagnosis, Explanation};
+use crate::{
+    assignment::Job,
+    check::{Kept, Role, report::write_wrapped},
+    games::reversi::Square,
+};
+
+const STRONG: Style = Style::new().bold();
+
+/// How many explanations are told in full; of the others, the names.
+const IN_FULL: usize = 3;
+
+/// What a file of a role is called.
+const fn noun(role: Role) -> &'static str {
+    match role {
+        Role::Moves => "moves file",
+        Role::Board => "next board",
+        Role::Log => "log",
+    }
+}
+
+/// Writes what is to be said of a diagnosis of files with these roles; nothing where all are right.
+///
+/// # Errors
+/// Those of the sink.
+pub(in crate::check) fn write_diagnosis(
+    diagnosis: &Diagnosis,
+    roles: &[Role],
+    job: &Job,
+    sink: &mut impl Write,
+) -> io::Result<()> {
+    if diagnosis.is_of_right_files {
+        return Ok(());
+    }
+    let all = if roles.len() == 1 { "it" } else { "all of it" };
+    if !diagnosis.of_all.is_empty() {
+        return write_explanations(&format!("explains {all}"), &diagnosis.of_all, job, sink);
+    }
+    for (role, explanations) in roles.iter().zip(&diagnosis.of_each).filter(|(_, found)| !found.is_empty()) {
+        write_explanations(&format!("explains the {}, but not all of it", noun(*role)), explanations, job, sink)?;
+    }
+    let mut said = Vec::new();
+    if let Some(nearest) = &diagnosis.nearest {
+        let (line, noun, is_set) = (nearest.line, noun(nearest.role), nearest.explanation.mistakes.iter().count() > 1);
+        let come = if is_set { "come" } else { "comes" };
+        said.push(format!(
+            "No mistake that is known explains {all}. Nearest {come} {}, which would",
+            nearest.explanation
+        ));
+        said.push(format!("write the same up to line {line} of the {noun}:"));
+    } else if diagnosis.of_each.iter().all(Vec::is_empty) {
+        said.push(format!("No mistake that is known explains {all}, alone or with another."));
+    }
+    if !said.is_empty() {
+        write!(sink, "\n{STRONG}Diagnosis{STRONG:#}\n")?;
+        write_wrapped(&said.join(" "), sink)?;
+    }
+    if let Some(nearest) = &diagnosis.nearest {
+        write_mistakes(&nearest.explanation, sink)?;
+    }
+    if !diagnosis.is_complete {
+        writeln!(sink)?;
+        write_wrapped("Not every pair of mistakes was tried; --effort with a larger number tries more.", sink)?;
+    }
+    for role in &diagnosis.seen_in_part {
+        let looked_at = Kept::LIMIT >> 20;
+        write_wrapped(
+            &format!("Only the first {looked_at} MiB of the {} were looked at for this.", noun(*role)),
+            sink,
+        )?;
+    }
+    Ok(())
+}
+
+/// What explains something: one, or any of several.
+fn write_explanations(what: &str, explanations: &[Explanation], job: &Job, sink: &mut impl Write) -> io::Result<()> {
+    let is_one = explanations.len() == 1;
+    let weights = explanations.iter().all(|explanation| explanation.mistakes.is_empty());
+    let together = explanations.iter().any(|explanation| explanation.mistakes.iter().count() > 1);
+    let subject = match (weights, is_one, together) {
+        (true, true, _) => "A wrong weight",
+        (true, false, _) => "Any of some wrong weights",
+        (false, true, false) => "One mistake",
+        (false, true, true) => "Several mistakes together: that",
+        (false, false, false) => "Any one of several mistakes",
+        (false, false, true) => "Any of several sets of mistakes",
+    };
+    write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {subject} {what}.\n")?;
+    for explanation in explanations.iter().take(IN_FULL) {
+        write_mistakes(explanation, sink)?;
+        if !explanation.weights.is_empty() {
+            write_wrapped(&weights_text(explanation, job), sink)?;
+        }
+    }
+    if explanations.len() > IN_FULL {
+        let rest: Vec<String> = explanations[IN_FULL..].iter().map(ToString::to_string).collect();
+        write_wrapped(&format!("Or: {}. `reversi mistakes explain NAME` tells more.", rest.join(", or ")), sink)?;
+    }
+    Ok(())
+}
+
+/// What the student has done, what the assignment says, and where to look.
+fn write_mistakes(explanation: &Explanation, sink: &mut impl Write) -> io::Result<()> {
+    for mistake in explanation.mistakes.iter() {
+        write_wrapped(&format!("{mistake}: {}", mistake.done()), sink)?;
+        write_wrapped(&format!("The assignment: {}", mistake.rule()), sink)?;
+        write_wrapped(&format!("Where to look: {}", mistake.look()), sink)?;
+    }
+    Ok(())
+}
+
+/// `h4 and h5 weigh -6 instead of 6.`
+fn weights_text(explanation: &Explanation, job: &Job) -> String {
+    let right = |square: Square| {
+        let weights = job.task.evaluation().weights();
+        weights.map_or(0, |weights| weights[usize::from(square.row())][usize::from(square.column())])
+    };
+    let mut texts = Vec::new();
+    let mut rest = explanation.weights.clone();
+    while let Some(&first) = rest.first() {
+        let is_same =
+            |weight: &super::WrongWeight| (weight.value, right(weight.square)) == (first.value, right(first.square));
+        let squares: Vec<String> =
+            rest.iter().filter(|weight| is_same(weight)).map(|weight| weight.square.to_string()).collect();
+        rest.retain(|weight| !is_same(weight));
+        let weigh = if squares.len() == 1 { "weighs" } else { "weigh" };
+        let squares = match &squares[..] {
+            [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+            squares => squares.join(", "),
+        };
+        texts.push(format!("{squares} {weigh} {} instead of {}", first.value, right(first.square)));
+    }
+    format!("In the table of weights, {}.", texts.join(", "))
+}

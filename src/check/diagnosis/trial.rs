@@ -1,0 +1,180 @@
+//! One trial: does the job with these mistakes write the student's files?
+
+use std::ops::ControlFlow;
+
+use super::{
+    Explanation,
+    evidence::{End, Exhibits, Lines, LogRows, is_line},
+};
+use crate::{
+    check::Role,
+    mistakes::{Effort, MistakenJob, Row, Stopped},
+};
+
+/// How a job with mistakes compares with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It writes this; or there is no such file.
+    Agrees,
+    /// It writes something else, first in this line of the student's file.
+    Differs(u64),
+    /// Nobody has looked: the log differs already, or the job was given up.
+    Unknown,
+}
+
+/// What came of a trial.
+#[derive(Clone, Debug)]
+pub(super) struct Trial {
+    /// What was tried.
+    pub(super) explanation: Explanation,
+    /// How the log compares.
+    pub(super) log: Verdict,
+    /// How the moves file compares, or the board.
+    pub(super) rest: Verdict,
+    /// The row, from 1, that is the first to differ in the log.
+    pub(super) differing_row: Option<u64>,
+    /// What it took.
+    pub(super) nodes: u64,
+}
+
+/// How long a trial agrees with the files: the more, the longer. The log comes first, what else there is breaks ties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Agreement(u64, u64);
+
+impl Trial {
+    /// Does the job with mistakes and compares. The log is tried first, and the rest only where that agrees.
+    pub(super) fn new(exhibits: &Exhibits, explanation: Explanation, most_nodes: u64) -> Self {
+        let (log, rest) = (exhibits.log.as_ref(), exhibits.rest.as_ref());
+        Self::with(exhibits, explanation, log, rest, most_nodes)
+    }
+
+    /// What the assignment writes itself. Each file is compared, whatever is in the other.
+    pub(super) fn truth(exhibits: &Exhibits) -> Self {
+        let of = |log, rest| Self::with(exhibits, Explanation::default(), log, rest, u64::MAX);
+        let log = of(exhibits.log.as_ref(), None);
+        let rest = of(None, exhibits.rest.as_ref());
+        Self { rest: rest.rest, nodes: log.nodes + rest.nodes, ..log }
+    }
+
+    fn with(
+        exhibits: &Exhibits,
+        explanation: Explanation,
+        log: Option<&LogRows>,
+        rest: Option<&(Role, Lines)>,
+        most_nodes: u64,
+    ) -> Self {
+        let job = MistakenJob::new(exhibits.job, explanation.mistakes, &explanation.weights).sharing(&exhibits.solved);
+        let most_rows = Effort::ROWS.max(2 * log.map_or(0, LogRows::count));
+        let mut effort = Effort { nodes: 0, most_nodes, most_rows };
+        let mut rows = log.map(|log| Comparison::new(log.rows(), log.end()));
+        let mut lines = rest.map(|(role, lines)| (*role, Comparison::new(lines.clone(), lines.end())));
+        match &mut lines {
+            Some((Role::Board, board)) => compare_output(&job, &mut effort, rows.as_mut(), board),
+            lines => compare_game(&job, &mut effort, rows.as_mut(), lines.as_mut().map(|(_, moves)| moves)),
+        }
+        Self {
+            explanation,
+            log: rows.as_ref().map_or(Verdict::Agrees, |rows| rows.verdict),
+            rest: lines.map_or(Verdict::Agrees, |(_, lines)| lines.verdict),
+            differing_row: rows.and_then(|rows| matches!(rows.verdict, Verdict::Differs(_)).then_some(rows.compared)),
+            nodes: effort.nodes,
+        }
+    }
+
+    /// How a file compares.
+    pub(super) fn verdict(&self, role: Role) -> Verdict {
+        if role == Role::Log { self.log } else { self.rest }
+    }
+
+    /// Whether all the files are explained.
+    pub(super) fn explains_all(&self) -> bool {
+        (self.log, self.rest) == (Verdict::Agrees, Verdict::Agrees)
+    }
+
+    /// How long it agrees.
+    pub(super) fn agreement(&self) -> Agreement {
+        let lines = |verdict| match verdict {
+            Verdict::Differs(line) => line,
+            Verdict::Unknown => 0,
+            Verdict::Agrees => u64::MAX,
+        };
+        Agreement(lines(self.log), lines(self.rest))
+    }
+}
+
+/// Compares a log, and where it agrees a moves file.
+fn compare_game(
+    job: &MistakenJob,
+    effort: &mut Effort,
+    log: Option<&mut Comparison<impl Iterator<Item = (u64, Option<Row>)>>>,
+    moves: Option<&mut Comparison<Lines>>,
+) {
+    if let Some(log) = log {
+        let ended = job.log(effort, &mut |row| log.next(|found| found.as_ref() == Some(row)));
+        log.finish(ended);
+        if log.verdict != Verdict::Agrees {
+            return;
+        }
+    }
+    if let Some(moves) = moves {
+        let ended = job.moves(effort, &mut |line| moves.next(|found| is_line(line, found)));
+        moves.finish(ended);
+    }
+}
+
+/// Compares an output: the log and, where it agrees, the board, which is known when the log is complete.
+fn compare_output(
+    job: &MistakenJob,
+    effort: &mut Effort,
+    log: Option<&mut Comparison<impl Iterator<Item = (u64, Option<Row>)>>>,
+    board: &mut Comparison<Lines>,
+) {
+    let next = match log {
+        Some(log) => {
+            let next = job.next(effort, &mut |row| log.next(|found| found.as_ref() == Some(row)));
+            log.finish(next.as_ref().map(drop).map_err(|&stopped| stopped));
+            next.ok().filter(|_| log.verdict == Verdict::Agrees)
+        }
+        None => job.next(effort, &mut |_| ControlFlow::Continue(())).ok(),
+    };
+    if let Some(next) = next {
+        let ended = next.iter().try_for_each(|line| board.next(|found| is_line(line, found)));
+        board.finish(if ended.is_break() { Err(Stopped::Enough) } else { Ok(()) });
+    }
+}
+
+/// Compares what a job writes with the numbered lines of a file, one after the other.
+struct Comparison<I> {
+    lines: I,
+    end: End,
+    verdict: Verdict,
+    /// How many lines or rows have been compared.
+    compared: u64,
+}
+
+impl<T, I: Iterator<Item = (u64, T)>> Comparison<I> {
+    fn new(lines: I, end: End) -> Self {
+        Self { lines, end, verdict: Verdict::Unknown, compared: 0 }
+    }
+
+    /// Compares the next line. Breaks where it differs, and where nothing is left to compare with.
+    fn next(&mut self, is_equal: impl FnOnce(&T) -> bool) -> ControlFlow<()> {
+        self.compared += 1;
+        self.verdict = match self.lines.next() {
+            Some((_, found)) if is_equal(&found) => return ControlFlow::Continue(()),
+            Some((number, _)) => Verdict::Differs(number),
+            None if self.end.is_known => Verdict::Differs(self.end.line),
+            // Of a file that goes on nobody knows how.
+            None => Verdict::Agrees,
+        };
+        ControlFlow::Break(())
+    }
+
+    /// The job has written all it writes, or has been stopped.
+    fn finish(&mut self, ended: Result<(), Stopped>) {
+        if ended.is_ok() {
+            self.compared += 1;
+            self.verdict = self.lines.next().map_or(Verdict::Agrees, |(number, _)| Verdict::Differs(number));
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Wrong weights by calculation: which other weight of a square would give a leaf the value that the student found?
+
+use std::ops::ControlFlow;
+
+use super::{Explanation, evidence::Exhibits, trial::Trial};
+use crate::{
+    assignment::Job,
+    games::reversi::{Bitboard, Color, Move, Position, Square},
+    log::Event,
+    mistakes::{Number, Row, WrongWeight},
+};
+
+/// Where the first difference of the truth is the value of a leaf: every wrong weight that would explain that value, of an
+/// occupied square alone, with its image above or below, with its image to the left or right, and of all four.
+pub(super) fn candidates(exhibits: &Exhibits, truth: &Trial) -> Vec<Explanation> {
+    let wrong = || {
+        let job = exhibits.job;
+        let weights = job.task.evaluation().weights()?;
+        let number = truth.differing_row?;
+        let (_, found) = exhibits.log.as_ref()?.rows().nth(usize::try_from(number - 1).ok()?)?;
+        let found = found?;
+        let (expected, leaf) = leaf(job, number)?;
+        let is_value_alone = Row { value: expected.value, ..found } == expected;
+        let change = found.value.0 - expected.value.0;
+        is_value_alone.then(|| of_change(weights, &leaf, job.side(), change))
+    };
+    wrong().unwrap_or_default()
+}
+
+/// The row of that number as the assignment has it, and the position, where it is that of a leaf.
+fn leaf(job: &Job, number: u64) -> Option<(Row, Position)> {
+    let mut leaf = None;
+    job.task.search().each_row(&mut |row| {
+        if row.number < number {
+            return ControlFlow::Continue(());
+        }
+        if row.event == Event::Leaf {
+            let position = row.path.iter().fold(job.task.start, |position, played| match *played {
+                Move::Place(square) => position.after(square),
+                Move::Pass => position.passed(),
+            });
+            leaf = Some((Row::of(&job.spelling.line(row), &job.spelling), position));
+        }
+        ControlFlow::Break(())
+    });
+    leaf
+}
+
+/// The wrong weights that change the value of a leaf by so much.
+fn of_change(weights: &[[i16; 8]; 8], leaf: &Position, side: Color, change: f64) -> Vec<Explanation> {
+    let mut tried: Vec<Bitboard> = Vec::new();
+    let mut candidates = Vec::new();
+    for square in leaf.discs(Color::Black) | leaf.discs(Color::White) {
+        for squares in with_images(square) {
+            if tried.contains(&squares) {
+                continue;
+            }
+            tried.push(squares);
+            let count = |discs: Bitboard| i32::try_from((discs & squares).len()).unwrap_or_default();
+            let signs = count(leaf.discs(side)) - count(leaf.discs(side.opponent()));
+            let each = change / f64::from(signs);
+            let wrong = squares.into_iter().map(|square| {
+                let weight = weights[usize::from(square.row())][usize::from(square.column())];
+                Some(WrongWeight { square, value: whole(f64::from(weight) + each)? })
+            });
+            if let Some(weights) = wrong.collect() {
+                candidates.push(Explanation { weights, ..Explanation::default() });
+            }
+        }
+    }
+    candidates
+}
+
+/// A square alone, with its image above or below, with its image to the left or right, and all four.
+fn with_images(square: Square) -> [Bitboard; 4] {
+    let (row, column) = (square.row(), square.column());
+    let set = |rows: &[u8], columns: &[u8]| {
+        let squares = rows.iter().flat_map(|&row| columns.iter().filter_map(move |&column| Square::new(row, column)));
+        squares.collect()
+    };
+    [
+        set(&[row], &[column]),
+        set(&[row, 7 - row], &[column]),
+        set(&[row], &[column, 7 - column]),
+        set(&[row, 7 - row], &[column, 7 - column]),
+    ]
+}
+
+/// A number as a weight; `None` for what is not whole, or larger than any.
+#[allow(clippy::cast_possible_truncation)] // what is cut off is found by the comparison
+fn whole(number: f64) -> Option<i16> {
+    let weight = number as i16;
+    (Number(weight.into()) == Number(number)).then_some(weight)
+}

@@ -1,0 +1,252 @@
+//! `reversi cases`: which mistakes a set of test cases catches, sets that catch all, and their expected files.
+
+use std::{
+    fs,
+    io::{self, Write as _},
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::{Context as _, Result};
+use clap::{Args, Subcommand};
+
+use super::arguments;
+use crate::{
+    assignment::{Dialect, TaskNumber},
+    cases::{Audit, Boards, Case, CaseList, DepthRange, NewCase, Truth, Visibility, Wanted, expected_files},
+    files::output::{self, Output},
+    mistakes::{Mistake, Mistakes},
+    terminal::progress::Progress,
+};
+
+/// The arguments.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+A list of cases is a CSV file with a row for each; the input paths are relative to it:
+  name,dialect,task,depth,input,points,visibility
+  opening-t2,usc2013,2,3,input1.txt,5,
+  midgame,usc2014,,,input7.txt,10,hidden
+
+Example, on a list that comes with the program:
+  reversi cases audit fixtures/cases/cases.csv")]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Which mistakes does the set catch, and which case catches what? Exit code 1 where some are missed
+    Audit(AuditArguments),
+    /// Make a set that catches every mistake that can be caught
+    New(NewArguments),
+    /// Write the expected files of every case, for other graders
+    Expected {
+        /// The list of cases
+        #[arg(value_name = "CASES.csv")]
+        list: PathBuf,
+        /// The folder for the files
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+}
+
+/// The arguments of `audit`.
+#[derive(Debug, Args)]
+struct AuditArguments {
+    /// The list of cases
+    #[arg(value_name = "CASES.csv")]
+    list: PathBuf,
+    /// For each mistake that is missed, look for a board that brings it out, write it here and add it to the list
+    #[arg(long, value_name = "DIR")]
+    add: Option<PathBuf>,
+    /// Print the table as CSV
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// The arguments of `new`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Every mistake is caught by two cases where that is possible. The folder gets cases.csv, the inputs and the expected
+files.
+
+Example:
+  reversi cases new --dialect usc2013 --out cases --seed 1")]
+struct NewArguments {
+    /// The year
+    #[arg(long, value_parser = arguments::dialect())]
+    dialect: Dialect,
+    /// The folder for the list, the inputs and the expected files
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// The number of cases; as few as are needed if it is not given
+    #[arg(long, value_name = "N")]
+    count: Option<NonZeroUsize>,
+    /// The tasks, in the years that have several
+    #[arg(long, value_name = "TASKS", value_delimiter = ',', default_value = "1,2,3")]
+    tasks: Vec<TaskNumber>,
+    /// The depths
+    #[arg(long, value_name = "FROM-TO", default_value = "1-4")]
+    depths: DepthRange,
+    /// The same seed, the same set
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// The rows that a log may have: a person must be able to read it
+    #[arg(long, value_name = "ROWS", default_value_t = 400)]
+    longest_log: u64,
+    /// Only boards that occur in a game from the opening
+    #[arg(long)]
+    reachable: bool,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Wrong usage, a list or an input that cannot be read or is none, an output that cannot be written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    match &arguments.command {
+        Command::Audit(arguments) => audit(arguments),
+        Command::New(arguments) => new(arguments),
+        Command::Expected { list, out } => {
+            let list = CaseList::read(list)?;
+            create_folder(out)?;
+            let outputs = expected(&list.cases, out)?;
+            say(&format!("wrote {} files to {}", outputs.len(), out.display()));
+            output::commit_all(outputs)?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
+    let mut list = CaseList::read(&arguments.list)?;
+    let mut audit = audit_of(&list)?;
+    if let (Some(folder), false) = (&arguments.add, audit.missed.is_empty()) {
+        add(&list, &audit, folder)?;
+        list = CaseList::read(&arguments.list)?;
+        audit = audit_of(&list)?;
+    }
+    let out = io::stdout().lock();
+    if arguments.json {
+        audit.write_json(out)?;
+    } else if arguments.csv {
+        audit.write_csv(out)?;
+    } else {
+        write!({ out }, "{audit}")?;
+    }
+    Ok(if audit.missed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn audit_of(list: &CaseList) -> Result<Audit> {
+    let truths = list.cases.iter().map(|case| Some((case.name.clone(), Truth::new(&case.job, u64::MAX).ok()?)));
+    let truths: Option<Vec<_>> = truths.collect();
+    Ok(Audit::new(&truths.context("a log has more rows than a number can say")?))
+}
+
+/// Looks for cases that catch what an audit has missed, writes their inputs and adds them to the list.
+fn add(list: &CaseList, audit: &Audit, folder: &Path) -> Result<()> {
+    let missed = Mistake::ALL.iter().copied().filter(|mistake| audit.missed.contains(&mistake.name()));
+    let mut missed: Mistakes = missed.collect();
+    let mut cases = Vec::new();
+    for dialect in Dialect::ALL.into_iter().filter(|dialect| list.cases.iter().any(|case| case.job.dialect == *dialect))
+    {
+        let mistakes: Mistakes = missed.iter().filter(|mistake| mistake.dialects().contains(&dialect)).collect();
+        if mistakes.is_empty() {
+            continue;
+        }
+        let progress = Progress::start("trying boards");
+        let found = Wanted { mistakes, times: 1, ..Wanted::new(dialect) }.find();
+        drop(progress);
+        say(&format!("{dialect}: {} found in {} boards tried", count(found.cases.len(), "case"), found.tried));
+        missed =
+            missed.iter().filter(|&mistake| !found.cases.iter().any(|case| case.catches.contains(mistake))).collect();
+        cases.extend(found.cases);
+    }
+    create_folder(folder)?;
+    let cases = named(cases, folder, |name| list.cases.iter().all(|case| case.name != *name));
+    let mut outputs = inputs(&cases)?;
+    outputs.push(text_file(list.path(), &list.with(&cases)?)?);
+    output::commit_all(outputs)?;
+    Ok(())
+}
+
+fn new(arguments: &NewArguments) -> Result<ExitCode> {
+    let NewArguments { dialect, out, .. } = arguments;
+    let wanted = Wanted {
+        tasks: arguments.tasks.clone(),
+        depths: arguments.depths,
+        longest_log: arguments.longest_log,
+        boards: Boards { seed: arguments.seed, reachable: arguments.reachable },
+        count: arguments.count.map(NonZeroUsize::get),
+        ..Wanted::new(*dialect)
+    };
+    create_folder(out)?;
+    let progress = Progress::start("trying boards");
+    let found = wanted.find();
+    drop(progress);
+    let report = found.to_string();
+    let cases = named(found.cases, out, |_| true);
+    let mut outputs = inputs(&cases)?;
+    let list = out.join("cases.csv");
+    outputs.push(text_file(&list, &CaseList::text_of(&cases, &list)?)?);
+    outputs.extend(expected(&cases, out)?);
+    output::commit_all(outputs)?;
+    write!(io::stdout(), "{report}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Gives cases names, those of them that are free, and inputs in a folder.
+fn named(cases: Vec<NewCase>, folder: &Path, is_free: impl Fn(&String) -> bool) -> Vec<Case> {
+    let names = (1..).map(|number: u32| format!("case{number}")).filter(is_free);
+    let case = |(name, case): (String, NewCase)| Case {
+        input: folder.join(format!("{name}.txt")),
+        name,
+        job: case.job,
+        points: 1.0,
+        visibility: Visibility::Visible,
+    };
+    names.zip(cases).map(case).collect()
+}
+
+/// The input files of some cases.
+fn inputs(cases: &[Case]) -> Result<Vec<Output>> {
+    cases.iter().map(|case| text_file(&case.input, &case.job.input())).collect()
+}
+
+/// The expected files of some cases.
+fn expected(cases: &[Case], folder: &Path) -> Result<Vec<Output>> {
+    let mut outputs = Vec::new();
+    for case in cases {
+        for file in expected_files(&case.job) {
+            let mut output = Output::create(&folder.join(format!("{}{}", case.name, file.suffix())))?;
+            file.write(&case.job, &mut output)?;
+            outputs.push(output);
+        }
+    }
+    Ok(outputs)
+}
+
+fn text_file(path: &Path, text: &str) -> Result<Output> {
+    let mut output = Output::create(path)?;
+    output.write_all(text.as_bytes())?;
+    Ok(output)
+}
+
+fn create_folder(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Says something that is no result. Whoever has closed standard error does not want to know.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

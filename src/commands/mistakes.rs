@@ -1,0 +1,123 @@
+//! `reversi mistakes`: the list of classic mistakes, and the files of a program that makes some.
+
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use anyhow::{Result, bail, ensure};
+use clap::{Args, Subcommand};
+
+use super::{arguments, job_arguments::JobArguments};
+use crate::{
+    assignment::Dialect,
+    files::output::{self, Output},
+    mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
+};
+
+/// The arguments.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Print the list: group, name, the years that each can be made in, and what it is
+    List {
+        /// Only those of a year
+        #[arg(long, value_parser = arguments::dialect())]
+        dialect: Option<Dialect>,
+    },
+    /// Print what a student is told who makes a mistake
+    Explain {
+        /// Its name in the list
+        mistake: Mistake,
+    },
+    /// Do a job as a program does that makes mistakes
+    Write(WriteArguments),
+}
+
+/// The arguments of `write`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  reversi mistakes write strict-cut-off -t 2 -d 3 -i fixtures/opening.txt -op moves.txt -ol log.txt
+  reversi mistakes write ties-to-last+no-row-on-entry --dialect usc2017 -i fixtures/next/usc2017-black-midgame.txt -o -")]
+struct WriteArguments {
+    /// Names of the list, several joined by `+`, or `none`
+    mistakes: Mistakes,
+    #[command(flatten)]
+    job: JobArguments,
+    /// (-op) usc2013: where the positions of the game go; - is standard output
+    #[arg(long, alias = "op", value_name = "FILE", requires = "log", conflicts_with = "output")]
+    moves: Option<PathBuf>,
+    /// (-ol) usc2013: where the traverse log of the first search goes; - is standard output
+    #[arg(long, alias = "ol", value_name = "FILE", requires = "moves", conflicts_with = "output")]
+    log: Option<PathBuf>,
+    /// The later years: where the next board and the log go; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// Wrong usage, an input that cannot be read or is none, an output that cannot be written, a search that does not end.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    match &arguments.command {
+        Command::List { dialect } => list(*dialect)?,
+        Command::Explain { mistake } => explain(*mistake)?,
+        Command::Write(arguments) => write(arguments)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn list(dialect: Option<Dialect>) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    let chosen = |mistake: &&Mistake| dialect.is_none_or(|dialect| mistake.dialects().contains(&dialect));
+    for mistake in Mistake::ALL.iter().filter(chosen) {
+        let dialects: Vec<&str> = mistake.dialects().iter().map(|dialect| dialect.name).collect();
+        writeln!(out, "{:10} {mistake:30} {:34} {}", mistake.group(), dialects.join(" "), mistake.done())?;
+    }
+    Ok(())
+}
+
+fn explain(mistake: Mistake) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "{mistake}: {}", mistake.done())?;
+    writeln!(out, "The assignment: {}", mistake.rule())?;
+    writeln!(out, "Where to look: {}", mistake.look())
+}
+
+fn write(arguments: &WriteArguments) -> Result<()> {
+    let dialect = arguments.job.dialect;
+    for mistake in arguments.mistakes.iter() {
+        ensure!(mistake.dialects().contains(&dialect), "{mistake} cannot be made in {dialect}");
+    }
+    let targets = match (&arguments.moves, &arguments.log, &arguments.output) {
+        (Some(moves), Some(log), None) if dialect == Dialect::USC2013 => vec![("-op", moves.as_path()), ("-ol", log)],
+        (None, None, Some(output)) if dialect != Dialect::USC2013 => vec![("-o", output.as_path())],
+        _ if dialect == Dialect::USC2013 => bail!("{dialect} needs -op and -ol"),
+        _ => bail!("{dialect} needs -o"),
+    };
+    output::distinct(&[("-i", &arguments.job.input)], &targets)?;
+    let job = arguments.job.job()?;
+    let mistaken = MistakenJob::new(&job, arguments.mistakes, &[]);
+    let Ok(files) = JobFiles::new(&job, &mistaken) else {
+        bail!("{}: the search does not end within 200000 rows", arguments.mistakes)
+    };
+    let texts = match files {
+        JobFiles::Game { moves, log } => vec![moves, log],
+        JobFiles::Next { output } => vec![output],
+    };
+    let mut outputs = targets.iter().map(|(_, path)| Output::create(path)).collect::<Result<Vec<_>>>()?;
+    for (output, text) in outputs.iter_mut().zip(texts) {
+        output.write_all(text.as_bytes())?;
+    }
+    output::commit_all(outputs)?;
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! The files of a job with mistakes, as text.
+
+use std::ops::ControlFlow;
+
+use super::{Effort, MistakenJob, Stopped};
+use crate::{
+    assignment::{Dialect, Job},
+    log::Spelling,
+    search::Algorithm,
+};
+
+/// The files of a job.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum JobFiles {
+    /// 2013.
+    Game {
+        /// The moves file.
+        moves: String,
+        /// The log.
+        log: String,
+    },
+    /// The later years.
+    Next {
+        /// The next board, and the log where there is one.
+        output: String,
+    },
+}
+
+impl JobFiles {
+    /// What a program writes that makes mistakes.
+    ///
+    /// # Errors
+    /// [`Stopped::Effort`] where the search has more rows than a job with mistakes may: it would not end.
+    pub fn new(job: &Job, mistaken: &MistakenJob) -> Result<Self, Stopped> {
+        let end = job.line_ending.text();
+        let mut log = vec![Spelling::header(job.task.algorithm == Algorithm::AlphaBeta).to_owned()];
+        let mut row = |row: &super::Row| {
+            log.push(row.text(&job.spelling));
+            ControlFlow::Continue(())
+        };
+        let last_end = if job.spelling.last_line_end { end } else { "" };
+        if job.dialect == Dialect::USC2013 {
+            let mut moves = String::new();
+            mistaken.log(&mut { Effort::ANY }, &mut row)?;
+            mistaken.moves(&mut { Effort::ANY }, &mut |line| {
+                moves += line;
+                moves += end;
+                ControlFlow::Continue(())
+            })?;
+            return Ok(Self::Game { moves, log: log.join(end) + last_end });
+        }
+        let board = mistaken.next(&mut { Effort::ANY }, &mut row)?;
+        let log = if job.is_logged { log } else { Vec::new() };
+        let lines: Vec<String> = board.into_iter().chain(log).collect();
+        Ok(Self::Next { output: lines.join(end) + last_end })
+    }
+}

@@ -1,0 +1,274 @@
+//! Reversi with mistaken captures: a slow game of its own.
+
+use std::iter;
+
+use super::{Mistake, Mistakes};
+use crate::{
+    game::{Game, Turn},
+    games::reversi::{Bitboard, Color, Position, Size, Square, lines},
+};
+
+/// The directions of captures: what is added to a square's index, and the column that a line cannot go on from.
+/// The order is that of rows from the top, which mistakes refer to.
+const DIRECTIONS: [(i8, u64); 8] = [
+    (-9, FIRST_COLUMN),
+    (-8, 0),
+    (-7, LAST_COLUMN),
+    (-1, FIRST_COLUMN),
+    (1, LAST_COLUMN),
+    (7, FIRST_COLUMN),
+    (8, 0),
+    (9, LAST_COLUMN),
+];
+
+const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
+
+/// How moves are found and discs turned: rightly, or with mistakes.
+#[allow(clippy::struct_excessive_bools)] // each is a mistake, and any of them can be made together
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Captures {
+    /// A bit for each direction that captures.
+    directions: u8,
+    is_right: bool,
+    first_only: bool,
+    last_only: bool,
+    nearest_only: bool,
+    wraps: bool,
+    by_column: bool,
+    repeated: bool,
+}
+
+impl Captures {
+    /// The captures of a program that makes these mistakes.
+    #[must_use]
+    pub fn new(mistakes: Mistakes) -> Self {
+        const MISSING: [Mistake; 8] = [
+            Mistake::MissingUpLeft,
+            Mistake::MissingUp,
+            Mistake::MissingUpRight,
+            Mistake::MissingLeft,
+            Mistake::MissingRight,
+            Mistake::MissingDownLeft,
+            Mistake::MissingDown,
+            Mistake::MissingDownRight,
+        ];
+        const STRAIGHT: u8 = 0b0101_1010;
+        let missing = (0..8).filter(|&direction| mistakes.contains(MISSING[direction]));
+        let directions = missing.fold(!0, |directions, direction| directions & !(1 << direction));
+        let directions = if mistakes.contains(Mistake::NoDiagonals) { directions & STRAIGHT } else { directions };
+        let mut captures = Self {
+            directions,
+            is_right: false,
+            first_only: mistakes.contains(Mistake::FirstDirectionOnly),
+            last_only: mistakes.contains(Mistake::LastDirectionOnly),
+            nearest_only: mistakes.contains(Mistake::NearestDiscOnly),
+            wraps: mistakes.contains(Mistake::WrapsAroundEdges),
+            by_column: mistakes.contains(Mistake::ColumnOrder),
+            repeated: mistakes.contains(Mistake::DuplicateMoves),
+        };
+        captures.is_right = captures == Self { is_right: false, ..Self::RIGHT };
+        captures
+    }
+
+    /// Those of the assignment.
+    pub const RIGHT: Self = Self {
+        directions: !0,
+        is_right: true,
+        first_only: false,
+        last_only: false,
+        nearest_only: false,
+        wraps: false,
+        by_column: false,
+        repeated: false,
+    };
+
+    /// The next squares in a direction.
+    #[inline]
+    fn step(self, squares: u64, (distance, edge): (i8, u64)) -> u64 {
+        let squares = if self.wraps { squares } else { squares & !edge };
+        let places = distance.unsigned_abs();
+        if distance > 0 { squares << places } else { squares >> places }
+    }
+
+    /// The directions that capture.
+    fn directions(self) -> impl Iterator<Item = (i8, u64)> {
+        (0..8).filter(move |direction| self.directions >> direction & 1 == 1).map(|direction| DIRECTIONS[direction])
+    }
+
+    /// The discs between a square and the next of the `own` discs in a direction, if there are only others between.
+    fn line(self, placed: u64, own: u64, other: u64, direction: (i8, u64)) -> u64 {
+        let mut line = 0;
+        let mut next = self.step(placed, direction);
+        while next & other != 0 {
+            line |= next;
+            next = self.step(next, direction);
+        }
+        if next & own != 0 { line } else { 0 }
+    }
+
+    /// The discs that are turned by a disc on an empty square.
+    fn captured(self, square: Square, own: Bitboard, other: Bitboard) -> Bitboard {
+        if self.is_right {
+            return Bitboard(lines::captured(square.index(), own.0, other.0));
+        }
+        let placed = Bitboard::of(square).0;
+        let turned = |direction| {
+            let line = self.line(placed, own.0, other.0, direction);
+            if self.nearest_only { line & self.step(placed, direction) } else { line }
+        };
+        let mut lines = self.directions().map(turned).filter(|&line| line != 0);
+        Bitboard(if self.first_only {
+            lines.next().unwrap_or(0)
+        } else if self.last_only {
+            lines.last().unwrap_or(0)
+        } else {
+            lines.fold(0, |all, line| all | line)
+        })
+    }
+
+    /// The squares, taken or not, from which a line of the `other` discs leads to one of the `own`.
+    fn line_ends(self, own: Bitboard, other: Bitboard) -> Bitboard {
+        if self.is_right {
+            return Bitboard(lines::line_ends(own.0, other.0));
+        }
+        let mut ends = 0;
+        for (distance, edge) in self.directions() {
+            // Lines are followed backwards, from the own disc to the square that captures.
+            let backwards = (-distance, if edge == 0 { 0 } else { FIRST_COLUMN ^ LAST_COLUMN ^ edge });
+            let mut line = self.step(own.0, backwards) & other.0;
+            loop {
+                let longer = line | self.step(line, backwards) & other.0;
+                if longer == line {
+                    break;
+                }
+                line = longer;
+            }
+            ends |= self.step(line, backwards);
+        }
+        Bitboard(ends)
+    }
+}
+
+/// A position of a game with mistaken captures. A player without a capture has no move here: passes are a matter of the
+/// search, where other mistakes are made with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MistakenGame {
+    own: Bitboard,
+    other: Bitboard,
+    mover: Color,
+    max: Color,
+    captures: Captures,
+}
+
+impl MistakenGame {
+    /// A position of the standard board, with the player who wants a high value.
+    #[must_use]
+    pub fn new(position: &Position, max: Color, captures: Captures) -> Self {
+        Self { own: position.own(), other: position.other(), mover: position.mover(), max, captures }
+    }
+
+    /// Who is to move.
+    #[must_use]
+    pub const fn mover(&self) -> Color {
+        self.mover
+    }
+
+    /// The board, and who is to move.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position::new(Size::EIGHT, self.mover, self.discs(Color::Black), self.discs(Color::White))
+    }
+
+    /// The same position with another player who wants a high value.
+    #[must_use]
+    pub const fn with_max(&self, max: Color) -> Self {
+        Self { max, ..*self }
+    }
+
+    /// The discs of a colour.
+    #[must_use]
+    pub fn discs(&self, color: Color) -> Bitboard {
+        if color == self.mover { self.own } else { self.other }
+    }
+
+    /// The squares on which the player to move captures.
+    #[must_use]
+    pub fn legal_moves(&self) -> Bitboard {
+        self.captures.line_ends(self.own, self.other) - (self.own | self.other)
+    }
+
+    /// The same board with the opponent to move.
+    #[must_use]
+    pub const fn passed(&self) -> Self {
+        Self { own: self.other, other: self.own, mover: self.mover.opponent(), ..*self }
+    }
+
+    /// Whether a colour has no disc.
+    #[must_use]
+    pub const fn is_wiped_out(&self) -> bool {
+        self.own.is_empty() || self.other.is_empty()
+    }
+
+    /// In how many directions a disc on an empty square truly captures; 1 where it does not.
+    fn capturing_directions(&self, square: Square) -> usize {
+        let placed = Bitboard::of(square).0;
+        let captures =
+            |&&direction: &&(i8, u64)| Captures::RIGHT.line(placed, self.own.0, self.other.0, direction) != 0;
+        DIRECTIONS.iter().filter(captures).count().max(1)
+    }
+}
+
+impl Game for MistakenGame {
+    type Move = Square;
+
+    fn turn(&self) -> Turn {
+        if self.mover == self.max { Turn::Max } else { Turn::Min }
+    }
+
+    fn moves(&self) -> impl Iterator<Item = Square> {
+        let Self { captures: Captures { by_column, repeated, .. }, .. } = *self;
+        let squares = self.legal_moves();
+        let squares = if by_column { transposed(squares) } else { squares };
+        let game = *self;
+        squares.into_iter().flat_map(move |square| {
+            let square = if by_column { transposed(Bitboard::of(square)).first().unwrap_or(square) } else { square };
+            iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 })
+        })
+    }
+
+    /// The position after a disc on any square. On one that is taken it captures nothing and changes that disc's colour,
+    /// which happens where moves are played on a board that others have changed.
+    fn after(&self, square: Square) -> Self {
+        let placed = Bitboard::of(square);
+        let is_empty = ((self.own | self.other) & placed).is_empty();
+        let captured = if is_empty { self.captures.captured(square, self.own, self.other) } else { Bitboard::EMPTY };
+        let turned = placed | captured;
+        Self { own: self.other - turned, other: self.own | turned, mover: self.mover.opponent(), ..*self }
+    }
+}
+
+/// The squares with row and column exchanged.
+fn transposed(squares: Bitboard) -> Bitboard {
+    squares.into_iter().filter_map(|square| Square::new(square.column(), square.row())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn slow_captures_without_a_mistake_are_those_of_the_game(own in any::<u64>(), other in any::<u64>()) {
+            let slow = Captures { is_right: false, ..Captures::RIGHT };
+            let (own, other) = (Bitboard(own & !other), Bitboard(other));
+            let empty = !(own | other);
+            prop_assert_eq!(slow.line_ends(own, other) & empty, Captures::RIGHT.line_ends(own, other) & empty);
+            for square in empty {
+                prop_assert_eq!(slow.captured(square, own, other), Captures::RIGHT.captured(square, own, other));
+            }
+        }
+    }
+}

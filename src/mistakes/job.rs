@@ -1,0 +1,251 @@
+//! The job with mistakes: its search, its game, and the lines of its files.
+
+use std::{
+    collections::HashMap,
+    ops::ControlFlow,
+    sync::{Mutex, PoisonError},
+};
+
+use super::{
+    Captures, Effort, Group, Mistake, MistakenEvaluation, MistakenGame, Mistakes, Number, Row, Stopped,
+    search::{Found, MistakenSearch, Sink},
+};
+use crate::{
+    assignment::Job,
+    game::{Depth, Evaluation as _, Game as _},
+    games::reversi::{Color, Move, Position, Square, text::Alphabet},
+    search::Algorithm,
+};
+
+/// A square whose weight is not that of the assignment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongWeight {
+    /// The square.
+    pub square: Square,
+    /// Its weight.
+    pub value: i16,
+}
+
+/// What has been found of a job's positions without a mistake, for all who do that job with mistakes that come later.
+#[derive(Debug, Default)]
+pub struct Solved(Mutex<HashMap<Position, Found>>);
+
+/// A job as a program does it that makes mistakes.
+#[derive(Debug)]
+pub struct MistakenJob<'a> {
+    job: &'a Job,
+    solved: Option<&'a Solved>,
+    mistakes: Mistakes,
+    evaluation: MistakenEvaluation,
+    /// The board of the first search.
+    start: MistakenGame,
+    /// Whether all searches find what they should, whatever is made of it.
+    is_search_right: bool,
+}
+
+/// What is wanted of the searches of a game: the move, and the rows of some.
+type Choose<'s> = dyn FnMut(&MistakenGame, &mut Effort) -> Result<Option<Move>, Stopped> + 's;
+
+impl<'a> MistakenJob<'a> {
+    /// The job with mistakes, which its year must know, and with wrong weights.
+    #[must_use]
+    pub fn new(job: &'a Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
+        let side = if mistakes.contains(Mistake::AsIn2013) { Color::Black } else { job.side() };
+        let max = if mistakes.contains(Mistake::MaxIsBlack) { Color::Black } else { side };
+        let evaluation = MistakenEvaluation::new(job.task.evaluation(), side, mistakes, wrong);
+        let start = MistakenGame::new(&job.task.start, max, Captures::new(mistakes));
+        let spares_search = |mistake: Mistake| match mistake.group() {
+            Group::Captures | Group::Evaluation | Group::Search => false,
+            Group::Rows => true,
+            Group::Files => mistake != Mistake::MaxIsMover,
+        };
+        let is_search_right = wrong.is_empty() && mistakes.iter().all(spares_search);
+        Self { job, solved: None, mistakes, evaluation, start, is_search_right }
+    }
+
+    /// The same, where others do the same job: what one has solved nobody solves again.
+    #[must_use]
+    pub fn sharing(self, solved: &'a Solved) -> Self {
+        Self { solved: Some(solved), ..self }
+    }
+
+    fn has(&self, mistake: Mistake) -> bool {
+        self.mistakes.contains(mistake)
+    }
+
+    /// Hands the rows of the log to a sink, without the column names.
+    ///
+    /// # Errors
+    /// The sink has seen enough, or the job takes more than its effort.
+    pub fn log(&self, effort: &mut Effort, sink: &mut dyn FnMut(&Row) -> ControlFlow<()>) -> Result<(), Stopped> {
+        if self.has(Mistake::LogOfLastStep) {
+            let mut last = self.start;
+            let mut choose = |game: &MistakenGame, effort: &mut Effort| {
+                last = *game;
+                self.choose(game, effort, None)
+            };
+            self.play(effort, &mut choose, &mut |_| Ok(()))?;
+            self.search(&self.with_max(&last), effort, sink)?;
+        } else if self.has(Mistake::LogOfEveryStep) {
+            let mut choose = |game: &MistakenGame, effort: &mut Effort| self.choose(game, effort, Some(sink));
+            self.play(effort, &mut choose, &mut |_| Ok(()))?;
+        } else {
+            self.search(&self.start, effort, sink)?;
+        }
+        Ok(())
+    }
+
+    /// Hands the lines of the moves file to a sink.
+    ///
+    /// # Errors
+    /// The sink has seen enough, or the job takes more than its effort.
+    pub fn moves(&self, effort: &mut Effort, sink: &mut dyn FnMut(&str) -> ControlFlow<()>) -> Result<(), Stopped> {
+        let mut line = |text: &str| match sink(text) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stopped::Enough),
+        };
+        let mut choose = |game: &MistakenGame, effort: &mut Effort| self.choose(game, effort, None);
+        self.play(effort, &mut choose, &mut |step| step.lines().iter().try_for_each(|text| line(text)))?;
+        line("Game End")
+    }
+
+    /// Hands the rows of the one search of the later years to a sink, and returns the next board.
+    ///
+    /// # Errors
+    /// The sink has seen enough, or the job takes more than its effort.
+    pub fn next(
+        &self,
+        effort: &mut Effort,
+        sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
+    ) -> Result<[String; 8], Stopped> {
+        let best = self.choose(&self.start, effort, Some(sink))?;
+        let next = best.and_then(Move::square).map_or(self.start, |square| self.start.after(square));
+        Ok(rows(&next))
+    }
+
+    /// A search from a position.
+    fn search(&self, root: &MistakenGame, effort: &mut Effort, sink: &mut Sink) -> Result<Found, Stopped> {
+        let goes_as_deep_as_asked = self.has(Mistake::GreedySearchesDepth);
+        let depth = if goes_as_deep_as_asked { self.job.named_depth } else { self.job.task.depth };
+        let search = MistakenSearch {
+            root: *root,
+            rules: self.job.task.rules,
+            prunes: self.job.task.algorithm == Algorithm::AlphaBeta,
+            depth: depth.plies(),
+            evaluation: &self.evaluation,
+            mistakes: self.mistakes,
+            spelling: &self.job.spelling,
+        };
+        search.run(effort, sink)
+    }
+
+    /// From here on the fast search is faster than the plain one, and may well be the only one that comes to its end.
+    const DEEP: Depth = Depth::new(4);
+
+    /// The same as a search in which there is no mistake and whose rows nobody wants.
+    fn solve(&self, root: &MistakenGame) -> Found {
+        let position = root.position();
+        let solve = || {
+            let outcome = self.job.task.from(position).search().solve();
+            (outcome.value.into(), outcome.best)
+        };
+        let Some(Solved(solved)) = self.solved else { return solve() };
+        let known = solved.lock().unwrap_or_else(PoisonError::into_inner).get(&position).copied();
+        known.unwrap_or_else(|| {
+            let found = solve();
+            solved.lock().unwrap_or_else(PoisonError::into_inner).insert(position, found);
+            found
+        })
+    }
+
+    /// The move that is made after a search from a position.
+    fn choose(
+        &self,
+        root: &MistakenGame,
+        effort: &mut Effort,
+        sink: Option<&mut Sink>,
+    ) -> Result<Option<Move>, Stopped> {
+        let root = &self.with_max(root);
+        let (value, best) = match sink {
+            Some(sink) => self.search(root, effort, sink)?,
+            None if self.is_search_right && self.job.task.depth >= Self::DEEP => self.solve(root),
+            None => self.search(root, effort, &mut |_| ControlFlow::Continue(()))?,
+        };
+        let Some(Move::Place(_)) = best else { return Ok(best) };
+        Ok(if self.has(Mistake::PlaysByStaticValue) {
+            let is_worth_it = |&square: &Square| Number::from(self.evaluation.evaluate(&root.after(square))) == value;
+            root.moves().find(is_worth_it).map(Move::Place)
+        } else if self.has(Mistake::PlaysFirstMove) {
+            root.moves().next().map(Move::Place)
+        } else {
+            best
+        })
+    }
+}
+
+impl MistakenJob<'_> {
+    /// A position of the game as the search sees it.
+    fn with_max(&self, game: &MistakenGame) -> MistakenGame {
+        if self.has(Mistake::MaxIsMover) { game.with_max(game.mover()) } else { *game }
+    }
+
+    /// Plays a game from the start by the rules of 2013: `choose` finds the move of each step that has one, and of the
+    /// first in any case, after `write` has been given the step.
+    fn play(
+        &self,
+        effort: &mut Effort,
+        choose: &mut Choose,
+        write: &mut dyn FnMut(&MistakenStep) -> Result<(), Stopped>,
+    ) -> Result<(), Stopped> {
+        let mut game = self.start;
+        let mut number = 1;
+        let mut is_first = true;
+        loop {
+            let can_move = !game.legal_moves().is_empty();
+            let opponent_can_move = !game.passed().legal_moves().is_empty();
+            let is_over = !can_move && (!opponent_can_move || self.has(Mistake::GameEndsAtFirstPass));
+            let passes = !can_move && (!is_over || self.has(Mistake::PassWordAtTheEnd));
+            let is_written = can_move || is_over || !self.has(Mistake::PassIsNoStep);
+            if is_written {
+                let says_pass = passes && !self.has(Mistake::NoPassWord);
+                write(&MistakenStep { number, game, says_pass })?;
+                number += 1;
+            }
+            let chosen = if is_first || can_move && !is_over { choose(&game, effort)? } else { None };
+            if is_over {
+                return Ok(());
+            }
+            // Where the search had nothing to choose by, the first move is played.
+            let square = chosen.and_then(Move::square).or_else(|| game.moves().next()).filter(|_| can_move);
+            game = square.map_or_else(|| game.passed(), |square| game.after(square));
+            is_first = false;
+        }
+    }
+}
+
+fn rows(game: &MistakenGame) -> [String; 8] {
+    let position = game.position();
+    let mut rows = Alphabet::STARS.rows(&position);
+    std::array::from_fn(|_| rows.next().unwrap_or_default())
+}
+
+/// A step of a game with mistakes, as the moves file has it.
+struct MistakenStep {
+    number: u32,
+    game: MistakenGame,
+    says_pass: bool,
+}
+
+impl MistakenStep {
+    fn lines(&self) -> Vec<String> {
+        let player = match self.game.mover() {
+            Color::Black => "BLACK",
+            Color::White => "WHITE",
+        };
+        let pass = if self.says_pass { " PASS" } else { "" };
+        let mut lines = vec![format!("STEP = {}", self.number), format!("{player}{pass}")];
+        lines.extend(rows(&self.game));
+        lines.push(String::new());
+        lines
+    }
+}

@@ -1,0 +1,193 @@
+//! A row of a log with mistakes in it, which can hold what no right row holds.
+
+use std::ops::Neg;
+
+use crate::{
+    game::Value,
+    games::reversi::Move,
+    log::{Line, Numbers, Spelling, lenient},
+};
+
+/// A number of a row: whole, an infinity, or Java's smallest positive number, which some take for the lowest.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Number(pub f64);
+
+impl Number {
+    /// What min's values start from.
+    pub const INFINITY: Self = Self(f64::INFINITY);
+    /// What max's values start from.
+    pub const NEGATIVE_INFINITY: Self = Self(f64::NEG_INFINITY);
+    /// `Double.MIN_VALUE` of Java.
+    pub const SMALLEST_POSITIVE: Self = Self(4.9e-324);
+
+    /// The larger of two.
+    #[must_use]
+    pub const fn max(self, other: Self) -> Self {
+        Self(self.0.max(other.0))
+    }
+
+    /// The smaller of two.
+    #[must_use]
+    pub const fn min(self, other: Self) -> Self {
+        Self(self.0.min(other.0))
+    }
+
+    /// The number in the words of a spelling.
+    #[must_use]
+    pub fn text(self, numbers: Numbers) -> String {
+        match (self, numbers) {
+            (Self::INFINITY, _) => "Infinity".to_owned(),
+            (Self::NEGATIVE_INFINITY, _) => "-Infinity".to_owned(),
+            (Self::SMALLEST_POSITIVE, _) => "4.9E-324".to_owned(),
+            (number, _) if number == -Self::SMALLEST_POSITIVE => "-4.9E-324".to_owned(),
+            (Self(number), Numbers::OneDecimal) => format!("{number:.1}"),
+            (Self(number), Numbers::Integer) => format!("{number:.0}"),
+        }
+    }
+}
+
+/// Zero has no sign.
+impl Neg for Number {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self(0.0 - self.0)
+    }
+}
+
+impl From<Value> for Number {
+    fn from(value: Value) -> Self {
+        match value.finite() {
+            Some(finite) => Self(finite.into()),
+            None if value == Value::INFINITY => Self::INFINITY,
+            None => Self::NEGATIVE_INFINITY,
+        }
+    }
+}
+
+/// The first field of a row: at most four letters, `root`, `pass` or a square, in small letters. With a mistake in the
+/// names it need not be a square of the board: `a0`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NodeName([u8; 4]);
+
+impl NodeName {
+    /// The root.
+    pub const ROOT: Self = Self(*b"root");
+    /// A node reached by a pass.
+    pub const PASS: Self = Self(*b"pass");
+
+    /// The name of a square by its letter and its digit, `a` and `0` being number 0.
+    #[must_use]
+    pub(super) const fn of(letter: u8, digit: u8) -> Self {
+        Self([b'a' + letter, b'0' + digit, 0, 0])
+    }
+
+    /// Reads a name in either letter case; `None` where it is longer than any.
+    #[must_use]
+    pub fn parse(text: &[u8]) -> Option<Self> {
+        let mut name = [0; 4];
+        name.get_mut(..text.len())?.copy_from_slice(text);
+        name.make_ascii_lowercase();
+        Some(Self(name))
+    }
+
+    fn text(self) -> String {
+        self.0.into_iter().take_while(|&letter| letter != 0).map(char::from).collect()
+    }
+}
+
+impl From<Option<Move>> for NodeName {
+    fn from(reached_by: Option<Move>) -> Self {
+        match reached_by {
+            None => Self::ROOT,
+            Some(Move::Pass) => Self::PASS,
+            Some(Move::Place(square)) => Self::of(square.column(), square.row() + 1),
+        }
+    }
+}
+
+/// A row of a log, mistakes included, by what its fields mean.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// The node.
+    pub name: NodeName,
+    /// The Depth column.
+    pub depth: Number,
+    /// The value.
+    pub value: Number,
+    /// Alpha and beta; none in minimax.
+    pub window: Option<[Number; 2]>,
+    /// Whether the row ends in the marker of a cut-off.
+    pub cut_off: bool,
+}
+
+impl Row {
+    /// The text in a spelling, without its line end.
+    #[must_use]
+    pub fn text(&self, spelling: &Spelling) -> String {
+        let mut fields = vec![self.name.text(), format!("{:.0}", self.depth.0), self.value.text(spelling.numbers)];
+        fields.extend(self.window.into_iter().flatten().map(|bound| bound.text(spelling.numbers)));
+        fields.join(spelling.separator) + if self.cut_off { spelling.cut_marker } else { "" }
+    }
+}
+
+impl Row {
+    /// A line of a right log.
+    #[must_use]
+    pub fn of(line: &Line, spelling: &Spelling) -> Self {
+        Self {
+            name: line.reached_by.into(),
+            depth: Number((line.ply.plies() + spelling.root_depth).into()),
+            value: line.value.into(),
+            window: line.window.map(|window| [window.alpha.into(), window.beta.into()]),
+            cut_off: line.cut_off,
+        }
+    }
+
+    /// Reads a row [leniently](lenient): however its fields are separated and its numbers and letters spelled. `None` where
+    /// the line is no row, or has more or fewer fields than any.
+    #[must_use]
+    pub fn read(line: &[u8]) -> Option<Self> {
+        let mut fields = lenient::fields(line).map(|(_, field)| field);
+        let name = NodeName::parse(fields.next()?)?;
+        let mut numbers = [Number::INFINITY; 4];
+        let (mut count, mut cut_off) = (0, false);
+        for field in fields {
+            // The marker is the last field.
+            if cut_off {
+                return None;
+            }
+            if lenient::is_marker(field) {
+                cut_off = true;
+            } else {
+                *numbers.get_mut(count)? = Number::read(field)?;
+                count += 1;
+            }
+        }
+        let [depth, value, alpha, beta] = numbers;
+        let window = match count {
+            2 => None,
+            4 => Some([alpha, beta]),
+            _ => return None,
+        };
+        Some(Self { name, depth, value, window, cut_off })
+    }
+}
+
+impl Number {
+    /// Reads a number however it is spelled.
+    fn read(field: &[u8]) -> Option<Self> {
+        // Nearly all numbers are short and whole.
+        let (is_negative, digits) = field.strip_prefix(b"-").map_or((false, field), |digits| (true, digits));
+        let digits = digits.strip_suffix(b".0").unwrap_or(digits);
+        if (1..=6).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) {
+            let whole = digits.iter().fold(0, |number, digit| 10 * number + i32::from(digit - b'0'));
+            return Some(Self(f64::from(if is_negative { -whole } else { whole })));
+        }
+        Some(match lenient::Number::read(field)? {
+            lenient::Number::Finite(number) => Self(number),
+            lenient::Number::Infinity => Self::INFINITY,
+            lenient::Number::NegativeInfinity => Self::NEGATIVE_INFINITY,
+        })
+    }
+}

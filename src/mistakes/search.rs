@@ -1,0 +1,378 @@
+//! Minimax and alpha-beta with mistakes: one plain recursion that tells its rows.
+
+use std::ops::ControlFlow;
+
+use super::{Mistake, MistakenEvaluation, MistakenGame, Mistakes, NodeName, Number, Row};
+use crate::{
+    assignment::SearchRules,
+    game::{Evaluation as _, Game as _, Turn},
+    games::reversi::{Move, Square},
+    log::{CutWindow, Spelling},
+};
+
+/// What a job may cost, and what it has cost: some mistakes search for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// The nodes visited so far.
+    pub nodes: u64,
+    /// The nodes that may be visited.
+    pub most_nodes: u64,
+    /// The rows that a single search may have.
+    pub most_rows: u64,
+}
+
+impl Effort {
+    /// The rows that a search with a mistake may have in any case.
+    pub const ROWS: u64 = 200_000;
+
+    /// As much as it takes, for searches that end.
+    pub const ANY: Self = Self { nodes: 0, most_nodes: u64::MAX, most_rows: Self::ROWS };
+}
+
+/// Why a job with mistakes did not come to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Stopped {
+    /// Whoever received its rows has seen enough.
+    Enough,
+    /// It took more than it may.
+    Effort,
+}
+
+/// What receives the rows of a search.
+pub(super) type Sink<'a> = dyn FnMut(&Row) -> ControlFlow<()> + 'a;
+
+/// A search with mistakes.
+pub(super) struct MistakenSearch<'a> {
+    pub(super) root: MistakenGame,
+    pub(super) rules: SearchRules,
+    /// Whether there is a window: alpha-beta.
+    pub(super) prunes: bool,
+    /// The cut-off, in plies.
+    pub(super) depth: u32,
+    pub(super) evaluation: &'a MistakenEvaluation,
+    pub(super) mistakes: Mistakes,
+    pub(super) spelling: &'a Spelling,
+}
+
+/// What a search with mistakes found: the value of the root and the move; none where the root is a leaf.
+pub(super) type Found = (Number, Option<Move>);
+
+impl MistakenSearch<'_> {
+    /// Searches, and hands every row to the sink.
+    pub(super) fn run(&self, effort: &mut Effort, sink: &mut Sink) -> Result<Found, Stopped> {
+        let has = |mistake| self.mistakes.contains(mistake);
+        let limit =
+            i64::from(self.depth) + i64::from(has(Mistake::DepthPlusOne)) - i64::from(has(Mistake::DepthMinusOne));
+        let cut_is_narrowed = (self.spelling.cut_window == CutWindow::Narrowed)
+            != self.mistakes.contains_any(&[Mistake::CutOffRowAsSearched, Mistake::CutOffRowNarrowed])
+            && !has(Mistake::WindowRowBeforeUpdate);
+        let root_depth = match () {
+            () if has(Mistake::RootDepthZero) => 0,
+            () if has(Mistake::RootDepthOne) => 1,
+            () => self.spelling.root_depth,
+        };
+        let wipe_out_ends = match self.rules {
+            SearchRules::NoPass => false,
+            SearchRules::CountedPass => has(Mistake::WipeOutEnds),
+            SearchRules::CountedPassOrWipeOut => !has(Mistake::WipeOutGoesOn),
+        };
+        let mut recursion = Recursion {
+            search: self,
+            limit,
+            root_depth: root_depth.into(),
+            cut_is_narrowed,
+            wipe_out_ends,
+            marks_cut_offs: !self.spelling.cut_marker.is_empty() && !has(Mistake::NoCutOffMarker),
+            shared_window: Window::FULL,
+            shared_passes: 0,
+            rows: 0,
+            effort,
+            sink,
+        };
+        recursion.visit(&mut { self.root }, Node::ROOT, Window::FULL)
+    }
+}
+
+/// Alpha and beta.
+#[derive(Clone, Copy, PartialEq)]
+struct Window {
+    alpha: Number,
+    beta: Number,
+}
+
+impl Window {
+    const FULL: Self = Self { alpha: Number::NEGATIVE_INFINITY, beta: Number::INFINITY };
+}
+
+/// Where the search stands.
+#[derive(Clone, Copy)]
+struct Node {
+    /// The move that led here; none at the root.
+    reached_by: Option<Move>,
+    ply: i64,
+    /// The passes that count.
+    passes: u32,
+    /// The passes that have used up no depth.
+    free_passes: i64,
+    /// Whether the parent was reached by a pass.
+    parent_passed: bool,
+}
+
+impl Node {
+    const ROOT: Self = Self { reached_by: None, ply: 0, passes: 0, free_passes: 0, parent_passed: false };
+
+    fn is_after_pass(&self) -> bool {
+        self.reached_by == Some(Move::Pass)
+    }
+}
+
+struct Recursion<'a> {
+    search: &'a MistakenSearch<'a>,
+    limit: i64,
+    root_depth: i64,
+    /// Whether the row of a cut-off shows the window after the child.
+    cut_is_narrowed: bool,
+    wipe_out_ends: bool,
+    marks_cut_offs: bool,
+    /// The window of a program that has one for all nodes.
+    shared_window: Window,
+    /// The passes of a program that has one counter for all nodes.
+    shared_passes: u32,
+    rows: u64,
+    effort: &'a mut Effort,
+    sink: &'a mut Sink<'a>,
+}
+
+impl Recursion<'_> {
+    fn has(&self, mistake: Mistake) -> bool {
+        self.search.mistakes.contains(mistake)
+    }
+
+    /// Searches a node. The board is its own, unless all nodes share one.
+    fn visit(&mut self, game: &mut MistakenGame, node: Node, window: Window) -> Result<Found, Stopped> {
+        self.effort.nodes += 1;
+        if self.effort.nodes > self.effort.most_nodes {
+            return Err(Stopped::Effort);
+        }
+        let turn = game.turn();
+        let window = if self.has(Mistake::BoundsShared) { self.shared_window } else { window };
+        let start = self.start(turn, window);
+        let is_at_cut_off = if self.has(Mistake::PassAtCutOffGoesOn) {
+            node.ply == self.limit && !node.is_after_pass()
+        } else {
+            node.ply >= self.limit + node.free_passes
+        };
+        if is_at_cut_off {
+            return self.leaf(game, node, window, start, true);
+        }
+        let cannot_move = game.legal_moves().is_empty();
+        if cannot_move && self.has(Mistake::NoMoveKeepsInfinity) && node.passes < 2 {
+            self.row(node, start, window, turn, false)?;
+            return Ok((start, None));
+        }
+        if self.is_over(game, node, cannot_move) {
+            return self.leaf(game, node, window, start, false);
+        }
+        self.shared_passes = if cannot_move { self.shared_passes + 1 } else { 0 };
+        self.children(game, node, window, start)
+    }
+
+    /// What a node's value starts from.
+    fn start(&self, turn: Turn, window: Window) -> Number {
+        match turn {
+            _ if self.has(Mistake::ValueStartsAtWindow) && self.search.prunes => match turn {
+                Turn::Max => window.alpha,
+                Turn::Min => window.beta,
+            },
+            Turn::Max if self.has(Mistake::StartsAtSmallestPositive) => Number::SMALLEST_POSITIVE,
+            Turn::Max => Number::NEGATIVE_INFINITY,
+            Turn::Min => Number::INFINITY,
+        }
+    }
+
+    /// Whether the game is over at a node, so far as the search knows: it is a leaf.
+    fn is_over(&self, game: &MistakenGame, node: Node, cannot_move: bool) -> bool {
+        let nobody_can_move = || cannot_move && game.passed().legal_moves().is_empty();
+        if self.search.rules == SearchRules::NoPass {
+            return if self.has(Mistake::PassInSearch) { nobody_can_move() } else { cannot_move };
+        }
+        let over = if self.has(Mistake::NoPassInSearch) {
+            cannot_move
+        } else if self.has(Mistake::SecondPassIsALeaf) {
+            cannot_move && node.passes >= 1
+        } else if self.has(Mistake::LeafAfterPassedParent) {
+            cannot_move && node.parent_passed
+        } else if self.has(Mistake::PassesCountedGlobally) {
+            self.shared_passes >= 2
+        } else if self.has(Mistake::LeafWhereNobodyCanMove) {
+            node.passes >= 2 || nobody_can_move()
+        } else {
+            node.passes >= 2
+        };
+        over || self.wipe_out_ends && game.is_wiped_out()
+    }
+
+    fn leaf(
+        &mut self,
+        game: &MistakenGame,
+        node: Node,
+        window: Window,
+        start: Number,
+        is_at_cut_off: bool,
+    ) -> Result<Found, Stopped> {
+        let turn = game.turn();
+        if self.has(Mistake::EntryRowForLeaves) {
+            self.row(node, start, window, turn, false)?;
+        }
+        let value = self.search.evaluation.evaluate(game).into();
+        let keeps_infinity = self.has(Mistake::DeadEndRowKeepsInfinity) && !is_at_cut_off;
+        self.row(node, if keeps_infinity { start } else { value }, window, turn, false)?;
+        Ok((value, None))
+    }
+
+    /// An inner node: its row on entry, and its children.
+    fn children(
+        &mut self,
+        game: &mut MistakenGame,
+        node: Node,
+        mut window: Window,
+        start: Number,
+    ) -> Result<Found, Stopped> {
+        let turn = game.turn();
+        if !self.has(Mistake::NoRowOnEntry) {
+            self.row(node, start, window, turn, false)?;
+        }
+        let (mut value, mut best) = (start, None);
+        // The moves are those of the board as it is now, also where that is changed on the way.
+        let entered = *game;
+        let mut squares = entered.moves().map(Move::Place).peekable();
+        let pass = squares.peek().is_none().then_some(Move::Pass);
+        for played in squares.chain(pass) {
+            let child_value = self.child(game, node, window, played)?;
+            if self.has(Mistake::BoundsShared) {
+                window = self.shared_window;
+            }
+            let before = (value, window);
+            let is_better = match turn {
+                Turn::Max => child_value > value,
+                Turn::Min => child_value < value,
+            };
+            if best.is_none() || is_better || self.has(Mistake::TiesToLast) && child_value == value {
+                best = Some(played);
+            }
+            value = match turn {
+                Turn::Max => value.max(child_value),
+                Turn::Min => value.min(child_value),
+            };
+            let shown = if self.has(Mistake::RowShowsChild) { child_value } else { value };
+            if self.search.prunes {
+                match turn {
+                    Turn::Max => window.alpha = window.alpha.max(value),
+                    Turn::Min => window.beta = window.beta.min(value),
+                }
+                self.shared_window = window;
+                if self.is_cut_off(turn, window) {
+                    if !self.has(Mistake::NoRowAtCutOff) {
+                        let window = if self.cut_is_narrowed { window } else { before.1 };
+                        self.row(node, shown, window, turn, true)?;
+                    }
+                    let bound = match turn {
+                        Turn::Max => before.1.beta,
+                        Turn::Min => before.1.alpha,
+                    };
+                    return Ok((if self.has(Mistake::ReturnsBoundAtCutOff) { bound } else { value }, best));
+                }
+            }
+            if !self.has(Mistake::RowsOnlyOnChange) || (value, window) != before {
+                let window = if self.has(Mistake::WindowRowBeforeUpdate) { before.1 } else { window };
+                self.row(node, shown, window, turn, false)?;
+            }
+        }
+        Ok((value, best))
+    }
+
+    /// The value of a child.
+    fn child(
+        &mut self,
+        game: &mut MistakenGame,
+        parent: Node,
+        window: Window,
+        played: Move,
+    ) -> Result<Number, Stopped> {
+        let (mut child, passes) = match played {
+            Move::Place(square) => {
+                (game.after(square), if self.has(Mistake::PassesNeverReset) { parent.passes } else { 0 })
+            }
+            Move::Pass => (game.passed(), parent.passes + 1),
+        };
+        let node = Node {
+            reached_by: Some(played),
+            ply: parent.ply + 1,
+            passes,
+            free_passes: parent.free_passes + i64::from(played == Move::Pass && self.has(Mistake::PassCostsNoPly)),
+            parent_passed: parent.is_after_pass(),
+        };
+        let window = if self.has(Mistake::WindowNotHandedDown) { Window::FULL } else { window };
+        let (value, _) = self.visit(&mut child, node, window)?;
+        if self.has(Mistake::BoardShared) {
+            *game = child.passed();
+        }
+        Ok(value)
+    }
+
+    fn is_cut_off(&self, turn: Turn, window: Window) -> bool {
+        let is_closed =
+            if self.has(Mistake::StrictCutOff) { window.alpha > window.beta } else { window.alpha >= window.beta };
+        is_closed
+            && !self.has(Mistake::NoCutOff)
+            && !match turn {
+                Turn::Max => self.has(Mistake::MinCutsOnly),
+                Turn::Min => self.has(Mistake::MaxCutsOnly),
+            }
+    }
+
+    /// Tells a row.
+    fn row(&mut self, node: Node, value: Number, window: Window, turn: Turn, cut: bool) -> Result<(), Stopped> {
+        self.rows += 1;
+        if self.rows > self.effort.most_rows {
+            return Err(Stopped::Effort);
+        }
+        let Window { alpha, beta } = window;
+        let (value, window) = if turn == Turn::Min && self.has(Mistake::NegamaxValues) {
+            (-value, [-beta, -alpha])
+        } else {
+            (value, [alpha, beta])
+        };
+        let depth = if self.has(Mistake::DepthCountsDown) { self.limit - node.ply } else { node.ply + self.root_depth };
+        #[allow(clippy::cast_precision_loss)] // a depth and a number of plies, which 52 bits hold
+        let row = Row {
+            name: self.name(node),
+            depth: Number(depth as f64),
+            value,
+            window: self.search.prunes.then_some(window),
+            cut_off: cut && self.marks_cut_offs,
+        };
+        match (self.sink)(&row) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(Stopped::Enough),
+        }
+    }
+
+    fn name(&self, node: Node) -> NodeName {
+        let Some(Move::Place(square)) = node.reached_by else { return node.reached_by.into() };
+        self.square_name(square)
+    }
+
+    fn square_name(&self, square: Square) -> NodeName {
+        let (row, column) = (square.row(), square.column());
+        let (row, column) = if self.has(Mistake::NamesTransposed) { (column, row) } else { (row, column) };
+        let digit = if self.has(Mistake::NamesFromZero) {
+            row
+        } else if self.has(Mistake::NamesFromBelow) {
+            8 - row
+        } else {
+            row + 1
+        };
+        NodeName::of(column, digit)
+    }
+}

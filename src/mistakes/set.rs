@@ -1,0 +1,73 @@
+//! A set of mistakes, made together.
+
+use std::{fmt, str::FromStr};
+
+use super::{Mistake, ParseMistakeError};
+
+/// A set of mistakes that one program makes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Mistakes(u128);
+
+impl Mistakes {
+    /// No mistake.
+    pub const NONE: Self = Self(0);
+
+    /// Whether a mistake is among them.
+    #[must_use]
+    #[inline]
+    pub const fn contains(self, mistake: Mistake) -> bool {
+        self.0 >> (mistake as u8) & 1 == 1
+    }
+
+    /// Whether any of some mistakes is among them.
+    #[must_use]
+    pub fn contains_any(self, mistakes: &[Mistake]) -> bool {
+        mistakes.iter().any(|&mistake| self.contains(mistake))
+    }
+
+    /// These and one more.
+    #[must_use]
+    pub const fn with(self, mistake: Mistake) -> Self {
+        Self(self.0 | 1 << (mistake as u8))
+    }
+
+    /// The mistakes, in the order of the list.
+    pub fn iter(self) -> impl Iterator<Item = Mistake> + Clone {
+        Mistake::ALL.iter().copied().filter(move |&mistake| self.contains(mistake))
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl From<Mistake> for Mistakes {
+    fn from(mistake: Mistake) -> Self {
+        Self::NONE.with(mistake)
+    }
+}
+
+impl FromIterator<Mistake> for Mistakes {
+    fn from_iter<I: IntoIterator<Item = Mistake>>(mistakes: I) -> Self {
+        mistakes.into_iter().fold(Self::NONE, Self::with)
+    }
+}
+
+/// The names with `+` between them; `none` for no mistake.
+impl fmt::Display for Mistakes {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.iter().map(Mistake::name).collect();
+        formatter.pad(&if names.is_empty() { "none".to_owned() } else { names.join("+") })
+    }
+}
+
+/// Reads names with `+` between them; `none` for no mistake.
+impl FromStr for Mistakes {
+    type Err = ParseMistakeError;
+
+    fn from_str(names: &str) -> Result<Self, ParseMistakeError> {
+        if names == "none" { Ok(Self::NONE) } else { names.split('+').map(str::parse).collect() }
+    }
+}

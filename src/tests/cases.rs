@@ -1,0 +1,160 @@
+//! Sets of cases: what they catch, what their lists say, and sets that the program makes.
+
+use std::{fs, path::Path};
+
+use reversi::{
+    assignment::Dialect,
+    cases::{CaseList, Wanted},
+    mistakes::{Mistake, Mistakes},
+};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// What `reversi cases` prints, and its exit code.
+fn cases(arguments: &[&str]) -> (String, Option<i32>) {
+    let output = crate::reversi().arg("cases").args(arguments).output().expect("it runs");
+    (String::from_utf8(output.stdout).expect("text"), output.status.code())
+}
+
+fn audit_json(list: &Path) -> Value {
+    let (text, _) = cases(&["audit", list.to_str().expect("a name"), "--json"]);
+    serde_json::from_str(&text).expect("JSON")
+}
+
+#[test]
+fn an_audit_shows_what_catches_what_and_what_is_missed() {
+    let _settings = crate::snapshots();
+    for (name, missed) in [("cases", false), ("opening", true)] {
+        let list = format!("fixtures/cases/{name}.csv");
+        let (text, code) = cases(&["audit", &list]);
+        insta::assert_snapshot!(format!("cases--audit-{name}"), text);
+        assert_eq!(code, Some(i32::from(missed)));
+    }
+    let (csv, code) = cases(&["audit", "fixtures/cases/opening.csv", "--csv"]);
+    insta::assert_snapshot!("cases--audit-csv", csv);
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn the_forms_of_an_audit_say_the_same() {
+    let list = "fixtures/cases/opening.csv";
+    let audit = audit_json(Path::new(list));
+    let (csv, _) = cases(&["audit", list, "--csv"]);
+    let mut table = csv::Reader::from_reader(csv.as_bytes());
+    let header = table.headers().expect("a header").clone();
+    assert!(audit["cases"].as_array().expect("cases").iter().eq(header.iter().skip(1)));
+    for (row, mistake) in table.records().zip(audit["mistakes"].as_array().expect("mistakes")) {
+        let row = row.expect("a row");
+        assert_eq!(mistake["name"], row[0]);
+        let caught: Vec<&str> =
+            header.iter().zip(&row).filter(|(_, cell)| *cell == "1").map(|(case, _)| case).collect();
+        assert_eq!(mistake["caught_by"], Value::from(caught.clone()));
+        let is_missed = audit["missed"].as_array().expect("a list").contains(&row[0].into());
+        assert_eq!(is_missed, caught.is_empty());
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_list_is_explained() {
+    let _settings = crate::snapshots();
+    let mut lists: Vec<_> =
+        fs::read_dir("fixtures/cases/bad").expect("lists").flatten().map(|list| list.path()).collect();
+    lists.sort();
+    let lists: Vec<String> = lists.iter().map(|list| list.display().to_string()).collect();
+    let cases: Vec<[&str; 2]> = lists.iter().map(|list| ["audit", list.as_str()]).collect();
+    insta::assert_snapshot!("cases--bad-lists", crate::refusals("cases", cases.iter().map(|case| &case[..])));
+}
+
+#[test]
+fn a_list_is_read_with_its_columns_in_any_order_and_semicolons() {
+    let folder = TempDir::new().expect("a folder");
+    let list = folder.path().join("list.csv");
+    let board = fs::canonicalize("fixtures/opening.txt").expect("a board");
+    let text = format!(
+        "\u{feff}Points; input ;visibility;DIALECT;depth;task;name\r\n2.5;{};Hidden;usc2013;3;2;ä b\r\n;;;;;;\r\n",
+        board.display()
+    );
+    fs::write(&list, text).expect("a list");
+    let list = CaseList::read(&list).expect("a list");
+    let case = &list.cases[0];
+    assert_eq!((case.name.as_str(), case.points, case.visibility.to_string().as_str()), ("ä b", 2.5, "hidden"));
+    assert_eq!(list.cases.len(), 1);
+}
+
+#[test]
+fn a_new_set_catches_every_mistake_twice_in_fewer_rows_than_people_have_published() {
+    let folder = TempDir::new().expect("a folder");
+    let out = folder.path().join("set");
+    let (report, code) = cases(&["new", "--dialect", "usc2013", "--out", out.to_str().expect("a name")]);
+    assert_eq!(code, Some(0), "{report}");
+    let audit = audit_json(&out.join("cases.csv"));
+    for mistake in audit["mistakes"].as_array().expect("mistakes") {
+        assert!(mistake["caught_by"].as_array().expect("cases").len() >= 2, "{mistake}");
+    }
+    assert_eq!(audit["mistakes"].as_array().expect("mistakes").len(), 59);
+    let mut rows = 0;
+    for case in &CaseList::read(&out.join("cases.csv")).expect("a list").cases {
+        let log = fs::read_to_string(out.join(format!("{}-log.txt", case.name))).expect("an expected file");
+        rows += log.lines().count() - 1;
+    }
+    assert!(rows < 506, "{rows} rows");
+}
+
+#[test]
+fn the_same_wishes_find_the_same_cases_on_any_number_of_threads() {
+    let mistakes = [Mistake::StrictCutOff, Mistake::WipeOutGoesOn, Mistake::TiesToLast].into_iter().collect();
+    let wanted = Wanted { mistakes, ..Wanted::new(Dialect::USC2014) };
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let found = pool.install(|| wanted.find());
+        found.cases.iter().map(|case| case.job.input()).collect::<Vec<_>>()
+    };
+    assert_eq!(on(1), on(3));
+}
+
+#[test]
+fn what_is_missed_is_added_to_the_list() {
+    let folder = TempDir::new().expect("a folder");
+    let list = folder.path().join("cases.csv");
+    let board = fs::read("fixtures/next/usc2017-black-midgame.txt").expect("an input");
+    fs::write(folder.path().join("one.txt"), board).expect("an input");
+    // The columns are kept in their order, and what has been written stays as it is.
+    let text = "input,dialect,name\none.txt,usc2017,one";
+    fs::write(&list, text).expect("a list");
+    assert!(!audit_json(&list)["missed"].as_array().expect("a list").is_empty());
+    let added = folder.path().join("added");
+    let (report, code) = cases(&["audit", list.to_str().expect("a name"), "--add", added.to_str().expect("a name")]);
+    assert_eq!(code, Some(0), "{report}");
+    let now = fs::read_to_string(&list).expect("a list");
+    assert!(now.starts_with(&format!("{text}\nadded/case1.txt,usc2017,case1\n")), "{now}");
+    assert_eq!(audit_json(&list)["missed"], Value::Array(Vec::new()));
+}
+
+#[test]
+fn expected_files_are_those_of_the_job() {
+    let folder = TempDir::new().expect("a folder");
+    let out = folder.path().join("expected");
+    let (_, code) = cases(&["expected", "fixtures/cases/opening.csv", "--out", out.to_str().expect("a name")]);
+    assert_eq!(code, Some(0));
+    let (moves, log) = (folder.path().join("moves.txt"), folder.path().join("log.txt"));
+    let job = ["-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-op"];
+    crate::reversi().args(job).arg(&moves).arg("-ol").arg(&log).assert().success();
+    for (written, expected) in [(moves, "opening-t2-moves.txt"), (log, "opening-t2-log.txt")] {
+        assert_eq!(fs::read(written).expect("a file"), fs::read(out.join(expected)).expect("a file"));
+    }
+    assert_eq!(fs::read_dir(&out).expect("a folder").count(), 6);
+}
+
+#[test]
+fn with_fewer_cases_than_are_needed_what_is_given_up_is_said() {
+    let wanted = Wanted { count: Some(1), times: 1, ..Wanted::new(Dialect::USC2017) };
+    let found = wanted.find();
+    assert_eq!(found.cases.len(), 1);
+    let caught: Mistakes = found.cases[0].catches;
+    assert_ne!(caught, wanted.mistakes);
+    let report = found.to_string();
+    let given_up = report.lines().find(|line| line.starts_with("Given up for want of cases: ")).expect("a line");
+    for mistake in wanted.mistakes.iter().filter(|mistake| !caught.contains(*mistake)) {
+        assert!(given_up.contains(mistake.name()), "{report}");
+    }
+}

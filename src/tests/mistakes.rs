@@ -1,0 +1,137 @@
+//! The job with mistakes: with none it is the job, and with each it writes what the plain reference writes.
+
+use std::{
+    ops::ControlFlow,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use flate2::Crc;
+use proptest::prelude::*;
+use reversi::{
+    assignment::{Dialect, Job, MovesFile, NextBoard, Request, RequestedTask, TaskNumber},
+    files::{LineEnding, diagnostic},
+    game::Depth,
+    games::reversi::{Color, Position, Size, text::Alphabet},
+    log::LogFormat,
+    mistakes::{Effort, JobFiles, Mistake, MistakenJob, Mistakes, Row},
+};
+
+use crate::positions;
+
+/// Any job of any year, of a depth that does not take long.
+pub fn job() -> impl Strategy<Value = Job> {
+    let tasks = [RequestedTask::Greedy, RequestedTask::Minimax, RequestedTask::AlphaBeta];
+    let job = (prop::sample::select(&Dialect::ALL), positions::standard(), 1..=3_u32, 0..3_usize);
+    job.prop_map(move |(dialect, position, depth, task)| {
+        let depth = Depth::new(depth);
+        if dialect == Dialect::USC2013 {
+            return Job::batch(position.with_mover(Color::Black), TaskNumber::ALL[task], depth);
+        }
+        let task = if dialect == Dialect::USC2014 { tasks[task] } else { RequestedTask::AlphaBeta };
+        Job::next(dialect, &Request { task, depth, position })
+    })
+}
+
+/// The files of a job by the one search.
+fn files(job: &Job) -> JobFiles {
+    let search = job.task.search();
+    let mut log = Vec::new();
+    search.write_log(LogFormat::Spelled(job.spelling), job.line_ending, &mut log).expect("room in memory");
+    let log = String::from_utf8(log).expect("text");
+    if job.dialect == Dialect::USC2013 {
+        let mut moves = MovesFile::new(Vec::new(), job.line_ending);
+        for step in job.task.steps(Arc::new(AtomicBool::new(false))) {
+            moves.write(&step).expect("room in memory");
+        }
+        return JobFiles::Game { moves: String::from_utf8(moves.into_inner()).expect("text"), log };
+    }
+    let board = NextBoard::of(&job.task).text(job.line_ending, job.is_logged);
+    JobFiles::Next { output: if job.is_logged { board + &log } else { board } }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn without_a_mistake_the_job_is_that_of_the_one_search(job in job(), is_crlf in prop::bool::ANY) {
+        let line_ending = if is_crlf { LineEnding::Crlf } else { LineEnding::Lf };
+        let job = Job { line_ending, ..job };
+        let mistaken = MistakenJob::new(&job, Mistakes::NONE, &[]);
+        prop_assert_eq!(JobFiles::new(&job, &mistaken), Ok(files(&job)));
+    }
+
+    #[test]
+    fn a_row_is_read_as_it_is_written(job in job(), names in prop::collection::vec(prop::sample::select(Mistake::ALL), 0..3)) {
+        let mistakes = names.into_iter().filter(|mistake| mistake.dialects().contains(&job.dialect)).collect();
+        let mut read = true;
+        let mut row = |row: &Row| {
+            read &= Row::read(row.text(&job.spelling).as_bytes()) == Some(*row);
+            ControlFlow::Continue(())
+        };
+        // Some mistakes search for ever: their rows are read, too.
+        let _ = MistakenJob::new(&job, mistakes, &[]).log(&mut { Effort::ANY }, &mut row);
+        prop_assert!(read);
+    }
+}
+
+/// The jobs of the reference: the checksum of all their files, one after the other.
+#[test]
+fn every_mistake_writes_what_the_plain_reference_writes() {
+    let mut reader = csv::Reader::from_path("fixtures/mistakes.csv").expect("a fixture");
+    let mut seen = std::collections::HashSet::new();
+    for record in reader.records() {
+        let record = record.expect("a record");
+        let field = |index| record.get(index).expect("eight fields");
+        let dialect = Dialect::named(field(0)).expect("a dialect");
+        let mistakes: Mistakes = field(1).parse().expect("mistakes");
+        seen.extend(mistakes.iter().map(|mistake| (mistake, dialect.name)));
+        let job = reference_job(dialect, field(2), field(3), field(4), field(5));
+        let texts = match JobFiles::new(&job, &MistakenJob::new(&job, mistakes, &[])).expect("it ends") {
+            JobFiles::Game { moves, log } => moves + &log,
+            JobFiles::Next { output } => output,
+        };
+        let mut checksum = Crc::new();
+        checksum.update(texts.as_bytes());
+        let found = (texts.len().to_string(), format!("{:08x}", checksum.sum()));
+        assert_eq!((found.0.as_str(), found.1.as_str()), (field(6), field(7)), "{record:?}");
+    }
+    for mistake in Mistake::ALL {
+        for dialect in mistake.dialects() {
+            assert!(seen.contains(&(*mistake, dialect.name)), "no job of the reference has {mistake} in {dialect}");
+        }
+    }
+}
+
+/// A job in the words of the fixture; the rows of the board are separated by `/`.
+fn reference_job(dialect: Dialect, task: &str, player: &str, depth: &str, board: &str) -> Job {
+    let mover = if player == "X" { Color::Black } else { Color::White };
+    let rows: Vec<_> = (1..).zip(board.split('/')).map(|(number, text)| diagnostic::Line { number, text }).collect();
+    let position: Position = Alphabet::STARS.parse(&rows, Size::EIGHT, mover).expect("a board");
+    let depth = depth.parse().expect("a depth");
+    if dialect == Dialect::USC2013 {
+        return Job::batch(position, task.parse().expect("a task"), depth);
+    }
+    let task = match task {
+        "1" => RequestedTask::Greedy,
+        "2" => RequestedTask::Minimax,
+        _ => RequestedTask::AlphaBeta,
+    };
+    Job::next(dialect, &Request { task, depth, position })
+}
+
+#[test]
+fn every_mistake_has_a_name_of_its_own_and_sentences() {
+    let mut names: Vec<&str> = Mistake::ALL.iter().map(|mistake| mistake.name()).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), 74);
+    for &mistake in Mistake::ALL {
+        assert_eq!(mistake.name().parse(), Ok(mistake));
+        for sentence in [mistake.done(), mistake.rule(), mistake.look()] {
+            assert!(
+                sentence.ends_with(['.', '?']) && !sentence.starts_with(char::is_lowercase),
+                "{mistake}: {sentence}"
+            );
+        }
+    }
+}
