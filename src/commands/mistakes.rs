@@ -38,7 +38,7 @@ enum Command {
         mistake: Mistake,
     },
     /// Do a job as a program does that makes mistakes
-    Write(WriteArguments),
+    Write(Box<WriteArguments>),
 }
 
 /// The arguments of `write`.
