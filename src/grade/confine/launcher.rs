@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Error},
+    io::{self, Error, Read as _},
     os::{
         fd::{AsFd as _, OwnedFd},
         unix::{net::UnixStream, process::CommandExt as _},
@@ -60,10 +60,12 @@ pub fn launch() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let news = prepare(&supervisor).unwrap_or_else(|error| News::Fault(format!("{error:#}")));
-    match wire::send(&supervisor, &news, None) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
+    if wire::send(&supervisor, &news, None).is_err() {
+        return ExitCode::FAILURE;
     }
+    // A namespace ends with this process, and the supervisor has one more look at it: until it kills this process or dies.
+    let _ = (&supervisor).read(&mut [0]);
+    ExitCode::SUCCESS
 }
 
 /// Prepares and runs the command; comes back with the last news.
@@ -72,8 +74,8 @@ fn prepare(supervisor: &UnixStream) -> Result<News> {
     // A supervisor that died before that says nothing.
     let (order, files): (Order, Option<OwnedFd>) = wire::receive(supervisor)?;
     let files = File::from(files.context("no files came")?);
-    // Where memory is short for all, let the system choose this.
-    fs::write("/proc/self/oom_score_adj", "1000").context("/proc/self/oom_score_adj")?;
+    // Where memory is short for all, the system should choose this; containment does not depend on it.
+    let _ = fs::write("/proc/self/oom_score_adj", "1000");
     let readable: Vec<PathBuf> = order.readable.iter().map(PathBuf::from).collect();
     let hidden: Vec<PathBuf> = order.hidden.iter().map(PathBuf::from).collect();
     let has_namespaces = order.level == Level::Namespaces;

@@ -76,6 +76,8 @@ pub(super) struct Watched<'a> {
     room: OwnedFd,
     device: u64,
     before: Size,
+    /// Whether there may be processes of the command when it has ended itself.
+    has_others: bool,
     usage: Usage,
     started: Instant,
 }
@@ -117,6 +119,7 @@ impl<'a> Watched<'a> {
             device: File::from(room.try_clone()?).metadata()?.dev(),
             room,
             before,
+            has_others: true,
             usage: Usage::default(),
             started: Instant::now(),
         })
@@ -125,6 +128,9 @@ impl<'a> Watched<'a> {
     /// Waits until the command ends or must end. None when the caller is gone.
     pub(super) fn wait_for_end(&mut self, caller: &UnixStream) -> Result<Option<End>> {
         let end = self.watch(caller);
+        if matches!(end, Ok(Some(_))) && self.has_others {
+            self.look()?;
+        }
         self.usage.wall = self.started.elapsed();
         end
     }
@@ -218,12 +224,15 @@ impl<'a> Watched<'a> {
     /// bomb die as fast as they come.
     fn reap(&mut self) -> Option<End> {
         let child = self.child;
-        let mut end = None;
-        reap(|process, status| {
+        let (mut end, mut dead) = (None, 0);
+        self.has_others = reap(|process, status| {
+            dead += 1;
             if process == child {
                 end = Some(end_of(status));
             }
         });
+        // All of them were there at this moment.
+        self.usage.processes = self.usage.processes.max(dead);
         end
     }
 
