@@ -80,7 +80,7 @@ impl<'a> Thinking<'a> {
         let line = value.map(|value| solver.line(position, value));
         self.progress.nodes += solver.nodes().load(Ordering::Relaxed);
         // An interrupt shows in the value where it comes early, and in the line where it comes late.
-        if self.watcher.as_ref().is_some_and(|watcher| watcher.stop.load(Ordering::Relaxed)) {
+        if self.is_stopped() {
             return Err(Interrupted);
         }
         let (value, line) = value.zip(line).ok_or(Interrupted)?;
@@ -106,8 +106,11 @@ impl<'a> Thinking<'a> {
     #[cold]
     fn look_up(&mut self) -> Result<(), Interrupted> {
         self.show();
-        let is_stopped = self.watcher.as_ref().is_some_and(|watcher| watcher.stop.load(Ordering::Relaxed));
-        if is_stopped { Err(Interrupted) } else { Ok(()) }
+        if self.is_stopped() { Err(Interrupted) } else { Ok(()) }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.watcher.as_ref().is_some_and(|watcher| watcher.stop.load(Ordering::Relaxed))
     }
 
     fn show(&mut self) {
