@@ -77,7 +77,7 @@ fn solutions(instructions: impl Instructions) {
 }
 
 /// A dozen positions of games played at random.
-fn endgames<I: Instructions>(instructions: I, empty: u32) -> Vec<Pass<I>> {
+pub fn endgames<I: Instructions>(instructions: I, empty: u32) -> Vec<Pass<I>> {
     let mut random = 1_u64;
     let mut positions = Vec::new();
     while positions.len() < 12 {

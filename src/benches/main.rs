@@ -5,6 +5,7 @@ mod check;
 #[cfg(target_os = "linux")]
 mod confine;
 mod diagnosis;
+mod endgame;
 mod game;
 mod instructions;
 mod log;
@@ -25,6 +26,7 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("instructions", instructions::run),
     ("game", game::run),
     ("diagnosis", diagnosis::run),
+    ("endgame", endgame::run),
 ];
 
 fn main() {

@@ -108,8 +108,41 @@ impl Geometry {
         }
     }
 
+    /// The least of the eight boards that a board looks like from its four sides and in a mirror. All are worth the same.
+    pub fn canonical(&self, board: Board) -> Board {
+        let Board { own, other } = board;
+        let upright = |discs| [discs, self.upside_down(discs)];
+        let four = |discs| [upright(discs), upright(self.mirrored(discs))];
+        let eight = |discs| [four(discs), four(transposed(discs))];
+        let [owns, others] = [eight(own), eight(other)];
+        let images = owns.as_flattened().as_flattened().iter().zip(others.as_flattened().as_flattened());
+        let least = images.min().expect("eight boards");
+        Board { own: *least.0, other: *least.1 }
+    }
+
+    /// The last row as the first one.
+    fn upside_down(&self, discs: Bitboard) -> Bitboard {
+        Bitboard(discs.0.swap_bytes() >> (64 - 8 * u32::from(self.size.rows())))
+    }
+
+    /// The last column as the first one.
+    fn mirrored(&self, discs: Bitboard) -> Bitboard {
+        Bitboard(discs.0.reverse_bits().swap_bytes() >> (8 - u32::from(self.size.rows())))
+    }
+
     /// The squares of all quarters with an odd number of empty squares. Who plays there first also plays there last.
     pub fn odd(&self, empty: Bitboard) -> Bitboard {
         empty.into_iter().fold(Bitboard::EMPTY, |odd, square| odd ^ self.quarters[index(square)])
     }
+}
+
+/// Rows as columns (Warren, Hacker's Delight, 7-3).
+const fn transposed(discs: Bitboard) -> Bitboard {
+    let mut discs = discs.0;
+    let swap = (discs ^ discs >> 7) & 0x00aa_00aa_00aa_00aa;
+    discs ^= swap ^ swap << 7;
+    let swap = (discs ^ discs >> 14) & 0x0000_cccc_0000_cccc;
+    discs ^= swap ^ swap << 14;
+    let swap = (discs ^ discs >> 28) & 0x0000_0000_f0f0_f0f0;
+    Bitboard(discs ^ swap ^ swap << 28)
 }

@@ -37,6 +37,9 @@ const LOOK_UP_FROM: u32 = 12;
 /// wake one.
 const SPLIT_FROM: u32 = 15;
 
+/// Boards with so many discs and fewer are often met from several sides: one stands for all.
+const ALIKE_TO: u32 = 16;
+
 /// What all threads of a search have in common.
 #[derive(Debug)]
 pub struct Shared {
@@ -190,11 +193,15 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn visit_node(&mut self, board: Board, alpha: i32, empty: Bitboard) -> Option<i32> {
+    fn visit_node(&mut self, mut board: Board, alpha: i32, mut empty: Bitboard) -> Option<i32> {
         self.nodes += 1;
         let empties = empty.len();
         if empties >= LOOK_UP_FROM {
             self.look_up()?;
+            if (board.own | board.other).len() <= ALIKE_TO {
+                board = self.shared.geometry.canonical(board);
+                empty = self.empty(board);
+            }
         }
         if let Some(most) = self.most_beside_stable(board, alpha, empties) {
             return Some(most);

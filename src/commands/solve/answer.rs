@@ -61,6 +61,12 @@ impl Answer {
         Self { given, score: solver.settings().score, all, solution, line, nodes, line_nodes, time: start.elapsed() }
     }
 
+    /// Whether there is something to tell of the other moves: where their values were not asked for, what is known of them
+    /// depends on the course of the search.
+    const fn knows_more(&self) -> bool {
+        self.all || !self.solution.is_complete
+    }
+
     /// The moves known to be best: with every move asked for all of them, otherwise the first.
     fn best(&self) -> Vec<Move> {
         let first = self.solution.best();
@@ -109,7 +115,8 @@ impl Answer {
             None => json!({ "at_least": bounds.lower, "at_most": bounds.upper }),
         };
         let names = |moves: &[Move]| moves.iter().map(Move::to_string).collect::<Vec<_>>();
-        let of_moves = self.solution.moves.iter().map(|known| (known.played.to_string(), bounds(known.bounds)));
+        let moves = if self.knows_more() { self.solution.moves.as_slice() } else { &[] };
+        let of_moves = moves.iter().map(|known| (known.played.to_string(), bounds(known.bounds)));
         let position_text = Notation::Line.write(&Given::Position(*position)).unwrap_or_default();
         let differences = self.differences().into_iter().map(|Difference { played, expected, found }| {
             json!({ "move": played.map(|played| played.to_string()), "expected": expected, "found": bounds(found) })
@@ -135,16 +142,23 @@ impl Answer {
 impl fmt::Display for Answer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.given.position();
-        let side = sides::name(position.mover());
-        let value = self.solution.value;
-        writeln!(formatter, "{side} to move, {} empty squares", position.empty().len())?;
-        writeln!(formatter, "value  {}", Shown(value))?;
-        let so_far = if self.solution.is_complete { "" } else { " so far" };
+        let empty = position.empty().len();
+        let squares = if empty == 1 { "square" } else { "squares" };
         match self.best().as_slice() {
-            [] => writeln!(formatter, "the game is over")?,
-            best => writeln!(formatter, "best   {}{so_far}", names(best))?,
+            [] => {
+                writeln!(formatter, "the game is over, {empty} empty {squares}\nvalue  {}", Shown(self.solution.value))?
+            }
+            best => {
+                let (side, value) = (sides::name(position.mover()), Shown(self.solution.value));
+                let so_far = if self.solution.is_complete { "" } else { " so far" };
+                writeln!(
+                    formatter,
+                    "{side} to move, {empty} empty {squares}\nvalue  {value}\nbest   {}{so_far}",
+                    names(best)
+                )?;
+            }
         }
-        if self.all || !self.solution.is_complete {
+        if self.knows_more() {
             for MoveValue { played, bounds } in &self.solution.moves {
                 writeln!(formatter, "  {played:4} {}", Shown(*bounds))?;
             }
