@@ -46,7 +46,7 @@ pub fn run() {
     let mut one = || {
         rows(&job, Mistakes::NONE, |row| {
             black_box(row);
-        })
+        });
     };
     let [one, all] = medians(RUNS, [&mut one, &mut all]);
     print("ms", "diagnosis: a wrong log of 200000 rows, all mistakes", all * 1e3, "one job with mistakes", one * 1e3);

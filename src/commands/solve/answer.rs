@@ -146,7 +146,11 @@ impl fmt::Display for Answer {
         let squares = if empty == 1 { "square" } else { "squares" };
         match self.best().as_slice() {
             [] => {
-                writeln!(formatter, "the game is over, {empty} empty {squares}\nvalue  {}", Shown(self.solution.value))?
+                writeln!(
+                    formatter,
+                    "the game is over, {empty} empty {squares}\nvalue  {}",
+                    Shown(self.solution.value)
+                )?;
             }
             best => {
                 let (side, value) = (sides::name(position.mover()), Shown(self.solution.value));
