@@ -90,7 +90,7 @@ impl FromStr for DepthRange {
 pub struct ParseDepthRangeError;
 
 /// How many boards are tried for all mistakes together.
-const POOL: u64 = 6000;
+const POOL: u64 = 3000;
 
 /// How many boards are tried for mistakes that those did not bring out.
 const MANY: u64 = 200_000;

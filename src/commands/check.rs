@@ -40,7 +40,7 @@ pub struct Arguments {
     /// Another spelling of a row is the same row: 25 for 25.0, commas for blanks, inf for Infinity, letter case
     #[arg(long, conflicts_with = "exact")]
     lenient: bool,
-    /// How many nodes the diagnosis may visit: it tries which mistakes write these files
+    /// How many nodes the diagnosis may visit, which tries what mistakes write these files; 0 for none
     #[arg(long, value_name = "NODES", default_value_t = diagnosis::EFFORT)]
     effort: u64,
     /// Print one JSON object
@@ -72,7 +72,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         None => bail!("{} has one output; expected -o FILE in place of -op and -ol", job.dialect),
     };
-    checked.diagnose(&job, arguments.effort);
+    if arguments.effort > 0 {
+        checked.diagnose(&job, arguments.effort);
+    }
     if arguments.json {
         check::write_json(&checked.report, io::stdout().lock())?;
     } else {

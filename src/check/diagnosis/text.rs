@@ -16,6 +16,9 @@ const STRONG: Style = Style::new().bold();
 /// How many explanations are told in full; of the others, the names.
 const IN_FULL: usize = 3;
 
+/// How many others are named: a leaf alone may have a wrong weight on each of its squares.
+const NAMED: usize = 9;
+
 /// What a file of a role is called.
 const fn noun(role: Role) -> &'static str {
     match role {
@@ -49,11 +52,9 @@ pub(in crate::check) fn write_diagnosis(
     if let Some(nearest) = &diagnosis.nearest {
         let (line, noun, is_set) = (nearest.line, noun(nearest.role), nearest.explanation.mistakes.iter().count() > 1);
         let come = if is_set { "come" } else { "comes" };
-        said.push(format!(
-            "No mistake that is known explains {all}. Nearest {come} {}, which would",
-            nearest.explanation
-        ));
-        said.push(format!("write the same up to line {line} of the {noun}:"));
+        let nearest = &nearest.explanation;
+        said.push(format!("No mistake that is known explains {all}. Nearest {come} {nearest}, which writes something"));
+        said.push(format!("else first in line {line} of the {noun}."));
     } else if diagnosis.of_each.iter().all(Vec::is_empty) {
         said.push(format!("No mistake that is known explains {all}, alone or with another."));
     }
@@ -99,8 +100,13 @@ fn write_explanations(what: &str, explanations: &[Explanation], job: &Job, sink:
         }
     }
     if explanations.len() > IN_FULL {
-        let rest: Vec<String> = explanations[IN_FULL..].iter().map(ToString::to_string).collect();
-        write_wrapped(&format!("Or: {}. `reversi mistakes explain NAME` tells more.", rest.join(", or ")), sink)?;
+        let rest = &explanations[IN_FULL..];
+        let mut names: Vec<String> = rest.iter().take(NAMED).map(ToString::to_string).collect();
+        if rest.len() > NAMED {
+            names.push(format!("{} others, which --json names", rest.len() - NAMED));
+        }
+        let more = if weights { "" } else { " `reversi mistakes explain NAME` tells more." };
+        write_wrapped(&format!("Or: {}.{more}", names.join(", or ")), sink)?;
     }
     Ok(())
 }
