@@ -4,6 +4,7 @@ use std::{
     env,
     ffi::OsString,
     fs::{self, File},
+    hint::black_box,
     io::{self, Read as _},
     net::{TcpListener, TcpStream, UdpSocket},
     os::{
@@ -26,9 +27,10 @@ use super::{With as _, confined, shell, unconfined};
 fn attacker() {
     let Ok(name) = env::var("ATTACK") else { return };
     let hog = || {
-        let memory = vec![1_u8; 200 << 20];
+        // The compiler leaves out memory that nobody looks at.
+        let memory = black_box(vec![1_u8; 200 << 20]);
         thread::sleep(Duration::from_secs(60));
-        drop(memory);
+        drop(black_box(memory));
     };
     match name.as_str() {
         "memory" => hog(),
@@ -37,7 +39,7 @@ fn attacker() {
             io::copy(&mut io::repeat(1).take(200 << 20), &mut file).expect("room");
             thread::sleep(Duration::from_secs(60));
         }
-        "reserve" => assert!(Vec::<u8>::with_capacity(16 << 30).is_empty()),
+        "reserve" => assert!(black_box(Vec::<u8>::with_capacity(16 << 30)).is_empty()),
         "threads" => {
             let threads: Vec<_> = (0..200).map(|_| thread::spawn(|| thread::sleep(Duration::from_secs(60)))).collect();
             for thread in threads {
