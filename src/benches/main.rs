@@ -1,6 +1,7 @@
 //! All benchmarks, as one target: a file a subject. Each row of the table they print is measured against a peer in the
 //! same run, so that it means the same on a slow day. `cargo bench -- log` runs those whose names contain `log`.
 
+mod build;
 mod check;
 #[cfg(target_os = "linux")]
 mod confine;
@@ -27,6 +28,7 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("game", game::run),
     ("diagnosis", diagnosis::run),
     ("endgame", endgame::run),
+    ("build", build::run),
 ];
 
 fn main() {
