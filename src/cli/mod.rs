@@ -85,6 +85,10 @@ enum Command {
 #[must_use]
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    #[cfg(target_os = "linux")]
+    if let Some(code) = crate::grade::confine::serve(&arguments) {
+        return code;
+    }
     let cli = match Cli::try_parse_from(with_long_flags(arguments.iter().cloned())) {
         Ok(cli) => cli,
         Err(error) if !error.use_stderr() => {
@@ -110,12 +114,6 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn execute(cli: Cli) -> Result<ExitCode> {
-    #[cfg(target_os = "linux")]
-    if let Some(Command::Grade(arguments)) = &cli.command
-        && let Some(code) = arguments.serve()
-    {
-        return Ok(code);
-    }
     // Other systems end the program as they do any other.
     #[cfg(unix)]
     crate::terminal::interrupt::watch()?;

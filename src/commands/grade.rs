@@ -14,24 +14,6 @@ pub struct Arguments {
     /// Say what this machine can contain, and what not
     #[arg(long, required = true)]
     doctor: bool,
-    /// Watch a contained program; for `reversi` itself
-    #[arg(long, hide = true, exclusive = true)]
-    supervise: bool,
-    /// Start a contained program; for `reversi` itself
-    #[arg(long, hide = true, exclusive = true)]
-    launch: bool,
-}
-
-impl Arguments {
-    /// The exit code of a part of a run, when this program was started again for one: at once, because a process that
-    /// has threads could not contain anything.
-    #[cfg(target_os = "linux")]
-    pub(crate) fn serve(&self) -> Option<ExitCode> {
-        if self.supervise {
-            return Some(confine::supervise());
-        }
-        self.launch.then(confine::launch)
-    }
 }
 
 /// Runs `reversi grade`.

@@ -10,16 +10,18 @@ use super::{
 /// Tries all levels, and says of each whether it works here, why not, and what it leaves open.
 #[must_use]
 pub fn diagnose(settings: &Settings) -> String {
-    let mut text = String::new();
+    let mut text =
+        "A submission runs at the first of these levels that works here, at the last only if that is wanted.\n"
+            .to_owned();
     for level in Level::ALL {
         let room = Room::open(Settings { level: Some(level), ..settings.clone() });
         let _ = match &room {
-            Ok(_) => writeln!(text, "{level}: works"),
-            Err(fault) => writeln!(text, "{level}: does not work: {fault}"),
+            Ok(_) => writeln!(text, "\n{level}: works\n  {}", level.meaning()),
+            Err(fault) => writeln!(text, "\n{level}: does not work: {fault}\n  {}", level.meaning()),
         };
         if let Ok(room) = room {
             for open in room.containment().left_open() {
-                let _ = writeln!(text, "  left open: {open}");
+                let _ = writeln!(text, "  what is left open: {open}");
             }
         }
     }

@@ -54,8 +54,7 @@ pub(super) enum News {
 }
 
 /// Runs the launcher of a command: this process is of no other use. The order comes from standard input, a socket.
-#[must_use]
-pub fn launch() -> ExitCode {
+pub(super) fn launch() -> ExitCode {
     let Ok(supervisor) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else {
         return ExitCode::FAILURE;
     };

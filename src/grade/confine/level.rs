@@ -18,6 +18,18 @@ pub enum Level {
 impl Level {
     /// All levels, best first.
     pub const ALL: [Self; 3] = [Self::Namespaces, Self::Landlock, Self::Unconfined];
+
+    /// What it means for a program, as a sentence.
+    #[must_use]
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Self::Namespaces => "It sees its own files and processes, the system's files, and no network.",
+            Self::Landlock => {
+                "It sees what others see, and may open its own files and the system's, and no connection."
+            }
+            Self::Unconfined => "It may do what the user may do for whom it runs. The limits hold.",
+        }
+    }
 }
 
 impl fmt::Display for Level {

@@ -23,6 +23,7 @@ mod launcher;
 mod level;
 mod new_root;
 mod parcel;
+mod part;
 mod processes;
 mod removal;
 mod room;
@@ -38,9 +39,8 @@ pub use self::{
     command::{Command, Files, Limits},
     doctor::diagnose,
     folder::{Folder, Unusable},
-    launcher::launch,
     level::{Containment, Level},
+    part::serve,
     room::{Fault, Room, Settings},
     run::{End, Kept, Limit, Run, Usage},
-    supervisor::supervise,
 };

@@ -23,6 +23,7 @@ use super::{
     identity::Identity,
     level::{Containment, Level},
     parcel::Packer,
+    part::Part,
     run::{End, Kept, Run, Usage},
     visible, wire,
 };
@@ -170,7 +171,7 @@ impl Room {
 
     fn start_supervisor(&self, socket: UnixStream, user: Option<u32>) -> io::Result<Child> {
         let mut process = Process::new(self.program.path());
-        process.args(["grade", "--supervise"]).env_clear();
+        process.args(Part::Supervisor.arguments()).env_clear();
         process.stdin(OwnedFd::from(socket)).stdout(Stdio::null());
         // An interrupt from the keyboard is for the one who asks, not for those who clean up after it.
         process.process_group(0);

@@ -26,6 +26,7 @@ use super::{
     launcher::News,
     level::Level,
     new_root,
+    part::Part,
     processes::Scope,
     removal,
     room::{Order, Report},
@@ -38,8 +39,7 @@ const FAILED: ExitCode = ExitCode::FAILURE;
 
 /// Runs the supervisor of a command: this process is of no other use. The order comes from standard input, a socket,
 /// and the report goes there.
-#[must_use]
-pub fn supervise() -> ExitCode {
+pub(super) fn supervise() -> ExitCode {
     let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return FAILED };
     let Ok((mut order, Some(files))) = wire::receive::<Order>(&caller) else { return FAILED };
     let scratch = match scratch(&mut order) {
@@ -159,7 +159,7 @@ fn processes_before(order: &Order) -> u64 {
 
 fn start_launcher(order: &Order, socket: UnixStream) -> Result<Child> {
     let mut process = Process::new("/proc/self/exe");
-    process.args(["grade", "--launch"]).env_clear();
+    process.args(Part::Launcher.arguments()).env_clear();
     process.stdin(OwnedFd::from(socket)).stdout(Stdio::piped()).stderr(Stdio::piped());
     if let (Level::Landlock | Level::Unconfined, Some(user)) = (order.level, order.user) {
         process.uid(user).gid(user);
