@@ -3,7 +3,7 @@
 use std::{
     collections::HashSet,
     fmt,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 use anyhow::{Context as _, Result};
@@ -105,7 +105,7 @@ impl Column {
     /// What a field of the column must hold.
     const fn expected(self) -> &'static str {
         match self {
-            Self::Name => "a name that is good for a file, and that no other case has",
+            Self::Name => "a name that is good for a file",
             Self::Dialect => "usc2013, usc2014, usc2017a or usc2017",
             Self::Task => "1, 2 or 3 in usc2013, and nothing in later years, whose input names the task",
             Self::Depth => {
@@ -140,6 +140,12 @@ pub enum ParseCaseError {
     RepeatedColumn {
         /// The column.
         column: &'static str,
+    },
+    /// A name that a case before has.
+    #[error("another case is called {name:?}; expected a name for each case alone")]
+    RepeatedName {
+        /// The name.
+        name: String,
     },
     /// A column that is not there.
     #[error("the column {column} is missing; expected a first line such as name,dialect,task,depth,input")]
@@ -247,7 +253,7 @@ impl Columns {
     }
 }
 
-/// The path of a file as it stands in a list: relative to it where it lies in or below its folder.
+/// The path of a file as it stands in a list: relative to the list's folder, so that both can be moved together.
 fn relative(file: &Path, list: &Path) -> Result<PathBuf> {
     let folder = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -255,7 +261,9 @@ fn relative(file: &Path, list: &Path) -> Result<PathBuf> {
     };
     let (of_file, of_list) = (folder(file)?, folder(list)?);
     let name = Path::new(file.file_name().unwrap_or_default());
-    Ok(of_file.strip_prefix(&of_list).unwrap_or(&of_file).join(name))
+    let common = of_file.components().zip(of_list.components()).take_while(|(one, other)| one == other).count();
+    let up = of_list.components().skip(common).map(|_| Component::ParentDir);
+    Ok(up.chain(of_file.components().skip(common)).chain(name.components()).collect())
 }
 
 /// The number of the task of a job of 2013; none where it has none.
@@ -319,7 +327,8 @@ fn parse(text: &str) -> Result<(Columns, Vec<Entry>), Located<ParseCaseError>> {
         };
         let entry = Entry::parse(line, |column| field(column).1).map_err(wrong)?;
         if !seen.insert(entry.name.clone()) {
-            return Err(wrong(Column::Name));
+            let Located { line, column, .. } = wrong(Column::Name);
+            return Err(at((line, column), ParseCaseError::RepeatedName { name: entry.name }));
         }
         entries.push(entry);
     }

@@ -2,12 +2,12 @@
 //!
 //! As long as both are the same byte by byte, whole blocks are compared at once. The first difference ends that: then
 //! lines are compared one by one, by the lenient reading where the difference is one of spelling, to find the first
-//! difference beyond it, and otherwise only as long as one line too many or too few may be all there is.
+//! difference beyond it, and otherwise only as long as one line too many, too few or wrong may be all there is.
 
 use std::io::{self, ErrorKind, Write};
 
 use super::{
-    Equality, Habit, Habits, Kind, PassedOver, Role, Slip,
+    Equality, Fault, Habit, Habits, Kind, PassedOver, Role, Slip,
     found::{Found, Line},
     habits::Infinities,
 };
@@ -92,7 +92,7 @@ enum Stage {
     Same,
     /// Everything is the same by the lenient reading.
     Leniently,
-    /// There was a difference, and one line too many or too few may be all there is.
+    /// There was a difference, and one line too many, too few or wrong may be all there is.
     Slipping(Slipping),
     /// Nothing more is to be found out.
     Done,
@@ -106,7 +106,7 @@ enum Next {
     Same,
 }
 
-/// What would be so if one line were too many or too few.
+/// What would be so if one line were too many, too few or wrong.
 struct Slipping {
     slip_line: u64,
     /// The last line of the truth, which the next line of the file is if one is too many.
@@ -115,6 +115,7 @@ struct Slipping {
     /// The last line of the file, which the next line of the truth is if one is missing.
     found: Option<Line>,
     is_missing: bool,
+    is_wrong: bool,
 }
 
 impl<'a> Comparison<'a> {
@@ -261,6 +262,7 @@ impl<'a> Comparison<'a> {
             slip_line: found.as_ref().map_or(self.found.next_number(), |found| found.number),
             is_surplus: found.is_some(),
             is_missing: expected.is_some(),
+            is_wrong: expected.is_some() && found.is_some(),
             expected: expected.map(<[u8]>::to_vec),
             found,
         });
@@ -350,7 +352,8 @@ impl<'a> Comparison<'a> {
         let pair = slipping.expected.as_deref().zip(found.as_ref());
         slipping.is_surplus &= pair.is_some_and(|(expected, found)| is_same(expected, found));
         slipping.is_missing &= slipping.found.as_ref().is_some_and(|found| is_same(expected, found));
-        if slipping.is_surplus || slipping.is_missing {
+        slipping.is_wrong &= found.as_ref().is_some_and(|found| is_same(expected, found));
+        if slipping.is_surplus || slipping.is_missing || slipping.is_wrong {
             slipping.expected = Some(expected.to_vec());
             slipping.found = found;
             self.stage = Stage::Slipping(slipping);
@@ -358,24 +361,22 @@ impl<'a> Comparison<'a> {
         Ok(())
     }
 
-    /// Whether one line too many or too few was all there is.
+    /// Whether one line too many, too few or wrong was all there is.
     fn slip(&mut self) -> Result<Option<Slip>, ReadTextError> {
         let Stage::Slipping(slipping) = std::mem::replace(&mut self.stage, Stage::Done) else { return Ok(None) };
-        let Slipping { slip_line: line, expected, is_surplus, found, is_missing } = slipping;
+        let Slipping { slip_line: line, expected, is_surplus, found, is_missing, is_wrong } = slipping;
         if is_missing && found.is_none() {
-            return Ok(Some(Slip { line, is_surplus: false }));
+            return Ok(Some(Slip { line, fault: Fault::Missing }));
         }
-        let last = match expected {
-            // The truth has ended before the line that is too many.
-            None => true,
-            Some(expected) => {
-                let is_leniently = self.terms.equality == Equality::Lenient || !self.habits.is_empty();
-                self.next()?.is_some_and(|found| {
-                    found.text() == expected || is_leniently && self.is_same_leniently(&expected, &found)
-                })
+        // Where the truth has ended before the line that is too many, that was the last one.
+        if let Some(expected) = expected {
+            let Some(last) = self.next()? else { return Ok(is_wrong.then_some(Slip { line, fault: Fault::Wrong })) };
+            let is_leniently = self.terms.equality == Equality::Lenient || !self.habits.is_empty();
+            if last.text() != expected && !(is_leniently && self.is_same_leniently(&expected, &last)) {
+                return Ok(None);
             }
-        };
-        Ok((is_surplus && last && self.next()?.is_none()).then_some(Slip { line, is_surplus: true }))
+        }
+        Ok((is_surplus && self.next()?.is_none()).then_some(Slip { line, fault: Fault::Surplus }))
     }
 
     fn passed_over(&mut self) -> Vec<PassedOver> {
@@ -401,7 +402,11 @@ impl<'a> Comparison<'a> {
     /// Compares what has come of the truth.
     fn take(&mut self, mut truth: &[u8]) -> Result<(), ReadTextError> {
         while !truth.is_empty() && !self.is_done() {
-            let is_same = matches!(self.stage, Stage::Same) && !self.is_odd(self.found.next_number());
+            let is_same = match &self.stage {
+                Stage::Same => !self.is_odd(self.found.next_number()),
+                Stage::Slipping(slipping) => slipping.is_wrong && !slipping.is_surplus && !slipping.is_missing,
+                Stage::Leniently | Stage::Done => false,
+            };
             if self.unfinished.is_empty() && is_same {
                 let (lines, length) = self.found.skip(truth)?;
                 self.lines += lines;

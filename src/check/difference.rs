@@ -29,11 +29,22 @@ pub enum Subject {
     Play(Box<Play>),
 }
 
-/// One line that is too many, or too few: apart from it the file is right.
+/// One line that is too many, or too few, or wrong: apart from it the file is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slip {
     /// The line: of the file, or where it would be.
     pub line: u64,
-    /// Whether it is too many.
-    pub is_surplus: bool,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// What can be wrong with a single line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// It is one too many.
+    Surplus,
+    /// It is not there.
+    Missing,
+    /// It says something else.
+    Wrong,
 }

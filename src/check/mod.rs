@@ -28,7 +28,7 @@ use crate::{
 };
 
 use diagnosis::{Diagnosis, diagnose};
-pub use difference::{Difference, Slip, Subject};
+pub use difference::{Difference, Fault, Slip, Subject};
 pub use found::{Kept, Unread};
 pub use habits::{Habit, Habits};
 pub use json::write_json;
@@ -118,7 +118,7 @@ pub struct FileReport {
     pub beyond: Option<Difference>,
     /// Whether everything is right apart from the habits, one of which is the first difference.
     pub is_right_otherwise: bool,
-    /// The one line that is too many or too few, where the file is right apart from it.
+    /// The one line that is too many or too few or wrong, where the file is right apart from it.
     pub slip: Option<Slip>,
     /// Why the file has not been read to its end.
     pub unread: Option<Unread>,

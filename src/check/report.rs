@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use super::{
-    Difference, FileReport, Habit, Kind, PassedOver, Report, Role, Subject, Unread,
+    Difference, Fault, FileReport, Habit, Kind, PassedOver, Report, Role, Slip, Subject, Unread,
     diagnosis::write_diagnosis,
     excerpt::{escaped, write_lines},
     picture::{color, write_board, write_play},
@@ -80,7 +80,7 @@ impl FileText<'_> {
             let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
             return writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}{remarks}");
         };
-        write_place(&name, first, sink)?;
+        write_place(&name, first, file.slip, sink)?;
         let is_short = file.beyond.is_some();
         self.write_difference(first, is_short, sink)?;
         let habits: Vec<String> = self.habits().collect();
@@ -90,7 +90,7 @@ impl FileText<'_> {
         }
         if let Some(beyond) = &file.beyond {
             writeln!(sink)?;
-            write_place("Beyond that", beyond, sink)?;
+            write_place("Beyond that", beyond, file.slip, sink)?;
             self.write_difference(beyond, false, sink)?;
         }
         self.write_end(sink)
@@ -151,8 +151,12 @@ impl FileText<'_> {
             said.push(format!("Apart from that the {noun} is right."));
         }
         if let Some(slip) = file.slip {
-            let fault = if slip.is_surplus { "surplus" } else { "missing" };
-            said.push(format!("Apart from line {}, which is {fault}, the {noun} is right.", slip.line));
+            let apart = |fault| format!("Apart from line {}, which is {fault}, the {noun} is right.", slip.line);
+            said.push(match slip.fault {
+                Fault::Surplus => apart("surplus"),
+                Fault::Missing => apart("missing"),
+                Fault::Wrong => "All other lines are right.".to_owned(),
+            });
         }
         let passed_over: Vec<String> = self.passed_over().collect();
         if !passed_over.is_empty() {
@@ -229,33 +233,33 @@ impl FileText<'_> {
     }
 }
 
-/// Writes where a difference is.
-fn write_place(name: &str, difference: &Difference, sink: &mut impl Write) -> io::Result<()> {
+/// Writes where a difference is, and what kind of difference; one line too many or too few is told as such.
+fn write_place(name: &str, difference: &Difference, slip: Option<Slip>, sink: &mut impl Write) -> io::Result<()> {
     let row = match &difference.subject {
         Subject::Row(scene) => format!(" (row {})", scene.number),
         Subject::Play(play) => play.step.map_or(String::new(), |step| format!(" (step {})", step.number)),
         Subject::None => String::new(),
     };
-    let what = description(difference.kind);
-    writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}line {} is wrong{WRONG:#}{row}: {what}\n", difference.line)
-}
-
-const fn description(kind: Kind) -> &'static str {
-    match kind {
-        Kind::MissingRow => "it is missing",
-        Kind::ExtraRow => "it is one too many",
-        Kind::Step => "the step",
-        Kind::Board => "the board",
-        Kind::Header => "the column names",
-        Kind::Unreadable => "it is no row",
-        Kind::Spelling => "the spelling",
-        Kind::Columns => "the number of fields",
-        Kind::Node => "the node",
-        Kind::Depth => "the depth",
-        Kind::Value => "the value",
-        Kind::Window => "alpha or beta",
-        Kind::CutOff => "the cut-off",
-    }
+    let line = difference.line;
+    let fault = slip.filter(|slip| slip.line == line).map_or(Fault::Wrong, |slip| slip.fault);
+    let (is_so, what) = match (fault, difference.kind) {
+        (Fault::Missing, _) => ("missing", ""),
+        (Fault::Surplus, _) => ("one too many", ""),
+        (Fault::Wrong, Kind::MissingRow) => ("missing", ": the file ends too early"),
+        (Fault::Wrong, Kind::ExtraRow) => ("one too many", ": the file should have ended"),
+        (Fault::Wrong, Kind::Step) => ("wrong", ": the step"),
+        (Fault::Wrong, Kind::Board) => ("wrong", ": the board"),
+        (Fault::Wrong, Kind::Header) => ("wrong", ": the column names"),
+        (Fault::Wrong, Kind::Unreadable) => ("wrong", ": it is no row"),
+        (Fault::Wrong, Kind::Spelling) => ("wrong", ": the spelling"),
+        (Fault::Wrong, Kind::Columns) => ("wrong", ": the number of fields"),
+        (Fault::Wrong, Kind::Node) => ("wrong", ": the node"),
+        (Fault::Wrong, Kind::Depth) => ("wrong", ": the depth"),
+        (Fault::Wrong, Kind::Value) => ("wrong", ": the value"),
+        (Fault::Wrong, Kind::Window) => ("wrong", ": alpha or beta"),
+        (Fault::Wrong, Kind::CutOff) => ("wrong", ": the cut-off"),
+    };
+    writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}line {line} is {is_so}{WRONG:#}{row}{what}\n")
 }
 
 fn squares(moves: &[Move]) -> Bitboard {

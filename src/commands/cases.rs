@@ -8,7 +8,7 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use clap::{Args, Subcommand};
 
 use super::arguments;
@@ -103,6 +103,9 @@ struct NewArguments {
     /// Only boards that occur in a game from the opening
     #[arg(long)]
     reachable: bool,
+    /// Write into a folder that is not empty, over files of the same names
+    #[arg(long)]
+    force: bool,
 }
 
 /// Runs the command.
@@ -187,6 +190,13 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
         ..Wanted::new(*dialect)
     };
     create_folder(out)?;
+    let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
+    // What an earlier set leaves there would look like a part of this one.
+    ensure!(
+        is_empty || arguments.force,
+        "{} is not empty; expected a new folder, or --force to write over files of the same names",
+        out.display()
+    );
     let progress = Progress::start("trying boards");
     let found = wanted.find();
     drop(progress);

@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments, mut command: Command) -> Result<ExitCode> {
         }
     };
     let mut page = Vec::new();
-    Man::new(command).render(&mut page)?;
+    Man::new(command.version(env!("CARGO_PKG_VERSION"))).render(&mut page)?;
     io::stdout().write_all(&page)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -465,8 +465,20 @@ impl FromStr for Mistake {
 
 /// A text that names no mistake.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{found:?} is no mistake; expected a name of `reversi mistakes list`")]
+#[error("no mistake has this name{}", self.help())]
 pub struct ParseMistakeError {
     /// The text.
     pub found: String,
+}
+
+impl ParseMistakeError {
+    /// The name that begins most like the text, where that says anything, or where all names are.
+    fn help(&self) -> String {
+        let common = |name: &str| name.bytes().zip(self.found.bytes()).take_while(|(one, other)| one == other).count();
+        let nearest = Mistake::ALL.iter().max_by_key(|mistake| common(mistake.name()));
+        match nearest.filter(|mistake| common(mistake.name()) >= 4) {
+            Some(nearest) => format!("; did you mean {nearest}?"),
+            None => "; expected a name of `reversi mistakes list`".to_owned(),
+        }
+    }
 }

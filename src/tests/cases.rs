@@ -131,6 +131,35 @@ fn what_is_missed_is_added_to_the_list() {
 }
 
 #[test]
+fn a_list_and_its_inputs_can_be_moved_together() {
+    let folder = TempDir::new().expect("a folder");
+    let [lists, boards] = ["lists", "boards"].map(|name| folder.path().join("set").join(name));
+    [&lists, &boards].map(|path| fs::create_dir_all(path).expect("a folder"));
+    fs::copy("fixtures/next/usc2017-black-midgame.txt", boards.join("one.txt")).expect("an input");
+    let list = lists.join("cases.csv");
+    fs::write(&list, "name,dialect,input\none,usc2017,../boards/one.txt\n").expect("a list");
+    cases(&["audit", list.to_str().expect("a name"), "--add", boards.to_str().expect("a name")]);
+    let moved = folder.path().join("moved");
+    fs::rename(folder.path().join("set"), &moved).expect("another name");
+    assert!(CaseList::read(&moved.join("lists/cases.csv")).expect("a list").cases.len() > 1);
+}
+
+#[test]
+fn a_set_is_not_mixed_with_an_earlier_one() {
+    let folder = TempDir::new().expect("a folder");
+    let out = folder.path().to_str().expect("a name");
+    let new = ["new", "--dialect", "usc2017", "--count", "1", "--out", out];
+    assert_eq!(cases(&new).1, Some(0));
+    let before = fs::read(folder.path().join("cases.csv")).expect("a list");
+    let output = crate::reversi().arg("cases").args(new).args(["--seed", "5"]).output().expect("it runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said.contains("is not empty; expected a new folder, or --force"), "{said}");
+    assert_eq!(fs::read(folder.path().join("cases.csv")).expect("a list"), before);
+    assert_eq!(cases(&[&new[..], &["--force"]].concat()).1, Some(0));
+}
+
+#[test]
 fn expected_files_are_those_of_the_job() {
     let folder = TempDir::new().expect("a folder");
     let out = folder.path().join("expected");

@@ -189,7 +189,7 @@ fn a_number_is_an_infinity_only_where_it_is_every_one() {
 }
 
 #[test]
-fn one_line_too_many_or_too_few_is_said() {
+fn one_line_too_many_or_too_few_or_wrong_is_said() {
     let desk = Desk::new();
     let log = right("-ol");
     let lines: Vec<&str> = log.lines().collect();
@@ -197,6 +197,11 @@ fn one_line_too_many_or_too_few_is_said() {
         let (before, after) = lines.split_at(at);
         let missing = [before, &after[1..]].concat().join("\n");
         let surplus = [before, &["a1 1 1.0"], after].concat().join("\n");
+        let wrong = [before, &["a1 1 1.0"], &after[1..]].concat().join("\n");
+        let said = desk.check("-ol", &wrong, &[]).0;
+        assert!(said.contains("All other lines are right."), "{said}");
+        let twice = format!("{wrong}\nb1 1 1.0");
+        assert!(!desk.check("-ol", &twice, &[]).0.contains("All other lines are right."), "{at}");
         for (text, fault) in [(missing, "missing"), (surplus, "surplus")] {
             let (said, _) = desk.check("-ol", &text, &[]);
             let expected = format!("Apart from line {}, which is {fault}, the log is right.", at + 1);
