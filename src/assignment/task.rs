@@ -16,7 +16,7 @@ use crate::{
         Color, CountedPass, DiscValues, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules, Weights,
         WipeOut,
     },
-    log::{Columns, LoggedSearch},
+    log::{self, Columns, LoggedSearch, Row, RowRange},
     search::{Algorithm, AlphaBeta, Counts, Open, Outcome, Search},
     with_best_instructions,
 };
@@ -48,6 +48,13 @@ pub trait TaskSearch: LoggedSearch {
 
     /// Searches and counts the steps.
     fn count(&self) -> (Outcome<Move>, Counts);
+
+    /// The number of rows of the log, header not counted.
+    fn row_count(&self) -> u64;
+
+    /// Shows some rows of the log, until `visit` breaks; what lies before them is not searched step by step. Where there
+    /// are no such rows, nothing is shown.
+    fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>);
 }
 
 impl<R: Rules, W: Columns, S: DiscValues> TaskSearch for Search<'_, R, W, S> {
@@ -71,6 +78,14 @@ impl<R: Rules, W: Columns, S: DiscValues> TaskSearch for Search<'_, R, W, S> {
         let mut counts = Counts::default();
         let Ok(outcome) = self.run(&mut counts);
         (outcome.map(Into::into), counts)
+    }
+
+    fn row_count(&self) -> u64 {
+        log::count_rows(self)
+    }
+
+    fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) {
+        log::each_row_of(self, range, visit);
     }
 }
 

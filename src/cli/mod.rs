@@ -15,7 +15,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use self::flags::with_long_flags;
 use crate::commands::{
     awari, batch, bench, board, cases, check, completions, dialects, grade, manual, mistakes, next, nxn, openings,
-    perft, play, solve, tiny, tree,
+    perft, play, rows, solve, tiny, tree,
 };
 
 /// What the program is asked to do.
@@ -45,6 +45,8 @@ struct Cli {
 enum Command {
     /// Search one position and log it, as later years of the assignment do
     Next(next::Arguments),
+    /// Print any rows of a log, without writing what comes before
+    Rows(rows::Arguments),
     /// Check a log and a moves file: are they right, and if not, where and why not
     Check(check::Arguments),
     /// Sets of test cases: which mistakes they catch, and sets that catch all
@@ -120,6 +122,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
     match cli.command {
         None => batch::run(cli.batch),
         Some(Command::Next(arguments)) => next::run(&arguments),
+        Some(Command::Rows(arguments)) => rows::run(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Cases(arguments)) => cases::run(&arguments),
         Some(Command::Dialects) => dialects::run(),

@@ -21,6 +21,7 @@ pub mod openings;
 pub mod perft;
 pub mod play;
 mod position;
+pub mod rows;
 pub mod solve;
 pub mod tiny;
 pub mod tree;

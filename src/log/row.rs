@@ -96,6 +96,16 @@ impl<M, F> EachRow<M, F> {
         Self { visit, rows: 0, path: Vec::new() }
     }
 
+    /// How many rows have been handed over or skipped.
+    pub(super) const fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// Leaves out the next rows.
+    pub(super) const fn skip(&mut self, rows: u64) {
+        self.rows += rows;
+    }
+
     /// Makes the path lead to a node that the search has just come to, from its parent.
     fn descend(&mut self, node: Node<M>) {
         self.path.truncate((node.ply.plies() as usize).saturating_sub(1));

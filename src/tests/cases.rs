@@ -134,7 +134,9 @@ fn what_is_missed_is_added_to_the_list() {
 fn a_list_and_its_inputs_can_be_moved_together() {
     let folder = TempDir::new().expect("a folder");
     let [lists, boards] = ["lists", "boards"].map(|name| folder.path().join("set").join(name));
-    [&lists, &boards].map(|path| fs::create_dir_all(path).expect("a folder"));
+    for path in [&lists, &boards] {
+        fs::create_dir_all(path).expect("a folder");
+    }
     fs::copy("fixtures/next/usc2017-black-midgame.txt", boards.join("one.txt")).expect("an input");
     let list = lists.join("cases.csv");
     fs::write(&list, "name,dialect,input\none,usc2017,../boards/one.txt\n").expect("a list");

@@ -37,6 +37,7 @@ mod play;
 #[cfg(unix)]
 mod play_terminal;
 mod positions;
+mod ranges;
 mod readme;
 mod rows;
 mod search;

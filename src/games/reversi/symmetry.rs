@@ -8,8 +8,10 @@ use super::{Bitboard, Instructions, Position, Square};
 /// It is the smallest of the eight views of the board: the discs of the player to move, and those of the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Canonical {
-    own: Bitboard,
-    other: Bitboard,
+    /// The discs of the player to move.
+    pub own: Bitboard,
+    /// Those of the opponent.
+    pub other: Bitboard,
 }
 
 impl<I: Instructions> From<&Position<I>> for Canonical {

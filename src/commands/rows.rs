@@ -1,0 +1,94 @@
+//! `reversi rows`: any rows of a log, without the log.
+
+use std::{
+    io::{self, BufWriter, Write as _},
+    ops::ControlFlow,
+    process::ExitCode,
+};
+
+use anyhow::{Result, anyhow, bail, ensure};
+use clap::{ArgGroup, Args};
+
+use super::job_arguments::JobArguments;
+use crate::{
+    games::reversi::Move,
+    log::{RowNumbers, RowRange},
+    terminal::progress::Progress,
+};
+
+/// The arguments.
+#[derive(Debug, Args)]
+#[command(
+    group = ArgGroup::new("which").args(["numbers", "path", "last"]).required(true),
+    after_help = "\
+Rows are counted from 1, the root's first row: row 1 is line 2 of the log of 2013. What comes before is counted, and
+not searched step by step, so that row 200000000 of a log is there at once.
+
+Examples:
+  reversi rows 1000000..1000020 -t 1 -d 11 -i fixtures/opening.txt
+  reversi rows --path \"d3 c3\" -t 2 -d 9 -i fixtures/opening.txt"
+)]
+pub struct Arguments {
+    /// A row such as 17, or rows such as 17..20 or 17.., counted from 1
+    #[arg(value_name = "RANGE")]
+    numbers: Option<RowNumbers>,
+    /// The rows of one node: the moves that lead to it, or nothing for the root
+    #[arg(long, value_name = "MOVES")]
+    path: Option<String>,
+    /// The last row
+    #[arg(long)]
+    last: bool,
+    #[command(flatten)]
+    job: JobArguments,
+}
+
+/// Prints the rows.
+///
+/// # Errors
+/// Wrong usage, an input that cannot be read or is none, rows that the log does not have, and a standard output that
+/// cannot be written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let job = arguments.job.job()?;
+    ensure!(job.is_logged, "the input asks for no log: its search is not logged");
+    let search = job.task.search();
+    let progress = Progress::start("looking for the rows");
+    let range = match (arguments.numbers, &arguments.path) {
+        (Some(numbers), _) => RowRange::Numbers(numbers),
+        (None, Some(path)) => RowRange::Path(moves(path)?),
+        // The root has the last word.
+        (None, None) => RowRange::Path(Vec::new()),
+    };
+    let mut out = BufWriter::new(io::stdout().lock());
+    let (mut shown, mut last, mut written) = (0_u64, String::new(), Ok(()));
+    search.each_row_of(&range, &mut |row| {
+        shown += 1;
+        last = job.spelling.write(&job.spelling.line(row)) + job.line_ending.text();
+        if !arguments.last {
+            written = out.write_all(last.as_bytes());
+        }
+        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    written?;
+    if arguments.last {
+        out.write_all(last.as_bytes())?;
+    }
+    out.flush()?;
+    drop(progress);
+    if shown == 0 {
+        match range {
+            RowRange::Numbers(numbers) => {
+                bail!("there is no row {}: the log has {}", numbers.first, search.row_count())
+            }
+            RowRange::Path(_) => {
+                bail!("the search does not come to that node: a move is not legal, or lies after a cut-off or too deep")
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The moves of a path, with blanks between them.
+fn moves(path: &str) -> Result<Vec<Move>> {
+    let parse = |played: &str| played.parse().map_err(|error| anyhow!("--path: {played:?} is no move; {error}"));
+    path.split_whitespace().map(parse).collect()
+}

@@ -1,0 +1,128 @@
+//! Any rows of a log, against the log.
+
+use std::{fs, ops::ControlFlow};
+
+use proptest::prelude::*;
+use reversi::{
+    assignment::{SearchRules, Task},
+    game::Depth,
+    games::reversi::{EvaluationName, Move, Size},
+    log::{Row, RowNumbers, RowRange},
+    search::Algorithm,
+};
+use tempfile::TempDir;
+
+use crate::positions;
+
+const RULES: [SearchRules; 3] = [SearchRules::NoPass, SearchRules::CountedPass, SearchRules::CountedPassOrWipeOut];
+
+/// A row that stands on its own.
+type Owned = (String, Vec<Move>, u64);
+
+fn owned(row: &Row<Move>) -> Owned {
+    (format!("{:?} {} {:?}", row.event, row.value, row.window), row.path.to_vec(), row.number)
+}
+
+fn all(task: &Task) -> Vec<Owned> {
+    let mut rows = Vec::new();
+    task.search().each_row(&mut |row| {
+        rows.push(owned(row));
+        ControlFlow::Continue(())
+    });
+    rows
+}
+
+fn some(task: &Task, range: &RowRange) -> Vec<Owned> {
+    let mut rows = Vec::new();
+    task.search().each_row_of(range, &mut |row| {
+        rows.push(owned(row));
+        ControlFlow::Continue(())
+    });
+    rows
+}
+
+fn tasks(depths: std::ops::RangeInclusive<u32>) -> impl Strategy<Value = Task> {
+    let start = prop_oneof![positions::reachable(Size::EIGHT), positions::arbitrary(Size::EIGHT)];
+    let evaluation = prop_oneof![Just(EvaluationName::Pieces), Just(EvaluationName::Weights)];
+    let algorithm = prop::sample::select(&Algorithm::ALL);
+    (start, prop::sample::select(&RULES), algorithm, evaluation, depths).prop_map(
+        |(start, rules, algorithm, evaluation, depth)| {
+            Task::new(start, rules, algorithm, evaluation, Depth::new(depth))
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_row_of_a_small_search_is_found_by_its_number(task in tasks(1..=2)) {
+        let rows = all(&task);
+        prop_assert_eq!(task.search().row_count(), rows.len() as u64);
+        for (number, row) in (1..).zip(&rows) {
+            let one = RowRange::Numbers(RowNumbers { first: number, last: Some(number) });
+            prop_assert_eq!(&some(&task, &one), std::slice::from_ref(row));
+        }
+        let beyond = RowRange::Numbers(RowNumbers { first: rows.len() as u64 + 1, last: None });
+        prop_assert_eq!(some(&task, &beyond), []);
+    }
+
+    #[test]
+    fn any_range_of_a_deep_search_is_that_of_its_log(task in tasks(3..=5), first in 0.0..1.0_f64, length in 0_u64..300) {
+        let rows = all(&task);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss, clippy::cast_sign_loss)] // any row
+        let first = (first * rows.len() as f64) as usize;
+        let numbers = RowNumbers { first: first as u64 + 1, last: Some(first as u64 + 1 + length) };
+        let end = rows.len().min(first + 1 + usize::try_from(length).expect("a few"));
+        prop_assert_eq!(some(&task, &RowRange::Numbers(numbers)), &rows[first..end]);
+        prop_assert_eq!(task.search().row_count(), rows.len() as u64);
+        // Those of the node of the first of them, too.
+        let path = &rows[first].1;
+        let of_node = (1..).zip(rows.iter().filter(|row| row.1 == *path));
+        let of_node: Vec<Owned> = of_node.map(|(number, row)| (row.0.clone(), path.clone(), number)).collect();
+        prop_assert_eq!(some(&task, &RowRange::Path(path.clone())), of_node);
+    }
+
+    #[test]
+    fn rows_are_named_as_they_are_read(first in 1_u64.., length in prop::option::of(0_u64..1000)) {
+        let numbers = RowNumbers { first, last: length.map(|length| first.saturating_add(length)) };
+        prop_assert_eq!(numbers.to_string().parse(), Ok(numbers));
+    }
+}
+
+#[test]
+fn the_rows_that_are_printed_are_lines_of_the_log_in_every_dialect() {
+    let folder = TempDir::new().expect("a folder");
+    let log = folder.path().join("log.txt");
+    for dialect in ["usc2013", "usc2014", "usc2017a", "usc2017"] {
+        let job = ["-t", "2", "-d", "4", "-i", "fixtures/midgame-early.txt", "--log-dialect", dialect];
+        crate::reversi().args(job).args(["-op", "/dev/null", "-ol"]).arg(&log).assert().success();
+        let written = fs::read_to_string(&log).expect("a log");
+        let (_, rows) = written.split_once('\n').expect("a header");
+        let printed = crate::reversi().args(["rows", "1.."]).args(job).assert().success();
+        let printed = String::from_utf8(printed.get_output().stdout.clone()).expect("text");
+        assert_eq!(printed.trim_end(), rows.trim_end());
+        let last = crate::reversi().args(["rows", "--last"]).args(job).assert().success();
+        let last = String::from_utf8(last.get_output().stdout.clone()).expect("text");
+        assert_eq!(Some(last.trim_end()), rows.lines().last());
+    }
+}
+
+#[test]
+fn rows_that_are_not_there_are_told() {
+    let _settings = crate::snapshots();
+    let job = ["-t", "2", "-d", "3", "-i", "fixtures/opening.txt"];
+    let cases: [&[&str]; 9] = [
+        &["0"],
+        &["5..4"],
+        &["x"],
+        &["1.."],
+        &["999999"],
+        &["--path", "d3 z9"],
+        &["--path", "a1"],
+        &["--path", "d3 c3 c4 c5"],
+        &["1", "--last"],
+    ];
+    let cases = cases.map(|case| if case == ["1.."] { case.to_vec() } else { [case, &job[..]].concat() });
+    insta::assert_snapshot!("rows--refusals", crate::refusals("rows", cases.iter().map(|case| &case[..])));
+}
