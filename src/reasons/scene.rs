@@ -104,7 +104,9 @@ pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
 }
 
 impl Scene {
-    fn new(task: &Task, row: &Row<Move>, value_before: Value) -> Self {
+    /// The scene of a row, where the node's value before is known.
+    #[must_use]
+    pub fn new(task: &Task, row: &Row<Move>, value_before: Value) -> Self {
         let position = position_after(task.start, row.path);
         Self {
             number: row.number,

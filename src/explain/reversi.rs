@@ -1,0 +1,150 @@
+//! A search of Reversi as a page.
+
+use std::ops::ControlFlow;
+
+use super::{
+    ExplainError, Page, Still,
+    data::{BoardData, Data, Moves, Replies, RowLetters, SpellingData, move_letter, sentences, word},
+    part::{Part, Taken},
+};
+use crate::{
+    assignment::Task,
+    game::Depth,
+    games::reversi::{Bitboard, Color, Move, text::Alphabet},
+    log::{Event, Spelling},
+    reasons::{LeafReason, Scene, Words, list, moves_after, name, position_after},
+    search::Algorithm,
+};
+
+/// The page of a task's search, or of the subtree at the end of a path, with rows in one year's spelling.
+///
+/// # Errors
+/// A path that the search does not go, and more rows than `most`.
+pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Result<Page, ExplainError> {
+    check_path(task, at)?;
+    let mut part = Part::new(at, most);
+    let mut letters = RowLetters::default();
+    let (mut moves, mut replies, mut turned) = (String::new(), Vec::new(), Vec::new());
+    let mut first_scene = None;
+    task.search().each_row(&mut |row| {
+        let taken = part.take(row);
+        if taken == Taken::Shown {
+            if let Event::Update { .. } = row.event {
+                letters.push(row, || unreachable!("no leaf"));
+            } else {
+                let scene = Scene::new(task, row, row.value);
+                letters.push(row, || leaf_letter(&scene, task));
+                moves.push(move_letter(row.path.last().copied()));
+                replies.push(scene.moves.iter().map(|&reply| move_letter(Some(reply))).collect::<String>());
+                turned.push(word(turned_by_last(task, row.path)));
+                first_scene.get_or_insert(scene);
+            }
+        }
+        ControlFlow::from(taken)
+    });
+    let first_row = part.finish(|played| played.to_string())?;
+    let first = first_scene.expect("a part has a first row");
+    let position = first.position;
+    let (mover, max) = (task.start.mover(), usize::from(task.start.mover() != task.max()));
+    let RowLetters { rows, leaves, window } = letters;
+    let data = Data {
+        players: [mover.to_string(), mover.opponent().to_string()],
+        max,
+        depth: Some(task.depth).filter(|&depth| depth != Depth::UNLIMITED).map(Depth::plies),
+        prefix: at.iter().map(ToString::to_string).collect(),
+        first_row,
+        window,
+        spelling: SpellingData::from(spelling),
+        rows,
+        leaves,
+        moves: Moves::Letters(moves),
+        replies: Replies::Words(replies.join(" ")),
+        board: Some(BoardData {
+            size: position.size().rows(),
+            black: word(position.discs(Color::Black)),
+            white: word(position.discs(Color::White)),
+            turned: turned.join(" "),
+            weights: task.evaluation().weights().map(|table| table.as_flattened().to_vec()),
+        }),
+        sentences: sentences(),
+        student: None,
+    };
+    Ok(Page { title: title(task, at), data, still: still(task, spelling, &first) })
+}
+
+/// The path to the largest subtree around the end of a path that has at most `most` rows.
+#[must_use]
+pub fn subtree_around(task: &Task, path: &[Move], most: u64) -> Vec<Move> {
+    let mut rows = vec![0_u64; path.len() + 1];
+    task.search().each_row(&mut |row| {
+        let common = row.path.iter().zip(path).take_while(|(one, other)| one == other).count();
+        rows[..=common].iter_mut().for_each(|rows| *rows += 1);
+        ControlFlow::Continue(())
+    });
+    let plies = rows.iter().position(|&rows| rows <= most).unwrap_or(path.len());
+    path[..plies].to_vec()
+}
+
+/// Makes sure that a path consists of moves.
+fn check_path(task: &Task, at: &[Move]) -> Result<(), ExplainError> {
+    for (ply, played) in at.iter().enumerate() {
+        let moves = moves_after(task, &at[..ply]);
+        if !moves.contains(played) {
+            let (node, expected) = (name(&at[..ply]), list(moves));
+            return Err(ExplainError::NoMove { played: played.to_string(), node, expected });
+        }
+    }
+    Ok(())
+}
+
+/// The discs turned by the last move of a path.
+fn turned_by_last(task: &Task, path: &[Move]) -> Bitboard {
+    match path.split_last() {
+        Some((Move::Place(square), before)) => position_after(task.start, before).flips(*square),
+        _ => Bitboard::EMPTY,
+    }
+}
+
+/// Why a leaf is one, as a letter.
+fn leaf_letter(scene: &Scene, task: &Task) -> char {
+    match scene.leaf_reason(task) {
+        Some(LeafReason::NoMove) => 'N',
+        Some(LeafReason::TwoPasses) => 'P',
+        Some(LeafReason::WipedOut(Color::Black)) => 'B',
+        Some(LeafReason::WipedOut(Color::White)) => 'W',
+        Some(LeafReason::Depth) | None => 'D',
+    }
+}
+
+fn title(task: &Task, at: &[Move]) -> String {
+    let algorithm = match task.algorithm {
+        Algorithm::Minimax => "Minimax",
+        Algorithm::AlphaBeta => "Alpha-beta",
+    };
+    let evaluation = if task.evaluation().weights().is_none() { "discs" } else { "weights" };
+    let depth = task.depth.plies();
+    let plies = if depth == 1 { "1 ply".to_owned() } else { format!("{depth} plies") };
+    let below = if at.is_empty() { String::new() } else { format!(", from {}", join(at)) };
+    format!("{algorithm}, valued by {evaluation}, {plies} deep{below}")
+}
+
+fn join(moves: &[Move]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// What the first row shows, as text.
+fn still(task: &Task, spelling: &Spelling, scene: &Scene) -> Still {
+    let row = crate::log::Row {
+        number: scene.number,
+        event: scene.event,
+        path: &scene.path,
+        value: scene.value,
+        window: scene.window,
+    };
+    let sentences = Words { task, spelling }.row(scene);
+    Still {
+        row: spelling.write(&spelling.line(&row)),
+        sentences: sentences.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
+        board: Alphabet::STARS.rows(&scene.position).collect::<Vec<_>>().join("\n"),
+    }
+}
