@@ -16,6 +16,7 @@ mod deep_logs;
 mod diagnosis;
 mod endgame;
 mod examples;
+mod explain;
 mod fast;
 mod input;
 mod instructions;
