@@ -94,5 +94,5 @@ fn counted(rows: Option<u64>) -> String {
 }
 
 fn hint(subtree: &Option<String>) -> String {
-    subtree.as_ref().map_or(String::new(), |path| format!(": --at \"{path}\" shows a subtree"))
+    subtree.as_ref().map_or(String::new(), |path| format!(": explain --at \"{path}\" shows a subtree"))
 }

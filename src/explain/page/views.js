@@ -45,8 +45,16 @@ class LogView {
     byId("log-header").replaceChildren(element("span", {}, "row"), element("span", {}, this.student ? "expected" : names));
     if (this.student) byId("log-header").append(element("span", {}, this.student.name));
     document.body.classList.toggle("with-student", this.student !== null);
-    this.box.addEventListener("scroll", () => this.draw());
-    window.addEventListener("resize", () => this.draw());
+    this.height = this.room = this.top = 0;
+    this.measure();
+    this.box.addEventListener("scroll", () => {
+      this.top = this.box.scrollTop;
+      this.draw();
+    });
+    new ResizeObserver(() => {
+      this.measure();
+      this.draw();
+    }).observe(this.box);
     this.group.addEventListener("click", (event) => {
       const line = /** @type {HTMLElement} */ (event.target).closest("[data-row]");
       if (line) go(Number(line.getAttribute("data-row")));
@@ -67,29 +75,32 @@ class LogView {
     return lines;
   }
 
-  /** The height of a line, in pixels. */
-  height() {
-    return Number.parseFloat(getComputedStyle(this.box).lineHeight);
+  /** Measures what a step must not: to ask for it while the page changes would lay all of it out again. */
+  measure() {
+    this.height = Number.parseFloat(getComputedStyle(this.box).lineHeight);
+    this.room = this.box.clientHeight;
+    this.space.style.height = `${this.lines.length * this.height}px`;
+    this.top = this.box.scrollTop;
   }
 
   /** @param {number} row */
   show(row) {
     this.now = row;
-    const height = this.height();
-    this.space.style.height = `${this.lines.length * height}px`;
-    const top = this.places[row] * height;
-    const room = this.box.clientHeight;
-    if (top < this.box.scrollTop + height) this.box.scrollTop = top - room / 3;
-    else if (top > this.box.scrollTop + room - 2 * height) this.box.scrollTop = top - (2 * room) / 3;
+    const top = this.places[row] * this.height;
+    const isVisible = top >= this.top + this.height && top <= this.top + this.room - 2 * this.height;
+    if (!isVisible) {
+      const most = this.lines.length * this.height - this.room;
+      const third = top < this.top ? this.room / 3 : (2 * this.room) / 3;
+      const wanted = Math.max(0, Math.min(top - third, most));
+      if (wanted !== this.top) this.box.scrollTop = this.top = wanted;
+    }
     this.draw();
   }
 
   draw() {
-    const height = this.height();
-    const visible = Math.ceil(this.box.clientHeight / height) + 1;
-    const first = Math.max(0, Math.min(Math.floor(this.box.scrollTop / height) - 2, this.lines.length - visible));
-    this.space.style.height = `${this.lines.length * height}px`;
-    this.group.style.transform = `translateY(${first * height}px)`;
+    const visible = Math.ceil(this.room / this.height) + 1;
+    const first = Math.max(0, Math.min(Math.floor(this.top / this.height) - 2, this.lines.length - visible));
+    this.group.style.transform = `translateY(${first * this.height}px)`;
     const lines = this.lines.slice(first, first + visible + 4);
     this.group.replaceChildren(...lines.map((line, index) => this.line(line, first + index)));
   }
@@ -133,6 +144,7 @@ class TreeView {
       const button = /** @type {HTMLElement} */ (event.target).closest("[data-row]");
       if (button) go(Number(button.getAttribute("data-row")));
     });
+    this.frame = 0;
     window.addEventListener("resize", () => this.connect());
     const legend = /** @type {HTMLElement} */ (document.querySelector("#tree .legend"));
     const kinds = [["max", "", "max"], ["min", "", "min"], ["leaf", "", "leaf"], ["max", "now", "current"], ["max", "done", "searched"], ["max", "to-come", "still to come"]];
@@ -163,7 +175,8 @@ class TreeView {
       if (!search.isLeaf(parent)) levels.push(this.level(now, line, parent));
     }
     this.levels.replaceChildren(...levels);
-    this.connect();
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.connect());
   }
 
   /** The children of a node. @param {number} now @param {number[]} line @param {number} parent */
