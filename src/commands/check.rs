@@ -1,6 +1,10 @@
 //! `reversi check`: is this log right and, if not, where and why not?
 
-use std::{io, path::PathBuf, process::ExitCode};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
@@ -73,6 +77,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         (_, true) => Equality::Lenient,
         _ => Equality::Lines,
     };
+    if arguments.html.as_deref() == Some(Path::new("-")) {
+        bail!("--html - is standard output, where the report goes; expected a file");
+    }
     let job = job.job()?;
     let mut checked = match output {
         Some(output) => check::output(&job, output, equality)?,

@@ -97,9 +97,9 @@ impl RowLetters {
     const CUT: u8 = 4;
 
     /// Writes a row down. The value of a leaf is its own, and an update improves a node's value to that of the child, as it
-    /// moves the player's bound to the node's value: so the leaves' values are all that is needed. `leaf` is the letter
-    /// of the row if it is a leaf.
-    pub(super) fn push<M>(&mut self, row: &Row<M>, leaf: impl FnOnce() -> char) {
+    /// moves the player's bound to the node's value: so the leaves' values are all that is needed. `leaf` is the letter of
+    /// a leaf's reason.
+    pub(super) fn push<M>(&mut self, row: &Row<M>, leaf: Option<char>) {
         if self.rows.is_empty() {
             self.window = row.window.map(|AlphaBeta { alpha, beta }| [alpha.finite(), beta.finite()]);
         }
@@ -107,7 +107,7 @@ impl RowLetters {
             Event::Enter => 'e',
             Event::Leaf => {
                 self.leaves.push(finite(row.value));
-                leaf()
+                leaf.expect("a leaf has a reason")
             }
             Event::Update { improved, before, cut, .. } => {
                 let flags = [(improved, Self::IMPROVED), (before != row.window, Self::NARROWED), (cut, Self::CUT)];

@@ -16,6 +16,7 @@ use std::io::{self, Write};
 use thiserror::Error;
 
 use self::data::Data;
+use crate::{reasons::Sentence, search::Algorithm};
 
 pub use reversi::{of_task, subtree_around};
 pub use student::{Lines, beside};
@@ -40,6 +41,21 @@ struct Still {
     board: String,
 }
 
+impl Still {
+    fn new(row: String, sentences: &[Sentence], board: String) -> Self {
+        let sentences: Vec<String> = sentences.iter().map(ToString::to_string).collect();
+        Self { row, sentences: sentences.join(" "), board }
+    }
+}
+
+/// An algorithm at the beginning of a title.
+const fn capital_name(algorithm: Algorithm) -> &'static str {
+    match algorithm {
+        Algorithm::Minimax => "Minimax",
+        Algorithm::AlphaBeta => "Alpha-beta",
+    }
+}
+
 impl Page {
     /// Writes the document.
     ///
@@ -48,19 +64,13 @@ impl Page {
     pub fn write(&self, sink: &mut impl Write) -> io::Result<()> {
         html::write(self, sink)
     }
-
-    /// The number of rows, from the first to the last.
-    #[must_use]
-    pub fn rows(&self) -> usize {
-        self.data.rows.len()
-    }
 }
 
 /// Why there is no page of a search, or of a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ExplainError {
     /// More rows than wanted.
-    #[error("{what} {}; a page shows at most {most} (--most-rows){}", counted(*.rows), hint(.subtree))]
+    #[error("{what} {}; a page shows at most {most} (--most-rows){}", counted(*.rows), hint(.subtree.as_ref()))]
     TooManyRows {
         /// The search, or the subtree.
         what: String,
@@ -93,6 +103,6 @@ fn counted(rows: Option<u64>) -> String {
     rows.map_or("has far more rows than a page can show".to_owned(), |rows| format!("has {rows} rows"))
 }
 
-fn hint(subtree: &Option<String>) -> String {
-    subtree.as_ref().map_or(String::new(), |path| format!(": explain --at \"{path}\" shows a subtree"))
+fn hint(subtree: Option<&String>) -> String {
+    subtree.map_or(String::new(), |path| format!(": explain --at \"{path}\" shows a subtree"))
 }

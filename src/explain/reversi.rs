@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    ExplainError, Page, Still,
+    ExplainError, Page, Still, capital_name,
     data::{BoardData, Data, Moves, Replies, RowLetters, SpellingData, move_letter, sentences, word},
     part::{Part, Taken},
 };
@@ -11,9 +11,8 @@ use crate::{
     assignment::Task,
     game::Depth,
     games::reversi::{Bitboard, Color, Move, text::Alphabet},
-    log::{Event, Spelling},
+    log::{Event, Row, Spelling},
     reasons::{LeafReason, Scene, Words, list, moves_after, name, position_after},
-    search::Algorithm,
 };
 
 /// The page of a task's search, or of the subtree at the end of a path, with rows in one year's spelling.
@@ -29,11 +28,10 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
     task.search().each_row(&mut |row| {
         let taken = part.take(row);
         if taken == Taken::Shown {
-            if let Event::Update { .. } = row.event {
-                letters.push(row, || unreachable!("no leaf"));
-            } else {
-                let scene = Scene::new(task, row, row.value);
-                letters.push(row, || leaf_letter(&scene, task));
+            let is_update = matches!(row.event, Event::Update { .. });
+            let scene = (!is_update).then(|| Scene::new(task, row, row.value));
+            letters.push(row, scene.as_ref().and_then(|scene| leaf_letter(scene, task)));
+            if let Some(scene) = scene {
                 moves.push(move_letter(row.path.last().copied()));
                 replies.push(scene.moves.iter().map(|&reply| move_letter(Some(reply))).collect::<String>());
                 turned.push(word(turned_by_last(task, row.path)));
@@ -106,45 +104,32 @@ fn turned_by_last(task: &Task, path: &[Move]) -> Bitboard {
 }
 
 /// Why a leaf is one, as a letter.
-fn leaf_letter(scene: &Scene, task: &Task) -> char {
-    match scene.leaf_reason(task) {
-        Some(LeafReason::NoMove) => 'N',
-        Some(LeafReason::TwoPasses) => 'P',
-        Some(LeafReason::WipedOut(Color::Black)) => 'B',
-        Some(LeafReason::WipedOut(Color::White)) => 'W',
-        Some(LeafReason::Depth) | None => 'D',
-    }
+fn leaf_letter(scene: &Scene, task: &Task) -> Option<char> {
+    scene.leaf_reason(task).map(|reason| match reason {
+        LeafReason::Depth => 'D',
+        LeafReason::NoMove => 'N',
+        LeafReason::TwoPasses => 'P',
+        LeafReason::WipedOut(Color::Black) => 'B',
+        LeafReason::WipedOut(Color::White) => 'W',
+    })
 }
 
 fn title(task: &Task, at: &[Move]) -> String {
-    let algorithm = match task.algorithm {
-        Algorithm::Minimax => "Minimax",
-        Algorithm::AlphaBeta => "Alpha-beta",
-    };
     let evaluation = if task.evaluation().weights().is_none() { "discs" } else { "weights" };
-    let depth = task.depth.plies();
-    let plies = if depth == 1 { "1 ply".to_owned() } else { format!("{depth} plies") };
-    let below = if at.is_empty() { String::new() } else { format!(", from {}", join(at)) };
-    format!("{algorithm}, valued by {evaluation}, {plies} deep{below}")
-}
-
-fn join(moves: &[Move]) -> String {
-    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    let depth = match task.depth.plies() {
+        1 => "1 ply deep".to_owned(),
+        _ if task.depth == Depth::UNLIMITED => "to the end".to_owned(),
+        plies => format!("{plies} plies deep"),
+    };
+    let moves: Vec<String> = at.iter().map(ToString::to_string).collect();
+    let below = if at.is_empty() { String::new() } else { format!(", from {}", moves.join(" ")) };
+    format!("{}, valued by {evaluation}, {depth}{below}", capital_name(task.algorithm))
 }
 
 /// What the first row shows, as text.
 fn still(task: &Task, spelling: &Spelling, scene: &Scene) -> Still {
-    let row = crate::log::Row {
-        number: scene.number,
-        event: scene.event,
-        path: &scene.path,
-        value: scene.value,
-        window: scene.window,
-    };
-    let sentences = Words { task, spelling }.row(scene);
-    Still {
-        row: spelling.write(&spelling.line(&row)),
-        sentences: sentences.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
-        board: Alphabet::STARS.rows(&scene.position).collect::<Vec<_>>().join("\n"),
-    }
+    let Scene { number, event, value, window, .. } = *scene;
+    let row = Row { number, event, path: &scene.path, value, window };
+    let board: Vec<String> = Alphabet::STARS.rows(&scene.position).collect();
+    Still::new(spelling.write(&spelling.line(&row)), &Words { task, spelling }.row(scene), board.join("\n"))
 }

@@ -139,8 +139,8 @@ struct Found<'a> {
 
 impl<'a> Found<'a> {
     fn read(lines: &'a [String]) -> Self {
-        let names = usize::from(lines.first().is_some_and(|line| is_column_names(line.as_bytes())));
-        let lines: Vec<&str> = lines[names..].iter().map(|line| line.trim_end()).collect();
+        let lines = lines.iter().map(|line| line.trim_start_matches('\u{feff}').trim_end());
+        let lines: Vec<&str> = lines.skip_while(|line| is_column_names(line.as_bytes())).collect();
         let mut paths = Paths::default();
         let (mut places, mut seen) = (HashMap::new(), HashMap::new());
         let mut readable = 0;

@@ -1,7 +1,7 @@
 //! A search of an explicit tree as a page.
 
 use super::{
-    ExplainError, Page, Still,
+    ExplainError, Page, Still, capital_name,
     data::{Data, Moves, Replies, RowLetters, SpellingData, sentences},
     part::{Part, Taken},
 };
@@ -33,11 +33,7 @@ pub fn of_tree(
         Algorithm::Minimax => shown.page(Open, &path, most),
         Algorithm::AlphaBeta => shown.page(AlphaBeta::FULL, &path, most),
     })??;
-    let algorithm = match algorithm {
-        Algorithm::Minimax => "Minimax",
-        Algorithm::AlphaBeta => "Alpha-beta",
-    };
-    Ok(Page { title: format!("{algorithm} on {tree_name}"), ..page })
+    Ok(Page { title: format!("{} on {tree_name}", capital_name(algorithm)), ..page })
 }
 
 struct Shown<'a> {
@@ -79,7 +75,7 @@ impl<'a> Shown<'a> {
         let mut rows = EachRow::new(|row: &Row<NodeId>| {
             let taken = part.take(row);
             if taken == Taken::Shown {
-                letters.push(row, || 'G');
+                letters.push(row, Some('G'));
                 if !matches!(row.event, Event::Update { .. }) {
                     moves.push(row.path.last().map_or("root".to_owned(), |&node| self.name(node)));
                     replies.push(self.children(row.path).into_iter().map(|child| self.name(child)).collect());
@@ -120,11 +116,6 @@ impl<'a> Shown<'a> {
         let name = row.path.last().map_or("root".to_owned(), |&node| self.name(node));
         let depth = (row.ply() + TREE_SPELLING.root_depth as usize).to_string();
         let fields: Vec<String> = [name, depth].into_iter().chain(numbers).collect();
-        let sentences = telling.sentences(&TREE_SPELLING);
-        Still {
-            row: fields.join(TREE_SPELLING.separator),
-            sentences: sentences.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
-            board: String::new(),
-        }
+        Still::new(fields.join(TREE_SPELLING.separator), &telling.sentences(&TREE_SPELLING), String::new())
     }
 }

@@ -32,14 +32,18 @@ class Words {
 
   /** What a sentence calls a node. @param {number} node */
   name(node) {
-    const label = this.search.label(node);
-    return label === "root" ? "the root" : label === "pass" ? "the pass" : label;
+    return this.search.ply[node] === 0 ? "the root" : this.nameOf(this.search.label(node));
+  }
+
+  /** What a sentence calls the node that a move leads to. @param {string} move */
+  nameOf(move) {
+    return this.search.data.board && move === "pass" ? "the pass" : move;
   }
 
   /** What a sentence calls the node above the first one. */
   nameAbove() {
     const above = this.search.data.prefix.at(-2);
-    return above === undefined ? "the root" : above === "pass" ? "the pass" : above;
+    return above === undefined ? "the root" : this.nameOf(above);
   }
 
   /** The sentences of a row. @param {number} row */
