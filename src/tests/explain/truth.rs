@@ -148,15 +148,15 @@ fn later(dialect: Dialect, input: &str) {
 
 #[test]
 fn every_row_of_each_task_is_shown_as_it_is() {
-    batch("opening", TaskNumber::One, 3);
-    batch("opening", TaskNumber::Two, 4);
-    batch("midgame-quiet", TaskNumber::Three, 3);
-    batch("wipe-out-white-gone", TaskNumber::Two, 3);
+    batch("opening", TaskNumber::MinimaxPieces, 3);
+    batch("opening", TaskNumber::AlphaBetaPieces, 4);
+    batch("midgame-quiet", TaskNumber::AlphaBetaWeights, 3);
+    batch("wipe-out-white-gone", TaskNumber::AlphaBetaPieces, 3);
 }
 
 #[test]
 fn every_row_of_searches_with_passes_is_shown_as_it_is() {
-    batch("pass-inside-search", TaskNumber::Two, 4);
+    batch("pass-inside-search", TaskNumber::AlphaBetaPieces, 4);
     later(Dialect::USC2014, "usc2014-minimax-pass-inside");
     later(Dialect::USC2014, "usc2014-alphabeta-wipe-out-inside");
     later(Dialect::USC2017, "usc2017-double-pass");
