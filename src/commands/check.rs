@@ -116,7 +116,9 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
     check::write_report(&checked.report, job, anstream::StripStream::new(&mut report))?;
     // The log's text is the last, after that of the moves file.
     let kept = checked.texts.last().cloned().unwrap_or_default();
-    let before = kept.column_names.map_or(if log.is_part { 8 } else { 0 }, |line| line as usize - 1);
+    let before = kept
+        .column_names
+        .map_or(if log.is_part { 8 } else { 0 }, |line| usize::try_from(line).unwrap_or(usize::MAX) - 1);
     let lines = explain::Lines {
         name: log.path.file_name().unwrap_or(log.path.as_os_str()).to_string_lossy().into_owned(),
         lines: kept.lines().skip(before).map(std::borrow::Cow::into_owned).collect(),

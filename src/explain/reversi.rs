@@ -19,6 +19,9 @@ use crate::{
 ///
 /// # Errors
 /// A path that the search does not go, and more rows than `most`.
+///
+/// # Panics
+/// Never: what is shown has a first row, which is not an update.
 pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Result<Page, ExplainError> {
     check_path(task, at)?;
     let mut part = Part::new(at, most);
@@ -43,10 +46,11 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
     let first_row = part.finish(|played| played.to_string())?;
     let first = first_scene.expect("a part has a first row");
     let position = first.position;
-    let (mover, max) = (task.start.mover(), usize::from(task.start.mover() != task.max()));
+    let first_player = task.start.mover();
+    let max = usize::from(first_player != task.max());
     let RowLetters { rows, leaves, window } = letters;
     let data = Data {
-        players: [mover.to_string(), mover.opponent().to_string()],
+        players: [first_player.to_string(), first_player.opponent().to_string()],
         max,
         depth: Some(task.depth).filter(|&depth| depth != Depth::UNLIMITED).map(Depth::plies),
         prefix: at.iter().map(ToString::to_string).collect(),

@@ -42,7 +42,7 @@ struct Shown<'a> {
     names: &'a [String],
 }
 
-impl<'a> Shown<'a> {
+impl Shown<'_> {
     fn name(&self, node: NodeId) -> String {
         self.names[node.index()].clone()
     }

@@ -1,4 +1,4 @@
-//! A browser, driven over its DevTools protocol: one JSON object after the other, each ended by a zero byte, through two
+//! A browser, driven over its `DevTools` protocol: one JSON object after the other, each ended by a zero byte, through two
 //! pipes that the browser has as its files 3 and 4.
 
 use std::{
