@@ -8,7 +8,7 @@ use crate::{
     game::Value,
     games::reversi::{Bitboard, Move, Square},
     log::{CutWindow, Event, Row, Spelling},
-    reasons::SENTENCES,
+    reasons::{Elsewhere, SENTENCES, Sources},
     search::AlphaBeta,
 };
 
@@ -22,6 +22,7 @@ pub(super) struct Data {
     pub(super) prefix: Vec<String>,
     pub(super) first_row: u64,
     pub(super) window: Option<[Option<i32>; 2]>,
+    pub(super) sources: [Option<SourceData>; 2],
     pub(super) spelling: SpellingData,
     pub(super) rows: String,
     pub(super) leaves: Vec<i32>,
@@ -80,6 +81,29 @@ pub(super) struct BoardData {
     /// The discs that the move to each node turns, a word a node.
     pub(super) turned: String,
     pub(super) weights: Option<Vec<i16>>,
+}
+
+/// Where alpha or beta at the first node comes from.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct SourceData {
+    row: u64,
+    parent: String,
+    best: String,
+    instead: String,
+}
+
+impl SourceData {
+    /// Where alpha and beta come from, in the names of sentences.
+    pub(super) fn of<M: Copy>(
+        sources: Sources<M>,
+        path: &[M],
+        name: impl Fn(Option<M>) -> String,
+    ) -> [Option<Self>; 2] {
+        [sources.alpha, sources.beta].map(|source| {
+            let Elsewhere { row, parent, best, instead } = Elsewhere::new(source?, path, &name);
+            Some(Self { row, parent, best, instead })
+        })
+    }
 }
 
 /// The rows, as they come.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     ExplainError, Page, Still, capital_name,
-    data::{BoardData, Data, Moves, Replies, RowLetters, SpellingData, move_letter, sentences, word},
+    data::{BoardData, Data, Moves, Replies, RowLetters, SourceData, SpellingData, move_letter, sentences, word},
     part::{Part, Taken},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     game::Depth,
     games::reversi::{Bitboard, Color, Move, text::Alphabet},
     log::{Event, Row, Spelling},
-    reasons::{LeafReason, Scene, Words, list, moves_after, name, position_after},
+    reasons::{History, LeafReason, Scene, Words, list, moves_after, name, position_after},
 };
 
 /// The page of a task's search, or of the subtree at the end of a path, with rows in one year's spelling.
@@ -25,14 +25,16 @@ use crate::{
 pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Result<Page, ExplainError> {
     check_path(task, at)?;
     let mut part = Part::new(at, most);
+    let mut history = History::new();
     let mut letters = RowLetters::default();
     let (mut moves, mut replies, mut turned) = (String::new(), Vec::new(), Vec::new());
     let mut first_scene = None;
     task.search().each_row(&mut |row| {
         let taken = part.take(row);
+        let before = history.take(row);
         if taken == Taken::Shown {
             let is_update = matches!(row.event, Event::Update { .. });
-            let scene = (!is_update).then(|| Scene::new(task, row, row.value));
+            let scene = (!is_update).then(|| Scene::new(task, row, before));
             letters.push(row, scene.as_ref().and_then(|scene| leaf_letter(scene, task)));
             if let Some(scene) = scene {
                 moves.push(move_letter(row.path.last().copied()));
@@ -56,6 +58,7 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
         prefix: at.iter().map(ToString::to_string).collect(),
         first_row,
         window,
+        sources: SourceData::of(first.sources, at, |played| name(played.as_slice())),
         spelling: SpellingData::from(spelling),
         rows,
         leaves,

@@ -2,14 +2,14 @@
 
 use super::{
     ExplainError, Page, Still, capital_name,
-    data::{Data, Moves, Replies, RowLetters, SpellingData, sentences},
+    data::{Data, Moves, Replies, RowLetters, SourceData, SpellingData, sentences},
     part::{Part, Taken},
 };
 use crate::{
     game::{Depth, Game as _, Turn},
     games::tree::{LeafValues, NodeId, Position, Tree},
     log::{EachRow, Event, Row},
-    reasons::{TREE_SPELLING, list, node_names, player, tell_of_tree},
+    reasons::{Before, History, TREE_SPELLING, list, node_names, player, tell_of_tree},
     search::{Algorithm, AlphaBeta, Open, Search, Window, stack},
 };
 
@@ -47,6 +47,10 @@ impl Shown<'_> {
         self.names[node.index()].clone()
     }
 
+    fn name_in_sentence(&self, node: Option<NodeId>) -> String {
+        node.map_or("the root".to_owned(), |node| self.name(node))
+    }
+
     fn children(&self, path: &[NodeId]) -> Vec<NodeId> {
         let root = Position::root(self.tree, self.turn);
         path.iter().fold(root, |position, &child| position.after(child)).moves().collect()
@@ -58,7 +62,7 @@ impl Shown<'_> {
         for wanted in at {
             let children = self.children(&path);
             let Some(&child) = children.iter().find(|child| self.names[child.index()] == *wanted) else {
-                let node = path.last().map_or("the root".to_owned(), |&node| self.name(node));
+                let node = self.name_in_sentence(path.last().copied());
                 let expected = list(children.into_iter().map(|child| self.name(child)));
                 return Err(ExplainError::NoMove { played: wanted.clone(), node, expected });
             };
@@ -69,17 +73,19 @@ impl Shown<'_> {
 
     fn page<W: Window>(&self, window: W, at: &[NodeId], most: u64) -> Result<Page, ExplainError> {
         let mut part = Part::new(at, most);
+        let mut history = History::new();
         let mut letters = RowLetters::default();
         let (mut moves, mut replies) = (Vec::new(), Vec::new());
-        let mut still = None;
+        let mut first = None;
         let mut rows = EachRow::new(|row: &Row<NodeId>| {
             let taken = part.take(row);
+            let before = history.take(row);
             if taken == Taken::Shown {
                 letters.push(row, Some('G'));
                 if !matches!(row.event, Event::Update { .. }) {
                     moves.push(row.path.last().map_or("root".to_owned(), |&node| self.name(node)));
                     replies.push(self.children(row.path).into_iter().map(|child| self.name(child)).collect());
-                    still.get_or_insert_with(|| self.still(row));
+                    first.get_or_insert_with(|| (self.still(row, before), before.sources));
                 }
             }
             if taken == Taken::Over { Err(()) } else { Ok(()) }
@@ -88,6 +94,7 @@ impl Shown<'_> {
         // An error means that nothing more is shown.
         let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut rows);
         let first_row = part.finish(|node| self.name(node))?;
+        let (still, sources) = first.expect("a part has a first row");
         let RowLetters { rows, leaves, window } = letters;
         let data = Data {
             players: [self.turn, self.turn.opponent()].map(player),
@@ -96,6 +103,7 @@ impl Shown<'_> {
             prefix: at.iter().map(|&node| self.name(node)).collect(),
             first_row,
             window,
+            sources: SourceData::of(sources, at, |node| self.name_in_sentence(node)),
             spelling: SpellingData::from(&TREE_SPELLING),
             rows,
             leaves,
@@ -105,12 +113,12 @@ impl Shown<'_> {
             sentences: sentences(),
             student: None,
         };
-        Ok(Page { title: String::new(), data, still: still.expect("a part has a first row") })
+        Ok(Page { title: String::new(), data, still })
     }
 
     /// What the first row shows, as text.
-    fn still(&self, row: &Row<NodeId>) -> Still {
-        let telling = tell_of_tree(self.tree, self.turn, self.names, row, row.value);
+    fn still(&self, row: &Row<NodeId>, before: Before<NodeId>) -> Still {
+        let telling = tell_of_tree(self.tree, self.turn, self.names, row, before);
         let numbers = row.window.into_iter().flat_map(|window| [window.alpha, window.beta]);
         let numbers = [row.value].into_iter().chain(numbers).map(|value| TREE_SPELLING.number(value));
         let name = row.path.last().map_or("root".to_owned(), |&node| self.name(node));

@@ -1,6 +1,6 @@
 //! What a row says in any game: names in place of moves, so that one set of sentences serves all.
 
-use super::{Sentence, list};
+use super::{Sentence, Source, list};
 use crate::{
     game::{Turn, Value},
     log::{CutWindow, Event, Spelling},
@@ -32,8 +32,32 @@ pub struct Telling {
     pub value_before: Value,
     /// The node's window now; none in minimax.
     pub window: Option<AlphaBeta>,
+    /// What the opponent has elsewhere; none as long as nothing is found there.
+    pub elsewhere: Option<Elsewhere>,
     /// Why a leaf is one and what it is worth; nothing for an inner node.
     pub leaf: Vec<Sentence>,
+}
+
+/// What a player has found by another choice on the way to a node: the bound that ends in a cut-off there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// The number of the row in which it was found.
+    pub row: u64,
+    /// The node at which there is the choice.
+    pub parent: String,
+    /// The child that is worth it.
+    pub best: String,
+    /// The child on the way to the node.
+    pub instead: String,
+}
+
+impl Elsewhere {
+    /// A source in names. `name` is what a sentence calls a node, or the root.
+    pub fn new<M: Copy>(source: Source<M>, path: &[M], name: impl Fn(Option<M>) -> String) -> Self {
+        let Source { row, ply, best } = source;
+        let parent = name(path[..ply].last().copied());
+        Self { row, parent, best: name(Some(best)), instead: name(Some(path[ply])) }
+    }
 }
 
 impl Telling {
@@ -47,7 +71,7 @@ impl Telling {
                 let mut sentences = vec![self.update(spelling, child, *child_value, *improved)];
                 if let (Some(before), Some(after)) = (*before, self.window) {
                     if *cut {
-                        sentences.push(self.why_cut(spelling, after));
+                        sentences.extend(self.why_cut(spelling, after));
                     }
                     sentences.push(self.window(spelling, before, after, *cut, child));
                 }
@@ -99,12 +123,23 @@ impl Telling {
     }
 
     /// Why nobody needs to look further: what the opponent has elsewhere.
-    fn why_cut(&self, spelling: &Spelling, window: AlphaBeta) -> Sentence {
+    fn why_cut(&self, spelling: &Spelling, window: AlphaBeta) -> Option<Sentence> {
         let (template, bound) = match self.turn {
             Turn::Max => ("cut-why-max", window.beta),
             Turn::Min => ("cut-why-min", window.alpha),
         };
-        Sentence::new(template).with("opponent", &self.opponent).with("bound", spelling.number(bound))
+        let sentence = |elsewhere: &Elsewhere| {
+            Sentence::new(template)
+                .with("parent", &elsewhere.parent)
+                .with("opponent", &self.opponent)
+                .with("bound", spelling.number(bound))
+                .with("best", &elsewhere.best)
+                .with("row", elsewhere.row)
+                .with("who", &self.who)
+                .with("value", spelling.number(self.value))
+                .with("instead", &elsewhere.instead)
+        };
+        self.elsewhere.as_ref().map(sentence)
     }
 
     fn window(&self, spelling: &Spelling, before: AlphaBeta, after: AlphaBeta, cut: bool, child: &str) -> Sentence {

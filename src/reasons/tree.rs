@@ -1,9 +1,9 @@
 //! What a row of a search of an explicit tree says.
 
-use super::{Sentence, Telling};
+use super::{Before, Elsewhere, Sentence, Telling};
 use crate::{
     assignment::Dialect,
-    game::{Game as _, Turn, Value},
+    game::{Game as _, Turn},
     games::tree::{NodeId, Position, Tree, Walk},
     log::{Event, Numbers, Row, Spelling},
 };
@@ -31,26 +31,28 @@ pub fn player(turn: Turn) -> String {
     }
 }
 
-/// A row in names. `turn` is who moves at the root, and `value_before` the node's value before the row.
+/// A row in names. `turn` is who moves at the root.
 #[must_use]
-pub fn tell_of_tree(tree: &Tree, turn: Turn, names: &[String], row: &Row<NodeId>, value_before: Value) -> Telling {
+pub fn tell_of_tree(tree: &Tree, turn: Turn, names: &[String], row: &Row<NodeId>, before: Before<NodeId>) -> Telling {
     let name = |node: NodeId| names[node.index()].clone();
-    let in_sentence = |path: &[NodeId]| path.last().map_or("the root".to_owned(), |&node| name(node));
+    let in_sentence = |node: Option<NodeId>| node.map_or("the root".to_owned(), name);
     let position = row.path.iter().fold(Position::root(tree, turn), |position, &child| position.after(child));
-    let own_name = in_sentence(row.path);
+    let elsewhere = before.sources.of_opponent(position.turn());
+    let own_name = in_sentence(row.path.last().copied());
     let leaf = Sentence::new("leaf-given").with("name", &own_name).with("value", TREE_SPELLING.number(row.value));
     Telling {
         event: row.event.map(name),
         name: own_name,
-        parent: row.path.split_last().map(|(_, parent)| in_sentence(parent)),
+        parent: row.path.split_last().map(|(_, parent)| in_sentence(parent.last().copied())),
         who: player(position.turn()),
         opponent: player(position.turn().opponent()),
         turn: position.turn(),
         has_players: false,
         moves: position.moves().map(name).collect(),
         value: row.value,
-        value_before,
+        value_before: before.value,
         window: row.window,
+        elsewhere: elsewhere.map(|source| Elsewhere::new(source, row.path, in_sentence)),
         leaf: if row.event == Event::Leaf { vec![leaf] } else { Vec::new() },
     }
 }

@@ -1,6 +1,6 @@
 //! What a row of a search of Reversi does and why, in sentences with its own numbers.
 
-use super::{LeafReason, Scene, Sentence, Telling, worth::Worth};
+use super::{Elsewhere, LeafReason, Scene, Sentence, Telling, worth::Worth};
 use crate::{
     assignment::Task,
     game::Value,
@@ -29,6 +29,7 @@ impl Words<'_> {
     pub fn row(&self, scene: &Scene) -> Vec<Sentence> {
         let names = |moves: &[Move]| moves.iter().map(ToString::to_string).collect();
         let mover = scene.position.mover();
+        let elsewhere = scene.sources.of_opponent(scene.turn);
         let telling = Telling {
             event: scene.event.map(|child| child.to_string()),
             name: name(&scene.path),
@@ -41,6 +42,7 @@ impl Words<'_> {
             value: scene.value,
             value_before: scene.value_before,
             window: scene.window,
+            elsewhere: elsewhere.map(|source| Elsewhere::new(source, &scene.path, |played| name(played.as_slice()))),
             leaf: if scene.event == Event::Leaf { self.leaf(scene) } else { Vec::new() },
         };
         telling.sentences(self.spelling)

@@ -10,7 +10,7 @@ class Page {
     this.quiz = new Quiz(this);
     const go = (/** @type {number} */ row) => this.go(row);
     this.log = new LogView(this.search, go, (row) => this.quiz.isOn && row > this.now);
-    this.views = [this.log, new TreeView(this.search, this.words, go), new BoardView(this.search, this.words), new WindowView(this.search, go)];
+    this.views = [this.log, new TreeView(this.search, this.words, go, (name, row) => this.why(name, row)), new BoardView(this.search, this.words), new WindowView(this.search, this.words)];
     this.differences = (data.student?.rows ?? []).map(([number]) => number - data.firstRow);
     this.slider = /** @type {HTMLInputElement} */ (byId("slider"));
     this.slider.min = String(this.search.number(0));
@@ -90,7 +90,8 @@ class Page {
     const text = search.text(now);
     byId("row-number").textContent = `Row ${search.number(now)} of ${search.number(search.count - 1)}`;
     byId("row-text").textContent = text;
-    byId("sentence").textContent = this.words.row(now);
+    byId("why").textContent = "";
+    byId("sentence").replaceChildren(...this.sentence(now));
     const line = search.line(node).map((at) => search.label(at));
     const above = search.data.prefix.length > 0 ? ["root", ...search.data.prefix.slice(0, -1)] : [];
     byId("path").textContent = [...above, ...line].join(" \u203a ");
@@ -105,7 +106,36 @@ class Page {
     this.showDifference();
     clearTimeout(this.addressing);
     // Browsers complain about an address that changes with every step.
-    this.addressing = setTimeout(() => history.replaceState(null, "", `#row=${search.number(now)}`), 300);
+    this.addressing = setTimeout(() => history.replaceState(null, "", this.address()), 300);
+  }
+
+  /** The sentences of a row. The row that one of them names is a button that goes there. @param {number} row */
+  sentence(row) {
+    const parts = this.words.row(row).split(/(\brow \d+|-\w[\w.]*)/);
+    return parts.map((part) => {
+      const number = /^row (\d+)$/.exec(part);
+      if (number && Number(number[1]) >= this.search.data.firstRow) return rowButton(part, Number(number[1]) - this.search.data.firstRow);
+      return part.startsWith("-") ? element("span", { class: "unbroken" }, part) : part;
+    });
+  }
+
+  /** Goes to the cut-off because of which a move was not searched. @param {string} move @param {number} row */
+  why(move, row) {
+    this.go(row);
+    byId("why").textContent = `Why was ${move} not searched?`;
+    byId("now").scrollIntoView({ block: "nearest" });
+  }
+
+  /** Goes to a row from which the browser's own way back returns. @param {number} row */
+  visit(row) {
+    history.replaceState(null, "", this.address());
+    this.go(row);
+    history.pushState(null, "", this.address());
+  }
+
+  /** The address of the row that is shown. */
+  address() {
+    return `#row=${this.search.number(this.now)}`;
   }
 
   /** The row that the address names. */
@@ -165,6 +195,10 @@ class Page {
       button.addEventListener("click", () => this.step(String(button.getAttribute("data-step"))));
     }
     byId("play").addEventListener("click", () => this.play());
+    byId("moving").addEventListener("click", (event) => {
+      const link = /** @type {HTMLElement} */ (event.target).closest(".link");
+      if (link) this.visit(Number(link.getAttribute("data-row")));
+    });
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value) - this.search.data.firstRow));
     window.addEventListener("hashchange", () => this.go(this.addressed() ?? this.now));
     const find = /** @type {HTMLInputElement} */ (byId("find"));
@@ -242,10 +276,10 @@ class Quiz {
     this.row = row;
     const name = words.name(search.node[row]);
     const turn = search.isMax(search.node[row]) ? "max" : "min";
-    const child = `${search.label(search.child(row))} is worth ${search.spell(search.value[row - 1])}.`;
+    const child = `${capital(words.name(search.child(row)))} is worth ${search.spell(search.value[row - 1])}.`;
     const was = search.before(row);
     const window = search.data.window ? `, alpha ${search.spell(search.alpha[was])}, beta ${search.spell(search.beta[was])}` : "";
-    const state = `${name} is ${turn}: value ${search.spell(search.value[was])}${window}.`;
+    const state = `${capital(name)} is ${turn}: value ${search.spell(search.value[was])}${window}.`;
     const isOfCutOff = this.isOfCutOff(row);
     byId("quiz-question").textContent = `${child} ${state} ${isOfCutOff ? `Is there a cut-off at ${name} now?` : `What is the value of ${name} now?`}`;
     byId("quiz").hidden = false;
@@ -254,7 +288,7 @@ class Quiz {
     byId("quiz-result").textContent = "";
     const input = /** @type {HTMLInputElement} */ (byId("quiz-number"));
     input.value = "";
-    (isOfCutOff ? byId("quiz-yes") : input).focus();
+    (isOfCutOff ? byId("quiz-question") : input).focus();
     this.page.stop();
     return true;
   }

@@ -10,6 +10,7 @@
  * @property {string[]} prefix the moves to the first node, where that is not the root
  * @property {number} firstRow the number of the first row
  * @property {[number | null, number | null] | null} window alpha and beta at the first node; null is an infinity
+ * @property {[Source | null, Source | null]} sources where alpha and beta at the first node come from
  * @property {{separator: string, suffix: string, rootDepth: number, cutAsSearched: boolean, cutMarker: string}} spelling
  * @property {string} rows a letter a row, see `Search`
  * @property {number[]} leaves the values of the leaves
@@ -18,6 +19,12 @@
  * @property {{size: number, black: string, white: string, turned: string, weights: number[] | null} | null} board
  * @property {Record<string, string>} sentences
  * @property {Student | null} student
+ *
+ * @typedef {object} Source what a player has found by another choice on the way to a node
+ * @property {number} row the number of the row in which it was found
+ * @property {string} parent the node at which there is the choice
+ * @property {string} best the child that is worth it
+ * @property {string} instead the child on the way to the node
  *
  * @typedef {object} Student a log beside the true one
  * @property {string} name

@@ -18,6 +18,11 @@ function element(tag, attributes = {}, ...inside) {
   return /** @type {HTMLElement} */ (made);
 }
 
+/** A button that goes to a row. @param {string} text @param {number} row */
+function rowButton(text, row) {
+  return element("button", { type: "button", class: "link", "data-row": String(row) }, text);
+}
+
 /** @param {number} count @param {string} one @param {string} many */
 function counted(count, one, many) {
   return `${count} ${count === 1 ? one : many}`;
@@ -131,24 +136,33 @@ class TreeView {
   /** The most plies, and the most nodes of a ply, that are drawn. */
   static PLIES = 16;
   static NODES = 24;
+  /** The width of what is printed, about, in pixels. */
+  static PAPER = 680;
 
-  /** @param {Search} search @param {Words} words @param {(row: number) => void} go */
-  constructor(search, words, go) {
+  /** @param {Search} search @param {Words} words @param {(row: number) => void} go @param {(move: string, row: number) => void} why */
+  constructor(search, words, go, why) {
     this.search = search;
     this.words = words;
     const box = /** @type {HTMLElement} */ (document.querySelector("#tree .levels"));
     this.box = box;
-    this.edges = /** @type {SVGElement} */ (box.children[0]);
-    this.levels = /** @type {HTMLElement} */ (box.children[1]);
+    const [edges, levels] = /** @type {HTMLElement} */ (box.firstElementChild).children;
+    this.edges = /** @type {SVGElement} */ (edges);
+    this.levels = /** @type {HTMLElement} */ (levels);
     this.levels.addEventListener("click", (event) => {
       const button = /** @type {HTMLElement} */ (event.target).closest("[data-row]");
-      if (button) go(Number(button.getAttribute("data-row")));
+      if (!button) return;
+      const row = Number(button.getAttribute("data-row"));
+      const move = button.getAttribute("data-pruned");
+      if (move) why(move, row);
+      else go(row);
     });
     this.frame = 0;
     window.addEventListener("resize", () => this.connect());
     const legend = /** @type {HTMLElement} */ (document.querySelector("#tree .legend"));
-    const kinds = [["max", "", "max"], ["min", "", "min"], ["leaf", "", "leaf"], ["max", "now", "current"], ["max", "done", "searched"], ["max", "to-come", "still to come"]];
-    if (search.data.window) kinds.push(["max", "pruned", "pruned: never looked at (a click says why)"]);
+    const { players, max, board } = search.data;
+    const named = (/** @type {string} */ turn, /** @type {number} */ player) => (board ? `${turn} (${players[player]})` : turn);
+    const kinds = [["max", "", named("max", max)], ["min", "", named("min", 1 - max)], ["leaf", "", "leaf"], ["max", "now", "current"], ["max", "done", "searched"], ["max", "to-come", "still to come"]];
+    if (search.data.window) kinds.push(["max", "pruned", "pruned: not searched (a click says why)"]);
     for (const [kind, state, text] of kinds) {
       legend.append(element("span", { class: `node ${state}` }, this.shape(kind, state), text));
     }
@@ -212,27 +226,37 @@ class TreeView {
     const state = isPruned ? "pruned" : !isReached ? "to-come" : node === search.node[now] ? "now" : line.includes(node) ? "open" : "done";
     const latest = isReached ? search.latest(node, now) : -1;
     const value = latest >= 0 ? search.spell(search.value[latest]) : "";
-    const folded = state === "done" && node !== undefined ? search.below[node] : 0;
-    const target = node !== undefined ? search.first[node] : isPruned ? search.last[parent] : search.first[parent];
-    const spoken = { now: "current", open: "on the way to the current node", done: "searched", "to-come": "still to come", pruned: "pruned: never looked at" }[state];
+    const isFolded = state === "done" && node !== undefined;
+    const folded = isFolded ? search.below[node] : 0;
+    const skipped = isFolded && search.has(search.last[node], CUT) ? this.words.skipped(search.last[node]).length : 0;
+    // A node that has been searched is seen at its end, with all that was found there, and was not.
+    const target = isFolded ? search.last[node] : node !== undefined ? search.first[node] : isPruned ? search.last[parent] : search.first[parent];
+    const spoken = { now: "current", open: "on the way to the current node", done: "searched", "to-come": "still to come", pruned: "pruned: not searched" }[state];
     const words = [label, kind, spoken];
     if (value) words.push(`value ${value}`);
     if (folded) words.push(`${counted(folded, "node", "nodes")} below`);
+    if (skipped) words.push(`${counted(skipped, "move", "moves")} not searched`);
     const button = element("button", { type: "button", class: `node ${state}`, "data-row": String(target), "aria-label": words.join(", ") });
     if (state === "now") button.setAttribute("aria-current", "true");
     if (search.event(now) === "update" && node === search.child(now)) button.classList.add("taken");
-    if (isPruned) button.title = "Why was it not searched? Go to the cut-off.";
+    if (isPruned) {
+      button.title = "Why was it not searched?";
+      button.setAttribute("data-pruned", label);
+    }
     const short = { Infinity: "\u221e", "-Infinity": "\u2212\u221e" }[value] ?? value;
     button.append(this.shape(kind, state), element("b", {}, label), element("span", {}, short), element("small", {}, folded ? `+${folded}` : ""));
+    if (skipped) button.append(element("small", { class: "skipped" }, `\u00d7${skipped}`));
     return element("li", {}, button);
   }
 
   /** Draws the lines between the plies. */
   connect() {
     const frame = this.box.getBoundingClientRect();
-    const [left, top] = [this.box.scrollLeft - frame.left, this.box.scrollTop - frame.top];
-    this.edges.setAttribute("width", String(this.levels.scrollWidth));
-    this.edges.setAttribute("height", String(this.levels.offsetHeight));
+    const { left, width, top, height } = this.levels.getBoundingClientRect();
+    // From the middle, so that the lines still lead to the nodes where the width is another, as on paper.
+    const middle = left + width / 2;
+    this.edges.setAttribute("height", String(height));
+    this.box.classList.toggle("wide", width > TreeView.PAPER);
     const lines = [];
     /** @type {DOMRect | null} */
     let above = null;
@@ -243,8 +267,8 @@ class TreeView {
         const place = button.getBoundingClientRect();
         if (button.matches(".open, .now")) open = place;
         if (!above) continue;
-        const [x, y] = [above.left + above.width / 2 + left, above.bottom + top];
-        const end = { x2: String(place.left + place.width / 2 + left), y2: String(place.top + top) };
+        const [x, y] = [above.left + above.width / 2 - middle, above.bottom - top];
+        const end = { x2: String(place.left + place.width / 2 - middle), y2: String(place.top - top) };
         lines.push(element("line", { x1: String(x), y1: String(y), ...end, class: button.className }));
       }
       above = open;
@@ -325,40 +349,35 @@ class BoardView {
 
 /** Value, alpha and beta of the current node, before and after the row. */
 class WindowView {
-  /** @param {Search} search @param {(row: number) => void} go */
-  constructor(search, go) {
+  /** @param {Search} search @param {Words} words */
+  constructor(search, words) {
     this.search = search;
+    this.words = words;
     /** @type {(value: number) => number} */
     this.place = () => 0;
     this.drawing = /** @type {HTMLElement} */ (document.querySelector("#window svg"));
     this.body = /** @type {HTMLElement} */ (document.querySelector("#window tbody"));
-    this.body.addEventListener("click", (event) => {
-      const button = /** @type {HTMLElement} */ (event.target).closest("[data-row]");
-      if (button) go(Number(button.getAttribute("data-row")));
-    });
   }
 
   /** @param {number} now */
   show(now) {
     const { search } = this;
     const before = search.before(now);
-    /** @param {string} name @param {Float64Array} values @param {boolean} isBound */
-    const line = (name, values, isBound) => {
+    /** @param {string} name @param {string} meaning @param {Float64Array} values */
+    const line = (name, meaning, values) => {
       const was = before < 0 ? "" : search.spell(values[before]);
       const is = search.spell(values[now]);
       const since = element("td");
-      if (isBound) {
-        const origin = search.since(values, now);
-        if (origin === now) since.append("this row");
-        else if (origin >= 0) since.append(element("button", { type: "button", class: "link", "data-row": String(origin) }, `row ${search.number(origin)} (${search.label(search.node[origin])})`));
-        else if (Number.isFinite(values[now])) since.append("above");
-        else since.append("the start");
+      if (values !== search.value) {
+        const source = this.words.source(values, now);
+        const row = source ? source.row - search.data.firstRow : -1;
+        since.append(!source ? "the start" : row === now ? "this row" : row < 0 ? `row ${source.row}` : rowButton(`row ${source.row}`, row));
       }
-      const cells = [element("th", { scope: "row" }, name), element("td", {}, was), element("td", {}, is), since];
+      const cells = [element("th", { scope: "row" }, name, element("small", {}, meaning)), element("td", {}, was), element("td", {}, is), since];
       return element("tr", was !== "" && was !== is ? { class: "changed" } : {}, ...cells);
     };
-    const lines = [line("value", search.value, false)];
-    if (search.data.window) lines.push(line("alpha", search.alpha, true), line("beta", search.beta, true));
+    const lines = [line("value", "of this node", search.value)];
+    if (search.data.window) lines.push(line("alpha", "max is sure of", search.alpha), line("beta", "min is sure of", search.beta));
     this.body.replaceChildren(...lines);
     const isClosed = search.data.window !== null && search.alpha[now] >= search.beta[now];
     byId("window-meaning").textContent = isClosed ? "Alpha has reached beta: the window is closed." : "";
@@ -376,31 +395,36 @@ class WindowView {
     const margin = Math.max(1, (highest - lowest) / 3);
     /** The place of a number on the line, in units of the drawing. @param {number} value */
     this.place = (value) => {
-      if (!Number.isFinite(value)) return value < 0 ? 70 : 386;
-      return 88 + ((value - lowest + margin) / (highest - lowest + 2 * margin)) * 280;
+      if (!Number.isFinite(value)) return value < 0 ? 70 : 374;
+      return 88 + ((value - lowest + margin) / (highest - lowest + 2 * margin)) * 268;
     };
     const parts = [];
-    if (before >= 0) parts.push(...this.lane(26, "before", before), ...this.childMark(26, now, before));
-    parts.push(...this.lane(84, "now", now));
+    if (before >= 0) parts.push(...this.lane(28, "before", before), ...this.childMark(28, now, before));
+    parts.push(...this.lane(98, "now", now));
     /** @param {number} value @param {string} name */
     const tick = (value, name) => {
       const x = String(this.place(value));
-      parts.push(element("line", { x1: x, x2: x, y1: "127", y2: "133", class: "axis" }), element("text", { x, y: "146" }, name));
+      parts.push(element("line", { x1: x, x2: x, y1: "147", y2: "153", class: "axis" }), element("text", { x, y: "168" }, name));
     };
-    parts.push(element("line", { x1: "70", x2: "386", y1: "130", y2: "130", class: "axis" }));
+    parts.push(element("line", { x1: "70", x2: "374", y1: "150", y2: "150", class: "axis" }));
     tick(-Infinity, "\u2212\u221e");
     tick(Infinity, "\u221e");
-    tick(lowest, String(lowest));
-    if (lowest < highest) tick(highest, String(highest));
+    tick(lowest, this.number(lowest));
+    if (lowest < highest) tick(highest, this.number(highest));
     this.drawing.replaceChildren(...parts);
+  }
+
+  /** A short number. @param {number} value */
+  number(value) {
+    return (Number.isFinite(value) ? String(value) : value < 0 ? "-\u221e" : "\u221e").replace("-", "\u2212");
   }
 
   /** The child that is about to be taken in. @param {number} y @param {number} now @param {number} before */
   childMark(y, now, before) {
     const { search } = this;
     const x = this.place(search.value[now - 1]);
-    const isApart = Math.abs(x - this.place(search.value[before])) > 34;
-    const name = isApart ? search.label(search.child(now)) : "";
+    const isApart = Math.abs(x - this.place(search.value[before])) > 85;
+    const name = isApart ? `${search.label(search.child(now))} ${this.number(search.value[now - 1])}` : "";
     return [element("circle", { cx: String(x), cy: String(y), r: "5", class: "child" }), element("text", { x: String(x), y: String(y - 13) }, name)];
   }
 
@@ -408,7 +432,7 @@ class WindowView {
   lane(y, name, row) {
     const { search } = this;
     const parts = [element("text", { x: "0", y: String(y + 5), class: "lane" }, name)];
-    parts.push(element("line", { x1: "70", x2: "386", y1: String(y), y2: String(y), class: "axis" }));
+    parts.push(element("line", { x1: "70", x2: "374", y1: String(y), y2: String(y), class: "axis" }));
     if (search.data.window) {
       const [alpha, beta] = [this.place(search.alpha[row]), this.place(search.beta[row])];
       const isClosed = search.alpha[row] >= search.beta[row];
@@ -416,12 +440,14 @@ class WindowView {
       parts.push(element("rect", { x: String(from - 1), width: String(to - from + 2), y: String(y - 5), height: "10", class: isClosed ? "closed" : "open" }));
       parts.push(element("path", { d: `M${alpha + 5} ${y - 11} H${alpha} V${y + 11} H${alpha + 5}`, class: "bound" }));
       parts.push(element("path", { d: `M${beta - 5} ${y - 11} H${beta} V${y + 11} H${beta - 5}`, class: "bound" }));
-      parts.push(element("text", { x: String(alpha - 2), y: String(y + 25) }, "\u03b1"));
-      parts.push(element("text", { x: String(beta + 4), y: String(y + 25) }, "\u03b2"));
+      // The names stand apart, whichever bound is on the left.
+      const [ofAlpha, ofBeta, gap] = alpha > beta ? ["right", "left", 3] : ["left", "right", -3];
+      parts.push(element("text", { x: String(alpha + gap), y: String(y + 26), class: ofAlpha }, `\u03b1 ${this.number(search.alpha[row])}`));
+      parts.push(element("text", { x: String(beta - gap), y: String(y + 26), class: ofBeta }, `\u03b2 ${this.number(search.beta[row])}`));
     }
     const value = this.place(search.value[row]);
     parts.push(element("path", { d: `M${value} ${y - 7} l7 7 l-7 7 l-7 -7 Z`, class: "value" }));
-    parts.push(element("text", { x: String(value), y: String(y - 13) }, "value"));
+    parts.push(element("text", { x: String(value), y: String(y - 13) }, `value ${this.number(search.value[row])}`));
     return parts;
   }
 }

@@ -141,9 +141,27 @@ class Words {
   /** Why nobody needs to look further: what the opponent has elsewhere. @param {number} row @param {boolean} isMax */
   whyCut(row, isMax) {
     const { search } = this;
-    const opponent = search.data.players[1 - search.player(search.node[row])];
-    const bound = isMax ? search.beta[row] : search.alpha[row];
-    return this.fill(isMax ? "cut-why-max" : "cut-why-min", { opponent, bound: search.spell(bound) });
+    const bounds = isMax ? search.beta : search.alpha;
+    const elsewhere = this.source(bounds, row);
+    if (!elsewhere) return "";
+    return this.fill(isMax ? "cut-why-max" : "cut-why-min", {
+      ...elsewhere,
+      row: String(elsewhere.row),
+      who: this.who(row),
+      opponent: search.data.players[1 - search.player(search.node[row])],
+      bound: search.spell(bounds[row]),
+      value: search.spell(search.value[row]),
+    });
+  }
+
+  /** Where alpha or beta of a row comes from; null where it is that of the beginning. @param {Float64Array} bounds @param {number} row @returns {Source | null} */
+  source(bounds, row) {
+    const { search } = this;
+    const source = search.since(bounds, row);
+    if (source < 0) return search.data.sources[bounds === search.alpha ? 0 : 1];
+    const node = search.node[source];
+    const instead = search.line(search.node[row]).find((at) => search.parent[at] === node) ?? node;
+    return { row: search.number(source), parent: this.name(node), best: this.name(search.child(source)), instead: this.name(instead) };
   }
 
   /** What has become of the window. @param {number} row @param {boolean} isMax */

@@ -8,7 +8,7 @@ use std::{
     process::{Child, ChildStdin, Command, Stdio},
     sync::mpsc::{self, Receiver},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use serde_json::{Value, json};
@@ -110,6 +110,15 @@ impl Browser {
         answer["result"]["value"].take()
     }
 
+    /// Waits until an expression is true in the page.
+    pub fn wait_until(&mut self, expression: &str) {
+        let start = Instant::now();
+        while self.value(expression) != json!(true) {
+            assert!(start.elapsed() < PATIENCE, "{expression}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// The text of an element.
     pub fn text(&mut self, selector: &str) -> String {
         let value = self.value(&format!("document.querySelector({}).textContent", json!(selector)));
@@ -172,7 +181,8 @@ impl Browser {
         let message = self.answers.recv_timeout(PATIENCE).expect("the browser answers");
         match message["method"].as_str() {
             None => return Some(message),
-            Some("Page.loadEventFired") => self.is_loaded = true,
+            // A page that is open already is not loaded again for another row.
+            Some("Page.loadEventFired" | "Page.navigatedWithinDocument") => self.is_loaded = true,
             Some("Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded") => {
                 self.complaints.push(message["params"].to_string());
             }

@@ -113,7 +113,7 @@ fn what_cannot_be_explained_is_refused() {
 fn a_part_of_a_search_has_the_rows_of_its_subtree() {
     let whole = document(&["explain", "-t", "2", "-d", "5", "-i", "fixtures/opening.txt", "-o", "{page}"]);
     let part =
-        document(&["explain", "-t", "2", "-d", "5", "-i", "fixtures/opening.txt", "-o", "{page}", "--at", "c4 e3"]);
+        document(&["explain", "-t", "2", "-d", "5", "-i", "fixtures/opening.txt", "-o", "{page}", "--at", "c4 c3"]);
     let (whole, rows) = (between(&whole, "\"rows\":\"", "\""), between(&part, "\"rows\":\"", "\""));
     let first: usize = between(&part, "\"firstRow\":", ",").parse().expect("a number");
     assert_eq!(rows, &whole[first - 1..][..rows.len()]);

@@ -18,7 +18,7 @@ fn page(folder: &Path, arguments: &[&str]) -> PathBuf {
     let name = path.to_str().expect("a readable path");
     let given = arguments.iter().map(|argument| argument.replace("{page}", name));
     // A check that finds a difference makes a page, too.
-    let _ = reversi().args(given).assert();
-    assert!(path.exists(), "no page: {arguments:?}");
+    let output = reversi().args(given).output().expect("the program");
+    assert!(path.exists(), "no page: {arguments:?}\n{}", String::from_utf8_lossy(&output.stderr));
     path
 }

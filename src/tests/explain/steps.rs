@@ -68,10 +68,9 @@ fn buttons_slider_address_and_search_lead_to_the_same_rows() {
     in_browser(&ALPHA_BETA, 1280, |browser, address| {
         browser.click("[data-step=cut-off]");
         assert_eq!(row(browser), 15);
-        browser.value("new Promise((done) => setTimeout(done, 600))");
-        assert_eq!(browser.value("location.hash"), json!("#row=15"));
+        browser.wait_until("location.hash === '#row=15'");
         browser.value("location.hash = '#row=40'");
-        browser.value("new Promise((done) => setTimeout(done, 50))");
+        browser.wait_until("document.getElementById('row-number').textContent.startsWith('Row 40 ')");
         assert_eq!(row(browser), 40);
         browser.click("#slider");
         let middle = row(browser);
@@ -102,15 +101,24 @@ fn a_move_that_was_not_searched_leads_to_its_cut_off() {
             "[...document.querySelectorAll('#tree button.pruned b')].map((name) => name.textContent).join(' ')";
         assert_eq!(browser.value(pruned), json!("f3 f4 f5 f6"));
         browser.click("#tree ol:nth-of-type(2) li:nth-child(1) button");
-        assert_eq!(row(browser), 2, "a node leads to its first row");
+        assert_eq!(row(browser), 2, "a node on the way leads to its first row");
         browser.go("about:blank");
-        browser.go(&format!("{address}#row=15"));
+        browser.go(&format!("{address}#row=16"));
+        browser.click("#tree ol:nth-of-type(3) li:nth-child(2) button");
+        assert_eq!(row(browser), 15, "a node that has been searched leads to its last row");
         browser.click("#tree button.pruned");
         assert_eq!(row(browser), 15);
+        assert_eq!(browser.text("#why"), "Why was f3 not searched?");
         let sentence = browser.text("#sentence");
+        assert!(sentence.contains("At d3, white already has 3.0 with c3 (row 12: beta)."), "{sentence}");
         assert!(sentence.ends_with("f3, f4, f5 and f6 are not searched."), "{sentence}");
-        browser.click("#window .link");
-        assert_eq!(row(browser), 12, "beta comes from d3 after c3");
+        for link in ["#sentence .link", "#window .link"] {
+            browser.click(link);
+            assert_eq!(row(browser), 12, "beta comes from d3 after c3");
+            browser.value("history.back()");
+            browser.wait_until("document.getElementById('row-number').textContent.startsWith('Row 15 ')");
+            assert_eq!(row(browser), 15, "the browser's own way back");
+        }
     });
 }
 

@@ -13,7 +13,7 @@ use reversi::{
         tree,
     },
     log::{EachRow, Event, Row, Spelling},
-    reasons::{self, Scene, Sentence, TREE_SPELLING, Words, node_names, tell_of_tree},
+    reasons::{self, History, Scene, Sentence, TREE_SPELLING, Words, node_names, tell_of_tree},
     search::{Algorithm, AlphaBeta, Search},
 };
 use tempfile::TempDir;
@@ -126,17 +126,24 @@ fn assert_page_is_true(name: &str, task: &Task, spelling: &Spelling) {
     let Some(shown) = read(&page) else { return };
     let expected = expected(task, spelling);
     assert_eq!(shown.len(), expected.len(), "{name}");
-    for (number, (shown, expected)) in shown.iter().zip(&expected).enumerate() {
+    assert_same(name, &shown, &expected);
+}
+
+fn assert_same(name: &str, shown: &[String], expected: &[String]) {
+    for (number, (shown, expected)) in shown.iter().zip(expected).enumerate() {
         assert_eq!(shown, expected, "{name}, row {}", number + 1);
     }
 }
 
-fn batch(board: &str, number: TaskNumber, depth: u32) {
+fn batch_task(board: &str, number: TaskNumber, depth: u32) -> Task {
     let text = fs::read_to_string(format!("fixtures/{board}.txt")).expect("a board");
     let lines = diagnostic::lines(&text);
     let start = Alphabet::STARS.parse(&lines, Size::EIGHT, Color::Black).expect("a board");
-    let task = Task::new(start, SearchRules::NoPass, number.algorithm(), number.evaluation(), Depth::new(depth));
-    assert_page_is_true(board, &task, &Dialect::USC2013.spelling);
+    Task::new(start, SearchRules::NoPass, number.algorithm(), number.evaluation(), Depth::new(depth))
+}
+
+fn batch(board: &str, number: TaskNumber, depth: u32) {
+    assert_page_is_true(board, &batch_task(board, number, depth), &Dialect::USC2013.spelling);
 }
 
 fn later(dialect: Dialect, input: &str) {
@@ -164,6 +171,22 @@ fn every_row_of_searches_with_passes_is_shown_as_it_is() {
 }
 
 #[test]
+fn every_row_of_a_subtree_is_shown_as_in_the_whole_search() {
+    let task = batch_task("opening", TaskNumber::AlphaBetaPieces, 5);
+    let at = ["c4", "c3", "c2"].map(|square| Move::Place(square.parse().expect("a square")));
+    let spelling = &Dialect::USC2013.spelling;
+    let mut first = None;
+    task.search().each_row(&mut |row| {
+        first = row.path.starts_with(&at).then_some(row.number);
+        if first.is_some() { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+    });
+    let first = usize::try_from(first.expect("a row")).expect("few");
+    let Some(shown) = read(&explain::of_task(&task, spelling, &at, 100).expect("a page")) else { return };
+    assert!(shown.iter().any(|row| row.contains("CUT-OFF")));
+    assert_same("a subtree", &shown, &expected(&task, spelling)[first - 1..]);
+}
+
+#[test]
 fn every_row_of_an_explicit_tree_is_shown_as_it_is() {
     let text = fs::read_to_string("fixtures/tree/deep-cuts.txt").expect("a tree");
     let tree = tree::parse(&text, Depth::new(10)).expect("a tree");
@@ -171,15 +194,13 @@ fn every_row_of_an_explicit_tree_is_shown_as_it_is() {
     let Some(found) = read(&page) else { return };
     let names = node_names(&tree);
     let mut expected = Vec::new();
-    let mut values = Vec::new();
+    let mut history = History::new();
     let root = tree::Position::root(&tree, Turn::Max);
     let search = Search { root, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &tree::LeafValues };
     let Ok(_) = search.run(&mut EachRow::new(|row: &Row<tree::NodeId>| {
-        let value_before = if matches!(row.event, Event::Update { .. }) { values[row.ply()] } else { row.value };
-        values.truncate(row.ply());
-        values.push(row.value);
-        let telling = tell_of_tree(&tree, Turn::Max, &names, row, value_before);
-        let numbers = numbers(&row.event, value_before, row.value, row.window, &TREE_SPELLING);
+        let before = history.take(row);
+        let telling = tell_of_tree(&tree, Turn::Max, &names, row, before);
+        let numbers = numbers(&row.event, before.value, row.value, row.window, &TREE_SPELLING);
         let name = row.path.last().map_or("root", |node| &names[node.index()]);
         let now: Vec<&str> = numbers.iter().map(|[_, now]| now.as_str()).collect();
         let cut = if row.event.is_cut_off() { " CUT-OFF" } else { "" };
