@@ -136,8 +136,6 @@ class TreeView {
   /** The most plies, and the most nodes of a ply, that are drawn. */
   static PLIES = 16;
   static NODES = 24;
-  /** The width of what is printed, about, in pixels. */
-  static PAPER = 680;
 
   /** @param {Search} search @param {Words} words @param {(row: number) => void} go @param {(move: string, row: number) => void} why */
   constructor(search, words, go, why) {
@@ -251,35 +249,27 @@ class TreeView {
 
   /** Draws the lines between the plies. */
   connect() {
-    const frame = this.box.getBoundingClientRect();
     const { left, width, top, height } = this.levels.getBoundingClientRect();
     // From the middle, so that the lines still lead to the nodes where the width is another, as on paper.
     const middle = left + width / 2;
     this.edges.setAttribute("height", String(height));
-    this.box.classList.toggle("wide", width > TreeView.PAPER);
     const lines = [];
+    let isWrapped = false;
     /** @type {DOMRect | null} */
     let above = null;
     for (const level of this.levels.querySelectorAll("ol")) {
-      /** @type {DOMRect | null} */
-      let open = null;
-      for (const button of level.querySelectorAll("button")) {
-        const place = button.getBoundingClientRect();
-        if (button.matches(".open, .now")) open = place;
-        if (!above) continue;
-        const [x, y] = [above.left + above.width / 2 - middle, above.bottom - top];
-        const end = { x2: String(place.left + place.width / 2 - middle), y2: String(place.top - top) };
-        lines.push(element("line", { x1: String(x), y1: String(y), ...end, class: button.className }));
+      const nodes = Array.from(level.querySelectorAll("button"), (button) => ({ name: button.className, place: button.getBoundingClientRect() }));
+      isWrapped ||= nodes.some(({ place }) => place.top > nodes[0].place.bottom);
+      if (above) {
+        const [x1, y1] = [String(above.left + above.width / 2 - middle), String(above.bottom - top)];
+        for (const { name, place } of nodes) {
+          lines.push(element("line", { x1, y1, x2: String(place.left + place.width / 2 - middle), y2: String(place.top - top), class: name }));
+        }
       }
-      above = open;
+      above = nodes.find(({ name }) => /\b(open|now)\b/.test(name))?.place ?? null;
     }
+    this.box.classList.toggle("wrapped", isWrapped);
     this.edges.replaceChildren(...lines);
-    const now = this.levels.querySelector(".now");
-    if (now) {
-      const place = now.getBoundingClientRect();
-      const isOutside = place.left < frame.left || place.right > frame.right;
-      if (isOutside) this.box.scrollLeft += place.left + place.width / 2 - frame.left - frame.width / 2;
-    }
   }
 }
 

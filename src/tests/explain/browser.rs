@@ -50,7 +50,9 @@ impl Browser {
         let mut process = Command::new("sh")
             .args(["-c", r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#])
             .arg(program)
-            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe"])
+            .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run"])
+            // A container may have little shared memory, and no page has to do with a network.
+            .args(["--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update"])
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -194,7 +196,13 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // By itself it ends the processes that it has started, too. It may have ended already.
+        let close = b"{\"id\":0,\"method\":\"Browser.close\"}\0";
+        let is_told = self.commands.write_all(close).is_ok();
+        let start = Instant::now();
+        while is_told && start.elapsed() < PATIENCE && matches!(self.process.try_wait(), Ok(None)) {
+            thread::sleep(Duration::from_millis(20));
+        }
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -8,6 +8,8 @@ use tempfile::TempDir;
 use super::{browser::Browser, page};
 
 const ALPHA_BETA: [&str; 9] = ["explain", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-o", "{page}"];
+/// A search with many moves at every node.
+const WIDE: [&str; 9] = ["explain", "-t", "3", "-d", "4", "-i", "fixtures/midgame-wide.txt", "-o", "{page}"];
 
 /// The row that is shown, and that the log marks.
 fn row(browser: &mut Browser) -> u64 {
@@ -18,7 +20,7 @@ fn row(browser: &mut Browser) -> u64 {
     number
 }
 
-/// Opens a page in each width, or says that there is no browser.
+/// Opens a page in a window of a width, or says that there is no browser.
 fn in_browser(arguments: &[&str], width: u32, watch: impl FnOnce(&mut Browser, &str)) {
     let folder = TempDir::new().expect("a folder");
     let path = page(folder.path(), arguments);
@@ -124,8 +126,7 @@ fn a_move_that_was_not_searched_leads_to_its_cut_off() {
 
 #[test]
 fn the_log_keeps_in_the_document_what_is_visible() {
-    let arguments = ["explain", "-t", "3", "-d", "4", "-i", "fixtures/midgame-wide.txt", "-o", "{page}"];
-    in_browser(&arguments, 1280, |browser, _| {
+    in_browser(&WIDE, 1280, |browser, _| {
         for key in ["Home", "End"] {
             browser.key(key);
             let now = row(browser);
@@ -184,8 +185,8 @@ fn the_quiz_asks_before_it_shows() {
 
 #[test]
 fn a_page_fits_into_every_width() {
-    for width in [1360, 800, 375] {
-        in_browser(&ALPHA_BETA, width, |browser, _| {
+    for (width, arguments) in [1360, 800, 375].into_iter().flat_map(|width| [(width, ALPHA_BETA), (width, WIDE)]) {
+        in_browser(&arguments, width, |browser, _| {
             for key in ["c", "End", "Home"] {
                 browser.key(key);
                 row(browser);
@@ -215,6 +216,22 @@ fn a_student_s_log_stands_beside_the_true_one_at_the_first_difference() {
         assert!(row(browser) > first);
         browser.click("[data-step=first-difference]");
         assert_eq!(row(browser), first);
+    });
+}
+
+#[test]
+fn of_a_long_log_the_subtree_of_the_first_difference_is_shown() {
+    let log = "fixtures/check/wrong-log.txt";
+    let job = ["check", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log];
+    let arguments = [&job[..], &["--most-rows", "20", "--html", "{page}"]].concat();
+    in_browser(&arguments, 1280, |browser, _| {
+        assert_eq!(row(browser), 15);
+        assert!(browser.text("h1").ends_with("from d3"));
+        assert_eq!(browser.text("#student-found"), "e3 3 3.0 3.0 3.0");
+        for (key, expected) in [("Home", 2), ("d", 15), ("End", 20)] {
+            browser.key(key);
+            assert_eq!(row(browser), expected, "after {key}");
+        }
     });
 }
 
