@@ -15,6 +15,7 @@ use crate::{
     check::{self, Checked, Equality, Role, Subject, diagnosis},
     explain::{self, Page},
     files::output,
+    log::Event,
 };
 
 /// The arguments.
@@ -108,9 +109,13 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
         bail!("--html shows a log; expected -ol, or the output of a search");
     };
     let at = match log.beyond.as_ref().or(log.first.as_ref()).map(|difference| &difference.subject) {
-        Some(Subject::Row(scene)) => explain::subtree_around(&job.task, &scene.path, most_rows),
-        _ => explain::subtree_around(&job.task, &[], most_rows),
+        Some(Subject::Row(scene)) => {
+            let child = if let Event::Update { child, .. } = scene.event { Some(child) } else { None };
+            scene.path.iter().copied().chain(child).collect()
+        }
+        _ => Vec::new(),
     };
+    let at = explain::subtree_around(&job.task, &at, most_rows);
     let page = explain::of_task(&job.task, &job.spelling, &at, most_rows)?;
     let mut report = Vec::new();
     check::write_report(&checked.report, job, anstream::StripStream::new(&mut report))?;

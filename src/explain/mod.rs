@@ -1,6 +1,6 @@
 //! A search as a page on which it can be watched, step by step: one file that a browser opens, without a network.
 //!
-//! A [`Page`] is the [data](data) of a search, and the page's own document, style and scripts (`page/`), which show it.
+//! A [`Page`] is the data of a search, and the page's own document, style and scripts (`page/`), which show it.
 //! The scripts know no rules of any game: boards, turned discs, moves and rows are data, and the sentences are the
 //! [templates](crate::reasons::SENTENCES) of everybody.
 

@@ -77,17 +77,25 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
     Ok(Page { title: title(task, at), data, still: still(task, spelling, &first) })
 }
 
-/// The path to the largest subtree around the end of a path that has at most `most` rows.
+/// The path to the largest subtree around the end of a path that has at most `most` rows. Where even the last one has
+/// more, the path goes on with first moves.
 #[must_use]
 pub fn subtree_around(task: &Task, path: &[Move], most: u64) -> Vec<Move> {
+    let mut path = path.to_vec();
+    while path.len() < task.depth.plies() as usize
+        && let Some(&first) = moves_after(task, &path).first()
+    {
+        path.push(first);
+    }
     let mut rows = vec![0_u64; path.len() + 1];
     task.search().each_row(&mut |row| {
-        let common = row.path.iter().zip(path).take_while(|(one, other)| one == other).count();
+        let common = row.path.iter().zip(&path).take_while(|(one, other)| one == other).count();
         rows[..=common].iter_mut().for_each(|rows| *rows += 1);
         ControlFlow::Continue(())
     });
     let plies = rows.iter().position(|&rows| rows <= most).unwrap_or(path.len());
-    path[..plies].to_vec()
+    path.truncate(plies);
+    path
 }
 
 /// Makes sure that a path consists of moves.

@@ -98,7 +98,7 @@ class Page {
     for (const view of this.views) view.show(now);
     this.slider.value = String(search.number(now));
     this.slider.setAttribute("aria-valuetext", `${search.number(now)}: ${text}`);
-    for (const button of document.querySelectorAll("[data-step]")) {
+    for (const button of document.querySelectorAll("[data-step]:not([hidden])")) {
       const isPossible = this.target(String(button.getAttribute("data-step"))) !== undefined;
       // A disabled button would lose the focus, and with it the place of who works with the keyboard.
       button.setAttribute("aria-disabled", String(!isPossible));

@@ -3,12 +3,12 @@
 use std::fs;
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use reversi::explain;
+use reversi::explain::MOST_ROWS;
 use sha2::{Digest as _, Sha256};
 use tempfile::TempDir;
 
 use super::page;
-use crate::{refusals, snapshots};
+use crate::{refusals, reversi, snapshots};
 
 /// What stands between two texts in a document.
 fn between<'a>(document: &'a str, before: &str, after: &str) -> &'a str {
@@ -110,6 +110,19 @@ fn what_cannot_be_explained_is_refused() {
 }
 
 #[test]
+fn of_a_long_log_without_a_difference_the_first_subtree_is_shown() {
+    let folder = TempDir::new().expect("a folder");
+    let log = folder.path().join("log.txt");
+    let log = log.to_str().expect("a readable path");
+    let job = ["-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log];
+    reversi().args([&job[..], &["-op", "-"]].concat()).assert().success();
+    let arguments = [&["check"], &job[..], &["--most-rows", "10", "--html", "{page}"]].concat();
+    let page = fs::read_to_string(page(folder.path(), &arguments)).expect("a page");
+    assert!(page.contains("3 plies deep, from d3 c3</title>"));
+    assert!(page.contains("log.txt: every row here is as expected."));
+}
+
+#[test]
 fn a_part_of_a_search_has_the_rows_of_its_subtree() {
     let whole = document(&["explain", "-t", "2", "-d", "5", "-i", "fixtures/opening.txt", "-o", "{page}"]);
     let part =
@@ -117,5 +130,5 @@ fn a_part_of_a_search_has_the_rows_of_its_subtree() {
     let (whole, rows) = (between(&whole, "\"rows\":\"", "\""), between(&part, "\"rows\":\"", "\""));
     let first: usize = between(&part, "\"firstRow\":", ",").parse().expect("a number");
     assert_eq!(rows, &whole[first - 1..][..rows.len()]);
-    assert!(rows.len() > 50 && explain::MOST_ROWS > 1000);
+    assert!(rows.len() > 50 && MOST_ROWS > 1000);
 }
