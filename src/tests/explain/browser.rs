@@ -6,7 +6,7 @@ use std::{
     io::{BufRead as _, BufReader, Write as _},
     path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, Stdio},
-    sync::mpsc::{self, Receiver},
+    sync::mpsc::{self, Receiver, RecvTimeoutError},
     thread,
     time::{Duration, Instant},
 };
@@ -39,7 +39,7 @@ fn installed() -> Option<PathBuf> {
 }
 
 impl Browser {
-    /// Opens a page in a window of this width. `None`, which it says, where no browser is installed.
+    /// Opens a page in a window of this width. `None`, which it says, where no browser is installed, or only the stub of one.
     pub fn open(page: &Path, width: u32) -> Option<Self> {
         let Some(program) = installed() else {
             eprintln!("No Chromium is installed: what a page does in a browser is not tried.");
@@ -83,6 +83,10 @@ impl Browser {
             is_loaded: false,
             _profile: profile,
         };
+        if !browser.is_running() {
+            eprintln!("Chromium is installed, but ends by itself: what a page does in a browser is not tried.");
+            return None;
+        }
         let target = browser.command("Target.createTarget", &json!({ "url": "about:blank" }));
         let target = json!({ "targetId": target["targetId"], "flatten": true });
         browser.session = browser.command("Target.attachToTarget", &target)["sessionId"].as_str().map(str::to_owned);
@@ -158,6 +162,14 @@ impl Browser {
     /// What the browser has complained about: errors of scripts, and what is written to its console.
     pub fn complaints(&self) -> &[String] {
         &self.complaints
+    }
+
+    /// Whether the browser answers. A distribution may have no more than a script that says how to install it.
+    fn is_running(&mut self) -> bool {
+        let question = b"{\"id\":0,\"method\":\"Browser.getVersion\"}\0";
+        // It may have ended before it is asked, or after.
+        self.commands.write_all(question).is_ok()
+            && self.answers.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Disconnected)
     }
 
     fn command(&mut self, method: &str, parameters: &Value) -> Value {
