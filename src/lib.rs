@@ -15,6 +15,7 @@ pub mod check;
 pub mod cli;
 pub mod commands;
 pub mod endgame;
+pub mod explain;
 pub mod fast;
 pub mod files;
 pub mod game;

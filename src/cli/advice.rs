@@ -45,7 +45,7 @@ fn stray_word(error: &Error, command: &Command) -> Option<String> {
             _ => return None,
         },
     };
-    let is_word = !subcommand.starts_with('-') && command.find_subcommand(subcommand).is_none();
+    let is_word = !subcommand.starts_with(['-', '[', '<']) && command.find_subcommand(subcommand).is_none();
     is_word.then(|| subcommand.clone())
 }
 

@@ -14,8 +14,8 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use self::flags::with_long_flags;
 use crate::commands::{
-    awari, batch, bench, board, cases, check, completions, dialects, grade, manual, mistakes, next, nxn, openings,
-    perft, play, rows, solve, tiny, tree,
+    awari, batch, bench, board, cases, check, completions, dialects, explain, grade, manual, mistakes, next, nxn,
+    openings, perft, play, rows, solve, tiny, tree,
 };
 
 /// What the program is asked to do.
@@ -51,6 +51,8 @@ enum Command {
     Check(check::Arguments),
     /// Sets of test cases: which mistakes they catch, and sets that catch all
     Cases(cases::Arguments),
+    /// Make a page on which a search can be watched, step by step
+    Explain(explain::Arguments),
     /// List the dialects of logs and what is different in them
     Dialects,
     /// The classic mistakes: a list, and the files of a program that makes some
@@ -125,6 +127,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Rows(arguments)) => rows::run(&arguments),
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Cases(arguments)) => cases::run(&arguments),
+        Some(Command::Explain(arguments)) => explain::run(&arguments),
         Some(Command::Dialects) => dialects::run(),
         Some(Command::Mistakes(arguments)) => mistakes::run(&arguments),
         Some(Command::Bench) => bench::run(),

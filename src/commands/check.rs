@@ -1,14 +1,21 @@
 //! `reversi check`: is this log right and, if not, where and why not?
 
-use std::{io, path::PathBuf, process::ExitCode};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
 use super::job_arguments::JobArguments;
 use crate::{
-    check::{self, Equality, diagnosis},
+    assignment::{InputForm, Job},
+    check::{self, Checked, Equality, Role, Subject, diagnosis},
+    explain::{self, Page},
     files::output,
+    log::Event,
 };
 
 /// The arguments.
@@ -46,6 +53,12 @@ pub struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Also make a page that shows the log beside the true one, step by step
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
+    /// With --html: the most rows of the page; of a longer log it shows the part around the first difference
+    #[arg(long, value_name = "ROWS", default_value_t = explain::MOST_ROWS, requires = "html")]
+    most_rows: u64,
 }
 
 /// Checks the files.
@@ -57,17 +70,21 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut inputs = vec![("-i", job.input.as_path())];
     let files = [("--weights", &job.weights), ("-op", moves), ("-ol", log), ("-o", output)];
     inputs.extend(files.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))));
-    output::distinct(&inputs, &[])?;
+    let outputs: Vec<_> = arguments.html.iter().map(|path| ("--html", path.as_path())).collect();
+    output::distinct(&inputs, &outputs)?;
 
     let equality = match (arguments.exact, arguments.lenient) {
         (true, _) => Equality::Exact,
         (_, true) => Equality::Lenient,
         _ => Equality::Lines,
     };
+    if arguments.html.as_deref() == Some(Path::new("-")) {
+        bail!("--html - is standard output, where the report goes; expected a file");
+    }
     let job = job.job()?;
     let mut checked = match output {
         Some(output) => check::output(&job, output, equality)?,
-        None if job.dialect.input == crate::assignment::InputForm::Board => {
+        None if job.dialect.input == InputForm::Board => {
             check::batch(&job, moves.as_deref(), log.as_deref(), equality)?
         }
         None => bail!("{} has one output; expected -o FILE in place of -op and -ol", job.dialect),
@@ -75,10 +92,43 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.effort > 0 {
         checked.diagnose(&job, arguments.effort);
     }
+    if let Some(html) = &arguments.html {
+        super::explain::write(&page(&job, &checked, arguments.most_rows)?, html)?;
+    }
     if arguments.json {
         check::write_json(&checked.report, io::stdout().lock())?;
     } else {
         check::write_report(&checked.report, &job, anstream::stdout().lock())?;
     }
     Ok(if checked.report.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// The page of a log beside the true one. Where that is too long, it is the subtree of the first difference.
+fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
+    let Some(log) = checked.report.files.iter().find(|file| file.role == Role::Log) else {
+        bail!("--html shows a log; expected -ol, or the output of a search");
+    };
+    let at = match log.beyond.as_ref().or(log.first.as_ref()).map(|difference| &difference.subject) {
+        Some(Subject::Row(scene)) => {
+            let child = if let Event::Update { child, .. } = scene.event { Some(child) } else { None };
+            scene.path.iter().copied().chain(child).collect()
+        }
+        _ => Vec::new(),
+    };
+    let at = explain::subtree_around(&job.task, &at, most_rows);
+    let page = explain::of_task(&job.task, &job.spelling, &at, most_rows)?;
+    let mut report = Vec::new();
+    check::write_report(&checked.report, job, anstream::StripStream::new(&mut report))?;
+    // The log's text is the last, after that of the moves file.
+    let kept = checked.texts.last().cloned().unwrap_or_default();
+    let before = kept
+        .column_names
+        .map_or(if log.is_part { 8 } else { 0 }, |line| usize::try_from(line).unwrap_or(usize::MAX) - 1);
+    let lines = explain::Lines {
+        name: log.path.file_name().unwrap_or(log.path.as_os_str()).to_string_lossy().into_owned(),
+        lines: kept.lines().skip(before).map(std::borrow::Cow::into_owned).collect(),
+        are_all: kept.is_whole,
+        report: String::from_utf8_lossy(&report).into_owned(),
+    };
+    Ok(explain::beside(page, &lines, &job.task, &job.spelling))
 }

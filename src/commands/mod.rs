@@ -9,6 +9,7 @@ pub mod cases;
 pub mod check;
 pub mod completions;
 pub mod dialects;
+pub mod explain;
 pub mod grade;
 mod job;
 mod job_arguments;

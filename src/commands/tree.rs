@@ -43,14 +43,23 @@ pub struct Arguments {
 
 /// Who moves at the root.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Root {
+pub(super) enum Root {
     #[default]
     Max,
     Min,
 }
 
+impl From<Root> for Turn {
+    fn from(root: Root) -> Self {
+        match root {
+            Root::Max => Self::Max,
+            Root::Min => Self::Min,
+        }
+    }
+}
+
 /// The largest file that is read, in bytes: room for more than a million nodes with names.
-const LARGEST_FILE: u64 = 16 << 20;
+pub(super) const LARGEST_FILE: u64 = 16 << 20;
 
 /// Searches the tree and prints it.
 ///
@@ -59,10 +68,7 @@ const LARGEST_FILE: u64 = 16 << 20;
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let input = Input::read(&arguments.file, LARGEST_FILE)?;
     let tree = tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| input.explain(&problem))?;
-    let turn = match arguments.root {
-        Root::Max => Turn::Max,
-        Root::Min => Turn::Min,
-    };
+    let turn = Turn::from(arguments.root);
     match arguments.algorithm {
         Algorithm::Minimax => print(&Searched::new(&tree, turn, Open)?, arguments.dot),
         Algorithm::AlphaBeta => print(&Searched::new(&tree, turn, AlphaBeta::FULL)?, arguments.dot),

@@ -47,7 +47,8 @@ pub enum Event<M> {
 
 impl<M> Event<M> {
     /// The same event with its move in another type.
-    fn map<N>(self, convert: impl FnOnce(M) -> N) -> Event<N> {
+    #[must_use]
+    pub fn map<N>(self, convert: impl FnOnce(M) -> N) -> Event<N> {
         match self {
             Self::Enter => Event::Enter,
             Self::Leaf => Event::Leaf,

@@ -25,7 +25,8 @@ pub enum Numbers {
 
 impl Numbers {
     /// What stands after the digits.
-    pub(super) const fn suffix(self) -> &'static str {
+    #[must_use]
+    pub const fn suffix(self) -> &'static str {
         match self {
             Self::OneDecimal => ".0",
             Self::Integer => "",

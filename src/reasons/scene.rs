@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::history::{Before, History, Sources};
 use crate::{
     assignment::{SearchRules, Task},
     game::{Turn, Value},
@@ -31,6 +32,8 @@ pub struct Scene {
     pub value_before: Value,
     /// The node's window now; none in minimax.
     pub window: Option<AlphaBeta>,
+    /// Where it comes from.
+    pub sources: Sources<Move>,
 }
 
 /// Why a node is a leaf, though the game might go on.
@@ -50,19 +53,14 @@ pub enum LeafReason {
 #[must_use]
 pub fn scenes(task: &Task, numbers: &[u64]) -> Vec<Scene> {
     let mut scenes = Vec::with_capacity(numbers.len());
-    let mut values: Vec<Value> = Vec::new();
+    let mut history = History::new();
     if numbers.is_empty() {
         return scenes;
     }
     task.search().each_row(&mut |row| {
-        let value_before = match row.event {
-            Event::Update { .. } => values[row.ply()],
-            Event::Enter | Event::Leaf => row.value,
-        };
-        values.truncate(row.ply());
-        values.push(row.value);
+        let before = history.take(row);
         while numbers.get(scenes.len()) == Some(&row.number) {
-            scenes.push(Scene::new(task, row, value_before));
+            scenes.push(Scene::new(task, row, before));
         }
         if scenes.len() == numbers.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -104,7 +102,9 @@ pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
 }
 
 impl Scene {
-    fn new(task: &Task, row: &Row<Move>, value_before: Value) -> Self {
+    /// The scene of a row, where it is known what was before.
+    #[must_use]
+    pub fn new(task: &Task, row: &Row<Move>, before: Before<Move>) -> Self {
         let position = position_after(task.start, row.path);
         Self {
             number: row.number,
@@ -114,8 +114,9 @@ impl Scene {
             turn: if position.mover() == task.max() { Turn::Max } else { Turn::Min },
             moves: moves_after(task, row.path),
             value: row.value,
-            value_before,
+            value_before: before.value,
             window: row.window,
+            sources: before.sources,
         }
     }
 

@@ -1,12 +1,11 @@
-//! What a row of a search does and why, in sentences with its own numbers.
+//! What a row of a search of Reversi does and why, in sentences with its own numbers.
 
-use super::{LeafReason, Scene, Sentence, list, worth::Worth};
+use super::{Elsewhere, LeafReason, Scene, Sentence, Telling, worth::Worth};
 use crate::{
     assignment::Task,
-    game::{Turn, Value},
+    game::Value,
     games::reversi::Move,
-    log::{CutWindow, Event, Spelling},
-    search::AlphaBeta,
+    log::{Event, Spelling},
 };
 
 /// Speaks of one task's search, with numbers as its log has them.
@@ -28,32 +27,25 @@ impl Words<'_> {
     /// What a row does and why.
     #[must_use]
     pub fn row(&self, scene: &Scene) -> Vec<Sentence> {
-        match scene.event {
-            Event::Enter => self.enter(scene),
-            Event::Leaf => self.leaf(scene),
-            Event::Update { child, child_value, improved, before, cut } => {
-                let mut sentences = vec![self.update(scene, child, child_value, improved)];
-                if let (Some(before), Some(after)) = (before, scene.window) {
-                    sentences.push(self.window(scene, before, after, cut));
-                }
-                if !cut {
-                    sentences.push(self.what_next(scene, child));
-                }
-                sentences
-            }
-        }
-    }
-
-    fn enter(&self, scene: &Scene) -> Vec<Sentence> {
-        let template = match scene.turn {
-            Turn::Max => "enter-max",
-            Turn::Min => "enter-min",
+        let names = |moves: &[Move]| moves.iter().map(ToString::to_string).collect();
+        let mover = scene.position.mover();
+        let elsewhere = scene.sources.of_opponent(scene.turn);
+        let telling = Telling {
+            event: scene.event.map(|child| child.to_string()),
+            name: name(&scene.path),
+            parent: scene.path.split_last().map(|(_, parent)| name(parent)),
+            who: mover.to_string(),
+            opponent: mover.opponent().to_string(),
+            turn: scene.turn,
+            has_players: true,
+            moves: names(&scene.moves),
+            value: scene.value,
+            value_before: scene.value_before,
+            window: scene.window,
+            elsewhere: elsewhere.map(|source| Elsewhere::new(source, &scene.path, |played| name(played.as_slice()))),
+            leaf: if scene.event == Event::Leaf { self.leaf(scene) } else { Vec::new() },
         };
-        let entered = Sentence::new(template)
-            .with("who", scene.position.mover())
-            .with("value", self.number(scene.value))
-            .with("first", list(scene.moves.first()));
-        [entered].into_iter().chain(self.window_on_entry(scene)).collect()
+        telling.sentences(self.spelling)
     }
 
     fn leaf(&self, scene: &Scene) -> Vec<Sentence> {
@@ -64,7 +56,7 @@ impl Words<'_> {
             LeafReason::WipedOut(color) => Sentence::new("leaf-wiped-out").with("who", color),
         });
         let reason = reason.map(|reason| reason.with("name", name(&scene.path)));
-        reason.into_iter().chain([self.worth(scene)]).chain(self.window_on_entry(scene)).collect()
+        reason.into_iter().chain([self.worth(scene)]).collect()
     }
 
     /// What the position of a row is worth as it stands, as a sum.
@@ -82,74 +74,6 @@ impl Words<'_> {
             .with("plus", worth.of_color[max])
             .with("minus", minus)
     }
-
-    fn window_on_entry(&self, scene: &Scene) -> Option<Sentence> {
-        let sentence = match scene.path.split_last() {
-            None => Sentence::new("window-open"),
-            Some((_, parent)) => Sentence::new("window-handed-down").with("parent", name(parent)),
-        };
-        scene.window.map(|window| self.with_window(sentence, window))
-    }
-
-    fn with_window(&self, sentence: Sentence, window: AlphaBeta) -> Sentence {
-        sentence.with("alpha", self.number(window.alpha)).with("beta", self.number(window.beta))
-    }
-
-    fn update(&self, scene: &Scene, child: Move, child_value: Value, improved: bool) -> Sentence {
-        let is_first = scene.value_before.finite().is_none();
-        let template = match (scene.turn, improved) {
-            (_, true) if is_first => "update-first",
-            (Turn::Max, true) => "update-rises",
-            (Turn::Min, true) => "update-falls",
-            (Turn::Max, false) => "update-stays-max",
-            (Turn::Min, false) => "update-stays-min",
-        };
-        Sentence::new(template)
-            .with("child", child)
-            .with("child_value", self.number(child_value))
-            .with("who", scene.position.mover())
-            .with("before", self.number(scene.value_before))
-            .with("value", self.number(scene.value))
-    }
-
-    fn window(&self, scene: &Scene, before: AlphaBeta, after: AlphaBeta, cut: bool) -> Sentence {
-        let as_searched = cut && self.spelling.cut_window == CutWindow::AsSearched;
-        let template = match scene.turn {
-            Turn::Max if as_searched => "cut-as-searched-max",
-            Turn::Min if as_searched => "cut-as-searched-min",
-            _ if cut => "cut-narrowed",
-            Turn::Max if after != before => "alpha-rises",
-            Turn::Min if after != before => "beta-falls",
-            Turn::Max | Turn::Min => "window-stays",
-        };
-        let sentence = self.with_window(Sentence::new(template), if as_searched { before } else { after });
-        if cut { sentence.with("value", self.number(scene.value)).with("skipped", skipped(scene)) } else { sentence }
-    }
-
-    fn what_next(&self, scene: &Scene, child: Move) -> Sentence {
-        match after(&scene.moves, child).first() {
-            Some(next) => Sentence::new("goes-on").with("next", next),
-            None => Sentence::new("is-done").with("name", name(&scene.path)).with("value", self.number(scene.value)),
-        }
-    }
-}
-
-/// The moves after one of them.
-fn after(moves: &[Move], played: Move) -> &[Move] {
-    let place = moves.iter().position(|&known| known == played);
-    place.map_or(&[], |place| &moves[place + 1..])
-}
-
-/// The children that a cut-off spares.
-fn skipped(scene: &Scene) -> Sentence {
-    let Event::Update { child, .. } = scene.event else { return Sentence::new("skipped-none") };
-    let skipped = after(&scene.moves, child);
-    let template = match skipped {
-        [] => "skipped-none",
-        [_] => "skipped-one",
-        _ => "skipped-many",
-    };
-    Sentence::new(template).with("moves", list(skipped))
 }
 
 /// What a node is called: by the move that leads to it.

@@ -16,6 +16,7 @@ mod deep_logs;
 mod diagnosis;
 mod endgame;
 mod examples;
+mod explain;
 mod fast;
 mod input;
 mod instructions;
@@ -54,7 +55,7 @@ use std::{fs, path::PathBuf};
 /// Where all snapshots live, flat. A test binds it and names its snapshot: `subject--case`.
 fn snapshots() -> insta::internals::SettingsBindDropGuard {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path("../../snapshots");
+    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind_to_scope()

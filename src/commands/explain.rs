@@ -1,0 +1,111 @@
+//! `reversi explain`: a page on which a search can be watched, step by step.
+
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::{Result, bail};
+use clap::{ArgGroup, Args};
+
+use super::{
+    job_arguments::JobArguments,
+    tree::{LARGEST_FILE, Root},
+};
+use crate::{
+    explain::{self, MOST_ROWS, Page},
+    files::{
+        input::Input,
+        output::{self, Output},
+    },
+    game::{Depth, Turn},
+    games::{reversi::Move, tree},
+    search::{Algorithm, stack::DEEPEST},
+};
+
+/// The arguments.
+#[derive(Debug, Args)]
+#[command(
+    group = ArgGroup::new("what").args(["input", "tree"]).required(true),
+    after_help = "\
+The page is one file; any browser opens it, without a network.
+
+Examples:
+  reversi explain -t 2 -d 3 -i fixtures/opening.txt -o page.html
+  reversi explain --tree fixtures/tree/deep-cuts.txt -o tree.html"
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    job: Option<JobArguments>,
+    /// An explicit tree in place of a board (see `reversi tree`)
+    #[arg(long, value_name = "FILE", conflicts_with = "JobArguments")]
+    tree: Option<PathBuf>,
+    /// With --tree: minimax in place of alpha-beta
+    #[arg(long, requires = "tree")]
+    minimax: bool,
+    /// With --tree: the player to move at the root
+    #[arg(long, value_enum, default_value_t, requires = "tree")]
+    root: Root,
+    /// Where the page goes; - is standard output
+    #[arg(short, long, value_name = "FILE.html")]
+    output: PathBuf,
+    /// Only what lies below a node: the moves that lead to it
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    at: String,
+    /// The most rows of a page
+    #[arg(long, value_name = "ROWS", default_value_t = MOST_ROWS)]
+    most_rows: u64,
+}
+
+/// Makes the page.
+///
+/// # Errors
+/// Wrong usage, an input that cannot be read or is none, a search with too many rows, an output that cannot be written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let at: Vec<&str> = arguments.at.split_whitespace().collect();
+    let page = match (&arguments.tree, &arguments.job) {
+        (Some(tree), _) => of_tree(tree, &at, arguments)?,
+        (None, Some(job)) => of_job(job, &at, arguments)?,
+        (None, None) => bail!("nothing is to be explained; expected -i and a board, or --tree"),
+    };
+    write(&page, &arguments.output)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn of_job(arguments: &JobArguments, at: &[&str], Arguments { output, most_rows, .. }: &Arguments) -> Result<Page> {
+    let mut inputs = vec![("-i", arguments.input.as_path())];
+    inputs.extend(arguments.weights.iter().map(|path| ("--weights", path.as_path())));
+    output::distinct(&inputs, &[("-o", output)])?;
+    let job = arguments.job()?;
+    if !job.is_logged {
+        bail!("greedy (task 1) searches nothing that could be explained; expected task 2 or 3");
+    }
+    let at = at.iter().map(|played| {
+        let parsed: Result<Move, _> = played.parse();
+        parsed.map_err(|error| anyhow::anyhow!("--at: {played:?} is no move; {error}"))
+    });
+    let at = at.collect::<Result<Vec<_>>>()?;
+    Ok(explain::of_task(&job.task, &job.spelling, &at, *most_rows)?)
+}
+
+fn of_tree(file: &Path, at: &[&str], arguments: &Arguments) -> Result<Page> {
+    output::distinct(&[("--tree", file)], &[("-o", &arguments.output)])?;
+    let input = Input::read(file, LARGEST_FILE)?;
+    let tree = tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| input.explain(&problem))?;
+    let algorithm = if arguments.minimax { Algorithm::Minimax } else { Algorithm::AlphaBeta };
+    let name = file.file_name().map_or(input.name.clone(), |name| name.to_string_lossy().into_owned());
+    let at: Vec<String> = at.iter().map(ToString::to_string).collect();
+    explain::of_tree(&tree, Turn::from(arguments.root), algorithm, &name, &at, arguments.most_rows)
+}
+
+/// Writes a page to a file.
+///
+/// # Errors
+/// An output that cannot be written.
+pub(super) fn write(page: &Page, path: &Path) -> Result<()> {
+    let mut output = Output::create(path)?;
+    let mut document = Vec::new();
+    page.write(&mut document)?;
+    std::io::Write::write_all(&mut output, &document)?;
+    output.commit()
+}

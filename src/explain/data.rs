@@ -1,0 +1,173 @@
+//! The data of a page, as its script reads them: a letter a row, a letter a square.
+
+use serde::Serialize;
+use serde_json::Value as Json;
+
+use super::student::StudentData;
+use crate::{
+    game::Value,
+    games::reversi::{Bitboard, Move, Square},
+    log::{CutWindow, Event, Row, Spelling},
+    reasons::{Elsewhere, SENTENCES, Sources},
+    search::AlphaBeta,
+};
+
+/// A search, or a subtree of one. The names are those of the type `Data` in `page/search.js`, which says what they are.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Data {
+    pub(super) players: [String; 2],
+    pub(super) max: usize,
+    pub(super) depth: Option<u32>,
+    pub(super) prefix: Vec<String>,
+    pub(super) first_row: u64,
+    pub(super) window: Option<[Option<i32>; 2]>,
+    pub(super) sources: [Option<SourceData>; 2],
+    pub(super) spelling: SpellingData,
+    pub(super) rows: String,
+    pub(super) leaves: Vec<i32>,
+    pub(super) moves: Moves,
+    pub(super) replies: Replies,
+    pub(super) board: Option<BoardData>,
+    pub(super) sentences: Json,
+    pub(super) student: Option<StudentData>,
+}
+
+/// How rows are spelled.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SpellingData {
+    separator: &'static str,
+    suffix: &'static str,
+    root_depth: u32,
+    cut_as_searched: bool,
+    cut_marker: &'static str,
+}
+
+impl From<&Spelling> for SpellingData {
+    fn from(spelling: &Spelling) -> Self {
+        Self {
+            separator: spelling.separator,
+            suffix: spelling.numbers.suffix(),
+            root_depth: spelling.root_depth,
+            cut_as_searched: spelling.cut_window == CutWindow::AsSearched,
+            cut_marker: spelling.cut_marker,
+        }
+    }
+}
+
+/// The move that leads to each node: letters, or names.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Moves {
+    Letters(String),
+    Names(Vec<String>),
+}
+
+/// What can be played at each node: words of letters, or lists of names.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Replies {
+    Words(String),
+    Names(Vec<Vec<String>>),
+}
+
+/// The first node's board, and what depends on boards.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct BoardData {
+    pub(super) size: u8,
+    pub(super) black: String,
+    pub(super) white: String,
+    /// The discs that the move to each node turns, a word a node.
+    pub(super) turned: String,
+    pub(super) weights: Option<Vec<i16>>,
+}
+
+/// Where alpha or beta at the first node comes from.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct SourceData {
+    row: u64,
+    parent: String,
+    best: String,
+    instead: String,
+}
+
+impl SourceData {
+    /// Where alpha and beta come from, in the names of sentences.
+    pub(super) fn of<M: Copy>(
+        sources: Sources<M>,
+        path: &[M],
+        name: impl Fn(Option<M>) -> String,
+    ) -> [Option<Self>; 2] {
+        [sources.alpha, sources.beta].map(|source| {
+            let Elsewhere { row, parent, best, instead } = Elsewhere::new(source?, path, &name);
+            Some(Self { row, parent, best, instead })
+        })
+    }
+}
+
+/// The rows, as they come.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RowLetters {
+    pub(super) rows: String,
+    pub(super) leaves: Vec<i32>,
+    pub(super) window: Option<[Option<i32>; 2]>,
+}
+
+impl RowLetters {
+    /// An update's letter is a digit, the sum of these.
+    const IMPROVED: u8 = 1;
+    const NARROWED: u8 = 2;
+    const CUT: u8 = 4;
+
+    /// Writes a row down. The value of a leaf is its own, and an update improves a node's value to that of the child, as it
+    /// moves the player's bound to the node's value: so the leaves' values are all that is needed. `leaf` is the letter of
+    /// a leaf's reason.
+    pub(super) fn push<M>(&mut self, row: &Row<M>, leaf: Option<char>) {
+        if self.rows.is_empty() {
+            self.window = row.window.map(|AlphaBeta { alpha, beta }| [alpha.finite(), beta.finite()]);
+        }
+        self.rows.push(match row.event {
+            Event::Enter => 'e',
+            Event::Leaf => {
+                self.leaves.push(finite(row.value));
+                leaf.expect("a leaf has a reason")
+            }
+            Event::Update { improved, before, cut, .. } => {
+                let flags = [(improved, Self::IMPROVED), (before != row.window, Self::NARROWED), (cut, Self::CUT)];
+                let sum: u8 = flags.into_iter().filter(|(is_set, _)| *is_set).map(|(_, flag)| flag).sum();
+                char::from(b'0' + sum)
+            }
+        });
+    }
+}
+
+/// The value of a leaf.
+fn finite(value: Value) -> i32 {
+    value.finite().expect("an evaluation is finite")
+}
+
+/// The letter of a square.
+fn letter(square: Square) -> char {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char::from(LETTERS[usize::from(square.index())])
+}
+
+/// The letter of a move, or of the root.
+pub(super) fn move_letter(played: Option<Move>) -> char {
+    match played {
+        None => '=',
+        Some(Move::Pass) => '.',
+        Some(Move::Place(square)) => letter(square),
+    }
+}
+
+/// A set of squares as a word.
+pub(super) fn word(squares: Bitboard) -> String {
+    squares.into_iter().map(letter).collect()
+}
+
+/// The templates of the sentences.
+pub(super) fn sentences() -> Json {
+    serde_json::from_str(SENTENCES).expect("a table of templates, as a test reads it")
+}

@@ -1,0 +1,321 @@
+// The page: which row is shown, and everything that leads to another one.
+"use strict";
+
+class Page {
+  /** @param {Data} data */
+  constructor(data) {
+    this.search = new Search(data);
+    this.words = new Words(this.search);
+    this.now = 0;
+    this.quiz = new Quiz(this);
+    const go = (/** @type {number} */ row) => this.go(row);
+    this.log = new LogView(this.search, go, (row) => this.quiz.isOn && row > this.now);
+    this.views = [this.log, new TreeView(this.search, this.words, go, (name, row) => this.why(name, row)), new BoardView(this.search, this.words), new WindowView(this.search, this.words)];
+    this.differences = (data.student?.rows ?? []).map(([number]) => number - data.firstRow);
+    this.slider = /** @type {HTMLInputElement} */ (byId("slider"));
+    this.slider.min = String(this.search.number(0));
+    this.slider.max = String(this.search.number(this.search.count - 1));
+    this.playing = 0;
+    this.addressing = 0;
+    if (!data.window) for (const hidden of document.querySelectorAll(".with-window, [data-step=cut-off]")) hidden.setAttribute("hidden", "");
+    this.showStudent();
+    this.listen();
+    const first = data.student?.first ?? data.firstRow;
+    this.go(this.addressed() ?? first - data.firstRow);
+  }
+
+  /** Where each step leads; nothing where there is no such row. @type {Record<string, (row: number) => number | undefined>} */
+  steps = {
+    next: (row) => row + 1,
+    previous: (row) => row - 1,
+    first: () => 0,
+    last: () => this.search.count - 1,
+    into: (row) => (this.isBeforeChild(row) ? row + 1 : undefined),
+    over: (row) => (this.isBeforeChild(row) ? this.search.last[this.search.node[row + 1]] + 1 : row + 1),
+    out: (row) => {
+      const node = this.search.node[row];
+      return node === 0 ? undefined : this.search.last[node] + 1;
+    },
+    "cut-off": (row) => this.find(row, (at) => this.search.has(at, CUT)),
+    change: (row) => this.find(row, (at) => this.search.has(at, IMPROVED)),
+    "first-difference": () => this.differences[0],
+    "next-difference": (row) => this.differences.find((at) => at > row),
+    "previous-difference": (row) => this.differences.findLast((at) => at < row),
+  };
+
+  /** The keys of the steps, and what they are called. @type {[string, string, string][]} */
+  static KEYS = [
+    ["\u2192", "next", "next row"],
+    ["\u2190", "previous", "row before"],
+    ["i", "into", "into the next child"],
+    ["o", "over", "over the next child: to the row after it"],
+    ["u", "out", "out of this node: to the row of its parent after it"],
+    ["c", "cut-off", "next cut-off"],
+    ["v", "change", "next row in which a value changes"],
+    ["d", "next-difference", "next difference"],
+    ["Home", "first", "first row"],
+    ["End", "last", "last row"],
+  ];
+
+  /** Whether the row after this one is the first of a child. @param {number} row */
+  isBeforeChild(row) {
+    return row + 1 < this.search.count && this.search.event(row + 1) !== "update";
+  }
+
+  /** The next row of a kind. @param {number} row @param {(row: number) => boolean} wanted */
+  find(row, wanted) {
+    for (let at = row + 1; at < this.search.count; at++) if (wanted(at)) return at;
+    return undefined;
+  }
+
+  /** Where a step leads from here, if it leads anywhere. @param {string} name */
+  target(name) {
+    const row = this.steps[name](this.now);
+    return row !== undefined && row >= 0 && row < this.search.count && row !== this.now ? row : undefined;
+  }
+
+  /** @param {string} name */
+  step(name) {
+    const row = this.target(name);
+    if (row === undefined) this.stop();
+    else if (!(row === this.now + 1 && this.quiz.ask(row))) this.go(row);
+  }
+
+  /** Shows a row. @param {number} row */
+  go(row) {
+    this.now = Math.max(0, Math.min(row, this.search.count - 1));
+    this.quiz.close();
+    const { search, now } = this;
+    const node = search.node[now];
+    const text = search.text(now);
+    byId("row-number").textContent = `Row ${search.number(now)} of ${search.number(search.count - 1)}`;
+    byId("row-text").textContent = text;
+    byId("why").textContent = "";
+    byId("sentence").replaceChildren(...this.sentence(now));
+    const line = search.line(node).map((at) => search.label(at));
+    const above = search.data.prefix.length > 0 ? ["root", ...search.data.prefix.slice(0, -1)] : [];
+    byId("path").textContent = [...above, ...line].join(" \u203a ");
+    for (const view of this.views) view.show(now);
+    this.slider.value = String(search.number(now));
+    this.slider.setAttribute("aria-valuetext", `${search.number(now)}: ${text}`);
+    for (const button of document.querySelectorAll("[data-step]:not([hidden])")) {
+      const isPossible = this.target(String(button.getAttribute("data-step"))) !== undefined;
+      // A disabled button would lose the focus, and with it the place of who works with the keyboard.
+      button.setAttribute("aria-disabled", String(!isPossible));
+    }
+    this.showDifference();
+    clearTimeout(this.addressing);
+    // Browsers complain about an address that changes with every step.
+    this.addressing = setTimeout(() => history.replaceState(null, "", this.address()), 300);
+  }
+
+  /** The sentences of a row. The row that one of them names is a button that goes there. @param {number} row */
+  sentence(row) {
+    const parts = this.words.row(row).split(/(\brow \d+|-\w[\w.]*)/);
+    return parts.map((part) => {
+      const number = /^row (\d+)$/.exec(part);
+      if (number && Number(number[1]) >= this.search.data.firstRow) return rowButton(part, Number(number[1]) - this.search.data.firstRow);
+      return part.startsWith("-") ? element("span", { class: "unbroken" }, part) : part;
+    });
+  }
+
+  /** Goes to the cut-off because of which a move was not searched. @param {string} move @param {number} row */
+  why(move, row) {
+    this.go(row);
+    byId("why").textContent = `Why was ${move} not searched?`;
+    byId("now").scrollIntoView({ block: "nearest" });
+  }
+
+  /** Goes to a row from which the browser's own way back returns. @param {number} row */
+  visit(row) {
+    history.replaceState(null, "", this.address());
+    this.go(row);
+    history.pushState(null, "", this.address());
+  }
+
+  /** The address of the row that is shown. */
+  address() {
+    return `#row=${this.search.number(this.now)}`;
+  }
+
+  /** The row that the address names. */
+  addressed() {
+    const match = /^#row=(\d+)$/.exec(location.hash);
+    return match ? Number(match[1]) - this.search.data.firstRow : undefined;
+  }
+
+  showStudent() {
+    const { student } = this.search.data;
+    if (!student) return;
+    byId("student").hidden = false;
+    byId("student-verdict").textContent = student.verdict;
+    byId("student-rows").hidden = this.differences.length === 0;
+    const report = byId("student-report");
+    report.hidden = student.report === null;
+    const text = report.querySelector("pre");
+    if (text) text.textContent = student.report;
+  }
+
+  showDifference() {
+    const found = this.log.found.get(this.now);
+    byId("student-expected").textContent = this.search.text(this.now);
+    byId("student-found").textContent = this.log.found.has(this.now) ? (found ?? "(missing)") : "the same";
+    byId("student-rows").classList.toggle("differs", this.log.found.has(this.now));
+  }
+
+  /** Looks for a text, or for a row by its number. @param {string} wanted */
+  look(wanted) {
+    const { search } = this;
+    const number = /^#?(\d+)$/.exec(wanted);
+    const text = wanted.toLowerCase();
+    let row = number ? Number(number[1]) - search.data.firstRow : undefined;
+    if (!number && text !== "") {
+      const has = (/** @type {number} */ at) => search.text(at).toLowerCase().includes(text) || (this.log.found.get(at) ?? "").toLowerCase().includes(text);
+      row = this.find(this.now, has) ?? (has(0) ? 0 : this.find(0, has));
+    }
+    const isThere = row !== undefined && row >= 0 && row < search.count;
+    if (isThere && row !== undefined) this.go(row);
+    byId("find-result").textContent = isThere ? `row ${search.number(this.now)}` : "not found";
+  }
+
+  stop() {
+    clearInterval(this.playing);
+    this.playing = 0;
+    byId("play").setAttribute("aria-pressed", "false");
+  }
+
+  play() {
+    if (this.playing) return this.stop();
+    this.playing = setInterval(() => this.step("next"), 1500);
+    byId("play").setAttribute("aria-pressed", "true");
+  }
+
+  listen() {
+    for (const button of document.querySelectorAll("[data-step]")) {
+      button.addEventListener("click", () => this.step(String(button.getAttribute("data-step"))));
+    }
+    byId("play").addEventListener("click", () => this.play());
+    byId("moving").addEventListener("click", (event) => {
+      const link = /** @type {HTMLElement} */ (event.target).closest(".link");
+      if (link) this.visit(Number(link.getAttribute("data-row")));
+    });
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value) - this.search.data.firstRow));
+    window.addEventListener("hashchange", () => this.go(this.addressed() ?? this.now));
+    const find = /** @type {HTMLInputElement} */ (byId("find"));
+    find.form?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.look(find.value.trim());
+    });
+    const help = /** @type {HTMLDialogElement} */ (byId("help"));
+    byId("help-open").addEventListener("click", () => help.showModal());
+    const others = [["space", "play, and stop"], ["q", "quiz"], ["/", "find in the log"], ["?", "this help"]];
+    const steps = Page.KEYS.filter(([, step]) => step !== "next-difference" || this.differences.length > 0).filter(([, step]) => step !== "cut-off" || this.search.data.window);
+    for (const [key, does] of [...steps.map(([key, , does]) => [key, does]), ...others]) {
+      byId("keys").append(element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, key)), element("td", {}, does)));
+    }
+    document.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const isTyping = target.matches("input") || (target.matches("button, summary, a") && [" ", "Enter"].includes(event.key));
+    const areOn = /** @type {HTMLInputElement} */ (byId("keys-on")).checked;
+    if (!areOn || isTyping || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    const arrows = { ArrowRight: "\u2192", ArrowLeft: "\u2190" };
+    const name = arrows[/** @type {keyof typeof arrows} */ (event.key)] ?? event.key;
+    const step = Page.KEYS.find(([key]) => key === name);
+    if (step) this.step(step[1]);
+    else if (event.key === " ") this.play();
+    else if (event.key === "q") this.quiz.toggle();
+    else if (event.key === "/") byId("find").focus();
+    else if (event.key === "?") byId("help-open").click();
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** Asks for the next value, or whether the search goes on, before it is shown. */
+class Quiz {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.isOn = false;
+    /** The row that is asked for; -1 is none. */
+    this.row = -1;
+    this.asked = 0;
+    this.right = 0;
+    byId("quiz-toggle").addEventListener("click", () => this.toggle());
+    byId("quiz-show").addEventListener("click", () => this.answer(null));
+    byId("quiz-yes").addEventListener("click", () => this.answer(true));
+    byId("quiz-no").addEventListener("click", () => this.answer(false));
+    byId("quiz").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.answer(/** @type {HTMLInputElement} */ (byId("quiz-number")).value);
+    });
+  }
+
+  toggle() {
+    this.isOn = !this.isOn;
+    byId("quiz-toggle").setAttribute("aria-pressed", String(this.isOn));
+    byId("quiz-result").textContent = this.isOn ? "Quiz: Next asks before it shows." : "";
+    this.page.go(this.page.now);
+  }
+
+  /** Whether the question of a row is whether it cuts off. @param {number} row */
+  isOfCutOff(row) {
+    // As good as by chance, and the same for everybody.
+    return this.page.search.data.window !== null && Math.imul(row, 0x9e3779b1) < 0;
+  }
+
+  /** Asks what a row will show. `false` where it asks nothing. @param {number} row */
+  ask(row) {
+    const { search, words } = this.page;
+    if (!this.isOn || search.event(row) !== "update") return false;
+    if (this.row === row) return true;
+    this.row = row;
+    const name = words.name(search.node[row]);
+    const turn = search.isMax(search.node[row]) ? "max" : "min";
+    const child = `${capital(words.name(search.child(row)))} is worth ${search.spell(search.value[row - 1])}.`;
+    const was = search.before(row);
+    const window = search.data.window ? `, alpha ${search.spell(search.alpha[was])}, beta ${search.spell(search.beta[was])}` : "";
+    const state = `${capital(name)} is ${turn}: value ${search.spell(search.value[was])}${window}.`;
+    const isOfCutOff = this.isOfCutOff(row);
+    byId("quiz-question").textContent = `${child} ${state} ${isOfCutOff ? `Is there a cut-off at ${name} now?` : `What is the value of ${name} now?`}`;
+    byId("quiz").hidden = false;
+    byId("quiz-value").hidden = isOfCutOff;
+    byId("quiz-choice").hidden = !isOfCutOff;
+    byId("quiz-result").textContent = "";
+    const input = /** @type {HTMLInputElement} */ (byId("quiz-number"));
+    input.value = "";
+    (isOfCutOff ? byId("quiz-question") : input).focus();
+    this.page.stop();
+    return true;
+  }
+
+  /** @param {string | boolean | null} answer null asks to be shown */
+  answer(answer) {
+    const { search } = this.page;
+    const { row } = this;
+    if (row < 0) return;
+    const value = search.value[row];
+    const typed = typeof answer === "string" ? Number(answer.trim().replace("\u2212", "-").replace(/\binf$/i, "Infinity") || "x") : NaN;
+    const isRight = typeof answer === "boolean" ? answer === search.has(row, CUT) : typed === value;
+    if (answer !== null) this.asked++;
+    if (isRight) this.right++;
+    this.page.go(row);
+    const verdict = answer === null ? "" : isRight ? "Right." : "No: see the sentence above.";
+    byId("quiz-result").textContent = `${verdict} ${this.right} of ${this.asked} right.`;
+    /** @type {HTMLElement | null} */ (document.querySelector("[data-step=next]"))?.focus();
+  }
+
+  close() {
+    this.row = -1;
+    byId("quiz").hidden = true;
+    if (!this.isOn) byId("quiz-result").textContent = "";
+  }
+}
+
+byId("still").hidden = true;
+byId("moving").hidden = false;
+new Page(JSON.parse(byId("data").textContent ?? ""));

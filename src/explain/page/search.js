@@ -1,0 +1,265 @@
+// A search as the program has written it down: its rows and nodes. Nothing here knows the rules of a game.
+"use strict";
+
+/**
+ * What the program hands over. Squares are letters of `SQUARES`, and a list of them is a word.
+ * @typedef {object} Data
+ * @property {string[]} players the one to move at the root, and the opponent
+ * @property {number} max which of the two is max
+ * @property {number | null} depth the cut-off, in plies
+ * @property {string[]} prefix the moves to the first node, where that is not the root
+ * @property {number} firstRow the number of the first row
+ * @property {[number | null, number | null] | null} window alpha and beta at the first node; null is an infinity
+ * @property {[Source | null, Source | null]} sources where alpha and beta at the first node come from
+ * @property {{separator: string, suffix: string, rootDepth: number, cutAsSearched: boolean, cutMarker: string}} spelling
+ * @property {string} rows a letter a row, see `Search`
+ * @property {number[]} leaves the values of the leaves
+ * @property {string | string[]} moves the move that leads to each node: a letter, or a name
+ * @property {string | string[][]} replies what can be played at each node: words, or lists of names
+ * @property {{size: number, black: string, white: string, turned: string, weights: number[] | null} | null} board
+ * @property {Record<string, string>} sentences
+ * @property {Student | null} student
+ *
+ * @typedef {object} Source what a player has found by another choice on the way to a node
+ * @property {number} row the number of the row in which it was found
+ * @property {string} parent the node at which there is the choice
+ * @property {string} best the child that is worth it
+ * @property {string} instead the child on the way to the node
+ *
+ * @typedef {object} Student a log beside the true one
+ * @property {string} name
+ * @property {string} verdict
+ * @property {string | null} report
+ * @property {number | null} first the number of the row to begin with
+ * @property {[number, string | null][]} rows rows that are not the same, by number; null is a missing one
+ * @property {[number, string][]} surplus rows that the true log does not have, after which of its rows
+ */
+
+const SQUARES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const PASS = ".";
+
+/** Bits of the letter of an update. */
+const IMPROVED = 1;
+const NARROWED = 2;
+const CUT = 4;
+
+/** The name of a move's letter. @param {string} letter */
+function moveName(letter) {
+  const square = SQUARES.indexOf(letter);
+  return letter === PASS ? "pass" : "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
+}
+
+/**
+ * The rows from 0, and the nodes from 0 in the order in which they are entered. A row's letter is `e` for an inner node
+ * that is entered, a capital for a leaf (why it is one), and a digit for the update after a child.
+ */
+class Search {
+  /** @param {Data} data */
+  constructor(data) {
+    this.data = data;
+    const count = data.rows.length;
+    this.count = count;
+    /** The node of each row. */
+    this.node = new Int32Array(count);
+    this.value = new Float64Array(count);
+    this.alpha = new Float64Array(count);
+    this.beta = new Float64Array(count);
+    const nodes = data.moves.length;
+    this.parent = new Int32Array(nodes).fill(-1);
+    this.ply = new Int32Array(nodes);
+    this.first = new Int32Array(nodes);
+    this.last = new Int32Array(nodes);
+    /** The nodes below each one. */
+    this.below = new Int32Array(nodes);
+    this.replyLists = typeof data.replies === "string" ? data.replies.split(" ") : data.replies;
+    this.turnedLists = data.board ? data.board.turned.split(" ") : [];
+    this.lowest = Infinity;
+    this.highest = -Infinity;
+    this.read();
+  }
+
+  read() {
+    const { rows, leaves, window, prefix } = this.data;
+    let nodes = 0;
+    let leaf = 0;
+    for (let row = 0; row < this.count; row++) {
+      const letter = rows[row];
+      if (letter >= "0" && letter <= "7") {
+        // The child is the node whose last row this follows.
+        const child = this.node[row - 1];
+        const node = this.parent[child];
+        const before = this.first[child] - 1;
+        const flags = Number(letter);
+        this.node[row] = node;
+        this.value[row] = this.value[flags & IMPROVED ? row - 1 : before];
+        const isMax = this.isMax(node);
+        this.alpha[row] = flags & NARROWED && isMax ? this.value[row] : this.alpha[before];
+        this.beta[row] = flags & NARROWED && !isMax ? this.value[row] : this.beta[before];
+        this.last[node] = row;
+        this.below[node] += this.below[child] + 1;
+        continue;
+      }
+      const node = nodes++;
+      const parent = row === 0 ? -1 : this.node[row - 1];
+      this.node[row] = node;
+      this.parent[node] = parent;
+      this.ply[node] = parent < 0 ? prefix.length : this.ply[parent] + 1;
+      this.first[node] = this.last[node] = row;
+      this.alpha[row] = parent < 0 ? (window?.[0] ?? -Infinity) : this.alpha[row - 1];
+      this.beta[row] = parent < 0 ? (window?.[1] ?? Infinity) : this.beta[row - 1];
+      if (letter === "e") {
+        this.value[row] = this.isMax(node) ? -Infinity : Infinity;
+      } else {
+        this.value[row] = leaves[leaf++];
+        this.lowest = Math.min(this.lowest, this.value[row]);
+        this.highest = Math.max(this.highest, this.value[row]);
+      }
+    }
+  }
+
+  /** The number of a row in the log. @param {number} row */
+  number(row) {
+    return row + this.data.firstRow;
+  }
+
+  /** @param {number} row @returns {"enter" | "leaf" | "update"} */
+  event(row) {
+    const letter = this.data.rows[row];
+    return letter === "e" ? "enter" : letter >= "0" && letter <= "7" ? "update" : "leaf";
+  }
+
+  /** @param {number} row @param {number} flag */
+  has(row, flag) {
+    return this.event(row) === "update" && (Number(this.data.rows[row]) & flag) !== 0;
+  }
+
+  /** The child that an update takes in. @param {number} row */
+  child(row) {
+    return this.node[row - 1];
+  }
+
+  /** The row of the same node before this one; -1 where there is none. @param {number} row */
+  before(row) {
+    return this.event(row) === "update" ? this.first[this.child(row)] - 1 : -1;
+  }
+
+  /** The last row of a node up to now, from which its value now is known; -1 before it is entered. @param {number} node @param {number} now */
+  latest(node, now) {
+    if (this.first[node] > now) return -1;
+    if (this.last[node] <= now) return this.last[node];
+    let inside = this.node[now];
+    if (inside === node) return now;
+    while (this.parent[inside] !== node) inside = this.parent[inside];
+    return this.first[inside] - 1;
+  }
+
+  /** The nodes from the first one to this. @param {number} node */
+  line(node) {
+    const line = [];
+    for (let at = node; at >= 0; at = this.parent[at]) line.unshift(at);
+    return line;
+  }
+
+  /** @param {number} node */
+  isLeaf(node) {
+    return this.event(this.first[node]) === "leaf";
+  }
+
+  /** @param {number} node */
+  player(node) {
+    return this.ply[node] % 2;
+  }
+
+  /** @param {number} node */
+  isMax(node) {
+    return this.player(node) === this.data.max;
+  }
+
+  /** What the log calls a node. @param {number} node */
+  label(node) {
+    const move = this.data.moves[node];
+    return this.ply[node] === 0 ? "root" : typeof this.data.moves === "string" ? moveName(move) : move;
+  }
+
+  /** What can be played at a node, in the order of the search. @param {number} node @returns {string[]} */
+  replies(node) {
+    const list = this.replyLists[node];
+    return typeof list === "string" ? Array.from(list, moveName) : list;
+  }
+
+  /** The children that have been searched at some time, in order. @param {number} node */
+  children(node) {
+    const children = [];
+    for (let row = this.first[node] + 1; row < this.last[node]; row = this.last[this.node[row]] + 2) {
+      children.push(this.node[row]);
+    }
+    return children;
+  }
+
+  /** A number as the log has it. @param {number} value */
+  spell(value) {
+    return Number.isFinite(value) ? value + this.data.spelling.suffix : String(value);
+  }
+
+  /** Alpha and beta as the row shows them. @param {number} row @returns {[number, number]} */
+  shownWindow(row) {
+    const shown = this.data.spelling.cutAsSearched && this.has(row, CUT) ? this.before(row) : row;
+    return [this.alpha[shown], this.beta[shown]];
+  }
+
+  /** The row as the log has it. @param {number} row */
+  text(row) {
+    const { separator, rootDepth, cutMarker } = this.data.spelling;
+    const node = this.node[row];
+    const fields = [this.label(node), String(this.ply[node] + rootDepth), this.spell(this.value[row])];
+    if (this.data.window) fields.push(...this.shownWindow(row).map((bound) => this.spell(bound)));
+    return fields.join(separator) + (this.has(row, CUT) ? cutMarker : "");
+  }
+
+  /**
+   * The row in which alpha or beta, as it is now, was found; -1 where it was there from the beginning.
+   * @param {Float64Array} bounds @param {number} row
+   */
+  since(bounds, row) {
+    for (let at = row; at >= 0; ) {
+      const before = this.before(at);
+      if (before < 0) at = this.first[this.node[at]] - 1;
+      else if (bounds[before] !== bounds[at]) return at;
+      else at = before;
+    }
+    return -1;
+  }
+
+  /** The squares of a letter or a word, from 0. @param {string} word */
+  static squares(word) {
+    return Array.from(word, (letter) => SQUARES.indexOf(letter)).filter((square) => square >= 0);
+  }
+
+  /** The squares turned by the move that leads to a node. @param {number} node */
+  turned(node) {
+    return Search.squares(this.turnedLists[node]);
+  }
+
+  /** The discs at a node, square by square: the name of a colour, or nothing. @param {number} node @returns {string[]} */
+  discs(node) {
+    const discs = new Array(64).fill("");
+    const { board, moves, players } = this.data;
+    if (!board) return discs;
+    for (const square of Search.squares(board.black)) discs[square] = "black";
+    for (const square of Search.squares(board.white)) discs[square] = "white";
+    for (const at of this.line(node).slice(1)) {
+      const color = players[1 - this.player(at)];
+      for (const square of [...Search.squares(moves[at]), ...this.turned(at)]) discs[square] = color;
+    }
+    return discs;
+  }
+
+  /** What each square adds to the value of a node's position. @param {number} node */
+  worth(node) {
+    const { board, players, max } = this.data;
+    return this.discs(node).map((color, square) => {
+      const weight = board?.weights ? board.weights[square] : 1;
+      return color === "" ? 0 : color === players[max] ? weight : -weight;
+    });
+  }
+}

@@ -1,0 +1,443 @@
+// The parts of the page, each of which shows a row of the search: the log, the tree, the board, the window.
+"use strict";
+
+/** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
+function byId(id) {
+  return /** @type {T} */ (document.getElementById(id));
+}
+
+/**
+ * An element with attributes and what is inside. Text is only ever text.
+ * @param {string} tag @param {Record<string, string>} attributes @param {(Node | string)[]} inside
+ */
+function element(tag, attributes = {}, ...inside) {
+  const isDrawn = ["svg", "path", "line", "text", "rect", "circle"].includes(tag);
+  const made = isDrawn ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...inside);
+  return /** @type {HTMLElement} */ (made);
+}
+
+/** A button that goes to a row. @param {string} text @param {number} row */
+function rowButton(text, row) {
+  return element("button", { type: "button", class: "link", "data-row": String(row) }, text);
+}
+
+/** @param {number} count @param {string} one @param {string} many */
+function counted(count, one, many) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** The log, of which only what is visible is in the document. */
+class LogView {
+  /** @param {Search} search @param {(row: number) => void} go @param {(row: number) => boolean} isHidden */
+  constructor(search, go, isHidden) {
+    this.search = search;
+    this.isHidden = isHidden;
+    this.now = 0;
+    this.box = byId("log-rows");
+    this.space = /** @type {HTMLElement} */ (this.box.firstElementChild);
+    this.group = /** @type {HTMLElement} */ (this.space.firstElementChild);
+    this.student = search.data.student;
+    /** What the student's file has in place of a row; null where it has none. @type {Map<number, string | null>} */
+    this.found = new Map(this.student?.rows.map(([number, text]) => [number - search.data.firstRow, text]));
+    /** The place of each row among the lines. */
+    this.places = new Int32Array(search.count);
+    this.lines = this.order();
+    this.box.setAttribute("aria-rowcount", String(this.lines.length));
+    this.box.setAttribute("aria-colcount", this.student ? "3" : "2");
+    const names = search.data.window ? "Node Depth Value Alpha Beta" : "Node Depth Value";
+    byId("log-header").replaceChildren(element("span", {}, "row"), element("span", {}, this.student ? "expected" : names));
+    if (this.student) byId("log-header").append(element("span", {}, this.student.name));
+    document.body.classList.toggle("with-student", this.student !== null);
+    this.height = this.room = this.top = 0;
+    this.measure();
+    this.box.addEventListener("scroll", () => {
+      this.top = this.box.scrollTop;
+      this.draw();
+    });
+    new ResizeObserver(() => {
+      this.measure();
+      this.draw();
+    }).observe(this.box);
+    this.group.addEventListener("click", (event) => {
+      const line = /** @type {HTMLElement} */ (event.target).closest("[data-row]");
+      if (line) go(Number(line.getAttribute("data-row")));
+    });
+  }
+
+  /** The lines from top to bottom: rows, and surplus ones of the student as the negative of their place in the list, less 1. */
+  order() {
+    const surplus = this.student ? this.student.surplus : [];
+    const lines = [];
+    let next = 0;
+    for (let row = 0; row < this.search.count; row++) {
+      while (next < surplus.length && surplus[next][0] < this.search.number(row)) lines.push(-1 - next++);
+      this.places[row] = lines.length;
+      lines.push(row);
+    }
+    while (next < surplus.length) lines.push(-1 - next++);
+    return lines;
+  }
+
+  /** Measures what a step must not: to ask for it while the page changes would lay all of it out again. */
+  measure() {
+    this.height = Number.parseFloat(getComputedStyle(this.box).lineHeight);
+    this.room = this.box.clientHeight;
+    this.space.style.height = `${this.lines.length * this.height}px`;
+    this.top = this.box.scrollTop;
+  }
+
+  /** @param {number} row */
+  show(row) {
+    this.now = row;
+    const top = this.places[row] * this.height;
+    const isVisible = top >= this.top + this.height && top <= this.top + this.room - 2 * this.height;
+    if (!isVisible) {
+      const most = this.lines.length * this.height - this.room;
+      const third = top < this.top ? this.room / 3 : (2 * this.room) / 3;
+      const wanted = Math.max(0, Math.min(top - third, most));
+      if (wanted !== this.top) this.box.scrollTop = this.top = wanted;
+    }
+    this.draw();
+  }
+
+  draw() {
+    const visible = Math.ceil(this.room / this.height) + 1;
+    const first = Math.max(0, Math.min(Math.floor(this.top / this.height) - 2, this.lines.length - visible));
+    this.group.style.transform = `translateY(${first * this.height}px)`;
+    const lines = this.lines.slice(first, first + visible + 4);
+    this.group.replaceChildren(...lines.map((line, index) => this.line(line, first + index)));
+  }
+
+  /** @param {number} line @param {number} place */
+  line(line, place) {
+    const isRow = line >= 0;
+    const surplus = isRow || !this.student ? null : this.student.surplus[-1 - line];
+    const row = surplus ? Math.max(0, surplus[0] - this.search.data.firstRow) : line;
+    const isHidden = isRow && this.isHidden(row);
+    const made = element("div", { role: "row", "aria-rowindex": String(place + 1), "data-row": String(row) });
+    made.append(element("span", { role: "cell" }, isRow ? String(this.search.number(row)) : ""));
+    made.append(element("span", { role: "cell" }, isHidden ? "?" : isRow ? this.search.text(row) : "(no such row)"));
+    if (isRow && row === this.now) made.setAttribute("aria-current", "true");
+    if (isRow && !isHidden && this.search.has(row, CUT)) made.classList.add("cut");
+    if (this.student) {
+      const found = surplus ? surplus[1] : this.found.get(row);
+      const differs = surplus !== null || this.found.has(row);
+      if (differs) made.classList.add("differs");
+      made.append(element("span", { role: "cell" }, differs ? (found ?? "(missing)") : "same"));
+    }
+    return made;
+  }
+}
+
+/** The tree: a line of nodes a ply, with the way to the current node open. */
+class TreeView {
+  /** The most plies, and the most nodes of a ply, that are drawn. */
+  static PLIES = 16;
+  static NODES = 24;
+
+  /** @param {Search} search @param {Words} words @param {(row: number) => void} go @param {(move: string, row: number) => void} why */
+  constructor(search, words, go, why) {
+    this.search = search;
+    this.words = words;
+    const box = /** @type {HTMLElement} */ (document.querySelector("#tree .levels"));
+    this.box = box;
+    const [edges, levels] = /** @type {HTMLElement} */ (box.firstElementChild).children;
+    this.edges = /** @type {SVGElement} */ (edges);
+    this.levels = /** @type {HTMLElement} */ (levels);
+    this.levels.addEventListener("click", (event) => {
+      const button = /** @type {HTMLElement} */ (event.target).closest("[data-row]");
+      if (!button) return;
+      const row = Number(button.getAttribute("data-row"));
+      const move = button.getAttribute("data-pruned");
+      if (move) why(move, row);
+      else go(row);
+    });
+    this.frame = 0;
+    window.addEventListener("resize", () => this.connect());
+    const legend = /** @type {HTMLElement} */ (document.querySelector("#tree .legend"));
+    const { players, max, board } = search.data;
+    const named = (/** @type {string} */ turn, /** @type {number} */ player) => (board ? `${turn} (${players[player]})` : turn);
+    const kinds = [["max", "", named("max", max)], ["min", "", named("min", 1 - max)], ["leaf", "", "leaf"], ["max", "now", "current"], ["max", "done", "searched"], ["max", "to-come", "still to come"]];
+    if (search.data.window) kinds.push(["max", "pruned", "pruned: not searched (a click says why)"]);
+    for (const [kind, state, text] of kinds) {
+      legend.append(element("span", { class: `node ${state}` }, this.shape(kind, state), text));
+    }
+  }
+
+  /** @param {string} kind @param {string} state */
+  shape(kind, state) {
+    const outline = { max: "M12 3 L22 21 H2 Z", min: "M12 21 L22 3 H2 Z", leaf: "M4 4 H20 V20 H4 Z" }[kind] ?? "";
+    const shape = element("svg", { viewBox: "0 0 24 24", class: "shape", "aria-hidden": "true" }, element("path", { d: outline }));
+    if (state === "pruned") shape.append(element("path", { d: "M3 3 L21 21 M21 3 L3 21", class: "cross" }));
+    return shape;
+  }
+
+  /** @param {number} now */
+  show(now) {
+    const { search } = this;
+    const line = search.line(search.node[now]);
+    const from = Math.max(0, line.length - TreeView.PLIES);
+    const levels = [];
+    if (from > 0) levels.push(element("p", {}, `${counted(from, "ply", "plies")} above`));
+    if (from === 0) levels.push(element("ol", { "aria-label": "The root" }, this.item(now, line, line[0], search.label(line[0]), -1)));
+    for (let depth = Math.max(from, 1); depth <= line.length; depth++) {
+      const parent = line[depth - 1];
+      if (!search.isLeaf(parent)) levels.push(this.level(now, line, parent));
+    }
+    this.levels.replaceChildren(...levels);
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.connect());
+  }
+
+  /** The children of a node. @param {number} now @param {number[]} line @param {number} parent */
+  level(now, line, parent) {
+    const { search } = this;
+    const replies = search.replies(parent);
+    const children = search.children(parent);
+    const level = element("ol", { "aria-label": `Ply ${search.ply[parent] + 1}, the moves of ${this.words.name(parent)}` });
+    const open = children.findIndex((child) => line.includes(child));
+    const reached = children.filter((child) => search.first[child] <= now).length;
+    const middle = open >= 0 ? open : reached;
+    const first = Math.max(0, Math.min(middle - TreeView.NODES / 2, replies.length - TreeView.NODES));
+    if (first > 0) level.append(element("li", {}, `${first} more`));
+    replies.slice(first, first + TreeView.NODES).forEach((reply, index) => {
+      level.append(this.item(now, line, children[first + index], reply, parent));
+    });
+    const after = replies.length - first - TreeView.NODES;
+    if (after > 0) level.append(element("li", {}, `${after} more`));
+    return level;
+  }
+
+  /**
+   * One node; `undefined` is one that the search never comes to.
+   * @param {number} now @param {number[]} line @param {number | undefined} node @param {string} label @param {number} parent
+   */
+  item(now, line, node, label, parent) {
+    const { search } = this;
+    const ply = parent < 0 ? search.ply[0] : search.ply[parent] + 1;
+    const isReached = node !== undefined && search.first[node] <= now;
+    const isLeaf = isReached ? search.isLeaf(node) : ply === search.data.depth;
+    const kind = isLeaf ? "leaf" : ply % 2 === search.data.max ? "max" : "min";
+    const isPruned = node === undefined && search.last[parent] <= now;
+    const state = isPruned ? "pruned" : !isReached ? "to-come" : node === search.node[now] ? "now" : line.includes(node) ? "open" : "done";
+    const latest = isReached ? search.latest(node, now) : -1;
+    const value = latest >= 0 ? search.spell(search.value[latest]) : "";
+    const isFolded = state === "done" && node !== undefined;
+    const folded = isFolded ? search.below[node] : 0;
+    const skipped = isFolded && search.has(search.last[node], CUT) ? this.words.skipped(search.last[node]).length : 0;
+    // A node that has been searched is seen at its end, with all that was found there, and was not.
+    const target = isFolded ? search.last[node] : node !== undefined ? search.first[node] : isPruned ? search.last[parent] : search.first[parent];
+    const spoken = { now: "current", open: "on the way to the current node", done: "searched", "to-come": "still to come", pruned: "pruned: not searched" }[state];
+    const words = [label, kind, spoken];
+    if (value) words.push(`value ${value}`);
+    if (folded) words.push(`${counted(folded, "node", "nodes")} below`);
+    if (skipped) words.push(`${counted(skipped, "move", "moves")} not searched`);
+    const button = element("button", { type: "button", class: `node ${state}`, "data-row": String(target), "aria-label": words.join(", ") });
+    if (state === "now") button.setAttribute("aria-current", "true");
+    if (search.event(now) === "update" && node === search.child(now)) button.classList.add("taken");
+    if (isPruned) {
+      button.title = "Why was it not searched?";
+      button.setAttribute("data-pruned", label);
+    }
+    const short = { Infinity: "\u221e", "-Infinity": "\u2212\u221e" }[value] ?? value;
+    button.append(this.shape(kind, state), element("b", {}, label), element("span", {}, short), element("small", {}, folded ? `+${folded}` : ""));
+    if (skipped) button.append(element("small", { class: "skipped" }, `\u00d7${skipped}`));
+    return element("li", {}, button);
+  }
+
+  /** Draws the lines between the plies. */
+  connect() {
+    const { left, width, top, height } = this.levels.getBoundingClientRect();
+    // From the middle, so that the lines still lead to the nodes where the width is another, as on paper.
+    const middle = left + width / 2;
+    this.edges.setAttribute("height", String(height));
+    const lines = [];
+    let isWrapped = false;
+    /** @type {DOMRect | null} */
+    let above = null;
+    for (const level of this.levels.querySelectorAll("ol")) {
+      const nodes = Array.from(level.querySelectorAll("button"), (button) => ({ name: button.className, place: button.getBoundingClientRect() }));
+      isWrapped ||= nodes.some(({ place }) => place.top > nodes[0].place.bottom);
+      if (above) {
+        const [x1, y1] = [String(above.left + above.width / 2 - middle), String(above.bottom - top)];
+        for (const { name, place } of nodes) {
+          lines.push(element("line", { x1, y1, x2: String(place.left + place.width / 2 - middle), y2: String(place.top - top), class: name }));
+        }
+      }
+      above = nodes.find(({ name }) => /\b(open|now)\b/.test(name))?.place ?? null;
+    }
+    this.box.classList.toggle("wrapped", isWrapped);
+    this.edges.replaceChildren(...lines);
+  }
+}
+
+/** The board of the current node. */
+class BoardView {
+  /** @param {Search} search @param {Words} words */
+  constructor(search, words) {
+    this.search = search;
+    this.words = words;
+    this.section = byId("board");
+    const { board } = search.data;
+    this.section.hidden = !board;
+    /** @type {HTMLElement[]} */
+    this.cells = [];
+    if (!board) return;
+    const body = /** @type {HTMLElement} */ (this.section.querySelector("tbody"));
+    const letters = Array.from("abcdefgh".slice(0, board.size));
+    body.append(element("tr", {}, element("td"), ...letters.map((letter) => element("th", { scope: "col" }, letter))));
+    for (let row = 0; row < board.size; row++) {
+      const line = element("tr", {}, element("th", { scope: "row" }, String(row + 1)));
+      for (let column = 0; column < board.size; column++) {
+        this.cells[8 * row + column] = element("td");
+        line.append(this.cells[8 * row + column]);
+      }
+      body.append(line);
+    }
+  }
+
+  /** @param {number} now */
+  show(now) {
+    const { search } = this;
+    const { board, players, max, moves } = search.data;
+    if (!board) return;
+    const node = search.node[now];
+    const discs = search.discs(node);
+    const isLeaf = search.isLeaf(node);
+    const worth = isLeaf ? search.worth(node) : [];
+    const replies = search.replies(node);
+    const skipped = search.has(now, CUT) ? this.words.skipped(now) : [];
+    const turned = search.turned(node);
+    const laid = Search.squares(String(moves[node]))[0];
+    this.cells.forEach((cell, square) => {
+      const name = moveName(SQUARES[square]);
+      const state = [discs[square] || (skipped.includes(name) ? "skipped" : replies.includes(name) ? "legal" : "empty")];
+      if (square === laid) state.push("laid");
+      if (turned.includes(square)) state.push("turned");
+      cell.className = state.join(" ");
+      const spoken = { empty: "", legal: "can be played", skipped: "not searched" }[state[0]] ?? state.join(", ");
+      const sign = worth[square] > 0 ? "+" : worth[square] < 0 ? "\u2212" : "";
+      const sum = isLeaf && discs[square] !== "" ? sign + Math.abs(worth[square]) : "";
+      const mark = state[0] === "skipped" ? "\u00d7" : sum;
+      cell.replaceChildren(element("span", { class: "disc", "aria-hidden": String(mark !== sum) }, mark), element("span", { class: "spoken" }, spoken));
+    });
+    const mover = players[search.player(node)];
+    const passes = replies[0] === "pass" ? ", and must pass" : "";
+    const caption = `${capital(mover)} is to move: ${search.isMax(node) ? "max" : "min"}${passes}`;
+    byId("board-caption").replaceChildren(element("span", { class: `disc ${mover}` }), caption);
+    const names = turned.map((square) => moveName(SQUARES[square]));
+    const opponent = players[1 - search.player(node)];
+    byId("board-laid").textContent =
+      laid === undefined ? (search.label(node) === "pass" ? `${capital(opponent)} has passed.` : "") : `${capital(opponent)} has laid ${search.label(node)} and turned ${list(names)}.`;
+    byId("board-worth").textContent = isLeaf
+      ? `What each disc adds to the value is written on it: plus for ${players[max]} (max), minus for ${players[1 - max]}.`
+      : "";
+  }
+}
+
+/** Value, alpha and beta of the current node, before and after the row. */
+class WindowView {
+  /** @param {Search} search @param {Words} words */
+  constructor(search, words) {
+    this.search = search;
+    this.words = words;
+    /** @type {(value: number) => number} */
+    this.place = () => 0;
+    this.drawing = /** @type {HTMLElement} */ (document.querySelector("#window svg"));
+    this.body = /** @type {HTMLElement} */ (document.querySelector("#window tbody"));
+  }
+
+  /** @param {number} now */
+  show(now) {
+    const { search } = this;
+    const before = search.before(now);
+    /** @param {string} name @param {string} meaning @param {Float64Array} values */
+    const line = (name, meaning, values) => {
+      const was = before < 0 ? "" : search.spell(values[before]);
+      const is = search.spell(values[now]);
+      const since = element("td");
+      if (values !== search.value) {
+        const source = this.words.source(values, now);
+        const row = source ? source.row - search.data.firstRow : -1;
+        since.append(!source ? "the start" : row === now ? "this row" : row < 0 ? `row ${source.row}` : rowButton(`row ${source.row}`, row));
+      }
+      const cells = [element("th", { scope: "row" }, name, element("small", {}, meaning)), element("td", {}, was), element("td", {}, is), since];
+      return element("tr", was !== "" && was !== is ? { class: "changed" } : {}, ...cells);
+    };
+    const lines = [line("value", "of this node", search.value)];
+    if (search.data.window) lines.push(line("alpha", "max is sure of", search.alpha), line("beta", "min is sure of", search.beta));
+    this.body.replaceChildren(...lines);
+    const isClosed = search.data.window !== null && search.alpha[now] >= search.beta[now];
+    byId("window-meaning").textContent = isClosed ? "Alpha has reached beta: the window is closed." : "";
+    this.draw(now, before);
+  }
+
+  /** @param {number} now @param {number} before */
+  draw(now, before) {
+    const { search } = this;
+    const rows = before < 0 ? [now] : [now, now - 1, before];
+    const bounds = search.data.window ? [search.value, search.alpha, search.beta] : [search.value];
+    const shown = rows.flatMap((row) => bounds.map((numbers) => numbers[row])).filter(Number.isFinite);
+    if (shown.length === 0) shown.push(search.lowest, search.highest);
+    const [lowest, highest] = [Math.min(...shown), Math.max(...shown)];
+    const margin = Math.max(1, (highest - lowest) / 3);
+    /** The place of a number on the line, in units of the drawing. @param {number} value */
+    this.place = (value) => {
+      if (!Number.isFinite(value)) return value < 0 ? 70 : 374;
+      return 88 + ((value - lowest + margin) / (highest - lowest + 2 * margin)) * 268;
+    };
+    const parts = [];
+    if (before >= 0) parts.push(...this.lane(28, "before", before), ...this.childMark(28, now, before));
+    parts.push(...this.lane(98, "now", now));
+    /** @param {number} value @param {string} name */
+    const tick = (value, name) => {
+      const x = String(this.place(value));
+      parts.push(element("line", { x1: x, x2: x, y1: "147", y2: "153", class: "axis" }), element("text", { x, y: "168" }, name));
+    };
+    parts.push(element("line", { x1: "70", x2: "374", y1: "150", y2: "150", class: "axis" }));
+    tick(-Infinity, "\u2212\u221e");
+    tick(Infinity, "\u221e");
+    tick(lowest, this.number(lowest));
+    if (lowest < highest) tick(highest, this.number(highest));
+    this.drawing.replaceChildren(...parts);
+  }
+
+  /** A short number. @param {number} value */
+  number(value) {
+    return (Number.isFinite(value) ? String(value) : value < 0 ? "-\u221e" : "\u221e").replace("-", "\u2212");
+  }
+
+  /** The child that is about to be taken in. @param {number} y @param {number} now @param {number} before */
+  childMark(y, now, before) {
+    const { search } = this;
+    const x = this.place(search.value[now - 1]);
+    const isApart = Math.abs(x - this.place(search.value[before])) > 85;
+    const name = isApart ? `${search.label(search.child(now))} ${this.number(search.value[now - 1])}` : "";
+    return [element("circle", { cx: String(x), cy: String(y), r: "5", class: "child" }), element("text", { x: String(x), y: String(y - 13) }, name)];
+  }
+
+  /** One state. @param {number} y @param {string} name @param {number} row */
+  lane(y, name, row) {
+    const { search } = this;
+    const parts = [element("text", { x: "0", y: String(y + 5), class: "lane" }, name)];
+    parts.push(element("line", { x1: "70", x2: "374", y1: String(y), y2: String(y), class: "axis" }));
+    if (search.data.window) {
+      const [alpha, beta] = [this.place(search.alpha[row]), this.place(search.beta[row])];
+      const isClosed = search.alpha[row] >= search.beta[row];
+      const [from, to] = [Math.min(alpha, beta), Math.max(alpha, beta)];
+      parts.push(element("rect", { x: String(from - 1), width: String(to - from + 2), y: String(y - 5), height: "10", class: isClosed ? "closed" : "open" }));
+      parts.push(element("path", { d: `M${alpha + 5} ${y - 11} H${alpha} V${y + 11} H${alpha + 5}`, class: "bound" }));
+      parts.push(element("path", { d: `M${beta - 5} ${y - 11} H${beta} V${y + 11} H${beta - 5}`, class: "bound" }));
+      // The names stand apart, whichever bound is on the left.
+      const [ofAlpha, ofBeta, gap] = alpha > beta ? ["right", "left", 3] : ["left", "right", -3];
+      parts.push(element("text", { x: String(alpha + gap), y: String(y + 26), class: ofAlpha }, `\u03b1 ${this.number(search.alpha[row])}`));
+      parts.push(element("text", { x: String(beta - gap), y: String(y + 26), class: ofBeta }, `\u03b2 ${this.number(search.beta[row])}`));
+    }
+    const value = this.place(search.value[row]);
+    parts.push(element("path", { d: `M${value} ${y - 7} l7 7 l-7 7 l-7 -7 Z`, class: "value" }));
+    parts.push(element("text", { x: String(value), y: String(y - 13) }, `value ${this.number(search.value[row])}`));
+    return parts;
+  }
+}

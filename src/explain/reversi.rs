@@ -1,0 +1,150 @@
+//! A search of Reversi as a page.
+
+use std::ops::ControlFlow;
+
+use super::{
+    ExplainError, Page, Still, capital_name,
+    data::{BoardData, Data, Moves, Replies, RowLetters, SourceData, SpellingData, move_letter, sentences, word},
+    part::{Part, Taken},
+};
+use crate::{
+    assignment::Task,
+    game::Depth,
+    games::reversi::{Bitboard, Color, Move, text::Alphabet},
+    log::{Event, Row, Spelling},
+    reasons::{History, LeafReason, Scene, Words, list, moves_after, name, position_after},
+};
+
+/// The page of a task's search, or of the subtree at the end of a path, with rows in one year's spelling.
+///
+/// # Errors
+/// A path that the search does not go, and more rows than `most`.
+///
+/// # Panics
+/// Never: what is shown has a first row, which is not an update.
+pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Result<Page, ExplainError> {
+    check_path(task, at)?;
+    let mut part = Part::new(at, most);
+    let mut history = History::new();
+    let mut letters = RowLetters::default();
+    let (mut moves, mut replies, mut turned) = (String::new(), Vec::new(), Vec::new());
+    let mut first_scene = None;
+    task.search().each_row(&mut |row| {
+        let taken = part.take(row);
+        let before = history.take(row);
+        if taken == Taken::Shown {
+            let is_update = matches!(row.event, Event::Update { .. });
+            let scene = (!is_update).then(|| Scene::new(task, row, before));
+            letters.push(row, scene.as_ref().and_then(|scene| leaf_letter(scene, task)));
+            if let Some(scene) = scene {
+                moves.push(move_letter(row.path.last().copied()));
+                replies.push(scene.moves.iter().map(|&reply| move_letter(Some(reply))).collect::<String>());
+                turned.push(word(turned_by_last(task, row.path)));
+                first_scene.get_or_insert(scene);
+            }
+        }
+        ControlFlow::from(taken)
+    });
+    let first_row = part.finish(|played| played.to_string())?;
+    let first = first_scene.expect("a part has a first row");
+    let position = first.position;
+    let first_player = task.start.mover();
+    let max = usize::from(first_player != task.max());
+    let RowLetters { rows, leaves, window } = letters;
+    let data = Data {
+        players: [first_player.to_string(), first_player.opponent().to_string()],
+        max,
+        depth: Some(task.depth).filter(|&depth| depth != Depth::UNLIMITED).map(Depth::plies),
+        prefix: at.iter().map(ToString::to_string).collect(),
+        first_row,
+        window,
+        sources: SourceData::of(first.sources, at, |played| name(played.as_slice())),
+        spelling: SpellingData::from(spelling),
+        rows,
+        leaves,
+        moves: Moves::Letters(moves),
+        replies: Replies::Words(replies.join(" ")),
+        board: Some(BoardData {
+            size: position.size().rows(),
+            black: word(position.discs(Color::Black)),
+            white: word(position.discs(Color::White)),
+            turned: turned.join(" "),
+            weights: task.evaluation().weights().map(|table| table.as_flattened().to_vec()),
+        }),
+        sentences: sentences(),
+        student: None,
+    };
+    Ok(Page { title: title(task, at), data, still: still(task, spelling, &first) })
+}
+
+/// The path to the largest subtree around the end of a path that has at most `most` rows. Where even the last one has
+/// more, the path goes on with first moves.
+#[must_use]
+pub fn subtree_around(task: &Task, path: &[Move], most: u64) -> Vec<Move> {
+    let mut path = path.to_vec();
+    while path.len() < task.depth.plies() as usize
+        && let Some(&first) = moves_after(task, &path).first()
+    {
+        path.push(first);
+    }
+    let mut rows = vec![0_u64; path.len() + 1];
+    task.search().each_row(&mut |row| {
+        let common = row.path.iter().zip(&path).take_while(|(one, other)| one == other).count();
+        rows[..=common].iter_mut().for_each(|rows| *rows += 1);
+        ControlFlow::Continue(())
+    });
+    let plies = rows.iter().position(|&rows| rows <= most).unwrap_or(path.len());
+    path.truncate(plies);
+    path
+}
+
+/// Makes sure that a path consists of moves.
+fn check_path(task: &Task, at: &[Move]) -> Result<(), ExplainError> {
+    for (ply, played) in at.iter().enumerate() {
+        let moves = moves_after(task, &at[..ply]);
+        if !moves.contains(played) {
+            let (node, expected) = (name(&at[..ply]), list(moves));
+            return Err(ExplainError::NoMove { played: played.to_string(), node, expected });
+        }
+    }
+    Ok(())
+}
+
+/// The discs turned by the last move of a path.
+fn turned_by_last(task: &Task, path: &[Move]) -> Bitboard {
+    match path.split_last() {
+        Some((Move::Place(square), before)) => position_after(task.start, before).flips(*square),
+        _ => Bitboard::EMPTY,
+    }
+}
+
+/// Why a leaf is one, as a letter.
+fn leaf_letter(scene: &Scene, task: &Task) -> Option<char> {
+    scene.leaf_reason(task).map(|reason| match reason {
+        LeafReason::Depth => 'D',
+        LeafReason::NoMove => 'N',
+        LeafReason::TwoPasses => 'P',
+        LeafReason::WipedOut(Color::Black) => 'B',
+        LeafReason::WipedOut(Color::White) => 'W',
+    })
+}
+
+fn title(task: &Task, at: &[Move]) -> String {
+    let evaluation = if task.evaluation().weights().is_none() { "discs" } else { "weights" };
+    let depth = match task.depth.plies() {
+        1 => "1 ply deep".to_owned(),
+        _ if task.depth == Depth::UNLIMITED => "to the end".to_owned(),
+        plies => format!("{plies} plies deep"),
+    };
+    let moves: Vec<String> = at.iter().map(ToString::to_string).collect();
+    let below = if at.is_empty() { String::new() } else { format!(", from {}", moves.join(" ")) };
+    format!("{}, valued by {evaluation}, {depth}{below}", capital_name(task.algorithm))
+}
+
+/// What the first row shows, as text.
+fn still(task: &Task, spelling: &Spelling, scene: &Scene) -> Still {
+    let Scene { number, event, value, window, .. } = *scene;
+    let row = Row { number, event, path: &scene.path, value, window };
+    let board: Vec<String> = Alphabet::STARS.rows(&scene.position).collect();
+    Still::new(spelling.write(&spelling.line(&row)), &Words { task, spelling }.row(scene), board.join("\n"))
+}

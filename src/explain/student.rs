@@ -1,0 +1,232 @@
+//! A student's log beside the true one: which row stands in the place of which.
+
+use std::{
+    collections::HashMap,
+    hash::{DefaultHasher, Hash as _, Hasher as _},
+    ops::{ControlFlow, Range},
+};
+
+use serde::Serialize;
+
+use super::{Page, data::Data};
+use crate::{
+    assignment::Task,
+    games::reversi::Move,
+    log::{
+        Spelling,
+        lenient::{LenientLine, Number, is_column_names},
+    },
+};
+
+/// The most surplus rows that are shown.
+const MOST_SURPLUS: usize = 10_000;
+
+/// The longest line that is shown, in characters.
+const LONGEST: usize = 200;
+
+/// A student's log, as far as it has been read.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    /// The name of the file.
+    pub name: String,
+    /// Its lines, with that of the column names if there is one.
+    pub lines: Vec<String>,
+    /// Whether these are all.
+    pub are_all: bool,
+    /// What the check says of the whole submission.
+    pub report: String,
+}
+
+/// What the page is told. The names are those of the type `Student` in `page/search.js`.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct StudentData {
+    name: String,
+    verdict: String,
+    report: String,
+    first: Option<u64>,
+    rows: Vec<(u64, Option<String>)>,
+    surplus: Vec<(u64, String)>,
+}
+
+/// Puts a student's log beside the true one: by the paths of its rows as far as these can be read, then by line.
+#[must_use]
+pub fn beside(page: Page, student: &Lines, task: &Task, spelling: &Spelling) -> Page {
+    let mut found = Found::read(&student.lines);
+    let numbers = page.data.first_row..page.data.first_row + page.data.rows.len() as u64;
+    let (mut differing, mut spelled, mut missing) = (Vec::new(), Vec::new(), 0_usize);
+    task.search().each_row(&mut |row| {
+        if row.number >= numbers.end {
+            return ControlFlow::Break(());
+        }
+        if numbers.contains(&row.number) {
+            let expected = spelling.write(&spelling.line(row));
+            match found.take(row.number, row.path) {
+                Some(text) if text == expected => {}
+                Some(text) => {
+                    let is_same = LenientLine::read(text.as_bytes()) == LenientLine::read(expected.as_bytes());
+                    if is_same { &mut spelled } else { &mut differing }.push((row.number, Some(shown(text))));
+                }
+                None if student.are_all => {
+                    missing += 1;
+                    differing.push((row.number, None));
+                }
+                None => {}
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    let surplus = found.surplus(&numbers);
+    let verdict = verdict(&differing, &spelled, missing, surplus.len());
+    let rows = if differing.is_empty() && surplus.is_empty() { spelled } else { differing };
+    let first = rows.first().map(|row| row.0).into_iter().chain(surplus.first().map(|row| row.0)).min();
+    let student = StudentData {
+        name: student.name.clone(),
+        verdict: format!("{}: {verdict}", student.name),
+        report: student.report.clone(),
+        first: first.map(|first| first.max(numbers.start)),
+        rows,
+        surplus,
+    };
+    Page { data: Data { student: Some(student), ..page.data }, ..page }
+}
+
+/// What is said of all rows together.
+fn verdict(
+    differing: &[(u64, Option<String>)],
+    spelled: &[(u64, Option<String>)],
+    missing: usize,
+    surplus: usize,
+) -> String {
+    let rows = |count: usize| if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
+    let mut parts = Vec::new();
+    if differing.len() > missing {
+        parts.push(format!("{} with another text", rows(differing.len() - missing)));
+    }
+    if missing > 0 {
+        parts.push(format!("{} missing", rows(missing)));
+    }
+    if surplus > 0 {
+        let more = if surplus == MOST_SURPLUS { " or more" } else { "" };
+        parts.push(format!("{}{more} too many", rows(surplus)));
+    }
+    if !spelled.is_empty() {
+        parts.push(format!("{} spelled otherwise", rows(spelled.len())));
+    }
+    if parts.is_empty() { "every row here is as expected.".to_owned() } else { format!("{}.", parts.join(", ")) }
+}
+
+/// A line as it is shown: not too long.
+fn shown(line: &str) -> String {
+    if line.chars().nth(LONGEST).is_none() {
+        line.to_owned()
+    } else {
+        line.chars().take(LONGEST).chain(['\u{2026}']).collect()
+    }
+}
+
+/// The rows of a student's log, by the paths of their nodes.
+struct Found<'a> {
+    lines: Vec<&'a str>,
+    /// Of each path, and of each of its rows: the line.
+    places: HashMap<(u64, u32), usize>,
+    /// How many rows of each path have been asked for.
+    asked: HashMap<u64, u32>,
+    /// How many lines have been read by path. Those after them are found by their number.
+    readable: usize,
+    /// The row in whose place each line stands.
+    rows: Vec<Option<u64>>,
+}
+
+impl<'a> Found<'a> {
+    fn read(lines: &'a [String]) -> Self {
+        let lines = lines.iter().map(|line| line.trim_start_matches('\u{feff}').trim_end());
+        let lines: Vec<&str> = lines.skip_while(|line| is_column_names(line.as_bytes())).collect();
+        let mut paths = Paths::default();
+        let (mut places, mut seen) = (HashMap::new(), HashMap::new());
+        let mut readable = 0;
+        while let Some(path) = lines.get(readable).and_then(|line| paths.read(line)) {
+            let count: &mut u32 = seen.entry(path).or_default();
+            places.insert((path, *count), readable);
+            *count += 1;
+            readable += 1;
+        }
+        let rows = vec![None; lines.len()];
+        Self { lines, places, asked: HashMap::new(), readable, rows }
+    }
+
+    /// The line in the place of a row of the truth. The rows of a path are asked for one after the other.
+    fn take(&mut self, number: u64, path: &[Move]) -> Option<&'a str> {
+        let path = path.iter().fold(ROOT, |above, &played| below(above, played));
+        let count = self.asked.entry(path).or_default();
+        let by_path = self.places.get(&(path, *count)).copied();
+        *count += 1;
+        let by_line = usize::try_from(number).ok().map(|number| number - 1);
+        let by_line = by_line.filter(|&line| line >= self.readable && line < self.lines.len());
+        let line = by_path.or(by_line)?;
+        self.rows[line] = Some(number);
+        Some(self.lines[line])
+    }
+
+    /// The lines that stand in the place of no row, each with the number of the row that they follow.
+    fn surplus(&self, numbers: &Range<u64>) -> Vec<(u64, String)> {
+        let last = self.rows.iter().rposition(Option::is_some).unwrap_or(0);
+        let is_whole = numbers.start == 1;
+        let first = if is_whole { Some(0) } else { self.rows.iter().position(Option::is_some) };
+        let mut after = numbers.start - 1;
+        let mut surplus = Vec::new();
+        for line in first.unwrap_or(self.lines.len())..self.lines.len() {
+            match self.rows[line] {
+                Some(row) => after = row,
+                None if surplus.len() < MOST_SURPLUS && (is_whole || line < last) => {
+                    surplus.push((after, shown(self.lines[line])));
+                }
+                None => {}
+            }
+        }
+        // A row that comes too late in the file follows one that comes too early.
+        surplus.sort_by_key(|(after, _)| *after);
+        surplus
+    }
+}
+
+/// The path without a move.
+const ROOT: u64 = 0;
+
+/// A path, as a number that hardly any other has.
+fn below(above: u64, played: Move) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (above, played).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Follows the nodes of a log from row to row.
+#[derive(Default)]
+struct Paths {
+    /// What the log calls the depth of the root.
+    root_depth: f64,
+    /// The move that leads to each node on the way to the last row's, and the path up to it.
+    line: Vec<(Move, u64)>,
+}
+
+impl Paths {
+    /// The path to a row's node; `None` where it cannot be one.
+    fn read(&mut self, line: &str) -> Option<u64> {
+        let LenientLine { reached_by, numbers, .. } = LenientLine::read(line.as_bytes())?;
+        let &Number::Finite(depth) = numbers.first()? else { return None };
+        let Some(played) = reached_by else {
+            self.root_depth = depth;
+            self.line.clear();
+            return Some(ROOT);
+        };
+        // A ply is a whole number: what a student counts in between is no place in the tree.
+        #[allow(clippy::cast_precision_loss, clippy::float_cmp)] // plies are few
+        let above = (0..=self.line.len()).find(|&above| above as f64 == depth - self.root_depth - 1.0)?;
+        if self.line.get(above).is_none_or(|&(known, _)| known != played) {
+            self.line.truncate(above);
+            let path = below(self.line.last().map_or(ROOT, |&(_, path)| path), played);
+            self.line.push((played, path));
+        }
+        self.line.truncate(above + 1);
+        Some(self.line[above].1)
+    }
+}

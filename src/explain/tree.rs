@@ -1,0 +1,129 @@
+//! A search of an explicit tree as a page.
+
+use super::{
+    ExplainError, Page, Still, capital_name,
+    data::{Data, Moves, Replies, RowLetters, SourceData, SpellingData, sentences},
+    part::{Part, Taken},
+};
+use crate::{
+    game::{Depth, Game as _, Turn},
+    games::tree::{LeafValues, NodeId, Position, Tree},
+    log::{EachRow, Event, Row},
+    reasons::{Before, History, TREE_SPELLING, list, node_names, player, tell_of_tree},
+    search::{Algorithm, AlphaBeta, Open, Search, Window, stack},
+};
+
+/// The page of a tree's search, or of the subtree at the end of a path of names. The name is that of the tree, for the
+/// title.
+///
+/// # Errors
+/// A path that the search does not go, more rows than `most`, and a system without room for a deep search.
+pub fn of_tree(
+    tree: &Tree,
+    turn: Turn,
+    algorithm: Algorithm,
+    tree_name: &str,
+    at: &[String],
+    most: u64,
+) -> anyhow::Result<Page> {
+    let names = node_names(tree);
+    let shown = Shown { tree, turn, names: &names };
+    let path = shown.path(at)?;
+    let page = stack::with_deep_stack(|| match algorithm {
+        Algorithm::Minimax => shown.page(Open, &path, most),
+        Algorithm::AlphaBeta => shown.page(AlphaBeta::FULL, &path, most),
+    })??;
+    Ok(Page { title: format!("{} on {tree_name}", capital_name(algorithm)), ..page })
+}
+
+struct Shown<'a> {
+    tree: &'a Tree<'a>,
+    turn: Turn,
+    names: &'a [String],
+}
+
+impl Shown<'_> {
+    fn name(&self, node: NodeId) -> String {
+        self.names[node.index()].clone()
+    }
+
+    fn name_in_sentence(&self, node: Option<NodeId>) -> String {
+        node.map_or("the root".to_owned(), |node| self.name(node))
+    }
+
+    fn children(&self, path: &[NodeId]) -> Vec<NodeId> {
+        let root = Position::root(self.tree, self.turn);
+        path.iter().fold(root, |position, &child| position.after(child)).moves().collect()
+    }
+
+    /// The nodes of some names, from the root down.
+    fn path(&self, at: &[String]) -> Result<Vec<NodeId>, ExplainError> {
+        let mut path: Vec<NodeId> = Vec::new();
+        for wanted in at {
+            let children = self.children(&path);
+            let Some(&child) = children.iter().find(|child| self.names[child.index()] == *wanted) else {
+                let node = self.name_in_sentence(path.last().copied());
+                let expected = list(children.into_iter().map(|child| self.name(child)));
+                return Err(ExplainError::NoMove { played: wanted.clone(), node, expected });
+            };
+            path.push(child);
+        }
+        Ok(path)
+    }
+
+    fn page<W: Window>(&self, window: W, at: &[NodeId], most: u64) -> Result<Page, ExplainError> {
+        let mut part = Part::new(at, most);
+        let mut history = History::new();
+        let mut letters = RowLetters::default();
+        let (mut moves, mut replies) = (Vec::new(), Vec::new());
+        let mut first = None;
+        let mut rows = EachRow::new(|row: &Row<NodeId>| {
+            let taken = part.take(row);
+            let before = history.take(row);
+            if taken == Taken::Shown {
+                letters.push(row, Some('G'));
+                if !matches!(row.event, Event::Update { .. }) {
+                    moves.push(row.path.last().map_or("root".to_owned(), |&node| self.name(node)));
+                    replies.push(self.children(row.path).into_iter().map(|child| self.name(child)).collect());
+                    first.get_or_insert_with(|| (self.still(row, before), before.sources));
+                }
+            }
+            if taken == Taken::Over { Err(()) } else { Ok(()) }
+        });
+        let root = Position::root(self.tree, self.turn);
+        // An error means that nothing more is shown.
+        let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut rows);
+        let first_row = part.finish(|node| self.name(node))?;
+        let (still, sources) = first.expect("a part has a first row");
+        let RowLetters { rows, leaves, window } = letters;
+        let data = Data {
+            players: [self.turn, self.turn.opponent()].map(player),
+            max: usize::from(self.turn == Turn::Min),
+            depth: None,
+            prefix: at.iter().map(|&node| self.name(node)).collect(),
+            first_row,
+            window,
+            sources: SourceData::of(sources, at, |node| self.name_in_sentence(node)),
+            spelling: SpellingData::from(&TREE_SPELLING),
+            rows,
+            leaves,
+            moves: Moves::Names(moves),
+            replies: Replies::Names(replies),
+            board: None,
+            sentences: sentences(),
+            student: None,
+        };
+        Ok(Page { title: String::new(), data, still })
+    }
+
+    /// What the first row shows, as text.
+    fn still(&self, row: &Row<NodeId>, before: Before<NodeId>) -> Still {
+        let telling = tell_of_tree(self.tree, self.turn, self.names, row, before);
+        let numbers = row.window.into_iter().flat_map(|window| [window.alpha, window.beta]);
+        let numbers = [row.value].into_iter().chain(numbers).map(|value| TREE_SPELLING.number(value));
+        let name = row.path.last().map_or("root".to_owned(), |&node| self.name(node));
+        let depth = (row.ply() + TREE_SPELLING.root_depth as usize).to_string();
+        let fields: Vec<String> = [name, depth].into_iter().chain(numbers).collect();
+        Still::new(fields.join(TREE_SPELLING.separator), &telling.sentences(&TREE_SPELLING), String::new())
+    }
+}

@@ -1,0 +1,58 @@
+//! What a row of a search of an explicit tree says.
+
+use super::{Before, Elsewhere, Sentence, Telling};
+use crate::{
+    assignment::Dialect,
+    game::{Game as _, Turn},
+    games::tree::{NodeId, Position, Tree, Walk},
+    log::{Event, Numbers, Row, Spelling},
+};
+
+/// The rows of an explicit tree are spelled as those of the batch job, with whole numbers.
+pub const TREE_SPELLING: Spelling = Spelling { numbers: Numbers::Integer, ..Dialect::USC2013.spelling };
+
+/// The name of each node, by its place.
+#[must_use]
+pub fn node_names(tree: &Tree) -> Vec<String> {
+    let mut walk = Walk::new(tree);
+    let mut names = Vec::with_capacity(tree.len());
+    while let Some(step) = walk.step() {
+        names.push(step.name.to_owned());
+    }
+    names
+}
+
+/// What a player is called where there are no colours.
+#[must_use]
+pub fn player(turn: Turn) -> String {
+    match turn {
+        Turn::Max => "max".to_owned(),
+        Turn::Min => "min".to_owned(),
+    }
+}
+
+/// A row in names. `turn` is who moves at the root.
+#[must_use]
+pub fn tell_of_tree(tree: &Tree, turn: Turn, names: &[String], row: &Row<NodeId>, before: Before<NodeId>) -> Telling {
+    let name = |node: NodeId| names[node.index()].clone();
+    let in_sentence = |node: Option<NodeId>| node.map_or("the root".to_owned(), name);
+    let position = row.path.iter().fold(Position::root(tree, turn), |position, &child| position.after(child));
+    let elsewhere = before.sources.of_opponent(position.turn());
+    let own_name = in_sentence(row.path.last().copied());
+    let leaf = Sentence::new("leaf-given").with("name", &own_name).with("value", TREE_SPELLING.number(row.value));
+    Telling {
+        event: row.event.map(name),
+        name: own_name,
+        parent: row.path.split_last().map(|(_, parent)| in_sentence(parent.last().copied())),
+        who: player(position.turn()),
+        opponent: player(position.turn().opponent()),
+        turn: position.turn(),
+        has_players: false,
+        moves: position.moves().map(name).collect(),
+        value: row.value,
+        value_before: before.value,
+        window: row.window,
+        elsewhere: elsewhere.map(|source| Elsewhere::new(source, row.path, in_sentence)),
+        leaf: if row.event == Event::Leaf { vec![leaf] } else { Vec::new() },
+    }
+}

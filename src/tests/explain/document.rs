@@ -1,0 +1,134 @@
+//! The document of a page, without a browser.
+
+use std::fs;
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use reversi::explain::MOST_ROWS;
+use sha2::{Digest as _, Sha256};
+use tempfile::TempDir;
+
+use super::page;
+use crate::{refusals, reversi, snapshots};
+
+/// What stands between two texts in a document.
+fn between<'a>(document: &'a str, before: &str, after: &str) -> &'a str {
+    let (_, rest) = document.split_once(before).unwrap_or_else(|| panic!("no {before}"));
+    rest.split_once(after).unwrap_or_else(|| panic!("no {after}")).0
+}
+
+fn document(arguments: &[&str]) -> String {
+    let folder = TempDir::new().expect("a folder");
+    fs::read_to_string(page(folder.path(), arguments)).expect("a page")
+}
+
+fn opening() -> String {
+    document(&["explain", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-o", "{page}"])
+}
+
+#[test]
+fn the_hashes_of_style_and_script_are_those_of_the_security_policy() {
+    let page = opening();
+    for (tag, policy) in [("style", "style-src 'sha256-"), ("script", "script-src 'sha256-")] {
+        let part = between(&page, &format!("<{tag}>"), &format!("</{tag}>"));
+        let hash = STANDARD.encode(Sha256::digest(part));
+        assert_eq!(between(&page, policy, "'"), hash, "the hash of the {tag} in src/explain/page/page.html");
+    }
+}
+
+#[test]
+fn a_page_asks_for_nothing_from_elsewhere() {
+    let page = opening();
+    assert!(page.contains("default-src 'none'"));
+    let addresses = page.match_indices("http").map(|(place, _)| page[place..].chars().take(40).collect::<String>());
+    // A drawing's elements have a name that looks like an address.
+    let addresses: Vec<String> =
+        addresses.filter(|address| !address.starts_with("http://www.w3.org/2000/svg")).collect();
+    assert_eq!(addresses, ["http-equiv=\"Content-Security-Policy\" con"]);
+    for loading in [" src=", "href=", "@import", "url("] {
+        assert!(!page.contains(loading), "{loading}");
+    }
+}
+
+#[test]
+fn a_page_is_small_apart_from_its_data() {
+    let page = opening();
+    let data = between(&page, "<script type=\"application/json\" id=\"data\">", "</script>");
+    assert!(page.len() - data.len() < 300_000, "{} bytes", page.len() - data.len());
+}
+
+#[test]
+fn a_page_of_100_000_rows_has_less_than_3_mb() {
+    let job = ["explain", "-t", "2", "-d", "10", "-i", "fixtures/opening.txt", "-o", "{page}", "--most-rows", "300000"];
+    let page = document(&job);
+    let rows = between(&page, "\"rows\":\"", "\"").len();
+    assert!(rows > 90_000, "only {rows} rows");
+    assert!(page.len() * 100_000 / rows < 3_000_000, "{} bytes for {rows} rows", page.len());
+}
+
+#[test]
+fn without_scripts_the_first_row_is_seen() {
+    let page = opening();
+    let still = between(&page, "<div id=\"still\">", "</div>");
+    for text in ["root 1 -Infinity -Infinity Infinity", "Black is max here", "***OX***", "save this file"] {
+        assert!(still.contains(text), "{text}");
+    }
+}
+
+#[test]
+fn what_looks_like_the_end_of_a_script_is_text() {
+    let folder = TempDir::new().expect("a folder");
+    let log = folder.path().join("log.txt");
+    fs::write(&log, "Node,Depth,Value,Alpha,Beta\nroot 1 </script><script>alert(1)</script>\n").expect("a log");
+    let log = log.to_str().expect("a readable path");
+    let arguments = ["check", "-t", "2", "-d", "1", "-i", "fixtures/opening.txt", "-ol", log, "--html", "{page}"];
+    let page = fs::read_to_string(page(folder.path(), &arguments)).expect("a page");
+    assert_eq!(page.matches("</script>").count(), 2);
+    assert!(page.contains("\\u003c/script>\\u003cscript>alert(1)"));
+}
+
+#[test]
+fn what_cannot_be_explained_is_refused() {
+    let opening = ["-t", "2", "-i", "fixtures/opening.txt", "-o", "page.html"];
+    let case = |rest: &[&'static str]| [&opening, rest].concat();
+    let cases = [
+        case(&["-d", "7", "--most-rows", "1000"]),
+        case(&["-d", "7", "--most-rows", "1000", "--at", "d3"]),
+        case(&["-d", "7", "--most-rows", "10"]),
+        case(&["-d", "3", "--at", "d3 d3"]),
+        case(&["-d", "3", "--at", "d9"]),
+        case(&["-d", "2", "--at", "d3 c3 b3"]),
+        case(&["-d", "3", "--at", "d3 e3 f6"]),
+        vec!["--tree", "fixtures/tree/deep-cuts.txt", "-o", "page.html", "--at", "Left R1"],
+        vec!["--tree", "fixtures/tree/deep-cuts.txt", "-o", "page.html", "--at", "Middle M3"],
+        vec!["--tree", "fixtures/tree/deep-cuts.txt", "-o", "page.html", "-t", "2"],
+        vec!["--dialect", "usc2014", "-i", "fixtures/next/usc2014-greedy-black-midgame.txt", "-o", "page.html"],
+        vec!["-t", "2", "-d", "3", "-o", "page.html"],
+        vec!["-t", "2", "-d", "3", "-i", "page.html", "-o", "page.html"],
+    ];
+    let _guard = snapshots();
+    insta::assert_snapshot!("explain--refused", refusals("explain", cases.iter().map(Vec::as_slice)));
+}
+
+#[test]
+fn of_a_long_log_without_a_difference_the_first_subtree_is_shown() {
+    let folder = TempDir::new().expect("a folder");
+    let log = folder.path().join("log.txt");
+    let log = log.to_str().expect("a readable path");
+    let job = ["-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log];
+    reversi().args([&job[..], &["-op", "-"]].concat()).assert().success();
+    let arguments = [&["check"], &job[..], &["--most-rows", "10", "--html", "{page}"]].concat();
+    let page = fs::read_to_string(page(folder.path(), &arguments)).expect("a page");
+    assert!(page.contains("3 plies deep, from d3 c3</title>"));
+    assert!(page.contains("log.txt: every row here is as expected."));
+}
+
+#[test]
+fn a_part_of_a_search_has_the_rows_of_its_subtree() {
+    let whole = document(&["explain", "-t", "2", "-d", "5", "-i", "fixtures/opening.txt", "-o", "{page}"]);
+    let part =
+        document(&["explain", "-t", "2", "-d", "5", "-i", "fixtures/opening.txt", "-o", "{page}", "--at", "c4 c3"]);
+    let (whole, rows) = (between(&whole, "\"rows\":\"", "\""), between(&part, "\"rows\":\"", "\""));
+    let first: usize = between(&part, "\"firstRow\":", ",").parse().expect("a number");
+    assert_eq!(rows, &whole[first - 1..][..rows.len()]);
+    assert!(rows.len() > 50 && MOST_ROWS > 1000);
+}

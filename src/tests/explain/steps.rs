@@ -1,0 +1,252 @@
+//! What a page does: keys, slider, address, tree, log, quiz, and a student's log, in a browser.
+
+use std::fs;
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::{browser::Browser, page};
+
+const ALPHA_BETA: [&str; 9] = ["explain", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-o", "{page}"];
+/// A search with many moves at every node.
+const WIDE: [&str; 9] = ["explain", "-t", "3", "-d", "4", "-i", "fixtures/midgame-wide.txt", "-o", "{page}"];
+
+/// The row that is shown, and that the log marks.
+fn row(browser: &mut Browser) -> u64 {
+    let heading = browser.text("#row-number");
+    let number = heading.split(' ').nth(1).expect("a number").parse().expect("a number");
+    let marked = browser.text("#log-rows [aria-current] > :first-child");
+    assert_eq!(marked, format!("{number}"), "the log marks another row");
+    number
+}
+
+/// Opens a page in a window of a width, or says that there is no browser.
+fn in_browser(arguments: &[&str], width: u32, watch: impl FnOnce(&mut Browser, &str)) {
+    let folder = TempDir::new().expect("a folder");
+    let path = page(folder.path(), arguments);
+    let Some(mut browser) = Browser::open(&path, width) else { return };
+    watch(&mut browser, &format!("file://{}", path.display()));
+    assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
+}
+
+#[test]
+fn keys_go_from_row_to_row() {
+    in_browser(&ALPHA_BETA, 1280, |browser, _| {
+        // Rows 2 and 3 enter d3 and c3; row 12 is d3 after c3, row 21 the root after d3, row 15 the first cut-off.
+        for (key, expected) in [
+            ("ArrowRight", 2),
+            ("ArrowLeft", 1),
+            ("ArrowLeft", 1),
+            ("i", 2),
+            ("o", 12),
+            ("u", 21),
+            ("Home", 1),
+            ("v", 5),
+            ("v", 12),
+            ("c", 15),
+            ("c", 19),
+            ("End", 73),
+            ("ArrowRight", 73),
+            ("u", 73),
+        ] {
+            browser.key(key);
+            assert_eq!(row(browser), expected, "after {key}");
+        }
+        browser.key("?");
+        assert_eq!(browser.value("document.querySelector('dialog').open"), json!(true));
+        browser.key("ArrowLeft");
+        browser.key("Escape");
+        assert_eq!(row(browser), 73, "no steps behind the help");
+        browser.click("#help-open");
+        browser.click("#keys-on");
+        browser.key("Escape");
+        browser.key("Home");
+        assert_eq!(row(browser), 73, "keys that are off do nothing");
+    });
+}
+
+#[test]
+fn buttons_slider_address_and_search_lead_to_the_same_rows() {
+    in_browser(&ALPHA_BETA, 1280, |browser, address| {
+        browser.click("[data-step=cut-off]");
+        assert_eq!(row(browser), 15);
+        browser.wait_until("location.hash === '#row=15'");
+        browser.value("location.hash = '#row=40'");
+        browser.wait_until("document.getElementById('row-number').textContent.startsWith('Row 40 ')");
+        assert_eq!(row(browser), 40);
+        browser.click("#slider");
+        let middle = row(browser);
+        assert!((35..40).contains(&middle), "the middle of the slider is row {middle}");
+        browser.key("ArrowRight");
+        assert_eq!(row(browser), middle + 1, "a key of the slider is one step");
+        browser.value("document.getElementById('find').value = 'cut-off'");
+        browser.click("#log button[type=submit]");
+        assert!(browser.text("#row-text").ends_with("CUT-OFF"));
+        browser.value("document.getElementById('find').value = '7'");
+        browser.click("#log button[type=submit]");
+        assert_eq!(row(browser), 7);
+        browser.click("#log-rows [data-row='8']");
+        assert_eq!(row(browser), 9);
+        browser.go("about:blank");
+        browser.go(&format!("{address}#row=21"));
+        assert_eq!(row(browser), 21);
+    });
+}
+
+#[test]
+fn a_move_that_was_not_searched_leads_to_its_cut_off() {
+    in_browser(&ALPHA_BETA, 1280, |browser, address| {
+        browser.go(&format!("{address}#row=14"));
+        assert_eq!(browser.value("document.querySelectorAll('#tree .levels .pruned').length"), json!(0));
+        browser.key("ArrowRight");
+        let pruned =
+            "[...document.querySelectorAll('#tree button.pruned b')].map((name) => name.textContent).join(' ')";
+        assert_eq!(browser.value(pruned), json!("f3 f4 f5 f6"));
+        browser.click("#tree ol:nth-of-type(2) li:nth-child(1) button");
+        assert_eq!(row(browser), 2, "a node on the way leads to its first row");
+        browser.go("about:blank");
+        browser.go(&format!("{address}#row=16"));
+        browser.click("#tree ol:nth-of-type(3) li:nth-child(2) button");
+        assert_eq!(row(browser), 15, "a node that has been searched leads to its last row");
+        browser.click("#tree button.pruned");
+        assert_eq!(row(browser), 15);
+        assert_eq!(browser.text("#why"), "Why was f3 not searched?");
+        let sentence = browser.text("#sentence");
+        assert!(sentence.contains("At d3, white already has 3.0 with c3 (row 12: beta)."), "{sentence}");
+        assert!(sentence.ends_with("f3, f4, f5 and f6 are not searched."), "{sentence}");
+        for link in ["#sentence .link", "#window .link"] {
+            browser.click(link);
+            assert_eq!(row(browser), 12, "beta comes from d3 after c3");
+            browser.value("history.back()");
+            browser.wait_until("document.getElementById('row-number').textContent.startsWith('Row 15 ')");
+            assert_eq!(row(browser), 15, "the browser's own way back");
+        }
+    });
+}
+
+#[test]
+fn the_log_keeps_in_the_document_what_is_visible() {
+    in_browser(&WIDE, 1280, |browser, _| {
+        for key in ["Home", "End"] {
+            browser.key(key);
+            let now = row(browser);
+            assert_eq!(
+                browser.value("document.querySelector('#log-rows').getAttribute('aria-rowcount')"),
+                json!("3203")
+            );
+            let rows = browser.value("document.querySelectorAll('#log-rows [role=row]').length");
+            assert!(rows.as_u64().is_some_and(|rows| rows < 60), "{rows} rows");
+            let index =
+                browser.value("document.querySelector('#log-rows [aria-current]').getAttribute('aria-rowindex')");
+            assert_eq!(index, json!(now.to_string()));
+        }
+    });
+}
+
+#[test]
+fn the_quiz_asks_before_it_shows() {
+    in_browser(&ALPHA_BETA, 1280, |browser, address| {
+        browser.key("q");
+        let future = browser.value("document.querySelector('#log-rows [data-row=\"4\"]').textContent");
+        assert_eq!(future, json!("5?"), "what is to come is hidden");
+        // The questions of the first rows, and a right answer to each but the first.
+        let (mut values, mut cut_offs) = (0, 0);
+        for number in 2..=20 {
+            browser.key("ArrowRight");
+            if browser.value("document.getElementById('quiz').hidden") == json!(true) {
+                assert_eq!(row(browser), number);
+                continue;
+            }
+            assert_eq!(row(browser), number - 1, "not shown before the answer");
+            if browser.value("document.getElementById('quiz-value').hidden") == json!(false) {
+                values += 1;
+                let answer = if values == 1 { "17" } else { "3" };
+                browser.value(&format!("document.getElementById('quiz-number').value = '{answer}'"));
+                browser.key("Enter");
+                let result = browser.text("#quiz-result");
+                assert!(result.starts_with(if values == 1 { "No" } else { "Right" }), "row {number}: {result}");
+            } else {
+                cut_offs += 1;
+                let cuts = [15, 19].contains(&number);
+                browser.click(if cuts { "#quiz-yes" } else { "#quiz-no" });
+                let result = browser.text("#quiz-result");
+                assert!(result.starts_with("Right"), "row {number}: {result}");
+            }
+            assert_eq!(row(browser), number);
+        }
+        assert!(values > 1 && cut_offs > 1, "{values} questions of values, {cut_offs} of cut-offs");
+        browser.click("#quiz-toggle");
+        browser.go("about:blank");
+        browser.go(address);
+        browser.key("End");
+        assert_eq!(row(browser), 73);
+    });
+}
+
+#[test]
+fn a_page_fits_into_every_width() {
+    for (width, arguments) in [1360, 800, 375].into_iter().flat_map(|width| [(width, ALPHA_BETA), (width, WIDE)]) {
+        in_browser(&arguments, width, |browser, _| {
+            for key in ["c", "End", "Home"] {
+                browser.key(key);
+                row(browser);
+                let overflow = browser.value("document.documentElement.scrollWidth - innerWidth");
+                assert!(overflow.as_i64().is_some_and(|overflow| overflow <= 0), "{width}: {overflow} too wide");
+            }
+            browser.click("[data-step=next]");
+            assert_eq!(row(browser), 2);
+        });
+    }
+}
+
+#[test]
+fn a_student_s_log_stands_beside_the_true_one_at_the_first_difference() {
+    let log = "fixtures/check/wrong-log.txt";
+    let arguments = ["check", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log, "--html", "{page}"];
+    in_browser(&arguments, 1280, |browser, _| {
+        let text = fs::read_to_string(log).expect("a log");
+        let first = row(browser);
+        let expected = browser.text("#student-expected");
+        let found = browser.text("#student-found");
+        assert_ne!(expected, found);
+        assert_eq!(text.lines().nth(usize::try_from(first).expect("small")), Some(found.as_str()));
+        assert_eq!(browser.text("#row-text"), expected);
+        assert!(browser.text("#student-report pre").contains("wrong-log.txt"));
+        browser.key("d");
+        assert!(row(browser) > first);
+        browser.click("[data-step=first-difference]");
+        assert_eq!(row(browser), first);
+    });
+}
+
+#[test]
+fn of_a_long_log_the_subtree_of_the_first_difference_is_shown() {
+    let log = "fixtures/check/wrong-log.txt";
+    let job = ["check", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log];
+    let arguments = [&job[..], &["--most-rows", "20", "--html", "{page}"]].concat();
+    in_browser(&arguments, 1280, |browser, _| {
+        assert_eq!(row(browser), 15);
+        assert!(browser.text("h1").ends_with("from d3"));
+        assert_eq!(browser.text("#student-found"), "e3 3 3.0 3.0 3.0");
+        for (key, expected) in [("Home", 2), ("d", 15), ("End", 20)] {
+            browser.key(key);
+            assert_eq!(row(browser), expected, "after {key}");
+        }
+    });
+}
+
+#[test]
+fn what_a_student_wrote_is_only_text() {
+    let folder = TempDir::new().expect("a folder");
+    let log = folder.path().join("log.txt");
+    let line = "d3 2 <img src=x onerror=alert(1)> <b>";
+    fs::write(&log, format!("Node,Depth,Value,Alpha,Beta\nroot 1 -Infinity -Infinity Infinity\n{line}\n"))
+        .expect("a log");
+    let log = log.to_str().expect("a readable path");
+    let arguments = ["check", "-t", "2", "-d", "1", "-i", "fixtures/opening.txt", "-ol", log, "--html", "{page}"];
+    in_browser(&arguments, 1280, |browser, _| {
+        assert_eq!(row(browser), 2);
+        assert_eq!(browser.text("#student-found"), line);
+        assert_eq!(browser.value("document.images.length"), json!(0));
+    });
+}

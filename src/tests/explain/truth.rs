@@ -1,0 +1,212 @@
+//! Every row of ten searches: what a page shows of it, read back from the document, against the log and the sentences of
+//! the program.
+
+use std::{fs, path::Path};
+
+use reversi::{
+    assignment::{Dialect, Request, RequestedTask, SearchRules, Task, TaskNumber},
+    explain,
+    files::diagnostic,
+    game::{Depth, Turn, Value},
+    games::{
+        reversi::{Color, Move, Position, Size, Square, text::Alphabet},
+        tree,
+    },
+    log::{EachRow, Event, Row, Spelling},
+    reasons::{self, History, Scene, Sentence, TREE_SPELLING, Words, node_names, tell_of_tree},
+    search::{Algorithm, AlphaBeta, Search},
+};
+use tempfile::TempDir;
+
+use super::browser::Browser;
+
+/// Goes through all rows by the slider and reads what is shown.
+const READ_ALL: &str = r"(() => {
+  const slider = document.getElementById('slider');
+  const text = (id) => document.getElementById(id).textContent;
+  const shown = [];
+  for (let row = Number(slider.min); row <= Number(slider.max); row++) {
+    slider.value = String(row);
+    slider.dispatchEvent(new Event('input'));
+    const cells = [...document.querySelectorAll('#board td[class]')].map((cell) => cell.className);
+    const window = [...document.querySelectorAll('#window tbody tr')].map((line) => [...line.children].slice(1, 3).map((cell) => cell.textContent).join('|'));
+    shown.push([text('row-text'), text('sentence'), cells.join(','), window.join(' ')].join('\n'));
+  }
+  return shown;
+})()";
+
+/// What the page shows of a row, as [`READ_ALL`] reads it.
+fn shown(text: &str, sentences: &[Sentence], board: &str, numbers: &[[String; 2]]) -> String {
+    let sentences: Vec<String> = sentences.iter().map(ToString::to_string).collect();
+    let numbers: Vec<String> = numbers.iter().map(|[before, now]| format!("{before}|{now}")).collect();
+    [text, &sentences.join(" "), board, &numbers.join(" ")].join("\n")
+}
+
+/// Value, alpha and beta, before and now.
+fn numbers<M>(
+    event: &Event<M>,
+    value_before: Value,
+    value: Value,
+    window: Option<AlphaBeta>,
+    spelling: &Spelling,
+) -> Vec<[String; 2]> {
+    let before = match event {
+        Event::Update { before, .. } => Some((value_before, *before)),
+        Event::Enter | Event::Leaf => None,
+    };
+    let values = |(value, window): (Value, Option<AlphaBeta>)| {
+        let bounds = window.into_iter().flat_map(|window| [window.alpha, window.beta]);
+        [value].into_iter().chain(bounds).map(|value| spelling.number(value)).collect::<Vec<_>>()
+    };
+    let now = values((value, window));
+    let before = before.map_or(vec![String::new(); now.len()], values);
+    before.into_iter().zip(now).map(|(before, now)| [before, now]).collect()
+}
+
+/// The squares of a scene, as the page calls them.
+fn board(scene: &Scene, start: Position) -> String {
+    let (laid, turned) = match scene.path.split_last() {
+        Some((Move::Place(square), before)) => (Some(*square), reasons::position_after(start, before).flips(*square)),
+        _ => Default::default(),
+    };
+    let skipped = match scene.event {
+        Event::Update { child, cut: true, .. } => {
+            let searched = scene.moves.iter().position(|&played| played == child).expect("a move") + 1;
+            &scene.moves[searched..]
+        }
+        _ => &[],
+    };
+    let square = |square: Square| {
+        let played = Move::Place(square);
+        let mut words = vec![match scene.position.at(square) {
+            Some(Color::Black) => "black",
+            Some(Color::White) => "white",
+            None if skipped.contains(&played) => "skipped",
+            None if scene.moves.contains(&played) => "legal",
+            None => "empty",
+        }];
+        words.extend((laid == Some(square)).then_some("laid"));
+        words.extend(turned.contains(square).then_some("turned"));
+        words.join(" ")
+    };
+    scene.position.playable().into_iter().map(square).collect::<Vec<_>>().join(",")
+}
+
+/// What the page of a task must show, row by row.
+fn expected(task: &Task, spelling: &Spelling) -> Vec<String> {
+    let mut lines = Vec::new();
+    task.search().each_row(&mut |row| {
+        lines.push(spelling.write(&spelling.line(row)));
+        std::ops::ControlFlow::Continue(())
+    });
+    let all: Vec<u64> = (1..=lines.len() as u64).collect();
+    let words = Words { task, spelling };
+    let rows = reasons::scenes(task, &all).into_iter().zip(lines);
+    rows.map(|(scene, line)| {
+        let numbers = numbers(&scene.event, scene.value_before, scene.value, scene.window, spelling);
+        shown(&line, &words.row(&scene), &board(&scene, task.start), &numbers)
+    })
+    .collect()
+}
+
+fn read(page: &explain::Page) -> Option<Vec<String>> {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("page.html");
+    let mut document = Vec::new();
+    page.write(&mut document).expect("a document");
+    fs::write(&path, document).expect("a file");
+    let mut browser = Browser::open(&path, 1280)?;
+    let shown: Vec<String> = serde_json::from_value(browser.value(READ_ALL)).expect("texts");
+    assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
+    Some(shown)
+}
+
+fn assert_page_is_true(name: &str, task: &Task, spelling: &Spelling) {
+    let page = explain::of_task(task, spelling, &[], explain::MOST_ROWS).expect("a page");
+    let Some(shown) = read(&page) else { return };
+    let expected = expected(task, spelling);
+    assert_eq!(shown.len(), expected.len(), "{name}");
+    assert_same(name, &shown, &expected);
+}
+
+fn assert_same(name: &str, shown: &[String], expected: &[String]) {
+    for (number, (shown, expected)) in shown.iter().zip(expected).enumerate() {
+        assert_eq!(shown, expected, "{name}, row {}", number + 1);
+    }
+}
+
+fn batch_task(board: &str, number: TaskNumber, depth: u32) -> Task {
+    let text = fs::read_to_string(format!("fixtures/{board}.txt")).expect("a board");
+    let lines = diagnostic::lines(&text);
+    let start = Alphabet::STARS.parse(&lines, Size::EIGHT, Color::Black).expect("a board");
+    Task::new(start, SearchRules::NoPass, number.algorithm(), number.evaluation(), Depth::new(depth))
+}
+
+fn batch(board: &str, number: TaskNumber, depth: u32) {
+    assert_page_is_true(board, &batch_task(board, number, depth), &Dialect::USC2013.spelling);
+}
+
+fn later(dialect: Dialect, input: &str) {
+    let text = fs::read_to_string(Path::new("fixtures/next").join(input).with_extension("txt")).expect("an input");
+    let only_task = (dialect != Dialect::USC2014).then_some(RequestedTask::AlphaBeta);
+    let request = Request::parse(&diagnostic::lines(&text), only_task).expect("an input");
+    assert_page_is_true(input, &request.task(dialect.rules), &dialect.spelling);
+}
+
+#[test]
+fn every_row_of_each_task_is_shown_as_it_is() {
+    batch("opening", TaskNumber::MinimaxPieces, 3);
+    batch("opening", TaskNumber::AlphaBetaPieces, 4);
+    batch("midgame-quiet", TaskNumber::AlphaBetaWeights, 3);
+    batch("wipe-out-white-gone", TaskNumber::AlphaBetaPieces, 3);
+}
+
+#[test]
+fn every_row_of_searches_with_passes_is_shown_as_it_is() {
+    batch("pass-inside-search", TaskNumber::AlphaBetaPieces, 4);
+    later(Dialect::USC2014, "usc2014-minimax-pass-inside");
+    later(Dialect::USC2014, "usc2014-alphabeta-wipe-out-inside");
+    later(Dialect::USC2017, "usc2017-double-pass");
+    later(Dialect::USC2017, "usc2017-root-pass");
+}
+
+#[test]
+fn every_row_of_a_subtree_is_shown_as_in_the_whole_search() {
+    let task = batch_task("opening", TaskNumber::AlphaBetaPieces, 5);
+    let at = ["c4", "c3", "c2"].map(|square| Move::Place(square.parse().expect("a square")));
+    let spelling = &Dialect::USC2013.spelling;
+    let mut first = None;
+    task.search().each_row(&mut |row| {
+        first = row.path.starts_with(&at).then_some(row.number);
+        if first.is_some() { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+    });
+    let first = usize::try_from(first.expect("a row")).expect("few");
+    let Some(shown) = read(&explain::of_task(&task, spelling, &at, 100).expect("a page")) else { return };
+    assert!(shown.iter().any(|row| row.contains("CUT-OFF")));
+    assert_same("a subtree", &shown, &expected(&task, spelling)[first - 1..]);
+}
+
+#[test]
+fn every_row_of_an_explicit_tree_is_shown_as_it_is() {
+    let text = fs::read_to_string("fixtures/tree/deep-cuts.txt").expect("a tree");
+    let tree = tree::parse(&text, Depth::new(10)).expect("a tree");
+    let page = explain::of_tree(&tree, Turn::Max, Algorithm::AlphaBeta, "deep-cuts.txt", &[], 1000).expect("a page");
+    let Some(found) = read(&page) else { return };
+    let names = node_names(&tree);
+    let mut expected = Vec::new();
+    let mut history = History::new();
+    let root = tree::Position::root(&tree, Turn::Max);
+    let search = Search { root, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &tree::LeafValues };
+    let Ok(_) = search.run(&mut EachRow::new(|row: &Row<tree::NodeId>| {
+        let before = history.take(row);
+        let telling = tell_of_tree(&tree, Turn::Max, &names, row, before);
+        let numbers = numbers(&row.event, before.value, row.value, row.window, &TREE_SPELLING);
+        let name = row.path.last().map_or("root", |node| &names[node.index()]);
+        let now: Vec<&str> = numbers.iter().map(|[_, now]| now.as_str()).collect();
+        let cut = if row.event.is_cut_off() { " CUT-OFF" } else { "" };
+        let line = format!("{name} {} {}{cut}", row.ply() + 1, now.join(" "));
+        expected.push(shown(&line, &telling.sentences(&TREE_SPELLING), "", &numbers));
+        Ok::<(), std::convert::Infallible>(())
+    }));
+    assert_eq!(found, expected);
+}
