@@ -34,7 +34,7 @@ pub use habits::{Habit, Habits};
 pub use json::write_json;
 pub use kind::{Kind, Role};
 pub use play::{FoundMove, Play};
-pub use report::write_report;
+pub use report::{write_diagnosis, write_differences, write_report};
 
 /// What counts as equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

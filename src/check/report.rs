@@ -5,8 +5,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use super::{
-    Difference, Fault, FileReport, Habit, Kind, PassedOver, Report, Role, Slip, Subject, Unread,
-    diagnosis::write_diagnosis,
+    Difference, Fault, FileReport, Habit, Kind, PassedOver, Report, Role, Slip, Subject, Unread, diagnosis,
     excerpt::{escaped, write_lines},
     picture::{color, write_board, write_play},
     said::Said,
@@ -34,17 +33,32 @@ const WIDTH: usize = 80;
 /// # Errors
 /// Those of the sink.
 pub fn write_report(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
+    write_differences(report, job, &mut sink)?;
+    write_diagnosis(report, job, &mut sink)
+}
+
+/// Writes the first part of a report, which is known before there is a diagnosis: where each file differs.
+///
+/// # Errors
+/// Those of the sink.
+pub fn write_differences(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
     for (index, file) in report.files.iter().enumerate() {
         if index > 0 && !(file.is_same() && report.files[index - 1].is_same()) {
             writeln!(sink)?;
         }
         FileText { file, job }.write(&mut sink)?;
     }
-    if let Some(diagnosis) = &report.diagnosis {
-        let roles: Vec<Role> = report.files.iter().map(|file| file.role).collect();
-        write_diagnosis(diagnosis, &roles, job, &mut sink)?;
-    }
     Ok(())
+}
+
+/// Writes the second part of a report: the diagnosis, if there is one.
+///
+/// # Errors
+/// Those of the sink.
+pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
+    let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
+    let roles: Vec<Role> = report.files.iter().map(|file| file.role).collect();
+    diagnosis::write(diagnosis, &roles, job, &mut sink)
 }
 
 /// One file, and the job that should have written it.

@@ -1,7 +1,7 @@
 //! `reversi check`: is this log right and, if not, where and why not?
 
 use std::{
-    io,
+    io::Write as _,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -16,6 +16,7 @@ use crate::{
     explain::{self, Page},
     files::output,
     log::Event,
+    terminal::progress::Progress,
 };
 
 /// The arguments.
@@ -82,6 +83,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         bail!("--html - is standard output, where the report goes; expected a file");
     }
     let job = job.job()?;
+    let progress = Progress::start("checking");
     let mut checked = match output {
         Some(output) => check::output(&job, output, equality)?,
         None if job.dialect.input == InputForm::Board => {
@@ -89,16 +91,24 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         None => bail!("{} has one output; expected -o FILE in place of -op and -ol", job.dialect),
     };
-    if arguments.effort > 0 {
+    drop(progress);
+    let mut out = anstream::stdout().lock();
+    if !arguments.json {
+        check::write_differences(&checked.report, &job, &mut out)?;
+        out.flush()?;
+    }
+    if arguments.effort > 0 && !checked.report.is_same() {
+        // Whoever does not want to wait has seen the differences.
+        let _progress = Progress::start("looking for mistakes that write this (--effort sets how long)");
         checked.diagnose(&job, arguments.effort);
+    }
+    if arguments.json {
+        check::write_json(&checked.report, &mut out)?;
+    } else {
+        check::write_diagnosis(&checked.report, &job, &mut out)?;
     }
     if let Some(html) = &arguments.html {
         super::explain::write(&page(&job, &checked, arguments.most_rows)?, html)?;
-    }
-    if arguments.json {
-        check::write_json(&checked.report, io::stdout().lock())?;
-    } else {
-        check::write_report(&checked.report, &job, anstream::stdout().lock())?;
     }
     Ok(if checked.report.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 pub use evidence::{Evidence, Follows};
 pub use explanation::Explanation;
-pub(super) use text::write_diagnosis;
+pub(super) use text::write;
 
 use super::Role;
 use crate::{

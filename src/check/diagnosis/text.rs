@@ -32,7 +32,7 @@ const fn noun(role: Role) -> &'static str {
 ///
 /// # Errors
 /// Those of the sink.
-pub(in crate::check) fn write_diagnosis(
+pub(in crate::check) fn write(
     diagnosis: &Diagnosis,
     roles: &[Role],
     job: &Job,
