@@ -24,8 +24,9 @@ struct Entry {
     nodes: u64,
 }
 
-/// The binary logarithm of the number of entries.
-const SIZE: u32 = 20;
+/// The binary logarithm of the number of entries in each half of the table: one is for few plies, the other for many,
+/// which would be overwritten at once.
+const HALF: u32 = 19;
 
 /// Below this depth, in plies, counting takes no longer than looking up.
 const LEAST_DEPTH: u32 = 3;
@@ -65,9 +66,10 @@ impl<R: Rules> NodeCounter<R> {
         // Odd numbers without a pattern (Knuth, TAOCP 6.4, multiplicative hashing).
         let mixed = own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
         let mixed = (mixed ^ u64::from(depth)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        let index = usize::try_from(mixed >> (u64::BITS - SIZE)).expect("few bits");
+        let half = u64::from(depth >= TURNED_DEPTH) << HALF;
+        let index = usize::try_from(half | mixed >> (u64::BITS - HALF)).expect("few bits");
         if self.table.is_empty() {
-            self.table.resize(1 << SIZE, Entry::default());
+            self.table.resize(2 << HALF, Entry::default());
         }
         let entry = self.table[index];
         if (entry.own, entry.other, entry.depth) == (own, other, depth) {
