@@ -57,6 +57,14 @@ pub fn write_differences(report: &Report, job: &Job, mut sink: impl Write) -> io
 /// Those of the sink.
 pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::Result<()> {
     let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
+    // Whoever has all but one line right, or nothing at all, has read what there is to say.
+    let is_told = |file: &FileReport| {
+        let is_empty = file.first.as_ref().is_some_and(|first| first.line == 1 && first.found.is_none());
+        file.is_same() || file.slip.is_some() || is_empty
+    };
+    if diagnosis.explains_nothing() && report.files.iter().all(is_told) {
+        return Ok(());
+    }
     let roles: Vec<Role> = report.files.iter().map(|file| file.role).collect();
     diagnosis::write(diagnosis, &roles, job, &mut sink)
 }
@@ -219,7 +227,12 @@ impl FileText<'_> {
         // A first difference says enough of the column names.
         let is_told =
             |habit| habit == Habit::Header && self.file.first.as_ref().is_some_and(|d| d.kind == Kind::Header);
-        self.file.habits.iter().filter(move |&(habit, _)| !is_told(habit)).map(|(habit, rows)| {
+        let told = self
+            .file
+            .habits
+            .iter()
+            .filter(move |&(habit, rows)| !is_told(habit) && (rows > 0 || habit == Habit::Header));
+        told.map(|(habit, rows)| {
             let what = match habit {
                 Habit::Header => return "other column names, or none, or a line too many there".to_owned(),
                 Habit::Utf16 => "in UTF-16",

@@ -54,8 +54,15 @@ fn name_short_flags(error: &mut Error) {
     let short = |name: &str| match name {
         "--moves <FILE>" => "-op <FILE>".to_owned(),
         "--log <FILE>" => "-ol <FILE>".to_owned(),
+        // Of a command that has no such files.
+        "--op" => "-op".to_owned(),
+        "--ol" => "-ol".to_owned(),
         name => name.to_owned(),
     };
+    if matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if ["--op", "--ol"].contains(&&**name))
+    {
+        error.remove(ContextKind::Suggested);
+    }
     for kind in [ContextKind::InvalidArg, ContextKind::PriorArg] {
         let named = match error.get(kind) {
             Some(ContextValue::String(name)) => ContextValue::String(short(name)),

@@ -86,7 +86,7 @@ struct NewArguments {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// The number of cases; as few as are needed if it is not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = arguments::number::<NonZeroUsize>("a number of cases, from 1", ..))]
     count: Option<NonZeroUsize>,
     /// The tasks, in the years that have several
     #[arg(long, value_name = "TASKS", value_delimiter = ',', default_value = "1,2,3")]

@@ -108,7 +108,7 @@ fn write(arguments: &WriteArguments) -> Result<()> {
     let job = arguments.job.job()?;
     let mistaken = MistakenJob::new(&job, arguments.mistakes, &[]);
     let Ok(files) = JobFiles::new(&job, &mistaken) else {
-        bail!("{}: the search does not end within 200000 rows", arguments.mistakes)
+        bail!("{}: the log has more than 200000 rows; expected a smaller depth", arguments.mistakes)
     };
     let texts = match files {
         JobFiles::Game { moves, log } => vec![moves, log],

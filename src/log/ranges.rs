@@ -45,8 +45,14 @@ impl fmt::Display for RowNumbers {
 
 /// A text that names no rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a row such as 17, or rows such as 17..20 or 17.., counted from 1")]
-pub struct ParseRowNumbersError;
+pub enum ParseRowNumbersError {
+    /// No numbers.
+    #[error("expected a row such as 17, or rows such as 17..20 or 17.., counted from 1")]
+    Form,
+    /// The last row comes before the first.
+    #[error("the last row comes before the first; expected rows such as 17..20")]
+    Order,
+}
 
 impl FromStr for RowNumbers {
     type Err = ParseRowNumbersError;
@@ -54,14 +60,14 @@ impl FromStr for RowNumbers {
     fn from_str(text: &str) -> Result<Self, ParseRowNumbersError> {
         let number = |text: &str| {
             let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            text.parse().ok().filter(|&number: &u64| is_number && number > 0).ok_or(ParseRowNumbersError)
+            text.parse().ok().filter(|&number: &u64| is_number && number > 0).ok_or(ParseRowNumbersError::Form)
         };
         let (first, last) = match text.split_once("..") {
             None => (number(text)?, Some(number(text)?)),
             Some((first, "")) => (number(first)?, None),
             Some((first, last)) => (number(first)?, Some(number(last)?)),
         };
-        if last.is_some_and(|last| last < first) { Err(ParseRowNumbersError) } else { Ok(Self { first, last }) }
+        if last.is_some_and(|last| last < first) { Err(ParseRowNumbersError::Order) } else { Ok(Self { first, last }) }
     }
 }
 

@@ -252,23 +252,3 @@ impl Game for MistakenGame {
 fn transposed(squares: Bitboard) -> Bitboard {
     squares.into_iter().filter_map(|square| Square::new(square.column(), square.row())).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn slow_captures_without_a_mistake_are_those_of_the_game(own in any::<u64>(), other in any::<u64>()) {
-            let slow = Captures { is_right: false, ..Captures::RIGHT };
-            let (own, other) = (Bitboard(own & !other), Bitboard(other));
-            let empty = !(own | other);
-            prop_assert_eq!(slow.line_ends(own, other) & empty, Captures::RIGHT.line_ends(own, other) & empty);
-            for square in empty {
-                prop_assert_eq!(slow.captured(square, own, other), Captures::RIGHT.captured(square, own, other));
-            }
-        }
-    }
-}

@@ -76,30 +76,3 @@ pub fn list(items: impl IntoIterator<Item = impl fmt::Display>) -> String {
         [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_template_is_filled_by_names() {
-        let sentence = Sentence::new("move").with("who", "black").with("expected", "c4").with("value", "3.0");
-        assert_eq!(sentence.to_string(), "Black plays c4, which is worth 3.0.");
-    }
-
-    #[test]
-    fn templates_are_sentences_of_ascii() {
-        for (name, template) in &*TEMPLATES {
-            assert!(template.is_ascii(), "{name}");
-            assert!(name.starts_with("skipped-") || template.ends_with('.'), "{name}: {template}");
-        }
-    }
-
-    #[test]
-    fn a_list_reads_like_a_sentence() {
-        assert_eq!(list(["a1"; 0]), "nothing");
-        assert_eq!(list(["a1"]), "a1");
-        assert_eq!(list(["a1", "b2"]), "a1 and b2");
-        assert_eq!(list(["a1", "b2", "c3"]), "a1, b2 and c3");
-    }
-}

@@ -7,6 +7,7 @@ use std::{
 };
 
 use flate2::{Compression, write::GzEncoder};
+use reversi::files::stream::{Encoding, TextStream};
 use tempfile::TempDir;
 
 /// Writes a file into a folder.
@@ -81,4 +82,38 @@ fn weights_are_read_with_semicolons_as_with_commas() {
     let column = text.find("-8").expect("a weight in the first row") + 2;
     let expected = format!("wrong.csv:1:{column}: \"x\" is not a weight");
     assert!(String::from_utf8_lossy(&message).contains(&expected), "{}", String::from_utf8_lossy(&message));
+}
+
+/// Everything that a stream hands out of a file.
+fn streamed(bytes: &[u8]) -> (String, Encoding) {
+    let folder = TempDir::new().expect("a temporary folder");
+    let mut stream = TextStream::open(&file(&folder, "text", bytes)).expect("a file");
+    let mut text = Vec::new();
+    while stream.read_into(&mut text).expect("nothing fails here") > 0 {}
+    (String::from_utf8(text).expect("text"), stream.encoding())
+}
+
+#[test]
+fn a_text_is_the_same_in_every_encoding() {
+    let plain = Encoding::default();
+    let marked = Encoding { byte_order_mark: true, ..plain };
+    let utf_16 = Encoding { utf_16: true, ..plain };
+    let marked_16 = Encoding { byte_order_mark: true, ..utf_16 };
+    assert_eq!(streamed(b"ab\ncde\n"), ("ab\ncde\n".to_owned(), plain));
+    assert_eq!(streamed(b"\xef\xbb\xbfab\ncde\n"), ("ab\ncde\n".to_owned(), marked));
+    assert_eq!(streamed(b"a\0b\0\n\0c\0d\0e\0\n\0"), ("ab\ncde\n".to_owned(), utf_16));
+    assert_eq!(streamed(b"\xff\xfea\0b\0\n\0c\0d\0e\0\n\0"), ("ab\ncde\n".to_owned(), marked_16));
+    assert_eq!(streamed(b"\xfe\xff\0a\0b\0\n\0c\xd8\x3d\xde\x00"), ("ab\nc\u{1f600}".to_owned(), marked_16));
+    assert_eq!(streamed(b"ab\rcdefghi\r"), ("ab\ncdefghi\n".to_owned(), Encoding { cr_only: true, ..plain }));
+    assert_eq!(streamed(b"a\r\ncdefghi\r"), ("a\r\ncdefghi\r".to_owned(), plain));
+}
+
+#[test]
+fn a_long_text_is_the_same_however_it_is_divided_into_pieces() {
+    // Longer than what is looked at first, with characters that lie across the ends of pieces.
+    let text: String = (0..200_000).map(|number| ["a\u{1f600}", "\n", "\u{e9}"][number % 3]).collect();
+    let utf_16 = text.encode_utf16().flat_map(u16::to_le_bytes);
+    let bytes: Vec<u8> = [0xff, 0xfe].into_iter().chain(utf_16).collect();
+    assert!(streamed(&bytes).0 == text);
+    assert!(streamed(text.as_bytes()).0 == text);
 }

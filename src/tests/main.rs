@@ -21,6 +21,7 @@ mod fast;
 mod input;
 mod instructions;
 mod killed;
+mod lenient;
 mod matches;
 mod mistakes;
 mod next;
@@ -40,6 +41,7 @@ mod play_terminal;
 mod positions;
 mod ranges;
 mod readme;
+mod reasons;
 mod rows;
 mod search;
 #[cfg(unix)]

@@ -10,10 +10,10 @@ use proptest::prelude::*;
 use reversi::{
     assignment::{Dialect, Job, MovesFile, NextBoard, Request, RequestedTask, TaskNumber},
     files::{LineEnding, diagnostic},
-    game::Depth,
+    game::{Depth, Game as _},
     games::reversi::{Color, Position, Size, text::Alphabet},
     log::LogFormat,
-    mistakes::{Effort, JobFiles, Mistake, MistakenJob, Mistakes, Row},
+    mistakes::{Captures, Effort, JobFiles, Mistake, MistakenGame, MistakenJob, Mistakes, Row},
 };
 
 use crate::positions;
@@ -51,6 +51,19 @@ fn files(job: &Job) -> JobFiles {
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The order of moves is no matter of captures, but has them found the slow way.
+    #[test]
+    fn slow_captures_without_a_mistake_are_those_of_the_game(position in positions::standard()) {
+        let captures = Captures::new(Mistake::ColumnOrder.into());
+        let slow = MistakenGame::new(&position, Color::Black, captures);
+        let mut moves: Vec<_> = slow.moves().collect();
+        moves.sort();
+        prop_assert_eq!(&moves, &position.legal_moves().into_iter().collect::<Vec<_>>());
+        for played in moves {
+            prop_assert_eq!(slow.after(played).position(), position.after(played));
+        }
+    }
 
     #[test]
     fn without_a_mistake_the_job_is_that_of_the_one_search(job in job(), is_crlf in prop::bool::ANY) {

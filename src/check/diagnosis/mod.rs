@@ -44,6 +44,14 @@ pub struct Diagnosis {
     pub is_complete: bool,
 }
 
+impl Diagnosis {
+    /// Whether it names no mistake.
+    #[must_use]
+    pub fn explains_nothing(&self) -> bool {
+        self.of_all.is_empty() && self.of_each.iter().all(Vec::is_empty) && self.nearest.is_none()
+    }
+}
+
 /// Mistakes that do not explain some files, but come nearest to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nearest {
