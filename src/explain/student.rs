@@ -76,7 +76,7 @@ pub fn beside(page: Page, student: &Lines, task: &Task, spelling: &Spelling) -> 
         ControlFlow::Continue(())
     });
     let surplus = found.surplus(&numbers);
-    let verdict = verdict(&differing, &spelled, missing, surplus.len());
+    let verdict = verdict(&differing, &spelled, missing, &surplus);
     let rows = if differing.is_empty() && surplus.is_empty() { spelled } else { differing };
     let first = rows.first().map(|row| row.0).into_iter().chain(surplus.first().map(|row| row.0)).min();
     let student = StudentData {
@@ -95,7 +95,7 @@ fn verdict(
     differing: &[(u64, Option<String>)],
     spelled: &[(u64, Option<String>)],
     missing: usize,
-    surplus: usize,
+    surplus: &[(u64, String)],
 ) -> String {
     let rows = |count: usize| if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
     let mut parts = Vec::new();
@@ -105,9 +105,13 @@ fn verdict(
     if missing > 0 {
         parts.push(format!("{} missing", rows(missing)));
     }
-    if surplus > 0 {
-        let more = if surplus == MOST_SURPLUS { " or more" } else { "" };
-        parts.push(format!("{}{more} too many", rows(surplus)));
+    match surplus {
+        [] => {}
+        [(after, text)] => parts.push(format!("1 row too many, after row {after}: {text}")),
+        _ => {
+            let more = if surplus.len() == MOST_SURPLUS { " or more" } else { "" };
+            parts.push(format!("{}{more} too many", rows(surplus.len())));
+        }
     }
     if !spelled.is_empty() {
         parts.push(format!("{} spelled otherwise", rows(spelled.len())));

@@ -54,6 +54,11 @@ fn keys_go_from_row_to_row() {
         }
         browser.key("?");
         assert_eq!(browser.value("document.querySelector('dialog').open"), json!(true));
+        assert_eq!(
+            browser.value("document.activeElement.id"),
+            json!("help-title"),
+            "the help is read from its beginning"
+        );
         browser.key("ArrowLeft");
         browser.key("Escape");
         assert_eq!(row(browser), 73, "no steps behind the help");
