@@ -71,12 +71,12 @@ pub struct Files(pub(super) Vec<Part>);
 /// One of the things put in.
 #[derive(Debug)]
 pub(super) enum Part {
-    /// All that is in a folder, links as links.
-    Folder(OwnedFd),
+    /// All that is in a folder, links as links, but for some names.
+    Folder { folder: OwnedFd, without: Vec<PathBuf> },
     /// The contents of a file, under a name.
     File(PathBuf, File),
     /// These contents, under a name.
-    Contents(PathBuf, Vec<u8>),
+    Contents { name: PathBuf, contents: Vec<u8>, is_program: bool },
 }
 
 impl Files {
@@ -90,8 +90,16 @@ impl Files {
     ///
     /// # Errors
     /// Too many open files.
-    pub fn folder(mut self, folder: impl AsFd) -> io::Result<Self> {
-        self.0.push(Part::Folder(folder.as_fd().try_clone_to_owned()?));
+    pub fn folder(self, folder: impl AsFd) -> io::Result<Self> {
+        self.folder_without(folder, Vec::new())
+    }
+
+    /// The same without what has one of these names, and all that is in it.
+    ///
+    /// # Errors
+    /// Too many open files.
+    pub fn folder_without(mut self, folder: impl AsFd, without: Vec<PathBuf>) -> io::Result<Self> {
+        self.0.push(Part::Folder { folder: folder.as_fd().try_clone_to_owned()?, without });
         Ok(self)
     }
 
@@ -107,7 +115,14 @@ impl Files {
     /// Puts in a text, or any other bytes, under a name that may have folders.
     #[must_use]
     pub fn contents(mut self, name: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
-        self.0.push(Part::Contents(name.into(), contents.into()));
+        self.0.push(Part::Contents { name: name.into(), contents: contents.into(), is_program: false });
+        self
+    }
+
+    /// Puts in the bytes of a program or script that can be started, under a name that may have folders.
+    #[must_use]
+    pub fn program(mut self, name: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
+        self.0.push(Part::Contents { name: name.into(), contents: contents.into(), is_program: true });
         self
     }
 }

@@ -1,4 +1,4 @@
-//! What a command left in its folder, read without trusting any of it.
+//! What strangers left in a folder, read without trusting any of it.
 
 use std::{
     fs::File,
@@ -17,7 +17,7 @@ use rustix::{
 };
 use thiserror::Error;
 
-/// The folder of a command that has ended.
+/// A folder that strangers have filled: that of a command that has ended, or one on the disk.
 #[derive(Debug)]
 pub struct Folder {
     directory: OwnedFd,
@@ -27,6 +27,15 @@ pub struct Folder {
 }
 
 impl Folder {
+    /// Opens a folder on the disk.
+    ///
+    /// # Errors
+    /// What is no folder, or cannot be opened.
+    pub fn at(path: &Path) -> io::Result<Self> {
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+        Ok(Self::new(rustix::fs::open(path, flags, Mode::empty())?, None))
+    }
+
     pub(super) fn new(directory: OwnedFd, remover: Option<Remover>) -> Self {
         Self { directory, remover }
     }

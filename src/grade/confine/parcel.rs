@@ -55,15 +55,15 @@ impl<'a, W: Write> Packer<'a, W> {
     pub(super) fn pack(mut self, files: &Files) -> io::Result<()> {
         for part in &files.0 {
             match part {
-                Part::Folder(folder) => {
+                Part::Folder { folder, without } => {
                     let folder =
                         openat(folder, c".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
-                    self.folder(&folder, &mut PathBuf::new(), DEEPEST)?;
+                    self.folder(&folder, &mut PathBuf::new(), without, DEEPEST)?;
                 }
                 // The same open file may be packed by several threads.
                 Part::File(name, file) => self.file(name, &file.as_fd().try_clone_to_owned()?.into())?,
-                Part::Contents(name, contents) => {
-                    self.entry(name, contents.len() as u64, false, (0, 0))?;
+                Part::Contents { name, contents, is_program } => {
+                    self.entry(name, contents.len() as u64, *is_program, (0, 0))?;
                     self.pipe.write_all(contents)?;
                 }
             }
@@ -73,7 +73,13 @@ impl<'a, W: Write> Packer<'a, W> {
     }
 
     /// Packs what is in a folder, with neither pipes nor devices nor what its owner may not read.
-    fn folder(&mut self, folder: &OwnedFd, path: &mut PathBuf, depth: usize) -> io::Result<()> {
+    fn folder(
+        &mut self,
+        folder: &OwnedFd,
+        path: &mut PathBuf,
+        without: &[PathBuf],
+        depth: usize,
+    ) -> io::Result<()> {
         let Some(depth) = depth.checked_sub(1) else {
             return Err(invalid(format!("folders lie more than {DEEPEST} deep in each other")));
         };
@@ -85,7 +91,9 @@ impl<'a, W: Write> Packer<'a, W> {
             }
             let facts = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
             path.push(OsStr::from_bytes(name.to_bytes()));
-            self.member(folder, name, &facts, path, depth)?;
+            if !without.contains(path) {
+                self.member(folder, name, &facts, path, without, depth)?;
+            }
             path.pop();
         }
         Ok(())
@@ -97,6 +105,7 @@ impl<'a, W: Write> Packer<'a, W> {
         name: &CStr,
         facts: &Stat,
         path: &mut PathBuf,
+        without: &[PathBuf],
         depth: usize,
     ) -> io::Result<()> {
         // What only root can read would make it a difference who grades.
@@ -106,7 +115,7 @@ impl<'a, W: Write> Packer<'a, W> {
             FileType::Directory if mode.contains(Mode::RUSR | Mode::XUSR) => {
                 let inner = openat(folder, name, flags | OFlags::DIRECTORY, Mode::empty())?;
                 wire::write(&mut self.pipe, &Entry::Folder(bytes(path)))?;
-                self.folder(&inner, path, depth)
+                self.folder(&inner, path, without, depth)
             }
             FileType::RegularFile if mode.contains(Mode::RUSR) => {
                 self.file(path, &openat(folder, name, flags, Mode::empty())?.into())

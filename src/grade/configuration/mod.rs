@@ -1,0 +1,458 @@
+//! `grade.toml`: what is graded, how it is run, and what it counts.
+
+mod size;
+
+use std::{
+    collections::BTreeMap,
+    ops::Range,
+    path::{Path, PathBuf},
+    str::FromStr,
+    time::Duration,
+};
+
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use toml::{Spanned, value::Datetime};
+
+pub use size::{ByteSize, ParseByteSizeError};
+
+use super::{
+    command_line::{CommandLine, Placeholder},
+    confine::Limits,
+    lateness::LateRules,
+    moment::Moment,
+    points::{Points, Share},
+};
+use crate::{
+    assignment::{InputForm, TaskNumber},
+    cases::{Case, CaseList},
+    check::{Equality, Role},
+    files::{
+        diagnostic::{Located, Problem},
+        input::{self, Input},
+    },
+};
+
+/// A commented configuration that works, for the assignment of 2013.
+pub const EXAMPLE: &str = include_str!("example.toml");
+
+/// What is graded, how it is run, and what it counts.
+#[derive(Clone, Debug)]
+pub struct Configuration {
+    /// The cases.
+    pub cases: CaseList,
+    /// The commands that build a submission; `None` where that depends on what it holds.
+    pub build: Option<Vec<CommandLine>>,
+    /// The command of a case; none where nothing is to be run.
+    pub run: Option<CommandLine>,
+    /// Variables beside those that every command has.
+    pub environment: BTreeMap<String, String>,
+    /// What the files of a case are called.
+    pub names: FileNames,
+    /// What of the system a submission may read, beside programs and libraries.
+    pub readable: Vec<PathBuf>,
+    /// The limits of a case.
+    pub limits: Limits,
+    /// The limits of each command that builds.
+    pub build_limits: Limits,
+    /// How files are marked.
+    pub marking: Marking,
+    /// What a person gives points for.
+    pub manual: Vec<Manual>,
+    /// Who takes part, and when submissions were due.
+    pub roster: Option<RosterSettings>,
+    /// The text, and the path by which it was asked for.
+    pub text: Input,
+}
+
+/// What the files of a case are called in the folder of the program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileNames {
+    /// The input.
+    pub input: String,
+    /// The moves file of 2013.
+    pub moves: String,
+    /// The log of 2013.
+    pub log: String,
+    /// The output of later years.
+    pub output: String,
+}
+
+/// How files are marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marking {
+    /// What the moves file counts of a case's points.
+    pub moves: Share,
+    /// What the next board of later years counts.
+    pub board: Share,
+    /// What the log counts.
+    pub log: Share,
+    /// What files earn that are right in part.
+    pub partial: Partial,
+    /// What counts as equal.
+    pub equality: Equality,
+    /// How many nodes the diagnosis of a case may visit.
+    pub effort: u64,
+}
+
+impl Marking {
+    /// What a file counts of the points of a case; all of it where it is the only one.
+    #[must_use]
+    pub fn share(&self, case: &Case, role: Role) -> Share {
+        match role {
+            _ if !case.job.is_logged => Share::ALL,
+            Role::Moves => self.moves,
+            Role::Board => self.board,
+            Role::Log => self.log,
+        }
+    }
+}
+
+/// What files earn that are right in part.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Partial {
+    /// Nothing.
+    None,
+    /// The part of the rows or steps before the first that is wrong.
+    #[default]
+    Rows,
+}
+
+/// What a person gives points for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manual {
+    /// The name of the column.
+    pub name: String,
+    /// The most points.
+    pub points: Points,
+}
+
+/// Who takes part, and when submissions were due.
+#[derive(Clone, Debug)]
+pub struct RosterSettings {
+    /// The list, as the course system writes it.
+    pub file: PathBuf,
+    /// When submissions were due, unless the list says otherwise.
+    pub deadline: Option<Moment>,
+    /// What late ones lose.
+    pub late: LateRules,
+}
+
+/// Why a text is no configuration.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseConfigurationError {
+    /// It is no TOML, or something has another name or kind.
+    #[error("{0}")]
+    Toml(String),
+    /// A value that is not what it must be.
+    #[error("{0}")]
+    Value(String),
+}
+
+impl Problem for ParseConfigurationError {}
+
+/// Where something stands, and what is wrong with it.
+type Fault = (Range<usize>, ParseConfigurationError);
+
+fn fault(span: Range<usize>, problem: impl ToString) -> Fault {
+    (span, ParseConfigurationError::Value(problem.to_string()))
+}
+
+/// The file as it stands.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Raw {
+    cases: Spanned<String>,
+    build: Option<Vec<Spanned<String>>>,
+    run: Option<Spanned<String>>,
+    #[serde(default)]
+    environment: BTreeMap<String, String>,
+    #[serde(default)]
+    files: RawFiles,
+    #[serde(default)]
+    limits: RawLimits,
+    #[serde(default)]
+    build_limits: RawLimits,
+    #[serde(default)]
+    points: RawPoints,
+    #[serde(default)]
+    manual: Vec<RawManual>,
+    roster: Option<RawRoster>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFiles {
+    #[serde(default)]
+    read: Vec<PathBuf>,
+    input: Option<Spanned<String>>,
+    moves: Option<Spanned<String>>,
+    log: Option<Spanned<String>>,
+    output: Option<Spanned<String>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLimits {
+    seconds: Option<Spanned<f64>>,
+    memory: Option<Spanned<String>>,
+    output: Option<Spanned<String>>,
+    files: Option<u64>,
+    processes: Option<u64>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPoints {
+    moves: Option<Spanned<f64>>,
+    board: Option<Spanned<f64>>,
+    log: Option<Spanned<f64>>,
+    #[serde(default)]
+    partial: Partial,
+    #[serde(default)]
+    equal: RawEquality,
+    effort: Option<u64>,
+}
+
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum RawEquality {
+    #[default]
+    Default,
+    Exact,
+    Lenient,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawManual {
+    name: Spanned<String>,
+    points: Spanned<f64>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawRoster {
+    file: PathBuf,
+    deadline: Option<Spanned<Datetime>>,
+    #[serde(default)]
+    late: Vec<Spanned<String>>,
+}
+
+impl Configuration {
+    /// How many nodes the diagnosis of a case may visit, unless the configuration says otherwise: a second or so.
+    const EFFORT: u64 = 30_000_000;
+
+    /// Reads a configuration and the list of cases that it names. Paths in it are relative to it.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and the first place where it is none.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = Input::read(path, input::LIMIT)?;
+        let explain = |(span, problem): Fault| {
+            let (line, column) = place(&text.text, span.start);
+            text.explain(&Located { line, column, problem })
+        };
+        let raw: Raw = toml::from_str(&text.text).map_err(|error| {
+            let message = error.message().trim_end().replace('\n', "; ");
+            explain((error.span().unwrap_or_default(), ParseConfigurationError::Toml(message)))
+        })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let cases = CaseList::read(&folder.join(raw.cases.get_ref()))?;
+        raw.configuration(folder, cases, text.clone()).map_err(explain)
+    }
+
+    /// The folder of the configuration.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        Path::new(&self.text.name).parent().unwrap_or(Path::new(""))
+    }
+
+    /// The most points: those of the cases and those that a person gives.
+    #[must_use]
+    pub fn maximum(&self) -> Points {
+        let cases = self.cases.cases.iter().map(|case| case_points(case)).sum::<Points>();
+        cases + self.manual.iter().map(|manual| manual.points).sum()
+    }
+
+    /// The command of a case.
+    ///
+    /// # Errors
+    /// A configuration without one.
+    pub fn command(&self, case: &Case) -> Result<CommandLine> {
+        let Some(run) = &self.run else {
+            bail!("{} says no command to run; expected a line such as run = \"./reversi -i {{input}}\"", self.text.name)
+        };
+        Ok(run.filled(|placeholder| match placeholder {
+            Placeholder::Task => TaskNumber::of(&case.job.task).map_or(String::new(), |task| task.to_string()),
+            Placeholder::Depth => case.job.named_depth.to_string(),
+            Placeholder::Input => self.names.input.clone(),
+            Placeholder::Moves => self.names.moves.clone(),
+            Placeholder::Log => self.names.log.clone(),
+            Placeholder::Output => self.names.output.clone(),
+        }))
+    }
+}
+
+/// What a case counts.
+#[must_use]
+pub fn case_points(case: &Case) -> Points {
+    // The reader of cases takes no other numbers, but for those that are out of all bounds.
+    Points::new(case.points).unwrap_or_default()
+}
+
+/// The line and the column, from 1, of a byte of a text.
+fn place(text: &str, byte: usize) -> (usize, usize) {
+    let before = text.get(..byte).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+}
+
+fn parsed<T: FromStr<Err: ToString>>(text: &Spanned<String>) -> Result<T, Fault> {
+    text.get_ref().parse().map_err(|error: T::Err| fault(text.span(), error))
+}
+
+impl Raw {
+    /// Makes values of what stands in the file.
+    fn configuration(self, folder: &Path, cases: CaseList, text: Input) -> Result<Configuration, Fault> {
+        let later = cases.cases.iter().find(|case| case.job.dialect.input != InputForm::Board);
+        let run = self.run.as_ref().map(|text| Ok((text.span(), parsed::<CommandLine>(text)?))).transpose()?;
+        if let (Some((span, run)), Some(later)) = (&run, later) {
+            let only_2013 = [Placeholder::Task, Placeholder::Depth, Placeholder::Moves, Placeholder::Log];
+            if let Some(placeholder) = only_2013.into_iter().find(|placeholder| run.has(*placeholder)) {
+                let (name, dialect) = (&later.name, later.job.dialect);
+                let problem = format!(
+                    "{placeholder} is for usc2013, and the case {name} is of {dialect}; expected {{input}} and {{output}}"
+                );
+                return Err(fault(span.clone(), problem));
+            }
+        }
+        let build = self.build.as_ref().map(|lines| lines.iter().map(parsed).collect::<Result<Vec<_>, _>>());
+        let build = build.transpose()?;
+        let names = self.files.names()?;
+        let limits = self.limits.over(Limits::default())?;
+        let build_limits = Limits { memory: 2 << 30, output: 256 << 20, ..Limits::default() };
+        let build_limits = self.build_limits.over(build_limits.with_processor(Duration::from_secs(60)))?;
+        let marking = self.points.marking(&cases)?;
+        let manual = manual(&self.manual, &cases)?;
+        let roster = self.roster.map(|roster| roster.settings(folder)).transpose()?;
+        Ok(Configuration {
+            cases,
+            build,
+            run: run.map(|(_, run)| run),
+            environment: self.environment,
+            names,
+            readable: self.files.read,
+            limits,
+            build_limits,
+            marking,
+            manual,
+            roster,
+            text,
+        })
+    }
+}
+
+impl RawFiles {
+    fn names(&self) -> Result<FileNames, Fault> {
+        let name = |given: &Option<Spanned<String>>, usual: &str| {
+            let Some(given) = given else { return Ok(usual.to_owned()) };
+            let path = Path::new(given.get_ref());
+            let is_plain = path.components().all(|part| matches!(part, std::path::Component::Normal(_)));
+            if path.components().next().is_none() || !is_plain {
+                return Err(fault(given.span(), "expected the name of a file in the folder of the program"));
+            }
+            Ok(given.get_ref().clone())
+        };
+        Ok(FileNames {
+            input: name(&self.input, "input.txt")?,
+            moves: name(&self.moves, "moves.txt")?,
+            log: name(&self.log, "log.txt")?,
+            output: name(&self.output, "output.txt")?,
+        })
+    }
+}
+
+impl RawLimits {
+    /// These limits where they are given, and others where not.
+    fn over(&self, limits: Limits) -> Result<Limits, Fault> {
+        let bytes = |given: &Option<Spanned<String>>, usual: u64| {
+            given.as_ref().map_or(Ok(usual), |text| parsed::<ByteSize>(text).map(|size| size.0))
+        };
+        let limits = Limits {
+            memory: bytes(&self.memory, limits.memory)?,
+            output: bytes(&self.output, limits.output)?,
+            files: self.files.unwrap_or(limits.files),
+            processes: self.processes.unwrap_or(limits.processes),
+            ..limits
+        };
+        let Some(seconds) = &self.seconds else { return Ok(limits) };
+        if !(0.01..=1e6).contains(seconds.get_ref()) {
+            return Err(fault(seconds.span(), "expected seconds, at least 0.01 and at most a million"));
+        }
+        Ok(limits.with_processor(Duration::from_secs_f64(*seconds.get_ref())))
+    }
+}
+
+impl RawPoints {
+    fn marking(&self, cases: &CaseList) -> Result<Marking, Fault> {
+        let share = |given: &Option<Spanned<f64>>, usual: f64| {
+            let number = given.as_ref().map_or(usual, |number| *number.get_ref());
+            let span = given.as_ref().map_or(0..0, Spanned::span);
+            Share::new(number).ok_or_else(|| fault(span, "expected a part of a case's points, from 0 to 1"))
+        };
+        let [moves, board, log] = [share(&self.moves, 0.4)?, share(&self.board, 0.4)?, share(&self.log, 0.6)?];
+        let of_2013 = |case: &&Case| case.job.dialect.input == InputForm::Board;
+        for (name, given, first, mut cases) in [
+            ("moves", &self.moves, moves, cases.cases.iter().filter(of_2013).collect::<Vec<_>>()),
+            ("board", &self.board, board, cases.cases.iter().filter(|case| !of_2013(case)).collect()),
+        ] {
+            let sum = first + log;
+            if sum != Share::ALL && cases.pop().is_some() {
+                let span = given.as_ref().or(self.log.as_ref()).map_or(0..0, Spanned::span);
+                return Err(fault(span, format!("{name} and log are {sum} of a case's points together; expected 1")));
+            }
+        }
+        let equality = match self.equal {
+            RawEquality::Default => Equality::Lines,
+            RawEquality::Exact => Equality::Exact,
+            RawEquality::Lenient => Equality::Lenient,
+        };
+        let effort = self.effort.unwrap_or(Configuration::EFFORT);
+        Ok(Marking { moves, board, log, partial: self.partial, equality, effort })
+    }
+}
+
+fn manual(columns: &[RawManual], cases: &CaseList) -> Result<Vec<Manual>, Fault> {
+    let mut manual: Vec<Manual> = Vec::new();
+    for RawManual { name, points } in columns {
+        let is_taken = |taken: &str| name.get_ref().trim() == taken;
+        let is_case = cases.cases.iter().any(|case| is_taken(&case.name));
+        let is_other = ["", "student", "points", "maximum", "late"].iter().any(|taken| is_taken(taken));
+        if is_case || is_other || manual.iter().any(|manual| is_taken(&manual.name)) {
+            return Err(fault(name.span(), "expected a name that neither a case nor another column has"));
+        }
+        let most = Points::new(*points.get_ref()).filter(|points| *points > Points::ZERO);
+        let most = most.ok_or_else(|| fault(points.span(), "expected the most points that it can get, more than 0"))?;
+        manual.push(Manual { name: name.get_ref().trim().to_owned(), points: most });
+    }
+    Ok(manual)
+}
+
+impl RawRoster {
+    fn settings(self, folder: &Path) -> Result<RosterSettings, Fault> {
+        let deadline = self.deadline.map(|deadline| {
+            let span = deadline.span();
+            Moment::try_from(deadline.into_inner()).map_err(|error| fault(span, error))
+        });
+        let mut late = LateRules::default();
+        for rule in &self.late {
+            if !late.push(parsed(rule)?) {
+                return Err(fault(rule.span(), "expected more hours than in the rule before"));
+            }
+        }
+        Ok(RosterSettings { file: folder.join(self.file), deadline: deadline.transpose()?, late })
+    }
+}

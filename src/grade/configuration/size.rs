@@ -1,0 +1,38 @@
+//! Sizes as people write them.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A number of bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByteSize(pub u64);
+
+/// A text that is no size.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no size; expected a number and a unit, such as \"64 MiB\" or \"1.5 GiB\"")]
+pub struct ParseByteSizeError(String);
+
+/// A number with `B`, `KiB`, `MiB`, `GiB`, or `kB`, `MB`, `GB`.
+impl FromStr for ByteSize {
+    type Err = ParseByteSizeError;
+
+    fn from_str(text: &str) -> Result<Self, ParseByteSizeError> {
+        let error = || ParseByteSizeError(text.to_owned());
+        let text = text.trim();
+        let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').ok_or_else(error)?;
+        let number: f64 = text[..end].parse().map_err(|_| error())?;
+        let unit: f64 = match text[end..].trim() {
+            "B" => 1.0,
+            "KiB" => 1_024.0,
+            "MiB" => 1_048_576.0,
+            "GiB" => 1_073_741_824.0,
+            "kB" => 1e3,
+            "MB" => 1e6,
+            "GB" => 1e9,
+            _ => return Err(error()),
+        };
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 1 to a million GB
+        (1.0..1e15).contains(&(number * unit)).then(|| Self((number * unit) as u64)).ok_or_else(error)
+    }
+}

@@ -1,0 +1,63 @@
+//! What tells whether something is what it was: a digest of its bytes.
+
+use std::{
+    fmt,
+    io::{self, Read},
+};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+/// The SHA-256 of some bytes, in hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Digest(String);
+
+impl fmt::Display for Digest {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&self.0)
+    }
+}
+
+/// Makes a digest of parts, in such a way that no others have the same.
+#[derive(Clone, Debug, Default)]
+pub struct Digester(Sha256);
+
+impl Digester {
+    /// Adds a part.
+    #[must_use]
+    pub fn part(mut self, bytes: impl AsRef<[u8]>) -> Self {
+        self.add(bytes.as_ref());
+        self
+    }
+
+    /// Adds a part.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0.update((bytes.len() as u64).to_le_bytes());
+        self.0.update(bytes);
+    }
+
+    /// Adds what can be read, whose length is not known before.
+    ///
+    /// # Errors
+    /// Those of the reader.
+    pub fn read(&mut self, mut source: impl Read) -> io::Result<()> {
+        let mut inner = Sha256::default();
+        let mut block = vec![0; 1 << 16];
+        loop {
+            match source.read(&mut block) {
+                Ok(0) => break,
+                Ok(count) => inner.update(&block[..count]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.add(&inner.finalize());
+        Ok(())
+    }
+
+    /// The digest.
+    #[must_use]
+    pub fn finish(self) -> Digest {
+        Digest(self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    }
+}

@@ -1,0 +1,172 @@
+//! What the cases should make a program write: how much, and how it is recognised where it does not belong.
+
+use std::{collections::HashMap, fs};
+
+use anyhow::{Context as _, Result, bail};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    configuration::Configuration,
+    fingerprint::{Fingerprint, Fingerprinter},
+};
+use crate::{
+    assignment::{Dialect, Job, MovesFile, TaskNumber},
+    cases::{Case, ExpectedFile, Visibility, expected_files},
+    check::Role,
+};
+
+/// What all cases should make a program write.
+#[derive(Debug)]
+pub struct Expected {
+    /// The cases, in their order.
+    pub cases: Vec<ExpectedCase>,
+    origins: HashMap<Fingerprint, Vec<Origin>>,
+}
+
+/// What a case gives to a program, and should get.
+#[derive(Clone, Debug)]
+pub struct ExpectedCase {
+    /// The bytes of the input.
+    pub input: Vec<u8>,
+    /// Steps of the game, in 2013.
+    pub steps: u64,
+    /// Rows of the log, without the column names.
+    pub rows: u64,
+}
+
+impl ExpectedCase {
+    /// How many rows or steps a file has, or a part of one; a board is one.
+    #[must_use]
+    pub const fn length(&self, role: Role) -> u64 {
+        match role {
+            Role::Moves => self.steps,
+            Role::Board => 1,
+            Role::Log => self.rows,
+        }
+    }
+}
+
+/// Where a file would be right.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    case: usize,
+    file: ExpectedFile,
+    /// The task that would write it, where that is not the case's.
+    task: Option<TaskNumber>,
+}
+
+/// What a wrong file is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Recognised {
+    /// The other file of the case.
+    Exchanged,
+    /// What another task writes for the same board and depth.
+    OtherTask(u8),
+    /// What another case should write: its name, where it may be known.
+    OtherCase(Option<String>),
+}
+
+/// What is written, apart from the fingerprint.
+struct Size {
+    bytes: u64,
+    lines: u64,
+}
+
+impl Expected {
+    /// Does the jobs of all cases.
+    ///
+    /// # Errors
+    /// An input that cannot be read any more, and a limit that the truth itself exceeds.
+    pub fn new(configuration: &Configuration) -> Result<Self> {
+        let cases = &configuration.cases.cases;
+        let all: Vec<(ExpectedCase, Vec<(Fingerprint, Origin)>)> = cases
+            .par_iter()
+            .enumerate()
+            .map(|(index, case)| expected(index, case, configuration))
+            .collect::<Result<_>>()?;
+        let mut expected = Self { cases: Vec::new(), origins: HashMap::new() };
+        for (case, origins) in all {
+            expected.cases.push(case);
+            for (fingerprint, origin) in origins {
+                expected.origins.entry(fingerprint).or_default().push(origin);
+            }
+        }
+        Ok(expected)
+    }
+
+    /// What a wrong file of a case is, if it would be right elsewhere.
+    #[must_use]
+    pub fn recognise(
+        &self,
+        fingerprint: &Fingerprint,
+        (index, file): (usize, ExpectedFile),
+        cases: &[Case],
+    ) -> Option<Recognised> {
+        let origins = self.origins.get(fingerprint)?;
+        let is_other = |origin: &&Origin| origin.case == index && origin.task.is_none() && origin.file != file;
+        let of_task = || origins.iter().filter(|origin| origin.case == index).find_map(|origin| origin.task);
+        let elsewhere = || origins.iter().find(|origin| origin.case != index && origin.task.is_none());
+        let name = |origin: &Origin| {
+            let case = &cases[origin.case];
+            (case.visibility == Visibility::Visible).then(|| case.name.clone())
+        };
+        origins
+            .iter()
+            .find(is_other)
+            .map(|_| Recognised::Exchanged)
+            .or_else(|| of_task().and_then(|task| task.name().parse().ok()).map(Recognised::OtherTask))
+            .or_else(|| elsewhere().map(|origin| Recognised::OtherCase(name(origin))))
+    }
+}
+
+/// Does the job of a case, and those of the other tasks on the same board.
+fn expected(
+    index: usize,
+    case: &Case,
+    configuration: &Configuration,
+) -> Result<(ExpectedCase, Vec<(Fingerprint, Origin)>)> {
+    let input = fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?;
+    let mut origins = Vec::new();
+    let mut expected = ExpectedCase { input, steps: 0, rows: 0 };
+    let mut pages = 0;
+    for &file in expected_files(&case.job) {
+        let (fingerprint, size) = write(file, &case.job)?;
+        origins.push((fingerprint, Origin { case: index, file, task: None }));
+        match file {
+            // The last line says that the game is over.
+            ExpectedFile::Moves => expected.steps = size.lines / MovesFile::<()>::LINES_OF_A_STEP,
+            ExpectedFile::Log => expected.rows = size.lines - 1,
+            // Eight lines of the board and the column names; the last row has no line end.
+            ExpectedFile::Output => expected.rows = (size.lines + 1).saturating_sub(9),
+        }
+        pages += size.bytes.div_ceil(4096) * 4096;
+    }
+    if pages > configuration.limits.output {
+        bail!(
+            "{}: the files of the case {} take {} bytes, and [limits] output is {}; expected more than they take",
+            configuration.text.name,
+            case.name,
+            pages,
+            configuration.limits.output
+        );
+    }
+    if case.job.dialect == Dialect::USC2013 {
+        let own = TaskNumber::of(&case.job.task);
+        for task in TaskNumber::ALL.into_iter().filter(|task| Some(*task) != own) {
+            let job = Job::batch(case.job.task.start, task, case.job.named_depth);
+            for &file in expected_files(&job) {
+                origins.push((write(file, &job)?.0, Origin { case: index, file, task: Some(task) }));
+            }
+        }
+    }
+    Ok((expected, origins))
+}
+
+fn write(file: ExpectedFile, job: &Job) -> Result<(Fingerprint, Size)> {
+    let mut sink = Fingerprinter::default();
+    file.write(job, &mut sink)?;
+    let size = Size { bytes: sink.bytes, lines: sink.lines };
+    Ok((sink.finish(), size))
+}

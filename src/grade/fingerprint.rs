@@ -1,0 +1,74 @@
+//! What tells which text a file is, whatever its line ends, blanks at the end of a line and empty lines at its end.
+
+use std::io::{self, Write};
+
+use sha2::{Digest as _, Sha256};
+
+/// The fingerprint of a text: texts that are equal for `check` have the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fingerprint([u8; 32]);
+
+/// Takes the fingerprint of what is written into it.
+#[derive(Debug, Default)]
+pub struct Fingerprinter {
+    hash: Sha256,
+    /// What is known to belong to the text and is not yet hashed.
+    text: Vec<u8>,
+    /// Line ends that may be the last.
+    line_ends: usize,
+    /// Blanks that may be the end of a line.
+    blanks: Vec<u8>,
+    /// Bytes so far.
+    pub bytes: u64,
+    /// Line ends so far.
+    pub lines: u64,
+}
+
+impl Fingerprinter {
+    const BLOCK: usize = 1 << 16;
+
+    /// The fingerprint.
+    #[must_use]
+    pub fn finish(mut self) -> Fingerprint {
+        self.hash.update(&self.text);
+        Fingerprint(self.hash.finalize().into())
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        self.text.extend_from_slice(bytes);
+        if self.text.len() >= Self::BLOCK {
+            self.hash.update(&self.text);
+            self.text.clear();
+        }
+    }
+}
+
+impl Write for Fingerprinter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+            let kept = line.iter().rposition(|byte| !b" \t\r\n".contains(byte)).map_or(0, |last| last + 1);
+            let (text, rest) = line.split_at(kept);
+            if !text.is_empty() {
+                for _ in 0..std::mem::take(&mut self.line_ends) {
+                    self.push(b"\n");
+                }
+                let blanks = std::mem::take(&mut self.blanks);
+                self.push(&blanks);
+                self.push(text);
+            }
+            if rest.ends_with(b"\n") {
+                self.blanks.clear();
+                self.line_ends += 1;
+                self.lines += 1;
+            } else {
+                self.blanks.extend_from_slice(rest);
+            }
+        }
+        self.bytes += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

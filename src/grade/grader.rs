@@ -1,0 +1,192 @@
+//! Grading: what was handed in is opened, built, run on every case and judged.
+
+use std::path::Path;
+
+use anyhow::{Error, Result};
+use rayon::prelude::*;
+
+use super::{
+    build::{Built, build},
+    confine::{End, Fault, Run, Usage},
+    configuration::{Configuration, case_points},
+    digest::{Digest, Digester},
+    execution::Desk,
+    expected::{Expected, ExpectedCase},
+    judgement::Bench,
+    plain,
+    results::{CaseHeading, CaseResult, ClassResults, Contained, Graded, StudentResult},
+    submission::{Contents, Submission},
+    times::Times,
+    verdict::{Ending, Written},
+};
+use crate::cases::{Case, Visibility};
+
+/// How submissions are graded.
+#[derive(Debug)]
+pub struct Grader {
+    configuration: Configuration,
+    expected: Expected,
+    /// None where nothing is run: the files were made elsewhere.
+    desk: Option<Desk>,
+    assignment: Digest,
+}
+
+/// What came of a submission, and how long it took.
+#[derive(Debug)]
+pub struct GradedSubmission {
+    /// What came of it.
+    pub graded: Graded,
+    /// How long it took.
+    pub times: Times,
+}
+
+impl Grader {
+    /// Lines of what a program printed that are kept.
+    const LINES: usize = 30;
+
+    /// Does the jobs of all cases.
+    ///
+    /// # Errors
+    /// A configuration without a command where something is to be run, and what is wrong with the cases.
+    pub fn new(configuration: Configuration, desk: Option<Desk>) -> Result<Self> {
+        if desk.is_some() {
+            configuration.cases.cases.iter().try_for_each(|case| configuration.command(case).map(drop))?;
+        }
+        let expected = Expected::new(&configuration)?;
+        let mut digester = Digester::default().part(program()).part(&configuration.text.text);
+        for (case, expected) in configuration.cases.cases.iter().zip(&expected.cases) {
+            let points = case_points(case).to_string();
+            digester = digester.part(&case.name).part(points).part(case.visibility.to_string());
+            digester = digester.part(format!("{:?}", case.job)).part(&expected.input);
+        }
+        let assignment = digester.part(format!("{:?}", contained(desk.as_ref()))).finish();
+        Ok(Self { configuration, expected, desk, assignment })
+    }
+
+    /// The configuration.
+    #[must_use]
+    pub const fn configuration(&self) -> &Configuration {
+        &self.configuration
+    }
+
+    /// What tells whether a submission has to be graded again: it, the cases, the configuration and this program.
+    #[must_use]
+    pub fn key(&self, contents: &Result<Contents>) -> Digest {
+        let of_contents = contents.as_ref().map_or_else(ToString::to_string, |contents| contents.digest.to_string());
+        Digester::default().part(self.assignment.to_string()).part(of_contents).finish()
+    }
+
+    /// Grades a submission.
+    ///
+    /// # Errors
+    /// What is not the student's fault: it has to be graded again.
+    pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<GradedSubmission> {
+        let mut times = Times::default();
+        let graded = match (contents, &self.desk) {
+            (Err(problem), _) => self.graded_nothing(submission, &problem),
+            (Ok(contents), None) => {
+                let case = |bench: Bench| {
+                    let name = &bench.case().name;
+                    bench.judge(Ending::Finished, |what, _| {
+                        contents.open(Path::new(&format!("{name}{}", what.suffix())))
+                    })
+                };
+                let cases = self.benches().map(case).collect::<Result<_>>()?;
+                Graded { containment: None, build: None, cases }
+            }
+            (Ok(contents), Some(desk)) => self.run(desk, contents, &mut times)?,
+        };
+        Ok(GradedSubmission { graded, times })
+    }
+
+    fn benches(&self) -> impl ParallelIterator<Item = Bench<'_>> {
+        let (configuration, expected) = (&self.configuration, &self.expected);
+        (0..self.configuration.cases.cases.len()).into_par_iter().map(|index| Bench { configuration, expected, index })
+    }
+
+    fn graded_nothing(&self, submission: &Submission, problem: &Error) -> Graded {
+        let is_there = submission.path.is_some() && self.desk.is_some();
+        let ending = if is_there { Ending::NotBuilt } else { Ending::Finished };
+        let problem = plain::line(&format!("{problem:#}"));
+        let cases = self.benches().map(|bench| bench.nothing(ending, Some(problem.clone()))).collect();
+        Graded { containment: None, build: None, cases }
+    }
+
+    fn run(&self, desk: &Desk, contents: Contents, times: &mut Times) -> Result<Graded> {
+        let containment = contained(Some(desk));
+        let (report, built) = build(desk.room(), &self.configuration, contents, times)?;
+        let Some(built) = built else {
+            let cases = self.benches().map(|bench| bench.nothing(Ending::NotBuilt, None)).collect();
+            return Ok(Graded { containment, build: Some(report), cases });
+        };
+        let ran = self.benches().map(|bench| self.case(desk, bench, &built)).collect::<Result<Vec<_>>>()?;
+        for (case, usage) in &ran {
+            usage.iter().for_each(|usage| times.add(&case.case, usage));
+        }
+        let cases = ran.into_iter().map(|(case, _)| case).collect();
+        Ok(Graded { containment, build: Some(report), cases })
+    }
+
+    /// Runs a case, and judges it.
+    fn case(&self, desk: &Desk, bench: Bench, built: &Built) -> Result<(CaseResult, Option<Usage>)> {
+        let line = self.configuration.command(bench.case())?;
+        let input = &self.expected.cases[bench.index].input;
+        let run = match desk.run(&self.configuration, &line, input, built) {
+            Err(Fault::Files(error)) => {
+                let problem = format!("the program cannot be copied: {error}");
+                return Ok((bench.nothing(Ending::NotBuilt, Some(problem)), None));
+            }
+            run => run?,
+        };
+        let ending = Ending::from(&run.end);
+        let result = if let End::NotStarted(why) = &run.end {
+            let problem = format!("{} cannot be started: {}", line.words()[0], plain::line(why));
+            bench.nothing(ending, Some(problem))
+        } else {
+            bench.judge(ending, |_, name| run.folder.open(name))?
+        };
+        let is_bad_end = matches!(ending, Ending::Status(_) | Ending::Signal(_));
+        let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
+        let printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
+        Ok((CaseResult { command: Some(line.to_string()), printed, ..result }, Some(run.usage)))
+    }
+
+    /// Results without students.
+    #[must_use]
+    pub fn results(&self, class_size: usize, students: Vec<StudentResult>) -> ClassResults {
+        let heading = |(case, expected): (&Case, &ExpectedCase)| CaseHeading {
+            name: case.name.clone(),
+            dialect: case.job.dialect.to_string(),
+            points: case_points(case),
+            is_hidden: case.visibility == Visibility::Hidden,
+            input: (self.configuration.names.input.clone(), String::from_utf8_lossy(&expected.input).into_owned()),
+        };
+        ClassResults {
+            program: program(),
+            assignment: self.assignment.clone(),
+            class_size,
+            cases: self.configuration.cases.cases.iter().zip(&self.expected.cases).map(heading).collect(),
+            manual: self.configuration.manual.clone(),
+            maximum: self.configuration.maximum(),
+            limits: self.configuration.limits,
+            students,
+        }
+    }
+}
+
+/// This program and its version.
+fn program() -> String {
+    format!("reversi {}", env!("CARGO_PKG_VERSION"))
+}
+
+fn contained(desk: Option<&Desk>) -> Option<Contained> {
+    let containment = desk?.room().containment();
+    let left_open = containment.left_open().iter().map(|&sentence| sentence.to_owned()).collect();
+    Some(Contained { level: containment.level.to_string(), left_open })
+}
+
+/// What a program printed for people, and then the rest of it.
+fn printed(run: &Run) -> String {
+    let both = [&run.stderr, &run.stdout].map(|kept| plain::beginning(&kept.beginning, Grader::LINES));
+    both.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,267 @@
+//! Judging a case: the files that a program wrote against the truth.
+
+use std::{
+    fs::File,
+    io::{self, Read as _, Seek as _},
+    os::fd::AsRawFd as _,
+    path::{Path, PathBuf},
+};
+
+use anyhow::Result;
+
+use super::{
+    configuration::{Configuration, Partial, case_points},
+    confine::Unusable,
+    digest::Digester,
+    expected::Expected,
+    fingerprint::Fingerprinter,
+    points::{Earned, Points},
+    results::{CaseResult, PartResult},
+    verdict::{Ending, Verdict, Written},
+};
+use crate::{
+    cases::{Case, ExpectedFile, expected_files},
+    check::{self, Checked, FileReport, Kind, Role, Subject, diagnosis::Explanation},
+};
+
+/// A case that is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Bench<'a> {
+    /// What files are judged by.
+    pub configuration: &'a Configuration,
+    /// What they should be.
+    pub expected: &'a Expected,
+    /// The case's place in the list.
+    pub index: usize,
+}
+
+/// A file that a program should have written.
+#[derive(Debug)]
+struct Handed {
+    what: ExpectedFile,
+    name: PathBuf,
+    file: Result<File, String>,
+}
+
+impl Bench<'_> {
+    /// The case.
+    #[must_use]
+    pub fn case(&self) -> &Case {
+        &self.configuration.cases.cases[self.index]
+    }
+
+    /// The result of a case of which there is nothing to judge.
+    #[must_use]
+    pub fn nothing(&self, ending: Ending, problem: Option<String>) -> CaseResult {
+        let verdict = Verdict { ending, written: Written::Nothing };
+        let handed: Vec<Handed> =
+            self.names().map(|(what, name)| Handed { what, name, file: Err("there is no such file".into()) }).collect();
+        let parts = self.parts(&handed, None, ending);
+        CaseResult { verdict, problem, ..self.result(parts) }
+    }
+
+    /// What the files of the case are, and what they are called in the folder of a program.
+    pub fn names(&self) -> impl Iterator<Item = (ExpectedFile, PathBuf)> {
+        let names = &self.configuration.names;
+        expected_files(&self.case().job).iter().map(move |&file| {
+            let name = match file {
+                ExpectedFile::Moves => &names.moves,
+                ExpectedFile::Log => &names.log,
+                ExpectedFile::Output => &names.output,
+            };
+            (file, name.into())
+        })
+    }
+
+    /// Judges the files of a program that has ended. `open` opens them by what they are.
+    ///
+    /// # Errors
+    /// What the system has against reading.
+    pub fn judge(
+        &self,
+        ending: Ending,
+        open: impl Fn(ExpectedFile, &Path) -> Result<File, Unusable>,
+    ) -> Result<CaseResult> {
+        let open = |(what, name): (ExpectedFile, PathBuf)| {
+            let file = open(what, &name).map_err(|unusable| unusable.to_string());
+            let is_empty = |file: &File| file.metadata().is_ok_and(|facts| facts.len() == 0);
+            let file = file.and_then(|file| if is_empty(&file) { Err("it is empty".to_owned()) } else { Ok(file) });
+            Handed { what, name, file }
+        };
+        let mut handed: Vec<Handed> = self.names().map(open).collect();
+        if handed.iter().all(|handed| handed.file.is_err()) {
+            let written = CaseResult { parts: self.parts(&handed, None, ending), ..self.nothing(ending, None) };
+            return Ok(written);
+        }
+        let mut checked = self.check(&handed)?;
+        if ending.is_limit() {
+            // Where a file ends that a limit cut off depends on the machine.
+            let is_cut_off = |file: &FileReport| file.first.as_ref().is_some_and(|first| first.kind == Kind::MissingRow);
+            checked.report.files.retain(|file| !is_cut_off(file));
+        } else if self.configuration.marking.effort > 0 {
+            checked.diagnose(&self.case().job, self.configuration.marking.effort);
+        }
+        let mut parts = self.parts(&handed, Some(&checked), ending);
+        let is_right = parts.iter().all(|part| part.is_right);
+        let mut result = self.result(Vec::new());
+        if !is_right {
+            self.recognise(&mut handed, &mut parts)?;
+            result.report = self.report(&checked);
+            let mut json = Vec::new();
+            check::write_json(&checked.report, &mut json)?;
+            result.check = serde_json::from_slice(&json)?;
+            let explanations = checked.report.diagnosis.iter().flat_map(|diagnosis| &diagnosis.of_all);
+            result.explained_by = explanations.map(Explanation::names).collect();
+            if !ending.is_limit() {
+                result.digest = Some(digest(&mut handed)?.finish());
+            }
+        }
+        let written = if is_right { Written::Right } else { Written::Different };
+        Ok(CaseResult { verdict: Verdict { ending, written }, parts: parts.clone(), points: self.points(&parts), ..result })
+    }
+
+    fn result(&self, parts: Vec<PartResult>) -> CaseResult {
+        CaseResult {
+            case: self.case().name.clone(),
+            verdict: Verdict { ending: Ending::Finished, written: Written::Nothing },
+            points: self.points(&parts),
+            command: None,
+            problem: None,
+            parts,
+            explained_by: Vec::new(),
+            digest: None,
+            printed: String::new(),
+            report: String::new(),
+            check: serde_json::Value::Null,
+        }
+    }
+
+    fn check(&self, handed: &[Handed]) -> Result<Checked> {
+        let (job, equality) = (&self.case().job, self.configuration.marking.equality);
+        // Nothing that the program has made is opened by name again.
+        let open = |what: ExpectedFile| {
+            let file = handed.iter().find(|handed| handed.what == what)?.file.as_ref().ok()?;
+            Some(PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd())))
+        };
+        let mut checked = match open(ExpectedFile::Output) {
+            Some(output) => check::output(job, &output, equality)?,
+            None => {
+                let [moves, log] = [ExpectedFile::Moves, ExpectedFile::Log].map(open);
+                check::batch(job, moves.as_deref(), log.as_deref(), equality)?
+            }
+        };
+        for report in &mut checked.report.files {
+            if let Some(handed) = handed.iter().find(|handed| holds(handed.what, report.role)) {
+                report.path.clone_from(&handed.name);
+            }
+        }
+        Ok(checked)
+    }
+
+    /// What came of each file, or of each part of an output.
+    fn parts(&self, handed: &[Handed], checked: Option<&Checked>, ending: Ending) -> Vec<PartResult> {
+        let roles = [Role::Moves, Role::Board, Role::Log];
+        let mut parts = Vec::new();
+        for (handed, role) in handed.iter().flat_map(|handed| roles.map(|role| (handed, role))) {
+            if !holds(handed.what, role) || role == Role::Log && !self.case().job.is_logged {
+                continue;
+            }
+            let all = self.expected.cases[self.index].length(role);
+            let report = checked.and_then(|checked| checked.report.files.iter().find(|file| file.role == role));
+            let (right, all) = report.map_or((0, all), |report| right_rows(report, all));
+            let problem = match (&handed.file, report) {
+                (Err(why), _) => Some(why.clone()),
+                (Ok(_), None) if ending.is_limit() => Some("it was not finished when the program was stopped".to_owned()),
+                _ => None,
+            };
+            parts.push(PartResult {
+                role: role.to_string(),
+                file: handed.name.display().to_string(),
+                is_right: report.is_some_and(FileReport::is_same),
+                right,
+                all,
+                problem,
+                recognised: None,
+            });
+        }
+        parts
+    }
+
+    /// Finds out whether wrong files would be right elsewhere.
+    fn recognise(&self, handed: &mut [Handed], parts: &mut [PartResult]) -> Result<()> {
+        for Handed { what, name, file } in handed {
+            let name = name.display().to_string();
+            let is_wrong = parts.iter().any(|part| part.file == name && !part.is_right);
+            let Ok(file) = file.as_mut() else { continue };
+            if !is_wrong {
+                continue;
+            }
+            let mut fingerprinter = Fingerprinter::default();
+            file.rewind()?;
+            io::copy(file, &mut fingerprinter)?;
+            let cases = &self.configuration.cases.cases;
+            let found = self.expected.recognise(&fingerprinter.finish(), (self.index, *what), cases);
+            for part in parts.iter_mut().filter(|part| part.file == name) {
+                part.recognised.clone_from(&found);
+            }
+        }
+        Ok(())
+    }
+
+    /// The report for people, without colours.
+    fn report(&self, checked: &Checked) -> String {
+        let mut report = Vec::new();
+        // A vector takes everything.
+        let _ = check::write_report(&checked.report, &self.case().job, &mut report);
+        anstream::adapter::strip_str(&String::from_utf8_lossy(&report)).to_string()
+    }
+
+    fn points(&self, parts: &[PartResult]) -> Points {
+        let Configuration { marking, .. } = self.configuration;
+        let earned = |part: &PartResult| {
+            let role = [Role::Moves, Role::Board, Role::Log].into_iter().find(|role| role.to_string() == part.role)?;
+            let counts = part.is_right || marking.partial == Partial::Rows;
+            let right = if counts { part.right } else { 0 };
+            Some(Earned { share: marking.share(self.case(), role), right, all: part.all })
+        };
+        case_points(self.case()).earned(&parts.iter().filter_map(earned).collect::<Vec<_>>())
+    }
+}
+
+/// Whether a file has a part of this role.
+fn holds(file: ExpectedFile, role: Role) -> bool {
+    match file {
+        ExpectedFile::Moves => role == Role::Moves,
+        ExpectedFile::Log => role == Role::Log,
+        ExpectedFile::Output => matches!(role, Role::Board | Role::Log),
+    }
+}
+
+/// How many of so many rows or steps are right, before the first that is not. What comes after the last is one more.
+fn right_rows(report: &FileReport, all: u64) -> (u64, u64) {
+    let Some(first) = &report.first else { return (all, all) };
+    if report.role == Role::Board {
+        return (0, all);
+    }
+    if first.kind == Kind::ExtraRow && first.expected.is_none() {
+        return (all, all + 1);
+    }
+    let right = match &first.subject {
+        Subject::Row(scene) => scene.number.saturating_sub(1),
+        Subject::Play(play) => play.step.map_or(0, |step| u64::from(step.number).saturating_sub(1)),
+        Subject::None => 0,
+    };
+    (right.min(all), all)
+}
+
+fn digest(handed: &mut [Handed]) -> Result<Digester> {
+    let mut digester = Digester::default();
+    for Handed { what, file, .. } in handed {
+        digester.add(what.suffix().as_bytes());
+        if let Ok(file) = file.as_mut() {
+            file.rewind()?;
+            digester.read(file.by_ref())?;
+        }
+    }
+    Ok(digester)
+}

@@ -1,0 +1,65 @@
+//! What a late submission loses.
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::moment::Moment;
+
+/// What is lost after how many hours, in rising order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LateRules(Vec<LateRule>);
+
+/// A step of it: who is later than so many hours loses so many percent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LateRule {
+    hours: u32,
+    percent: u8,
+}
+
+/// A text that is no such step.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no rule for late submissions; expected hours and what is lost after them, such as \"24h:10%\"")]
+pub struct ParseLateRuleError(String);
+
+impl FromStr for LateRule {
+    type Err = ParseLateRuleError;
+
+    fn from_str(text: &str) -> Result<Self, ParseLateRuleError> {
+        let rule = || {
+            let (hours, percent) = text.trim().split_once(':')?;
+            let hours = hours.trim().strip_suffix('h')?.parse().ok()?;
+            let percent = percent.trim().strip_suffix('%')?.parse().ok().filter(|percent| *percent <= 100)?;
+            Some(Self { hours, percent })
+        };
+        rule().ok_or_else(|| ParseLateRuleError(text.to_owned()))
+    }
+}
+
+impl LateRules {
+    /// Adds a rule; says whether it is for later submissions than those before it.
+    #[must_use]
+    pub fn push(&mut self, rule: LateRule) -> bool {
+        let is_later = self.0.last().is_none_or(|last| last.hours < rule.hours);
+        self.0.push(rule);
+        is_later
+    }
+
+    /// What a submission loses.
+    #[must_use]
+    pub fn lateness(&self, submitted: Moment, due: Moment) -> Lateness {
+        let seconds = u64::try_from(submitted.seconds_after(due)).unwrap_or(0);
+        let rule = self.0.iter().rev().find(|rule| seconds > u64::from(rule.hours) * 3600);
+        Lateness { seconds, percent: rule.map_or(0, |rule| rule.percent) }
+    }
+}
+
+/// How late a submission is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lateness {
+    /// Seconds after it was due.
+    pub seconds: u64,
+    /// What is lost.
+    pub percent: u8,
+}

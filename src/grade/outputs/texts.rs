@@ -1,0 +1,195 @@
+//! What a student is told of a case and of a build, in Markdown: for feedback and for Gradescope.
+
+use std::fmt::Write as _;
+
+use crate::{
+    grade::{
+        build::BuildReport,
+        confine::Limits,
+        expected::Recognised,
+        plain::{block, span},
+        results::{CaseHeading, CaseResult, PartResult},
+        verdict::{Ending, Written},
+    },
+    mistakes::Mistake,
+};
+
+/// How many explanations are told in full.
+const IN_FULL: usize = 3;
+
+/// What a student is told of a case. Nothing of a hidden one but the verdict and the mistake.
+#[must_use]
+pub fn case_text(heading: &CaseHeading, case: &CaseResult, build: Option<&BuildReport>, limits: &Limits) -> String {
+    let mut text = Text(sentence(case, heading.is_hidden, limits));
+    if heading.is_hidden {
+        text.line("\n\nThis case is hidden: of its board nothing is shown.\n");
+        text.explanations(&case.explained_by);
+        return text.0;
+    }
+    text.line("\n");
+    if case.verdict.ending != Ending::NotBuilt && !(case.verdict.is_right()) {
+        text.parts(&case.parts);
+    }
+    if let Some(command) = &case.command {
+        text.line("\nTo repeat it, in a folder with a copy of what was handed in:\n\n");
+        text.line(&block(&commands(heading, build, command)));
+    }
+    if !case.report.is_empty() {
+        text.line("\nWhat is wrong:\n\n");
+        text.line(&block(&case.report));
+    }
+    if !case.printed.is_empty() {
+        text.line("\nWhat the program printed:\n\n");
+        text.line(&block(&case.printed));
+    }
+    text.0
+}
+
+/// What a student is told of the build; nothing where there was none.
+#[must_use]
+pub fn build_text(build: &BuildReport) -> String {
+    let mut text = Text(String::new());
+    match &build.failure {
+        Some(failure) => text.line(&format!("It was not built: {}.\n", span(failure))),
+        None if build.commands.is_empty() => return String::new(),
+        None => text.line("It was built.\n"),
+    }
+    if !build.commands.is_empty() {
+        text.line("\nThe commands, in a folder with a copy of what was handed in:\n\n");
+        text.line(&block(&build.commands.join("\n")));
+    }
+    if !build.said.is_empty() {
+        text.line("\nWhat they said:\n\n");
+        text.line(&block(&build.said));
+    }
+    text.0
+}
+
+/// The verdict, in a sentence.
+fn sentence(case: &CaseResult, is_hidden: bool, limits: &Limits) -> String {
+    let verdict = case.verdict;
+    let names: Vec<String> = case.parts.iter().map(|part| part.file.clone()).collect();
+    let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
+    names.dedup();
+    let names = names.join(" and ");
+    let why = match (verdict.ending, &case.problem) {
+        (_, Some(_)) if is_hidden => String::new(),
+        (_, Some(problem)) => format!("{}.", span(problem)),
+        (Ending::Finished, None) => match verdict.written {
+            Written::Nothing => format!("The program ended and did not write {names}."),
+            Written::Right | Written::Different => String::new(),
+        },
+        (Ending::Status(_), None) => {
+            "A program that has done its job ends with status 0: `return 0` in `main`, and no uncaught exception."
+                .to_owned()
+        }
+        (Ending::Signal(signal), None) => format!("The system ended the program{}.", signal_words(signal)),
+        (Ending::TooSlow, None) => format!(
+            "It was stopped after {} seconds of processor time or {} by the clock, and again when it ran alone. Is there a loop \
+             that does not end, or does it wait for input?",
+            limits.processor.as_secs_f64(),
+            limits.wall.as_secs_f64()
+        ),
+        (Ending::TooMuchMemory, None) => format!("It was stopped at {} MiB of memory.", limits.memory >> 20),
+        (Ending::TooMuchOutput, None) => {
+            format!("It was stopped at {} MiB or {} files that it had written.", limits.output >> 20, limits.files)
+        }
+        (Ending::TooManyProcesses, None) => {
+            format!("It was stopped at {} processes and threads.", limits.processes)
+        }
+        (Ending::NotBuilt, None) => "There was no program to run: see the build.".to_owned(),
+    };
+    let blank = if why.is_empty() { "" } else { " " };
+    format!("**{verdict}.**{blank}{why}")
+}
+
+/// What a signal means, where students meet it.
+const fn signal_words(signal: i32) -> &'static str {
+    match signal {
+        4 => ": it met an instruction that there is not (SIGILL)",
+        6 => ": it gave up (SIGABRT), as by an uncaught exception or a failed `assert`",
+        8 => ": it divided a whole number by zero (SIGFPE)",
+        9 => ": it was killed (SIGKILL)",
+        11 => ": it used memory that is not its own (SIGSEGV), as by an index outside of an array or endless recursion",
+        _ => "",
+    }
+}
+
+/// The commands that repeat a case.
+fn commands(heading: &CaseHeading, build: Option<&BuildReport>, command: &str) -> String {
+    let (name, input) = &heading.input;
+    let end = if input.ends_with('\n') { "" } else { "\n" };
+    let mut commands = format!("cat > {name} <<'END'\n{}{end}END\n", input.replace('\r', ""));
+    for line in build.iter().flat_map(|build| &build.commands) {
+        // A string takes everything.
+        let _ = writeln!(commands, "{line}");
+    }
+    commands + command
+}
+
+/// A text that grows.
+struct Text(String);
+
+impl Text {
+    fn line(&mut self, text: &str) {
+        self.0.push_str(text);
+    }
+
+    fn parts(&mut self, parts: &[PartResult]) {
+        for part in parts {
+            let what = if parts.iter().filter(|other| other.file == part.file).count() > 1 {
+                format!("{}, {}", span(&part.file), part.role)
+            } else {
+                span(&part.file)
+            };
+            let unit = if part.role == "moves" { "steps" } else { "rows" };
+            let said = match &part.problem {
+                Some(problem) => span(problem),
+                None if part.is_right => "right".to_owned(),
+                None if part.role == "board" => "wrong".to_owned(),
+                None => format!("right up to {} of {} {unit}", part.right, part.all),
+            };
+            let recognised = part.recognised.as_ref().map_or(String::new(), |found| match found {
+                Recognised::Exchanged => ". The moves file and the log are exchanged".to_owned(),
+                Recognised::OtherTask(task) => format!(". This is what task {task} writes for this board"),
+                Recognised::OtherCase(Some(case)) => format!(". This is what belongs to the case {}", span(case)),
+                Recognised::OtherCase(None) => ". This is what belongs to another case".to_owned(),
+            });
+            self.line(&format!("\n- {what}: {said}{recognised}"));
+        }
+        self.line("\n");
+    }
+
+    /// What was misunderstood, without anything of the board.
+    fn explanations(&mut self, explanations: &[Vec<String>]) {
+        if explanations.is_empty() {
+            return;
+        }
+        self.line(if explanations.len() == 1 { "\nThe likely mistake:\n" } else { "\nThe likely mistake, one of these:\n" });
+        for names in explanations.iter().take(IN_FULL) {
+            for name in names {
+                self.line(&match name.parse::<Mistake>() {
+                    Ok(mistake) => format!(
+                        "\n- `{name}`: {} The assignment: {} Where to look: {}",
+                        mistake.done(),
+                        mistake.rule(),
+                        mistake.look()
+                    ),
+                    Err(_) => format!("\n- {}", weight(name)),
+                });
+            }
+        }
+        if explanations.len() > IN_FULL {
+            self.line(&format!("\n- or one of {} others", explanations.len() - IN_FULL));
+        }
+        self.line("\n");
+    }
+}
+
+/// The sentence of a wrong weight: `wrong-weight:h4:-6`.
+pub(super) fn weight(name: &str) -> String {
+    match name.split(':').collect::<Vec<_>>()[..] {
+        ["wrong-weight", square, value] => format!("The weight of {square} is {value} in the program."),
+        _ => span(name),
+    }
+}

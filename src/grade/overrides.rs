@@ -1,0 +1,130 @@
+//! Points that a person gives, in `overrides.csv` beside the configuration: they survive every run.
+
+use std::path::Path;
+
+use anyhow::Result;
+use thiserror::Error;
+
+use super::{configuration::Configuration, points::Points, results::Override};
+use crate::files::{
+    diagnostic::{Located, Problem},
+    input::{self, Input},
+};
+
+/// What was given by a person, in the order of the file.
+#[derive(Clone, Debug, Default)]
+pub struct Overrides {
+    given: Vec<Given>,
+    /// The file; none where there is none.
+    text: Option<Input>,
+}
+
+#[derive(Clone, Debug)]
+struct Given {
+    student: String,
+    given: Override,
+    line: usize,
+}
+
+/// Why a text is no list of such points.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseOverrideError {
+    /// The first line.
+    #[error("expected a first line student,case,points,reason")]
+    Header,
+    /// A row of another length.
+    #[error("the row has {found} fields; expected student, case, points and reason")]
+    RowLength {
+        /// The number of fields.
+        found: usize,
+    },
+    /// No case, and no column of a person's own.
+    #[error("{found:?} is neither a case nor a [[manual]] column; expected one of {known}")]
+    Case {
+        /// What stands there.
+        found: String,
+        /// What there is.
+        known: String,
+    },
+    /// No number of points.
+    #[error("{found:?} is no number of points; expected one such as 2.5")]
+    Points {
+        /// What stands there.
+        found: String,
+    },
+    /// Nobody.
+    #[error("nobody has handed in {found:?}; expected the name of a submission")]
+    Student {
+        /// What stands there.
+        found: String,
+    },
+}
+
+impl Problem for ParseOverrideError {}
+
+impl Overrides {
+    /// Reads the file beside a configuration, if there is one.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and the first place where it is no such list.
+    pub fn read(configuration: &Configuration) -> Result<Self> {
+        let path = configuration.folder().join("overrides.csv");
+        if !Path::new(&path).exists() {
+            return Ok(Self::default());
+        }
+        let text = Input::read(&path, input::LIMIT)?;
+        let given = parse(&text.text, configuration).map_err(|problem| text.explain(&problem))?;
+        Ok(Self { given, text: Some(text) })
+    }
+
+    /// What was given to a student.
+    #[must_use]
+    pub fn of(&self, student: &str) -> Vec<Override> {
+        self.given.iter().filter(|given| given.student == student).map(|given| given.given.clone()).collect()
+    }
+
+    /// Checks that all students are there.
+    ///
+    /// # Errors
+    /// The first row of somebody else.
+    pub fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
+        let other = self.given.iter().find(|given| !is_there(&given.student));
+        other.zip(self.text.as_ref()).map_or(Ok(()), |(given, text)| {
+            let problem = ParseOverrideError::Student { found: given.student.clone() };
+            Err(text.explain(&Located { line: given.line, column: 1, problem }))
+        })
+    }
+}
+
+fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Located<ParseOverrideError>> {
+    let cases = configuration.cases.cases.iter().map(|case| case.name.as_str());
+    let known: Vec<&str> = cases.chain(configuration.manual.iter().map(|manual| manual.name.as_str())).collect();
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .trim(csv::Trim::All)
+        .from_reader(text.trim_start_matches('\u{feff}').as_bytes());
+    // Any number of fields of known text: there is nothing to complain of.
+    let mut rows = reader.records().map_while(Result::ok);
+    let at = |line, problem| Located { line, column: 1, problem };
+    let header = rows.next().unwrap_or_default();
+    if !header.iter().map(str::to_lowercase).eq(["student", "case", "points", "reason"]) {
+        return Err(at(1, ParseOverrideError::Header));
+    }
+    let mut all = Vec::new();
+    for row in rows.filter(|row| row.iter().any(|cell| !cell.is_empty())) {
+        let line = row.position().map_or(1, |position| usize::try_from(position.line()).unwrap_or(usize::MAX));
+        let [student, case, points, reason] = row.iter().collect::<Vec<_>>()[..] else {
+            return Err(at(line, ParseOverrideError::RowLength { found: row.len() }));
+        };
+        if !known.contains(&case) {
+            let (found, known) = (case.to_owned(), known.join(", "));
+            return Err(at(line, ParseOverrideError::Case { found, known }));
+        }
+        let number = points.parse().ok().and_then(Points::new);
+        let number = number.ok_or_else(|| at(line, ParseOverrideError::Points { found: points.to_owned() }))?;
+        let given = Override { case: case.to_owned(), points: number, reason: reason.to_owned() };
+        all.push(Given { student: student.to_owned(), given, line });
+    }
+    Ok(all)
+}

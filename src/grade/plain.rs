@@ -1,0 +1,99 @@
+//! Text of students as data: what a terminal, Markdown or a spreadsheet would take for something else is shown.
+
+use std::fmt::Write as _;
+
+use super::digest::Digester;
+
+/// A text in which control characters are shown, as `\x1b`; line ends and tabs stay.
+#[must_use]
+pub fn text(text: &str) -> String {
+    escaped(text, &['\n', '\t'])
+}
+
+/// The same in one line.
+#[must_use]
+pub fn line(text: &str) -> String {
+    escaped(text, &[])
+}
+
+fn escaped(text: &str, kept: &[char]) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if kept.contains(&letter) || !(letter.is_control() || turns_text(letter)) {
+            shown.push(letter);
+        } else if letter.is_ascii() {
+            // A string takes everything.
+            let _ = write!(shown, "\\x{:02x}", u32::from(letter));
+        } else {
+            let _ = write!(shown, "\\u{{{:x}}}", u32::from(letter));
+        }
+    }
+    shown
+}
+
+/// Whether a character is not seen, but changes the order in which others are shown.
+const fn turns_text(letter: char) -> bool {
+    matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
+}
+
+/// The beginning of what a program printed, in at most so many lines and characters a line.
+#[must_use]
+pub fn beginning(printed: &[u8], lines: usize) -> String {
+    const WIDTH: usize = 160;
+    let printed = text(&String::from_utf8_lossy(printed).replace("\r\n", "\n"));
+    let mut shown: Vec<String> = Vec::new();
+    let mut rest = printed.trim_end().lines();
+    for line in rest.by_ref().take(lines) {
+        let mut letters = line.chars();
+        let mut line: String = letters.by_ref().take(WIDTH).collect();
+        if letters.next().is_some() {
+            line.push_str(" ...");
+        }
+        shown.push(line);
+    }
+    if rest.next().is_some() {
+        shown.push("...".to_owned());
+    }
+    shown.join("\n")
+}
+
+/// The length of the longest run of backquotes.
+fn longest_run(text: &str) -> usize {
+    text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0)
+}
+
+/// A block of text in Markdown, which holds it as it is.
+#[must_use]
+pub fn block(text: &str) -> String {
+    let fence = "`".repeat(longest_run(text).max(2) + 1);
+    let end = if text.ends_with('\n') { "" } else { "\n" };
+    format!("{fence}text\n{text}{end}{fence}\n")
+}
+
+/// Words within a line of Markdown, as they are: in code, in which nothing stands for anything else.
+#[must_use]
+pub fn span(text: &str) -> String {
+    let text = line(text);
+    let fence = "`".repeat(longest_run(&text) + 1);
+    let blank = if text.starts_with('`') || text.ends_with('`') { " " } else { "" };
+    format!("{fence}{blank}{text}{blank}{fence}")
+}
+
+/// A cell of a table, which no spreadsheet takes for a formula.
+#[must_use]
+pub fn cell(text: &str) -> String {
+    let text = line(text);
+    if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }
+}
+
+/// The name of a file for a student, with what it ends in.
+#[must_use]
+pub fn file_name(name: &str, suffix: &str) -> String {
+    const LONGEST: usize = 200;
+    if name.len() <= LONGEST {
+        return format!("{name}{suffix}");
+    }
+    let end = (0..=LONGEST).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
+    let rest = Digester::default().part(name).finish().to_string();
+    format!("{}~{}{suffix}", &name[..end], &rest[..16])
+}

@@ -1,0 +1,135 @@
+//! Points: what a case is worth, and the part of it that is earned.
+
+use std::{fmt, iter::Sum, ops::Add};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A number of points, to the hundredth, so that sums are exact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Points(i64);
+
+impl Points {
+    /// No points.
+    pub const ZERO: Self = Self(0);
+
+    /// The nearest number of hundredths; `None` for what is no number, and for more than a million.
+    #[must_use]
+    pub fn new(number: f64) -> Option<Self> {
+        let hundredths = (number * 100.0).round();
+        #[allow(clippy::cast_possible_truncation)] // at most a hundred million
+        (hundredths.abs() <= 1e8).then_some(Self(hundredths as i64))
+    }
+
+    /// The number.
+    #[must_use]
+    pub fn number(self) -> f64 {
+        #[allow(clippy::cast_precision_loss)] // sums of at most a hundred million each
+        let hundredths = self.0 as f64;
+        hundredths / 100.0
+    }
+
+    /// What parts of a whole earn together, rounded down: only who has all of every part has all of the points.
+    #[must_use]
+    pub fn earned(self, parts: &[Earned]) -> Self {
+        // The sum of the fractions, over a common denominator: a log has at most some hundred million rows.
+        let add = |(sum, whole): (i128, i128), part: &Earned| {
+            let (right, all) = (i128::from(part.share.0) * i128::from(part.right), i128::from(part.all.max(1)));
+            (sum * all + right * whole, whole * all)
+        };
+        let (sum, whole) = parts.iter().fold((0, 1), add);
+        let hundredths = i128::from(self.0) * sum / (whole * i128::from(Share::WHOLE));
+        Self(i64::try_from(hundredths).unwrap_or(self.0))
+    }
+
+    /// So many percent of it, rounded to the hundredth.
+    #[must_use]
+    pub const fn percent(self, percent: u8) -> Self {
+        Self((self.0 * percent as i64 + 50).div_euclid(100))
+    }
+
+    /// What is left of it after some are taken away.
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+/// The part of a case's points that one of its files earns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Earned {
+    /// What the file counts.
+    pub share: Share,
+    /// How many of its rows or steps are right.
+    pub right: u64,
+    /// How many there are.
+    pub all: u64,
+}
+
+/// A part of a whole, in ten-thousandths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share(u32);
+
+impl Share {
+    const WHOLE: u32 = 10_000;
+
+    /// All of it.
+    pub const ALL: Self = Self(Self::WHOLE);
+
+    /// The nearest part; `None` where the number is not from 0 to 1.
+    #[must_use]
+    pub fn new(number: f64) -> Option<Self> {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10,000
+        (0.0..=1.0).contains(&number).then(|| Self((number * f64::from(Self::WHOLE)).round() as u32))
+    }
+}
+
+/// Two parts together.
+impl Add for Share {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+/// As a number.
+impl fmt::Display for Share {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (f64::from(self.0) / f64::from(Self::WHOLE)).fmt(formatter)
+    }
+}
+
+impl Add for Points {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sum for Points {
+    fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
+        points.fold(Self::ZERO, Self::add)
+    }
+}
+
+/// `5`, `12.5` or `0.33`.
+impl fmt::Display for Points {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(&self.number().to_string())
+    }
+}
+
+/// As a number.
+impl Serialize for Points {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.0 % 100 == 0 { (self.0 / 100).serialize(serializer) } else { self.number().serialize(serializer) }
+    }
+}
+
+impl<'de> Deserialize<'de> for Points {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = f64::deserialize(deserializer)?;
+        Self::new(number).ok_or_else(|| serde::de::Error::custom("expected at most a million points"))
+    }
+}

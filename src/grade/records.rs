@@ -1,0 +1,114 @@
+//! What is known of each student, kept as soon as it is known: what makes a run go on where another was stopped.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+    sync::{Mutex, PoisonError},
+};
+
+use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    digest::Digest,
+    plain,
+    results::Graded,
+    times::{CommandTime, Times},
+};
+use crate::files::output::Output;
+
+/// The results of a folder, student by student.
+#[derive(Debug)]
+pub struct Records {
+    folder: PathBuf,
+    times_file: PathBuf,
+    /// What the commands of all students took.
+    times: Mutex<BTreeMap<String, Times>>,
+}
+
+/// What is known of a student.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// What tells whether it is still true.
+    pub key: Digest,
+    /// What came of the submission.
+    pub graded: Graded,
+}
+
+impl Records {
+    /// Those in a folder for results, which is made where it is not there.
+    ///
+    /// # Errors
+    /// A folder that cannot be made.
+    pub fn open(results: &Path) -> Result<Self> {
+        let folder = results.join("records");
+        fs::create_dir_all(&folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
+        let times_file = results.join(TIMES);
+        let times = Mutex::new(read_times(&times_file));
+        Ok(Self { folder, times_file, times })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.join(plain::file_name(name, ".json"))
+    }
+
+    /// What is known of a student; nothing where that cannot be read any more, or is of another program.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<Record> {
+        serde_json::from_slice(&fs::read(self.path(name)).ok()?).ok()
+    }
+
+    /// Keeps what is known of a student: all of it or nothing. `times` is none where it is not new.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn keep(&self, name: &str, record: &Record, times: Option<Times>) -> Result<()> {
+        if let Some(times) = times {
+            // What is in it is whole between any two students.
+            let mut all = self.times.lock().unwrap_or_else(PoisonError::into_inner);
+            all.insert(name.to_owned(), times);
+            write(&self.times_file, &times_csv(&all)?)?;
+        }
+        write(&self.path(name), &serde_json::to_vec(record)?)
+    }
+
+    /// Adds what the commands of other students took, who were graded elsewhere.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn add_times(&self, results: &Path) -> Result<()> {
+        let mut all = self.times.lock().unwrap_or_else(PoisonError::into_inner);
+        all.extend(read_times(&results.join(TIMES)));
+        write(&self.times_file, &times_csv(&all)?)
+    }
+}
+
+const TIMES: &str = "times.csv";
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut output = Output::create(path)?;
+    output.write_all(bytes)?;
+    output.commit()
+}
+
+/// What stands in a file of times; nothing where it cannot be read.
+fn read_times(path: &Path) -> BTreeMap<String, Times> {
+    let mut all: BTreeMap<String, Times> = BTreeMap::new();
+    let rows = csv::Reader::from_path(path).into_iter().flat_map(csv::Reader::into_deserialize);
+    for (name, what, processor, wall, memory) in rows.map_while(Result::ok) {
+        let name: String = name;
+        all.entry(name).or_default().commands.push(CommandTime { what, processor, wall, memory });
+    }
+    all
+}
+
+fn times_csv(all: &BTreeMap<String, Times>) -> Result<Vec<u8>> {
+    let mut rows = csv::Writer::from_writer(Vec::new());
+    rows.write_record(["student", "command", "processor seconds", "seconds", "bytes of memory"])?;
+    for (name, command) in all.iter().flat_map(|(name, times)| times.commands.iter().map(move |one| (name, one))) {
+        rows.serialize((name, &command.what, command.processor, command.wall, command.memory))?;
+    }
+    Ok(rows.into_inner()?)
+}

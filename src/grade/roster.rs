@@ -1,0 +1,180 @@
+//! The roster: who takes part, and when submissions came, from the course system's CSV.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use thiserror::Error;
+
+use super::{configuration::RosterSettings, moment::Moment, results::Enrolled};
+use crate::files::{
+    diagnostic::{Located, Problem},
+    input::{self, Input},
+};
+
+/// Who takes part.
+#[derive(Clone, Debug, Default)]
+pub struct Roster {
+    /// The rows of the list.
+    students: Vec<Listed>,
+}
+
+/// A row of the list.
+#[derive(Clone, Debug)]
+struct Listed {
+    /// By what the submission may be called, in small letters and with `_` for whatever is neither letter nor digit.
+    keys: Vec<String>,
+    enrolled: Enrolled,
+}
+
+/// Why a text is no roster.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseRosterError {
+    /// No column that says who it is.
+    #[error("no column says who it is; expected one such as submission, name, student, id or email")]
+    NoStudent,
+    /// A row of another length.
+    #[error("the row has {found} fields; expected {expected}, as in the first line")]
+    RowLength {
+        /// The number of fields.
+        found: usize,
+        /// The number of columns.
+        expected: usize,
+    },
+    /// A cell that is no time.
+    #[error("{found:?} is no time; expected a date, a time and a zone, such as 2013-10-15T23:59:00-07:00")]
+    Time {
+        /// What stands there.
+        found: String,
+    },
+    /// Two rows of one name.
+    #[error("{name:?} is in line {line}, too; expected a student once")]
+    Twice {
+        /// The name.
+        name: String,
+        /// The other line.
+        line: usize,
+    },
+}
+
+impl Problem for ParseRosterError {}
+
+/// Columns that say who it is, as course systems call them.
+const WHO: [&str; 15] = [
+    "submission",
+    "folder",
+    "student",
+    "name",
+    "full name",
+    "username",
+    "login",
+    "sis login id",
+    "sis user id",
+    "id",
+    "sid",
+    "identifier",
+    "email",
+    "email address",
+    "login id",
+];
+
+/// Columns with the person's name.
+const NAME: [&str; 3] = ["name", "full name", "student"];
+
+/// Columns with the time at which it was handed in, and with that at which it was due.
+const SUBMITTED: [&str; 4] = ["submitted", "submitted at", "submission time", "last modified (submission)"];
+const DUE: [&str; 4] = ["due", "due at", "due date", "deadline"];
+
+impl Roster {
+    /// Reads the list that a configuration names.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and the first place where it is no such list.
+    pub fn read(settings: &RosterSettings) -> Result<Self> {
+        let text = Input::read(&settings.file, input::LIMIT)?;
+        Self::parse(&text.text, settings).map_err(|problem| text.explain(&problem))
+    }
+
+    fn parse(text: &str, settings: &RosterSettings) -> Result<Self, Located<ParseRosterError>> {
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .trim(csv::Trim::All)
+            .from_reader(text.trim_start_matches('\u{feff}').as_bytes());
+        // Any number of fields of known text: there is nothing to complain of.
+        let mut rows = reader.records().map_while(Result::ok);
+        let header = rows.next().unwrap_or_default();
+        let columns: Vec<String> = header.iter().map(str::to_lowercase).collect();
+        let place = |names: &[&str]| names.iter().find_map(|name| columns.iter().position(|column| column == name));
+        let (first, last) = (place(&["first name", "firstname"]), place(&["last name", "lastname", "surname"]));
+        let who: Vec<usize> = WHO.iter().filter_map(|name| place(&[name])).collect();
+        let at = |line, problem| Located { line, column: 1, problem };
+        if who.is_empty() && first.zip(last).is_none() {
+            return Err(at(1, ParseRosterError::NoStudent));
+        }
+        let mut students: Vec<Listed> = Vec::new();
+        let mut lines = Vec::new();
+        for row in rows {
+            let line = row.position().map_or(1, |position| usize::try_from(position.line()).unwrap_or(usize::MAX));
+            // Canvas has a row for the points possible.
+            if row.iter().all(str::is_empty) || row.iter().any(|cell| cell.eq_ignore_ascii_case("points possible")) {
+                continue;
+            }
+            if row.len() != columns.len() {
+                return Err(at(line, ParseRosterError::RowLength { found: row.len(), expected: columns.len() }));
+            }
+            let cell = |place: usize| row.get(place).unwrap_or_default();
+            let time = |names: &[&str]| {
+                let found = place(names).map(cell).filter(|cell| !cell.is_empty());
+                let wrong = |found: &str| at(line, ParseRosterError::Time { found: found.to_owned() });
+                found.map(|found| found.parse::<Moment>().map_err(|_| wrong(found))).transpose()
+            };
+            let (submitted, due) = (time(&SUBMITTED)?, time(&DUE)?.or(settings.deadline));
+            let both = first.zip(last).map(|(first, last)| format!("{} {}", cell(first), cell(last)));
+            let name = place(&NAME).map(|place| cell(place).to_owned()).or_else(|| both.clone());
+            let mut keys: Vec<String> = who.iter().map(|&place| cell(place)).chain(both.as_deref()).flat_map(keys).collect();
+            keys.dedup();
+            if let Some(other) = students.iter().position(|known| known.keys.first() == keys.first()) {
+                let name = name.unwrap_or_default();
+                return Err(at(line, ParseRosterError::Twice { name, line: lines[other] }));
+            }
+            let cells = header.iter().zip(&row).map(|(column, cell)| (column.to_owned(), cell.to_owned()));
+            let lateness = submitted.zip(due).map(|(submitted, due)| settings.late.lateness(submitted, due));
+            let enrolled = Enrolled {
+                name: name.unwrap_or_default(),
+                cells: cells.collect::<BTreeMap<_, _>>(),
+                submitted,
+                lateness,
+            };
+            students.push(Listed { keys, enrolled });
+            lines.push(line);
+        }
+        Ok(Self { students })
+    }
+
+    /// What the list says of whoever has handed in a submission of this name.
+    #[must_use]
+    pub fn find(&self, submission: &str) -> Option<&Enrolled> {
+        let wanted = key(submission);
+        self.students.iter().find(|student| student.keys.contains(&wanted)).map(|student| &student.enrolled)
+    }
+
+    /// The names for submissions of those of whom there is none.
+    #[must_use]
+    pub fn missing(&self, submissions: &[String]) -> Vec<String> {
+        let there: Vec<String> = submissions.iter().map(|name| key(name)).collect();
+        let is_missing = |student: &&Listed| !student.keys.iter().any(|key| there.contains(key));
+        self.students.iter().filter(is_missing).filter_map(|student| student.keys.first().cloned()).collect()
+    }
+}
+
+/// By what a submission may be called: `Lovelace, Ada` hands in `ada_lovelace` or `lovelace_ada`.
+fn keys(cell: &str) -> Vec<String> {
+    let turned = cell.split_once(',').map(|(last, first)| key(&format!("{first} {last}")));
+    let user = cell.split_once('@').map(|(user, _)| key(user));
+    turned.into_iter().chain([key(cell)]).chain(user).filter(|key| !key.is_empty()).collect()
+}
+
+fn key(text: &str) -> String {
+    let letters: String = text.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
+    letters.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_")
+}

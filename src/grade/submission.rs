@@ -1,0 +1,220 @@
+//! Submissions: a folder or a zip archive for each student, and what is in it.
+
+use std::{
+    collections::BTreeMap,
+    ffi::OsString,
+    fs::{self, File},
+    io::{self, Write as _},
+    os::unix::{
+        ffi::OsStrExt as _,
+        fs::{MetadataExt as _, PermissionsExt as _},
+    },
+    path::{Path, PathBuf},
+};
+
+use anyhow::{Context as _, Result, bail};
+
+use super::{
+    archive::{self, Member},
+    confine::{Files, Folder, Unusable},
+    digest::{Digest, Digester},
+    plain,
+};
+
+/// What macOS leaves in archives and folders.
+const NOISE: [&str; 2] = ["__MACOSX", ".DS_Store"];
+
+/// Folders deeper in each other are not looked into.
+const DEEPEST: usize = 100;
+
+/// What a student handed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submission {
+    /// The name of the folder or the archive: the student's.
+    pub name: String,
+    /// Where it is; `None` where there is nothing, of somebody who takes part.
+    pub path: Option<PathBuf>,
+}
+
+/// The submissions of a folder by name, and what else is there.
+#[derive(Clone, Debug, Default)]
+pub struct Submissions {
+    /// The submissions, sorted by name.
+    pub submissions: Vec<Submission>,
+    /// Names of what is neither a folder nor a zip archive.
+    pub passed_over: Vec<String>,
+}
+
+impl Submissions {
+    /// Finds the submissions of a folder.
+    ///
+    /// # Errors
+    /// A folder that cannot be read, and two submissions of one name.
+    pub fn find(folder: &Path) -> Result<Self> {
+        let cannot_read = || format!("cannot read the folder {}", folder.display());
+        let mut found = Self::default();
+        for entry in fs::read_dir(folder).with_context(cannot_read)? {
+            let path = entry.with_context(cannot_read)?.path();
+            let shown = plain::line(&path.file_name().unwrap_or_default().to_string_lossy());
+            if shown.starts_with('.') || NOISE.contains(&shown.as_str()) {
+                continue;
+            }
+            match Submission::at(&path) {
+                Some(submission) => found.submissions.push(submission),
+                None => found.passed_over.push(shown),
+            }
+        }
+        found.passed_over.sort();
+        found.submissions.sort_by(|one, other| (&one.name, &one.path).cmp(&(&other.name, &other.path)));
+        if let Some(pair) = found.submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
+            let path = |index: usize| pair[index].path.as_deref().unwrap_or(Path::new("")).display();
+            bail!("{} and {} are both of {}; expected one submission of a name", path(0), path(1), pair[0].name);
+        }
+        Ok(found)
+    }
+}
+
+impl Submission {
+    /// The submission at a path; `None` where that is neither a folder nor a zip archive.
+    #[must_use]
+    pub fn at(path: &Path) -> Option<Self> {
+        let facts = fs::metadata(path).ok()?;
+        let is_archive =
+            facts.is_file() && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
+        // The name of `.` is that of the folder.
+        let full = path.canonicalize().ok()?;
+        let name = if is_archive { path.file_stem() } else { path.file_name().or(full.file_name()) };
+        (facts.is_dir() || is_archive)
+            .then(|| Self { name: plain::line(&name.unwrap_or_default().to_string_lossy()), path: Some(path.into()) })
+    }
+
+    /// Opens it.
+    ///
+    /// # Errors
+    /// An archive that cannot be unpacked, a folder that cannot be read, and nothing at all.
+    pub fn open(&self) -> Result<Contents> {
+        match &self.path {
+            None => bail!("nothing was handed in"),
+            Some(path) if path.is_dir() => Contents::of_folder(path),
+            Some(path) => Contents::of_archive(path),
+        }
+    }
+}
+
+/// What is in a submission, without the one folder around it and what macOS adds.
+#[derive(Debug)]
+pub struct Contents {
+    source: Source,
+    /// The paths of all regular files, sorted.
+    pub names: Vec<PathBuf>,
+    /// What tells it from others.
+    pub digest: Digest,
+}
+
+#[derive(Debug)]
+enum Source {
+    Folder(Folder),
+    Archive(BTreeMap<PathBuf, Member>),
+}
+
+impl Contents {
+    fn of_folder(path: &Path) -> Result<Self> {
+        let mut path = path.to_path_buf();
+        let members: Vec<PathBuf> = fs::read_dir(&path)?.flatten().map(|entry| entry.path()).collect();
+        let is_noise = |path: &PathBuf| path.file_name().is_some_and(|name| NOISE.iter().any(|noise| name == *noise));
+        let mut members = members.into_iter().filter(|path| !is_noise(path));
+        if let (Some(inner), None) = (members.next(), members.next())
+            && fs::symlink_metadata(&inner).is_ok_and(|facts| facts.is_dir())
+        {
+            path = inner;
+        }
+        let mut walk = Walk::default();
+        walk.folder(&path, Path::new(""), DEEPEST)?;
+        let folder = Folder::at(&path)?;
+        Ok(Self { source: Source::Folder(folder), names: walk.names, digest: walk.digester.finish() })
+    }
+
+    fn of_archive(path: &Path) -> Result<Self> {
+        let mut digester = Digester::default();
+        digester.read(File::open(path)?)?;
+        let mut members = archive::read(path)?;
+        let first = |name: &Path| name.components().next().map(|part| part.as_os_str().to_owned());
+        let around = members.keys().next().and_then(|name| first(name));
+        let is_around = |name: &PathBuf| first(name) == around && name.components().count() > 1;
+        if let Some(around) = around.as_ref().filter(|_| members.keys().all(is_around)) {
+            let within = |name: &Path| name.strip_prefix(around).unwrap_or(name).to_path_buf();
+            members = members.into_iter().map(|(name, member)| (within(&name), member)).collect();
+        }
+        let names = members.keys().cloned().collect();
+        Ok(Self { source: Source::Archive(members), names, digest: digester.finish() })
+    }
+
+    /// The files, to be put into a program's folder, without those that have one of these names.
+    ///
+    /// # Errors
+    /// Too many open files.
+    pub fn files(&self, without: &[&str]) -> io::Result<Files> {
+        match &self.source {
+            Source::Folder(folder) => {
+                let without = NOISE.iter().chain(without).map(PathBuf::from).collect();
+                Files::new().folder_without(folder, without)
+            }
+            Source::Archive(members) => {
+                let is_wanted = |name: &PathBuf| !without.iter().any(|without| name.starts_with(without));
+                let members = members.iter().filter(|(name, _)| is_wanted(name));
+                Ok(members.fold(Files::new(), |files, (name, member)| {
+                    let contents = member.contents.clone();
+                    if member.is_program { files.program(name, contents) } else { files.contents(name, contents) }
+                }))
+            }
+        }
+    }
+
+    /// Opens a file.
+    ///
+    /// # Errors
+    /// Why there is nothing to read.
+    pub fn open(&self, name: &Path) -> Result<File, Unusable> {
+        let members = match &self.source {
+            Source::Folder(folder) => return folder.open(name),
+            Source::Archive(members) => members,
+        };
+        let member = members.get(name).ok_or(Unusable::Missing)?;
+        // A file without a name.
+        let mut file = tempfile::tempfile().map_err(Unusable::Failed)?;
+        file.write_all(&member.contents).map_err(Unusable::Failed)?;
+        Ok(file)
+    }
+}
+
+/// Goes through a folder, in the order of the names.
+#[derive(Default)]
+struct Walk {
+    names: Vec<PathBuf>,
+    digester: Digester,
+}
+
+impl Walk {
+    fn folder(&mut self, folder: &Path, below: &Path, depth: usize) -> Result<()> {
+        let Some(depth) = depth.checked_sub(1) else { bail!("folders lie more than {DEEPEST} deep in each other") };
+        let mut names: Vec<OsString> =
+            fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<_>>()?;
+        names.sort();
+        for name in names.into_iter().filter(|name| NOISE.iter().all(|noise| name != noise)) {
+            let (path, below) = (folder.join(&name), below.join(&name));
+            let facts = fs::symlink_metadata(&path)?;
+            let mode = facts.permissions().mode();
+            self.digester.add(below.as_os_str().as_bytes());
+            self.digester.add(&[facts.is_dir().into(), facts.is_file().into(), (mode & 0o111 != 0).into()]);
+            if facts.is_symlink() {
+                self.digester.add(fs::read_link(&path)?.as_os_str().as_bytes());
+            } else if facts.is_dir() && mode & 0o500 == 0o500 {
+                self.folder(&path, &below, depth)?;
+            } else if facts.is_file() && facts.mode() & 0o400 != 0 {
+                self.digester.read(File::open(&path)?)?;
+                self.names.push(below);
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,45 @@
+//! What commands took: the one thing that is not the same when a class is graded again.
+
+use std::time::Duration;
+
+use super::confine::Usage;
+
+/// What the commands of a student took.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Times {
+    /// The commands, in order.
+    pub commands: Vec<CommandTime>,
+}
+
+/// What a command took.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CommandTime {
+    /// The case, or `build`.
+    pub what: String,
+    /// Processor time, in seconds.
+    pub processor: f64,
+    /// Time by the clock on the wall, in seconds.
+    pub wall: f64,
+    /// The most bytes of resident memory.
+    pub memory: u64,
+}
+
+impl Times {
+    /// Adds a command.
+    pub fn add(&mut self, what: &str, usage: &Usage) {
+        // To the millisecond.
+        let seconds = |time: Duration| (time.as_secs_f64() * 1000.0).round() / 1000.0;
+        self.commands.push(CommandTime {
+            what: what.to_owned(),
+            processor: seconds(usage.processor),
+            wall: seconds(usage.wall),
+            memory: usage.memory,
+        });
+    }
+
+    /// The time of all commands by the clock on the wall, in seconds.
+    #[must_use]
+    pub fn wall(&self) -> f64 {
+        self.commands.iter().map(|command| command.wall).sum()
+    }
+}

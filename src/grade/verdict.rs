@@ -1,0 +1,175 @@
+//! The verdict of a case: how the program ended, and whether its files are right.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use thiserror::Error;
+
+use super::confine::{End, Limit};
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ending {
+    /// By itself, with status 0; or nobody knows, where it ran elsewhere.
+    Finished,
+    /// With another status.
+    Status(i32),
+    /// By a signal.
+    Signal(i32),
+    /// It took too much time.
+    TooSlow,
+    /// It took too much memory.
+    TooMuchMemory,
+    /// It printed or wrote too much, or too many files.
+    TooMuchOutput,
+    /// It had too many processes or threads.
+    TooManyProcesses,
+    /// There was nothing to start.
+    NotBuilt,
+}
+
+impl Ending {
+    /// Whether it was stopped by a limit: what it has written by then depends on the machine.
+    #[must_use]
+    pub const fn is_limit(self) -> bool {
+        matches!(self, Self::TooSlow | Self::TooMuchMemory | Self::TooMuchOutput | Self::TooManyProcesses)
+    }
+}
+
+impl From<&End> for Ending {
+    fn from(end: &End) -> Self {
+        match end {
+            End::Exited(0) => Self::Finished,
+            End::Exited(status) => Self::Status(*status),
+            End::Signalled(signal) => Self::Signal(*signal),
+            End::Exceeded(Limit::Processor | Limit::Wall) => Self::TooSlow,
+            End::Exceeded(Limit::Memory) => Self::TooMuchMemory,
+            End::Exceeded(Limit::Output | Limit::Files) => Self::TooMuchOutput,
+            End::Exceeded(Limit::Processes) => Self::TooManyProcesses,
+            End::NotStarted(_) => Self::NotBuilt,
+        }
+    }
+}
+
+/// The files that it wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Written {
+    /// All are right.
+    Right,
+    /// At least one is not, or is missing.
+    Different,
+    /// There are none.
+    Nothing,
+}
+
+/// The verdict of a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Verdict {
+    /// How the program ended.
+    pub ending: Ending,
+    /// What it wrote.
+    pub written: Written,
+}
+
+impl Verdict {
+    /// Whether there is nothing to complain of.
+    #[must_use]
+    pub fn is_right(self) -> bool {
+        self.ending == Ending::Finished && self.written == Written::Right
+    }
+
+    /// The verdict in one or two words, for tables: without status, signal and, where the program did not end well,
+    /// files.
+    #[must_use]
+    pub const fn kind(self) -> &'static str {
+        match (self.ending, self.written) {
+            (Ending::Finished, Written::Right) => "right",
+            (Ending::Finished, Written::Different) => "different",
+            (Ending::Finished, Written::Nothing) => "no output",
+            (Ending::Status(_) | Ending::Signal(_), _) => "crashed",
+            (Ending::TooSlow, _) => "too slow",
+            (Ending::TooMuchMemory, _) => "too much memory",
+            (Ending::TooMuchOutput, _) => "too much output",
+            (Ending::TooManyProcesses, _) => "too many processes",
+            (Ending::NotBuilt, _) => "not built",
+        }
+    }
+
+    /// The kinds, as a table has them.
+    pub const KINDS: [&'static str; 9] = [
+        "right",
+        "different",
+        "no output",
+        "crashed",
+        "too slow",
+        "too much memory",
+        "too much output",
+        "too many processes",
+        "not built",
+    ];
+}
+
+/// `right`, `too slow`, `crashed (signal 11), files right`.
+impl fmt::Display for Verdict {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ending = match self.ending {
+            Ending::Status(status) => format!("crashed (status {status})"),
+            Ending::Signal(signal) => format!("crashed (signal {signal})"),
+            _ => self.kind().to_owned(),
+        };
+        let files = match (self.ending, self.written) {
+            (Ending::Finished | Ending::NotBuilt, _) | (_, Written::Nothing) => "",
+            (_, Written::Right) => ", files right",
+            (_, Written::Different) => ", files different",
+        };
+        formatter.pad(&(ending + files))
+    }
+}
+
+/// A text that is no verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0:?} is no verdict")]
+pub struct ParseVerdictError(String);
+
+impl FromStr for Verdict {
+    type Err = ParseVerdictError;
+
+    fn from_str(text: &str) -> Result<Self, ParseVerdictError> {
+        let error = || ParseVerdictError(text.to_owned());
+        let (ending, written) = match text.split_once(", files ") {
+            Some((ending, "right")) => (ending, Written::Right),
+            Some((ending, "different")) => (ending, Written::Different),
+            Some(_) => return Err(error()),
+            None => (text, Written::Nothing),
+        };
+        let number = |before: &str| ending.strip_prefix(before)?.strip_suffix(')')?.parse().ok();
+        let ending = match ending {
+            "right" => return Ok(Self { ending: Ending::Finished, written: Written::Right }),
+            "different" => return Ok(Self { ending: Ending::Finished, written: Written::Different }),
+            "no output" => Ending::Finished,
+            "too slow" => Ending::TooSlow,
+            "too much memory" => Ending::TooMuchMemory,
+            "too much output" => Ending::TooMuchOutput,
+            "too many processes" => Ending::TooManyProcesses,
+            "not built" => Ending::NotBuilt,
+            _ => number("crashed (status ")
+                .map(Ending::Status)
+                .or_else(|| number("crashed (signal ").map(Ending::Signal))
+                .ok_or_else(error)?,
+        };
+        Ok(Self { ending, written })
+    }
+}
+
+/// As text.
+impl Serialize for Verdict {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Verdict {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
