@@ -1,6 +1,8 @@
 //! `reversi grade`: submissions, run and judged.
 
 use std::{
+    env,
+    fs::OpenOptions,
     io::{self, Write as _},
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -11,21 +13,32 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
+use super::arguments;
 use crate::grade::{
     class::{Class, Outcome, Round},
     configuration::{Configuration, EXAMPLE},
     confine::{self, Level, Room, Settings},
     execution::Desk,
     grader::Grader,
-    outputs,
+    merge::merge,
+    outputs::{self, CourseSystem},
     records::Records,
+    results::ClassResults,
     shard::Shard,
+    submission::Submission,
 };
 
 /// What is graded.
 #[derive(Debug, Args)]
+#[command(
+    override_usage = "reversi grade <SUBMISSIONS> --config <FILE.toml> --out <DIR> [OPTIONS]\n       \
+        reversi grade --one <PATH> --config <FILE.toml> [--gradescope <FILE>] [--classroom]\n       \
+        reversi grade --merge <DIR>... --out <DIR>\n       \
+        reversi grade --example | --doctor",
+    after_help = HELP
+)]
 pub struct Arguments {
-    /// A folder or a .zip archive for each student
+    /// A folder or a .zip archive for each student, under the student's name
     submissions: Option<PathBuf>,
     /// How they are built, run and judged
     #[arg(long, value_name = "FILE.toml")]
@@ -36,24 +49,42 @@ pub struct Arguments {
     /// How many programs run side by side; as many as there are processors if it is not given
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Grade this student again, and no other
+    /// Grade this student again, and nobody else
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Grade everybody again, those too of whom nothing has changed
+    /// Grade everybody again, also those of whom nothing has changed
     #[arg(long)]
     again: bool,
-    /// Grade one part of the students only: the K-th of N
+    /// Grade one part of the students, the K-th of N
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
-    /// Run nothing: the submissions hold the files that were written elsewhere, CASE-moves.txt, CASE-log.txt, CASE-output.txt
+    /// Put parts together that were graded apart
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["submissions", "config", "one"])]
+    merge: Vec<PathBuf>,
+    /// Run nothing: the submissions hold CASE-moves.txt and CASE-log.txt, or CASE-output.txt
     #[arg(long)]
     collected: bool,
-    /// Keep the limits alone where this machine cannot contain programs, and say so in every result
+    /// Where this machine cannot contain programs: keep the limits alone, and say so in every result
     #[arg(long)]
     unconfined: bool,
     /// Numbers in place of names in grades.csv
     #[arg(long)]
     anonymous: bool,
+    /// Write the table for a course system, too
+    #[arg(long, value_name = "SYSTEM", value_parser = arguments::one_of(CourseSystem::ALL.map(|system| (system.name(), system))))]
+    lms: Option<CourseSystem>,
+    /// Grade one submission, and print its feedback. Exit code 0 where it has all points, else 1
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["submissions", "out", "only", "again", "shard"])]
+    one: Option<PathBuf>,
+    /// With --one: write the results as Gradescope reads them
+    #[arg(long, value_name = "FILE", requires = "one")]
+    gradescope: Option<PathBuf>,
+    /// With --one: warn where all cases can take more than this; Gradescope's own limit if it is not given
+    #[arg(long, value_name = "SECONDS", requires = "one", default_value_t = 600)]
+    timeout: u64,
+    /// With --one: add the results to the file that GITHUB_OUTPUT names, for the reporter of GitHub Classroom
+    #[arg(long, requires = "one")]
+    classroom: bool,
     /// Print a commented grade.toml for the assignment of 2013
     #[arg(long, exclusive = true)]
     example: bool,
@@ -62,26 +93,63 @@ pub struct Arguments {
     doctor: bool,
 }
 
+const HELP: &str = "\
+The results: grades.csv, feedback/NAME.md for the students, results.json with everything, junit.xml, gradescope/NAME.json,
+times.csv, and records/ by which another run goes on. All but times.csv are the same bytes whenever the same class is
+graded. Whoever has not changed is not graded again, unless the configuration, the cases or this program have.
+
+A submission is built by the commands of the configuration, or else by make where there is a Makefile, by g++ -O2 from
+*.cpp, or by javac from *.java with a launcher for the one class that has a main. It never sees this program, other
+submissions or expected files. A file that a limit cuts off earns nothing, because where it ends depends on the machine.
+
+overrides.csv beside the configuration has points that a person gives, for a case or a [[manual]] column:
+  student,case,points,reason
+
+The roster is the course system's CSV: a column with the name of the submission or the student (submission, name, student,
+email, id ...), and, where late submissions lose points, times with zone in a column such as submitted or due.
+
+On several machines, or with GNU parallel:
+  parallel reversi grade class --config grade.toml --shard {}/4 --jobs 1 --out part{} ::: 1 2 3 4
+  reversi grade --merge part1 part2 part3 part4 --out results
+In a Slurm array, `sbatch --array=1-4 job.sh` where job.sh runs:
+  srun reversi grade class --config grade.toml --shard $SLURM_ARRAY_TASK_ID/4 --out part$SLURM_ARRAY_TASK_ID
+
+Example, on a class that comes with the program:
+  reversi grade --example > grade.toml
+  reversi grade fixtures/grade/class --config grade.toml --out results";
+
 impl Arguments {
-    fn desk(&self, configuration: &Configuration) -> Result<Option<Desk>> {
-        if self.collected {
-            return Ok(None);
-        }
-        let level = self.unconfined.then_some(Level::Unconfined);
-        let settings = Settings { readable: configuration.readable.clone(), level, ..Settings::default() };
-        Ok(Some(Desk::new(Room::open(settings)?)))
+    fn grader(&self) -> Result<Grader> {
+        let missing = "the configuration is missing; expected --config grade.toml (--example prints one)";
+        let configuration = Configuration::read(self.config.as_deref().context(missing)?)?;
+        let desk = if self.collected {
+            None
+        } else {
+            let level = self.unconfined.then_some(Level::Unconfined);
+            let settings = Settings { readable: configuration.readable.clone(), level, ..Settings::default() };
+            Some(Desk::new(Room::open(settings)?))
+        };
+        Grader::new(configuration, desk)
     }
 
     fn jobs(&self) -> usize {
         self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+
+    fn options(&self) -> outputs::Options {
+        outputs::Options { is_anonymous: self.anonymous, course_system: self.lms }
+    }
+
+    fn out(&self) -> Result<&Path> {
+        self.out.as_deref().context("the folder for the results is missing; expected --out DIR")
     }
 }
 
 /// Runs `reversi grade`.
 ///
 /// # Errors
-/// Wrong usage, a configuration, cases or submissions that are of no use, and results that cannot be written.
-#[cfg(target_os = "linux")]
+/// Wrong usage, a configuration, cases or submissions that are of no use, a machine that cannot contain programs, and
+/// results that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.example {
         io::stdout().lock().write_all(EXAMPLE.as_bytes())?;
@@ -91,45 +159,77 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         io::stdout().lock().write_all(confine::diagnose(&Settings::default()).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let Some(submissions) = &arguments.submissions else {
-        bail!("the folder of the submissions is missing; expected reversi grade submissions/ --config grade.toml --out results/")
-    };
-    let out = arguments.out.as_deref().context("the folder for the results is missing; expected --out DIR")?;
-    class(arguments, submissions, out)
+    if !arguments.merge.is_empty() {
+        let out = arguments.out()?;
+        let results = merge(&arguments.merge, &Records::open(out)?)?;
+        return finish(arguments, &results, out);
+    }
+    match (&arguments.one, &arguments.submissions) {
+        (Some(path), _) => one(arguments, path),
+        (None, Some(submissions)) => class(arguments, submissions),
+        (None, None) => {
+            bail!("the folder of the submissions is missing; expected reversi grade DIR --config FILE --out DIR")
+        }
+    }
 }
 
-fn configuration(arguments: &Arguments) -> Result<Configuration> {
-    let missing = "the configuration is missing; expected --config grade.toml (--example prints one)";
-    Configuration::read(arguments.config.as_deref().context(missing)?)
-}
-
-fn class(arguments: &Arguments, submissions: &Path, out: &Path) -> Result<ExitCode> {
-    let configuration = configuration(arguments)?;
-    let desk = arguments.desk(&configuration)?;
-    let class = Class::find(Grader::new(configuration, desk)?, submissions, say)?;
+/// Grades a class, or a part of it.
+fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
+    let out = arguments.out()?;
+    let class = Class::find(arguments.grader()?, submissions, |remark| say(&remark))?;
     let round = Round {
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
         jobs: arguments.jobs(),
         again: arguments.again,
         only: arguments.only.clone(),
     };
-    let records = Records::open(out)?;
-    let Outcome { results, failures } = class.grade(&round, &records)?;
-    outputs::write_all(&results, out, outputs::Options { is_anonymous: arguments.anonymous })?;
-    failures.into_iter().for_each(|failure| say(format!("not graded: {failure}")));
+    let Outcome { results, failures } = class.grade(&round, &Records::open(out)?)?;
+    let code = finish(arguments, &results, out)?;
+    failures.iter().for_each(|failure| say(&format!("not graded: {failure}")));
+    Ok(if failures.is_empty() { code } else { ExitCode::from(2) })
+}
+
+/// Writes the results, and shows what they say of the class.
+fn finish(arguments: &Arguments, results: &ClassResults, out: &Path) -> Result<ExitCode> {
+    outputs::write_all(results, out, arguments.options())?;
+    if results.students.len() < results.class_size && arguments.shard.is_none() {
+        say(&format!("{} of {} students are graded", results.students.len(), results.class_size));
+    }
+    io::stdout().lock().write_all(outputs::summary(results).as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Says something that is no result. Whoever has closed standard error does not want to know.
-fn say(text: String) {
-    let _ = writeln!(io::stderr(), "reversi: {text}");
+/// Grades one submission.
+fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
+    if let Some(file) = &arguments.gradescope {
+        outputs::write(file, &outputs::gradescope_failed()?)?;
+    }
+    let grader = arguments.grader()?;
+    let configuration = grader.configuration();
+    let longest = configuration.limits.processor.as_secs_f64() * configuration.cases.cases.len() as f64;
+    if longest > arguments.timeout as f64 {
+        say(&format!("all cases can take {longest} seconds of processor time, and --timeout is {}", arguments.timeout));
+    }
+    let submission = Submission::at(path)
+        .with_context(|| format!("{} is no submission; expected a folder or a .zip archive", path.display()))?;
+    let (results, times) = Class::of_one(grader, submission)?.grade_one(arguments.jobs())?;
+    let [student] = &results.students[..] else { bail!("the submission was not graded") };
+    if let Some(file) = &arguments.gradescope {
+        outputs::write(file, &outputs::gradescope(&results, student, Some(times.wall()))?)?;
+    }
+    if arguments.classroom {
+        let path = env::var_os("GITHUB_OUTPUT")
+            .context("--classroom is for GitHub's own machines: GITHUB_OUTPUT is not set")?;
+        let file = OpenOptions::new().append(true).create(true).open(&path);
+        let cannot_write = || format!("cannot write {}", Path::new(&path).display());
+        let line = outputs::classroom(&results, student)?;
+        file.with_context(cannot_write)?.write_all(line.as_bytes()).with_context(cannot_write)?;
+    }
+    io::stdout().lock().write_all(outputs::feedback(&results, student).as_bytes())?;
+    Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Refuses to grade.
-///
-/// # Errors
-/// Always.
-#[cfg(not(target_os = "linux"))]
-pub fn run(_: &Arguments) -> Result<ExitCode> {
-    anyhow::bail!("cannot contain programs on this system: expected Linux")
+/// Says something that is no result. Whoever has closed standard error does not want to know.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "reversi: {text}");
 }

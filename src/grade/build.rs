@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     command_line::CommandLine,
-    confine::{Command, End, Fault, Files, Folder, Room, Run},
     configuration::Configuration,
+    confine::{Command, End, Fault, Files, Folder, Room, Run},
     execution::command,
     plain,
     recipe::Recipe,
@@ -90,8 +90,10 @@ pub fn build(
             Err(why) => return Ok((BuildReport::failed(why), None)),
         },
     };
-    let mut report =
-        BuildReport { commands: recipe.commands.iter().map(CommandLine::to_string).collect(), ..BuildReport::default() };
+    let mut report = BuildReport {
+        commands: recipe.commands.iter().map(CommandLine::to_string).collect(),
+        ..BuildReport::default()
+    };
     let mut folder = None;
     for line in &recipe.commands {
         let files = match &folder {

@@ -18,6 +18,7 @@ use super::{
     roster::Roster,
     shard::Shard,
     submission::{Submission, Submissions},
+    times::Times,
 };
 use crate::terminal::progress::Progress;
 
@@ -85,6 +86,31 @@ impl Class {
         }
         overrides.check(|name| submissions.iter().any(|submission| submission.name == name))?;
         Ok(Self { grader, submissions, roster: roster.unwrap_or_default(), overrides })
+    }
+
+    /// A class of one, without a roster.
+    ///
+    /// # Errors
+    /// Overrides that cannot be read or are none.
+    pub fn of_one(grader: Grader, submission: Submission) -> Result<Self> {
+        let overrides = Overrides::read(grader.configuration())?;
+        Ok(Self { grader, submissions: vec![submission], roster: Roster::default(), overrides })
+    }
+
+    /// Grades all students anew, one after the other, and keeps nothing.
+    ///
+    /// # Errors
+    /// What is not the students' fault.
+    pub fn grade_one(&self, jobs: usize) -> Result<(ClassResults, Times)> {
+        let mut times = Times::default();
+        let pool = ThreadPoolBuilder::new().num_threads(jobs).build()?;
+        let grade = |submission: &Submission| {
+            let done = pool.install(|| self.grader.grade(submission, submission.open()))?;
+            times.commands.extend(done.times.commands);
+            Ok(self.result(&submission.name, done.graded))
+        };
+        let students = self.submissions.iter().map(grade).collect::<Result<Vec<_>>>()?;
+        Ok((self.grader.results(self.submissions.len(), students), times))
     }
 
     /// Grades the students.

@@ -60,7 +60,9 @@ pub enum ParseCommandLineError {
     #[error("the command is empty; expected a program and its arguments")]
     Empty,
     /// Braces around something else.
-    #[error("{{{found}}} stands for nothing; expected {{task}}, {{depth}}, {{input}}, {{moves}}, {{log}} or {{output}}")]
+    #[error(
+        "{{{found}}} stands for nothing; expected {{task}}, {{depth}}, {{input}}, {{moves}}, {{log}} or {{output}}"
+    )]
     UnknownPlaceholder {
         /// What stands between the braces.
         found: String,

@@ -8,8 +8,8 @@ use std::{
 use super::{
     build::Built,
     command_line::CommandLine,
-    confine::{Command, End, Fault, Files, Limit, Room, Run},
     configuration::Configuration,
+    confine::{Command, End, Fault, Files, Limit, Room, Run},
 };
 
 /// Where programs run: side by side, or one alone.

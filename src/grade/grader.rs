@@ -7,8 +7,8 @@ use rayon::prelude::*;
 
 use super::{
     build::{Built, build},
-    confine::{End, Fault, Run, Usage},
     configuration::{Configuration, case_points},
+    confine::{End, Fault, Run, Usage},
     digest::{Digest, Digester},
     execution::Desk,
     expected::{Expected, ExpectedCase},
@@ -168,7 +168,7 @@ impl Grader {
             cases: self.configuration.cases.cases.iter().zip(&self.expected.cases).map(heading).collect(),
             manual: self.configuration.manual.clone(),
             maximum: self.configuration.maximum(),
-            limits: self.configuration.limits,
+            limits: self.configuration.limits.into(),
             students,
         }
     }

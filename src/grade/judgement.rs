@@ -96,7 +96,8 @@ impl Bench<'_> {
         let mut checked = self.check(&handed)?;
         if ending.is_limit() {
             // Where a file ends that a limit cut off depends on the machine.
-            let is_cut_off = |file: &FileReport| file.first.as_ref().is_some_and(|first| first.kind == Kind::MissingRow);
+            let is_cut_off =
+                |file: &FileReport| file.first.as_ref().is_some_and(|first| first.kind == Kind::MissingRow);
             checked.report.files.retain(|file| !is_cut_off(file));
         } else if self.configuration.marking.effort > 0 {
             checked.diagnose(&self.case().job, self.configuration.marking.effort);
@@ -111,13 +112,20 @@ impl Bench<'_> {
             check::write_json(&checked.report, &mut json)?;
             result.check = serde_json::from_slice(&json)?;
             let explanations = checked.report.diagnosis.iter().flat_map(|diagnosis| &diagnosis.of_all);
+            result.is_spelling = checked.report.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.is_of_right_files)
+                && checked.report.files.len() == parts.len();
             result.explained_by = explanations.map(Explanation::names).collect();
             if !ending.is_limit() {
                 result.digest = Some(digest(&mut handed)?.finish());
             }
         }
         let written = if is_right { Written::Right } else { Written::Different };
-        Ok(CaseResult { verdict: Verdict { ending, written }, parts: parts.clone(), points: self.points(&parts), ..result })
+        Ok(CaseResult {
+            verdict: Verdict { ending, written },
+            parts: parts.clone(),
+            points: self.points(&parts),
+            ..result
+        })
     }
 
     fn result(&self, parts: Vec<PartResult>) -> CaseResult {
@@ -129,6 +137,7 @@ impl Bench<'_> {
             problem: None,
             parts,
             explained_by: Vec::new(),
+            is_spelling: false,
             digest: None,
             printed: String::new(),
             report: String::new(),
@@ -171,7 +180,9 @@ impl Bench<'_> {
             let (right, all) = report.map_or((0, all), |report| right_rows(report, all));
             let problem = match (&handed.file, report) {
                 (Err(why), _) => Some(why.clone()),
-                (Ok(_), None) if ending.is_limit() => Some("it was not finished when the program was stopped".to_owned()),
+                (Ok(_), None) if ending.is_limit() => {
+                    Some("it was not finished when the program was stopped".to_owned())
+                }
                 _ => None,
             };
             parts.push(PartResult {

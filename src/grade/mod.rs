@@ -18,6 +18,7 @@ pub mod fingerprint;
 pub mod grader;
 pub mod judgement;
 pub mod lateness;
+pub mod merge;
 pub mod moment;
 pub mod outputs;
 pub mod overrides;

@@ -82,7 +82,10 @@ fn text(name: &Path) -> Result<&str, String> {
 /// The names as arguments, none of which begins with a hyphen.
 fn texts<'a>(names: &[&'a Path]) -> Result<Vec<&'a str>, String> {
     let hyphen = |name: &str| format!("the name {name} begins with a hyphen");
-    names.iter().map(|name| text(name).and_then(|name| if name.starts_with('-') { Err(hyphen(name)) } else { Ok(name) })).collect()
+    names
+        .iter()
+        .map(|name| text(name).and_then(|name| if name.starts_with('-') { Err(hyphen(name)) } else { Ok(name) }))
+        .collect()
 }
 
 /// The full name of the one class that has a `main`.

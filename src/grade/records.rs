@@ -78,9 +78,9 @@ impl Records {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn add_times(&self, results: &Path) -> Result<()> {
+    pub fn add_times(&self, other: &Self) -> Result<()> {
         let mut all = self.times.lock().unwrap_or_else(PoisonError::into_inner);
-        all.extend(read_times(&results.join(TIMES)));
+        all.extend(read_times(&other.times_file));
         write(&self.times_file, &times_csv(&all)?)
     }
 }

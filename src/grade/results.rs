@@ -6,15 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    build::BuildReport,
-    confine::Limits,
-    configuration::Manual,
-    digest::Digest,
-    expected::Recognised,
-    lateness::Lateness,
-    moment::Moment,
-    points::Points,
-    verdict::Verdict,
+    build::BuildReport, configuration::Manual, confine::Limits, digest::Digest, expected::Recognised,
+    lateness::Lateness, moment::Moment, points::Points, verdict::Verdict,
 };
 
 /// The results of a class.
@@ -33,9 +26,39 @@ pub struct ClassResults {
     /// The most points.
     pub maximum: Points,
     /// What a program may take.
-    pub limits: Limits,
+    pub limits: StatedLimits,
     /// The students, by name.
     pub students: Vec<StudentResult>,
+}
+
+/// What a program may take, in a case.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StatedLimits {
+    /// Seconds of processor time.
+    pub processor_seconds: f64,
+    /// Seconds by the clock on the wall.
+    pub seconds: f64,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Bytes written and printed.
+    pub output: u64,
+    /// New files.
+    pub files: u64,
+    /// Processes and threads.
+    pub processes: u64,
+}
+
+impl From<Limits> for StatedLimits {
+    fn from(limits: Limits) -> Self {
+        Self {
+            processor_seconds: limits.processor.as_secs_f64(),
+            seconds: limits.wall.as_secs_f64(),
+            memory: limits.memory,
+            output: limits.output,
+            files: limits.files,
+            processes: limits.processes,
+        }
+    }
 }
 
 /// What is known of a case.
@@ -131,6 +154,8 @@ pub struct CaseResult {
     pub parts: Vec<PartResult>,
     /// Which mistakes explain all of it: each a set of them.
     pub explained_by: Vec<Vec<String>>,
+    /// Whether only the spelling is wrong.
+    pub is_spelling: bool,
     /// What tells these files from other wrong ones.
     pub digest: Option<Digest>,
     /// What the program printed, where it did not end well or wrote nothing: its beginning.

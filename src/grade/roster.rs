@@ -131,7 +131,8 @@ impl Roster {
             let (submitted, due) = (time(&SUBMITTED)?, time(&DUE)?.or(settings.deadline));
             let both = first.zip(last).map(|(first, last)| format!("{} {}", cell(first), cell(last)));
             let name = place(&NAME).map(|place| cell(place).to_owned()).or_else(|| both.clone());
-            let mut keys: Vec<String> = who.iter().map(|&place| cell(place)).chain(both.as_deref()).flat_map(keys).collect();
+            let mut keys: Vec<String> =
+                who.iter().map(|&place| cell(place)).chain(both.as_deref()).flat_map(keys).collect();
             keys.dedup();
             if let Some(other) = students.iter().position(|known| known.keys.first() == keys.first()) {
                 let name = name.unwrap_or_default();

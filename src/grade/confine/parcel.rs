@@ -73,13 +73,7 @@ impl<'a, W: Write> Packer<'a, W> {
     }
 
     /// Packs what is in a folder, with neither pipes nor devices nor what its owner may not read.
-    fn folder(
-        &mut self,
-        folder: &OwnedFd,
-        path: &mut PathBuf,
-        without: &[PathBuf],
-        depth: usize,
-    ) -> io::Result<()> {
+    fn folder(&mut self, folder: &OwnedFd, path: &mut PathBuf, without: &[PathBuf], depth: usize) -> io::Result<()> {
         let Some(depth) = depth.checked_sub(1) else {
             return Err(invalid(format!("folders lie more than {DEEPEST} deep in each other")));
         };

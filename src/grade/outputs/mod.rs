@@ -1,7 +1,13 @@
 //! What is written of the results of a class. Each is a function of them alone.
 
+mod classroom;
+mod course_system;
 mod feedback;
 mod grades;
+mod gradescope;
+mod junit;
+mod summary;
+mod tests;
 mod texts;
 
 use std::{
@@ -12,44 +18,63 @@ use std::{
 
 use anyhow::{Context as _, Result};
 
+pub use classroom::classroom;
+pub use course_system::CourseSystem;
 pub use feedback::feedback;
 pub use grades::grades_csv;
+pub use gradescope::{gradescope, gradescope_failed};
+pub use junit::junit;
+pub use summary::summary;
 
 use super::{plain::file_name, results::ClassResults};
-use crate::files::output::{self, Output};
+use crate::files::output::Output;
 
-/// What is written, beside what always is.
+/// What is written beside what always is.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Numbers in place of names in the table of grades.
     pub is_anonymous: bool,
+    /// The form of a course system.
+    pub course_system: Option<CourseSystem>,
 }
 
-/// Writes the results of a class into a folder: all files or none.
+/// Writes the results of a class into a folder, each file whole or not at all.
 ///
 /// # Errors
 /// A file that cannot be written.
 pub fn write_all(results: &ClassResults, folder: &Path, options: Options) -> Result<()> {
-    let mut files: Vec<(PathBuf, Vec<u8>)> = vec![("grades.csv".into(), grades_csv(results, options.is_anonymous)?)];
-    for student in &results.students {
-        let path = Path::new("feedback").join(file_name(&student.name, ".md"));
-        files.push((path, feedback(results, student).into_bytes()));
+    let mut files: Vec<(PathBuf, Vec<u8>)> = vec![
+        ("grades.csv".into(), grades_csv(results, options.is_anonymous)?),
+        ("junit.xml".into(), junit(results)?.into_bytes()),
+    ];
+    if let Some(system) = options.course_system {
+        files.push((format!("{}.csv", system.name()).into(), system.table(results, options.is_anonymous)?));
     }
+    for student in &results.students {
+        let path = |folder: &str, suffix: &str| Path::new(folder).join(file_name(&student.name, suffix));
+        files.push((path("feedback", ".md"), feedback(results, student).into_bytes()));
+        files.push((path("gradescope", ".json"), gradescope(results, student, None)?));
+    }
+    for name in ["feedback", "gradescope"] {
+        let folder = folder.join(name);
+        fs::create_dir_all(&folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
+    }
+    files.iter().try_for_each(|(path, bytes)| write(&folder.join(path), bytes))?;
+    // What says that all is there comes last.
     let mut json = serde_json::to_vec_pretty(results)?;
     json.push(b'\n');
-    files.push(("results.json".into(), json));
-    for (path, bytes) in files {
-        let path = folder.join(path);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent).with_context(|| format!("cannot create the folder {}", parent.display()))?;
-        }
-        write(&path, &bytes)?;
-    }
-    Ok(())
+    write(&folder.join(RESULTS), &json)
 }
 
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+/// The file that holds all that is known.
+pub const RESULTS: &str = "results.json";
+
+/// Writes a file whole or not at all.
+///
+/// # Errors
+/// A file that cannot be written.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut output = Output::create(path)?;
     output.write_all(bytes)?;
-    output::commit_all([output]).map(drop)
+    output.commit()
 }

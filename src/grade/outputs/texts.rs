@@ -5,10 +5,9 @@ use std::fmt::Write as _;
 use crate::{
     grade::{
         build::BuildReport,
-        confine::Limits,
         expected::Recognised,
         plain::{block, span},
-        results::{CaseHeading, CaseResult, PartResult},
+        results::{CaseHeading, CaseResult, PartResult, StatedLimits},
         verdict::{Ending, Written},
     },
     mistakes::Mistake,
@@ -19,7 +18,12 @@ const IN_FULL: usize = 3;
 
 /// What a student is told of a case. Nothing of a hidden one but the verdict and the mistake.
 #[must_use]
-pub fn case_text(heading: &CaseHeading, case: &CaseResult, build: Option<&BuildReport>, limits: &Limits) -> String {
+pub fn case_text(
+    heading: &CaseHeading,
+    case: &CaseResult,
+    build: Option<&BuildReport>,
+    limits: &StatedLimits,
+) -> String {
     let mut text = Text(sentence(case, heading.is_hidden, limits));
     if heading.is_hidden {
         text.line("\n\nThis case is hidden: of its board nothing is shown.\n");
@@ -27,7 +31,10 @@ pub fn case_text(heading: &CaseHeading, case: &CaseResult, build: Option<&BuildR
         return text.0;
     }
     text.line("\n");
-    if case.verdict.ending != Ending::NotBuilt && !(case.verdict.is_right()) {
+    if case.verdict.is_right() {
+        return text.0;
+    }
+    if case.verdict.ending != Ending::NotBuilt {
         text.parts(&case.parts);
     }
     if let Some(command) = &case.command {
@@ -66,7 +73,7 @@ pub fn build_text(build: &BuildReport) -> String {
 }
 
 /// The verdict, in a sentence.
-fn sentence(case: &CaseResult, is_hidden: bool, limits: &Limits) -> String {
+fn sentence(case: &CaseResult, is_hidden: bool, limits: &StatedLimits) -> String {
     let verdict = case.verdict;
     let names: Vec<String> = case.parts.iter().map(|part| part.file.clone()).collect();
     let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -87,8 +94,7 @@ fn sentence(case: &CaseResult, is_hidden: bool, limits: &Limits) -> String {
         (Ending::TooSlow, None) => format!(
             "It was stopped after {} seconds of processor time or {} by the clock, and again when it ran alone. Is there a loop \
              that does not end, or does it wait for input?",
-            limits.processor.as_secs_f64(),
-            limits.wall.as_secs_f64()
+            limits.processor_seconds, limits.seconds
         ),
         (Ending::TooMuchMemory, None) => format!("It was stopped at {} MiB of memory.", limits.memory >> 20),
         (Ending::TooMuchOutput, None) => {
@@ -165,7 +171,11 @@ impl Text {
         if explanations.is_empty() {
             return;
         }
-        self.line(if explanations.len() == 1 { "\nThe likely mistake:\n" } else { "\nThe likely mistake, one of these:\n" });
+        self.line(if explanations.len() == 1 {
+            "\nThe likely mistake:\n"
+        } else {
+            "\nThe likely mistake, one of these:\n"
+        });
         for names in explanations.iter().take(IN_FULL) {
             for name in names {
                 self.line(&match name.parse::<Mistake>() {

@@ -1,0 +1,70 @@
+//! The table of grades in the forms that course systems take.
+
+use anyhow::Result;
+
+use super::grades::named;
+use crate::grade::{plain::cell, results::ClassResults};
+
+/// A course system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CourseSystem {
+    /// Canvas: a gradebook that is imported.
+    Canvas,
+    /// Moodle: a worksheet for grading elsewhere.
+    Moodle,
+}
+
+impl CourseSystem {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Canvas, Self::Moodle];
+
+    /// The name by which it is asked for.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Canvas => "canvas",
+            Self::Moodle => "moodle",
+        }
+    }
+
+    /// The table. Who is who stands in the roster, which is that of the same system.
+    ///
+    /// # Errors
+    /// None: a vector takes everything.
+    pub fn table(self, results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>> {
+        let mut table = csv::Writer::from_writer(Vec::new());
+        let columns: &[&str] = match self {
+            Self::Canvas => &["Student", "ID", "SIS User ID", "SIS Login ID", "Section"],
+            Self::Moodle => &["Identifier", "Full name", "Email address"],
+        };
+        let more: &[&str] = match self {
+            Self::Canvas => &["Reversi"],
+            Self::Moodle => &["Grade", "Maximum Grade", "Feedback comments"],
+        };
+        table.write_record(columns.iter().chain(more))?;
+        if self == Self::Canvas {
+            let points = [String::new(), String::new(), String::new(), String::new(), results.maximum.to_string()];
+            table.write_record(["    Points Possible".to_owned()].into_iter().chain(points))?;
+        }
+        for (name, student) in named(results, is_anonymous) {
+            let found = |column: &str| {
+                let cells = &student.enrolled.as_ref().filter(|_| !is_anonymous)?.cells;
+                cells.iter().find(|(known, _)| known.eq_ignore_ascii_case(column)).map(|(_, cell)| cell.clone())
+            };
+            let is_name = |column: &str| matches!(column, "Student" | "Full name");
+            let who = |column: &&str| {
+                let usual = if is_name(column) { name.clone() } else { String::new() };
+                cell(&found(column).unwrap_or(usual))
+            };
+            let mut row: Vec<String> = columns.iter().map(who).collect();
+            row.push(student.points.to_string());
+            if self == Self::Moodle {
+                let verdicts = student.graded.cases.iter().map(|case| format!("{}: {}", case.case, case.verdict));
+                row.push(results.maximum.to_string());
+                row.push(cell(&verdicts.collect::<Vec<_>>().join("; ")));
+            }
+            table.write_record(row)?;
+        }
+        Ok(table.into_inner()?)
+    }
+}

@@ -1,0 +1,83 @@
+//! Results as Gradescope reads them:
+//! <https://gradescope-autograders.readthedocs.io/en/latest/specs/#output-format>.
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::{tests::tests, texts::build_text};
+use crate::grade::{
+    points::Points,
+    results::{ClassResults, StudentResult},
+};
+
+#[derive(Serialize)]
+struct Results<'a> {
+    score: Points,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    execution_time: Option<f64>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    output: String,
+    output_format: &'static str,
+    visibility: &'static str,
+    stdout_visibility: &'static str,
+    tests: Vec<TestResult<'a>>,
+}
+
+#[derive(Serialize)]
+struct TestResult<'a> {
+    name: &'a str,
+    score: Points,
+    max_score: Points,
+    status: &'static str,
+    output: String,
+    output_format: &'static str,
+    visibility: &'static str,
+}
+
+/// The results of a student; the seconds that the programs took where they are wanted, which are not the same again.
+///
+/// # Errors
+/// None: a vector takes everything.
+pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Option<f64>) -> Result<Vec<u8>> {
+    let tests = tests(results, student).map(|test| TestResult {
+        name: test.name,
+        score: test.points,
+        max_score: test.maximum,
+        status: if test.is_passed { "passed" } else { "failed" },
+        // What a hidden case must not show is not in the text.
+        output: test.text,
+        output_format: "md",
+        visibility: "visible",
+    });
+    write(&Results {
+        score: student.points,
+        execution_time: seconds,
+        output: student.graded.build.as_ref().map_or(String::new(), build_text),
+        output_format: "md",
+        visibility: "visible",
+        stdout_visibility: "hidden",
+        tests: tests.collect(),
+    })
+}
+
+/// What stands there until the results are known: whatever ends this program ends it with this.
+///
+/// # Errors
+/// None: a vector takes everything.
+pub fn gradescope_failed() -> Result<Vec<u8>> {
+    write(&Results {
+        score: Points::ZERO,
+        execution_time: None,
+        output: "Grading failed. This is not your fault: please tell the course staff.".to_owned(),
+        output_format: "md",
+        visibility: "visible",
+        stdout_visibility: "hidden",
+        tests: Vec::new(),
+    })
+}
+
+fn write(results: &Results) -> Result<Vec<u8>> {
+    let mut json = serde_json::to_vec_pretty(results)?;
+    json.push(b'\n');
+    Ok(json)
+}
