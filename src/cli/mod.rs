@@ -73,7 +73,7 @@ enum Command {
     Awari(awari::Arguments),
     /// Search an explicit game tree, for checking by hand
     Tree(tree::Arguments),
-    /// Say how well this machine can contain submissions, for grading them
+    /// Grade submissions: build and run them, contained, and judge what they write
     Grade(grade::Arguments),
     /// Play Reversi: a person against an agent, or agents against each other
     Play(play::Arguments),

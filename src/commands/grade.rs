@@ -30,6 +30,7 @@ use crate::grade::{
 
 /// What is graded.
 #[derive(Debug, Args)]
+#[allow(clippy::struct_excessive_bools)] // each is a flag
 #[command(
     override_usage = "reversi grade <SUBMISSIONS> --config <FILE.toml> --out <DIR> [OPTIONS]\n       \
         reversi grade --one <PATH> --config <FILE.toml> [--gradescope <FILE>] [--classroom]\n       \
@@ -82,7 +83,7 @@ pub struct Arguments {
     /// With --one: warn where all cases can take more than this; Gradescope's own limit if it is not given
     #[arg(long, value_name = "SECONDS", requires = "one", default_value_t = 600)]
     timeout: u64,
-    /// With --one: add the results to the file that GITHUB_OUTPUT names, for the reporter of GitHub Classroom
+    /// With --one: add the results to the file that `GITHUB_OUTPUT` names, for the reporter of GitHub Classroom
     #[arg(long, requires = "one")]
     classroom: bool,
     /// Print a commented grade.toml for the assignment of 2013
@@ -185,7 +186,9 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     };
     let Outcome { results, failures } = class.grade(&round, &Records::open(out)?)?;
     let code = finish(arguments, &results, out)?;
-    failures.iter().for_each(|failure| say(&format!("not graded: {failure}")));
+    for failure in &failures {
+        say(&format!("not graded: {failure}"));
+    }
     Ok(if failures.is_empty() { code } else { ExitCode::from(2) })
 }
 
@@ -206,9 +209,11 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     }
     let grader = arguments.grader()?;
     let configuration = grader.configuration();
-    let longest = configuration.limits.processor.as_secs_f64() * configuration.cases.cases.len() as f64;
-    if longest > arguments.timeout as f64 {
-        say(&format!("all cases can take {longest} seconds of processor time, and --timeout is {}", arguments.timeout));
+    let cases = u32::try_from(configuration.cases.cases.len()).unwrap_or(u32::MAX);
+    let longest = configuration.limits.processor.saturating_mul(cases).as_secs();
+    if longest > arguments.timeout {
+        let timeout = arguments.timeout;
+        say(&format!("all cases together may take {longest} seconds of processor time, and --timeout is {timeout}"));
     }
     let submission = Submission::at(path)
         .with_context(|| format!("{} is no submission; expected a folder or a .zip archive", path.display()))?;

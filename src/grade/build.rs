@@ -13,7 +13,7 @@ use super::{
     confine::{Command, End, Fault, Files, Folder, Room, Run},
     execution::command,
     plain,
-    recipe::Recipe,
+    recipe::{Launcher, Recipe},
     submission::Contents,
     times::Times,
     verdict::Ending,
@@ -48,7 +48,7 @@ pub struct Built {
     /// The folder after the last command; none where there was no command.
     folder: Option<Folder>,
     /// A script that was added.
-    launcher: Option<(PathBuf, String)>,
+    launcher: Option<Launcher>,
 }
 
 impl Built {
@@ -58,12 +58,15 @@ impl Built {
     /// # Errors
     /// Too many open files.
     pub fn files(&self, without: &[&str]) -> io::Result<Files> {
+        // A folder of sources may have the name of the launcher: that of a package.
+        let launcher = self.launcher.iter().map(|launcher| launcher.name.clone());
+        let without: Vec<PathBuf> = without.iter().map(PathBuf::from).chain(launcher).collect();
         let files = match &self.folder {
-            Some(folder) => Files::new().folder_without(folder, without.iter().map(PathBuf::from).collect())?,
-            None => self.contents.files(without)?,
+            Some(folder) => Files::new().folder_without(folder, without)?,
+            None => self.contents.files(&without)?,
         };
         Ok(match &self.launcher {
-            Some((name, script)) => files.program(name, script.as_bytes()),
+            Some(Launcher { name, script }) => files.program(name, script.as_bytes()),
             None => files,
         })
     }
@@ -115,7 +118,7 @@ pub fn build(
         times.add("build", &run.usage);
         let said = said(&run);
         if !said.is_empty() {
-            report.said += &format!("$ {line}\n{said}\n");
+            report.said += &["$ ", &line.to_string(), "\n", &said, "\n"].concat();
         }
         report.failure = failure(line, &run.end);
         if report.failure.is_some() {
@@ -123,16 +126,12 @@ pub fn build(
         }
         folder = Some(run.folder);
     }
-    let launcher = recipe.launcher.map(|launcher| (launcher.name, launcher.script));
-    if let Some((name, script)) = &launcher {
-        report.commands.push(format!("printf %s {} > {}", quoted(script), name.display()));
-        report.commands.push(format!("chmod +x {}", name.display()));
+    if let Some(Launcher { name, script }) = &recipe.launcher {
+        // Beside a folder of that name the script cannot be: students start it in another way.
+        report.commands.extend(script.lines().skip(1).map(|line| format!("# {}: {line}", name.display())));
     }
+    let launcher = recipe.launcher;
     Ok((report, Some(Built { contents, folder, launcher })))
-}
-
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', r"'\''"))
 }
 
 /// What a command said: what it prints for people, or else all that it prints.

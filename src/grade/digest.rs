@@ -58,6 +58,7 @@ impl Digester {
     /// The digest.
     #[must_use]
     pub fn finish(self) -> Digest {
-        Digest(self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+        let halves = self.0.finalize().into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        Digest(halves.filter_map(|half| char::from_digit(half.into(), 16)).collect())
     }
 }

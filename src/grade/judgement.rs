@@ -152,12 +152,11 @@ impl Bench<'_> {
             let file = handed.iter().find(|handed| handed.what == what)?.file.as_ref().ok()?;
             Some(PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd())))
         };
-        let mut checked = match open(ExpectedFile::Output) {
-            Some(output) => check::output(job, &output, equality)?,
-            None => {
-                let [moves, log] = [ExpectedFile::Moves, ExpectedFile::Log].map(open);
-                check::batch(job, moves.as_deref(), log.as_deref(), equality)?
-            }
+        let mut checked = if let Some(output) = open(ExpectedFile::Output) {
+            check::output(job, &output, equality)?
+        } else {
+            let [moves, log] = [ExpectedFile::Moves, ExpectedFile::Log].map(open);
+            check::batch(job, moves.as_deref(), log.as_deref(), equality)?
         };
         for report in &mut checked.report.files {
             if let Some(handed) = handed.iter().find(|handed| holds(handed.what, report.role)) {

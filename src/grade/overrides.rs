@@ -22,7 +22,7 @@ pub struct Overrides {
 #[derive(Clone, Debug)]
 struct Given {
     student: String,
-    given: Override,
+    points: Override,
     line: usize,
 }
 
@@ -80,7 +80,7 @@ impl Overrides {
     /// What was given to a student.
     #[must_use]
     pub fn of(&self, student: &str) -> Vec<Override> {
-        self.given.iter().filter(|given| given.student == student).map(|given| given.given.clone()).collect()
+        self.given.iter().filter(|given| given.student == student).map(|given| given.points.clone()).collect()
     }
 
     /// Checks that all students are there.
@@ -123,8 +123,8 @@ fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Locate
         }
         let number = points.parse().ok().and_then(Points::new);
         let number = number.ok_or_else(|| at(line, ParseOverrideError::Points { found: points.to_owned() }))?;
-        let given = Override { case: case.to_owned(), points: number, reason: reason.to_owned() };
-        all.push(Given { student: student.to_owned(), given, line });
+        let points = Override { case: case.to_owned(), points: number, reason: reason.to_owned() };
+        all.push(Given { student: student.to_owned(), points, line });
     }
     Ok(all)
 }

@@ -25,6 +25,9 @@ pub struct Launcher {
     pub script: String,
 }
 
+/// The folder for the classes of Java.
+const CLASSES: &str = "java-classes";
+
 /// The largest source file that is looked into, in bytes.
 const MOST_SOURCE: u64 = 1 << 20;
 
@@ -52,9 +55,9 @@ impl Recipe {
         let sources = self::sources(contents, &["java"]);
         if !sources.is_empty() {
             let main = main_class(contents, &sources)?;
-            let compile = CommandLine::of(["javac", "-d", "."].into_iter().chain(texts(&sources)?));
+            let compile = CommandLine::of(["javac", "-d", CLASSES].into_iter().chain(texts(&sources)?));
             // A name of classes and packages has nothing that a shell would change.
-            let script = format!("#!/bin/sh\nexec java -cp \"$(dirname \"$0\")\" '{main}' \"$@\"\n");
+            let script = format!("#!/bin/sh\nexec java -cp {CLASSES} '{main}' \"$@\"\n");
             let launcher = Some(Launcher { name: program.to_path_buf(), script });
             return Ok(Self { commands: vec![compile], launcher });
         }

@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     ffi::OsString,
     fs::{self, File},
-    io::{self, Write as _},
+    io::{self, Seek as _, Write as _},
     os::unix::{
         ffi::OsStrExt as _,
         fs::{MetadataExt as _, PermissionsExt as _},
@@ -153,10 +153,10 @@ impl Contents {
     ///
     /// # Errors
     /// Too many open files.
-    pub fn files(&self, without: &[&str]) -> io::Result<Files> {
+    pub fn files(&self, without: &[PathBuf]) -> io::Result<Files> {
         match &self.source {
             Source::Folder(folder) => {
-                let without = NOISE.iter().chain(without).map(PathBuf::from).collect();
+                let without = NOISE.iter().map(PathBuf::from).chain(without.iter().cloned()).collect();
                 Files::new().folder_without(folder, without)
             }
             Source::Archive(members) => {
@@ -182,7 +182,7 @@ impl Contents {
         let member = members.get(name).ok_or(Unusable::Missing)?;
         // A file without a name.
         let mut file = tempfile::tempfile().map_err(Unusable::Failed)?;
-        file.write_all(&member.contents).map_err(Unusable::Failed)?;
+        file.write_all(&member.contents).and_then(|()| file.rewind()).map_err(Unusable::Failed)?;
         Ok(file)
     }
 }

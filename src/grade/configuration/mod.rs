@@ -4,6 +4,7 @@ mod size;
 
 use std::{
     collections::BTreeMap,
+    fmt::Display,
     ops::Range,
     path::{Path, PathBuf},
     str::FromStr,
@@ -156,7 +157,7 @@ impl Problem for ParseConfigurationError {}
 /// Where something stands, and what is wrong with it.
 type Fault = (Range<usize>, ParseConfigurationError);
 
-fn fault(span: Range<usize>, problem: impl ToString) -> Fault {
+fn fault(span: Range<usize>, problem: impl Display) -> Fault {
     (span, ParseConfigurationError::Value(problem.to_string()))
 }
 
@@ -273,7 +274,7 @@ impl Configuration {
     /// The most points: those of the cases and those that a person gives.
     #[must_use]
     pub fn maximum(&self) -> Points {
-        let cases = self.cases.cases.iter().map(|case| case_points(case)).sum::<Points>();
+        let cases = self.cases.cases.iter().map(case_points).sum::<Points>();
         cases + self.manual.iter().map(|manual| manual.points).sum()
     }
 
@@ -310,7 +311,7 @@ fn place(text: &str, byte: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
-fn parsed<T: FromStr<Err: ToString>>(text: &Spanned<String>) -> Result<T, Fault> {
+fn parsed<T: FromStr<Err: Display>>(text: &Spanned<String>) -> Result<T, Fault> {
     text.get_ref().parse().map_err(|error: T::Err| fault(text.span(), error))
 }
 

@@ -33,6 +33,6 @@ impl FromStr for ByteSize {
             _ => return Err(error()),
         };
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 1 to a million GB
-        (1.0..1e15).contains(&(number * unit)).then(|| Self((number * unit) as u64)).ok_or_else(error)
+        (1.0..1e15).contains(&(number * unit)).then_some(Self((number * unit) as u64)).ok_or_else(error)
     }
 }

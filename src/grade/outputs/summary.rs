@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use super::texts::weight;
 use crate::{
     grade::{
+        points::Points,
         results::{CaseResult, ClassResults, StudentResult},
         verdict::Verdict,
     },
@@ -65,15 +66,13 @@ fn write_points(text: &mut String, results: &ClassResults) -> std::fmt::Result {
     let students = results.students.len();
     writeln!(text, "\nPoints of {students} {}", if students == 1 { "student" } else { "students" })?;
     for (tenth, &count) in (0_u8..).zip(&bins) {
-        let from = most * f64::from(tenth) / 10.0;
-        let range = if usize::from(tenth) == TENTHS {
-            format!("{from}")
-        } else {
-            format!("{:.5} to {:.5}", from, most * f64::from(tenth + 1) / 10.0)
+        let bound = |tenth: u8| Points::new(most * f64::from(tenth) / 10.0).unwrap_or_default();
+        let range = match usize::from(tenth) {
+            TENTHS => results.maximum.to_string(),
+            _ => format!("{} to {}", bound(tenth), bound(tenth + 1)),
         };
-        let range = range.replace(".00000", "");
         let bar = "#".repeat((count * WIDTH).div_ceil(largest));
-        writeln!(text, "{}", format!("{range:>12}  {count:>4}  {bar}").trim_end())?;
+        writeln!(text, "{}", format!("{range:>14}  {count:>4}  {bar}").trim_end())?;
     }
     Ok(())
 }

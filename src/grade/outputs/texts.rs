@@ -25,7 +25,7 @@ pub fn case_text(
     limits: &StatedLimits,
 ) -> String {
     let mut text = Text(sentence(case, heading.is_hidden, limits));
-    if heading.is_hidden {
+    if heading.is_hidden && !case.verdict.is_right() {
         text.line("\n\nThis case is hidden: of its board nothing is shown.\n");
         text.explanations(&case.explained_by);
         return text.0;
