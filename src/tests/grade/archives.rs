@@ -1,0 +1,151 @@
+//! Submissions as archives: what is unpacked, and what is refused.
+
+use std::{
+    fs::{self, File},
+    io::{Cursor, Write as _},
+    path::{Path, PathBuf},
+};
+
+use reversi::grade::archive;
+use tempfile::TempDir;
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+use super::Desk;
+
+/// An archive of some files.
+fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, contents) in members {
+        zip.start_file(*name, SimpleFileOptions::default()).expect("a member");
+        zip.write_all(contents).expect("a member");
+    }
+    zip.finish().expect("an archive").into_inner()
+}
+
+/// An archive in whose bytes a name is another one of the same length, which no program writes.
+fn renamed(from: &str, to: &str) -> Vec<u8> {
+    let mut bytes = zip(&[(from, b"contents")]);
+    let places: Vec<usize> =
+        bytes.windows(from.len()).enumerate().filter(|(_, window)| *window == from.as_bytes()).map(|(at, _)| at).collect();
+    assert_eq!(places.len(), 2, "the name stands at the member and in the list");
+    for place in places {
+        bytes[place..place + to.len()].copy_from_slice(to.as_bytes());
+    }
+    bytes
+}
+
+/// An archive whose member says that it is encrypted.
+fn encrypted() -> Vec<u8> {
+    let mut bytes = zip(&[("main.cpp", b"int main() {}")]);
+    for (signature, flags) in [(b"PK\x03\x04", 6), (b"PK\x01\x02", 8)] {
+        let place = bytes.windows(4).position(|window| window == signature).expect("a header");
+        bytes[place + flags] |= 1;
+    }
+    bytes
+}
+
+/// An archive of a few hundred kilobytes with a file of more bytes than are taken.
+fn bomb() -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file("zeros", SimpleFileOptions::default()).expect("a member");
+    let block = vec![0; 1 << 20];
+    for _ in 0..300 {
+        zip.write_all(&block).expect("zeros");
+    }
+    zip.finish().expect("an archive").into_inner()
+}
+
+fn linked() -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    zip.add_symlink("moves.txt", "/etc/passwd", SimpleFileOptions::default()).expect("a link");
+    zip.finish().expect("an archive").into_inner()
+}
+
+fn many() -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for number in 0..10_001 {
+        zip.start_file(format!("f{number}"), SimpleFileOptions::default()).expect("a member");
+    }
+    zip.finish().expect("an archive").into_inner()
+}
+
+#[test]
+fn an_archive_that_does_harm_is_refused_whole() {
+    let folder = TempDir::new().expect("a folder");
+    let refusal = |bytes: Vec<u8>| {
+        let path = folder.path().join("a.zip");
+        fs::write(&path, bytes).expect("a file");
+        archive::read(&path).expect_err("it is refused").to_string()
+    };
+    let cut_off = |mut bytes: Vec<u8>| {
+        bytes.truncate(bytes.len() / 2);
+        bytes
+    };
+    assert_eq!(refusal(renamed("aa/bb.txt", "../bb.txt")), "the name \"../bb.txt\" in the archive leads out of it");
+    assert_eq!(refusal(renamed("aa/bbb/cc", "aa/../../")), "the name \"aa/../../\" in the archive leads out of it");
+    assert_eq!(refusal(renamed("aa_bb.txt", "/etc/self")), "the name \"/etc/self\" in the archive leads out of it");
+    assert_eq!(refusal(renamed("aa_bb.txt", r"..\bb.txt")), "the name \"..\\\\bb.txt\" in the archive leads out of it");
+    assert_eq!(refusal(renamed("aa_bb.txt", r"C:\bb.txt")), "the name \"C:\\\\bb.txt\" in the archive leads out of it");
+    assert_eq!(refusal(encrypted()), "\"main.cpp\" in the archive is encrypted");
+    assert_eq!(refusal(linked()), "\"moves.txt\" in the archive is a link");
+    assert_eq!(refusal(bomb()), "the archive holds more than 256 MiB");
+    assert_eq!(refusal(many()), "the archive holds more than 10000 files");
+    assert_eq!(refusal(zip(&[("a", b""), ("a/b", b"")])), "\"a\" in the archive is a file and a folder");
+    for bytes in [b"no archive".to_vec(), Vec::new(), cut_off(zip(&[("main.cpp", b"int main() {}")]))] {
+        assert!(refusal(bytes).starts_with("the archive cannot be read: "));
+    }
+}
+
+#[test]
+fn an_archive_is_unpacked_with_whatever_slashes() {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("a.zip");
+    let members: [(&str, &[u8]); 4] =
+        [("src/main.cpp", b"1"), ("run", b"#!/bin/sh\n"), ("__MACOSX/src/._main.cpp", b"2"), ("src/.DS_Store", b"3")];
+    fs::write(&path, zip(&members)).expect("a file");
+    let read = archive::read(&path).expect("an archive");
+    assert!(read.keys().eq([Path::new("run"), Path::new("src/main.cpp")]));
+    assert_eq!(read.values().map(|member| member.is_program).collect::<Vec<_>>(), [true, false]);
+    fs::write(&path, renamed("src/main.cpp", r"src\main.cpp")).expect("a file");
+    assert!(archive::read(&path).expect("an archive").keys().eq([Path::new("src/main.cpp")]));
+}
+
+/// Whoever hands in something hostile gets nothing, and everybody else what they deserve.
+#[test]
+fn a_class_of_archives_is_graded() {
+    let desk = Desk::of_one_case();
+    let right = ["#!/bin/sh\n", &desk.right()].concat();
+    let put = |name: &str, bytes: Vec<u8>| {
+        let path: PathBuf = desk.path("class").join(name);
+        File::create(path).expect("a file").write_all(&bytes).expect("a file");
+    };
+    put("flat.zip", zip(&[("reversi", right.as_bytes())]));
+    put("inner.zip", zip(&[("hw1/reversi", right.as_bytes()), ("__MACOSX/._hw1", b"noise")]));
+    put("bomb.zip", bomb());
+    put("outside.zip", renamed("aa/bb.txt", "../bb.txt"));
+    put("encrypted.zip", encrypted());
+    put("link.zip", linked());
+    put("cut-off.zip", b"PK".to_vec());
+    put("notes.txt", b"passed over".to_vec());
+    desk.submit("folder", &desk.right());
+    let graded = desk.grade(&desk.path("class"), "results", &[]).success();
+    assert_eq!(
+        String::from_utf8_lossy(&graded.get_output().stderr),
+        "reversi: passed over, as neither a folder nor a .zip archive: notes.txt\n"
+    );
+    let verdicts = desk.verdicts();
+    for (name, verdict) in verdicts {
+        let expected = if ["flat", "inner", "folder"].contains(&name.as_str()) { "right" } else { "not built" };
+        assert_eq!(verdict, expected, "{name}");
+    }
+    assert!(desk.text("results/feedback/outside.md").contains("leads out of it"));
+}
+
+#[test]
+fn two_submissions_of_one_name_are_refused() {
+    let desk = Desk::of_one_case();
+    desk.submit("ada", "exit 0");
+    fs::write(desk.path("class/ada.zip"), zip(&[("reversi", b"")])).expect("a file");
+    let refused = desk.grade(&desk.path("class"), "results", &[]).code(2);
+    assert!(String::from_utf8_lossy(&refused.get_output().stderr).ends_with("are both of ada; expected one submission of a name\n"));
+}

@@ -1,0 +1,149 @@
+//! Grading, seen from outside: classes that are graded for real, and what comes out.
+
+mod again;
+mod archives;
+mod configuration;
+mod feedback;
+mod formats;
+mod laws;
+mod people;
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
+
+use assert_cmd::assert::Assert;
+use tempfile::TempDir;
+
+/// A folder with a configuration and a place for results.
+struct Desk(TempDir);
+
+/// The case that most tests do with.
+const ONE_CASE: &str = "name,dialect,task,depth,input,points,visibility\nmid,usc2013,1,1,board.txt,10,\n";
+
+impl Desk {
+    /// The cases and the class of the fixtures.
+    fn of_fixtures() -> Self {
+        let desk = Self::with(&fs::read_to_string("fixtures/grade/cases.csv").expect("cases").replace("../", ""));
+        for board in ["endgame-eight-empties.txt", "pass-inside-search-six-empties.txt"] {
+            fs::copy(Path::new("fixtures").join(board), desk.path(board)).expect("a board");
+        }
+        desk
+    }
+
+    /// One case, and no submissions yet.
+    fn of_one_case() -> Self {
+        let desk = Self::with(ONE_CASE);
+        fs::copy("fixtures/endgame-eight-empties.txt", desk.path("board.txt")).expect("a board");
+        fs::create_dir(desk.path("class")).expect("a folder");
+        desk
+    }
+
+    fn with(cases: &str) -> Self {
+        let desk = Self(TempDir::new().expect("a folder"));
+        fs::write(desk.path("cases.csv"), cases).expect("a list");
+        desk.configure("");
+        desk
+    }
+
+    /// The configuration, with something at its beginning or end.
+    fn configure(&self, more: &str) {
+        let run = r#"run = "./reversi -t {task} -d {depth} -i {input} -op {moves} -ol {log}""#;
+        let text = format!("cases = \"cases.csv\"\n{run}\n{more}\n[limits]\nseconds = 1\n");
+        fs::write(self.path("grade.toml"), text).expect("a configuration");
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Makes a submission of a script.
+    fn submit(&self, name: &str, script: &str) {
+        let folder = self.path("class").join(name);
+        fs::create_dir_all(&folder).expect("a folder");
+        write_program(&folder.join("reversi"), &["#!/bin/sh\n", script].concat());
+    }
+
+    /// A script that does the one case right.
+    fn right(&self) -> String {
+        for (flag, name) in [("-op", "right-moves"), ("-ol", "right-log")] {
+            let mut command = crate::reversi();
+            command.args(["-t", "1", "-d", "1", "-i"]).arg(self.path("board.txt"));
+            let other = if flag == "-op" { "-ol" } else { "-op" };
+            command.arg(flag).arg(self.path(name)).args([other, "/dev/null"]).assert().success();
+        }
+        let text = |name: &str| fs::read_to_string(self.path(name)).expect("a file");
+        let (moves, log) = (text("right-moves"), text("right-log"));
+        format!("cat > moves.txt <<'END'\n{moves}END\ncat > log.txt <<'END'\n{log}END\n")
+    }
+
+    /// Runs `reversi grade` here.
+    fn run(&self, arguments: &[&str]) -> Assert {
+        crate::reversi().current_dir(self.0.path()).arg("grade").args(arguments).assert()
+    }
+
+    /// Grades a class.
+    fn grade(&self, class: &Path, out: &str, more: &[&str]) -> Assert {
+        let class = class.to_str().expect("a name");
+        self.run(&[&[class, "--config", "grade.toml", "--out", out], more].concat())
+    }
+
+    /// Grades the submissions that were made here.
+    fn grade_all(&self, more: &[&str]) {
+        self.grade(&self.path("class"), "results", more).success();
+    }
+
+    fn text(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    fn json(&self, name: &str) -> serde_json::Value {
+        serde_json::from_str(&self.text(name)).expect("JSON")
+    }
+
+    /// The verdict of the first case, of each student.
+    fn verdicts(&self) -> BTreeMap<String, String> {
+        let results = self.json("results/results.json");
+        let verdict = |student: &serde_json::Value| {
+            let text = |value: &serde_json::Value| value.as_str().expect("a text").to_owned();
+            (text(&student["name"]), text(&student["graded"]["cases"][0]["verdict"]))
+        };
+        results["students"].as_array().expect("students").iter().map(verdict).collect()
+    }
+}
+
+fn class() -> PathBuf {
+    fs::canonicalize("fixtures/grade/class").expect("the fixture is there")
+}
+
+fn write_program(path: &Path, text: &str) {
+    fs::write(path, text).expect("a file");
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("a mode");
+}
+
+/// All files of a folder but the times.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(inner) = folders.pop() {
+        for path in fs::read_dir(inner).expect("a folder").map(|entry| entry.expect("a file").path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.file_name().is_some_and(|name| name != "times.csv") {
+                let name = path.strip_prefix(folder).expect("beneath").to_path_buf();
+                files.insert(name, fs::read(path).expect("a file"));
+            }
+        }
+    }
+    files
+}
+
+fn assert_same(one: &BTreeMap<PathBuf, Vec<u8>>, other: &BTreeMap<PathBuf, Vec<u8>>, what: &str) {
+    assert!(one.keys().eq(other.keys()), "{what}: {:?} and {:?}", one.keys(), other.keys());
+    for (name, bytes) in one {
+        assert!(bytes == &other[name], "{what}: {}", name.display());
+    }
+}
