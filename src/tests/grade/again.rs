@@ -2,7 +2,7 @@
 
 use std::{fs, process::Stdio, thread, time::Duration};
 
-use super::{Desk, assert_same, class, files};
+use super::{Desk, SNAPSHOTS, assert_same, class, files};
 
 #[test]
 fn a_class_is_the_same_bytes_however_it_is_graded() {
@@ -18,7 +18,7 @@ fn a_class_is_the_same_bytes_however_it_is_graded() {
     let merged = desk.run(&["--merge", "part3", "part1", "part2", "--out", "merged"]).success();
     assert_same(&expected, &files(&desk.path("merged")), "three parts");
     assert_eq!(alone.get_output().stdout, merged.get_output().stdout);
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots_at(SNAPSHOTS);
     insta::assert_snapshot!("grade--summary", String::from_utf8_lossy(&alone.get_output().stdout));
     insta::assert_snapshot!("grade--grades", desk.text("alone/grades.csv"));
 }
@@ -27,23 +27,19 @@ fn a_class_is_the_same_bytes_however_it_is_graded() {
 fn whoever_is_killed_goes_on_and_comes_to_the_same() {
     let desk = Desk::of_fixtures();
     desk.grade(&class(), "whole", &[]).success();
-    let mut killed = 0;
-    for milliseconds in (20..).step_by(130) {
+    for milliseconds in [50, 200, 450, 900, 1600] {
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
         command.current_dir(desk.path(".")).arg("grade").arg(class());
         command.args(["--config", "grade.toml", "--out", "killed", "--jobs", "2"]).stdout(Stdio::null());
         let mut process = command.spawn().expect("it starts");
         thread::sleep(Duration::from_millis(milliseconds));
-        process.kill().expect("a child");
-        if process.wait().expect("a child").success() {
-            break;
-        }
-        killed += 1;
-        for (name, bytes) in files(&desk.path(".")).iter().filter(|(name, _)| name.starts_with("./killed/records")) {
-            serde_json::from_slice::<serde_json::Value>(bytes).unwrap_or_else(|_| panic!("{} is half written", name.display()));
+        process.kill().and_then(|()| process.wait()).expect("a child");
+        for (name, bytes) in files(&desk.path(".")).iter().filter(|(name, _)| name.starts_with("killed/records")) {
+            serde_json::from_slice::<serde_json::Value>(bytes)
+                .unwrap_or_else(|_| panic!("{} is half written", name.display()));
         }
     }
-    assert!(killed > 1, "it was killed {killed} times");
+    desk.grade(&class(), "killed", &[]).success();
     assert_same(&files(&desk.path("whole")), &files(&desk.path("killed")), "killed");
 }
 
@@ -94,5 +90,7 @@ fn parts_of_different_classes_are_not_put_together() {
     );
     fs::remove_file(desk.path("other/results.json")).expect("a file");
     let refused = desk.run(&["--merge", "one", "other", "--out", "merged"]).code(2);
-    assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("expected the folder of a part that was graded"));
+    assert!(
+        String::from_utf8_lossy(&refused.get_output().stderr).contains("expected the folder of a part that was graded")
+    );
 }

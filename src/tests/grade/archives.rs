@@ -25,8 +25,12 @@ fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
 /// An archive in whose bytes a name is another one of the same length, which no program writes.
 fn renamed(from: &str, to: &str) -> Vec<u8> {
     let mut bytes = zip(&[(from, b"contents")]);
-    let places: Vec<usize> =
-        bytes.windows(from.len()).enumerate().filter(|(_, window)| *window == from.as_bytes()).map(|(at, _)| at).collect();
+    let places: Vec<usize> = bytes
+        .windows(from.len())
+        .enumerate()
+        .filter(|(_, window)| *window == from.as_bytes())
+        .map(|(at, _)| at)
+        .collect();
     assert_eq!(places.len(), 2, "the name stands at the member and in the list");
     for place in places {
         bytes[place..place + to.len()].copy_from_slice(to.as_bytes());
@@ -147,5 +151,8 @@ fn two_submissions_of_one_name_are_refused() {
     desk.submit("ada", "exit 0");
     fs::write(desk.path("class/ada.zip"), zip(&[("reversi", b"")])).expect("a file");
     let refused = desk.grade(&desk.path("class"), "results", &[]).code(2);
-    assert!(String::from_utf8_lossy(&refused.get_output().stderr).ends_with("are both of ada; expected one submission of a name\n"));
+    assert!(
+        String::from_utf8_lossy(&refused.get_output().stderr)
+            .ends_with("are both of ada; expected one submission of a name\n")
+    );
 }

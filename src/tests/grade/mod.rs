@@ -18,6 +18,9 @@ use std::{
 use assert_cmd::assert::Assert;
 use tempfile::TempDir;
 
+/// Where the snapshots are, from here.
+const SNAPSHOTS: &str = "../../../snapshots";
+
 /// A folder with a configuration and a place for results.
 struct Desk(TempDir);
 
@@ -69,12 +72,9 @@ impl Desk {
 
     /// A script that does the one case right.
     fn right(&self) -> String {
-        for (flag, name) in [("-op", "right-moves"), ("-ol", "right-log")] {
-            let mut command = crate::reversi();
-            command.args(["-t", "1", "-d", "1", "-i"]).arg(self.path("board.txt"));
-            let other = if flag == "-op" { "-ol" } else { "-op" };
-            command.arg(flag).arg(self.path(name)).args([other, "/dev/null"]).assert().success();
-        }
+        let paths = ["board.txt", "right-moves", "right-log"].map(|name| self.path(name));
+        let [board, moves, log] = paths.each_ref().map(|path| path.to_str().expect("a name"));
+        crate::reversi().args(["-t", "1", "-d", "1", "-i", board, "-op", moves, "-ol", log]).assert().success();
         let text = |name: &str| fs::read_to_string(self.path(name)).expect("a file");
         let (moves, log) = (text("right-moves"), text("right-log"));
         format!("cat > moves.txt <<'END'\n{moves}END\ncat > log.txt <<'END'\n{log}END\n")

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::Desk;
+use super::{Desk, SNAPSHOTS};
 
 /// A desk with right submissions of some names.
 fn desk_of(names: &[&str]) -> Desk {
@@ -75,14 +75,18 @@ fn what_is_wrong_with_tables_of_people_is_explained() {
         refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
     }
     desk.configure("");
-    for overrides in
-        ["name,points\n", "student,case,points,reason\nada,mid,3\n", "student,case,points,reason\nada,late,3,\n", "student,case,points,reason\nada,mid,much,\n", "student,case,points,reason\nbob,mid,3,\n"]
-    {
+    for overrides in [
+        "name,points\n",
+        "student,case,points,reason\nada,mid,3\n",
+        "student,case,points,reason\nada,late,3,\n",
+        "student,case,points,reason\nada,mid,much,\n",
+        "student,case,points,reason\nbob,mid,3,\n",
+    ] {
         fs::write(desk.path("overrides.csv"), overrides).expect("a table");
         let refused = desk.grade(&desk.path("class"), "results", &[]).code(2).stdout("");
         refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
     }
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots_at(SNAPSHOTS);
     insta::assert_snapshot!("grade--refused-tables", refusals);
 }
 

@@ -1,0 +1,86 @@
+//! `grade.toml`: the example works, and what is wrong with one is explained with its place.
+
+use std::fs;
+
+use super::{Desk, SNAPSHOTS, class};
+
+const RUN: &str = "run = './reversi {input}'\n";
+
+#[test]
+fn the_example_is_a_configuration() {
+    let desk = Desk::of_fixtures();
+    let example = desk.run(&["--example"]).success();
+    let text = String::from_utf8_lossy(&example.get_output().stdout).replace("fixtures/grade/", "");
+    // What is shown as a comment is right, too.
+    let all: String = text.replace("# [", "[").replace("# name", "name").replace("# points", "points");
+    let all = all.replace("# file", "file").replace("# deadline", "deadline").replace("# late", "late");
+    let all = all.replace("# effort", "effort").replace("# read", "read").replace("# output", "output");
+    fs::write(desk.path("roster.csv"), "name\nada_lovelace\n").expect("a roster");
+    for configuration in [text, all] {
+        fs::write(desk.path("grade.toml"), configuration.replace("seconds = 10 ", "seconds = 1 ")).expect("a file");
+        desk.grade(&class(), "results", &["--only", "ada_lovelace"]).success();
+        assert_eq!(desk.json("results/results.json")["students"][0]["points"], 80);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_configuration_is_explained() {
+    let desk = Desk::of_one_case();
+    desk.submit("ada", "exit 0");
+    let texts = [
+        "",
+        "cases = \"cases.csv\"\nrun = \"./reversi {input}\n",
+        "cases = \"cases.csv\"\nruns = \"./reversi\"\n",
+        "cases = \"cases.csv\"\n",
+        "cases = \"none.csv\"\nrun = \"./reversi\"\n",
+        "cases = \"cases.csv\"\nrun = \"./reversi {dept}\"\n",
+        "cases = \"cases.csv\"\nrun = \"./reversi 'a\"\n",
+        "cases = \"cases.csv\"\nrun = \"\"\n",
+        "cases = \"cases.csv\"\nRUN[limits]\nmemory = \"1 GiBi\"\n",
+        "cases = \"cases.csv\"\nRUN[limits]\nmemory = 1\n",
+        "cases = \"cases.csv\"\nRUN[limits]\nseconds = 0\n",
+        "cases = \"cases.csv\"\nRUN[limits]\noutput = \"1 kB\"\n",
+        "cases = \"cases.csv\"\nRUN[points]\nmoves = 0.5\n",
+        "cases = \"cases.csv\"\nRUN[points]\nmoves = 40\n",
+        "cases = \"cases.csv\"\nRUN[points]\npartial = \"lines\"\n",
+        "cases = \"cases.csv\"\nRUN[[manual]]\nname = \"mid\"\npoints = 3\n",
+        "cases = \"cases.csv\"\nRUN[files]\nlog = \"../log.txt\"\n",
+        "cases = \"cases.csv\"\nRUN[roster]\nfile = \"roster.csv\"\ndeadline = 2013-10-15T23:59:00\n",
+        "cases = \"cases.csv\"\nRUN[roster]\nfile = \"roster.csv\"\nlate = [\"24h:10%\", \"1 day\"]\n",
+        "cases = \"cases.csv\"\nRUN[roster]\nfile = \"roster.csv\"\nlate = [\"24h:10%\", \"12h:20%\"]\n",
+    ];
+    let mut refusals = String::new();
+    for text in texts {
+        fs::write(desk.path("grade.toml"), text.replace("RUN", RUN)).expect("a file");
+        let refused = desk.grade(&desk.path("class"), "results", &[]).code(2).stdout("");
+        refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
+        refusals += "\n";
+    }
+    let later = "name,dialect,input\nlater,usc2014,later.txt\n";
+    fs::write(desk.path("cases.csv"), later).expect("a list");
+    fs::copy("fixtures/next/usc2014-alphabeta-midgame.txt", desk.path("later.txt")).expect("a board");
+    fs::write(desk.path("grade.toml"), "cases = \"cases.csv\"\nrun = \"./reversi -t {task}\"\n").expect("a file");
+    let refused = desk.grade(&desk.path("class"), "results", &[]).code(2).stdout("");
+    refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
+    assert!(!desk.path("results").exists(), "a refusal leaves nothing");
+    let _settings = crate::snapshots_at(SNAPSHOTS);
+    let folder = desk.path("class").display().to_string();
+    insta::assert_snapshot!("grade--refused", refusals.replace(&folder, "class"));
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    let _settings = crate::snapshots_at(SNAPSHOTS);
+    let cases: [&[&str]; 9] = [
+        &[],
+        &["class"],
+        &["class", "--out", "results"],
+        &["--out", "results"],
+        &["fixtures/none", "--config", "fixtures/none.toml", "--out", "results"],
+        &["class", "--shard", "4/3"],
+        &["--merge", "--out", "results"],
+        &["--gradescope", "results.json"],
+        &["--doctor", "--example"],
+    ];
+    insta::assert_snapshot!("grade--usage", crate::refusals("grade", cases));
+}

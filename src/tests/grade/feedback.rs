@@ -1,0 +1,203 @@
+//! What students are told: enough to act on, and nothing that they must not know.
+
+use std::{collections::BTreeSet, fs, path::Path};
+
+use super::{Desk, SNAPSHOTS, class, files};
+
+#[test]
+fn feedback_says_what_is_wrong() {
+    let desk = Desk::of_fixtures();
+    desk.grade(&class(), "results", &[]).success();
+    let _settings = crate::snapshots_at(SNAPSHOTS);
+    for student in [
+        "ada_lovelace",
+        "alan_turing",
+        "barbara_liskov",
+        "donald_knuth",
+        "grace_hopper",
+        "john_mccarthy",
+        "ken_thompson",
+        "margaret_hamilton",
+        "niklaus_wirth",
+        "noam_chomsky",
+    ] {
+        insta::assert_snapshot!(
+            format!("grade--feedback-{student}"),
+            desk.text(&format!("results/feedback/{student}.md"))
+        );
+    }
+}
+
+/// Every kind of wrong submission, and one that prints whatever it is given.
+#[test]
+fn nothing_of_a_hidden_board_is_told() {
+    let desk = Desk::of_fixtures();
+    let copy = |from: &Path, to: &Path| {
+        fs::create_dir_all(to).expect("a folder");
+        for entry in fs::read_dir(from).expect("a folder").flatten() {
+            fs::copy(entry.path(), to.join(entry.file_name())).expect("a copy");
+        }
+    };
+    for student in fs::read_dir(class()).expect("a class").flatten() {
+        copy(&student.path(), &desk.path("class").join(student.file_name()));
+    }
+    let given = "while [ $# -gt 0 ]; do case $1 in -i) input=$2 ;; esac; shift; done\n";
+    desk.submit("curious", &[given, "cat $input; cat $input >&2; exit 1"].concat());
+    desk.submit("quiet", &[given, "cat $input"].concat());
+    desk.submit(
+        "copying",
+        &[given, "cp $input moves.txt; cp $input log.txt; cp $input \"$(head -n 1 $input)\""].concat(),
+    );
+    desk.submit("gone", &[given, "rm -rf reversi; exec \"$(head -n 1 $input)\""].concat());
+    desk.grade(&desk.path("class"), "results", &[]).success();
+    let rows = |board: &str| -> BTreeSet<String> { desk.text(board).lines().map(str::to_owned).collect() };
+    let visible = rows("endgame-eight-empties.txt");
+    let hidden: BTreeSet<String> = rows("pass-inside-search-six-empties.txt").difference(&visible).cloned().collect();
+    assert!(hidden.len() > 5, "the boards are different");
+    let mut seen = 0;
+    for (path, bytes) in files(&desk.path("results")) {
+        let for_students =
+            path.starts_with("feedback") || path.starts_with("gradescope") || path.ends_with("junit.xml");
+        if !for_students {
+            continue;
+        }
+        seen += 1;
+        let text = String::from_utf8(bytes).expect("text");
+        let leak = hidden.iter().find(|row| text.contains(row.as_str()));
+        assert_eq!(leak, None, "{}", path.display());
+    }
+    assert_eq!(seen, 2 * 17 + 1);
+    // What is searched for can be found: the same of the other board.
+    let curious = desk.text("results/feedback/curious.md");
+    assert!(visible.iter().all(|row| curious.contains(row)), "{curious}");
+    let everything = desk.text("results/results.json");
+    assert!(hidden.iter().any(|row| everything.contains(row)), "the assistant sees it");
+}
+
+/// Text of students is data, wherever it comes out.
+#[test]
+fn text_of_students_is_data() {
+    let desk = Desk::of_one_case();
+    let said =
+        "printf '```\\n# A heading\\n<script>alert(1)</script> [a link](http://x) \\033[31mred\\033[0m\\n' >&2; exit 3";
+    desk.submit("=cmd|'calc'", said);
+    desk.submit("@mention <b>", said);
+    desk.submit("new\nline\u{1b}[31m", said);
+    desk.grade_all(&[]);
+    let grades = desk.text("results/grades.csv");
+    assert!(grades.contains("\n'=cmd|'calc',0,") && grades.contains("\n'@mention <b>,0,"), "{grades}");
+    assert!(grades.contains("\nnew\\x0aline\\x1b[31m,0,"), "{grades}");
+    let names: Vec<String> = fs::read_dir(desk.path("results/feedback"))
+        .expect("a folder")
+        .map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(names.len(), 3);
+    for name in names {
+        let feedback = desk.text(&format!("results/feedback/{name}"));
+        assert!(!feedback.contains('\u{1b}') && feedback.contains(r"\x1b[31mred"), "{feedback}");
+        // The block ends where it must, not where the student ends it.
+        let after_fence = feedback.split("````text\n").nth(1).expect("a long fence").split("\n````\n").next();
+        assert!(after_fence.is_some_and(|inside| inside.contains("<script>") && inside.contains("# A heading")));
+    }
+    assert!(desk.text("results/feedback/@mention <b>.md").starts_with("# `@mention <b>`\n"));
+}
+
+#[test]
+fn verdicts_name_both_the_end_and_the_files() {
+    let desk = Desk::of_one_case();
+    desk.configure("[limits]\nseconds = 0.3\noutput = '1 MiB'\nprocesses = 20\nmemory = '100 MiB'\nfiles = 50");
+    let text = desk.text("grade.toml").replace("\n[limits]\nseconds = 1\n", "");
+    fs::write(desk.path("grade.toml"), text).expect("a file");
+    let right = desk.right();
+    let wrong = "echo wrong > moves.txt; cp moves.txt log.txt\n";
+    let stale = desk.path("class/stale");
+    for (name, script, _) in cases(&right, wrong) {
+        desk.submit(name, &script);
+    }
+    // Files that were handed in are not what the program writes.
+    fs::copy(desk.path("right-moves"), stale.join("moves.txt")).expect("a copy");
+    fs::copy(desk.path("right-log"), stale.join("log.txt")).expect("a copy");
+    fs::create_dir(stale.join("input.txt")).expect("a folder in the way");
+    desk.grade_all(&[]);
+    let verdicts = desk.verdicts();
+    for (name, _, verdict) in cases(&right, wrong) {
+        assert_eq!(verdicts[name], verdict, "{name}");
+    }
+}
+
+/// Submissions, their scripts and what becomes of them.
+fn cases(right: &str, wrong: &str) -> Vec<(&'static str, String, &'static str)> {
+    let with = |first: &str, then: &str| [first, then].concat();
+    vec![
+        ("right", right.to_owned(), "right"),
+        ("wrong", wrong.to_owned(), "different"),
+        ("half", with(right, "rm log.txt"), "different"),
+        ("silent", "exit 0".to_owned(), "no output"),
+        ("empty", ": > moves.txt; : > log.txt".to_owned(), "no output"),
+        ("stale", "test -e moves.txt || exit 0; exit 9".to_owned(), "no output"),
+        ("status", "exit 3".to_owned(), "crashed (status 3)"),
+        ("signal", "kill -SEGV $$".to_owned(), "crashed (signal 11)"),
+        ("status-right", with(right, "exit 3"), "crashed (status 3), files right"),
+        ("signal-wrong", with(wrong, "kill -SEGV $$"), "crashed (signal 11), files different"),
+        ("loop", "while :; do :; done".to_owned(), "too slow"),
+        ("loop-right", with(right, "while :; do :; done"), "too slow, files right"),
+        ("sleep", "sleep 100".to_owned(), "too slow"),
+        ("output", "cat /dev/zero".to_owned(), "too much output"),
+        ("files", "i=0; while :; do i=$((i + 1)); : > f$i; done".to_owned(), "too much output"),
+        ("log", with(right, "cat /dev/zero > log.txt"), "too much output, files different"),
+        (
+            "processes",
+            "i=0; while [ $i -lt 50 ]; do sleep 9 & i=$((i + 1)); done; wait".to_owned(),
+            "too many processes",
+        ),
+        ("memory", "exec awk 'BEGIN { s = \"x\"; while (1) s = s s }'".to_owned(), "too much memory"),
+        ("link", "ln -s /etc/passwd moves.txt; ln -s /etc/passwd log.txt".to_owned(), "no output"),
+        ("pipe", with(right, "rm log.txt; mkfifo log.txt"), "different"),
+        ("daemon", with(right, "setsid sleep 100 > /dev/null 2>&1 &"), "right"),
+        ("itself", with(right, "echo exit 9 > reversi"), "right"),
+    ]
+}
+
+#[test]
+fn a_build_is_told_with_what_it_said() {
+    let desk = Desk::of_one_case();
+    desk.configure("build = ['sh build.sh', 'chmod +x reversi']");
+    let right = desk.right();
+    let builds = [
+        ("built", format!("cat > reversi <<'SCRIPT'\n#!/bin/sh\n{right}SCRIPT")),
+        ("failing", "echo 'line 7: no such thing' >&2; exit 1".to_owned()),
+        ("endless", "while :; do :; done".to_owned()),
+        ("empty", "exit 0".to_owned()),
+    ];
+    for (name, script) in &builds {
+        fs::create_dir(desk.path("class").join(name)).expect("a folder");
+        fs::write(desk.path("class").join(name).join("build.sh"), script).expect("a script");
+    }
+    let text = desk.text("grade.toml") + "[build_limits]\nseconds = 0.3\n";
+    fs::write(desk.path("grade.toml"), text).expect("a file");
+    desk.grade_all(&[]);
+    let verdicts = desk.verdicts();
+    let of = |name: &str| verdicts[name].as_str();
+    assert_eq!(
+        [of("built"), of("failing"), of("endless"), of("empty")],
+        ["right", "not built", "not built", "not built"]
+    );
+    let failing = desk.text("results/feedback/failing.md");
+    assert!(
+        failing.contains("`sh build.sh` failed with status 1") && failing.contains("line 7: no such thing"),
+        "{failing}"
+    );
+    assert!(desk.text("results/feedback/endless.md").contains("`sh build.sh` took too much time"));
+}
+
+#[test]
+fn without_a_program_nothing_is_built_however_many_there_are() {
+    let desk = Desk::of_one_case();
+    desk.configure("build = ['false']");
+    for number in 0..1000 {
+        fs::create_dir(desk.path("class").join(format!("student{number}"))).expect("a folder");
+    }
+    desk.grade_all(&[]);
+    let verdicts = desk.verdicts();
+    assert!(verdicts.len() == 1000 && verdicts.values().all(|verdict| verdict == "not built"));
+}

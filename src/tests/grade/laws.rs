@@ -1,0 +1,92 @@
+//! Laws of the values: parse and print are inverse, and sums are exact.
+
+use proptest::prelude::*;
+use reversi::grade::{
+    command_line::CommandLine,
+    moment::Moment,
+    plain,
+    points::{Earned, Points, Share},
+    verdict::{Ending, Verdict, Written},
+};
+
+fn verdicts() -> impl Strategy<Value = Verdict> {
+    let endings = prop_oneof![
+        Just(Ending::Finished),
+        any::<i32>().prop_map(Ending::Status),
+        any::<i32>().prop_map(Ending::Signal),
+        Just(Ending::TooSlow),
+        Just(Ending::TooMuchMemory),
+        Just(Ending::TooMuchOutput),
+        Just(Ending::TooManyProcesses),
+    ];
+    let written = prop_oneof![Just(Written::Right), Just(Written::Different), Just(Written::Nothing)];
+    (endings, written).prop_map(|(ending, written)| Verdict { ending, written })
+}
+
+proptest! {
+    #[test]
+    fn a_verdict_is_read_as_it_is_written(verdict in verdicts()) {
+        prop_assert_eq!(verdict.to_string().parse(), Ok(verdict));
+    }
+
+    #[test]
+    fn a_moment_is_read_as_it_is_written(second in 0_u32..86_400) {
+        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+        let start: Moment = "1970-01-01T00:00:00Z".parse().expect("a moment");
+        let text = format!("2000-02-29T{hour:02}:{minute:02}:{second:02}Z");
+        let moment: Moment = text.parse().expect("a moment");
+        prop_assert_eq!(&moment.to_string(), &text);
+        // 30 years, 8 of them leap years by then, and 59 days: day 11016.
+        let seconds = i64::from(hour * 3600 + minute * 60 + second);
+        prop_assert_eq!(moment.seconds_after(start), 11_016 * 86_400 + seconds);
+        // Zones that are east are earlier.
+        let east: Moment = text.replace('Z', "+02:30").parse().expect("a moment");
+        prop_assert_eq!(moment.seconds_after(east), 9_000);
+    }
+
+    #[test]
+    fn whoever_has_all_has_all_points_and_nobody_else(
+        points in 1_u32..100_000, share in 0_u32..=100, rows in 1_u64..1_000_000, missing in 0_u64..3,
+    ) {
+        let points = Points::new(f64::from(points) / 100.0).expect("points");
+        let share = f64::from(share) / 100.0;
+        let [moves, log] = [share, 1.0 - share].map(|share| Share::new(share).expect("a part"));
+        let missing = missing.min(rows);
+        let parts = [Earned { share: moves, right: 7, all: 7 }, Earned { share: log, right: rows - missing, all: rows }];
+        let earned = points.earned(&parts);
+        prop_assert!(earned <= points);
+        prop_assert_eq!(earned == points, missing == 0 || share == 1.0);
+    }
+
+    #[test]
+    fn a_command_is_pasted_as_it_was_split(words in proptest::collection::vec("[ -z|~é\n]{1,12}", 1..5)) {
+        let line = CommandLine::of(words.iter().map(String::as_str));
+        prop_assert_eq!(line.to_string().parse::<CommandLine>(), Ok(line));
+    }
+
+    #[test]
+    fn a_block_holds_what_it_is_given(text in "[`a\n~#]{0,40}") {
+        let block = plain::block(&text);
+        let fence = block.split("text\n").next().expect("a fence").to_owned();
+        prop_assert!(fence.len() >= 3 && fence.chars().all(|letter| letter == '`'));
+        prop_assert!(!text.contains(&fence));
+        let end = ["\n", &fence, "\n"].concat();
+        prop_assert!(block.ends_with(&end));
+    }
+
+    #[test]
+    fn no_cell_is_a_formula(text in "[=+@\\-a\t\r\n ]{0,6}") {
+        prop_assert!(!plain::cell(&text).starts_with(['=', '+', '-', '@', '\t', '\r', '\n']));
+    }
+}
+
+#[test]
+fn times_of_course_systems_are_read() {
+    let same =
+        ["2013-10-16T06:59:00Z", "2013-10-15T23:59:00-07:00", "2013-10-15 23:59:00 -0700", "2013-10-16 06:59:00 UTC"];
+    let moments: Vec<Moment> = same.iter().map(|text| text.parse().expect("a moment")).collect();
+    assert!(moments.windows(2).all(|pair| pair[0] == pair[1]));
+    for none in ["2013-10-15 23:59:00", "Tuesday, 15 October 2013, 11:59 PM", "", "2013-13-15T00:00:00Z"] {
+        assert!(none.parse::<Moment>().is_err(), "{none}");
+    }
+}
