@@ -51,10 +51,15 @@ fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print() {
     let mut examples = 0;
     for example in blocks("sh").iter().flat_map(|block| block.lines()) {
         let command = example.split(['#', '|']).next().unwrap_or_default();
+        let (command, file) = command.split_once('>').unwrap_or((command, ""));
         let Some(arguments) = command.strip_prefix("reversi ") else { continue };
         let arguments: Vec<&str> = arguments.split_whitespace().collect();
         let code = example.split_once("# exit code ").map_or(0, |(_, code)| code.trim().parse().expect("a number"));
-        printed += &run(folder.path(), &arguments, code);
+        let output = run(folder.path(), &arguments, code);
+        if !file.is_empty() {
+            fs::write(folder.path().join(file.trim()), &output).expect("a file");
+        }
+        printed += &output;
         examples += 1;
     }
     assert!(examples > 5, "only {examples} examples");

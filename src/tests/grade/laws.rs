@@ -46,16 +46,16 @@ proptest! {
 
     #[test]
     fn whoever_has_all_has_all_points_and_nobody_else(
-        points in 1_u32..100_000, share in 0_u32..=100, rows in 1_u64..1_000_000, missing in 0_u64..3,
+        points in 1_u32..100_000, hundredths in 0_u32..=100, rows in 1_u64..1_000_000, missing in 0_u64..3,
     ) {
         let points = Points::new(f64::from(points) / 100.0).expect("points");
-        let share = f64::from(share) / 100.0;
+        let share = f64::from(hundredths) / 100.0;
         let [moves, log] = [share, 1.0 - share].map(|share| Share::new(share).expect("a part"));
         let missing = missing.min(rows);
         let parts = [Earned { share: moves, right: 7, all: 7 }, Earned { share: log, right: rows - missing, all: rows }];
         let earned = points.earned(&parts);
         prop_assert!(earned <= points);
-        prop_assert_eq!(earned == points, missing == 0 || share == 1.0);
+        prop_assert_eq!(earned == points, missing == 0 || hundredths == 100);
     }
 
     #[test]

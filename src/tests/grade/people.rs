@@ -8,7 +8,9 @@ use super::{Desk, SNAPSHOTS};
 fn desk_of(names: &[&str]) -> Desk {
     let desk = Desk::of_one_case();
     let right = desk.right();
-    names.iter().for_each(|name| desk.submit(name, &right));
+    for name in names {
+        desk.submit(name, &right);
+    }
     desk
 }
 
