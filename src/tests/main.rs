@@ -58,14 +58,8 @@ use std::{fs, path::PathBuf};
 
 /// Where all snapshots live, flat. A test binds it and names its snapshot: `subject--case`.
 fn snapshots() -> insta::internals::SettingsBindDropGuard {
-    snapshots_at("../../snapshots")
-}
-
-/// The same for a test in a folder of its own; the path is relative to its file.
-fn snapshots_at(path: &str) -> insta::internals::SettingsBindDropGuard {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
-    settings.set_snapshot_path(path);
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings.bind_to_scope()

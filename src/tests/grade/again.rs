@@ -2,7 +2,7 @@
 
 use std::{fs, process::Stdio, thread, time::Duration};
 
-use super::{Desk, SNAPSHOTS, assert_same, class, files};
+use super::{Desk, assert_same, class, files};
 
 #[test]
 fn a_class_is_the_same_bytes_however_it_is_graded() {
@@ -18,7 +18,7 @@ fn a_class_is_the_same_bytes_however_it_is_graded() {
     let merged = desk.run(&["--merge", "part3", "part1", "part2", "--out", "merged"]).success();
     assert_same(&expected, &files(&desk.path("merged")), "three parts");
     assert_eq!(alone.get_output().stdout, merged.get_output().stdout);
-    let _settings = crate::snapshots_at(SNAPSHOTS);
+    let _settings = crate::snapshots();
     insta::assert_snapshot!("grade--summary", String::from_utf8_lossy(&alone.get_output().stdout));
     insta::assert_snapshot!("grade--grades", desk.text("alone/grades.csv"));
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Desk, SNAPSHOTS, class};
+use super::{Desk, class};
 
 const RUN: &str = "run = './reversi {input}'\n";
 
@@ -63,14 +63,14 @@ fn what_is_wrong_with_a_configuration_is_explained() {
     let refused = desk.grade(&desk.path("class"), "results", &[]).code(2).stdout("");
     refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
     assert!(!desk.path("results").exists(), "a refusal leaves nothing");
-    let _settings = crate::snapshots_at(SNAPSHOTS);
+    let _settings = crate::snapshots();
     let folder = desk.path("class").display().to_string();
     insta::assert_snapshot!("grade--refused", refusals.replace(&folder, "class"));
 }
 
 #[test]
 fn wrong_usage_is_explained() {
-    let _settings = crate::snapshots_at(SNAPSHOTS);
+    let _settings = crate::snapshots();
     let cases: [&[&str]; 9] = [
         &[],
         &["class"],

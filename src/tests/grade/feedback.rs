@@ -2,13 +2,13 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use super::{Desk, SNAPSHOTS, class, files};
+use super::{Desk, class, files};
 
 #[test]
 fn feedback_says_what_is_wrong() {
     let desk = Desk::of_fixtures();
     desk.grade(&class(), "results", &[]).success();
-    let _settings = crate::snapshots_at(SNAPSHOTS);
+    let _settings = crate::snapshots();
     for student in [
         "ada_lovelace",
         "alan_turing",

@@ -18,9 +18,6 @@ use std::{
 use assert_cmd::assert::Assert;
 use tempfile::TempDir;
 
-/// Where the snapshots are, from here.
-const SNAPSHOTS: &str = "../../../snapshots";
-
 /// A folder with a configuration and a place for results.
 struct Desk(TempDir);
 

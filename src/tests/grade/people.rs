@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Desk, SNAPSHOTS};
+use super::Desk;
 
 /// A desk with right submissions of some names.
 fn desk_of(names: &[&str]) -> Desk {
@@ -88,7 +88,7 @@ fn what_is_wrong_with_tables_of_people_is_explained() {
         let refused = desk.grade(&desk.path("class"), "results", &[]).code(2).stdout("");
         refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
     }
-    let _settings = crate::snapshots_at(SNAPSHOTS);
+    let _settings = crate::snapshots();
     insta::assert_snapshot!("grade--refused-tables", refusals);
 }
 
