@@ -18,7 +18,7 @@ use crate::grade::{
     class::{Class, Outcome, Round},
     configuration::{Configuration, EXAMPLE},
     confine::{self, Level, Room, Settings},
-    execution::Desk,
+    execution::Runner,
     grader::Grader,
     merge::merge,
     outputs::{self, CourseSystem},
@@ -123,14 +123,14 @@ impl Arguments {
     fn grader(&self) -> Result<Grader> {
         let missing = "the configuration is missing; expected --config grade.toml (--example prints one)";
         let configuration = Configuration::read(self.config.as_deref().context(missing)?)?;
-        let desk = if self.collected {
+        let runner = if self.collected {
             None
         } else {
             let level = self.unconfined.then_some(Level::Unconfined);
             let settings = Settings { readable: configuration.readable.clone(), level, ..Settings::default() };
-            Some(Desk::new(Room::open(settings)?))
+            Some(Runner::new(Room::open(settings)?))
         };
-        Grader::new(configuration, desk)
+        Grader::new(configuration, runner)
     }
 
     fn jobs(&self) -> usize {

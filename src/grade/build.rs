@@ -83,8 +83,8 @@ pub fn build(
     times: &mut Times,
 ) -> Result<(BuildReport, Option<Built>), Fault> {
     let program = configuration.run.as_ref().map_or("", |run| run.words()[0].as_str());
-    // A program without a slash is one of the system's.
-    let program = if program.contains('/') { program } else { "" };
+    // A program without a slash is one of the system's, and so is one whose name begins with it.
+    let program = if program.contains('/') && !program.starts_with('/') { program } else { "" };
     let program: PathBuf = Path::new(program).components().filter(|part| part.as_os_str() != ".").collect();
     let recipe = match &configuration.build {
         Some(commands) => Recipe::fixed(commands),

@@ -12,16 +12,16 @@ use super::{
     confine::{Command, End, Fault, Files, Limit, Room, Run},
 };
 
-/// Where programs run: side by side, or one alone.
+/// Runs programs: side by side, or one alone.
 #[derive(Debug)]
-pub struct Desk {
+pub struct Runner {
     room: Room,
     /// Held by all that run side by side, or by the one that runs alone.
     turn: RwLock<()>,
 }
 
-impl Desk {
-    /// Makes a room such a place.
+impl Runner {
+    /// One that runs them in a room.
     #[must_use]
     pub fn new(room: Room) -> Self {
         Self { room, turn: RwLock::new(()) }

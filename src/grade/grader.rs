@@ -10,9 +10,9 @@ use super::{
     configuration::{Configuration, case_points},
     confine::{End, Fault, Run, Usage},
     digest::{Digest, Digester},
-    execution::Desk,
+    execution::Runner,
     expected::{Expected, ExpectedCase},
-    judgement::Bench,
+    judgement::Judge,
     plain,
     results::{CaseHeading, CaseResult, ClassResults, Contained, Graded, StudentResult},
     submission::{Contents, Submission},
@@ -27,7 +27,7 @@ pub struct Grader {
     configuration: Configuration,
     expected: Expected,
     /// None where nothing is run: the files were made elsewhere.
-    desk: Option<Desk>,
+    runner: Option<Runner>,
     assignment: Digest,
 }
 
@@ -48,8 +48,8 @@ impl Grader {
     ///
     /// # Errors
     /// A configuration without a command where something is to be run, and what is wrong with the cases.
-    pub fn new(configuration: Configuration, desk: Option<Desk>) -> Result<Self> {
-        if desk.is_some() {
+    pub fn new(configuration: Configuration, runner: Option<Runner>) -> Result<Self> {
+        if runner.is_some() {
             configuration.cases.cases.iter().try_for_each(|case| configuration.command(case).map(drop))?;
         }
         let expected = Expected::new(&configuration)?;
@@ -59,8 +59,8 @@ impl Grader {
             digester = digester.part(&case.name).part(points).part(case.visibility.to_string());
             digester = digester.part(format!("{:?}", case.job)).part(&expected.input);
         }
-        let assignment = digester.part(format!("{:?}", contained(desk.as_ref()))).finish();
-        Ok(Self { configuration, expected, desk, assignment })
+        let assignment = digester.part(format!("{:?}", contained(runner.as_ref()))).finish();
+        Ok(Self { configuration, expected, runner, assignment })
     }
 
     /// The configuration.
@@ -82,44 +82,44 @@ impl Grader {
     /// What is not the student's fault: it has to be graded again.
     pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<GradedSubmission> {
         let mut times = Times::default();
-        let graded = match (contents, &self.desk) {
+        let graded = match (contents, &self.runner) {
             (Err(problem), _) => self.graded_nothing(submission, &problem),
             (Ok(contents), None) => {
-                let case = |bench: Bench| {
-                    let name = &bench.case().name;
-                    bench.judge(Ending::Finished, |what, _| {
+                let case = |judge: Judge| {
+                    let name = &judge.case().name;
+                    judge.judge(Ending::Finished, |what, _| {
                         contents.open(Path::new(&format!("{name}{}", what.suffix())))
                     })
                 };
-                let cases = self.benches().map(case).collect::<Result<_>>()?;
+                let cases = self.judges().map(case).collect::<Result<_>>()?;
                 Graded { containment: None, build: None, cases }
             }
-            (Ok(contents), Some(desk)) => self.run(desk, contents, &mut times)?,
+            (Ok(contents), Some(runner)) => self.run(runner, contents, &mut times)?,
         };
         Ok(GradedSubmission { graded, times })
     }
 
-    fn benches(&self) -> impl ParallelIterator<Item = Bench<'_>> {
+    fn judges(&self) -> impl ParallelIterator<Item = Judge<'_>> {
         let (configuration, expected) = (&self.configuration, &self.expected);
-        (0..self.configuration.cases.cases.len()).into_par_iter().map(|index| Bench { configuration, expected, index })
+        (0..self.configuration.cases.cases.len()).into_par_iter().map(|index| Judge { configuration, expected, index })
     }
 
     fn graded_nothing(&self, submission: &Submission, problem: &Error) -> Graded {
-        let is_there = submission.path.is_some() && self.desk.is_some();
+        let is_there = submission.path.is_some() && self.runner.is_some();
         let ending = if is_there { Ending::NotBuilt } else { Ending::Finished };
         let problem = plain::line(&format!("{problem:#}"));
-        let cases = self.benches().map(|bench| bench.nothing(ending, Some(problem.clone()))).collect();
+        let cases = self.judges().map(|judge| judge.nothing(ending, Some(problem.clone()))).collect();
         Graded { containment: None, build: None, cases }
     }
 
-    fn run(&self, desk: &Desk, contents: Contents, times: &mut Times) -> Result<Graded> {
-        let containment = contained(Some(desk));
-        let (report, built) = build(desk.room(), &self.configuration, contents, times)?;
+    fn run(&self, runner: &Runner, contents: Contents, times: &mut Times) -> Result<Graded> {
+        let containment = contained(Some(runner));
+        let (report, built) = build(runner.room(), &self.configuration, contents, times)?;
         let Some(built) = built else {
-            let cases = self.benches().map(|bench| bench.nothing(Ending::NotBuilt, None)).collect();
+            let cases = self.judges().map(|judge| judge.nothing(Ending::NotBuilt, None)).collect();
             return Ok(Graded { containment, build: Some(report), cases });
         };
-        let ran = self.benches().map(|bench| self.case(desk, bench, &built)).collect::<Result<Vec<_>>>()?;
+        let ran = self.judges().map(|judge| self.case(runner, judge, &built)).collect::<Result<Vec<_>>>()?;
         for (case, usage) in &ran {
             if let Some(usage) = usage {
                 times.add(&case.case, usage);
@@ -130,22 +130,22 @@ impl Grader {
     }
 
     /// Runs a case, and judges it.
-    fn case(&self, desk: &Desk, bench: Bench, built: &Built) -> Result<(CaseResult, Option<Usage>)> {
-        let line = self.configuration.command(bench.case())?;
-        let input = &self.expected.cases[bench.index].input;
-        let run = match desk.run(&self.configuration, &line, input, built) {
+    fn case(&self, runner: &Runner, judge: Judge, built: &Built) -> Result<(CaseResult, Option<Usage>)> {
+        let line = self.configuration.command(judge.case())?;
+        let input = &self.expected.cases[judge.index].input;
+        let run = match runner.run(&self.configuration, &line, input, built) {
             Err(Fault::Files(error)) => {
                 let problem = format!("the program cannot be copied: {error}");
-                return Ok((bench.nothing(Ending::NotBuilt, Some(problem)), None));
+                return Ok((judge.nothing(Ending::NotBuilt, Some(problem)), None));
             }
             run => run?,
         };
         let ending = Ending::from(&run.end);
         let result = if let End::NotStarted(why) = &run.end {
             let problem = format!("{} cannot be started: {}", line.words()[0], plain::line(why));
-            bench.nothing(ending, Some(problem))
+            judge.nothing(ending, Some(problem))
         } else {
-            bench.judge(ending, |_, name| run.folder.open(name))?
+            judge.judge(ending, |_, name| run.folder.open(name))?
         };
         let is_bad_end = matches!(ending, Ending::Status(_) | Ending::Signal(_));
         let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
@@ -181,8 +181,8 @@ fn program() -> String {
     format!("reversi {}", env!("CARGO_PKG_VERSION"))
 }
 
-fn contained(desk: Option<&Desk>) -> Option<Contained> {
-    let containment = desk?.room().containment();
+fn contained(runner: Option<&Runner>) -> Option<Contained> {
+    let containment = runner?.room().containment();
     let left_open = containment.left_open().iter().map(|&sentence| sentence.to_owned()).collect();
     Some(Contained { level: containment.level.to_string(), left_open })
 }

@@ -24,12 +24,12 @@ use crate::{
     check::{self, Checked, FileReport, Kind, Role, Subject, diagnosis::Explanation},
 };
 
-/// A case that is judged.
+/// Judges the files of a case.
 #[derive(Clone, Copy, Debug)]
-pub struct Bench<'a> {
-    /// What files are judged by.
+pub struct Judge<'a> {
+    /// What it judges by.
     pub configuration: &'a Configuration,
-    /// What they should be.
+    /// What files should be.
     pub expected: &'a Expected,
     /// The case's place in the list.
     pub index: usize,
@@ -43,7 +43,7 @@ struct Handed {
     file: Result<File, String>,
 }
 
-impl Bench<'_> {
+impl Judge<'_> {
     /// The case.
     #[must_use]
     pub fn case(&self) -> &Case {

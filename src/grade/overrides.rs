@@ -97,8 +97,7 @@ impl Overrides {
 }
 
 fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Located<ParseOverrideError>> {
-    let cases = configuration.cases.cases.iter().map(|case| case.name.as_str());
-    let known: Vec<&str> = cases.chain(configuration.manual.iter().map(|manual| manual.name.as_str())).collect();
+    let known: Vec<&str> = configuration.columns().collect();
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .flexible(true)

@@ -38,7 +38,7 @@ impl Recipe {
         Self { commands: commands.to_vec(), launcher: None }
     }
 
-    /// Chooses by what a submission holds. `program` is what will be started.
+    /// Chooses by what a submission holds. `program` is what will be started, empty where that is one of the system's.
     ///
     /// # Errors
     /// What is missing, or cannot be decided, in the words of the feedback.
@@ -46,6 +46,10 @@ impl Recipe {
         let is_there = |name: &str| contents.names.iter().any(|path| path == Path::new(name));
         if ["Makefile", "makefile", "GNUmakefile"].into_iter().any(is_there) {
             return Ok(Self::fixed(&[CommandLine::of(["make"])]));
+        }
+        // A program of the system, such as an interpreter, starts what was handed in as it is.
+        if program.as_os_str().is_empty() {
+            return Ok(Self::default());
         }
         let sources = sources(contents, &["cpp", "cc", "cxx", "C"]);
         if !sources.is_empty() {
@@ -61,8 +65,7 @@ impl Recipe {
             let launcher = Some(Launcher { name: program.to_path_buf(), script });
             return Ok(Self { commands: vec![compile], launcher });
         }
-        let is_program = contents.names.iter().any(|name| name == program) || program.is_absolute();
-        if is_program || program.components().count() == 0 {
+        if contents.names.iter().any(|name| name == program) {
             return Ok(Self::default());
         }
         Err(format!("there is neither a Makefile nor a *.cpp nor a *.java file, and no {}", program.display()))

@@ -200,10 +200,9 @@ impl StudentResult {
         given.or_else(|| self.graded.cases.iter().find(|case| case.case == name).map(|case| case.points))
     }
 
-    /// Adds up the points.
-    pub fn add_up(&mut self, cases: &[CaseHeading], manual: &[Manual]) {
-        let names = cases.iter().map(|case| &case.name).chain(manual.iter().map(|manual| &manual.name));
-        let sum: Points = names.filter_map(|name| self.points_of(name)).sum();
+    /// Adds up the points of all cases and of all columns that a person fills in.
+    pub fn add_up<'a>(&mut self, columns: impl Iterator<Item = &'a str>) {
+        let sum: Points = columns.filter_map(|name| self.points_of(name)).sum();
         let percent = self.enrolled.as_ref().and_then(|student| student.lateness).map_or(0, |late| late.percent);
         self.late_penalty = sum.percent(percent);
         self.points = sum.minus(self.late_penalty);

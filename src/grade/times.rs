@@ -27,8 +27,7 @@ pub struct CommandTime {
 impl Times {
     /// Adds a command.
     pub fn add(&mut self, what: &str, usage: &Usage) {
-        // To the millisecond.
-        let seconds = |time: Duration| (time.as_secs_f64() * 1000.0).round() / 1000.0;
+        let seconds = |time: Duration| milliseconds(time.as_secs_f64());
         self.commands.push(CommandTime {
             what: what.to_owned(),
             processor: seconds(usage.processor),
@@ -40,6 +39,11 @@ impl Times {
     /// The time of all commands by the clock on the wall, in seconds.
     #[must_use]
     pub fn wall(&self) -> f64 {
-        self.commands.iter().map(|command| command.wall).sum()
+        milliseconds(self.commands.iter().map(|command| command.wall).sum())
     }
+}
+
+/// Seconds, to the millisecond.
+fn milliseconds(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
 }

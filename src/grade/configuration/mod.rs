@@ -271,6 +271,12 @@ impl Configuration {
         Path::new(&self.text.name).parent().unwrap_or(Path::new(""))
     }
 
+    /// What there are points for: the cases, and what a person gives points for.
+    pub fn columns(&self) -> impl Iterator<Item = &str> {
+        let cases = self.cases.cases.iter().map(|case| case.name.as_str());
+        cases.chain(self.manual.iter().map(|manual| manual.name.as_str()))
+    }
+
     /// The most points: those of the cases and those that a person gives.
     #[must_use]
     pub fn maximum(&self) -> Points {

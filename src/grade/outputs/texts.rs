@@ -26,11 +26,11 @@ pub fn case_text(
 ) -> String {
     let mut text = Text(sentence(case, heading.is_hidden, limits));
     if heading.is_hidden && !case.verdict.is_right() {
-        text.line("\n\nThis case is hidden: of its board nothing is shown.\n");
+        text.push("\n\nThis case is hidden: of its board nothing is shown.\n");
         text.explanations(&case.explained_by);
         return text.0;
     }
-    text.line("\n");
+    text.push("\n");
     if case.verdict.is_right() {
         return text.0;
     }
@@ -38,16 +38,16 @@ pub fn case_text(
         text.parts(&case.parts);
     }
     if let Some(command) = &case.command {
-        text.line("\nTo repeat it, in a folder with a copy of what was handed in:\n\n");
-        text.line(&block(&commands(heading, build, command)));
+        text.push("\nTo repeat it, in a folder with a copy of what was handed in:\n\n");
+        text.push(&block(&commands(heading, build, command)));
     }
     if !case.report.is_empty() {
-        text.line("\nWhat is wrong:\n\n");
-        text.line(&block(&case.report));
+        text.push("\nWhat is wrong:\n\n");
+        text.push(&block(&case.report));
     }
     if !case.printed.is_empty() {
-        text.line("\nWhat the program printed:\n\n");
-        text.line(&block(&case.printed));
+        text.push("\nWhat the program printed:\n\n");
+        text.push(&block(&case.printed));
     }
     text.0
 }
@@ -57,17 +57,17 @@ pub fn case_text(
 pub fn build_text(build: &BuildReport) -> String {
     let mut text = Text(String::new());
     match &build.failure {
-        Some(failure) => text.line(&format!("It was not built: {}.\n", span(failure))),
+        Some(failure) => text.push(&format!("It was not built: {}.\n", span(failure))),
         None if build.commands.is_empty() => return String::new(),
-        None => text.line("It was built.\n"),
+        None => text.push("It was built.\n"),
     }
     if !build.commands.is_empty() {
-        text.line("\nThe commands, in a folder with a copy of what was handed in:\n\n");
-        text.line(&block(&build.commands.join("\n")));
+        text.push("\nThe commands, in a folder with a copy of what was handed in:\n\n");
+        text.push(&block(&build.commands.join("\n")));
     }
     if !build.said.is_empty() {
-        text.line("\nWhat they said:\n\n");
-        text.line(&block(&build.said));
+        text.push("\nWhat they said:\n\n");
+        text.push(&block(&build.said));
     }
     text.0
 }
@@ -137,7 +137,7 @@ fn commands(heading: &CaseHeading, build: Option<&BuildReport>, command: &str) -
 struct Text(String);
 
 impl Text {
-    fn line(&mut self, text: &str) {
+    fn push(&mut self, text: &str) {
         self.0.push_str(text);
     }
 
@@ -161,9 +161,9 @@ impl Text {
                 Recognised::OtherCase(Some(case)) => format!(". This is what belongs to the case {}", span(case)),
                 Recognised::OtherCase(None) => ". This is what belongs to another case".to_owned(),
             });
-            self.line(&format!("\n- {what}: {said}{recognised}"));
+            self.push(&format!("\n- {what}: {said}{recognised}"));
         }
-        self.line("\n");
+        self.push("\n");
     }
 
     /// What was misunderstood, without anything of the board.
@@ -171,14 +171,14 @@ impl Text {
         if explanations.is_empty() {
             return;
         }
-        self.line(if explanations.len() == 1 {
+        self.push(if explanations.len() == 1 {
             "\nThe likely mistake:\n"
         } else {
             "\nThe likely mistake, one of these:\n"
         });
         for names in explanations.iter().take(IN_FULL) {
             for name in names {
-                self.line(&match name.parse::<Mistake>() {
+                self.push(&match name.parse::<Mistake>() {
                     Ok(mistake) => format!(
                         "\n- `{name}`: {} The assignment: {} Where to look: {}",
                         mistake.done(),
@@ -190,9 +190,9 @@ impl Text {
             }
         }
         if explanations.len() > IN_FULL {
-            self.line(&format!("\n- or one of {} others", explanations.len() - IN_FULL));
+            self.push(&format!("\n- or one of {} others", explanations.len() - IN_FULL));
         }
-        self.line("\n");
+        self.push("\n");
     }
 }
 
