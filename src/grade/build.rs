@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 use super::{
     command_line::CommandLine,
     configuration::Configuration,
-    confine::{Command, End, Fault, Files, Folder, Room, Run},
-    execution::command,
+    confine::{Command, End, Fault, Files, Folder, Run},
+    execution::{Runner, command},
     plain,
     recipe::{Launcher, Recipe},
     submission::Contents,
@@ -77,7 +77,7 @@ impl Built {
 /// # Errors
 /// What is not the student's fault.
 pub fn build(
-    room: &Room,
+    runner: &Runner,
     configuration: &Configuration,
     contents: Contents,
     times: &mut Times,
@@ -99,15 +99,15 @@ pub fn build(
     };
     let mut folder = None;
     for line in &recipe.commands {
-        let files = match &folder {
-            Some(folder) => Files::new().folder(folder),
-            None => contents.files(&[]),
+        let prepare = || {
+            let files = match &folder {
+                Some(folder) => Files::new().folder(folder),
+                None => contents.files(&[]),
+            };
+            let limits = configuration.build_limits;
+            Ok(Command { limits, ..command(configuration, line, files?) })
         };
-        let command = Command {
-            limits: configuration.build_limits,
-            ..command(configuration, line, files.map_err(Fault::Files)?)
-        };
-        let run = match room.run(&command) {
+        let run = match runner.run(prepare) {
             // Whatever stands in the way of copying it is in the submission.
             Err(Fault::Files(error)) => {
                 report.failure = Some(format!("the submission cannot be copied: {error}"));

@@ -1,7 +1,8 @@
-//! Running a case: the program on the input, and again alone where it was too slow beside others.
+//! Running the commands of a submission, and again alone where one was too slow beside others.
 
 use std::{
     ffi::OsString,
+    io,
     sync::{PoisonError, RwLock},
 };
 
@@ -33,22 +34,12 @@ impl Runner {
         &self.room
     }
 
-    /// Runs a program on the input of a case.
+    /// Runs a command beside others, and again alone where it took too much time or memory: others may be the reason.
     ///
     /// # Errors
-    /// What is not the program's fault.
-    pub fn run(
-        &self,
-        configuration: &Configuration,
-        line: &CommandLine,
-        input: &[u8],
-        built: &Built,
-    ) -> Result<Run, Fault> {
-        let names = &configuration.names;
-        let run = || {
-            let files = built.files(&[&names.input, &names.moves, &names.log, &names.output]).map_err(Fault::Files)?;
-            self.room.run(&command(configuration, line, files.contents(&names.input, input)))
-        };
+    /// What is not the program's fault, and files that cannot be opened.
+    pub fn run(&self, command: impl Fn() -> io::Result<Command>) -> Result<Run, Fault> {
+        let run = || self.room.run(&command().map_err(Fault::Files)?);
         let beside_others = {
             // Nobody panics with it in hand; if somebody did, there is nothing in it to be broken.
             let _turn = self.turn.read().unwrap_or_else(PoisonError::into_inner);
@@ -61,6 +52,21 @@ impl Runner {
         let _turn = self.turn.write().unwrap_or_else(PoisonError::into_inner);
         run()
     }
+}
+
+/// The command of a case: the program on its input.
+///
+/// # Errors
+/// Too many open files.
+pub(super) fn case_command(
+    configuration: &Configuration,
+    line: &CommandLine,
+    input: &[u8],
+    built: &Built,
+) -> io::Result<Command> {
+    let names = &configuration.names;
+    let files = built.files(&[&names.input, &names.moves, &names.log, &names.output])?;
+    Ok(command(configuration, line, files.contents(&names.input, input)))
 }
 
 /// A command with the environment and the limits of a case.

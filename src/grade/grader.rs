@@ -10,7 +10,7 @@ use super::{
     configuration::{Configuration, case_points},
     confine::{End, Fault, Run, Usage},
     digest::{Digest, Digester},
-    execution::Runner,
+    execution::{Runner, case_command},
     expected::{Expected, ExpectedCase},
     judgement::Judge,
     plain,
@@ -114,7 +114,7 @@ impl Grader {
 
     fn run(&self, runner: &Runner, contents: Contents, times: &mut Times) -> Result<Graded> {
         let containment = contained(Some(runner));
-        let (report, built) = build(runner.room(), &self.configuration, contents, times)?;
+        let (report, built) = build(runner, &self.configuration, contents, times)?;
         let Some(built) = built else {
             let cases = self.judges().map(|judge| judge.nothing(Ending::NotBuilt, None)).collect();
             return Ok(Graded { containment, build: Some(report), cases });
@@ -133,7 +133,7 @@ impl Grader {
     fn case(&self, runner: &Runner, judge: Judge, built: &Built) -> Result<(CaseResult, Option<Usage>)> {
         let line = self.configuration.command(judge.case())?;
         let input = &self.expected.cases[judge.index].input;
-        let run = match runner.run(&self.configuration, &line, input, built) {
+        let run = match runner.run(|| case_command(&self.configuration, &line, input, built)) {
             Err(Fault::Files(error)) => {
                 let problem = format!("the program cannot be copied: {error}");
                 return Ok((judge.nothing(Ending::NotBuilt, Some(problem)), None));
