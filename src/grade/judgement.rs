@@ -95,10 +95,7 @@ impl Judge<'_> {
         }
         let mut checked = self.check(&handed)?;
         if ending.is_limit() {
-            // Where a file ends that a limit cut off depends on the machine.
-            let is_cut_off =
-                |file: &FileReport| file.first.as_ref().is_some_and(|first| first.kind == Kind::MissingRow);
-            checked.report.files.retain(|file| !is_cut_off(file));
+            drop_cut_off(&mut handed, &mut checked)?;
         } else if self.configuration.marking.effort > 0 {
             checked.diagnose(&self.case().job, self.configuration.marking.effort);
         }
@@ -206,11 +203,8 @@ impl Judge<'_> {
             if !is_wrong {
                 continue;
             }
-            let mut fingerprinter = Fingerprinter::default();
-            file.rewind()?;
-            io::copy(file, &mut fingerprinter)?;
             let cases = &self.configuration.cases.cases;
-            let found = self.expected.recognise(&fingerprinter.finish(), (self.index, *what), cases);
+            let found = self.expected.recognise(&read(file)?.finish(), (self.index, *what), cases);
             for part in parts.iter_mut().filter(|part| part.file == name) {
                 part.recognised.clone_from(&found);
             }
@@ -238,6 +232,17 @@ impl Judge<'_> {
     }
 }
 
+/// Drops the reports of files that a limit cut off: where such a file ends, be it within a row, depends on the machine.
+fn drop_cut_off(handed: &mut [Handed], checked: &mut Checked) -> Result<()> {
+    for Handed { what, file, .. } in handed {
+        let Ok(file) = file.as_mut() else { continue };
+        let line_ends = read(file)?.lines;
+        let is_cut_off = |report: &FileReport| report.first.as_ref().is_some_and(|first| first.line > line_ends);
+        checked.report.files.retain(|report| !(holds(*what, report.role) && is_cut_off(report)));
+    }
+    Ok(())
+}
+
 /// Whether a file has a part of this role.
 fn holds(file: ExpectedFile, role: Role) -> bool {
     match file {
@@ -262,6 +267,14 @@ fn right_rows(report: &FileReport, all: u64) -> (u64, u64) {
         Subject::None => 0,
     };
     (right.min(all), all)
+}
+
+/// Reads a file.
+fn read(file: &mut File) -> Result<Fingerprinter> {
+    let mut fingerprinter = Fingerprinter::default();
+    file.rewind()?;
+    io::copy(file, &mut fingerprinter)?;
+    Ok(fingerprinter)
 }
 
 fn digest(handed: &mut [Handed]) -> Result<Digester> {

@@ -123,6 +123,10 @@ fn verdicts_name_both_the_end_and_the_files() {
     for (name, _, verdict) in cases(&right, wrong) {
         assert_eq!(verdicts[name], verdict, "{name}");
     }
+    // How far a program comes until it is stopped depends on the machine, and so earns nothing.
+    let feedback = desk.text("results/feedback/cut-off.md");
+    assert!(feedback.contains("`log.txt`: `it was not finished when the program was stopped`"), "{feedback}");
+    assert!(desk.text("results/grades.csv").contains("\ncut-off,4,"));
 }
 
 /// Submissions, their scripts and what becomes of them.
@@ -145,6 +149,11 @@ fn cases(right: &str, wrong: &str) -> Vec<(&'static str, String, &'static str)> 
         ("output", "cat /dev/zero".to_owned(), "too much output"),
         ("files", "i=0; while :; do i=$((i + 1)); : > f$i; done".to_owned(), "too much output"),
         ("log", with(right, "cat /dev/zero > log.txt"), "too much output, files different"),
+        (
+            "cut-off",
+            with(&with(right, "head -c 100 log.txt > part; mv part log.txt\n"), "while :; do :; done"),
+            "too slow, files different",
+        ),
         (
             "processes",
             "i=0; while [ $i -lt 50 ]; do sleep 9 & i=$((i + 1)); done; wait".to_owned(),
