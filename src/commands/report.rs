@@ -63,6 +63,9 @@ pub struct Arguments {
     merge: Vec<PathBuf>,
 }
 
+/// The openings where neither boards nor their number are given.
+const OPENINGS: usize = 50;
+
 const EXPLANATION: &str = "\
 The folder gets report.md, report.html (one file, with plots), the plots as SVG, data.csv (a row a search), games.csv (a
 row a game), columns.md (what their columns mean) and plan.json. Ctrl-C keeps what is measured, and the same command goes
@@ -74,7 +77,7 @@ evaluation at each depth and depth against the next lower one, in pairs with bot
 test and Holm's correction; moves, corners and discs in those games.
 
 Example, a table of your own against the number of pieces:
-  reversi report --eval pieces --eval mine=fixtures/weights/ones.csv --depths 2 --out report
+  reversi report --eval pieces --eval mine=fixtures/weights/own.csv --depths 2 --out report
 
 In three parts, here or on three machines:
   reversi report --depths 1-5 --shard 1/3 --out part1    (and 2/3, 3/3)
@@ -104,7 +107,6 @@ impl Arguments {
         for (name, equal) in repeated {
             say(&format!("{name} is the same board as {equal}, and left out"));
         }
-        const OPENINGS: usize = 50;
         let openings = self.openings.or(self.boards.is_empty().then_some(OPENINGS)).map(balanced_openings);
         if boards.is_empty() {
             boards = openings.clone().unwrap_or_default();

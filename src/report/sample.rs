@@ -37,41 +37,36 @@ impl Sample {
         let boards: Range<usize> = 0..plan.boards.len();
         let games: Vec<_> =
             boards.flat_map(|board| plan.depths.list().iter().map(move |&depth| (board, depth))).collect();
-        let mut played = vec![Vec::new(); games.len()];
-        let play = |&(board, depth): &(usize, Depth)| {
-            let steps = steps(plan, memory, board, depth, stop);
-            steps.into_iter().map(|step| Self { board, depth, step }).collect()
+        let mut all = vec![Vec::new(); games.len()];
+        let samples = |&(board, depth): &(usize, Depth)| {
+            let steps = game(plan, memory, board, depth, stop).into_iter();
+            steps.map(|step| Self { board, depth, step }).collect()
         };
-        work::share(threads, &games, stop, play, |game, samples| played[game] = samples);
+        work::share(threads, &games, stop, samples, |number, samples| all[number] = samples);
         // A game that was stopped has no end.
         let is_whole = |samples: &Vec<Self>| samples.last().is_some_and(|last| last.step.result().is_none());
-        played.iter().all(is_whole).then(|| played.concat())
+        all.iter().all(is_whole).then(|| all.concat())
     }
 }
 
-/// The steps of a game, as far as they are known without a search.
-fn steps(plan: &Plan, memory: &Memory, board: usize, depth: Depth, stop: &Arc<AtomicBool>) -> Vec<Step> {
+/// The steps of a game. What is known is not searched again.
+fn game(plan: &Plan, memory: &Memory, board: usize, depth: Depth, stop: &Arc<AtomicBool>) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
+    let number = |steps: &[Step]| steps.last().map_or(1, |last| last.number + 1);
     let mut next = Some(plan.boards[board].position);
     while let Some(position) = next {
         let query = Query { position, search: SearchKind::AlphaBeta, evaluation: 0, depth };
         if let Some(known) = memory.search(&query) {
-            let step = Step::new(number(&steps), position, known.best);
-            next = step.result();
-            steps.push(step);
+            steps.push(Step::new(number(&steps), position, known.best));
+            next = steps.last().and_then(Step::result);
         } else {
             let evaluation = plan.evaluations[0].clone();
             let task = Task::new(position, SearchRules::NoPass, Algorithm::AlphaBeta, evaluation, depth);
-            for step in task.steps(Arc::clone(stop)) {
-                steps.push(Step { number: number(&steps), ..step });
+            for rest in task.steps(Arc::clone(stop)) {
+                steps.push(Step { number: number(&steps), ..rest });
             }
             break;
         }
     }
     steps
-}
-
-/// The number of the next step.
-fn number(steps: &[Step]) -> u32 {
-    steps.last().map_or(1, |last| last.number + 1)
 }

@@ -40,6 +40,7 @@ mod play_terminal;
 mod positions;
 mod ranges;
 mod readme;
+mod report;
 mod rows;
 mod search;
 #[cfg(unix)]

@@ -48,7 +48,7 @@ fn of_table(table: &Table) -> String {
     )
 }
 
-/// A text in which nothing is taken for a tag.
+/// A text in which nothing is taken for a tag, and no line begins with a percent sign.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace(" %", "&nbsp;%")
 }

@@ -62,20 +62,24 @@ impl Lines {
     pub fn draw(&self) -> Option<Plot> {
         let series: Vec<Series> = self.series.iter().map(|series| self.drawable(series)).collect();
         let points = || series.iter().flat_map(|series| &series.points);
-        let x = Axis::over(points().map(|point| point.0), false)?;
-        let y = Axis::over(points().map(|point| point.1), self.scale == Scale::Linear)?;
+        let x = Axis::over(points().map(|point| point.0))?.with_margins();
+        let y = Axis::over(points().map(|point| point.1))?;
+        let y = match self.scale {
+            Scale::Linear => y.with_zero().with_margins(),
+            Scale::Logarithmic => y.with_whole_numbers(),
+        };
         let place = |&(across, up): &(f64, f64)| {
             (LEFT + x.place(across) * (RIGHT - LEFT), BOTTOM - y.place(up) * (BOTTOM - TOP))
         };
         let mut canvas = Canvas::default();
         canvas.text(14.0, 20.0, "title", &self.title);
         canvas.text(14.0, 37.0, "faint", self.y);
-        for tick in y.ticks(self.scale) {
+        for tick in y.ticks() {
             let (_, height) = place(&(x.from, tick));
             canvas.line((LEFT, height), (RIGHT, height), if tick == 0.0 { "axis" } else { "grid" });
             canvas.text(LEFT - 6.0, height + 4.0, "end faint", &label(tick, self.scale));
         }
-        for tick in x.ticks(Scale::Linear) {
+        for tick in x.ticks() {
             let (across, _) = place(&(tick, y.from));
             canvas.line((across, BOTTOM), (across, BOTTOM + 4.0), "axis");
             canvas.text(across, BOTTOM + 18.0, "middle faint", &label(tick, Scale::Linear));
@@ -149,23 +153,36 @@ struct Axis {
 }
 
 impl Axis {
-    /// An axis for some numbers, perhaps with zero on it.
-    fn over(numbers: impl Iterator<Item = f64>, with_zero: bool) -> Option<Self> {
-        let mut axis: Option<Self> = None;
-        for number in numbers {
+    /// An axis from the smallest of some numbers to the largest.
+    fn over(numbers: impl Iterator<Item = f64>) -> Option<Self> {
+        numbers.fold(None, |axis, number| {
             let Self { from, to } = axis.unwrap_or(Self { from: number, to: number });
-            axis = Some(Self { from: from.min(number), to: to.max(number) });
+            Some(Self { from: from.min(number), to: to.max(number) })
+        })
+    }
+
+    /// The same with zero on it.
+    fn with_zero(self) -> Self {
+        Self { from: self.from.min(0.0), to: self.to.max(0.0) }
+    }
+
+    /// The same from a whole number to another.
+    fn with_whole_numbers(self) -> Self {
+        let from = self.from.floor();
+        Self { from, to: self.to.ceil().max(from + 1.0) }
+    }
+
+    /// The same with some space at the ends, but not beyond zero.
+    fn with_margins(self) -> Self {
+        let Self { from, to } = self;
+        let space = if to > from { 0.04 * (to - from) } else { 0.5 };
+        let beyond =
+            |end: f64, other: f64| if end == 0.0 && other != 0.0 { end } else { end + space * (end - other).signum() };
+        if to > from {
+            Self { from: beyond(from, to), to: beyond(to, from) }
+        } else {
+            Self { from: from - space, to: to + space }
         }
-        let Self { mut from, mut to } = axis?;
-        if with_zero {
-            (from, to) = (from.min(0.0), to.max(0.0));
-        }
-        if to - from < 1e-9 {
-            (from, to) = (from - 0.5, to + 0.5);
-        }
-        let room = 0.04 * (to - from);
-        // Nothing hangs over zero.
-        Some(Self { from: if from == 0.0 { from } else { from - room }, to: if to == 0.0 { to } else { to + room } })
     }
 
     /// Where a number lies on it, from 0 to 1.
@@ -173,20 +190,15 @@ impl Axis {
         (number - self.from) / (self.to - self.from)
     }
 
-    /// Round numbers on it, not many.
-    fn ticks(&self, scale: Scale) -> Vec<f64> {
-        let fewest = if scale == Scale::Logarithmic { 1.0 } else { 0.0 };
-        let rough = ((self.to - self.from) / 6.0).max(fewest);
-        let power = 10_f64.powf(rough.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|&step| step >= rough);
-        let step = step.unwrap_or(rough);
-        let mut ticks = Vec::new();
-        let mut tick = (self.from / step).ceil() * step;
-        while tick <= self.to {
-            ticks.push(if tick.abs() < step / 2.0 { 0.0 } else { tick });
-            tick += step;
-        }
-        ticks
+    /// Whole numbers on it, not many.
+    fn ticks(&self) -> Vec<f64> {
+        const MOST: f64 = 7.0;
+        let steps = (0..9).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)));
+        let step = steps.into_iter().find(|step| (self.to - self.from) / step <= MOST).unwrap_or(1e9);
+        let first = (self.from / step).ceil();
+        let ticks = std::iter::successors(Some(first), |tick| Some(tick + 1.0)).map(|tick| tick * step);
+        // There is no negative zero on an axis.
+        ticks.take_while(|&tick| tick <= self.to).map(|tick| tick + 0.0).collect()
     }
 }
 

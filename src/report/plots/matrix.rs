@@ -77,7 +77,7 @@ impl Cell {
         let middle = x + width / 2.0;
         canvas.text(middle, y + 19.0, weight, &format!("{:.2}", self.value));
         if let Some((low, high)) = self.interval {
-            canvas.text(middle, y + 35.0, "middle faint small", &format!("{low:.2}-{high:.2}"));
+            canvas.text(middle, y + 35.0, "middle small", &format!("{low:.2}-{high:.2}"));
         }
         if self.is_sure {
             let (inner_width, inner_height) = (width - 5.0, HEIGHT - 5.0);

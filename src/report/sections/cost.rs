@@ -151,7 +151,7 @@ fn logs(results: &Results) -> Table {
             ])
         })
     });
-    let caption = "Traverse logs in the spelling of usc2013: rows and bytes a log, and the bytes of the largest";
+    let caption = "Rows and bytes of a traverse log (usc2013), and the bytes of the largest";
     Table { caption: caption.to_owned(), columns, rows: rows.collect() }
 }
 
@@ -168,7 +168,7 @@ fn nodes_by_depth(results: &Results) -> Lines {
     let mut all: Vec<Series> =
         (0..results.plan.evaluations.len()).map(|evaluation| series(SearchKind::AlphaBeta, evaluation)).collect();
     if results.plan.has(SearchKind::Minimax) {
-        all.insert(0, Series { name: "minimax, any evaluation".to_owned(), ..series(SearchKind::Minimax, 0) });
+        all.push(Series { name: "minimax, any evaluation".to_owned(), ..series(SearchKind::Minimax, 0) });
     }
     Lines {
         name: "nodes",

@@ -13,12 +13,17 @@ use crate::{
 /// The title.
 pub(super) fn title(results: &Results) -> String {
     let names: Vec<String> = results.plan.evaluations.iter().map(ToString::to_string).collect();
-    format!("Reversi: {} at depth {}", words::list(&names), depths(results))
+    format!("Reversi: {} at {}", words::list(&names), depths(results))
 }
 
 fn depths(results: &Results) -> String {
     let depths: Vec<String> = results.plan.depths.list().iter().map(Depth::to_string).collect();
-    words::list(&depths)
+    at_depths(&depths)
+}
+
+/// `depth 4`, `depths 1, 2 and 3`.
+fn at_depths(depths: &[String]) -> String {
+    format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, words::list(depths))
 }
 
 /// The answers first, then the questions.
@@ -53,13 +58,12 @@ fn better_evaluation(results: &Results, strengths: &[Strength], (one, other): (u
         &played,
         |strength| strength.pairing.first.depth.to_string(),
         |verdict, depths| {
-            let at = if depths.len() == 1 { "at depth" } else { "at depths" };
-            let depths = words::list(depths);
+            let at = format!("at {}", at_depths(depths));
             match verdict {
-                Verdict::FirstIsBetter => format!("{one} plays better than {other} {at} {depths}"),
-                Verdict::SecondIsBetter => format!("{other} plays better than {one} {at} {depths}"),
+                Verdict::FirstIsBetter => format!("{one} plays better than {other} {at}"),
+                Verdict::SecondIsBetter => format!("{other} plays better than {one} {at}"),
                 Verdict::CouldBeChance | Verdict::Equal => {
-                    format!("{at} {depths} it cannot be said which of {one} and {other} plays better")
+                    format!("{at} it cannot be said which of {one} and {other} plays better")
                 }
             }
         },
@@ -73,18 +77,19 @@ fn better_depth(results: &Results, strengths: &[Strength], evaluation: usize) ->
         |strength: &&Strength| strength.pairing.first.evaluation == evaluation && !strength.pairing.is_of_evaluations();
     let played: Vec<&Strength> = strengths.iter().filter(of_evaluation).collect();
     let depths =
-        |strength: &Strength| format!("{} than {}", strength.pairing.first.depth, strength.pairing.second.depth);
+        |strength: &Strength| format!("{} than at {}", strength.pairing.first.depth, strength.pairing.second.depth);
+    let name = words::evaluation(results, evaluation);
     let said = verdicts(&played, depths, |verdict, depths| {
         let depths = words::list(depths);
         match verdict {
-            Verdict::FirstIsBetter => format!("it plays better at depth {depths}"),
-            Verdict::SecondIsBetter => format!("it plays worse at depth {depths}"),
+            Verdict::FirstIsBetter => format!("{name} plays better at depth {depths}"),
+            Verdict::SecondIsBetter => format!("{name} plays worse at depth {depths}"),
             Verdict::CouldBeChance | Verdict::Equal => {
-                format!("it cannot be said whether it plays better at depth {depths}")
+                format!("it cannot be said whether {name} plays better at depth {depths}")
             }
         }
     });
-    (!played.is_empty()).then(|| format!("{}: {said}", words::evaluation(results, evaluation)))
+    (!played.is_empty()).then_some(said)
 }
 
 /// Sentences about results, those with the same verdict in one.
@@ -135,12 +140,12 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
     let names: Vec<String> = plan.evaluations.iter().map(ToString::to_string).collect();
     let first = &names[0];
     let mut items = vec![
-        format!("Evaluations: {}. Cut-off depths: {}.", words::list(&names), depths(results)),
+        format!("Evaluations: {}; cut off at {}.", words::list(&names), depths(results)),
         format!(
-            "Positions: {} of {}, searched by the rules of the batch job: at each depth those of the game that \
-             alpha-beta with {first} plays against itself. Passes and the end count.",
+            "Positions: {}, of {} at each depth, searched by the rules of the batch job: those of the \
+             game that alpha-beta with {first} plays against itself. Passes and the end count.",
             results.samples.len(),
-            words::count(plan.boards.len(), "game a depth", "games a depth")
+            words::count(plan.boards.len(), "game", "games")
         ),
     ];
     if plan.has(SearchKind::Minimax) {
@@ -153,7 +158,7 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
         let pairs = strength.summary.pairs + strength.summary.repeated_pairs;
         items.push(format!(
             "Games: {}, {} from {}. A pair is two games from one start, in which the players change sides. They play as \
-             in `reversi play --agents`, at their depth to the end.",
+             in reversi play --agents, at their depth to the end.",
             words::count(strengths.len(), "pairing", "pairings"),
             words::count(pairs, "pair each", "pairs each"),
             words::count(plan.starts.len(), "start", "starts"),

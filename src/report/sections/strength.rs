@@ -2,7 +2,10 @@
 
 use super::words;
 use crate::{
-    matches::{Contestant, statistics::Mean},
+    matches::{
+        Contestant,
+        statistics::{Mean, SIGNIFICANCE},
+    },
     report::{
         Pairing, Results,
         document::{Block, Column, Table},
@@ -32,15 +35,15 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
 }
 
 fn method(strengths: &[Strength]) -> String {
-    let pairings = strengths.len();
+    let corrected = match strengths.len() {
+        1 => String::new(),
+        pairings => format!(", corrected by Holm for all {pairings} pairings of this report"),
+    };
     let mut sentences = vec![
-        "A win is a point, a draw half a point. The points are those of the first player.".to_owned(),
+        "A win is a point, a draw half a point. Points and discs are those of the first player.".to_owned(),
         format!(
             "p is the probability that equally good players differ as much in the pairs that one of them won, by the \
-             exact sign test, corrected by Holm for {}. From 0.05 on a difference could be chance, and nobody is called better.",
-            words::count(pairings, "pairing", "all pairings of this report together, of which there are")
-                .replace("of which there are", "")
-                .trim_end_matches([',', ' '])
+             exact sign test{corrected}. From {SIGNIFICANCE} on a difference could be chance, and nobody is called better."
         ),
     ];
     if strengths.iter().any(|strength| strength.summary.pairs >= Mean::FEWEST) {
@@ -113,7 +116,7 @@ fn discs(results: &Results, strengths: &[&Strength]) -> Table {
         });
         cells
     };
-    let caption = "Discs of the first player less those of the second at the end, and who is better by points";
+    let caption = "Discs a game, those of the first less those of the second, and who is better";
     Table { caption: caption.to_owned(), columns, rows: strengths.iter().map(row).collect() }
 }
 
