@@ -1,10 +1,10 @@
 //! All that was measured, for those who draw conclusions from it.
 
-use std::time::Duration;
+use std::{collections::HashSet, time::Duration};
 
 use anyhow::{Context as _, Result, bail};
 
-use super::{GameKey, Measurement, Memory, Pairing, Plan, Sample, SearchKind};
+use super::{GameKey, Measurement, Memory, Pairing, Plan, Query, Sample, SearchKind};
 use crate::{
     games::reversi::ByColor,
     matches::{Match, Pair, PlayedGame},
@@ -91,9 +91,9 @@ impl<'a> Results<'a> {
 
 /// The searches of a plan that are not known.
 #[must_use]
-pub fn missing_searches(plan: &Plan, samples: &[Sample], memory: &Memory) -> Vec<super::Query> {
+pub fn missing_searches(plan: &Plan, samples: &[Sample], memory: &Memory) -> Vec<Query> {
     let queries = samples.iter().flat_map(|sample| plan.queries(sample));
-    let mut known = std::collections::HashSet::new();
+    let mut known = HashSet::new();
     queries.filter(|query| memory.search(query).is_none() && known.insert(*query)).collect()
 }
 

@@ -2,14 +2,17 @@
 
 use std::{
     path::PathBuf,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
     time::{Duration, Instant},
 };
 
 use anyhow::{Context as _, Result, ensure};
 
 use super::{
-    Folder, Memory, Plan, Results, Sample, Shard,
+    Folder, GameKey, Memory, Plan, Query, Results, Sample, Shard,
     results::{missing_games, missing_searches},
     times_file, work,
 };
@@ -62,36 +65,31 @@ impl Run<'_> {
         drop(progress);
         let (searches, games) = (missing_searches(part, &samples, &memory), missing_games(part, &memory));
         let evaluations = &self.plan.evaluations;
-        let mut kept = Instant::now();
+        let (mut kept, mut written) = (Instant::now(), Ok(()));
         let mut keep = |memory: &Memory| {
-            if kept.elapsed() < Self::KEPT_EVERY {
-                return Ok(());
+            if kept.elapsed() >= Self::KEPT_EVERY && written.is_ok() {
+                kept = Instant::now();
+                written = self.folder.keep(self.plan, part, &samples, memory);
+                // What cannot be kept is not worth measuring.
+                stop.fetch_or(written.is_err(), Ordering::Relaxed);
             }
-            kept = Instant::now();
-            self.folder.keep(self.plan, part, &samples, memory)
         };
 
-        let mut written = Ok(());
         let progress = Progress::of_parts("searches", searches.len() as u64);
-        let measure = |query: &super::Query| query.measure(&evaluations[query.evaluation]);
+        let measure = |query: &Query| query.measure(&evaluations[query.evaluation]);
         work::share(self.threads, &searches, stop, measure, |number, measurement| {
             memory.remember(searches[number], measurement);
             progress.advance();
-            written = std::mem::replace(&mut written, Ok(())).and_then(|()| keep(&memory));
+            keep(&memory);
         });
         drop(progress);
         let progress = Progress::of_parts("games", games.len() as u64);
-        work::share(
-            self.threads,
-            &games,
-            stop,
-            |key| key.play(evaluations),
-            |number, game| {
-                memory.remember_game(games[number], game);
-                progress.advance();
-                written = std::mem::replace(&mut written, Ok(())).and_then(|()| keep(&memory));
-            },
-        );
+        let play = |key: &GameKey| key.play(evaluations);
+        work::share(self.threads, &games, stop, play, |number, game| {
+            memory.remember_game(games[number], game);
+            progress.advance();
+            keep(&memory);
+        });
         drop(progress);
         written?;
 

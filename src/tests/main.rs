@@ -41,6 +41,7 @@ mod positions;
 mod ranges;
 mod readme;
 mod report;
+mod report_texts;
 mod rows;
 mod search;
 #[cfg(unix)]

@@ -40,11 +40,11 @@ pub struct Series {
 /// The picture's inner frame.
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = 506.0;
-const TOP: f64 = 46.0;
-const BOTTOM: f64 = 286.0;
+const TOP: f64 = 54.0;
+const BOTTOM: f64 = 290.0;
 
 /// Where the key begins, below the name of the horizontal axis.
-const KEY: f64 = 346.0;
+const KEY: f64 = 350.0;
 /// The height of a line of it, and the width of one of its columns.
 const KEY_LINE: f64 = 20.0;
 const KEY_COLUMN: f64 = 228.0;

@@ -151,7 +151,7 @@ fn logs(results: &Results) -> Table {
             ])
         })
     });
-    let caption = "Rows and bytes of a traverse log (usc2013), and the bytes of the largest";
+    let caption = "Rows and bytes of a traverse log (usc2013), and bytes of the largest";
     Table { caption: caption.to_owned(), columns, rows: rows.collect() }
 }
 

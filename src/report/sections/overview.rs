@@ -4,7 +4,7 @@ use super::words;
 use crate::{
     game::Depth,
     report::{
-        Results, SearchKind,
+        Pairing, Results, SearchKind,
         document::Block,
         figures::{Agreement, Strength, Total, Verdict, ratio},
     },
@@ -13,17 +13,7 @@ use crate::{
 /// The title.
 pub(super) fn title(results: &Results) -> String {
     let names: Vec<String> = results.plan.evaluations.iter().map(ToString::to_string).collect();
-    format!("Reversi: {} at {}", words::list(&names), depths(results))
-}
-
-fn depths(results: &Results) -> String {
-    let depths: Vec<String> = results.plan.depths.list().iter().map(Depth::to_string).collect();
-    at_depths(&depths)
-}
-
-/// `depth 4`, `depths 1, 2 and 3`.
-fn at_depths(depths: &[String]) -> String {
-    format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, words::list(depths))
+    format!("Reversi: {} at {}", words::list(&names), words::depths(results.plan.depths.list()))
 }
 
 /// The answers first, then the questions.
@@ -48,66 +38,48 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
 
 /// At which depths one evaluation plays better than another.
 fn better_evaluation(results: &Results, strengths: &[Strength], (one, other): (usize, usize)) -> Option<String> {
-    let of_pair = |strength: &&Strength| {
-        let players = (strength.pairing.first.evaluation, strength.pairing.second.evaluation);
-        players == (one, other) && strength.pairing.is_of_evaluations()
+    let is_of_pair = |strength: &&Strength| {
+        let Pairing { first, second } = strength.pairing;
+        strength.pairing.is_of_evaluations() && (first.evaluation, second.evaluation) == (one, other)
     };
-    let played: Vec<&Strength> = strengths.iter().filter(of_pair).collect();
+    let played: Vec<&Strength> = strengths.iter().filter(is_of_pair).collect();
+    let at = |strengths: &[&Strength]| {
+        let depths: Vec<Depth> = strengths.iter().map(|strength| strength.pairing.first.depth).collect();
+        words::depths(&depths)
+    };
     let [one, other] = [one, other].map(|evaluation| words::evaluation(results, evaluation));
-    let said = verdicts(
-        &played,
-        |strength| strength.pairing.first.depth.to_string(),
-        |verdict, depths| {
-            let at = format!("at {}", at_depths(depths));
-            match verdict {
-                Verdict::FirstIsBetter => format!("{one} plays better than {other} {at}"),
-                Verdict::SecondIsBetter => format!("{other} plays better than {one} {at}"),
-                Verdict::CouldBeChance | Verdict::Equal => {
-                    format!("{at} it cannot be said which of {one} and {other} plays better")
-                }
-            }
-        },
-    );
-    (!played.is_empty()).then_some(said)
+    (!played.is_empty()).then(|| format!("{one} against {other}: {}", verdicts(&played, at)))
 }
 
 /// Where an evaluation plays better when it looks deeper.
 fn better_depth(results: &Results, strengths: &[Strength], evaluation: usize) -> Option<String> {
-    let of_evaluation =
+    let is_of_evaluation =
         |strength: &&Strength| strength.pairing.first.evaluation == evaluation && !strength.pairing.is_of_evaluations();
-    let played: Vec<&Strength> = strengths.iter().filter(of_evaluation).collect();
-    let depths =
-        |strength: &Strength| format!("{} than at {}", strength.pairing.first.depth, strength.pairing.second.depth);
-    let name = words::evaluation(results, evaluation);
-    let said = verdicts(&played, depths, |verdict, depths| {
-        let depths = words::list(depths);
-        match verdict {
-            Verdict::FirstIsBetter => format!("{name} plays better at depth {depths}"),
-            Verdict::SecondIsBetter => format!("{name} plays worse at depth {depths}"),
-            Verdict::CouldBeChance | Verdict::Equal => {
-                format!("it cannot be said whether {name} plays better at depth {depths}")
-            }
-        }
-    });
-    (!played.is_empty()).then_some(said)
+    let played: Vec<&Strength> = strengths.iter().filter(is_of_evaluation).collect();
+    let at = |strengths: &[&Strength]| {
+        let depths = |strength: &&Strength| {
+            let Pairing { first, second } = strength.pairing;
+            format!("{} than at {}", first.depth, second.depth)
+        };
+        format!("depth {}", words::list(&strengths.iter().map(depths).collect::<Vec<_>>()))
+    };
+    (!played.is_empty()).then(|| format!("{}: {}", words::evaluation(results, evaluation), verdicts(&played, at)))
 }
 
-/// Sentences about results, those with the same verdict in one.
-fn verdicts(
-    strengths: &[&Strength],
-    name: impl Fn(&Strength) -> String,
-    sentence: impl Fn(Verdict, &[String]) -> String,
-) -> String {
-    let said =
-        [Verdict::FirstIsBetter, Verdict::SecondIsBetter, Verdict::CouldBeChance].into_iter().filter_map(|verdict| {
-            let is_meant = |strength: &&&Strength| match strength.verdict() {
-                Verdict::Equal => verdict == Verdict::CouldBeChance,
-                other => other == verdict,
-            };
-            let names: Vec<String> = strengths.iter().filter(is_meant).map(|strength| name(strength)).collect();
-            (!names.is_empty()).then(|| sentence(verdict, &names))
-        });
-    said.collect::<Vec<_>>().join("; ") + "."
+/// Sentences about results, those with the same verdict in one; `at` says at which depths they are.
+fn verdicts(strengths: &[&Strength], at: impl Fn(&[&Strength]) -> String) -> String {
+    let mut said = Vec::new();
+    let mut say = |before: &str, verdicts: &[Verdict]| {
+        let meant: Vec<&Strength> =
+            strengths.iter().copied().filter(|strength| verdicts.contains(&strength.verdict())).collect();
+        if !meant.is_empty() {
+            said.push(format!("{before} at {}", at(&meant)));
+        }
+    };
+    say("plays better", &[Verdict::FirstIsBetter]);
+    say("plays worse", &[Verdict::SecondIsBetter]);
+    say("it cannot be said whether it plays better", &[Verdict::CouldBeChance, Verdict::Equal]);
+    said.join("; ") + "."
 }
 
 /// What alpha-beta saves at the greatest depth.
@@ -140,7 +112,7 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
     let names: Vec<String> = plan.evaluations.iter().map(ToString::to_string).collect();
     let first = &names[0];
     let mut items = vec![
-        format!("Evaluations: {}; cut off at {}.", words::list(&names), depths(results)),
+        format!("Evaluations: {}; cut off at {}.", words::list(&names), words::depths(plan.depths.list())),
         format!(
             "Positions: {}, of {} at each depth, searched by the rules of the batch job: those of the \
              game that alpha-beta with {first} plays against itself. Passes and the end count.",

@@ -116,7 +116,7 @@ fn discs(results: &Results, strengths: &[&Strength]) -> Table {
         });
         cells
     };
-    let caption = "Discs a game, those of the first less those of the second, and who is better";
+    let caption = "Discs a game, first less second, and who is better";
     Table { caption: caption.to_owned(), columns, rows: strengths.iter().map(row).collect() }
 }
 

@@ -1,6 +1,7 @@
 //! Numbers, names and lists in sentences.
 
 use crate::{
+    game::Depth,
     matches::statistics::Mean,
     report::{Player, Results},
 };
@@ -17,6 +18,23 @@ pub(super) fn list(items: &[String]) -> String {
         [item] => item.clone(),
         [items @ .., last] => format!("{} and {last}", items.join(", ")),
     }
+}
+
+/// `depth 4`, `depths 1 and 2`, `depths 1 to 4 and 6`.
+pub(super) fn depths(depths: &[Depth]) -> String {
+    let mut runs: Vec<Vec<u32>> = Vec::new();
+    for depth in depths.iter().map(|depth| depth.plies()) {
+        match runs.last_mut() {
+            Some(run) if run.last().is_some_and(|last| last + 1 == depth) => run.push(depth),
+            _ => runs.push(vec![depth]),
+        }
+    }
+    let of_run = |run: Vec<u32>| match run[..] {
+        [first, _, .., last] => vec![format!("{first} to {last}")],
+        _ => run.iter().map(u32::to_string).collect(),
+    };
+    let items: Vec<String> = runs.into_iter().flat_map(of_run).collect();
+    format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, list(&items))
 }
 
 /// A part of a whole in percent: `15.0`.

@@ -1,7 +1,7 @@
 //! `reversi report`: every figure is computed again from the games, and the files are the same however they were made.
 
 mod counts;
-mod files;
+pub mod files;
 mod plain;
 mod tables;
 
@@ -32,7 +32,7 @@ const ARGUMENTS: [&str; 14] = [
 static REPORT: LazyLock<TempDir> = LazyLock::new(|| report(&[&ARGUMENTS[..], &["--txt"]].concat()));
 
 /// Makes a report in a folder of its own.
-fn report(arguments: &[&str]) -> TempDir {
+pub fn report(arguments: &[&str]) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     run(folder.path(), arguments);
     folder
@@ -73,6 +73,6 @@ fn rows(folder: &Path, name: &str) -> Vec<Row> {
 }
 
 /// The text of a file of a report.
-fn text(folder: &Path, name: &str) -> String {
+pub fn text(folder: &Path, name: &str) -> String {
     fs::read_to_string(folder.join(name)).expect("a text file")
 }

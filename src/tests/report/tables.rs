@@ -291,27 +291,37 @@ fn style_is_that_of_the_moves() {
     }
 }
 
+/// Depths as a sentence has them: `depth 1`, `depths 1 and 3`, `depths 1 to 3`.
+fn at(depths: &[&str]) -> String {
+    match depths {
+        [depth] => format!("depth {depth}"),
+        [one, other] => format!("depths {one} and {other}"),
+        _ => format!("depths {} to {}", depths[0], depths[depths.len() - 1]),
+    }
+}
+
 #[test]
 fn the_summary_says_what_the_tables_say() {
     let text = text(REPORT.path(), "report.txt").split_whitespace().collect::<Vec<_>>().join(" ");
     let discs = table("Discs a game");
     for [first, second] in [["weights", "pieces"], ["mine", "pieces"], ["mine", "weights"]] {
-        for better in [first, second] {
-            let depths: Vec<&str> = discs
-                .iter()
-                .filter(|row| [&row[1], &row[2]] == [first, second] && row[4] == better)
-                .map(|row| row[0].as_str())
-                .collect();
-            let other = if better == first { second } else { first };
-            let said = match depths[..] {
-                [] => String::new(),
-                [depth] => format!("{better} plays better than {other} at depth {depth}"),
-                [ref depths @ .., last] => {
-                    format!("{better} plays better than {other} at depths {} and {last}", depths.join(", "))
-                }
-            };
-            assert!(text.contains(&said), "{said}");
-            assert_eq!(text.contains(&format!("{better} plays better than {other}")), !said.is_empty());
-        }
+        let depths = |verdict: &[&str]| -> Vec<String> {
+            let rows = discs.iter().filter(|row| [&row[1], &row[2]] == [first, second]);
+            rows.filter(|row| verdict.contains(&row[4].as_str())).map(|row| row[0].clone()).collect()
+        };
+        let verdicts = [
+            ("plays better at", depths(&[first])),
+            ("plays worse at", depths(&[second])),
+            ("it cannot be said whether it plays better at", depths(&["could be chance", "same points"])),
+        ];
+        let said: Vec<String> = verdicts
+            .iter()
+            .filter(|(_, depths)| !depths.is_empty())
+            .map(|(verdict, depths)| {
+                format!("{verdict} {}", at(&depths.iter().map(String::as_str).collect::<Vec<_>>()))
+            })
+            .collect();
+        let said = format!("{first} against {second}: {}.", said.join("; "));
+        assert!(text.contains(&said), "{said}");
     }
 }
