@@ -30,7 +30,7 @@ pub struct Arguments {
     /// [default: pieces and weights]
     #[arg(long, value_name = "EVALUATION", value_parser = evaluation)]
     eval: Vec<EvaluationName>,
-    /// minimax or alphabeta; alphabeta alone is much less work [default: both]
+    /// alphabeta leaves out minimax, which is most of the work [default: both]
     #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), hide_possible_values = true)]
     search: Vec<Algorithm>,
     /// The cut-off depths: 4, 1-5, 2,4,6
@@ -133,7 +133,7 @@ impl Arguments {
 /// holds another or cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if !arguments.merge.is_empty() {
-        let folder = Folder::create(&arguments.out)?;
+        let folder = Folder::new(&arguments.out);
         merge(&arguments.merge, &folder, arguments.txt)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -148,7 +148,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if estimate.time() > Estimate::SHORT {
         say(&format!("{estimate}; Ctrl-C keeps what is done"));
     }
-    let folder = Folder::create(&arguments.out)?;
+    let folder = Folder::new(&arguments.out);
     let run =
         Run { plan: &plan, shard, folder: &folder, threads, with_text: arguments.txt, with_times: arguments.times };
     match interrupt::stoppable(|stop| run.measure(&stop))? {

@@ -24,13 +24,10 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The folder of a name, made where there is none.
-    ///
-    /// # Errors
-    /// A name that is taken, and a place where no folder can be made.
-    pub fn create(path: &Path) -> Result<Self> {
-        fs::create_dir_all(path).with_context(|| format!("cannot create the folder {}", path.display()))?;
-        Ok(Self { path: path.to_owned() })
+    /// The folder of a name, which is made with the first file.
+    #[must_use]
+    pub fn new(path: &Path) -> Self {
+        Self { path: path.to_owned() }
     }
 
     /// Its path.
@@ -79,9 +76,11 @@ impl Folder {
     /// # Errors
     /// Whatever the file system has against one of them.
     pub(super) fn write<'a, T: AsRef<[u8]>>(&self, files: impl IntoIterator<Item = (&'a str, T)>) -> Result<()> {
+        let folder = &self.path;
+        fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
         let mut outputs = Vec::new();
         for (name, bytes) in files {
-            let mut output = Output::create(&self.path.join(name))?;
+            let mut output = Output::create(&folder.join(name))?;
             output.write_all(bytes.as_ref())?;
             outputs.push(output);
         }

@@ -65,6 +65,8 @@ impl Run<'_> {
         drop(progress);
         let (searches, games) = (missing_searches(part, &samples, &memory), missing_games(part, &memory));
         let evaluations = &self.plan.evaluations;
+        // Where it cannot be written, nobody should find out after an hour.
+        self.folder.keep(self.plan, part, &samples, &memory)?;
         let (mut kept, mut written) = (Instant::now(), Ok(()));
         let mut keep = |memory: &Memory| {
             if kept.elapsed() >= Self::KEPT_EVERY && written.is_ok() {
@@ -103,7 +105,7 @@ impl Run<'_> {
             self.folder.report(&results, self.with_text)?;
         }
         if self.with_times && !times_file::measure(self.folder, part, &samples, stop)? {
-            return Ok(Ending::Stopped { missing: Some(0) });
+            return Ok(Ending::Stopped { missing: None });
         }
         Ok(Ending::Complete)
     }

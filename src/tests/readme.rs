@@ -88,7 +88,7 @@ fn its_tables_are_those_of_the_report_that_it_names() {
 /// What the text says with figures, as the report has them.
 fn statements() -> Vec<String> {
     let nodes = |depth, evaluation| number(&cell(NODES, &[depth, evaluation], 4));
-    let times = |depth| nodes(depth, "weights") / nodes(depth, "pieces");
+    let more = |depth| nodes(depth, "weights") / nodes(depth, "pieces");
     let visited = |depth| cell(NODES, &[depth, "pieces"], 5);
     let positions: f64 = (1..=5).map(|depth: u32| number(&cell(NODES, &[&depth.to_string()], 2))).sum();
     let (fewest_points, most_points) = range(POINTS, |_| true, 5);
@@ -123,7 +123,7 @@ fn statements() -> Vec<String> {
             visited("5")
         ),
         format!("{} times the leaves it would then", cell(BRANCHING, &["5", "pieces"], 6)),
-        format!("{:.2} times as many at depth 2 and {:.2} times at depth 5", times("2"), times("5")),
+        format!("{:.2} times as many at depth 2 and {:.2} times at depth 5", more("2"), more("5")),
         format!(
             "task 2 would visit {} times its nodes at depth 5, task 3 only {} times",
             cell(TIES, &["5", "pieces"], 4),

@@ -93,7 +93,7 @@ impl Lines {
         let key_lines = u32::try_from(series.len().div_ceil(KEY_COLUMNS)).unwrap_or(u32::MAX);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some hundreds
         let height = (KEY + KEY_LINE * f64::from(key_lines)) as u32 - 8;
-        Some(Plot { name: self.name, title: self.title.clone(), height, body: canvas.0 })
+        Some(Plot { name: self.name, title: self.title.clone(), width: Plot::WIDTH, height, body: canvas.0 })
     }
 
     /// The points that the scale has a place for, which is measured in powers of ten where it is logarithmic.

@@ -31,6 +31,9 @@ pub struct Cell {
 
 const LEFT: f64 = 150.0;
 const RIGHT: f64 = 506.0;
+/// A cell has space for an interval, and is not much larger.
+const NARROWEST: f64 = 54.0;
+const WIDEST: f64 = 96.0;
 const TOP: f64 = 66.0;
 const HEIGHT: f64 = 44.0;
 
@@ -42,7 +45,7 @@ impl Matrix {
             return None;
         }
         let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
-        let width = ((RIGHT - LEFT) / count(self.columns.len())).min(96.0);
+        let width = ((RIGHT - LEFT) / count(self.columns.len())).clamp(NARROWEST, WIDEST);
         let mut canvas = Canvas::default();
         canvas.text(14.0, 20.0, "title", &self.title);
         canvas.text(14.0, 37.0, "faint", &self.note);
@@ -58,9 +61,10 @@ impl Matrix {
                 }
             }
         }
+        let right = LEFT + width * count(self.columns.len());
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some hundreds
-        let height = (TOP + HEIGHT * count(self.rows.len())) as u32 + 12;
-        Some(Plot { name: self.name, title: self.title.clone(), height, body: canvas.0 })
+        let (width, height) = (right as u32 + 14, (TOP + HEIGHT * count(self.rows.len())) as u32 + 12);
+        Some(Plot { name: self.name, title: self.title.clone(), width: width.max(Plot::WIDTH), height, body: canvas.0 })
     }
 }
 

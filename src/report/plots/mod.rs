@@ -17,13 +17,15 @@ pub const STYLE: &str = include_str!("style.css");
 pub struct Plot {
     name: &'static str,
     title: String,
+    /// In units of its own.
+    width: u32,
     height: u32,
     /// The elements in the picture.
     body: String,
 }
 
 impl Plot {
-    /// The width of all pictures, in their own units.
+    /// The usual width.
     const WIDTH: u32 = 520;
 
     /// What it shows.
@@ -51,7 +53,7 @@ impl Plot {
     }
 
     fn element(&self, namespace: &str, style: &str) -> String {
-        let (width, height, title) = (Self::WIDTH, self.height, escaped(&self.title));
+        let (width, height, title) = (self.width, self.height, escaped(&self.title));
         format!(
             "<svg{namespace} class=\"plot\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\">\n\
              <title>{title}</title>\n{style}<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",

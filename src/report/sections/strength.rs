@@ -126,7 +126,13 @@ fn cell(strength: &Strength) -> Cell {
     Cell { value: mean, interval: interval.map(|interval| (interval.low, interval.high)), is_sure }
 }
 
-const NOTE: &str = "Points a game with the interval of 95 %; in a frame: hardly chance";
+/// What a picture of cells shows.
+fn note(strengths: &[&Strength]) -> String {
+    let has_interval =
+        |strength: &&Strength| strength.summary.agents[Contestant::First].points_per_game.interval.is_some();
+    let intervals = if strengths.iter().any(has_interval) { ", with intervals of 95 %" } else { "" };
+    format!("Points a game of the one named first{intervals}; in a frame: hardly chance")
+}
 
 fn by_depth(results: &Results, strengths: &[&Strength]) -> Matrix {
     let depths = results.plan.depths.list();
@@ -144,7 +150,7 @@ fn by_depth(results: &Results, strengths: &[&Strength]) -> Matrix {
     Matrix {
         name: "strength",
         title: "Evaluation against evaluation".to_owned(),
-        note: NOTE.to_owned(),
+        note: note(strengths),
         columns: depths.iter().map(|depth| format!("depth {depth}")).collect(),
         rows: results.plan.evaluation_pairs().into_iter().map(row).collect(),
     }
@@ -165,7 +171,7 @@ fn by_evaluation(results: &Results, strengths: &[&Strength]) -> Matrix {
     Matrix {
         name: "depths",
         title: "Depth against the next lower depth".to_owned(),
-        note: NOTE.to_owned(),
+        note: note(strengths),
         columns: neighbours.iter().map(|(less, more)| format!("{more} : {less}")).collect(),
         rows: (0..results.plan.evaluations.len()).map(row).collect(),
     }
