@@ -77,7 +77,7 @@ enum Command {
     Grade(grade::Arguments),
     /// Play Reversi: a person against an agent, or agents against each other
     Play(play::Arguments),
-    /// Compare evaluations and depths: who plays better, and what the searches cost, with tables and plots
+    /// Compare evaluations and depths: who plays better, and what the searches cost
     Report(report::Arguments),
     /// List balanced openings, for matches between agents, or make others
     Openings(openings::Arguments),

@@ -27,13 +27,9 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
     }
     answers.extend(saved(results));
     answers.extend(results.plan.evaluation_pairs().into_iter().map(|pair| other_moves(results, pair)));
-    let mut blocks = vec![Block::Heading("In short".to_owned())];
-    if !answers.is_empty() {
-        blocks.push(Block::List(answers));
-    }
-    blocks.push(Block::Heading("What was compared".to_owned()));
-    blocks.push(Block::List(compared(results, strengths)));
-    blocks
+    let sections = [("In short", answers), ("What was compared", compared(results, strengths))];
+    let sections = sections.into_iter().filter(|(_, items)| !items.is_empty());
+    sections.flat_map(|(heading, items)| [Block::Heading(heading.to_owned()), Block::List(items)]).collect()
 }
 
 /// At which depths one evaluation plays better than another.
