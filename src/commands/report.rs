@@ -67,14 +67,14 @@ pub struct Arguments {
 const OPENINGS: usize = 50;
 
 const EXPLANATION: &str = "\
-The folder gets report.md, report.html (one file, with plots), the plots as SVG, data.csv (a row a search), games.csv (a
-row a game), columns.md (what their columns mean) and plan.json. Ctrl-C keeps what is measured, and the same command goes
-on from there; so does one that asks for more depths, boards or evaluations.
+The folder gets report.md, report.html (one file, with plots), the plots as SVG, data.csv (a row a search), games.csv \
+(a row a game), columns.md (what their columns mean) and plan.json. Ctrl-C keeps what is measured, and the same command \
+goes on from there; so does one that asks for more depths, boards or evaluations.
 
-Measured are: values, moves, nodes, leaves, cut-offs and logs of every search at the positions of one game a board; what
-alpha-beta saves; how often the evaluations choose another move, and whether that was a tie; games, evaluation against
-evaluation at each depth and depth against the next lower one, in pairs with both colours, with intervals, an exact sign
-test and Holm's correction; moves, corners and discs in those games.
+Measured are: values, moves, nodes, leaves, cut-offs and logs of every search at the positions of one game a board; \
+what alpha-beta saves; how often the evaluations choose another move, and whether that was a tie; games, evaluation \
+against evaluation at each depth and depth against the next lower one, in pairs with both colours, with intervals, an \
+exact sign test and Holm's correction; moves, corners and discs in those games.
 
 Example, a table of your own against the number of pieces:
   reversi report --eval pieces --eval mine=fixtures/weights/own.csv --depths 2 --out report
