@@ -130,8 +130,8 @@ fn cell(strength: &Strength) -> Cell {
 fn note(strengths: &[&Strength]) -> String {
     let has_interval =
         |strength: &&Strength| strength.summary.agents[Contestant::First].points_per_game.interval.is_some();
-    let intervals = if strengths.iter().any(has_interval) { ", with intervals of 95 %" } else { "" };
-    format!("Points a game of the one named first{intervals}; in a frame: hardly chance")
+    let intervals = if strengths.iter().any(has_interval) { ", 95 % intervals" } else { "" };
+    format!("Points a game of the first{intervals}; in a frame: hardly chance")
 }
 
 fn by_depth(results: &Results, strengths: &[&Strength]) -> Matrix {
