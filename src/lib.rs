@@ -28,6 +28,7 @@ pub mod mistakes;
 pub mod openings;
 pub mod play;
 pub mod reasons;
+pub mod report;
 pub mod search;
 pub mod terminal;
 pub mod trees;

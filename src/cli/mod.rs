@@ -15,7 +15,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use self::flags::with_long_flags;
 use crate::commands::{
     awari, batch, bench, board, cases, check, completions, dialects, explain, grade, manual, mistakes, next, nxn,
-    openings, perft, play, rows, solve, tiny, tree,
+    openings, perft, play, report, rows, solve, tiny, tree,
 };
 
 /// What the program is asked to do.
@@ -77,6 +77,8 @@ enum Command {
     Grade(grade::Arguments),
     /// Play Reversi: a person against an agent, or agents against each other
     Play(play::Arguments),
+    /// Compare evaluations and depths: who plays better, and what the searches cost
+    Report(report::Arguments),
     /// List balanced openings, for matches between agents, or make others
     Openings(openings::Arguments),
     /// Print a script that completes the arguments in a shell
@@ -140,6 +142,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Tree(arguments)) => tree::run(&arguments),
         Some(Command::Grade(arguments)) => grade::run(&arguments),
         Some(Command::Play(arguments)) => play::run(arguments),
+        Some(Command::Report(arguments)) => report::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Completions(arguments)) => completions::run(&arguments, Cli::command()),
         Some(Command::Man(arguments)) => manual::run(&arguments, Cli::command()),

@@ -23,6 +23,7 @@ pub mod openings;
 pub mod perft;
 pub mod play;
 mod position;
+pub mod report;
 pub mod rows;
 pub mod solve;
 pub mod tiny;

@@ -45,7 +45,13 @@ impl Match {
             finished();
             game
         };
-        let mut games = (0..2 * self.pairs).into_par_iter().map(play).collect::<Vec<_>>().into_iter();
+        self.pair((0..2 * self.pairs).into_par_iter().map(play).collect())
+    }
+
+    /// Makes pairs of all its games, each pair's one after the other.
+    #[must_use]
+    pub fn pair(&self, games: Vec<PlayedGame>) -> Vec<Pair> {
+        let mut games = games.into_iter();
         let mut known = HashMap::new();
         let mut pairs = Vec::with_capacity(self.pairs);
         while let (Some(first), Some(second)) = (games.next(), games.next()) {

@@ -49,7 +49,7 @@ pub fn write_games(contest: &Match, pairs: &[Pair], clock: Clock, sink: impl io:
                 game: number,
                 repeats: pair.repeats.map(|original| original + 1),
                 start: pair.start + 1,
-                position: format!("{} {}", one_line::slashes(start), sides::letter(start.mover())),
+                position: one_line::slashes_with_side(start),
                 dark: agent(dark),
                 light: agent(light),
                 winner: sides::winner(game.record.position()),

@@ -26,7 +26,7 @@ fn run(board: &Path, arguments: &[&str]) -> Files {
 }
 
 /// The boards whose files are pinned, all fixtures but other spellings of the same board.
-pub fn boards() -> Vec<PathBuf> {
+fn boards() -> Vec<PathBuf> {
     let is_spelling = |path: &PathBuf| SPELLINGS.iter().any(|spelling| path.ends_with(spelling));
     crate::texts("fixtures").into_iter().filter(|path| !is_spelling(path)).collect()
 }

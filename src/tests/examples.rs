@@ -63,7 +63,7 @@ fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print() {
         examples += 1;
     }
     assert!(examples > 5, "only {examples} examples");
-    for file in ["moves.txt", "log.txt"] {
+    for file in ["moves.txt", "log.txt", "report/report.md"] {
         printed += &fs::read_to_string(folder.path().join(file)).expect("written by an example");
     }
     let next = ["next", "--dialect", "usc2014", "-i", "fixtures/next/usc2014-alphabeta-midgame.txt", "-o", "-"];

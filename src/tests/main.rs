@@ -44,6 +44,8 @@ mod positions;
 mod ranges;
 mod readme;
 mod reasons;
+mod report;
+mod report_texts;
 mod rows;
 mod search;
 #[cfg(unix)]

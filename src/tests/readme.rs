@@ -1,111 +1,70 @@
-//! `readme.txt`: plain text, and its tables hold what the program finds.
+//! `readme.txt`: plain text, its tables are what the command makes that it names, and its text quotes them.
 
-#![allow(clippy::format_push_string)] // tables of a few rows, easier to read so
+use std::{fs, sync::LazyLock};
 
-use std::{fs, ops::RangeInclusive, path::Path};
-
-use reversi::{
-    assignment::{Action, Step},
-    files::diagnostic,
-    game::{Depth, Evaluation, Value},
-    games::reversi::{Bitboard, Color, NoPass, Pieces, Position, Size, Square, Weights, text::Alphabet},
-    search::{AlphaBeta, Counts, Open, Search, Window},
-};
-
-use crate::batch::boards;
-
-/// The depths of the tables.
-const DEPTHS: RangeInclusive<u32> = 1..=5;
-
-/// a1, h1, a8 and h8.
-const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
-
-/// Finds the best move of a position, and counts what that takes.
-type Task = fn(Position, Depth, &mut Counts) -> Option<Square>;
-
-fn task_1(position: Position, depth: Depth, counts: &mut Counts) -> Option<Square> {
-    best(position, depth, Open, &Pieces, counts)
-}
-
-fn task_2(position: Position, depth: Depth, counts: &mut Counts) -> Option<Square> {
-    best(position, depth, AlphaBeta::FULL, &Pieces, counts)
-}
-
-fn task_3(position: Position, depth: Depth, counts: &mut Counts) -> Option<Square> {
-    best(position, depth, AlphaBeta::FULL, &Weights::default(), counts)
-}
-
-/// Task 2 without the cut-offs at alpha = beta.
-fn strict_task_2(position: Position, depth: Depth, counts: &mut Counts) -> Option<Square> {
-    best(position, depth, Strict(AlphaBeta::FULL), &Pieces, counts)
-}
-
-/// Task 3 without the cut-offs at alpha = beta.
-fn strict_task_3(position: Position, depth: Depth, counts: &mut Counts) -> Option<Square> {
-    best(position, depth, Strict(AlphaBeta::FULL), &Weights::default(), counts)
-}
-
-fn best(
-    position: Position,
-    depth: Depth,
-    window: impl Window,
-    evaluation: &impl Evaluation<NoPass>,
-    counts: &mut Counts,
-) -> Option<Square> {
-    let Ok(outcome) = Search { root: NoPass(position), depth, window, evaluation }.run(counts);
-    outcome.best
-}
-
-/// A window that closes only where alpha exceeds beta.
-#[derive(Clone, Copy)]
-struct Strict(AlphaBeta);
-
-impl Window for Strict {
-    const PRUNES: bool = true;
-
-    fn raise(self, value: Value) -> Self {
-        Self(self.0.raise(value))
-    }
-
-    fn lower(self, value: Value) -> Self {
-        Self(self.0.lower(value))
-    }
-
-    fn is_closed(self) -> bool {
-        self.0.alpha > self.0.beta
-    }
-
-    fn bounds(self) -> Option<AlphaBeta> {
-        Some(self.0)
-    }
-}
-
-/// The steps of the game that a task plays from a board.
-fn play(board: &Path, depth: Depth, task: Task, counts: &mut Counts) -> Vec<Step> {
-    let text = fs::read_to_string(board).expect("a fixture");
-    let start = Alphabet::STARS.parse(&diagnostic::lines(&text), Size::EIGHT, Color::Black).expect("a board");
-    let mut steps = Vec::new();
-    let mut next = Some(start);
-    for number in 1.. {
-        let Some(position) = next else { break };
-        let step = Step::new(number, position, task(position, depth, counts));
-        next = step.result();
-        steps.push(step);
-    }
-    steps
-}
+use tempfile::TempDir;
 
 fn readme() -> String {
     fs::read_to_string("readme.txt").expect("the file is there")
 }
 
-/// Compares the lines between a table's caption and the next empty line with what they should be.
-fn assert_table(caption: &str, expected: &str) {
-    let readme = readme();
-    let table = readme.lines().skip_while(|&line| line != caption).skip(1).take_while(|line| !line.is_empty());
-    let table = table.collect::<Vec<_>>().join("\n") + "\n";
-    assert!(table == expected, "below `{caption}`, readme.txt should have\n{expected}and has\n{table}");
+/// The report of the command in readme.txt.
+static REPORT: LazyLock<TempDir> = LazyLock::new(|| {
+    let readme = readme().replace("\\\n", " ");
+    let command = readme.lines().find_map(|line| line.trim().strip_prefix("target/release/reversi report "));
+    let arguments: Vec<&str> = command.expect("readme.txt names the command").split_whitespace().collect();
+    let [arguments @ .., "--out", "report"] = &arguments[..] else { panic!("it has another output: {arguments:?}") };
+    let folder = TempDir::new().expect("a temporary folder");
+    crate::reversi().arg("report").args(arguments).arg("--out").arg(folder.path()).assert().success();
+    folder
+});
+
+fn report() -> String {
+    fs::read_to_string(REPORT.path().join("report.txt")).expect("a report")
 }
+
+/// The tables of a text, each without its number.
+fn tables(text: &str) -> Vec<&str> {
+    let tables = text.split("\n\n").filter(|part| part.starts_with("Table "));
+    tables.map(|table| table.split_once(". ").expect("a number").1.trim_end()).collect()
+}
+
+/// The cells of a table of the report, row by row.
+fn table(caption: &str) -> Vec<Vec<String>> {
+    let report = report();
+    let table = tables(&report).into_iter().find(|table| table.starts_with(caption)).expect("a table");
+    let cells =
+        |row: &str| row.split("  ").map(|cell| cell.trim().to_owned()).filter(|cell| !cell.is_empty()).collect();
+    table.lines().skip(2).map(cells).collect()
+}
+
+/// One cell of a table in which the first cells of a row are these.
+fn cell(caption: &str, row: &[&str], column: usize) -> String {
+    let rows = table(caption);
+    let row = rows.iter().find(|cells| cells.iter().zip(row).all(|(cell, wanted)| cell == wanted)).expect("a row");
+    row[column].clone()
+}
+
+fn number(cell: &str) -> f64 {
+    cell.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
+}
+
+/// The smallest and the largest number in a column of some rows of a table.
+fn range(caption: &str, is_meant: impl Fn(&[String]) -> bool, column: usize) -> (f64, f64) {
+    let rows = table(caption);
+    let numbers: Vec<f64> = rows.iter().filter(|row| is_meant(row)).map(|row| number(&row[column])).collect();
+    assert!(!numbers.is_empty());
+    let fold = |of: fn(f64, f64) -> f64| numbers.iter().copied().reduce(of).expect("a number");
+    (fold(f64::min), fold(f64::max))
+}
+
+const NODES: &str = "Nodes of the searches";
+const TIES: &str = "Nodes of alpha-beta, and";
+const BRANCHING: &str = "Effective branching";
+const OTHER: &str = "Positions in which";
+const POINTS: &str = "Points a game, evaluation";
+const DEPTHS: &str = "Points a game, depth";
+const STYLE: &str = "Choice, corners";
 
 #[test]
 fn it_is_plain_ascii_of_at_most_80_columns() {
@@ -116,108 +75,128 @@ fn it_is_plain_ascii_of_at_most_80_columns() {
 }
 
 #[test]
-fn table_1_compares_the_searches_of_the_same_positions() {
-    let mut table = concat!(
-        "                                                      without ties\n",
-        "                    nodes              cut-offs           nodes      other move\n",
-        "depth steps   task 1 task 2 task 3  task 2 task 3   task 2 task 3   1/2   2/3\n",
-    )
-    .to_owned();
-    for depth in DEPTHS {
-        let plies = Depth::new(depth);
-        let mut counts = [Counts::default(); 5];
-        let (mut steps, mut one_not_two, mut two_not_three) = (0, 0, 0);
-        for step in boards().iter().flat_map(|board| play(board, plies, task_2, &mut Counts::default())) {
-            let tasks = [task_1 as Task, task_2, task_3, strict_task_2, strict_task_3];
-            let best: Vec<_> =
-                tasks.iter().zip(&mut counts).map(|(task, counts)| task(step.position, plies, counts)).collect();
-            steps += 1;
-            one_not_two += u32::from(best[0] != best[1]);
-            two_not_three += u32::from(best[1] != best[2]);
-        }
-        let [nodes_1, nodes_2, nodes_3, strict_2, strict_3] = counts.map(|counts| counts.nodes);
-        let [_, cuts_2, cuts_3, ..] = counts.map(|counts| counts.cut_offs);
-        table += &format!("{depth:3}{steps:7}{nodes_1:10}{nodes_2:7}{nodes_3:7}{cuts_2:8}{cuts_3:7}");
-        table += &format!("{strict_2:9}{strict_3:7}{one_not_two:6}{two_not_three:6}\n");
+fn its_tables_are_those_of_the_report_that_it_names() {
+    let (readme, report) = (readme(), report());
+    let of_report = tables(&report);
+    let of_readme = tables(&readme);
+    assert_eq!(of_readme.len(), 4);
+    for table in of_readme {
+        assert!(of_report.contains(&table), "no table of the report is\n{table}");
     }
-    assert_table("Table 1. Every position of the games of task 2, searched by all three tasks", &table);
 }
 
-/// What was played.
-#[derive(Default)]
-struct Play {
-    steps: u32,
-    moves: u32,
-    /// The legal moves of all the positions in which a move was made.
-    choices: u32,
-    corners_offered: u32,
-    corners_taken: u32,
+/// What the text says with figures, as the report has them.
+fn statements() -> Vec<String> {
+    let nodes = |depth, evaluation| number(&cell(NODES, &[depth, evaluation], 4));
+    let more = |depth| nodes(depth, "weights") / nodes(depth, "pieces");
+    let visited = |depth| cell(NODES, &[depth, "pieces"], 5);
+    let positions: f64 = (1..=5).map(|depth: u32| number(&cell(NODES, &[&depth.to_string()], 2))).sum();
+    let (fewest_points, most_points) = range(POINTS, |_| true, 5);
+    let (fewest_deeper, most_deeper) = range(DEPTHS, |row| row[0] == "pieces", 5);
+    let lowest = table(POINTS)
+        .iter()
+        .map(|row| {
+            number(
+                row[5]
+                    .split('[')
+                    .nth(1)
+                    .expect("an interval")
+                    .trim_end_matches(']')
+                    .split(',')
+                    .next()
+                    .expect("its end"),
+            )
+        })
+        .fold(1.0, f64::min);
+    let pairings = table(POINTS).len() + table(DEPTHS).len();
+    let (fewest_held, most_held) = range(STYLE, |row| row[1] == "weights", 6);
+    let (_, most_of_pieces) = range(STYLE, |row| row[1] == "pieces", 6);
+    let (_, ties) = range(OTHER, |_| true, 8);
+    let style = |depth, evaluation, column| cell(STYLE, &[depth, evaluation], column);
+    vec![
+        format!("In none of the {positions} positions do the two tasks find another value or choose another move"),
+        format!(
+            "{} in 100 at depth 2, {} at depth 3, {} at depth 4 and {} at depth 5",
+            visited("2"),
+            visited("3"),
+            visited("4"),
+            visited("5")
+        ),
+        format!("{} times the leaves it would then", cell(BRANCHING, &["5", "pieces"], 6)),
+        format!("{:.2} times as many at depth 2 and {:.2} times at depth 5", more("2"), more("5")),
+        format!(
+            "task 2 would visit {} times its nodes at depth 5, task 3 only {} times",
+            cell(TIES, &["5", "pieces"], 4),
+            cell(TIES, &["5", "weights"], 4)
+        ),
+        format!("{} % at depth 1 and {} % at depth 5", cell(OTHER, &["1"], 5), cell(OTHER, &["5"], 5)),
+        format!("In at most {ties} % of these it was a tie"),
+        format!("p is below 0.001 at each of them, with all {pairings} pairings allowed for"),
+        format!(
+            "It makes {fewest_points:.2} to {most_points:.2} points a game, and no interval begins below {lowest:.2}"
+        ),
+        format!("to task 2 it brings {fewest_deeper:.2} to {most_deeper:.2} points a game against itself"),
+        format!(
+            "task 3 holds {fewest_held:.2} to {most_held:.2} of the four corners, task 2 at most {most_of_pieces:.2}"
+        ),
+        format!("At depth 1 task 3 takes a corner in {} %", style("1", "weights", 5)),
+        format!("at depth 5 it is {} %", style("5", "weights", 5)),
+        format!("{} a move against {} at depth 5", style("5", "weights", 3), style("5", "pieces", 3)),
+        format!("{} nodes a move against {}", style("5", "weights", 7), style("5", "pieces", 7)),
+        "A corner weighs 99".to_owned(),
+    ]
 }
 
-impl Play {
-    fn add(&mut self, step: &Step) {
-        self.steps += 1;
-        if let Action::Place(square) = step.action {
-            let choices = step.position.legal_moves();
-            self.moves += 1;
-            self.choices += choices.len();
-            self.corners_offered += u32::from(!(choices & CORNERS).is_empty());
-            self.corners_taken += u32::from(CORNERS.contains(square));
-        }
+#[test]
+fn every_figure_of_its_text_is_one_of_the_report() {
+    let readme = readme();
+    let (_, text) = readme.split_once("TASK 1 AGAINST TASK 2").expect("the analysis");
+    let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for statement in statements() {
+        assert!(text.contains(&statement), "readme.txt should say: {statement}");
+        text = text.replace(&statement, "");
+    }
+    // What is left names tasks, depths and tables.
+    let words: Vec<&str> = text.split_whitespace().collect();
+    for (number, word) in
+        words.iter().enumerate().filter(|(_, word)| word.contains(|letter: char| letter.is_ascii_digit()))
+    {
+        let before = words[..number]
+            .iter()
+            .rev()
+            .find(|word| !word.starts_with(|letter: char| letter.is_ascii_digit()) && **word != "to");
+        let names = ["task", "TASK", "Task", "tasks", "depth", "from", "Table"];
+        assert!(before.is_some_and(|before| names.contains(before)), "nobody has checked {word:?} in {text}");
     }
 }
 
 #[test]
-fn table_2_compares_whole_games() {
-    let mut table = concat!(
-        "                                        legal moves        corners\n",
-        "depth  task  steps     nodes  cut-offs    per move   offered    taken\n",
-    )
-    .to_owned();
-    for depth in DEPTHS {
-        for (name, task) in [("2", task_2 as Task), ("3", task_3)] {
-            let mut counts = Counts::default();
-            let mut total = Play::default();
-            for step in boards().iter().flat_map(|board| play(board, Depth::new(depth), task, &mut counts)) {
-                total.add(&step);
-            }
-            let Play { steps, moves, choices, corners_offered, corners_taken } = total;
-            let Counts { nodes, cut_offs, .. } = counts;
-            let choice = f64::from(choices) / f64::from(moves);
-            table += &format!("{depth:3}{name:>7}{steps:8}{nodes:10}{cut_offs:10}");
-            table += &format!("{choice:12.1}{corners_offered:10}{corners_taken:9}\n");
-        }
+fn what_its_text_says_without_figures_is_so() {
+    let depths = || (1..=5).map(|depth: u32| depth.to_string());
+    for depth in depths().skip(1) {
+        // Task 3 visits more nodes; without cut-offs at ties task 2 does.
+        let of = |caption, evaluation, column| number(&cell(caption, &[&depth, evaluation], column));
+        assert!(of(NODES, "weights", 4) > of(NODES, "pieces", 4));
+        assert!(of(TIES, "weights", 3) < of(TIES, "pieces", 3));
     }
-    assert_table("Table 2. The whole games of tasks 2 and 3", &table);
+    for depth in depths() {
+        assert!(number(&cell(OTHER, &[&depth], 5)) > 50.0);
+        let [of_weights, of_pieces] = [6, 7].map(|column| number(&cell(OTHER, &[&depth], column)));
+        assert!(of_pieces > of_weights);
+        assert_eq!(cell(POINTS, &[&depth, "weights", "pieces"], 6), "<0.001");
+        assert_eq!(cell("Discs a game", &[&depth], 4), "weights");
+    }
+    let (_, most) = range(DEPTHS, |row| row[0] == "pieces", 5);
+    let (fewest, _) = range(POINTS, |_| true, 5);
+    assert!(most < fewest);
 }
 
 #[test]
-fn table_3_lists_the_final_scores() {
-    let mut table = format!("{:30}", "");
-    table.extend(DEPTHS.map(|depth| format!("{:>10}", format!("depth {depth}"))));
-    table += "\n";
-    let (mut higher, mut lower) = ([0; 5], [0; 5]);
-    for board in boards() {
-        let mut scores = String::new();
-        let mut is_played = false;
-        for (index, depth) in DEPTHS.enumerate() {
-            let [two, three] = [task_2 as Task, task_3].map(|task| {
-                let steps = play(&board, Depth::new(depth), task, &mut Counts::default());
-                is_played |= steps.len() > 1;
-                let end = steps.last().expect("every game has an end").position;
-                let [black, white] = [Color::Black, Color::White].map(|color| i64::from(end.discs(color).len()));
-                black - white
-            });
-            higher[index] += u32::from(three > two);
-            lower[index] += u32::from(three < two);
-            scores += &format!("{two:4} /{three:4}");
-        }
-        if is_played {
-            table += &format!("{:30}{scores}\n", board.file_stem().expect("a name").to_string_lossy());
-        }
-    }
-    table += &format!("{:30}", "task 3 higher / lower");
-    table.extend(higher.iter().zip(lower).map(|(higher, lower)| format!("{higher:4} /{lower:4}")));
-    table += "\n";
-    assert_table("Table 3. Final scores, discs of black less discs of white, task 2 / task 3", &table);
+fn its_boards_and_openings_are_as_many_as_it_says() {
+    let plan: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(REPORT.path().join("plan.json")).expect("a plan")).expect("JSON");
+    let count = |name: &str| plan[name].as_array().expect("a list").len();
+    let text = readme().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(&format!("The boards are those in fixtures/, {} (", count("boards"))));
+    assert!(text.contains(&format!("start from {} balanced openings", count("starts"))));
 }

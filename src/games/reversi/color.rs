@@ -42,7 +42,7 @@ impl fmt::Display for Color {
 }
 
 /// One of something for each colour.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ByColor<T> {
     /// Black's.
     pub black: T,

@@ -4,7 +4,7 @@
 use thiserror::Error;
 
 use super::{
-    Color, Position, Size,
+    Color, Position, Size, sides,
     text::{Alphabet, ParseBoardError},
 };
 use crate::files::diagnostic::{Line, Located, Problem};
@@ -58,6 +58,20 @@ pub fn parse_rows(text: &str) -> Result<Position, Located<ParseOneLineError>> {
 #[must_use]
 pub fn slashes(position: &Position) -> String {
     Alphabet::DOTS.rows(position).collect::<Vec<_>>().join("/")
+}
+
+/// The rows of a board joined by slashes, and who is to move: `..../.BW./.WB./.... x`.
+#[must_use]
+pub fn slashes_with_side(position: &Position) -> String {
+    format!("{} {}", slashes(position), sides::letter(position.mover()))
+}
+
+/// Reads what [`slashes_with_side`] writes; `None` where a text is something else.
+#[must_use]
+pub fn parse_with_side(text: &str) -> Option<Position> {
+    let (rows, letter) = text.split_once(' ')?;
+    let mover = [Color::Black, Color::White].into_iter().find(|&side| sides::letter(side).to_string() == letter)?;
+    Some(parse_rows(rows).ok()?.with_mover(mover))
 }
 
 /// A row of letters, and where they stand in the text.

@@ -59,6 +59,11 @@ impl Record {
         self.played.iter().map(|&(before, played)| Played(before.mover(), played))
     }
 
+    /// The moves so far, each with the position before it.
+    pub fn plies(&self) -> impl Iterator<Item = (Position, Move)> {
+        self.played.iter().copied()
+    }
+
     /// The squares of the discs laid so far.
     pub fn squares(&self) -> impl Iterator<Item = Square> {
         self.played.iter().filter_map(|(_, played)| played.square())

@@ -1,0 +1,70 @@
+//! The depths of a report, and their text.
+
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+use crate::game::Depth;
+
+/// Some depths, ascending and distinct: one at least, none deeper than a game is long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Depths(Vec<Depth>);
+
+impl Depths {
+    /// The plies of the longest game without a pass.
+    const DEEPEST: u32 = 60;
+
+    /// The depths, ascending.
+    #[must_use]
+    pub fn list(&self) -> &[Depth] {
+        &self.0
+    }
+
+    /// The deepest of them.
+    #[must_use]
+    pub fn deepest(&self) -> Depth {
+        self.0.last().copied().unwrap_or_default()
+    }
+
+    /// Each depth with the next deeper one of the list.
+    pub fn neighbours(&self) -> impl Iterator<Item = (Depth, Depth)> {
+        self.0.windows(2).map(|pair| (pair[0], pair[1]))
+    }
+}
+
+/// Reads depths and ranges of depths with commas between them: `4`, `1-5`, `2,4,6`, `1-4,6`.
+impl FromStr for Depths {
+    type Err = ParseDepthsError;
+
+    fn from_str(text: &str) -> Result<Self, ParseDepthsError> {
+        let mut depths = Vec::new();
+        for part in text.split(',') {
+            let (from, to) = part.split_once('-').unwrap_or((part, part));
+            let plies = |text: &str| {
+                let depth: Depth = text.trim().parse().map_err(|_| ParseDepthsError)?;
+                Ok(depth.plies())
+            };
+            let (from, to) = (plies(from)?, plies(to)?);
+            if from > to || to > Self::DEEPEST {
+                return Err(ParseDepthsError);
+            }
+            depths.extend((from..=to).map(Depth::new));
+        }
+        depths.sort_unstable();
+        depths.dedup();
+        Ok(Self(depths))
+    }
+}
+
+/// The depths with commas between them.
+impl fmt::Display for Depths {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let depths: Vec<String> = self.0.iter().map(Depth::to_string).collect();
+        formatter.pad(&depths.join(","))
+    }
+}
+
+/// A text that names no depths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected depths from 1 to 60, such as 4, 1-5 or 2,4,6")]
+pub struct ParseDepthsError;

@@ -1,0 +1,30 @@
+//! A text as Markdown, with the plots as files beside it.
+
+use super::{Block, Document, Table};
+
+/// The text as Markdown.
+#[must_use]
+pub fn markdown(document: &Document) -> String {
+    let blocks: Vec<String> = document.blocks.iter().map(of_block).collect();
+    format!("# {}\n\n{}", document.title, blocks.join("\n"))
+}
+
+fn of_block(block: &Block) -> String {
+    match block {
+        Block::Heading(heading) => format!("## {heading}\n"),
+        Block::Paragraph(sentences) => format!("{sentences}\n"),
+        Block::List(items) => format!("- {}\n", items.join("\n- ")),
+        Block::Table(table) => of_table(table),
+        Block::Plot(plot) => format!("![{}]({})\n", plot.title(), plot.file()),
+    }
+}
+
+fn of_table(table: &Table) -> String {
+    let row = |cells: &mut dyn Iterator<Item = &str>| format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
+    let rule = |is_number| if is_number { "---:" } else { "---" };
+    let mut text = format!("**{}**\n\n", table.caption);
+    text += &row(&mut table.columns.iter().map(|column| column.name.as_str()));
+    text += &row(&mut table.columns.iter().map(|column| rule(column.is_number)));
+    text.extend(table.rows.iter().map(|cells| row(&mut cells.iter().map(String::as_str))));
+    text
+}

@@ -1,0 +1,54 @@
+//! A text as a page for a browser: one file, which needs no network and no script.
+
+use super::{Block, Document, Table};
+use crate::report::plots;
+
+/// The text as HTML.
+#[must_use]
+pub fn page(document: &Document) -> String {
+    let title = escaped(&document.title);
+    let styles = [include_str!("page.css"), plots::STYLE].concat();
+    let blocks: Vec<String> = document.blocks.iter().map(of_block).collect();
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{styles}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n\
+         {}</main>\n</body>\n</html>\n",
+        blocks.concat()
+    )
+}
+
+fn of_block(block: &Block) -> String {
+    match block {
+        Block::Heading(heading) => format!("<h2>{}</h2>\n", escaped(heading)),
+        Block::Paragraph(sentences) => format!("<p>{}</p>\n", escaped(sentences)),
+        Block::List(items) => {
+            let items: Vec<String> = items.iter().map(|item| escaped(item)).collect();
+            format!("<ul>\n<li>{}</li>\n</ul>\n", items.join("</li>\n<li>"))
+        }
+        Block::Table(table) => of_table(table),
+        Block::Plot(plot) => format!("<figure>\n{}</figure>\n", plot.inline()),
+    }
+}
+
+fn of_table(table: &Table) -> String {
+    let row = |cells: &mut dyn Iterator<Item = &str>, tag: &str| {
+        let cells = cells.zip(&table.columns).map(|(cell, column)| {
+            let class = if column.is_number { " class=\"number\"" } else { "" };
+            format!("<{tag}{class}>{}</{tag}>", escaped(cell))
+        });
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
+    };
+    let head = row(&mut table.columns.iter().map(|column| column.name.as_str()), "th");
+    let rows = table.rows.iter().map(|cells| row(&mut cells.iter().map(String::as_str), "td"));
+    format!(
+        "<div class=\"table\">\n<table>\n<caption>{}</caption>\n<thead>\n{head}</thead>\n<tbody>\n{}</tbody>\n</table>\n</div>\n",
+        escaped(&table.caption),
+        rows.collect::<String>()
+    )
+}
+
+/// A text in which nothing is taken for a tag, and no line begins with a percent sign.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace(" %", "&nbsp;%")
+}

@@ -1,0 +1,62 @@
+//! A text as plain ASCII of 80 columns, without its plots.
+
+use super::{Block, Document, Table};
+
+/// The columns of a terminal, and of a text file that people print.
+const WIDTH: usize = 80;
+
+/// The text as plain ASCII.
+#[must_use]
+pub fn plain(document: &Document) -> String {
+    let blocks: Vec<String> = document.blocks.iter().map(of_block).collect();
+    format!("{}\n{}", document.title.to_uppercase(), blocks.concat())
+}
+
+fn of_block(block: &Block) -> String {
+    match block {
+        Block::Heading(heading) => format!("\n\n{}\n", heading.to_uppercase()),
+        Block::Paragraph(sentences) => format!("\n{}", wrapped(sentences, "", "")),
+        Block::List(items) => {
+            let items: Vec<String> = items.iter().map(|item| wrapped(item, "  - ", "    ")).collect();
+            format!("\n{}", items.concat())
+        }
+        Block::Table(table) => format!("\n{}", of_table(table)),
+        Block::Plot(_) => String::new(),
+    }
+}
+
+/// Words in lines, which begin with one indentation or, after the first, the other. No line begins with a percent sign.
+fn wrapped(words: &str, first: &str, others: &str) -> String {
+    let mut lines = vec![first.to_owned()];
+    let mut is_empty = true;
+    for word in words.replace(" %", "_%").split_whitespace() {
+        let word = word.replace("_%", " %");
+        let line = lines.last_mut().expect("there is one always");
+        if is_empty {
+            line.push_str(&word);
+        } else if line.len() + 1 + word.len() <= WIDTH {
+            line.push(' ');
+            line.push_str(&word);
+        } else {
+            lines.push(format!("{others}{word}"));
+        }
+        is_empty = false;
+    }
+    lines.join("\n") + "\n"
+}
+
+fn of_table(table: &Table) -> String {
+    let mut rows: Vec<Vec<&str>> = vec![table.columns.iter().map(|column| column.name.as_str()).collect()];
+    rows.extend(table.rows.iter().map(|row| row.iter().map(String::as_str).collect()));
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
+    let mut text = wrapped(&table.caption, "", "");
+    for row in rows {
+        let cells = row.iter().zip(&table.columns).zip(&widths).map(|((cell, column), &width)| {
+            if column.is_number { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+        });
+        text += cells.collect::<Vec<_>>().join("  ").trim_end();
+        text.push('\n');
+    }
+    text
+}

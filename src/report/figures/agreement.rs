@@ -1,0 +1,45 @@
+//! How often two evaluations choose another move, and whether it mattered to one of them.
+
+use crate::{
+    game::Depth,
+    report::{Results, SearchKind},
+};
+
+/// The choices of two evaluations at the same positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Agreement {
+    /// The positions with a move.
+    pub positions: u64,
+    /// Those of them in which the two choose another move.
+    pub other_move: u64,
+    /// Of these, those in which the move of the second is as good to the first as its own.
+    pub tie_for_first: u64,
+    /// Of these, those in which the move of the first is as good to the second as its own.
+    pub tie_for_second: u64,
+    /// Of these, those in which it is so to one of them at least.
+    pub tie_for_one: u64,
+}
+
+impl Agreement {
+    /// Compares the choices of alpha-beta with two evaluations at a depth.
+    #[must_use]
+    pub fn of(results: &Results, (first, second): (usize, usize), depth: Depth) -> Self {
+        let mut agreement = Self::default();
+        for sample in results.samples.iter().filter(|sample| sample.depth == depth) {
+            let [one, other] =
+                [first, second].map(|evaluation| results.search(sample, SearchKind::AlphaBeta, evaluation));
+            let (Some(of_first), Some(of_second)) = (one.best, other.best) else { continue };
+            agreement.positions += 1;
+            if of_first == of_second {
+                continue;
+            }
+            let tie_for_first = one.ties.is_some_and(|ties| ties.moves.contains(of_second));
+            let tie_for_second = other.ties.is_some_and(|ties| ties.moves.contains(of_first));
+            agreement.other_move += 1;
+            agreement.tie_for_first += u64::from(tie_for_first);
+            agreement.tie_for_second += u64::from(tie_for_second);
+            agreement.tie_for_one += u64::from(tie_for_first || tie_for_second);
+        }
+        agreement
+    }
+}

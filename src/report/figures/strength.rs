@@ -1,0 +1,65 @@
+//! Who plays better, and how certain that is.
+
+use std::cmp::Ordering;
+
+use crate::{
+    matches::{
+        Contestant, Summary,
+        statistics::{SIGNIFICANCE, holm},
+    },
+    report::{Pairing, Results},
+    terminal::clock::Clock,
+};
+
+/// The result of a pairing.
+#[derive(Clone, Debug)]
+pub struct Strength {
+    /// Who played whom.
+    pub pairing: Pairing,
+    /// The result of the match.
+    pub summary: Summary,
+    /// The probability of the sign test, corrected for all pairings of the report.
+    pub probability: f64,
+}
+
+/// What a result says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The first plays better.
+    FirstIsBetter,
+    /// The second plays better.
+    SecondIsBetter,
+    /// One has more points, which could be chance.
+    CouldBeChance,
+    /// Both have the same points.
+    Equal,
+}
+
+impl Strength {
+    /// The results of all pairings of the report.
+    #[must_use]
+    pub fn all(results: &Results) -> Vec<Self> {
+        let summary = |pairing: &Pairing| {
+            let (contest, pairs) = results.pairs(pairing);
+            Summary::of(&contest, &pairs, Clock::Stopped, &[])
+        };
+        let pairings = results.plan.pairings();
+        let summaries: Vec<Summary> = pairings.iter().map(summary).collect();
+        let probabilities: Vec<f64> = summaries.iter().map(|summary| summary.sign_test).collect();
+        let played = pairings.into_iter().zip(summaries).zip(holm(&probabilities));
+        played.map(|((pairing, summary), probability)| Self { pairing, summary, probability }).collect()
+    }
+
+    /// What the result says.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        let first = &self.summary.agents[Contestant::First];
+        let second = &self.summary.agents[Contestant::Second];
+        match first.points.total_cmp(&second.points) {
+            Ordering::Equal => Verdict::Equal,
+            _ if self.probability >= SIGNIFICANCE => Verdict::CouldBeChance,
+            Ordering::Greater => Verdict::FirstIsBetter,
+            Ordering::Less => Verdict::SecondIsBetter,
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! A plot of lines over one axis of numbers.
+
+use super::{Canvas, Plot};
+
+/// What is plotted.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    /// The name of the file.
+    pub name: &'static str,
+    /// What it shows.
+    pub title: String,
+    /// What is along the horizontal axis.
+    pub x: &'static str,
+    /// What is along the vertical axis, with its unit.
+    pub y: &'static str,
+    /// How the vertical axis goes.
+    pub scale: Scale,
+    /// The lines.
+    pub series: Vec<Series>,
+}
+
+/// How an axis goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// By equal steps, from zero or below.
+    Linear,
+    /// By powers of ten.
+    Logarithmic,
+}
+
+/// A line.
+#[derive(Clone, Debug)]
+pub struct Series {
+    /// What it is called.
+    pub name: String,
+    /// Its points from left to right. On a logarithmic scale those above zero are drawn.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// The picture's inner frame.
+const LEFT: f64 = 62.0;
+const RIGHT: f64 = 506.0;
+const TOP: f64 = 54.0;
+const BOTTOM: f64 = 290.0;
+
+/// Where the key begins, below the name of the horizontal axis.
+const KEY: f64 = 350.0;
+/// The height of a line of it, and the width of one of its columns.
+const KEY_LINE: f64 = 20.0;
+const KEY_COLUMN: f64 = 228.0;
+const KEY_COLUMNS: usize = 2;
+
+/// Lines with more points than this have few marks.
+const MARKED: usize = 12;
+
+/// The dashes of lines, and for each the letter of a mark of its own.
+const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
+
+impl Lines {
+    /// Draws it; `None` where there is nothing to draw.
+    #[must_use]
+    pub fn draw(&self) -> Option<Plot> {
+        let series: Vec<Series> = self.series.iter().map(|series| self.drawable(series)).collect();
+        let points = || series.iter().flat_map(|series| &series.points);
+        let x = Axis::over(points().map(|point| point.0))?.with_margins();
+        let y = Axis::over(points().map(|point| point.1))?;
+        let y = match self.scale {
+            Scale::Linear => y.with_zero().with_margins(),
+            Scale::Logarithmic => y.with_whole_numbers(),
+        };
+        let place = |&(across, up): &(f64, f64)| {
+            (LEFT + x.place(across) * (RIGHT - LEFT), BOTTOM - y.place(up) * (BOTTOM - TOP))
+        };
+        let mut canvas = Canvas::default();
+        canvas.text(14.0, 20.0, "title", &self.title);
+        canvas.text(14.0, 37.0, "faint", self.y);
+        for tick in y.ticks() {
+            let (_, height) = place(&(x.from, tick));
+            canvas.line((LEFT, height), (RIGHT, height), if tick == 0.0 { "axis" } else { "grid" });
+            canvas.text(LEFT - 6.0, height + 4.0, "end faint", &label(tick, self.scale));
+        }
+        for tick in x.ticks() {
+            let (across, _) = place(&(tick, y.from));
+            canvas.line((across, BOTTOM), (across, BOTTOM + 4.0), "axis");
+            canvas.text(across, BOTTOM + 18.0, "middle faint", &label(tick, Scale::Linear));
+        }
+        canvas.line((LEFT, BOTTOM), (RIGHT, BOTTOM), "axis");
+        canvas.text(f64::midpoint(LEFT, RIGHT), BOTTOM + 36.0, "middle", self.x);
+        for (number, line) in series.iter().enumerate() {
+            draw_line(&mut canvas, number, &line.points.iter().map(place).collect::<Vec<_>>());
+            draw_key(&mut canvas, number, &line.name);
+        }
+        let key_lines = u32::try_from(series.len().div_ceil(KEY_COLUMNS)).unwrap_or(u32::MAX);
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some hundreds
+        let height = (KEY + KEY_LINE * f64::from(key_lines)) as u32 - 8;
+        Some(Plot { name: self.name, title: self.title.clone(), width: Plot::WIDTH, height, body: canvas.0 })
+    }
+
+    /// The points that the scale has a place for, which is measured in powers of ten where it is logarithmic.
+    fn drawable(&self, series: &Series) -> Series {
+        let points = series.points.iter().copied();
+        let points = match self.scale {
+            Scale::Linear => points.collect(),
+            Scale::Logarithmic => points.filter(|point| point.1 > 0.0).map(|(x, y)| (x, y.log10())).collect(),
+        };
+        Series { name: series.name.clone(), points }
+    }
+}
+
+fn draw_line(canvas: &mut Canvas, number: usize, points: &[(f64, f64)]) {
+    let path: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+    let (class, dash) = (number % 6, DASHES[number % DASHES.len()]);
+    canvas.add(format_args!(
+        "<polyline class=\"line c{class}\" stroke-dasharray=\"{dash}\" points=\"{}\"/>",
+        path.join(" ")
+    ));
+    let stride = if points.len() > MARKED { points.len() / 6 } else { 1 };
+    for &(x, y) in points.iter().skip(number % stride).step_by(stride) {
+        draw_mark(canvas, number, x, y);
+    }
+}
+
+/// A mark in the form that belongs to a line.
+fn draw_mark(canvas: &mut Canvas, number: usize, x: f64, y: f64) {
+    let class = number % 6;
+    let form = match number % 5 {
+        0 => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.6\""),
+        1 => polygon(x, y, &[(-3.4, -3.4), (3.4, -3.4), (3.4, 3.4), (-3.4, 3.4)]),
+        2 => polygon(x, y, &[(0.0, -4.4), (4.2, 3.2), (-4.2, 3.2)]),
+        3 => polygon(x, y, &[(0.0, -4.8), (4.8, 0.0), (0.0, 4.8), (-4.8, 0.0)]),
+        _ => polygon(x, y, &[(0.0, 4.4), (4.2, -3.2), (-4.2, -3.2)]),
+    };
+    canvas.add(format_args!("{form} class=\"c{class} solid\"/>"));
+}
+
+fn polygon(x: f64, y: f64, corners: &[(f64, f64)]) -> String {
+    let points: Vec<String> = corners.iter().map(|(dx, dy)| format!("{:.1},{:.1}", x + dx, y + dy)).collect();
+    format!("<polygon points=\"{}\"", points.join(" "))
+}
+
+fn draw_key(canvas: &mut Canvas, number: usize, name: &str) {
+    let place = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
+    let x = LEFT + KEY_COLUMN * place(number % KEY_COLUMNS);
+    let y = KEY + KEY_LINE * place(number / KEY_COLUMNS);
+    draw_line(canvas, number, &[(x, y - 4.0), (x + 34.0, y - 4.0)]);
+    canvas.text(x + 44.0, y, "", name);
+}
+
+/// An axis, from one number to a larger one.
+struct Axis {
+    from: f64,
+    to: f64,
+}
+
+impl Axis {
+    /// An axis from the smallest of some numbers to the largest.
+    fn over(numbers: impl Iterator<Item = f64>) -> Option<Self> {
+        numbers.fold(None, |axis, number| {
+            let Self { from, to } = axis.unwrap_or(Self { from: number, to: number });
+            Some(Self { from: from.min(number), to: to.max(number) })
+        })
+    }
+
+    /// The same with zero on it.
+    fn with_zero(self) -> Self {
+        Self { from: self.from.min(0.0), to: self.to.max(0.0) }
+    }
+
+    /// The same from a whole number to another.
+    fn with_whole_numbers(self) -> Self {
+        let from = self.from.floor();
+        Self { from, to: self.to.ceil().max(from + 1.0) }
+    }
+
+    /// The same with some space at the ends, but not beyond zero.
+    fn with_margins(self) -> Self {
+        let Self { from, to } = self;
+        let space = if to > from { 0.04 * (to - from) } else { 0.5 };
+        let beyond =
+            |end: f64, other: f64| if end == 0.0 && other != 0.0 { end } else { end + space * (end - other).signum() };
+        if to > from {
+            Self { from: beyond(from, to), to: beyond(to, from) }
+        } else {
+            Self { from: from - space, to: to + space }
+        }
+    }
+
+    /// Where a number lies on it, from 0 to 1.
+    fn place(&self, number: f64) -> f64 {
+        (number - self.from) / (self.to - self.from)
+    }
+
+    /// Whole numbers on it, not many.
+    fn ticks(&self) -> Vec<f64> {
+        const MOST: f64 = 7.0;
+        let steps = (0..9).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)));
+        let step = steps.into_iter().find(|step| (self.to - self.from) / step <= MOST).unwrap_or(1e9);
+        let first = (self.from / step).ceil();
+        let ticks = std::iter::successors(Some(first), |tick| Some(tick + 1.0)).map(|tick| tick * step);
+        // There is no negative zero on an axis.
+        ticks.take_while(|&tick| tick <= self.to).map(|tick| tick + 0.0).collect()
+    }
+}
+
+/// The text of a tick.
+fn label(tick: f64, scale: Scale) -> String {
+    let number = if scale == Scale::Logarithmic { 10_f64.powf(tick) } else { tick };
+    let (number, unit) = match number.abs() {
+        size if size >= 1e9 => (number / 1e9, "G"),
+        size if size >= 1e6 => (number / 1e6, "M"),
+        size if size >= 1e4 => (number / 1e3, "k"),
+        _ => (number, ""),
+    };
+    let text = format!("{number:.2}");
+    format!("{}{unit}", text.trim_end_matches('0').trim_end_matches('.'))
+}

@@ -1,0 +1,95 @@
+//! A table of results with their intervals as a picture: what is above one half has one colour, what is below another, and
+//! what is no chance a frame.
+
+use super::{Canvas, Plot};
+
+/// What is plotted.
+#[derive(Clone, Debug)]
+pub struct Matrix {
+    /// The name of the file.
+    pub name: &'static str,
+    /// What it shows.
+    pub title: String,
+    /// What it says below the title.
+    pub note: String,
+    /// The names of the columns.
+    pub columns: Vec<String>,
+    /// The rows: a name, and a cell for each column, if there is one.
+    pub rows: Vec<(String, Vec<Option<Cell>>)>,
+}
+
+/// A result.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// From 0 to 1; one half is even.
+    pub value: f64,
+    /// Its interval of 95 %, if it has one.
+    pub interval: Option<(f64, f64)>,
+    /// Whether it is hardly chance.
+    pub is_sure: bool,
+}
+
+const LEFT: f64 = 150.0;
+const RIGHT: f64 = 506.0;
+/// A cell has space for an interval, and is not much larger.
+const NARROWEST: f64 = 54.0;
+const WIDEST: f64 = 96.0;
+const TOP: f64 = 66.0;
+const HEIGHT: f64 = 44.0;
+
+impl Matrix {
+    /// Draws it; `None` where there is nothing to draw.
+    #[must_use]
+    pub fn draw(&self) -> Option<Plot> {
+        if self.rows.is_empty() || self.columns.is_empty() {
+            return None;
+        }
+        let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
+        let width = ((RIGHT - LEFT) / count(self.columns.len())).clamp(NARROWEST, WIDEST);
+        let mut canvas = Canvas::default();
+        canvas.text(14.0, 20.0, "title", &self.title);
+        canvas.text(14.0, 37.0, "faint", &self.note);
+        for (number, column) in self.columns.iter().enumerate() {
+            canvas.text(LEFT + width * (count(number) + 0.5), TOP - 8.0, "middle faint", column);
+        }
+        for (row, (name, cells)) in self.rows.iter().enumerate() {
+            let y = TOP + HEIGHT * count(row);
+            canvas.text(LEFT - 8.0, y + HEIGHT / 2.0 + 4.0, "end", name);
+            for (column, cell) in cells.iter().enumerate() {
+                if let Some(cell) = cell {
+                    cell.draw(&mut canvas, LEFT + width * count(column), y, width);
+                }
+            }
+        }
+        let right = LEFT + width * count(self.columns.len());
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some hundreds
+        let (width, height) = (right as u32 + 14, (TOP + HEIGHT * count(self.rows.len())) as u32 + 12);
+        Some(Plot { name: self.name, title: self.title.clone(), width: width.max(Plot::WIDTH), height, body: canvas.0 })
+    }
+}
+
+impl Cell {
+    fn draw(&self, canvas: &mut Canvas, x: f64, y: f64, width: f64) {
+        let class = if self.value >= 0.5 { "c0" } else { "c1" };
+        // Ink stays readable on it.
+        let opacity = (self.value - 0.5).abs();
+        canvas.add(format_args!(
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{HEIGHT:.1}\" class=\"cell {class} solid\" \
+             stroke-opacity=\"0.3\" fill-opacity=\"{opacity:.2}\"/>"
+        ));
+        let weight = if self.is_sure { "middle bold" } else { "middle" };
+        let middle = x + width / 2.0;
+        canvas.text(middle, y + 19.0, weight, &format!("{:.2}", self.value));
+        if let Some((low, high)) = self.interval {
+            canvas.text(middle, y + 35.0, "middle small", &format!("{low:.2}-{high:.2}"));
+        }
+        if self.is_sure {
+            let (inner_width, inner_height) = (width - 5.0, HEIGHT - 5.0);
+            canvas.add(format_args!(
+                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{inner_width:.1}\" height=\"{inner_height:.1}\" class=\"sure\"/>",
+                x + 2.5,
+                y + 2.5
+            ));
+        }
+    }
+}

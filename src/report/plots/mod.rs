@@ -1,0 +1,86 @@
+//! Plots as SVG, readable in print, in dark and light, and by the colour-blind: every line has its own dashes and marks,
+//! every cell its number.
+
+mod lines;
+mod matrix;
+
+use std::fmt::Write as _;
+
+pub use lines::{Lines, Scale, Series};
+pub use matrix::{Cell, Matrix};
+
+/// The style sheet of all plots.
+pub const STYLE: &str = include_str!("style.css");
+
+/// A plot that was drawn.
+#[derive(Clone, Debug)]
+pub struct Plot {
+    name: &'static str,
+    title: String,
+    /// In units of its own.
+    width: u32,
+    height: u32,
+    /// The elements in the picture.
+    body: String,
+}
+
+impl Plot {
+    /// The usual width.
+    const WIDTH: u32 = 520;
+
+    /// What it shows.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The name of its file.
+    #[must_use]
+    pub fn file(&self) -> String {
+        format!("{}.svg", self.name)
+    }
+
+    /// The element for a page that has the [`STYLE`].
+    #[must_use]
+    pub fn inline(&self) -> String {
+        self.element("", "")
+    }
+
+    /// The file: it has its own style.
+    #[must_use]
+    pub fn document(&self) -> String {
+        self.element(" xmlns=\"http://www.w3.org/2000/svg\"", &format!("<style>\n{STYLE}</style>\n"))
+    }
+
+    fn element(&self, namespace: &str, style: &str) -> String {
+        let (width, height, title) = (self.width, self.height, escaped(&self.title));
+        format!(
+            "<svg{namespace} class=\"plot\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\">\n\
+             <title>{title}</title>\n{style}<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
+            self.body
+        )
+    }
+}
+
+/// The elements of a picture.
+#[derive(Debug, Default)]
+struct Canvas(String);
+
+impl Canvas {
+    fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
+        self.add(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>", escaped(text)));
+    }
+
+    fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) {
+        self.add(format_args!("<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" class=\"{class}\"/>"));
+    }
+
+    fn add(&mut self, element: std::fmt::Arguments) {
+        // Nothing goes wrong in memory.
+        let _ = writeln!(self.0, "{element}");
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}

@@ -1,0 +1,109 @@
+//! The searches of a report: the two of the assignment, and the trial that explains what ties cost.
+
+use std::{fmt, str::FromStr};
+
+use thiserror::Error;
+
+use crate::{
+    game::{Depth, Evaluation, Value},
+    games::reversi::{EvaluationName, Move, NoPass, Pieces, Position, Weights},
+    search::{Algorithm, AlphaBeta, Counts, Outcome, Search, Window},
+};
+
+/// How a position is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SearchKind {
+    /// Minimax.
+    Minimax,
+    /// Alpha-beta.
+    AlphaBeta,
+    /// Alpha-beta that cuts off only at alpha > beta, and searches on where they are equal.
+    Strict,
+}
+
+impl SearchKind {
+    /// All, in the order of the rows.
+    pub const ALL: [Self; 3] = [Self::Minimax, Self::AlphaBeta, Self::Strict];
+
+    /// The name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Minimax => Algorithm::Minimax.name(),
+            Self::AlphaBeta => Algorithm::AlphaBeta.name(),
+            Self::Strict => "alphabeta-strict",
+        }
+    }
+
+    /// The algorithm of the assignment that it is; none for the trial.
+    #[must_use]
+    pub const fn algorithm(self) -> Option<Algorithm> {
+        match self {
+            Self::Minimax => Some(Algorithm::Minimax),
+            Self::AlphaBeta => Some(Algorithm::AlphaBeta),
+            Self::Strict => None,
+        }
+    }
+}
+
+/// The name.
+impl fmt::Display for SearchKind {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(self.name())
+    }
+}
+
+/// A text that names no search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected minimax, alphabeta or alphabeta-strict")]
+pub struct ParseSearchKindError;
+
+impl FromStr for SearchKind {
+    type Err = ParseSearchKindError;
+
+    fn from_str(name: &str) -> Result<Self, ParseSearchKindError> {
+        Self::ALL.into_iter().find(|search| search.name() == name).ok_or(ParseSearchKindError)
+    }
+}
+
+/// A window that closes only where alpha exceeds beta.
+#[derive(Clone, Copy)]
+struct Strict(AlphaBeta);
+
+impl Window for Strict {
+    const PRUNES: bool = true;
+
+    fn raise(self, value: Value) -> Self {
+        Self(self.0.raise(value))
+    }
+
+    fn lower(self, value: Value) -> Self {
+        Self(self.0.lower(value))
+    }
+
+    fn is_closed(self) -> bool {
+        self.0.alpha > self.0.beta
+    }
+
+    fn bounds(self) -> Option<AlphaBeta> {
+        Some(self.0)
+    }
+}
+
+/// Searches by the trial, and counts.
+pub(super) fn search_strictly(
+    position: &Position,
+    evaluation: &EvaluationName,
+    depth: Depth,
+) -> (Outcome<Move>, Counts) {
+    fn search(position: &Position, evaluation: &impl Evaluation<NoPass>, depth: Depth) -> (Outcome<Move>, Counts) {
+        let mut counts = Counts::default();
+        let window = Strict(AlphaBeta::FULL);
+        let Ok(outcome) = Search { root: NoPass(*position), depth, window, evaluation }.run(&mut counts);
+        (outcome.map(Into::into), counts)
+    }
+    match evaluation.weights() {
+        None => search(position, &Pieces, depth),
+        Some(weights) => search(position, &Weights::new(weights), depth),
+    }
+}

@@ -1,0 +1,35 @@
+//! The sections of a report: tables, plots and sentences that say what the figures say, and nothing else.
+
+mod agreement;
+mod cost;
+mod overview;
+mod strength;
+mod style;
+mod ties;
+mod words;
+
+use super::{
+    Results,
+    document::{Block, Document},
+    figures::Strength,
+};
+
+/// The whole text.
+#[must_use]
+pub fn document(results: &Results) -> Document {
+    let strengths = Strength::all(results);
+    let mut blocks = overview::section(results, &strengths);
+    blocks.extend(strength::section(results, &strengths));
+    blocks.extend(cost::section(results));
+    blocks.extend(ties::section(results));
+    blocks.extend(agreement::section(results));
+    blocks.extend(style::section(results));
+    let tables = blocks.iter_mut().filter_map(|block| match block {
+        Block::Table(table) => Some(table),
+        _ => None,
+    });
+    for (table, number) in tables.zip(1..) {
+        table.caption = format!("Table {number}. {}", table.caption);
+    }
+    Document { title: overview::title(results), blocks }
+}

@@ -1,0 +1,65 @@
+//! Numbers, names and lists in sentences.
+
+use crate::{
+    game::Depth,
+    matches::statistics::Mean,
+    report::{Player, Results},
+};
+
+/// A number and what there are so many of.
+pub(super) fn count(number: usize, one: &str, many: &str) -> String {
+    if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
+}
+
+/// `1`, `1 and 2`, `1, 2 and 3`.
+pub(super) fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [item] => item.clone(),
+        [items @ .., last] => format!("{} and {last}", items.join(", ")),
+    }
+}
+
+/// `depth 4`, `depths 1 and 2`, `depths 1 to 4 and 6`.
+pub(super) fn depths(depths: &[Depth]) -> String {
+    let mut runs: Vec<Vec<u32>> = Vec::new();
+    for depth in depths.iter().map(|depth| depth.plies()) {
+        match runs.last_mut() {
+            Some(run) if run.last().is_some_and(|last| last + 1 == depth) => run.push(depth),
+            _ => runs.push(vec![depth]),
+        }
+    }
+    let of_run = |run: Vec<u32>| match run[..] {
+        [first, _, .., last] => vec![format!("{first} to {last}")],
+        _ => run.iter().map(u32::to_string).collect(),
+    };
+    let items: Vec<String> = runs.into_iter().flat_map(of_run).collect();
+    format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, list(&items))
+}
+
+/// A part of a whole in percent: `15.0`.
+pub(super) fn percent(part: f64) -> String {
+    format!("{:.1}", 100.0 * part)
+}
+
+/// A probability: `0.032`, or `<0.001`.
+pub(super) fn probability(probability: f64) -> String {
+    if probability < 0.001 { "<0.001".to_owned() } else { format!("{probability:.3}") }
+}
+
+/// A mean and its interval: `0.71 [0.64, 0.78]`.
+pub(super) fn mean(mean: &Mean, decimals: usize) -> String {
+    let interval =
+        mean.interval.map(|interval| format!(" [{:.decimals$}, {:.decimals$}]", interval.low, interval.high));
+    format!("{:.decimals$}{}", mean.mean, interval.unwrap_or_default())
+}
+
+/// The name of an evaluation.
+pub(super) fn evaluation(results: &Results, number: usize) -> String {
+    results.plan.evaluations[number].to_string()
+}
+
+/// The name of a player's evaluation.
+pub(super) fn player(results: &Results, player: Player) -> String {
+    evaluation(results, player.evaluation)
+}

@@ -1,0 +1,39 @@
+//! Work shared among threads.
+
+use std::{
+    sync::{
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+        mpsc,
+    },
+    thread,
+};
+
+/// Does a list of jobs, each thread the next one, and hands each result to `done` on the thread of the caller, with the
+/// number of its job, in whatever order they come. Once `stop` is set no job is begun.
+pub fn share<J: Sync, R: Send>(
+    threads: usize,
+    jobs: &[J],
+    stop: &AtomicBool,
+    work: impl Fn(&J) -> R + Sync,
+    mut done: impl FnMut(usize, R),
+) {
+    let next = AtomicUsize::new(0);
+    let (sender, results) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads.min(jobs.len()) {
+            let (sender, next, work) = (sender.clone(), &next, &work);
+            scope.spawn(move || {
+                while !stop.load(Ordering::Relaxed) {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(job) = jobs.get(number) else { break };
+                    // The caller waits for all of them.
+                    let _ = sender.send((number, work(job)));
+                }
+            });
+        }
+        drop(sender);
+        for (number, result) in results {
+            done(number, result);
+        }
+    });
+}

@@ -1,0 +1,188 @@
+//! The data files: what they count is what logs, plain searches and `reversi play` have.
+
+use std::collections::HashMap;
+
+use reversi::{
+    assignment::{Dialect, SearchRules, Task},
+    files::LineEnding,
+    game::Depth,
+    games::reversi::{EvaluationName, Square},
+    log::LogFormat,
+    search::Algorithm,
+};
+
+use super::{
+    REPORT, Row,
+    plain::{self, AlphaBeta},
+    rows,
+};
+
+fn evaluation(name: &str) -> EvaluationName {
+    match name.parse() {
+        Ok(evaluation) => evaluation,
+        Err(_) => {
+            EvaluationName::Table { name: name.to_owned(), weights: plain::weights(name).expect("a table").into() }
+        }
+    }
+}
+
+/// What a log says of its search.
+#[derive(Debug, Default, PartialEq)]
+struct Read {
+    rows: u64,
+    nodes: u64,
+    leaves: u64,
+    cut_offs: u64,
+    value: String,
+    best: Option<String>,
+}
+
+/// Reads a log row by row. A row deeper than the one before it is a new node, which is a leaf where the next row is not
+/// deeper still.
+fn read(log: &str) -> Read {
+    let rows: Vec<Vec<&str>> = log.lines().skip(1).map(|row| row.split(' ').collect()).collect();
+    let depth = |row: &[&str]| -> u32 { row[1].parse().expect("a depth") };
+    let mut read = Read { rows: rows.len() as u64, ..Read::default() };
+    let mut of_root = String::new();
+    for (number, row) in rows.iter().enumerate() {
+        let is_new = number == 0 || depth(&rows[number - 1]) < depth(row);
+        let is_inner = rows.get(number + 1).is_some_and(|next| depth(next) > depth(row));
+        read.nodes += u64::from(is_new);
+        read.leaves += u64::from(is_new && !is_inner);
+        read.cut_offs += u64::from(row.last() == Some(&"CUT-OFF"));
+        if depth(row) == 1 {
+            if !is_new && row[2] != of_root {
+                // The last node at the next depth is the child that has changed the value.
+                let child = rows[..number].iter().rev().find(|row| depth(row) == 2).expect("a child");
+                read.best = Some(child[0].to_owned());
+            }
+            row[2].clone_into(&mut of_root);
+        }
+    }
+    read.value = of_root;
+    read
+}
+
+fn log(row: &Row) -> String {
+    let algorithm: Algorithm = row.text("search").parse().expect("an algorithm");
+    let depth = Depth::new(row.depth());
+    let task = Task::new(row.position(), SearchRules::NoPass, algorithm, evaluation(row.text("evaluation")), depth);
+    let mut log = Vec::new();
+    let format = LogFormat::Spelled(Dialect::USC2013.spelling);
+    task.search().write_log(format, LineEnding::Lf, &mut log).expect("memory");
+    String::from_utf8(log).expect("text")
+}
+
+/// The squares of a row's moves.
+fn squares(row: &Row, column: &str) -> Vec<Square> {
+    row.text(column).split_whitespace().filter_map(|name| name.parse().ok()).collect()
+}
+
+#[test]
+fn the_counts_are_those_of_the_logs() {
+    let mut seen = 0;
+    for row in rows(REPORT.path(), "data.csv").iter().filter(|row| row.text("search") != "alphabeta-strict") {
+        let log = log(row);
+        let expected = Read {
+            rows: row.number("log_rows"),
+            nodes: row.number("nodes"),
+            leaves: row.number("leaves"),
+            cut_offs: row.number("cut_offs"),
+            value: format!("{}.0", row.text("value")),
+            best: squares(row, "move").first().map(Square::to_string),
+        };
+        assert_eq!(read(&log), expected, "{:?}", row.0);
+        assert_eq!(log.len() as u64, row.number("log_bytes"), "{:?}", row.0);
+        seen += 1;
+    }
+    assert!(seen > 1000, "only {seen} searches");
+}
+
+#[test]
+fn the_trial_without_ties_and_the_best_moves_are_those_of_plain_searches() {
+    for row in rows(REPORT.path(), "data.csv").iter().filter(|row| row.depth() < 3) {
+        let weights = plain::weights(row.text("evaluation"));
+        let search =
+            |cuts_at_ties| AlphaBeta { weights: weights.as_ref(), cuts_at_ties, nodes: 0, leaves: 0, cut_offs: 0 };
+        let position = row.position();
+        if row.text("search") == "alphabeta-strict" {
+            let mut strict = search(false);
+            let (value, best) = strict.search(&position, row.depth(), i32::MIN, i32::MAX);
+            assert_eq!((value.to_string().as_str(), best.as_slice()), (row.text("value"), &squares(row, "move")[..]));
+            let counts = ["nodes", "leaves", "cut_offs"].map(|column| row.number(column));
+            assert_eq!([strict.nodes, strict.leaves, strict.cut_offs], counts);
+        } else if row.text("search") == "alphabeta" {
+            let mut each = search(true);
+            let moves = position.legal_moves().into_iter();
+            let values: Vec<(i32, Square)> = moves
+                .map(|square| (each.search(&position.after(square), row.depth() - 1, i32::MIN, i32::MAX).0, square))
+                .collect();
+            let best = values.iter().filter(|(value, _)| value.to_string() == row.text("value"));
+            assert_eq!(best.map(|(_, square)| *square).collect::<Vec<_>>(), squares(row, "best_moves"));
+            assert_eq!(each.nodes, row.number("root_nodes"));
+            assert_eq!(position.legal_moves().len().to_string(), row.text("legal_moves"));
+        }
+    }
+}
+
+#[test]
+fn the_positions_are_those_of_a_game_of_the_first_evaluation() {
+    let rows = rows(REPORT.path(), "data.csv");
+    let mut games: HashMap<(&str, u32), Vec<&Row>> = HashMap::new();
+    for row in rows.iter().filter(|row| (row.text("search"), row.text("evaluation")) == ("alphabeta", "pieces")) {
+        games.entry((row.text("board"), row.depth())).or_default().push(row);
+    }
+    assert_eq!(games.len(), 4 * 3);
+    for ((board, _), steps) in games {
+        let start = reversi::assignment::read_board(board.as_ref()).expect("a board");
+        assert_eq!(steps[0].position(), start);
+        for pair in steps.windows(2) {
+            let after = match squares(pair[0], "move")[..] {
+                [square] => pair[0].position().after(square),
+                _ => pair[0].position().passed(),
+            };
+            assert_eq!(pair[1].position(), after, "{board}");
+        }
+        assert_eq!(steps.last().map(|row| row.text("move")), Some("end"));
+    }
+}
+
+#[test]
+fn the_games_are_those_of_play() {
+    let games = rows(REPORT.path(), "games.csv");
+    let player = |row: &Row, side: &str| {
+        let evaluation = match row.text(side) {
+            "mine" => ":fixtures/weights/own.csv",
+            "weights" => "",
+            _ => ":pieces",
+        };
+        format!("depth:{}{evaluation}", row.text(&format!("{side}_depth")))
+    };
+    // The first game of each pairing.
+    for first in games.iter().step_by(22) {
+        let agents = [player(first, "black"), player(first, "white")].join(",");
+        let assert =
+            crate::reversi().args(["play", "--agents", &agents, "--games", "22", "--csv", "-"]).assert().success();
+        let mut reader = csv::Reader::from_reader(&assert.get_output().stdout[..]);
+        let contest: Vec<Row> = reader.deserialize().map(|row| Row(row.expect("a row"))).collect();
+        for row in &contest {
+            let (dark, light) = (row.text("dark"), row.text("light"));
+            let same = games.iter().find(|game| {
+                game.text("position") == row.text("position")
+                    && (player(game, "black"), player(game, "white")) == (dark.to_owned(), light.to_owned())
+            });
+            let same = same.unwrap_or_else(|| panic!("{dark} against {light} is missing"));
+            for [of_report, of_play] in [
+                ["moves", "moves"],
+                ["black_discs", "dark_discs"],
+                ["white_discs", "light_discs"],
+                ["black_nodes", "dark_nodes"],
+                ["white_nodes", "light_nodes"],
+            ] {
+                assert_eq!(same.text(of_report), row.text(of_play), "{dark} against {light}");
+            }
+        }
+        assert_eq!(contest.len(), 22);
+    }
+    assert_eq!(games.len(), 22 * (3 * 3 + 3 * 2));
+}

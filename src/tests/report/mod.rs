@@ -1,0 +1,78 @@
+//! `reversi report`: every figure is computed again from the games, and the files are the same however they were made.
+
+mod counts;
+pub mod files;
+mod plain;
+mod tables;
+
+use std::{collections::HashMap, fs, path::Path, sync::LazyLock};
+
+use reversi::games::reversi::{Position, one_line};
+use tempfile::TempDir;
+
+/// What the report of most tests compares: few boards and openings, and three evaluations.
+const ARGUMENTS: [&str; 14] = [
+    "fixtures/midgame-late.txt",
+    "fixtures/pass-inside-search.txt",
+    "fixtures/midgame-wide.txt",
+    "fixtures/full-board.txt",
+    "--eval",
+    "pieces",
+    "--eval",
+    "weights",
+    "--eval",
+    "mine=fixtures/weights/own.csv",
+    "--depths",
+    "1-3",
+    "--openings",
+    "11",
+];
+
+/// A report, made once.
+static REPORT: LazyLock<TempDir> = LazyLock::new(|| report(&[&ARGUMENTS[..], &["--txt"]].concat()));
+
+/// Makes a report in a folder of its own.
+pub fn report(arguments: &[&str]) -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    run(folder.path(), arguments);
+    folder
+}
+
+/// Makes a report in a folder.
+fn run(folder: &Path, arguments: &[&str]) {
+    crate::reversi().arg("report").args(arguments).arg("--out").arg(folder).assert().success().stdout("");
+}
+
+/// A row of a data file, by the names of its columns.
+struct Row(HashMap<String, String>);
+
+impl Row {
+    fn text(&self, column: &str) -> &str {
+        &self.0[column]
+    }
+
+    fn number(&self, column: &str) -> u64 {
+        self.text(column).parse().expect("a number")
+    }
+
+    fn depth(&self) -> u32 {
+        self.text("depth").parse().expect("a depth")
+    }
+
+    fn position(&self) -> Position {
+        let (rows, side) = self.text("position").split_once(' ').expect("a board and who is to move");
+        let position = one_line::parse_rows(rows).expect("a board");
+        if side == "o" { position.passed() } else { position }
+    }
+}
+
+/// The rows of a data file of a report.
+fn rows(folder: &Path, name: &str) -> Vec<Row> {
+    let mut reader = csv::Reader::from_path(folder.join(name)).expect("a data file");
+    reader.deserialize().map(|row| Row(row.expect("a row"))).collect()
+}
+
+/// The text of a file of a report.
+pub fn text(folder: &Path, name: &str) -> String {
+    fs::read_to_string(folder.join(name)).expect("a text file")
+}

@@ -1,0 +1,133 @@
+//! Plain twins of what a report computes: searches by the textbook, statistics by their definitions.
+
+use reversi::games::reversi::{Color, Position, Square, Weights};
+
+/// What a leaf is worth, black's less white's.
+pub fn value(position: &Position, weights: Option<&[[i16; 8]; 8]>) -> i32 {
+    let worth = |square: Square| {
+        weights.map_or(1, |weights| i32::from(weights[usize::from(square.row())][usize::from(square.column())]))
+    };
+    let sum = |side| position.discs(side).into_iter().map(worth).sum::<i32>();
+    sum(Color::Black) - sum(Color::White)
+}
+
+/// The weights of an evaluation of the tests.
+pub fn weights(name: &str) -> Option<[[i16; 8]; 8]> {
+    match name {
+        "pieces" => None,
+        "weights" => Some(Weights::ASSIGNMENT),
+        _ => {
+            let text = std::fs::read_to_string("fixtures/weights/own.csv").expect("the fixture is there");
+            let row = |line: &str| {
+                let row: Vec<i16> = line.split(',').map(|weight| weight.parse().expect("a weight")).collect();
+                row.try_into().expect("eight weights")
+            };
+            let rows: Vec<[i16; 8]> = text.lines().map(row).collect();
+            Some(rows.try_into().expect("eight rows"))
+        }
+    }
+}
+
+/// A search by the textbook that counts.
+pub struct AlphaBeta<'a> {
+    /// What leaves are worth.
+    pub weights: Option<&'a [[i16; 8]; 8]>,
+    /// Whether it cuts off at alpha = beta.
+    pub cuts_at_ties: bool,
+    pub nodes: u64,
+    pub leaves: u64,
+    pub cut_offs: u64,
+}
+
+impl AlphaBeta<'_> {
+    /// The value of a position, and the first best move.
+    pub fn search(&mut self, position: &Position, depth: u32, mut alpha: i32, mut beta: i32) -> (i32, Option<Square>) {
+        self.nodes += 1;
+        let moves: Vec<Square> = position.legal_moves().into_iter().collect();
+        if depth == 0 || moves.is_empty() {
+            self.leaves += 1;
+            return (value(position, self.weights), None);
+        }
+        let is_max = position.mover() == Color::Black;
+        let mut best: Option<(i32, Square)> = None;
+        for square in moves {
+            let (value, _) = self.search(&position.after(square), depth - 1, alpha, beta);
+            if best.is_none_or(|(best, _)| if is_max { value > best } else { value < best }) {
+                best = Some((value, square));
+            }
+            if is_max {
+                alpha = alpha.max(value);
+            } else {
+                beta = beta.min(value);
+            }
+            if alpha > beta || self.cuts_at_ties && alpha == beta {
+                self.cut_offs += 1;
+                break;
+            }
+        }
+        best.map(|(value, square)| (value, Some(square))).expect("there are moves")
+    }
+}
+
+/// b of b + b^2 + ... + b^depth = children, by bisection.
+pub fn branching_factor(children: f64, depth: u32) -> f64 {
+    let sum = |b: f64| (1..=depth).map(|ply| b.powf(f64::from(ply))).sum::<f64>();
+    let (mut low, mut high) = (0.0, children.max(1.0));
+    for _ in 0..200 {
+        let middle = f64::midpoint(low, high);
+        if sum(middle) < children { low = middle } else { high = middle }
+    }
+    low
+}
+
+/// The two-sided exact sign test, outcome by outcome.
+pub fn sign_test(wins: u32, losses: u32) -> f64 {
+    let coins = wins + losses;
+    let mut row = vec![1.0_f64];
+    for _ in 0..coins {
+        let mut next = vec![0.0; row.len() + 1];
+        for (heads, part) in row.iter().enumerate() {
+            next[heads] += part / 2.0;
+            next[heads + 1] += part / 2.0;
+        }
+        row = next;
+    }
+    let difference = wins.abs_diff(losses);
+    (0..=coins).zip(row).filter(|(heads, _)| heads.abs_diff(coins - heads) >= difference).map(|(_, part)| part).sum()
+}
+
+/// Holm's correction, by its definition: each probability times the number of those that are not smaller, and no smaller
+/// than that of one before.
+pub fn holm(probabilities: &[f64]) -> Vec<f64> {
+    let corrected = |one: &f64| {
+        let before = probabilities.iter().filter(|other| *other <= one);
+        before
+            .map(|other| {
+                let not_smaller = probabilities.iter().filter(|third| *third >= other).count();
+                f64::from(u32::try_from(not_smaller).expect("few")) * other
+            })
+            .fold(0.0, f64::max)
+            .min(1.0)
+    };
+    probabilities.iter().map(corrected).collect()
+}
+
+/// The mean of a sample.
+pub fn mean(sample: &[f64]) -> f64 {
+    sample.iter().sum::<f64>() / f64::from(u32::try_from(sample.len()).expect("a small sample"))
+}
+
+/// The 95 % interval of the mean, by a plain bootstrap with random numbers of its own (xorshift, Marsaglia 2003).
+pub fn bootstrap(sample: &[f64]) -> (f64, f64) {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut draw = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        sample[usize::try_from(state % sample.len() as u64).expect("an index")]
+    };
+    let mut means: Vec<f64> =
+        (0..4000).map(|_| mean(&(0..sample.len()).map(|_| draw()).collect::<Vec<f64>>())).collect();
+    means.sort_by(f64::total_cmp);
+    (means[100], means[3899])
+}

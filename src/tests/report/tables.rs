@@ -1,0 +1,328 @@
+//! The tables: every figure is what the rows of the data files come to.
+
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, HashMap},
+};
+
+use reversi::games::reversi::{Bitboard, Color, Position, Square};
+
+use super::{
+    REPORT, Row,
+    plain::{bootstrap, branching_factor, holm, mean, sign_test},
+    rows, text,
+};
+
+/// a1, h1, a8 and h8.
+const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+
+/// The cells of a table of report.txt, below its head.
+fn table(caption: &str) -> Vec<Vec<String>> {
+    let text = text(REPORT.path(), "report.txt");
+    let lines = text.lines().skip_while(|line| !(line.starts_with("Table ") && line.contains(caption)));
+    let rows = lines.skip(2).take_while(|line| !line.is_empty());
+    let cells =
+        |line: &str| line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).map(str::to_owned).collect();
+    let rows: Vec<Vec<String>> = rows.map(cells).collect();
+    assert!(!rows.is_empty(), "there is no table {caption:?}");
+    rows
+}
+
+fn float(count: u64) -> f64 {
+    f64::from(u32::try_from(count).expect("a small count"))
+}
+
+/// The searches of a kind, by depth and evaluation.
+fn searches() -> HashMap<(String, String, String), Vec<Row>> {
+    let mut searches: HashMap<_, Vec<Row>> = HashMap::new();
+    for row in rows(REPORT.path(), "data.csv") {
+        let key = ["depth", "evaluation", "search"].map(|column| row.text(column).to_owned());
+        searches.entry(key.into()).or_default().push(row);
+    }
+    searches
+}
+
+fn sum(rows: &[Row], column: &str) -> u64 {
+    rows.iter().map(|row| row.number(column)).sum()
+}
+
+#[test]
+fn nodes_and_branching_factors_are_those_of_the_searches() {
+    let searches = searches();
+    let nodes = table("Nodes of the searches");
+    let branching = table("Effective branching");
+    let ties = table("without cut-offs at ties");
+    assert_eq!([nodes.len(), branching.len(), ties.len()], [9; 3]);
+    for ((nodes, branching), ties) in nodes.iter().zip(&branching).zip(&ties) {
+        let of = |search: &str| &searches[&(nodes[0].clone(), nodes[1].clone(), search.to_owned())];
+        let [minimax, alpha_beta, strict] = ["minimax", "alphabeta", "alphabeta-strict"].map(of);
+        let [all, visited, without_ties] = [minimax, alpha_beta, strict].map(|rows| sum(rows, "nodes"));
+        let positions = float(minimax.len() as u64);
+        let percent = 100.0 * float(visited) / float(all);
+        assert_eq!(
+            nodes[2..],
+            [
+                minimax.len().to_string(),
+                all.to_string(),
+                visited.to_string(),
+                format!("{percent:.1}"),
+                sum(alpha_beta, "cut_offs").to_string()
+            ]
+        );
+
+        let depth: u32 = nodes[0].parse().expect("a depth");
+        let b = |nodes: u64| branching_factor(float(nodes) / positions - 1.0, depth);
+        let leaves = float(sum(alpha_beta, "leaves")) / positions;
+        let width = (float(sum(minimax, "leaves")) / positions).powf(1.0 / f64::from(depth));
+        let (more, less) = (depth.div_ceil(2).cast_signed(), (depth / 2).cast_signed());
+        let fewest = width.powi(more) + width.powi(less) - 1.0;
+        let expected = [
+            format!("{:.2}", b(all)),
+            format!("{:.2}", b(visited)),
+            format!("{leaves:.1}"),
+            format!("{fewest:.1}"),
+            format!("{:.2}", leaves / fewest),
+        ];
+        assert_eq!(branching[2..], expected);
+
+        let more = format!("{:.2}", float(without_ties) / float(visited));
+        assert_eq!(ties[2..], [visited.to_string(), without_ties.to_string(), more]);
+    }
+}
+
+#[test]
+fn the_sizes_of_logs_are_those_of_the_searches() {
+    let searches = searches();
+    let logs = table("of a traverse log");
+    assert_eq!(logs.len(), 18);
+    for row in logs {
+        let found = &searches[&(row[0].clone(), row[1].clone(), row[2].clone())];
+        let count = float(found.len() as u64);
+        let [rows, bytes] = ["log_rows", "log_bytes"].map(|column| format!("{:.0}", float(sum(found, column)) / count));
+        let largest = found.iter().map(|row| row.number("log_bytes")).max().expect("a search").to_string();
+        assert_eq!(row[3..], [rows, bytes, largest]);
+    }
+}
+
+#[test]
+fn agreement_is_that_of_the_moves() {
+    let searches = searches();
+    let agreement = table("choose another move");
+    assert_eq!(agreement.len(), 9);
+    for row in agreement {
+        let of = |evaluation: &str| &searches[&(row[0].clone(), evaluation.to_owned(), "alphabeta".to_owned())];
+        let is_among =
+            |other: &Row, row: &Row| row.text("best_moves").split(' ').any(|square| square == other.text("move"));
+        let pairs = of(&row[1]).iter().zip(of(&row[2]));
+        let pairs: Vec<_> = pairs.filter(|(one, _)| one.number("legal_moves") > 0).collect();
+        let apart: Vec<_> = pairs.iter().filter(|(one, other)| one.text("move") != other.text("move")).collect();
+        let [first, second, one] = [
+            apart.iter().filter(|(one, other)| is_among(other, one)).count(),
+            apart.iter().filter(|(one, other)| is_among(one, other)).count(),
+            apart.iter().filter(|(one, other)| is_among(other, one) || is_among(one, other)).count(),
+        ];
+        let percent = |part: usize, whole: usize| format!("{:.1}", 100.0 * float(part as u64) / float(whole as u64));
+        let expected = [
+            pairs.len().to_string(),
+            apart.len().to_string(),
+            percent(apart.len(), pairs.len()),
+            percent(first, apart.len()),
+            percent(second, apart.len()),
+            percent(one, apart.len()),
+        ];
+        assert_eq!(row[3..], expected);
+    }
+}
+
+/// A game, played once more from its row: the positions in which a disc was laid, each with its square, and the end.
+fn replay(row: &Row) -> (Vec<(Position, Square)>, Position) {
+    let mut position = row.position();
+    let mut plies = Vec::new();
+    for name in row.text("moves").as_bytes().chunks(2) {
+        let square: Square = str::from_utf8(name).expect("text").parse().expect("a square");
+        if position.legal_moves().is_empty() {
+            position = position.passed();
+        }
+        assert!(position.legal_moves().contains(square));
+        plies.push((position, square));
+        position = position.after(square);
+    }
+    assert!(position.is_over());
+    let discs = [Color::Black, Color::White].map(|side| position.discs(side).len().to_string());
+    assert_eq!(discs, ["black_discs", "white_discs"].map(|column| row.text(column)));
+    (plies, position)
+}
+
+/// A pairing: for each player the evaluation and the depth.
+type Players = [(String, String); 2];
+
+/// The results of a pairing, for its first player.
+#[derive(Default)]
+struct Match {
+    results: [u32; 3],
+    points: Vec<f64>,
+    discs: Vec<f64>,
+}
+
+/// All pairings of the report.
+fn matches() -> BTreeMap<Players, Match> {
+    let mut matches: BTreeMap<Players, Match> = BTreeMap::new();
+    let player = |row: &Row, side: &str| (row.text(side).to_owned(), row.text(&format!("{side}_depth")).to_owned());
+    for pair in rows(REPORT.path(), "games.csv").chunks(2) {
+        let players = ["black", "white"].map(|side| player(&pair[0], side));
+        assert_eq!(players, ["white", "black"].map(|side| player(&pair[1], side)));
+        assert_eq!(pair[0].text("position"), pair[1].text("position"));
+        let contest = matches.entry(players).or_default();
+        let (mut points, mut discs) = (0.0, 0.0);
+        for (row, sign) in pair.iter().zip([1.0, -1.0]) {
+            let (_, end) = replay(row);
+            let lead = sign * (f64::from(end.discs(Color::Black).len()) - f64::from(end.discs(Color::White).len()));
+            let result = if lead > 0.0 {
+                0
+            } else if lead < 0.0 {
+                2
+            } else {
+                1
+            };
+            contest.results[result] += 1;
+            points += [0.5, 0.25, 0.0][result];
+            discs += lead / 2.0;
+        }
+        contest.points.push(points);
+        contest.discs.push(discs);
+    }
+    matches
+}
+
+/// A number and its interval as a table has them.
+fn numbers(cell: &str) -> Vec<f64> {
+    let numbers = cell.split(['[', ',', ']']).map(str::trim).filter(|number| !number.is_empty());
+    numbers.map(|number| number.parse().expect("a number")).collect()
+}
+
+/// Whether a cell has the mean of a sample, and about the interval of a bootstrap with other random numbers.
+fn assert_mean(cell: &str, sample: &[f64], decimals: usize, near: f64) {
+    let found = numbers(cell);
+    let (low, high) = bootstrap(sample);
+    assert!(cell.starts_with(&format!("{:.decimals$} [", mean(sample))), "{cell}: {}", mean(sample));
+    assert!((found[1] - low).abs() <= near && (found[2] - high).abs() <= near, "{cell}: {low} {high}");
+}
+
+#[test]
+fn points_and_chance_are_those_of_the_games() {
+    let matches = matches();
+    let probabilities: Vec<f64> = matches
+        .values()
+        .map(|contest| {
+            let count = |wins: fn(&f64) -> bool| contest.points.iter().filter(|points| wins(points)).count();
+            let [won, lost] = [count(|&points| points > 0.5), count(|&points| points < 0.5)];
+            sign_test(u32::try_from(won).expect("few"), u32::try_from(lost).expect("few"))
+        })
+        .collect();
+    let corrected: HashMap<&Players, f64> = matches.keys().zip(holm(&probabilities)).collect();
+    let discs = table("Discs a game");
+    let evaluations = table("evaluation against evaluation");
+    let depths = table("next lower depth");
+    assert_eq!([evaluations.len(), depths.len(), discs.len(), matches.len()], [9, 6, 9, 15]);
+    let of_evaluations = evaluations.iter().map(|row| {
+        let player = |column: usize| (row[column].clone(), row[0].clone());
+        ([player(1), player(2)], row)
+    });
+    let of_depths = depths.iter().map(|row| {
+        let player = |column: usize| (row[0].clone(), row[column].clone());
+        ([player(1), player(2)], row)
+    });
+    for (players, row) in of_evaluations.chain(of_depths) {
+        let contest = &matches[&players];
+        let [won, drawn, lost] = contest.results;
+        assert_eq!(row[3..5], [contest.points.len().to_string(), format!("{won}-{drawn}-{lost}")]);
+        // The means of 11 pairs go by steps of 1/22, or of half of that where a game is drawn.
+        assert_mean(&row[5], &contest.points, 2, 1.0 / 22.0 + 0.006);
+        let p = corrected[&players];
+        let shown = if p < 0.001 { "<0.001".to_owned() } else { format!("{p:.3}") };
+        assert_eq!(row[6], shown, "{players:?}");
+    }
+    for row in discs {
+        let players = [(row[1].clone(), row[0].clone()), (row[2].clone(), row[0].clone())];
+        let contest = &matches[&players];
+        assert_mean(&row[3], &contest.discs, 1, 1.2);
+        let verdict = match mean(&contest.points).total_cmp(&0.5) {
+            Ordering::Equal => "same points",
+            _ if corrected[&players] >= 0.05 => "could be chance",
+            Ordering::Greater => &row[1],
+            Ordering::Less => &row[2],
+        };
+        assert_eq!(row[4], verdict);
+    }
+}
+
+#[test]
+fn style_is_that_of_the_moves() {
+    let games = rows(REPORT.path(), "games.csv");
+    let styles = table("Choice, corners and nodes");
+    assert_eq!(styles.len(), 9);
+    for row in styles {
+        let (mut count, mut moves, mut legal, mut offered, mut taken, mut held, mut nodes) = (0, 0, 0, 0, 0, 0, 0);
+        for game in &games {
+            let at_depth = ["black_depth", "white_depth"].map(|column| game.text(column)) == [&row[0]; 2];
+            let sides = [(Color::Black, "black"), (Color::White, "white")];
+            let side = sides.into_iter().find(|(_, side)| at_depth && game.text(side) == row[1]);
+            let Some((side, name)) = side else { continue };
+            let (plies, end) = replay(game);
+            for (position, square) in plies.iter().filter(|(position, _)| position.mover() == side) {
+                moves += 1;
+                legal += u64::from(position.legal_moves().len());
+                offered += u64::from(!(position.legal_moves() & CORNERS).is_empty());
+                taken += u64::from(CORNERS.contains(*square));
+            }
+            count += 1;
+            held += u64::from((end.discs(side) & CORNERS).len());
+            nodes += game.number(&format!("{name}_nodes"));
+        }
+        let per = |part: u64, whole: u64| if whole == 0 { 0.0 } else { float(part) / float(whole) };
+        let expected = [
+            count.to_string(),
+            format!("{:.2}", per(legal, moves)),
+            format!("{:.1}", 100.0 * per(offered, moves)),
+            format!("{:.1}", 100.0 * per(taken, offered)),
+            format!("{:.2}", per(held, count)),
+            format!("{:.1}", per(nodes, moves)),
+        ];
+        assert_eq!(row[2..], expected);
+    }
+}
+
+/// Depths as a sentence has them: `depth 1`, `depths 1 and 3`, `depths 1 to 3`.
+fn at(depths: &[&str]) -> String {
+    match depths {
+        [depth] => format!("depth {depth}"),
+        [one, other] => format!("depths {one} and {other}"),
+        _ => format!("depths {} to {}", depths[0], depths[depths.len() - 1]),
+    }
+}
+
+#[test]
+fn the_summary_says_what_the_tables_say() {
+    let text = text(REPORT.path(), "report.txt").split_whitespace().collect::<Vec<_>>().join(" ");
+    let discs = table("Discs a game");
+    for [first, second] in [["weights", "pieces"], ["mine", "pieces"], ["mine", "weights"]] {
+        let depths = |verdict: &[&str]| -> Vec<String> {
+            let rows = discs.iter().filter(|row| [&row[1], &row[2]] == [first, second]);
+            rows.filter(|row| verdict.contains(&row[4].as_str())).map(|row| row[0].clone()).collect()
+        };
+        let verdicts = [
+            ("plays better at", depths(&[first])),
+            ("plays worse at", depths(&[second])),
+            ("it cannot be said whether it plays better at", depths(&["could be chance", "same points"])),
+        ];
+        let said: Vec<String> = verdicts
+            .iter()
+            .filter(|(_, depths)| !depths.is_empty())
+            .map(|(verdict, depths)| {
+                format!("{verdict} {}", at(&depths.iter().map(String::as_str).collect::<Vec<_>>()))
+            })
+            .collect();
+        let said = format!("{first} against {second}: {}.", said.join("; "));
+        assert!(text.contains(&said), "{said}");
+    }
+}

@@ -1,0 +1,39 @@
+//! What people see of a report: its text, a plot, and what is refused.
+
+use crate::report::{files::small, report, text};
+
+#[test]
+fn what_people_see() {
+    let _settings = crate::snapshots();
+    let folder = report(&small());
+    insta::assert_snapshot!("report--text", text(folder.path(), "report.txt"));
+    insta::assert_snapshot!("report--markdown", text(folder.path(), "report.md"));
+    insta::assert_snapshot!("report--plot", text(folder.path(), "nodes.svg"));
+}
+
+#[test]
+fn wrong_usage_is_refused_with_a_word_of_help() {
+    let _settings = crate::snapshots();
+    let taken = report(&["fixtures/endgame-eight-empties.txt", "--depths", "1"]);
+    let taken = taken.path().display().to_string();
+    let cases: &[&[&str]] = &[
+        &["--depths", "0", "--out", "r"],
+        &["--depths", "5-3", "--out", "r"],
+        &["--depths", "2,,3", "--out", "r"],
+        &["--eval", "corners", "--out", "r"],
+        &["--eval", "pieces=fixtures/weights/own.csv", "--out", "r"],
+        &["--eval", "a name that is long=fixtures/weights/own.csv", "--out", "r"],
+        &["--eval", "mine=fixtures/weights/missing.csv", "--out", "r"],
+        &["--eval", "mine=fixtures/weights/bad-word.csv", "--out", "r"],
+        &["--eval", "pieces", "--eval", "pieces", "--out", "r"],
+        &["fixtures/bad/lower-case-x.txt", "--out", "r"],
+        &["fixtures/weights", "--out", "r"],
+        &["--openings", "101", "--out", "r"],
+        &["--shard", "4/3", "--out", "r"],
+        &["--merge", "fixtures", "--out", "r"],
+        &["--depths", "1", "--threads", "0", "--out", "r"],
+        &["fixtures/opening.txt", "--depths", "1", "--out", &taken],
+    ];
+    let refusals = crate::refusals("report", cases.iter().copied());
+    insta::assert_snapshot!("report--refusals", refusals.replace(&taken, "FOLDER"));
+}
