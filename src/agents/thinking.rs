@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use crate::{
-    endgame::{Goal, Score, Settings, Solver},
+    endgame::{Choice, Goal, Score, Settings, Solver},
     game::{Depth, Value},
     games::reversi::{Color, Move, Position},
     search::{Node, Observer},
@@ -77,7 +77,7 @@ impl<'a> Thinking<'a> {
             solver = solver.stopped_by(Arc::clone(&watcher.stop));
         }
         let value = solver.solve(position, Goal::Value, |_| ()).value.exact();
-        let line = value.map(|value| solver.line(position, value));
+        let line = value.map(|value| solver.line(position, value, Choice::First));
         self.progress.nodes += solver.nodes().load(Ordering::Relaxed);
         // An interrupt shows in the value where it comes early, and in the line where it comes late.
         if self.is_stopped() {

@@ -14,6 +14,7 @@ mod measure;
 mod memory;
 mod program;
 mod start_up;
+mod weights;
 
 use std::env;
 
@@ -31,13 +32,16 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("build", build::run),
 ];
 
+/// Those that run only where they are named.
+const ON_REQUEST: &[(&str, fn())] = &[("weights", weights::run)];
+
 fn main() {
     // Cargo adds a flag of its own.
     let chosen: Vec<String> = env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
     measure::print_header();
-    for (name, run) in BENCHMARKS {
-        if chosen.is_empty() || chosen.iter().any(|part| name.contains(part)) {
-            run();
-        }
+    let is_named = |name: &str| chosen.iter().any(|part| name.contains(part));
+    let benchmarks = BENCHMARKS.iter().filter(|(name, _)| chosen.is_empty() || is_named(name));
+    for (_, run) in benchmarks.chain(ON_REQUEST.iter().filter(|(name, _)| is_named(name))) {
+        run();
     }
 }

@@ -12,7 +12,7 @@ use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
 use crate::{
-    endgame::{Goal, Score, Settings, Solver},
+    endgame::{Choice, Goal, Score, Settings, Solver},
     game::{Depth, Game as _, Value},
     games::reversi::{Color, Move, Pass, Pieces, Position, Square, one_line},
     search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Search, Update, Window},
@@ -200,7 +200,7 @@ impl Solution {
         }
         let progress = Progress::start("solving");
         let value = solver.solve(&root, Goal::Value, |_| ()).value.exact().expect("nobody stops it");
-        let moves = solver.line(&root, value);
+        let moves = solver.line(&root, value, Choice::First);
         drop(progress);
         let of_max = match root.mover() {
             Color::Black => value,

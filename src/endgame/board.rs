@@ -137,7 +137,7 @@ impl Geometry {
 }
 
 /// Rows as columns (Warren, Hacker's Delight, 7-3).
-const fn transposed(discs: Bitboard) -> Bitboard {
+pub const fn transposed(discs: Bitboard) -> Bitboard {
     let mut discs = discs.0;
     let swap = (discs ^ discs >> 7) & 0x00aa_00aa_00aa_00aa;
     discs ^= swap ^ swap << 7;

@@ -2,12 +2,13 @@
 //!
 //! [`Solver::solve`] proves what the plain [search](crate::search::Search) to the end of the game would find: the
 //! value, and the first best move. It is alpha-beta with null windows over a transposition table that all threads share;
-//! what makes it fast is the order of the moves (`ordering`) and how little is done where few squares are empty
+//! what makes it fast is the order of the moves (`ordering`, on 8x8 by an `evaluation`) and how little is done where few squares are empty
 //! (`few`).
 
 mod board;
 mod cache;
 mod estimate;
+mod evaluation;
 mod few;
 mod ordering;
 mod root;
@@ -15,6 +16,7 @@ mod score;
 mod split;
 mod stability;
 mod table;
+pub mod training;
 mod tree;
 
 use std::{
@@ -27,6 +29,7 @@ use std::{
 
 use self::{
     board::{Board, Geometry},
+    evaluation::{EVALUATION, PARTS},
     root::Root,
     stability::Stability,
     table::Table,
@@ -65,6 +68,17 @@ pub enum Goal {
     Best,
     /// The value of every move.
     AllMoves,
+}
+
+/// Which of several best moves a line of best play goes on with. Both choices are the same whatever the threads and the
+/// memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// The first in positional order, as the plain search does. Each move before it has to be proved worse: that can take
+    /// ten times as long as the value.
+    First,
+    /// The one that promises most before it is searched. Most of the time nothing is left to prove.
+    MostPromising,
 }
 
 /// What is known of a value: it lies between these, both included.
@@ -162,6 +176,7 @@ impl Solver {
         let shared = Shared {
             geometry: Geometry::new(size),
             stability: Stability::new(size),
+            evaluation: (size == Size::EIGHT).then(|| &*EVALUATION),
             score: settings.score,
             table: Table::new(0),
             caches: Mutex::default(),
@@ -192,6 +207,14 @@ impl Solver {
         self.settings
     }
 
+    /// By how many discs the player to move will probably win, at first sight; `None` where nobody knows, as on all sizes
+    /// but 8x8. It decides what is searched first, never what is found.
+    #[must_use]
+    pub fn expected(&self, position: &Position) -> Option<f64> {
+        let parts = self.shared.evaluation?.value(Board::of(position), position.empty().len());
+        Some(f64::from(parts) / f64::from(PARTS))
+    }
+
     /// How long it takes to solve a position, where that is long.
     #[must_use]
     pub fn estimate(&self, position: &Position) -> Option<Estimate> {
@@ -219,22 +242,23 @@ impl Solver {
         }))
     }
 
-    /// The line of best play from a position of a known value, where each player chooses the first of the best moves; as
-    /// far as it is found before the search is stopped.
+    /// A line of best play from a position of a known value, as far as it is found before the search is stopped.
     ///
     /// # Panics
     /// Where the position is not of the solver's size.
-    pub fn line(&mut self, position: &Position, value: i32) -> Vec<Move> {
+    pub fn line(&mut self, position: &Position, value: i32, choice: Choice) -> Vec<Move> {
         self.prepare(position);
-        with_best_instructions!(best => self.shared.search(best, |mut search| search.line(Board::of(position), value)))
+        let board = Board::of(position);
+        with_best_instructions!(best => self.shared.search(best, |mut search| search.line(board, value, choice)))
     }
 
     /// Sees to it that there is room enough to remember the nodes below a position.
     fn prepare(&mut self, position: &Position) {
         assert_eq!(position.size(), self.shared.geometry.size, "a solver is for one size");
         self.shared.table.grow_older();
-        // Each ply multiplies the nodes that are kept by about 2; with 20 empty squares a million of them suffice.
-        let enough = 64_usize << position.empty().len().min(30);
+        // Each ply multiplies the nodes that are kept by about 2; with 20 empty squares 100 000 of them suffice. More would
+        // lie too far away from each other for the processor's cache.
+        let enough = 4_usize << position.empty().len().min(30);
         let bytes = enough.min(self.settings.memory);
         if self.shared.table.bytes() * 2 <= bytes {
             self.shared.table = Table::new(bytes);

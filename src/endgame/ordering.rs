@@ -1,11 +1,12 @@
 //! Move ordering: what a child promises before it is searched.
 //!
 //! Few replies are soon searched, and few good ones among them (*fastest first*); with many empty squares it pays to
-//! look some plies ahead for that. All numbers here were found by counting the nodes of whole searches.
+//! look some plies ahead for that, and for discs. All numbers here were found by counting the nodes of whole searches.
 
 use super::{
     board::{Board, index},
-    tree::{Search, compiled},
+    evaluation::PARTS,
+    tree::{Child, Search, compiled, take_best},
 };
 use crate::{
     game::Kernel,
@@ -30,21 +31,27 @@ const ODD: i32 = 16;
 /// What the place of a square is worth, for each of its points.
 const PLACE: i32 = 2;
 
-/// Above the worth of anything but the end of a game.
-const LIMIT: i32 = 1 << 24;
+/// What a disc is worth, at the end of a game as where it is [expected](super::evaluation).
+pub const DISC: i32 = 64;
 
-/// What a disc is worth at the end of a game.
-const DISC: i32 = 1 << 16;
+/// What each reply is worth beside the discs expected: most of all, few replies are soon searched.
+const REPLY: i32 = 180;
+
+/// What a square is worth beside the discs expected on which there may be a reply later.
+const LATER_REPLY: i32 = 32;
+
+/// Above the worth of anything.
+pub const LIMIT: i32 = 1 << 24;
 
 /// How many plies to look ahead from a child of a node with so many empty squares; none where only the replies are
 /// counted.
 const fn plies_ahead(empties: u32) -> Option<u32> {
     match empties {
         0..12 => None,
-        12..14 => Some(0),
-        14..17 => Some(1),
-        17..20 => Some(2),
-        20.. => Some(3),
+        12..15 => Some(0),
+        15..18 => Some(1),
+        18..22 => Some(2),
+        22.. => Some(3),
     }
 }
 
@@ -58,43 +65,69 @@ impl<I: Instructions> Search<'_, I> {
         let parity = if odd.contains(square) { ODD } else { 0 };
         let worth = match plies_ahead(empty.len()) {
             None => MOVE * self.mobility(after) + FRONTIER * frontier(after) - CORNER * self.corners(after.other),
-            Some(plies) => self.look_ahead(after, plies, -LIMIT, LIMIT),
+            Some(plies) => {
+                let hurry = if self.shared.evaluation.is_some() {
+                    REPLY * self.mobility(after) + LATER_REPLY * frontier(after)
+                } else {
+                    0
+                };
+                hurry + self.look_ahead(after, plies, -LIMIT, LIMIT)
+            }
         };
         place + parity - worth
     }
 
-    /// What a board is worth to the player to move, some plies ahead.
-    fn look_ahead(&mut self, board: Board, plies: u32, alpha: i32, beta: i32) -> i32 {
+    /// What a board is worth to the player to move, some plies ahead, against `alpha` and `beta`.
+    pub fn look_ahead(&mut self, board: Board, plies: u32, alpha: i32, beta: i32) -> i32 {
         compiled!(self.visit_look_ahead(board: Board, plies: u32, alpha: i32, beta: i32) -> i32)
     }
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
     fn visit_look_ahead(&mut self, board: Board, plies: u32, mut alpha: i32, beta: i32) -> i32 {
-        let passed = board.passed();
-        let Some(below) = plies.checked_sub(1) else {
-            return MOVE * self.mobility(board) - LATER_MOVE * self.mobility(passed)
-                + FRONTIER * (frontier(board) - frontier(passed))
-                + CORNER * (self.corners(board.own) - self.corners(board.other));
-        };
+        let Some(below) = plies.checked_sub(1) else { return self.standing(board) };
         self.nodes += 1;
         let empty = self.empty(board);
         let moves = self.line_ends(board) & empty;
         if moves.is_empty() {
+            let passed = board.passed();
             return if (self.line_ends(passed) & empty).is_empty() {
                 DISC * self.final_value(board)
             } else {
                 -self.look_ahead(passed, below, -beta, -alpha)
             };
         }
+        let first = self.children.len();
         for square in moves {
             let after = board.after(square, self.captured(board, square));
-            alpha = alpha.max(-self.look_ahead(after, below, -beta, -alpha));
-            if alpha >= beta {
+            let promise = -self.standing(after);
+            self.children.push(Child { square, board: after, promise });
+        }
+        let mut best = -LIMIT;
+        while let Some(child) = take_best(&mut self.children, first) {
+            // What it promises is what it is worth one ply ahead.
+            let value = if below == 0 { child.promise } else { -self.look_ahead(child.board, below, -beta, -alpha) };
+            best = best.max(value);
+            alpha = alpha.max(best);
+            if best >= beta || below == 0 {
                 break;
             }
         }
-        alpha
+        self.children.truncate(first);
+        best
+    }
+
+    /// What a board is worth to the player to move as it stands.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    fn standing(&self, board: Board) -> i32 {
+        if let Some(evaluation) = self.shared.evaluation {
+            return DISC * evaluation.value(board, self.empty(board).len()) / PARTS;
+        }
+        let passed = board.passed();
+        MOVE * self.mobility(board) - LATER_MOVE * self.mobility(passed)
+            + FRONTIER * (frontier(board) - frontier(passed))
+            + CORNER * (self.corners(board.own) - self.corners(board.other))
     }
 
     /// The number of moves of the player to move, where those to corners count twice.

@@ -1,7 +1,15 @@
 //! The root: null windows that close in on the value, on the first best move, and on the value of every move.
 
-use super::{Bounds, Goal, MoveValue, Progress, board::Board, tree::Search};
+use super::{
+    Bounds, Choice, Goal, MoveValue, Progress,
+    board::Board,
+    ordering::{DISC, LIMIT},
+    tree::Search,
+};
 use crate::games::reversi::{Instructions, Move};
+
+/// How many plies to look ahead before the first proof.
+const PLIES: u32 = 4;
 
 /// The moves at the root, in positional order, and what is known of each.
 pub struct Root<'r, 's, I> {
@@ -13,6 +21,8 @@ pub struct Root<'r, 's, I> {
     values: Vec<MoveValue>,
     /// The moves by their index, the most promising first.
     order: Vec<usize>,
+    /// What the root is probably worth.
+    guess: i32,
     report: &'r mut dyn FnMut(Progress<'_>),
 }
 
@@ -21,17 +31,14 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
     pub fn new(mut search: Search<'s, I>, board: Board, report: &'r mut dyn FnMut(Progress<'_>)) -> Self {
         let choices = search.choices(board);
         let count = search.shared.geometry.count;
-        let empty = search.empty(board);
-        let odd = search.shared.geometry.odd(empty);
+        let values = search.likely_values(&choices);
         let mut order: Vec<usize> = (0..choices.len()).collect();
-        order.sort_by_cached_key(|&index| match choices[index] {
-            (Move::Place(square), after) => -search.promise(after, square, empty, odd),
-            (Move::Pass, _) => 0,
-        });
+        order.sort_by_key(|&index| -values[index]);
+        let guess = if search.shared.evaluation.is_some() { values.into_iter().max().unwrap_or(0) / DISC } else { 0 };
         let open = Bounds { lower: -count, upper: count };
         let values = choices.iter().map(|&(played, _)| MoveValue { played, bounds: open }).collect();
         let boards = choices.into_iter().map(|(_, after)| after).collect();
-        Self { search, board, boards, values, order, report }
+        Self { search, board, boards, values, order, guess, report }
     }
 
     /// What is known of each move, in positional order.
@@ -67,7 +74,7 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
     /// Proves the value of the root: asks whether there is more than it is known to be worth at least, or as much as
     /// the last answer says, until both agree (MTD(f): Plaat et al. 1996, "Best-first fixed-depth minimax algorithms").
     fn close_in(&mut self, goal: Goal) -> Option<()> {
-        let mut guess = 0;
+        let mut guess = self.guess;
         loop {
             let Bounds { lower, upper } = Bounds::of_best(&self.values);
             if lower == upper {
@@ -146,11 +153,10 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
 }
 
 impl<I: Instructions> Search<'_, I> {
-    /// The line of best play from a board of a known value, where each player chooses the first of the best moves; as
-    /// far as it is found before the search is stopped.
-    pub fn line(&mut self, mut board: Board, mut value: i32) -> Vec<Move> {
+    /// The line of best play from a board of a known value, as far as it is found before the search is stopped.
+    pub fn line(&mut self, mut board: Board, mut value: i32, choice: Choice) -> Vec<Move> {
         let mut line = Vec::new();
-        while let Some((played, after)) = self.first_worth(board, value) {
+        while let Some((played, after)) = self.first_worth(board, value, choice) {
             line.push(played);
             (board, value) = (after, -value);
         }
@@ -159,8 +165,11 @@ impl<I: Instructions> Search<'_, I> {
     }
 
     /// The first of the moves that are worth as much as the board; none where the game is over or the search stopped.
-    fn first_worth(&mut self, board: Board, value: i32) -> Option<(Move, Board)> {
-        let choices = self.choices(board);
+    fn first_worth(&mut self, board: Board, value: i32, choice: Choice) -> Option<(Move, Board)> {
+        let mut choices = self.choices(board);
+        if choice == Choice::MostPromising {
+            choices = self.promising(board, &choices).into_iter().map(|index| choices[index]).collect();
+        }
         let (last, others) = choices.split_last()?;
         for &(played, after) in others {
             if -self.value(after, -value)? >= value {
@@ -181,5 +190,22 @@ impl<I: Instructions> Search<'_, I> {
             return vec![(Move::Pass, passed)];
         }
         choices
+    }
+
+    /// What the player who makes each choice may expect, some plies ahead.
+    fn likely_values(&mut self, choices: &[(Move, Board)]) -> Vec<i32> {
+        choices.iter().map(|&(_, after)| -self.look_ahead(after, PLIES, -LIMIT, LIMIT)).collect()
+    }
+
+    /// The indices of choices, the most promising first; among equals in positional order.
+    fn promising(&mut self, board: Board, choices: &[(Move, Board)]) -> Vec<usize> {
+        let empty = self.empty(board);
+        let odd = self.shared.geometry.odd(empty);
+        let mut order: Vec<usize> = (0..choices.len()).collect();
+        order.sort_by_cached_key(|&index| match choices[index] {
+            (Move::Place(square), after) => -self.promise(after, square, empty, odd),
+            (Move::Pass, _) => 0,
+        });
+        order
     }
 }

@@ -13,6 +13,7 @@ use rayon::ThreadPool;
 use super::{
     board::{Board, Geometry, index},
     cache::Cache,
+    evaluation::Evaluation,
     few,
     score::Score,
     split::Split,
@@ -47,6 +48,8 @@ pub struct Shared {
     pub geometry: Geometry,
     /// The stable discs of its edges.
     pub stability: Stability,
+    /// What boards are probably worth, where that is known of boards of this size.
+    pub evaluation: Option<&'static Evaluation>,
     /// What a finished game is worth.
     pub score: Score,
     /// What is known of the nodes.
@@ -92,7 +95,7 @@ pub struct Search<'s, I> {
     /// The nodes visited that are not yet among those of all threads.
     pub nodes: u64,
     /// The children still to be searched, of all nodes on the way from the root.
-    children: Vec<Child>,
+    pub children: Vec<Child>,
     cache: &'s Cache,
     /// The work that it has a share in, if it is not all its own.
     split: Option<&'s Split<'s>>,
@@ -224,19 +227,21 @@ impl<'s, I: Instructions> Search<'s, I> {
         }
 
         let first = self.children.len();
-        let odd = self.shared.geometry.odd(empty);
         for square in moves {
             let after = board.after(square, self.captured(board, square));
-            // A child whose value is known well enough spares the search of all (enhanced transposition cut-off).
-            let known = self.known(after, empties - 1).map_or(-INFINITY, |entry| -i32::from(entry.upper));
-            if known > alpha {
-                self.children.truncate(first);
-                return Some(known);
-            }
-            let promise = if entry.best == Some(square) { i32::MAX } else { self.promise(after, square, empty, odd) };
-            self.children.push(Child { square, board: after, promise });
+            self.children.push(Child { square, board: after, promise: 0 });
         }
-        let best = self.best_child(first, alpha, empties);
+        // A child whose value is known well enough spares the search of all (enhanced transposition cut-off).
+        if empties > few::MOST + 1 {
+            for child in &self.children[first..] {
+                let known = self.known(child.board, empties - 1).map_or(-INFINITY, |entry| -i32::from(entry.upper));
+                if known > alpha {
+                    self.children.truncate(first);
+                    return Some(known);
+                }
+            }
+        }
+        let best = self.best_child(first, alpha, empty, entry.best);
         self.children.truncate(first);
         let Best { value, square } = best?;
         #[allow(clippy::cast_possible_truncation)] // at most 64
@@ -250,25 +255,42 @@ impl<'s, I: Instructions> Search<'s, I> {
         Some(value)
     }
 
-    /// The best of the children from an index on, or the first found whose value exceeds `alpha`.
+    /// The best of the children from an index on, or the first found whose value exceeds `alpha`. `known` is the move that
+    /// was best before, if there is one.
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn best_child(&mut self, first: usize, alpha: i32, empties: u32) -> Option<Best> {
+    fn best_child(&mut self, first: usize, alpha: i32, empty: Bitboard, known: Option<Square>) -> Option<Best> {
         let mut best = Best { value: -INFINITY, square: None };
-        while let Some(Child { board, square, .. }) = take_best(&mut self.children, first) {
+        if let Some(index) = self.children[first..].iter().position(|child| Some(child.square) == known) {
+            let child = self.children.swap_remove(first + index);
+            best = Best { value: -self.value(child.board, -alpha - 1)?, square: known };
+            if best.value > alpha {
+                return Some(best);
+            }
+        }
+        let odd = self.shared.geometry.odd(empty);
+        for index in first..self.children.len() {
+            let Child { square, board, .. } = self.children[index];
+            self.children[index].promise = self.promise(board, square, empty, odd);
+        }
+        loop {
+            // The first child fails to cut off where none does, most of the time: now others can help.
+            if best.square.is_some()
+                && self.shared.pool.is_some()
+                && empty.len() >= SPLIT_FROM
+                && self.children.len() > first + 1
+            {
+                return self.divide(first, alpha, best);
+            }
+            let Some(Child { board, square, .. }) = take_best(&mut self.children, first) else { return Some(best) };
             let value = -self.value(board, -alpha - 1)?;
             if value > best.value {
                 best = Best { value, square: Some(square) };
                 if value > alpha {
-                    break;
+                    return Some(best);
                 }
             }
-            // The first child fails to cut off where none does, most of the time: now others can help.
-            if empties >= SPLIT_FROM && self.shared.pool.is_some() && self.children.len() > first + 1 {
-                return self.divide(first, alpha, best);
-            }
         }
-        Some(best)
     }
 
     /// Has all threads that have nothing else to do search the children from an index on (young brothers wait: Feldmann
@@ -360,7 +382,7 @@ impl<'s, I: Instructions> Search<'s, I> {
 
 /// Takes the most promising of the children from an index on; among equals any, but the same in every run.
 #[inline]
-fn take_best(children: &mut Vec<Child>, from: usize) -> Option<Child> {
+pub fn take_best(children: &mut Vec<Child>, from: usize) -> Option<Child> {
     let mut best = from;
     let mut promise = children.get(from)?.promise;
     for (index, child) in children.iter().enumerate().skip(from + 1) {

@@ -7,10 +7,10 @@ use std::{
 
 use proptest::prelude::*;
 use reversi::{
-    endgame::{Bounds, Goal, Score, Settings, Solution, Solver},
+    endgame::{Bounds, Choice, Goal, Score, Settings, Solution, Solver, training},
     fast,
     game::{Depth, Evaluation, Game, Value},
-    games::reversi::{Move, Pass, Pieces, Position, Rules, Size},
+    games::reversi::{Bitboard, Color, Move, Pass, Pieces, Position, Rules, Size, Square},
     search::{AlphaBeta, Outcome, PrincipalVariation, Search},
     with_best_instructions,
 };
@@ -85,7 +85,12 @@ fn check(position: &Position, score: Score, settings: Settings) -> Result<(), Te
     prop_assert!(solution.is_complete);
     prop_assert_eq!(solution.value.exact(), Some(value));
     prop_assert_eq!(solution.best(), outcome.best);
-    prop_assert_eq!(solver.line(position, value), line);
+    prop_assert_eq!(solver.line(position, value, Choice::First), line);
+    let line = solver.line(position, value, Choice::MostPromising);
+    let end = line.into_iter().fold(game, |game, played| game.after(played));
+    prop_assert!(end.0.is_over());
+    let sign = if end.0.mover() == position.mover() { 1 } else { -1 };
+    prop_assert_eq!(sign * plain(&end, score).0, value);
     Ok(())
 }
 
@@ -187,7 +192,7 @@ fn a_stopped_solver_says_what_it_knows() {
     assert!(!solution.is_complete);
     assert_eq!(solution.value, Bounds { lower: -64, upper: 64 });
     assert_eq!(solution.moves.len(), 4);
-    assert!(solver.line(&opening, 0).is_empty());
+    assert!(solver.line(&opening, 0, Choice::First).is_empty());
 }
 
 #[test]
@@ -198,4 +203,37 @@ fn progress_is_reported_until_the_value_is_known() {
         .solve(&position, Goal::Value, |progress| seen.push(progress.value()));
     assert_eq!(seen.last(), Some(&solution.value));
     assert!(seen.is_sorted_by(|before, after| before.lower <= after.lower && before.upper >= after.upper));
+}
+
+proptest! {
+    #[test]
+    fn boards_that_look_alike_promise_alike(position in positions::reachable(Size::EIGHT)) {
+        let solver = Solver::new(Size::EIGHT, Settings::default());
+        let turned = |squares: Bitboard| -> Bitboard {
+            squares.into_iter().filter_map(|square| Square::new(square.column(), 7 - square.row())).collect()
+        };
+        let mirrored = |squares: Bitboard| -> Bitboard {
+            squares.into_iter().filter_map(|square| Square::new(square.row(), 7 - square.column())).collect()
+        };
+        let expected = solver.expected(&position);
+        prop_assert!(expected.is_some());
+        for look in [&turned as &dyn Fn(Bitboard) -> Bitboard, &mirrored] {
+            let image =
+                Position::new(Size::EIGHT, position.mover(), look(position.discs(Color::Black)), look(position.discs(Color::White)));
+            prop_assert_eq!(solver.expected(&image), expected);
+        }
+    }
+}
+
+#[test]
+fn training_finds_the_same_weights_whatever_the_threads() {
+    let train = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        let mut errors = Vec::new();
+        let weights = pool.install(|| training::train(10, |_, error| errors.push(error)));
+        (weights, errors)
+    };
+    let (weights, errors) = train(1);
+    assert!(weights.iter().any(|&weight| weight != 0));
+    assert_eq!((weights, errors), train(3));
 }

@@ -2,6 +2,7 @@
 
 use std::{
     fmt::{self, Write as _},
+    iter,
     sync::atomic::Ordering,
     time::{Duration, Instant},
 };
@@ -10,9 +11,10 @@ use indicatif::HumanCount;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    endgame::{Bounds, Goal, MoveValue, Progress, Score, Solution, Solver},
+    endgame::{Bounds, Choice, Goal, MoveValue, Progress, Score, Solution, Solver},
+    game::Game as _,
     games::reversi::{
-        Move,
+        Move, Pass, Position,
         notation::{Given, Notation},
         sides,
     },
@@ -29,7 +31,7 @@ pub struct Answer {
     pub all: bool,
     /// What was found.
     pub solution: Solution,
-    /// The line of best play.
+    /// A line of best play, which begins with the first of the best moves.
     pub line: Vec<Move>,
     /// The nodes that the solution took.
     pub nodes: u64,
@@ -56,7 +58,7 @@ impl Answer {
         let goal = if all { Goal::AllMoves } else { Goal::Best };
         let solution = solver.solve(given.position(), goal, report);
         let nodes = solver.nodes().load(Ordering::Relaxed) - nodes_before;
-        let line = solution.value.exact().map_or_else(Vec::new, |value| solver.line(given.position(), value));
+        let line = line(given.position(), &solution, solver);
         let line_nodes = solver.nodes().load(Ordering::Relaxed) - nodes_before - nodes;
         Self { given, score: solver.settings().score, all, solution, line, nodes, line_nodes, time: start.elapsed() }
     }
@@ -172,6 +174,14 @@ impl fmt::Display for Answer {
         }
         writeln!(formatter, "{}", self.cost())
     }
+}
+
+/// A line of best play from a position that is solved.
+fn line(position: &Position, solution: &Solution, solver: &mut Solver) -> Vec<Move> {
+    let (Some(value), Some(best)) = (solution.value.exact(), solution.best()) else { return Vec::new() };
+    let after = Pass(*position).after(best).0;
+    let rest = solver.line(&after, -value, Choice::MostPromising);
+    iter::once(best).chain(rest).collect()
 }
 
 fn names(moves: &[Move]) -> String {

@@ -1,0 +1,17 @@
+//! Finds the weights of the endgame's evaluation anew, some minutes' work, and writes them to where the program takes them
+//! from when it is built. They are the same in every run: a change shows in the repository.
+
+use std::fs;
+
+use reversi::endgame::training::{GAMES, train};
+
+const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/endgame/evaluation/weights.bin");
+
+pub fn run() {
+    let weights = train(GAMES, |stage, error| {
+        println!("| evaluation: error at stage {stage} on boards kept apart | {error:.2} discs | | | |");
+    });
+    let same = fs::read(WEIGHTS).is_ok_and(|before| before == weights);
+    fs::write(WEIGHTS, &weights).expect("a file of the repository");
+    println!("| evaluation: weights, {} | {} bytes | | | |", if same { "as before" } else { "changed" }, weights.len());
+}

@@ -1,0 +1,160 @@
+//! Finds the weights of the [evaluation](super::evaluation) from positions of games that the program plays with itself.
+//!
+//! Boards of the first stage are valued by solving them. Those of each other stage are valued by looking a stage ahead,
+//! with the weights found before. The numbers are drawn from a fixed seed and everything is added up in a fixed order, so
+//! the weights are the same in every run.
+
+use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng, seq::SliceRandom as _};
+use rayon::prelude::*;
+
+use super::{
+    Goal, Settings, Solver,
+    board::Board,
+    evaluation::{
+        Evaluation, FIRST_STAGE, PARTS, STAGE, STAGES, lowest_alike,
+        patterns::{NUMBERS, PLACES, numbers},
+    },
+};
+use crate::{
+    game::Game as _,
+    games::reversi::{Move, Pass, Position, Size},
+};
+
+/// The number of games that the weights of this program were found with.
+pub const GAMES: u64 = 20_000;
+
+/// How often all positions are looked at.
+const ROUNDS: u32 = 30;
+
+/// The plies that are looked ahead to value a board of a later stage: those that lead to the stage before.
+const PLIES: u32 = 4;
+
+/// A board and what it is worth.
+struct Sample {
+    board: Board,
+    /// The value, in discs.
+    value: f32,
+}
+
+/// Finds weights from so many games for each stage, and returns them as the program holds them. Of each stage it tells the
+/// root of the mean square of the errors, in discs, on boards that it was not trained with.
+#[must_use]
+pub fn train(games: u64, mut report: impl FnMut(usize, f32)) -> Vec<u8> {
+    let mut evaluation = Evaluation::zero();
+    for stage in 0..STAGES {
+        let samples: Vec<Sample> = (0..games)
+            .into_par_iter()
+            .flat_map_iter(|game| {
+                let mut random = ChaCha8Rng::seed_from_u64((stage as u64) << 32 | game);
+                samples(stage, &evaluation, &mut random)
+            })
+            .collect();
+        let error = fit(&mut evaluation, stage, samples);
+        report(stage, error);
+    }
+    evaluation.pack()
+}
+
+/// The valued boards of one game.
+fn samples(stage: usize, evaluation: &Evaluation, random: &mut ChaCha8Rng) -> Vec<Sample> {
+    #[allow(clippy::cast_possible_truncation)] // a few
+    let first = FIRST_STAGE + STAGE * stage as u32;
+    let empties = random.random_range(first + 1..=first + STAGE);
+    let Some(position) = played(empties, random) else { return Vec::new() };
+    if stage == 0 {
+        let mut solver = Solver::new(Size::EIGHT, Settings::default());
+        let solution = solver.solve(&position, Goal::AllMoves, |_| ());
+        let value = |played: Move| Pass(position).after(played).0;
+        let boards = solution.moves.iter().map(|known| (value(known.played), known.bounds.exact()));
+        boards
+            .filter_map(|(position, value)| {
+                #[allow(clippy::cast_precision_loss)] // at most 64
+                let value = -(value? as f32);
+                Some(Sample { board: Board::of(&position), value })
+            })
+            .collect()
+    } else {
+        let game = Pass(position);
+        let children = game.moves().map(|played| Pass(position).after(played));
+        children
+            .map(|game| {
+                #[allow(clippy::cast_precision_loss)] // some thousands
+                let value = look_ahead(&game, evaluation, PLIES, -LIMIT, LIMIT) as f32 / PARTS as f32;
+                Sample { board: Board::of(&game.0), value }
+            })
+            .collect()
+    }
+}
+
+/// Above every value.
+const LIMIT: i32 = 1 << 20;
+
+/// A position with so many empty squares; none where the game is over before. Some of its moves were drawn by lot, the
+/// others left the opponent few replies.
+fn played(empties: u32, random: &mut ChaCha8Rng) -> Option<Position> {
+    let at_random = random.random_range(0.1..1.0);
+    let mut game = Pass(Position::opening(Size::EIGHT));
+    while game.0.empty().len() > empties {
+        let moves: Vec<Move> = game.moves().collect();
+        let last = moves.len().checked_sub(1)?;
+        let played = if random.random_bool(at_random) {
+            moves[random.random_range(0..=last)]
+        } else {
+            moves.into_iter().min_by_key(|&played| game.replies(played))?
+        };
+        game = game.after(played);
+    }
+    (!game.0.is_over()).then_some(game.0)
+}
+
+/// The value of a position some plies ahead, to the player to move, in [parts](PARTS) of a disc.
+fn look_ahead(game: &Pass, evaluation: &Evaluation, plies: u32, mut alpha: i32, beta: i32) -> i32 {
+    let board = Board::of(&game.0);
+    let mut moves = game.moves().peekable();
+    if moves.peek().is_none() {
+        return PARTS * super::Score::WinnerTakesEmpties.of(board, 64);
+    }
+    if plies == 0 {
+        return evaluation.value(board, game.0.empty().len());
+    }
+    for played in moves {
+        // A pass is not a step towards the stage whose weights are known.
+        let below = if played == Move::Pass { plies } else { plies - 1 };
+        alpha = alpha.max(-look_ahead(&game.after(played), evaluation, below, -beta, -alpha));
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}
+
+#[allow(clippy::cast_precision_loss)] // numbers of rounds, places and samples
+/// Fits the weights of a stage by stochastic gradient descent. Returns the root of the mean square of the errors on a
+/// tenth of the samples that are kept apart.
+fn fit(evaluation: &mut Evaluation, stage: usize, mut samples: Vec<Sample>) -> f32 {
+    let alike = lowest_alike();
+    let mut random = ChaCha8Rng::seed_from_u64(stage as u64);
+    let features = |sample: &Sample| -> ([usize; PLACES], f32) {
+        (numbers(sample.board).map(|number| alike[number]), sample.value)
+    };
+    let split = samples.len() / 10;
+    // Boards of one game stay together, so that those kept apart are of other games.
+    let trained = samples.split_off(split);
+    let apart: Vec<_> = samples.iter().map(features).collect();
+    let mut trained: Vec<_> = trained.iter().map(features).collect();
+    let mut weights = vec![0.0_f32; NUMBERS];
+    let value = |weights: &[f32], numbers: &[usize; PLACES]| numbers.iter().map(|&number| weights[number]).sum::<f32>();
+    for round in 0..ROUNDS {
+        trained.shuffle(&mut random);
+        let rate = 0.4 / PLACES as f32 / (1.0 + round as f32 / 3.0);
+        for (numbers, wanted) in &trained {
+            let step = rate * (wanted - value(&weights, numbers));
+            for &number in numbers {
+                weights[number] += step;
+            }
+        }
+    }
+    let squares: f32 = apart.iter().map(|(numbers, wanted)| (wanted - value(&weights, numbers)).powi(2)).sum();
+    evaluation.set(stage, |number| weights[alike[number]]);
+    (squares / apart.len() as f32).sqrt()
+}
