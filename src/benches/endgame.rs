@@ -1,6 +1,7 @@
-//! What the endgame solver gains over the fast search where both can do the same, and what a second thread gains.
+//! What the endgame solver gains over the fast search where both can do the same, what a second thread gains, and how long
+//! a position takes.
 
-use std::{hint::black_box, num::NonZero};
+use std::{hint::black_box, num::NonZero, time::Instant};
 
 use reversi::{
     endgame::{Goal, Score, Settings, Solver},
@@ -12,25 +13,27 @@ use reversi::{
 
 use super::{
     game::endgames,
-    measure::{Unit, compare},
+    measure::{Unit, compare, print},
 };
 
 pub fn run() {
+    for rows in [4, 5] {
+        let start = [Position::opening(Size::new(rows).expect("a size"))];
+        let what = format!("endgame: value and best move of the start of {rows}x{rows}");
+        compare(Unit::POSITIONS, &what, || solve(&start, 1), "the fast search", || solve_fast(&start));
+    }
     let near = positions(16);
-    let fast_search = || {
-        with_best_instructions!(best => for position in &near {
-            black_box(fast::Solver::new(&Pieces).search(&Pass(position.with(best)), Depth::UNLIMITED));
-        });
-        near.len() as u64
-    };
     compare(
         Unit::POSITIONS,
         "endgame: value and best move, 16 squares empty",
         || solve(&near, 1),
         "the fast search",
-        fast_search,
+        || solve_fast(&near),
     );
+    // The dozen that the seed of `endgames` leads to, by moves that are all equally likely.
     let far = positions(20);
+    let [two, one] = [2, 1].map(|threads| median_milliseconds(&far, threads));
+    print("ms", "endgame: value and best move, 20 squares empty, median, 2 threads", two, "1 thread", one);
     compare(
         Unit::POSITIONS,
         "endgame: value and best move, 20 squares empty, 2 threads",
@@ -38,6 +41,20 @@ pub fn run() {
         "1 thread",
         || solve(&far, 1),
     );
+}
+
+/// The median time that a position takes.
+fn median_milliseconds(positions: &[Position], threads: usize) -> f64 {
+    let mut times: Vec<f64> = positions
+        .iter()
+        .map(|&position| {
+            let start = Instant::now();
+            solve(&[position], threads);
+            start.elapsed().as_secs_f64() * 1e3
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
 }
 
 fn positions(empty: u32) -> Vec<Position> {
@@ -48,7 +65,14 @@ fn solve(positions: &[Position], threads: usize) -> u64 {
     let threads = NonZero::new(threads).expect("a thread");
     let settings = Settings { score: Score::Discs, threads, memory: 1 << 28 };
     for position in positions {
-        black_box(Solver::new(Size::EIGHT, settings).solve(position, Goal::Best, |_| ()));
+        black_box(Solver::new(position.size(), settings).solve(position, Goal::Best, |_| ()));
     }
+    positions.len() as u64
+}
+
+fn solve_fast(positions: &[Position]) -> u64 {
+    with_best_instructions!(best => for position in positions {
+        black_box(fast::Solver::new(&Pieces).search(&Pass(position.with(best)), Depth::UNLIMITED));
+    });
     positions.len() as u64
 }
