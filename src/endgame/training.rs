@@ -20,7 +20,7 @@ use crate::{
     games::reversi::{Move, Pass, Position, Size},
 };
 
-/// The number of games that the weights of this program were found with.
+/// The number of games, for each stage, that the weights of this program were found with.
 pub const GAMES: u64 = 20_000;
 
 /// How often all positions are looked at.
@@ -128,9 +128,9 @@ fn look_ahead(game: &Pass, evaluation: &Evaluation, plies: u32, mut alpha: i32, 
     alpha
 }
 
-#[allow(clippy::cast_precision_loss)] // numbers of rounds, places and samples
 /// Fits the weights of a stage by stochastic gradient descent. Returns the root of the mean square of the errors on a
 /// tenth of the samples that are kept apart.
+#[allow(clippy::cast_precision_loss)] // numbers of rounds, places and samples
 fn fit(evaluation: &mut Evaluation, stage: usize, mut samples: Vec<Sample>) -> f32 {
     let alike = lowest_alike();
     let mut random = ChaCha8Rng::seed_from_u64(stage as u64);
