@@ -177,6 +177,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// Grades a class, or a part of it.
 fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let out = arguments.out()?;
+    if same_file::is_same_file(out, submissions).unwrap_or(false) {
+        bail!("--out is the folder of the submissions; expected another one");
+    }
     let class = Class::find(arguments.grader()?, submissions, |remark| say(&remark))?;
     let round = Round {
         shard: arguments.shard.unwrap_or(Shard::WHOLE),

@@ -38,6 +38,12 @@ impl FromStr for LateRule {
 }
 
 impl LateRules {
+    /// Whether nobody loses anything.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Adds a rule; says whether it is for later submissions than those before it.
     #[must_use]
     pub fn push(&mut self, rule: LateRule) -> bool {

@@ -32,6 +32,18 @@ pub enum ParseRosterError {
     /// No column that says who it is.
     #[error("no column says who it is; expected one such as submission, name, student, id or email")]
     NoStudent,
+    /// Rules for late submissions, and no column of times.
+    #[error(
+        "no column says when it was handed in, and late submissions lose points; expected one such as submitted or \
+         submitted at"
+    )]
+    NoTime,
+    /// Rules for late submissions, and nothing says when they are late.
+    #[error(
+        "nothing says when it was due, and late submissions lose points; expected a column such as due, or `deadline` in \
+         the configuration"
+    )]
+    NoDeadline,
     /// A row of another length.
     #[error("the row has {found} fields; expected {expected}, as in the first line")]
     RowLength {
@@ -111,6 +123,14 @@ impl Roster {
         if who.is_empty() && first.zip(last).is_none() {
             return Err(at(1, ParseRosterError::NoStudent));
         }
+        if !settings.late.is_empty() {
+            if place(&SUBMITTED).is_none() {
+                return Err(at(1, ParseRosterError::NoTime));
+            }
+            if place(&DUE).is_none() && settings.deadline.is_none() {
+                return Err(at(1, ParseRosterError::NoDeadline));
+            }
+        }
         let mut students: Vec<Listed> = Vec::new();
         let mut lines = Vec::new();
         for row in rows {
@@ -135,7 +155,7 @@ impl Roster {
                 who.iter().map(|&place| cell(place)).chain(both.as_deref()).flat_map(keys).collect();
             keys.dedup();
             if let Some(other) = students.iter().position(|known| known.keys.first() == keys.first()) {
-                let name = name.unwrap_or_default();
+                let name = name.or_else(|| keys.into_iter().next()).unwrap_or_default();
                 return Err(at(line, ParseRosterError::Twice { name, line: lines[other] }));
             }
             let cells = header.iter().zip(&row).map(|(column, cell)| (column.to_owned(), cell.to_owned()));

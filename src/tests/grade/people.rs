@@ -70,12 +70,24 @@ fn points_given_by_a_person_survive_every_run() {
 fn what_is_wrong_with_tables_of_people_is_explained() {
     let desk = desk_of(&["ada"]);
     let mut refusals = String::new();
-    desk.configure("[roster]\nfile = 'roster.csv'\nlate = ['0h:0%']");
-    for roster in ["points\n3\n", "name,submitted\nada,yesterday\n", "name,submitted\nada\n", "name\nada\nAda\n"] {
+    let late = "[roster]\nfile = 'roster.csv'\nlate = ['0h:0%']";
+    let in_time = format!("{late}\ndeadline = 2013-10-15T23:59:00-07:00");
+    for (configuration, roster) in [
+        (in_time.as_str(), "points\n3\n"),
+        (&in_time, "name,submitted\nada,yesterday\n"),
+        (&in_time, "name,submitted\nada\n"),
+        (&in_time, "name,submitted\nada,\nAda,\n"),
+        (&in_time, "submission,submitted\nada,\nAda,\n"),
+        (&in_time, "name,turned in\nada,\n"),
+        (late, "name,submitted\nada,\n"),
+    ] {
+        desk.configure(configuration);
         fs::write(desk.path("roster.csv"), roster).expect("a roster");
         let refused = desk.grade(&desk.path("class"), "results", &[]).code(2).stdout("");
         refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
     }
+    let refused = desk.grade(&desk.path("class"), "class", &[]).code(2).stdout("");
+    refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
     desk.configure("");
     for overrides in [
         "name,points\n",
