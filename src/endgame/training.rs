@@ -1,4 +1,4 @@
-//! Finds the weights of the [evaluation](super::evaluation) from positions of games that the program plays with itself.
+//! Finds the weights of the evaluation from positions of games that the program plays with itself.
 //!
 //! Boards of the first stage are valued by solving them. Those of each other stage are valued by looking a stage ahead,
 //! with the weights found before. The numbers are drawn from a fixed seed and everything is added up in a fixed order, so
