@@ -15,7 +15,7 @@ fn the_example_is_a_configuration() {
     let all: String = text.replace("# [", "[").replace("# name", "name").replace("# points", "points");
     let all = all.replace("# file", "file").replace("# deadline", "deadline").replace("# late", "late");
     let all = all.replace("# effort", "effort").replace("# read", "read").replace("# output", "output");
-    fs::write(desk.path("roster.csv"), "name\nada_lovelace\n").expect("a roster");
+    fs::write(desk.path("roster.csv"), "name,submitted\nada_lovelace,2000-01-01T12:00:00Z\n").expect("a roster");
     for configuration in [text, all] {
         fs::write(desk.path("grade.toml"), configuration.replace("seconds = 10 ", "seconds = 1 ")).expect("a file");
         desk.grade(&class(), "results", &["--only", "ada_lovelace"]).success();
