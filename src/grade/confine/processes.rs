@@ -121,10 +121,9 @@ impl Scope {
         let in_memory = nameless.in_memory + shared_segments(self);
         taken.memory += in_memory.saturating_sub(shared);
         if taken.memory > most_memory {
-            let exact = |(&process, _): (&i32, &Stat)| proportional(process).unwrap_or_else(|| mapped(process).0);
             let launcher = matches!(self, Self::Namespace).then_some(1);
-            let others = members.iter().filter(|(process, _)| Some(**process) != launcher);
-            taken.memory = others.map(exact).sum::<u64>() + in_memory.saturating_sub(shared);
+            let others: Vec<i32> = members.keys().copied().filter(|process| Some(*process) != launcher).collect();
+            taken.memory = proportional_of_all(&others) + in_memory.saturating_sub(shared);
         }
         #[allow(clippy::cast_precision_loss)] // a time, not a count
         let seconds = ticks as f64 / clock_ticks_per_second() as f64;
@@ -201,6 +200,27 @@ fn mapped(process: i32) -> (u64, u64) {
     let mut pages = text.split_whitespace().skip(1).filter_map(|field| field.parse::<u64>().ok());
     let mut bytes = || pages.next().unwrap_or(0) * page_size() as u64;
     (bytes(), bytes())
+}
+
+/// The resident bytes of processes, in which a page that several map counts once.
+///
+/// They are looked at one after another. Where one ends in the meantime, or lets go of pages, those that come after it
+/// have its parts, too: so all are looked at again, and the least counts.
+fn proportional_of_all(processes: &[i32]) -> u64 {
+    let resident = || processes.iter().map(|&process| mapped(process).0).collect::<Vec<_>>();
+    let mut before = resident();
+    let mut least = u64::MAX;
+    // Somebody may do nothing but let go of pages.
+    for _ in 0..5 {
+        let sum = processes.iter().map(|&process| proportional(process).unwrap_or_else(|| mapped(process).0)).sum();
+        least = least.min(sum);
+        let after = resident();
+        if after.iter().zip(&before).all(|(after, before)| after >= before) {
+            break;
+        }
+        before = after;
+    }
+    least
 }
 
 /// The resident bytes of a process, in which a page that several map counts in parts.
