@@ -101,10 +101,10 @@ impl<'a, R: Rules, S: DiscValues> Tree<'a, R, S> {
         let first = self.children.len();
         let mut value = -INFINITY;
         for batch in killers_first(moves, self.killers[0]) {
-            self.children.extend(game.moves_on(batch).map(|played| {
+            for played in game.moves_on(batch) {
                 let gain = self.values.gain_of(game, played);
-                ScoredMove { played, gain, moves: Bitboard::EMPTY, score: gain }
-            }));
+                self.children.push(ScoredMove { played, gain, moves: Bitboard::EMPTY, score: gain });
+            }
             // Where the first makes no cut-off, it is seldom that another does, and their order matters little.
             let mut next = take_best(&mut self.children, first);
             while let Some(ScoredMove { played, gain, .. }) = next {

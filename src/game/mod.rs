@@ -98,13 +98,23 @@ impl<G: Game> Kernel<G> for Perft {
     #[inline(always)]
     #[allow(clippy::inline_always)] // as the trait asks
     fn visit(self, game: &G) -> u64 {
-        let leaves: u64 = match self.depth {
-            0 => 1,
-            1 => game.moves().count() as u64,
-            // The children's moves are counted here: a call for each would cost more than the count.
-            2 => game.moves().map(|played| (game.replies(played) as u64).max(1)).sum(),
-            depth => game.moves().map(|played| perft(&game.after(played), depth - 1)).sum(),
-        };
+        let mut leaves = 0;
+        match self.depth {
+            0 => {}
+            1 => leaves = game.moves().count() as u64,
+            // The children's moves are counted here: a call for each would cost more than the count. So might an
+            // iterator's sum.
+            2 => {
+                for played in game.moves() {
+                    leaves += (game.replies(played) as u64).max(1);
+                }
+            }
+            depth => {
+                for played in game.moves() {
+                    leaves += perft(&game.after(played), depth - 1);
+                }
+            }
+        }
         leaves.max(1)
     }
 }

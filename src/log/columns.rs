@@ -17,6 +17,7 @@ pub trait Columns: Window + Send + Sync {
 impl Columns for Open {
     const COUNT: usize = 0;
 
+    #[inline]
     fn values(self) -> impl IntoIterator<Item = Value> {
         []
     }
@@ -25,6 +26,7 @@ impl Columns for Open {
 impl Columns for AlphaBeta {
     const COUNT: usize = 2;
 
+    #[inline]
     fn values(self) -> impl IntoIterator<Item = Value> {
         [self.alpha, self.beta]
     }

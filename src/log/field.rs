@@ -37,7 +37,7 @@ impl Field {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call would cost as much as the copy
     pub(super) fn copy(&self, row: &mut [u8], place: usize) -> usize {
-        row[place..][..Self::SIZE].copy_from_slice(&self.0);
+        *row[place..].first_chunk_mut().expect("room for a field") = self.0;
         place + usize::from(self.0[Self::SIZE - 1])
     }
 }

@@ -81,6 +81,7 @@ impl<W: Columns> LogWriter<W> {
     }
 
     /// Writes one row.
+    #[inline]
     fn row<M: Copy + Into<Move>>(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
         self.make_room()?;
         let Block { bytes, length, .. } = &mut self.block;
@@ -136,6 +137,7 @@ impl Rows {
 
     /// Puts the marker of a cut-off between the last row of `room`, which ends at `length`, and its line end. Returns
     /// the new length.
+    #[inline]
     fn mark_cut(&self, room: &mut [u8], length: usize) -> usize {
         let row = length - self.line_end.len();
         let end = [self.spelling.cut_marker, self.line_end].concat();
@@ -189,14 +191,17 @@ where
 {
     type Error = io::Error;
 
+    #[inline]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
         self.row(node, value, window)
     }
 
+    #[inline]
     fn enter(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
         self.row(node, value, window)
     }
 
+    #[inline]
     fn update(&mut self, node: Node<M>, update: Update<M, W>) -> io::Result<()> {
         if !update.cut {
             return self.row(node, update.value, update.after);

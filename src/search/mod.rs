@@ -257,10 +257,12 @@ impl Player for Max {
     type Opponent = Min;
     const WORST: Value = Value::NEGATIVE_INFINITY;
 
+    #[inline]
     fn is_better(value: Value, than: Value) -> bool {
         value > than
     }
 
+    #[inline]
     fn narrow<W: Window>(window: W, value: Value) -> W {
         window.raise(value)
     }
@@ -272,10 +274,12 @@ impl Player for Min {
     type Opponent = Max;
     const WORST: Value = Value::INFINITY;
 
+    #[inline]
     fn is_better(value: Value, than: Value) -> bool {
         value < than
     }
 
+    #[inline]
     fn narrow<W: Window>(window: W, value: Value) -> W {
         window.lower(value)
     }

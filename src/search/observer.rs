@@ -61,6 +61,7 @@ pub trait Observer<M, W> {
     ///
     /// # Errors
     /// The observer's own; it ends the search.
+    #[inline]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), Self::Error> {
         let _ = (node, value, window);
         Ok(())
@@ -70,6 +71,7 @@ pub trait Observer<M, W> {
     ///
     /// # Errors
     /// The observer's own; it ends the search.
+    #[inline]
     fn enter(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), Self::Error> {
         let _ = (node, value, window);
         Ok(())
@@ -79,6 +81,7 @@ pub trait Observer<M, W> {
     ///
     /// # Errors
     /// The observer's own; it ends the search.
+    #[inline]
     fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), Self::Error> {
         let _ = (node, update);
         Ok(())
@@ -90,6 +93,7 @@ pub trait Observer<M, W> {
     ///
     /// # Errors
     /// The observer's own; it ends the search.
+    #[inline]
     fn enter_last_ply(
         &mut self,
         node: Node<M>,
@@ -125,16 +129,19 @@ where
 {
     type Error = A::Error;
 
+    #[inline]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), A::Error> {
         let Ok(()) = self.1.leaf(node, value, window);
         self.0.leaf(node, value, window)
     }
 
+    #[inline]
     fn enter(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), A::Error> {
         let Ok(()) = self.1.enter(node, value, window);
         self.0.enter(node, value, window)
     }
 
+    #[inline]
     fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), A::Error> {
         let Ok(()) = self.1.update(node, update);
         self.0.update(node, update)
@@ -150,18 +157,22 @@ where
 impl<M, W, O: Observer<M, W>> Observer<M, W> for &mut O {
     type Error = O::Error;
 
+    #[inline]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), O::Error> {
         (**self).leaf(node, value, window)
     }
 
+    #[inline]
     fn enter(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), O::Error> {
         (**self).enter(node, value, window)
     }
 
+    #[inline]
     fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), O::Error> {
         (**self).update(node, update)
     }
 
+    #[inline]
     fn enter_last_ply(
         &mut self,
         node: Node<M>,

@@ -34,18 +34,22 @@ pub struct Open;
 impl Window for Open {
     const PRUNES: bool = false;
 
+    #[inline]
     fn raise(self, _: Value) -> Self {
         self
     }
 
+    #[inline]
     fn lower(self, _: Value) -> Self {
         self
     }
 
+    #[inline]
     fn is_closed(self) -> bool {
         false
     }
 
+    #[inline]
     fn bounds(self) -> Option<AlphaBeta> {
         None
     }
@@ -68,18 +72,22 @@ impl AlphaBeta {
 impl Window for AlphaBeta {
     const PRUNES: bool = true;
 
+    #[inline]
     fn raise(self, value: Value) -> Self {
         Self { alpha: self.alpha.max(value), ..self }
     }
 
+    #[inline]
     fn lower(self, value: Value) -> Self {
         Self { beta: self.beta.min(value), ..self }
     }
 
+    #[inline]
     fn is_closed(self) -> bool {
         self.alpha >= self.beta
     }
 
+    #[inline]
     fn bounds(self) -> Option<AlphaBeta> {
         Some(self)
     }

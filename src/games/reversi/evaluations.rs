@@ -13,12 +13,14 @@ pub trait DiscValues: Sync {
     fn sum(&self, discs: Bitboard) -> i32;
 
     /// The value of one disc.
+    #[inline]
     fn one(&self, square: Square) -> i32 {
         self.sum(Bitboard::of(square))
     }
 
     /// What a player gains who lays a disc on a square and captures others: those count twice, gained here and lost
     /// to the opponent.
+    #[inline]
     fn gain(&self, placed: Square, captured: Bitboard) -> i32 {
         self.one(placed) + 2 * self.sum(captured)
     }
@@ -34,6 +36,7 @@ pub trait DiscValues: Sync {
     }
 
     /// What each of the moves of the player to move gains.
+    #[inline]
     fn gains<I: Instructions>(&self, position: &Position<I>) -> impl Fn(Square) -> i32 {
         |square| self.gain(square, position.captured(square))
     }
@@ -67,12 +70,14 @@ impl<S: DiscValues, R: Rules> Evaluation<R> for S {
     }
 }
 
+#[inline]
 fn difference<S: DiscValues, R: Rules>(values: &S, game: &R) -> i32 {
     let position = game.position();
     sign(game) * (values.sum(position.own()) - values.sum(position.other()))
 }
 
 /// 1 where max is to move, -1 where min is.
+#[inline]
 fn sign<R: Rules>(game: &R) -> i32 {
     if game.position().mover() == game.max() { 1 } else { -1 }
 }
@@ -220,8 +225,11 @@ impl Default for Weights {
 impl DiscValues for Weights {
     #[inline]
     fn sum(&self, discs: Bitboard) -> i32 {
-        let rows = discs.0.to_le_bytes();
-        self.sums.iter().zip(rows).map(|(sums, row)| sums[usize::from(row)]).sum()
+        let mut sum = 0;
+        for (row, squares) in discs.0.to_le_bytes().into_iter().enumerate() {
+            sum += self.sums[row][usize::from(squares)];
+        }
+        sum
     }
 
     #[inline]

@@ -101,6 +101,7 @@ impl<I: Instructions> Position<I> {
 
     /// The squares without a disc.
     #[must_use]
+    #[inline]
     pub fn empty(&self) -> Bitboard {
         self.playable - (self.own | self.other)
     }
@@ -132,6 +133,7 @@ impl<I: Instructions> Position<I> {
     /// The discs that the player to move captures with a disc on `square`; none where the square is taken or nothing
     /// is captured.
     #[must_use]
+    #[inline]
     pub fn flips(&self, square: Square) -> Bitboard {
         if self.empty().contains(square) { self.captured(square) } else { Bitboard::EMPTY }
     }
@@ -173,18 +175,21 @@ impl<I: Instructions> Position<I> {
 
     /// The same board with the opponent to move.
     #[must_use]
+    #[inline]
     pub const fn passed(&self) -> Self {
         Self { mover: self.mover.opponent(), own: self.other, other: self.own, ..*self }
     }
 
     /// The same board with a given player to move.
     #[must_use]
+    #[inline]
     pub fn with_mover(&self, mover: Color) -> Self {
         if mover == self.mover { *self } else { self.passed() }
     }
 
     /// Whether neither player has a legal move.
     #[must_use]
+    #[inline]
     pub fn is_over(&self) -> bool {
         self.legal_moves().is_empty() && self.passed().legal_moves().is_empty()
     }

@@ -30,11 +30,13 @@ pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
     fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Self::Move>;
 
     /// The player who wants a high value.
+    #[inline]
     fn max(&self) -> Color {
         Color::Black
     }
 }
 
+#[inline]
 fn turn(rules: &impl Rules) -> Turn {
     if rules.position().mover() == rules.max() { Turn::Max } else { Turn::Min }
 }
@@ -57,6 +59,7 @@ impl<I: Instructions> Rules for NoPass<I> {
     }
 
     /// A disc a ply.
+    #[inline]
     fn plies_left(&self) -> u32 {
         self.0.empty().len()
     }
@@ -70,6 +73,7 @@ impl<I: Instructions> Rules for NoPass<I> {
 impl<I: Instructions> Game for NoPass<I> {
     type Move = Square;
 
+    #[inline]
     fn turn(&self) -> Turn {
         turn(self)
     }
@@ -108,6 +112,7 @@ impl<I: Instructions> Rules for Pass<I> {
     }
 
     /// Before each disc a pass.
+    #[inline]
     fn plies_left(&self) -> u32 {
         2 * self.0.empty().len()
     }
@@ -122,6 +127,7 @@ impl<I: Instructions> Rules for Pass<I> {
 impl<I: Instructions> Game for Pass<I> {
     type Move = Move;
 
+    #[inline]
     fn turn(&self) -> Turn {
         turn(self)
     }
@@ -195,10 +201,12 @@ impl<I: Instructions> Rules for CountedPass<I> {
     }
 
     /// Before each disc a pass, and two passes at the end.
+    #[inline]
     fn plies_left(&self) -> u32 {
         2 * self.position.empty().len() + 2
     }
 
+    #[inline]
     fn moves_on(&self, squares: Bitboard) -> impl Iterator<Item = Move> {
         let wiped_out = self.position.own().is_empty() || self.position.other().is_empty();
         let is_over = self.passes == 2 || self.wipe_out == WipeOut::Ends && wiped_out;
@@ -208,6 +216,7 @@ impl<I: Instructions> Rules for CountedPass<I> {
         squares.into_iter().map(Move::Place).chain(iter::repeat_n(Move::Pass, passes.into()))
     }
 
+    #[inline]
     fn max(&self) -> Color {
         self.max
     }
@@ -216,14 +225,17 @@ impl<I: Instructions> Rules for CountedPass<I> {
 impl<I: Instructions> Game for CountedPass<I> {
     type Move = Move;
 
+    #[inline]
     fn turn(&self) -> Turn {
         turn(self)
     }
 
+    #[inline]
     fn moves(&self) -> impl Iterator<Item = Move> {
         self.moves_on(self.position.legal_moves())
     }
 
+    #[inline]
     fn after(&self, played: Move) -> Self {
         match played {
             Move::Place(square) => Self { position: self.position.after(square), passes: 0, ..*self },
