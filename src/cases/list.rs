@@ -14,6 +14,7 @@ use crate::{
     files::{
         diagnostic::{self, Located, Problem},
         input::{self, Input},
+        table::{Row, Table},
     },
     game::Depth,
     games::reversi::{Color, Size, text::Alphabet},
@@ -275,46 +276,30 @@ fn task_number(job: &Job) -> Option<TaskNumber> {
 
 /// Reads the rows of a list.
 fn parse(text: &str) -> Result<(Columns, Vec<Entry>), Located<ParseCaseError>> {
-    let text = text.trim_start_matches('\u{feff}');
-    let first = text.lines().next().unwrap_or_default();
-    // Spreadsheets of some countries have semicolons.
-    let delimiter = if first.contains(';') && !first.contains(',') { ';' } else { ',' };
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .trim(csv::Trim::All)
-        .delimiter(delimiter as u8)
-        .from_reader(text.as_bytes());
-    // The reader splits text that is known to be UTF-8, with any number of fields: it has nothing to complain of.
-    let mut records = reader.records().map_while(Result::ok);
-    let header = records.next().unwrap_or_default();
-    let place = |line, field| (line, column_of(text.lines().nth(line - 1).unwrap_or_default(), delimiter, field));
-    let at = |(line, column), problem| Located { line, column, problem };
+    let table = Table::read(text);
+    let no_header = csv::StringRecord::new();
+    let header = table.rows.first().map_or(&no_header, |row| &row.fields);
 
     let mut names: Vec<Column> = Vec::new();
     for (index, found) in header.iter().enumerate() {
         let known = Column::ALL.into_iter().find(|column| column.name().eq_ignore_ascii_case(found));
         let column =
-            known.ok_or_else(|| at(place(1, index), ParseCaseError::UnknownColumn { found: found.to_owned() }))?;
+            known.ok_or_else(|| table.at(1, index, ParseCaseError::UnknownColumn { found: found.to_owned() }))?;
         if names.contains(&column) {
-            return Err(at(place(1, index), ParseCaseError::RepeatedColumn { column: column.name() }));
+            return Err(table.at(1, index, ParseCaseError::RepeatedColumn { column: column.name() }));
         }
         names.push(column);
     }
     if let Some(column) = Column::NEEDED.into_iter().find(|needed| !names.contains(needed)) {
-        return Err(at((1, 1), ParseCaseError::MissingColumn { column: column.name() }));
+        return Err(table.at(1, 0, ParseCaseError::MissingColumn { column: column.name() }));
     }
-    let columns = Columns { names, delimiter };
+    let columns = Columns { names, delimiter: table.delimiter };
 
     let (mut entries, mut seen) = (Vec::new(), HashSet::new());
-    for record in records {
-        let line = record.position().map_or(1, |position| usize::try_from(position.line()).unwrap_or(usize::MAX));
-        if record.iter().all(str::is_empty) {
-            continue;
-        }
+    for &Row { line, fields: ref record } in table.rows.iter().skip(1) {
         if record.len() != columns.names.len() {
             let problem = ParseCaseError::RowLength { found: record.len(), expected: columns.names.len() };
-            return Err(at((line, 1), problem));
+            return Err(table.at(line, 0, problem));
         }
         let field = |column| {
             let index = columns.names.iter().position(|name| *name == column);
@@ -323,26 +308,19 @@ fn parse(text: &str) -> Result<(Columns, Vec<Entry>), Located<ParseCaseError>> {
         let wrong = |column: Column| {
             let (index, found) = field(column);
             let (column, expected) = (column.name(), column.expected());
-            at(place(line, index), ParseCaseError::Field { found: found.to_owned(), column, expected })
+            table.at(line, index, ParseCaseError::Field { found: found.to_owned(), column, expected })
         };
         let entry = Entry::parse(line, |column| field(column).1).map_err(wrong)?;
         if !seen.insert(entry.name.clone()) {
-            let Located { line, column, .. } = wrong(Column::Name);
-            return Err(at((line, column), ParseCaseError::RepeatedName { name: entry.name }));
+            let (name, _) = field(Column::Name);
+            return Err(table.at(line, name, ParseCaseError::RepeatedName { name: entry.name }));
         }
         entries.push(entry);
     }
     if entries.is_empty() {
-        return Err(at((text.lines().count() + 1, 1), ParseCaseError::Empty));
+        return Err(table.at_end(ParseCaseError::Empty));
     }
     Ok((columns, entries))
-}
-
-/// The column, from 1, at which a field of a line begins.
-fn column_of(line: &str, delimiter: char, field: usize) -> usize {
-    let before: usize = line.split(delimiter).take(field).map(|field| field.chars().count() + 1).sum();
-    let blanks = line.split(delimiter).nth(field).map_or(0, |field| field.chars().take_while(|&c| c == ' ').count());
-    before + blanks + 1
 }
 
 impl Entry {

@@ -5,5 +5,6 @@ pub mod input;
 mod line_ending;
 pub mod output;
 pub mod stream;
+pub mod table;
 
 pub use line_ending::{LineEnding, ParseLineEndingError};

@@ -9,6 +9,7 @@ use super::{configuration::Configuration, points::Points, results::Override};
 use crate::files::{
     diagnostic::{Located, Problem},
     input::{self, Input},
+    table::{Row, Table},
 };
 
 /// What was given by a person, in the order of the file.
@@ -98,23 +99,16 @@ impl Overrides {
 
 fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Located<ParseOverrideError>> {
     let known: Vec<&str> = configuration.columns().collect();
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .trim(csv::Trim::All)
-        .from_reader(text.trim_start_matches('\u{feff}').as_bytes());
-    // Any number of fields of known text: there is nothing to complain of.
-    let mut rows = reader.records().map_while(Result::ok);
+    let table = Table::read(text);
     let at = |line, problem| Located { line, column: 1, problem };
-    let header = rows.next().unwrap_or_default();
-    if !header.iter().map(str::to_lowercase).eq(["student", "case", "points", "reason"]) {
-        return Err(at(1, ParseOverrideError::Header));
+    let header = table.rows.first().ok_or_else(|| at(1, ParseOverrideError::Header))?;
+    if !header.fields.iter().map(str::to_lowercase).eq(["student", "case", "points", "reason"]) {
+        return Err(at(header.line, ParseOverrideError::Header));
     }
     let mut all = Vec::new();
-    for row in rows.filter(|row| row.iter().any(|cell| !cell.is_empty())) {
-        let line = row.position().map_or(1, |position| usize::try_from(position.line()).unwrap_or(usize::MAX));
-        let [student, case, points, reason] = row.iter().collect::<Vec<_>>()[..] else {
-            return Err(at(line, ParseOverrideError::RowLength { found: row.len() }));
+    for &Row { line, ref fields } in &table.rows[1..] {
+        let [student, case, points, reason] = fields.iter().collect::<Vec<_>>()[..] else {
+            return Err(at(line, ParseOverrideError::RowLength { found: fields.len() }));
         };
         if !known.contains(&case) {
             let (found, known) = (case.to_owned(), known.join(", "));

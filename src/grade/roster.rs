@@ -9,6 +9,7 @@ use super::{configuration::RosterSettings, moment::Moment, results::Enrolled};
 use crate::files::{
     diagnostic::{Located, Problem},
     input::{self, Input},
+    table::{Row, Table},
 };
 
 /// Who takes part.
@@ -107,14 +108,9 @@ impl Roster {
     }
 
     fn parse(text: &str, settings: &RosterSettings) -> Result<Self, Located<ParseRosterError>> {
-        let mut reader = csv::ReaderBuilder::new()
-            .has_headers(false)
-            .flexible(true)
-            .trim(csv::Trim::All)
-            .from_reader(text.trim_start_matches('\u{feff}').as_bytes());
-        // Any number of fields of known text: there is nothing to complain of.
-        let mut rows = reader.records().map_while(Result::ok);
-        let header = rows.next().unwrap_or_default();
+        let table = Table::read(text);
+        let no_header = csv::StringRecord::new();
+        let header = table.rows.first().map_or(&no_header, |row| &row.fields);
         let columns: Vec<String> = header.iter().map(str::to_lowercase).collect();
         let place = |names: &[&str]| names.iter().find_map(|name| columns.iter().position(|column| column == name));
         let (first, last) = (place(&["first name", "firstname"]), place(&["last name", "lastname", "surname"]));
@@ -133,10 +129,9 @@ impl Roster {
         }
         let mut students: Vec<Listed> = Vec::new();
         let mut lines = Vec::new();
-        for row in rows {
-            let line = row.position().map_or(1, |position| usize::try_from(position.line()).unwrap_or(usize::MAX));
+        for &Row { line, fields: ref row } in table.rows.iter().skip(1) {
             // Canvas has a row for the points possible.
-            if row.iter().all(str::is_empty) || row.iter().any(|cell| cell.eq_ignore_ascii_case("points possible")) {
+            if row.iter().any(|cell| cell.eq_ignore_ascii_case("points possible")) {
                 continue;
             }
             if row.len() != columns.len() {
@@ -158,7 +153,7 @@ impl Roster {
                 let name = name.or_else(|| keys.into_iter().next()).unwrap_or_default();
                 return Err(at(line, ParseRosterError::Twice { name, line: lines[other] }));
             }
-            let cells = header.iter().zip(&row).map(|(column, cell)| (column.to_owned(), cell.to_owned()));
+            let cells = header.iter().zip(row).map(|(column, cell)| (column.to_owned(), cell.to_owned()));
             let lateness = submitted.zip(due).map(|(submitted, due)| settings.late.lateness(submitted, due));
             let enrolled = Enrolled {
                 name: name.unwrap_or_default(),

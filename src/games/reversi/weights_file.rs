@@ -2,7 +2,10 @@
 
 use thiserror::Error;
 
-use crate::files::diagnostic::{Located, Problem};
+use crate::files::{
+    diagnostic::{Located, Problem},
+    table::{Row, Table},
+};
 
 /// Reads a table of positional weights, row by row from `a1`. Semicolons may stand in place of the commas, as
 /// spreadsheets write them where a comma begins the decimals.
@@ -10,50 +13,24 @@ use crate::files::diagnostic::{Located, Problem};
 /// # Errors
 /// The first place where the text is no such table.
 pub fn parse_weights(text: &str) -> Result<[[i16; 8]; 8], Located<ParseWeightsError>> {
-    let separator = if text.contains(';') { ';' } else { ',' };
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(separator as u8)
-        .has_headers(false)
-        .flexible(true)
-        .trim(csv::Trim::All)
-        .from_reader(text.trim_start_matches('\u{feff}').as_bytes());
+    let table = Table::read(text);
     let mut weights = [[0; 8]; 8];
-    let mut rows = 0;
-    let mut line = 1;
-    for record in reader.records() {
-        // The reader splits text that is known to be UTF-8, with any number of fields: it has nothing to complain of.
-        let Ok(record) = record else { break };
-        line = record.position().map_or(line, |position| usize::try_from(position.line()).unwrap_or(usize::MAX));
-        let Some(row) = weights.get_mut(rows) else {
-            return Err(Located { line, column: 1, problem: ParseWeightsError::ExtraRow });
+    for (index, Row { line, fields }) in table.rows.iter().enumerate() {
+        let Some(row) = weights.get_mut(index) else {
+            return Err(table.at(*line, 0, ParseWeightsError::ExtraRow));
         };
-        if record.len() != row.len() {
-            let problem = ParseWeightsError::RowLength { row: rows + 1, found: record.len() };
-            return Err(Located { line, column: 1, problem });
+        if fields.len() != row.len() {
+            return Err(table.at(*line, 0, ParseWeightsError::RowLength { row: index + 1, found: fields.len() }));
         }
-        *row = record.deserialize(None).map_err(|error| {
-            let field = match error.kind() {
-                csv::ErrorKind::Deserialize { err, .. } => err.field().and_then(|field| usize::try_from(field).ok()),
-                _ => None,
-            };
-            let field = field.unwrap_or_default();
-            let found = record.get(field).unwrap_or_default().to_owned();
-            let source = text.lines().nth(line - 1).unwrap_or_default();
-            Located { line, column: column_of(source, separator, field), problem: ParseWeightsError::Number { found } }
-        })?;
-        rows += 1;
+        for (field, (weight, found)) in row.iter_mut().zip(fields).enumerate() {
+            let wrong = |_| table.at(*line, field, ParseWeightsError::Number { found: found.to_owned() });
+            *weight = found.parse().map_err(wrong)?;
+        }
     }
-    if rows < weights.len() {
-        return Err(Located { line: line + 1, column: 1, problem: ParseWeightsError::MissingRow { row: rows + 1 } });
+    if table.rows.len() < weights.len() {
+        return Err(table.at_end(ParseWeightsError::MissingRow { row: table.rows.len() + 1 }));
     }
     Ok(weights)
-}
-
-/// The column, from 1, at which a field of a row begins.
-fn column_of(line: &str, separator: char, field: usize) -> usize {
-    let before: usize = line.split(separator).take(field).map(|field| field.chars().count() + 1).sum();
-    let blanks = line.split(separator).nth(field).map_or(0, |field| field.chars().take_while(|&c| c == ' ').count());
-    before + blanks + 1
 }
 
 /// Why a text is no table of weights.

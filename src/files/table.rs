@@ -1,0 +1,62 @@
+//! Tables as people and spreadsheets write them: CSV, in which the place of each field in the text is known.
+
+use super::diagnostic::Located;
+
+/// The rows of a table, each with the line it stands on.
+#[derive(Clone, Debug)]
+pub struct Table<'t> {
+    text: &'t str,
+    /// What separates the fields: a comma, or the semicolon that spreadsheets write where a comma begins the decimals.
+    pub delimiter: char,
+    /// The rows in which something stands, without the blanks around the fields. The first may be a header. Their
+    /// lengths may differ.
+    pub rows: Vec<Row>,
+}
+
+/// A row of a table.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The line, from 1.
+    pub line: usize,
+    /// The fields.
+    pub fields: csv::StringRecord,
+}
+
+impl<'t> Table<'t> {
+    /// Splits a text into rows and fields; any text can be split.
+    #[must_use]
+    pub fn read(text: &'t str) -> Self {
+        let text = text.trim_start_matches('\u{feff}');
+        let first = text.lines().next().unwrap_or_default();
+        let delimiter = if first.contains(';') && !first.contains(',') { ';' } else { ',' };
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .trim(csv::Trim::All)
+            .delimiter(delimiter as u8)
+            .from_reader(text.as_bytes());
+        // The reader splits text that is known to be UTF-8, with any number of fields: it has nothing to complain of.
+        let rows = reader.records().map_while(Result::ok).map(|fields| {
+            let line = fields.position().map_or(1, csv::Position::line);
+            Row { line: usize::try_from(line).unwrap_or(usize::MAX), fields }
+        });
+        let rows = rows.filter(|row| row.fields.iter().any(|field| !field.is_empty())).collect();
+        Self { text, delimiter, rows }
+    }
+
+    /// A problem of one of a row's fields, counted from 0, at its place in the text.
+    #[must_use]
+    pub fn at<P>(&self, line: usize, field: usize, problem: P) -> Located<P> {
+        let text = self.text.lines().nth(line - 1).unwrap_or_default();
+        let mut fields = text.split(self.delimiter);
+        let before: usize = fields.by_ref().take(field).map(|field| field.chars().count() + 1).sum();
+        let blanks = fields.next().map_or(0, |field| field.chars().take_while(|&c| c == ' ').count());
+        Located { line, column: before + blanks + 1, problem }
+    }
+
+    /// A problem of what is not there any more: after the last line.
+    #[must_use]
+    pub fn at_end<P>(&self, problem: P) -> Located<P> {
+        Located { line: self.text.lines().count() + 1, column: 1, problem }
+    }
+}
