@@ -1,0 +1,180 @@
+//! n x n Reversi: a state solved to the end of its game, and the answer as the assignment's functions return it.
+
+use std::convert::Infallible;
+
+use indicatif::HumanCount;
+
+use crate::{
+    endgame::{Choice, Goal, Score, Settings, Solver},
+    game::{Depth, Game as _, Value},
+    games::reversi::{Color, Move, Pass, Pieces, Position},
+    search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Search, Update, Window},
+    terminal::progress::Progress,
+    with_best_instructions,
+};
+
+/// How a state is solved. All find the same; the two searches count what the assignment asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// By minimax: seconds for the 17 empty squares of the 5x5 start, ten times as long for each more on a larger board.
+    Minimax,
+    /// By alpha-beta: a minute or so for 20 empty squares of a 6x6 board, and a multiple for each more.
+    AlphaBeta,
+    /// Without counts, in far less time.
+    Solver,
+}
+
+impl Method {
+    /// What is to be expected of a search that takes long, for a warning.
+    #[must_use]
+    pub fn forecast(self, root: &Position) -> Option<String> {
+        let limit = match self {
+            Self::Minimax => 17,
+            Self::AlphaBeta => 24,
+            Self::Solver => return solver(root).estimate(root).map(|estimate| estimate.to_string()),
+        };
+        let empty = root.empty().len();
+        (empty > limit)
+            .then(|| format!("{empty} empty squares; with more than {limit} this search will hardly ever end"))
+    }
+
+    /// Solves a state to the end of its game. Shows on a terminal that it is alive.
+    ///
+    /// # Panics
+    /// Never: nobody stops the solver.
+    #[must_use]
+    pub fn solve(self, root: Position) -> Solution {
+        match self {
+            Self::Minimax => search(root, Open),
+            Self::AlphaBeta => search(root, AlphaBeta::FULL),
+            Self::Solver => {
+                let progress = Progress::start("solving");
+                let mut solver = solver(&root);
+                let value = solver.solve(&root, Goal::Value, |_| ()).value.exact().expect("nobody stops it");
+                let moves = solver.line(&root, value, Choice::First);
+                drop(progress);
+                let of_max = match root.mover() {
+                    Color::Black => value,
+                    Color::White => -value,
+                };
+                Solution { root: Pass(root), value: Value::new(of_max), moves, counts: None }
+            }
+        }
+    }
+}
+
+fn solver(root: &Position) -> Solver {
+    Solver::new(root.size(), Settings { score: Score::Discs, ..Settings::default() })
+}
+
+fn search(root: Position, window: impl Window) -> Solution {
+    let mut line = PrincipalVariation::new();
+    let mut tally = Tally::new();
+    let observer = &mut (&mut tally, &mut line);
+    let Ok(outcome) = with_best_instructions!(best => {
+        Search { root: Pass(root.with(best)), depth: Depth::UNLIMITED, window, evaluation: &Pieces }.run(observer)
+    });
+    Solution { root: Pass(root), value: outcome.value, moves: line.moves().to_vec(), counts: Some(tally.counts) }
+}
+
+/// A state that is solved.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    root: Pass,
+    value: Value,
+    /// The line of best play.
+    moves: Vec<Move>,
+    counts: Option<Counts>,
+}
+
+impl Solution {
+    /// What the search counted: the leaves are the assignment's terminal states, the cut-offs its truncations. None
+    /// where it was not searched.
+    #[must_use]
+    pub const fn counts(&self) -> Option<Counts> {
+        self.counts
+    }
+
+    /// `(value, row, col)` of the first best move; `(value, -1, -1)` where it is a pass or there is none.
+    #[must_use]
+    pub fn best(&self) -> String {
+        match self.moves.first() {
+            Some(Move::Place(square)) => format!("({}, {}, {})", self.value, square.row(), square.column()),
+            Some(Move::Pass) | None => format!("({}, -1, -1)", self.value),
+        }
+    }
+
+    /// `(value, [('B', row, col), ...])`, the line of best play. Passes are left out; the last entry tells who would be
+    /// to move at the end.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let mut game = self.root;
+        let mut entries = Vec::new();
+        for &played in &self.moves {
+            if let Move::Place(square) = played {
+                entries.push(format!("('{}', {}, {})", letter(&game), square.row(), square.column()));
+            }
+            game = game.after(played);
+        }
+        entries.push(format!("('{}', -1, -1)", letter(&game)));
+        format!("({}, [{}])", self.value, entries.join(", "))
+    }
+}
+
+/// The player to move, as a letter: the one that [`player`] reads.
+const fn letter(game: &Pass) -> char {
+    match game.0.mover() {
+        Color::Black => 'B',
+        Color::White => 'W',
+    }
+}
+
+/// The player that a letter names; none where it is another letter than B and W.
+#[must_use]
+pub fn player(letter: &str) -> Option<Color> {
+    match letter {
+        "B" => Some(Color::Black),
+        "W" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// Counts as the assignment does, where the cut-offs are its truncations, and shows on a terminal that the search is
+/// alive.
+struct Tally {
+    counts: Counts,
+    progress: Progress,
+}
+
+impl Tally {
+    /// Nodes between two looks at the clock.
+    const STRIDE: u64 = 1 << 20;
+
+    fn new() -> Self {
+        Self { counts: Counts::default(), progress: Progress::start("searching") }
+    }
+}
+
+impl<W> Observer<Move, W> for Tally {
+    type Error = Infallible;
+
+    fn leaf(&mut self, node: Node<Move>, value: Value, window: W) -> Result<(), Infallible> {
+        self.counts.leaf(node, value, window)
+    }
+
+    fn enter(&mut self, node: Node<Move>, value: Value, window: W) -> Result<(), Infallible> {
+        let Ok(()) = self.counts.enter(node, value, window);
+        if self.counts.nodes.is_multiple_of(Self::STRIDE) {
+            self.progress.say(format!("searching: {} nodes", HumanCount(self.counts.nodes)));
+        }
+        Ok(())
+    }
+
+    fn update(&mut self, node: Node<Move>, update: Update<Move, W>) -> Result<(), Infallible> {
+        match update.child {
+            Move::Place(_) => self.counts.update(node, update),
+            // The assignment hands the window through a pass: where it closes after one, nothing was truncated.
+            Move::Pass => Ok(()),
+        }
+    }
+}
