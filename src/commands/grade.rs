@@ -14,18 +14,20 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
 use super::arguments;
-use crate::grade::{
-    class::{Class, Outcome, Round},
-    configuration::{Configuration, EXAMPLE},
-    confine::{self, Level, Room, Settings},
-    execution::Runner,
-    grader::Grader,
-    merge::merge,
-    outputs::{self, CourseSystem},
-    records::Records,
-    results::ClassResults,
-    shard::Shard,
-    submission::Submission,
+use crate::{
+    files::Shard,
+    grade::{
+        class::{Class, Outcome, Round},
+        configuration::{Configuration, EXAMPLE},
+        confine::{self, Level, Room, Settings},
+        execution::Runner,
+        grader::Grader,
+        merge::merge,
+        outputs::{self, CourseSystem},
+        records::Records,
+        results::ClassResults,
+        submission::Submission,
+    },
 };
 
 /// What is graded.

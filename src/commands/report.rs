@@ -12,9 +12,12 @@ use clap::Args;
 
 use super::arguments;
 use crate::{
-    files::input::{self, Input},
+    files::{
+        Shard,
+        input::{self, Input},
+    },
     games::reversi::{EvaluationName, parse_weights},
-    report::{Boards, Depths, Ending, Estimate, Folder, Plan, Run, SearchKind, Shard, balanced_openings, merge},
+    report::{Boards, Depths, Ending, Estimate, Folder, Plan, Run, SearchKind, balanced_openings, merge},
     search::Algorithm,
     terminal::interrupt,
 };

@@ -4,7 +4,9 @@ pub mod diagnostic;
 pub mod input;
 mod line_ending;
 pub mod output;
+mod shard;
 pub mod stream;
 pub mod table;
 
 pub use line_ending::{LineEnding, ParseLineEndingError};
+pub use shard::{ParseShardError, Shard};

@@ -16,11 +16,10 @@ use super::{
     records::{Record, Records},
     results::{ClassResults, Graded, StudentResult},
     roster::Roster,
-    shard::Shard,
     submission::{Submission, Submissions},
     times::Times,
 };
-use crate::terminal::progress::Progress;
+use crate::{files::Shard, terminal::progress::Progress};
 
 /// Who is graded, and how.
 #[derive(Debug)]
@@ -122,8 +121,7 @@ impl Class {
         if let Some(unknown) = round.only.iter().find(|name| !names.contains(name.as_str())) {
             bail!("nobody has handed in {unknown:?}; expected the name of a submission, without .zip");
         }
-        let mine = self.submissions.iter().enumerate().filter(|(place, _)| round.shard.has(*place));
-        let mine: Vec<&Submission> = mine.map(|(_, submission)| submission).collect();
+        let mine: Vec<&Submission> = round.shard.of(&self.submissions).collect();
         let progress = Progress::of_parts("grading", mine.len() as u64);
         let failures = Mutex::new(Vec::new());
         let grade = |submission: &&Submission| {

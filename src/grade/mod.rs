@@ -28,7 +28,6 @@ pub mod recipe;
 pub mod records;
 pub mod results;
 pub mod roster;
-pub mod shard;
 pub mod submission;
 pub mod times;
 pub mod verdict;

@@ -23,7 +23,6 @@ mod run;
 mod sample;
 mod search_kind;
 pub mod sections;
-mod shard;
 mod times_file;
 mod work;
 
@@ -39,4 +38,3 @@ pub use results::Results;
 pub use run::{Ending, Run, merge};
 pub use sample::Sample;
 pub use search_kind::{ParseSearchKindError, SearchKind};
-pub use shard::{ParseShardError, Shard};

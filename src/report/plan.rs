@@ -5,8 +5,8 @@ use std::{collections::HashSet, io};
 use anyhow::{Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Depths, Pairing, Player, Query, Sample, SearchKind, Shard};
-use crate::games::reversi::EvaluationName;
+use super::{Board, Depths, Pairing, Player, Query, Sample, SearchKind};
+use crate::{files::Shard, games::reversi::EvaluationName};
 
 /// What is compared with what.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +46,11 @@ impl Plan {
     /// A part of it, with fewer boards and starts.
     #[must_use]
     pub fn part(&self, shard: Shard) -> Self {
-        Self { boards: shard.of(&self.boards), starts: shard.of(&self.starts), ..self.clone() }
+        Self {
+            boards: shard.of(&self.boards).cloned().collect(),
+            starts: shard.of(&self.starts).cloned().collect(),
+            ..self.clone()
+        }
     }
 
     /// Whether all that this plan asks for is asked for by another, too.

@@ -12,11 +12,11 @@ use std::{
 use anyhow::{Context as _, Result, ensure};
 
 use super::{
-    Folder, GameKey, Memory, Plan, Query, Results, Sample, Shard,
+    Folder, GameKey, Memory, Plan, Query, Results, Sample,
     results::{missing_games, missing_searches},
     times_file, work,
 };
-use crate::terminal::progress::Progress;
+use crate::{files::Shard, terminal::progress::Progress};
 
 /// How a plan is measured.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
-//! One of several equal parts of a class.
+//! One of several equal parts of a job, done apart, on several machines perhaps: their files are put together afterwards.
 
 use std::{fmt, num::NonZeroUsize, str::FromStr};
 
 use thiserror::Error;
 
-/// The K-th of N parts of a class.
+/// The K-th of N parts: every N-th item of a list, from the K-th on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// K, from 1.
@@ -14,16 +14,16 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The whole class.
+    /// All of it.
     pub const WHOLE: Self = Self { number: 1, of: NonZeroUsize::MIN };
 
-    /// Whether the student at this place of the list, from 0, belongs to it.
-    #[must_use]
-    pub fn has(self, place: usize) -> bool {
-        place % self.of == self.number - 1
+    /// Those of a list that belong to it, in its order.
+    pub fn of<T>(self, items: &[T]) -> impl Iterator<Item = &T> {
+        items.iter().skip(self.number - 1).step_by(self.of.get())
     }
 }
 
+/// `1/3`.
 impl fmt::Display for Shard {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}/{}", self.number, self.of)
@@ -35,6 +35,7 @@ impl fmt::Display for Shard {
 #[error("expected K/N, the K-th of N parts, such as 1/3")]
 pub struct ParseShardError;
 
+/// Reads `1/3`: the first of three parts.
 impl FromStr for Shard {
     type Err = ParseShardError;
 
