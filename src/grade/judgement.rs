@@ -13,7 +13,7 @@ use super::{
     configuration::{Configuration, Partial, case_points},
     confine::Unusable,
     digest::Digester,
-    expected::Expected,
+    expected::{Expected, Recognised},
     fingerprint::Fingerprinter,
     points::{Earned, Points},
     results::{CaseResult, PartResult},
@@ -96,14 +96,17 @@ impl Judge<'_> {
         let mut checked = self.check(&handed)?;
         if ending.is_limit() {
             drop_cut_off(&mut handed, &mut checked)?;
-        } else if self.configuration.marking.effort > 0 {
-            checked.diagnose(&self.case().job, self.configuration.marking.effort);
         }
         let mut parts = self.parts(&handed, Some(&checked), ending);
         let is_right = parts.iter().all(|part| part.is_right);
         let mut result = self.result(Vec::new());
         if !is_right {
             self.recognise(&mut handed, &mut parts)?;
+            // Where files are exchanged, nothing was misunderstood.
+            let is_exchanged = parts.iter().any(|part| part.recognised == Some(Recognised::Exchanged));
+            if !is_exchanged && !ending.is_limit() && self.configuration.marking.effort > 0 {
+                checked.diagnose(&self.case().job, self.configuration.marking.effort);
+            }
             result.report = self.report(&checked);
             let mut json = Vec::new();
             check::write_json(&checked.report, &mut json)?;
