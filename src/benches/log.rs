@@ -2,6 +2,7 @@
 //! against formatting alone, and the count of a log against the log.
 
 use std::{
+    cell::RefCell,
     fs::{self, File},
     hint::black_box,
     io::{self, Write},
@@ -14,7 +15,7 @@ use reversi::{
     files::LineEnding,
     game::{Depth, Value},
     games::reversi::{NoPass, Pieces, Position, Size, Square},
-    log::{LogFormat, LogWriter, LoggedSearch as _, write_behind},
+    log::{BlockPool, LogFormat, LogWriter, LoggedSearch as _, Rows},
     search::{Node, Observer, Open, Search, Update},
     with_best_instructions,
 };
@@ -54,20 +55,25 @@ fn memory_file() {
         fs::metadata(&log).expect("a log").len()
     };
     let length = write_log();
-    let block = vec![b'x'; 1 << 18];
-    let write_raw = || {
+    // One block stays in the cache, a ring of many comes from memory shared by the cores, as a log does.
+    let ring = vec![b'x'; 1 << 24];
+    let write_raw = |ring: &[u8]| {
         let _ = fs::remove_file(&raw);
         let mut file = File::create(&raw).expect("a file");
         let mut left = length;
-        while left > 0 {
+        for block in ring.chunks(1 << 18).cycle() {
             let size = left.min(block.len() as u64);
             file.write_all(&block[..usize::try_from(size).expect("a block")]).expect("room");
             left -= size;
+            if left == 0 {
+                break;
+            }
         }
         length
     };
     let what = "log: task 1, depth 10, whole process, to a memory file";
-    compare(Unit::GIGABYTES, what, write_log, "raw writes of the same bytes", write_raw);
+    compare(Unit::GIGABYTES, what, &mut write_log, "raw writes of the same bytes", || write_raw(&ring[..1 << 18]));
+    compare(Unit::GIGABYTES, what, write_log, "raw writes from a ring of 16 MiB", || write_raw(&ring));
 }
 
 fn formatting(rows: u64) {
@@ -83,8 +89,9 @@ fn formatting(rows: u64) {
         rows
     };
     let format = || {
-        let formatted = write_behind(io::sink(), |blocks| {
-            let mut log = LogWriter::<Open>::new(spelling, LineEnding::Lf, depth, 64, blocks)?;
+        let (mut sink, fields) = (io::sink(), Rows::new(spelling, LineEnding::Lf, depth, 64).for_many());
+        let sink = RefCell::new(&mut sink);
+        let formatted = LogWriter::new(&fields, BlockPool::written_to(&sink)).and_then(|mut log| {
             format_rows(&mut log, depth, rows)?;
             Observer::<Square, Open>::finish(&mut log)
         });

@@ -1,7 +1,4 @@
-//! A minimax search divided among threads.
-//!
-//! A minimax subtree is the same whatever has been found outside it. So each thread searches one subtree in turn, as many
-//! as there are threads, and one more search, of what is above, gets their values from the threads.
+//! A search divided among threads: subtrees at one ply, numbered in the order of the search, and what is above them.
 
 use std::{num::NonZero, thread};
 
@@ -10,10 +7,6 @@ use crate::{
     games::reversi::Rules,
     search::{Node, Observer, Outcome, Search, Window},
 };
-
-/// The plies of a subtree: enough that handing over its text costs nothing beside the search, few enough that most of the
-/// text fits into the blocks of a thread, so that all threads are at work most of the time.
-const PLIES: u32 = 5;
 
 /// More threads than these are not needed: they search faster than anything can be written.
 const THREADS: usize = 4;
@@ -26,62 +19,35 @@ pub(super) struct Division {
     root_ply: Depth,
 }
 
+/// A subtree.
+pub(super) struct Subtree<'a, G: Game, W> {
+    /// From 0.
+    number: usize,
+    pub(super) game: &'a G,
+    pub(super) node: Node<G::Move>,
+    pub(super) window: W,
+}
+
 impl Division {
-    /// The division of a search; `None` where it is not worth it or not possible.
-    pub(super) fn of<R: Rules, W: Window, E>(search: &Search<R, W, E>) -> Option<Self> {
-        let root_ply = search.depth.plies().min(search.root.plies_left()).saturating_sub(PLIES);
-        if root_ply < 2 || W::PRUNES {
-            return None;
-        }
+    /// The division of a search into subtrees of `plies`; `None` where it is not worth it.
+    pub(super) fn of<R: Rules, W: Window, E>(search: &Search<R, W, E>, plies: u32) -> Option<Self> {
+        let root_ply = search.deepest().plies().saturating_sub(plies);
         let threads = thread::available_parallelism().map_or(1, NonZero::get).min(THREADS);
-        (threads > 1).then_some(Self { threads, root_ply: Depth::new(root_ply) })
+        (root_ply >= 2 && threads > 1).then_some(Self { threads, root_ply: Depth::new(root_ply) })
     }
 
-    /// Searches the subtrees of thread `number`, from 0, in the order of the whole search. After each, `end` is given the
-    /// observer and the subtree's value.
-    pub(super) fn search_subtrees<G, W, E, O>(
-        self,
-        search: &Search<G, W, E>,
-        number: usize,
-        observer: &mut O,
-        mut end: impl FnMut(&mut O, Value) -> Result<(), O::Error>,
-    ) -> Result<(), O::Error>
-    where
-        G: Game,
-        W: Window,
-        E: Evaluation<G>,
-        O: Observer<G::Move, W>,
-    {
-        // How many subtrees of other threads come before the next of this one.
-        let mut others = number;
-        self.each_root(&search.root, Node::ROOT, &mut |game, node| {
-            let is_own = others == 0;
-            others = others.checked_sub(1).unwrap_or(self.threads - 1);
-            if is_own {
-                let outcome = search.search_from(game, node, search.window, observer)?;
-                end(observer, outcome.value)?;
-            }
-            Ok(())
-        })
+    /// The number of the thread that searches a subtree, from 0.
+    pub(super) const fn thread_of<G: Game, W>(self, subtree: &Subtree<G, W>) -> usize {
+        subtree.number % self.threads
     }
 
-    fn each_root<G: Game, E, F>(self, game: &G, node: Node<G::Move>, visit: &mut F) -> Result<(), E>
-    where
-        F: FnMut(&G, Node<G::Move>) -> Result<(), E>,
-    {
-        if node.ply == self.root_ply {
-            return visit(game, node);
-        }
-        game.moves().try_for_each(|played| self.each_root(&game.after(played), node.child(played), visit))
-    }
-
-    /// Searches what is above the subtrees. `value_of` tells the value of each subtree in turn, and makes up to the
-    /// observer for its steps; it is given the number of the thread that has searched it.
+    /// Searches what is above the subtrees. `value_of` tells the value of each subtree in turn, and makes up to the observer
+    /// for its steps.
     pub(super) fn search_above<G, W, E, O>(
         self,
         search: &Search<G, W, E>,
         observer: &mut O,
-        mut value_of: impl FnMut(&mut O, usize) -> Result<Value, O::Error>,
+        mut value_of: impl FnMut(&mut O, Subtree<G, W>) -> Result<Value, O::Error>,
     ) -> Result<Outcome<G::Move>, O::Error>
     where
         G: Game,
@@ -89,33 +55,38 @@ impl Division {
         E: Evaluation<G>,
         O: Observer<G::Move, W>,
     {
-        let mut numbers = (0..self.threads).cycle();
-        let outcome = self.above(search, &search.root, Node::ROOT, observer, &mut |observer| {
-            value_of(observer, numbers.next().unwrap_or_default())
-        })?;
+        let mut number = 0;
+        let mut value_of = |observer: &mut O, game: &G, node, window| {
+            let subtree = Subtree { number, game, node, window };
+            number += 1;
+            value_of(observer, subtree)
+        };
+        let outcome = self.above(search, &search.root, Node::ROOT, search.window, observer, &mut value_of)?;
         observer.finish()?;
         Ok(outcome)
     }
 
-    fn above<G, W, E, O>(
+    fn above<G, W, E, O, F>(
         self,
         search: &Search<G, W, E>,
         game: &G,
         node: Node<G::Move>,
+        window: W,
         observer: &mut O,
-        value_of: &mut dyn FnMut(&mut O) -> Result<Value, O::Error>,
+        value_of: &mut F,
     ) -> Result<Outcome<G::Move>, O::Error>
     where
         G: Game,
         W: Window,
         E: Evaluation<G>,
         O: Observer<G::Move, W>,
+        F: FnMut(&mut O, &G, Node<G::Move>, W) -> Result<Value, O::Error>,
     {
-        search.expand(game, node, search.window, observer, |observer, game, node, _| {
+        search.expand(game, node, window, observer, |observer, game, node, window| {
             if node.ply == self.root_ply {
-                value_of(observer)
+                value_of(observer, game, node, window)
             } else {
-                Ok(self.above(search, game, node, observer, value_of)?.value)
+                Ok(self.above(search, game, node, window, observer, value_of)?.value)
             }
         })
     }

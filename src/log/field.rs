@@ -16,6 +16,9 @@ impl Field {
     /// The bytes that a copy takes. The last holds the length of the text.
     pub(super) const SIZE: usize = 16;
 
+    /// No text.
+    const EMPTY: Self = Self([0; Self::SIZE]);
+
     /// The field of some texts one after the other.
     fn new(texts: &[&str]) -> Self {
         let mut room = [0; Self::SIZE];
@@ -26,6 +29,19 @@ impl Field {
         }
         room[Self::SIZE - 1] = u8::try_from(length).expect("a field is short");
         Self(room)
+    }
+
+    /// This text and another one after it; `None` where there is no room for both.
+    fn followed_by(self, other: Self) -> Option<Self> {
+        let length = self.len() + other.len();
+        let is_short = usize::from(length) < Self::SIZE;
+        is_short.then(|| {
+            let mut room = [0; 2 * Self::SIZE];
+            let end = self.copy(&mut room, 0);
+            other.copy(&mut room, end);
+            room[Self::SIZE - 1] = length;
+            Self(*room.first_chunk().expect("room for two"))
+        })
     }
 
     /// The length of the text.
@@ -102,12 +118,74 @@ impl<'a> PlyFields<'a> {
     }
 }
 
-/// The place of a move. The mask, which changes nothing, tells the compiler that it is a place.
+/// The place of a move. The remainder, which changes nothing, tells the compiler that it is a place.
 #[inline]
 fn index(played: Move) -> usize {
     match played {
-        Move::Place(square) => usize::from(square.index()) % NodeFields::MOVES,
+        Move::Place(square) => usize::from(square.index()) % NodeFields::PASS,
         Move::Pass => NodeFields::PASS,
+    }
+}
+
+/// Whole rows of minimax with common values, for the last two plies, where nearly all rows are: what takes two copies
+/// otherwise takes one.
+#[derive(Debug)]
+pub(super) struct WholeRows([Box<[NodeRows; MOVES]>; 2]);
+
+/// The moves that lead to a node: the squares and the pass.
+const MOVES: usize = NodeFields::PASS + 1;
+
+/// The rows of the nodes at one ply, by the moves that lead to them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlyRows<'a>(&'a [NodeRows; MOVES]);
+
+/// The rows of one node, by their values.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NodeRows([Field; NodeRows::VALUES]);
+
+impl WholeRows {
+    /// The rows of the last two plies of the `nodes`; `None` where there are not two, or a row is too long for a field.
+    pub(super) fn new(nodes: &NodeFields, numbers: Numbers, line_end: &str) -> Option<Self> {
+        let values: [Field; NodeRows::VALUES] = std::array::from_fn(|index| {
+            let value = i32::try_from(index).expect("a small number") - NodeRows::LARGEST;
+            spell(Value::new(value), numbers, line_end)
+        });
+        let &[.., last_but_one, last] = &nodes.0[..] else { return None };
+        let rows = |nodes: [Field; NodeFields::MOVES]| {
+            let mut rows = vec![NodeRows([Field::EMPTY; NodeRows::VALUES]); MOVES];
+            for (NodeRows(rows), node) in rows.iter_mut().zip(nodes) {
+                for (row, value) in rows.iter_mut().zip(values) {
+                    *row = node.followed_by(value)?;
+                }
+            }
+            rows.try_into().ok()
+        };
+        Some(Self([rows(last_but_one)?, rows(last)?]))
+    }
+
+    /// Those of the last ply but one, and of the last.
+    pub(super) fn last_plies(&self) -> (PlyRows<'_>, PlyRows<'_>) {
+        (PlyRows(&self.0[0]), PlyRows(&self.0[1]))
+    }
+}
+
+impl<'a> PlyRows<'a> {
+    /// The rows of a node that is not the root.
+    #[inline]
+    pub(super) fn of(self, played: Move) -> &'a NodeRows {
+        &self.0[index(played)]
+    }
+}
+
+impl NodeRows {
+    /// The largest value, apart from the sign: enough for all values that count discs, and for most of others.
+    const LARGEST: i32 = 64;
+    const VALUES: usize = 129;
+
+    /// The row with a value; `None` for one that is not common.
+    #[inline]
+    pub(super) fn with(&self, value: Value) -> Option<&Field> {
+        self.0.get(value.index_from(const { Value::new(-Self::LARGEST) }))
     }
 }
 
@@ -148,7 +226,12 @@ impl ValueFields {
     #[inline(always)]
     #[allow(clippy::inline_always)] // a call would cost as much as the copy
     pub(super) fn copy(&self, value: Value, row: &mut [u8], place: usize) -> usize {
-        match self.finite.get(value.index_from(self.first)) {
+        let field = match value {
+            Value::INFINITY => Some(&self.infinity),
+            Value::NEGATIVE_INFINITY => Some(&self.negative_infinity),
+            _ => self.finite.get(value.index_from(self.first)),
+        };
+        match field {
             Some(field) => field.copy(row, place),
             None => self.copy_rare(value, row, place),
         }
@@ -181,11 +264,7 @@ impl ValueFields {
 
     #[cold]
     fn copy_rare(&self, value: Value, row: &mut [u8], place: usize) -> usize {
-        match value {
-            Value::INFINITY => self.infinity.copy(row, place),
-            Value::NEGATIVE_INFINITY => self.negative_infinity.copy(row, place),
-            _ => spell(value, self.numbers, self.suffix).copy(row, place),
-        }
+        spell(value, self.numbers, self.suffix).copy(row, place)
     }
 }
 

@@ -5,8 +5,9 @@ use super::{
     size::{longest_row, size},
 };
 use crate::{
+    fast::NodeCounter,
     files::LineEnding,
-    game::{Evaluation, Kernel, estimate_nodes, perft},
+    game::{Depth, Evaluation, Kernel, estimate_nodes, perft},
     games::reversi::Rules,
     search::Search,
 };
@@ -48,14 +49,13 @@ pub(super) fn fits<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portab
         return true;
     }
     if !W::PRUNES {
-        let mut nodes: u64 = 0;
-        for ply in 0..=plies {
-            // A game that has ended before counts again.
-            let at_ply = perft(game, ply);
-            if at_ply.saturating_mul(2 * SHORTEST_ROW) > space {
+        // A search that is less deep has fewer nodes: where those are too many, the others need not be counted.
+        let (mut counter, mut nodes) = (NodeCounter::new(), 0);
+        for depth in 0..=plies {
+            nodes = counter.nodes(game, Depth::new(depth));
+            if nodes.saturating_mul(2 * SHORTEST_ROW) > space {
                 return false;
             }
-            nodes = nodes.saturating_add(at_ply);
         }
         if bytes(nodes) <= space {
             return true;

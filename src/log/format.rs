@@ -1,22 +1,34 @@
 //! The forms of a log, and a search that can be logged in any of them.
 
 use std::{
+    cell::{Cell, RefCell},
     io::{self, ErrorKind, Write},
     ops::ControlFlow,
-    sync::mpsc,
     thread,
 };
 
 use super::{
-    BlockPool, BlockWriter, Columns, Csv, EachRow, JsonLines, LogSize, LogWriter, RecordContext, RecordWriter, Row,
-    Spelling, division::Division, pipeline::Block, write_behind,
+    BlockPool, BlockWriter, Columns, EachRow, LogSize, LogWriter, RecordContext, RecordForm, RecordWriter, Row, Rows,
+    Spelling,
+    division::{Division, Subtree},
+    pipeline::Parts,
 };
 use crate::{
     files::LineEnding,
     game::{Depth, Evaluation, Value},
     games::reversi::{Move, Rules},
-    search::{Outcome, Search},
+    search::{Counts, Node, Observer, Outcome, Search},
 };
+
+/// The plies of a subtree of a spelled log: enough that handing over its text costs nothing beside the search, few enough
+/// that most of the text fits into the blocks of a thread, so that all threads are at work most of the time.
+const PLIES: u32 = 5;
+
+/// The same for records, which are longer and take longer.
+const PLIES_OF_RECORDS: u32 = 4;
+
+/// From this depth on a minimax log has many rows.
+const MANY_ROWS: Depth = Depth::new(6);
 
 /// How a log is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,12 +47,7 @@ pub trait LoggedSearch: Send + Sync {
     ///
     /// # Errors
     /// Those of the sink, which end the search.
-    fn write_log(
-        &self,
-        format: LogFormat,
-        line_ending: LineEnding,
-        sink: &mut (dyn Write + Send),
-    ) -> io::Result<Outcome<Move>>;
+    fn write_log(&self, format: LogFormat, line_ending: LineEnding, sink: &mut dyn Write) -> io::Result<Outcome<Move>>;
 
     /// The size of that log; `None` where it has more than `limit` bytes, which ends the search.
     fn log_size(&self, format: LogFormat, line_ending: LineEnding, limit: u64) -> Option<LogSize>;
@@ -57,25 +64,19 @@ pub trait LoggedSearch: Send + Sync {
 }
 
 impl<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync> LoggedSearch for Search<'_, R, W, E> {
-    fn write_log(
-        &self,
-        format: LogFormat,
-        line_ending: LineEnding,
-        sink: &mut (dyn Write + Send),
-    ) -> io::Result<Outcome<Move>> {
-        write_behind(sink, |blocks| match format {
+    fn write_log(&self, format: LogFormat, line_ending: LineEnding, sink: &mut dyn Write) -> io::Result<Outcome<Move>> {
+        let outcome = match format {
             LogFormat::Spelled(spelling) => {
-                let (depth, largest) = (self.deepest(), Evaluation::<R>::largest(self.evaluation));
-                let mut log = LogWriter::new(spelling, line_ending, depth, largest, blocks)?;
-                let outcome = match Division::of(self) {
-                    Some(division) => write_divided(self, division, log),
-                    None => self.run(&mut log),
-                };
-                Ok(outcome?.map(Into::into))
+                let largest = Evaluation::<R>::largest(self.evaluation);
+                let rows = Rows::new(spelling, line_ending, self.deepest(), largest);
+                let has_many = !W::PRUNES && self.deepest() >= MANY_ROWS;
+                write_spelled(self, &if has_many { rows.for_many() } else { rows }, sink)
             }
-            LogFormat::Csv => record(self, Csv::new(BlockWriter::new(blocks)?, line_ending, context(self))),
-            LogFormat::JsonLines => record(self, JsonLines::new(BlockWriter::new(blocks)?, line_ending, context(self))),
-        })
+            LogFormat::Csv => write_records(&self.portable(), RecordForm::Csv, line_ending, sink),
+            LogFormat::JsonLines => write_records(&self.portable(), RecordForm::JsonLines, line_ending, sink),
+        }?;
+        sink.flush()?;
+        Ok(outcome.map(Into::into))
     }
 
     fn log_size(&self, format: LogFormat, line_ending: LineEnding, limit: u64) -> Option<LogSize> {
@@ -88,85 +89,146 @@ impl<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync> Lo
 
     fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>> {
         let mut path = Vec::new();
-        let mut rows = EachRow::new(|row: &Row<R::Move>| {
+        let mut show = |row: &Row<R::Move>| {
             path.clear();
             path.extend(row.path.iter().map(|&played| played.into()));
             match visit(&row.with_path(&path)) {
                 ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => Err(()),
+                ControlFlow::Break(()) => Err(ErrorKind::Interrupted.into()),
             }
-        });
-        // Whatever looks at every row takes longer than the search.
-        let Self { depth, window, evaluation, .. } = *self;
-        let search = Search { root: self.root.portable(), depth, window, evaluation };
-        search.run(&mut rows).ok().map(|outcome| outcome.map(Into::into))
+        };
+        let outcome = self.portable().run(&mut EachRow::new(&mut show as Visitor<R::Move>));
+        outcome.ok().map(|outcome| outcome.map(Into::into))
     }
 }
 
-impl<R: Rules, W, E> Search<'_, R, W, E> {
+/// What is done with rows one by one. It takes longer than a call through a pointer, so the search is compiled once for all.
+type Visitor<'a, M> = &'a mut dyn FnMut(&Row<M>) -> io::Result<()>;
+
+impl<'a, R: Rules, W: Copy, E> Search<'a, R, W, E> {
     /// The depth that the search can reach: no deeper than the game lasts.
     pub(super) fn deepest(&self) -> Depth {
         self.depth.min(Depth::new(self.root.plies_left()))
     }
+
+    /// The same search with what every processor has, for those who do so much with each row that it makes no difference.
+    fn portable(&self) -> Search<'a, R::Portable, W, E> {
+        let Self { depth, window, evaluation, .. } = *self;
+        Search { root: self.root.portable(), depth, window, evaluation }
+    }
 }
 
-/// What a thread has of a subtree.
-enum Part {
-    /// Some of its rows.
-    Rows(Block),
-    /// Its value, after its last rows.
-    Value(Value),
-}
-
-/// Logs each subtree by the thread that searches it, and puts it into its place in the log.
-fn write_divided<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
+/// Writes a log in the spelling of a year.
+///
+/// In minimax, each thread writes subtrees. In alpha-beta, where a window depends on all that comes before, one thread
+/// writes the whole log: it takes a small part of the time that the game takes, whose moves are found at the same time.
+fn write_spelled<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
     search: &Search<R, W, E>,
-    division: Division,
-    mut log: LogWriter<W>,
+    rows: &Rows,
+    sink: &mut dyn Write,
 ) -> io::Result<Outcome<R::Move>> {
-    /// The blocks of a thread: 4 MiB.
-    const BLOCKS: usize = 16;
-
-    // The log, which may hold a thread's block, ends with the closure: the thread might wait for that block for ever.
+    let shared = RefCell::new(sink);
+    let Some(division) = Division::of(search, PLIES) else {
+        return search.run(&mut LogWriter::with_header::<W>(rows, BlockPool::written_to(&shared))?);
+    };
+    // What holds a thread's blocks ends with the closure: the thread might wait for one for ever.
     thread::scope(move |scope| {
-        let mut threads = Vec::new();
-        for number in 0..division.threads {
-            let (sender, parts) = mpsc::channel();
-            let values = sender.clone();
-            let mut log =
-                log.of_subtrees(BlockPool::new(BLOCKS, move |block| sender.send(Part::Rows(block)).is_ok()))?;
-            // An error means that nobody wants the rest.
-            scope.spawn(move || {
-                division.search_subtrees(search, number, &mut log, |log, value| {
-                    log.flush()?;
-                    values.send(Part::Value(value)).map_err(|_| ErrorKind::BrokenPipe.into())
-                })
+        if W::PRUNES {
+            let whole = Parts::of_thread(scope, |blocks, found| {
+                let mut log = LogWriter::with_header::<W>(rows, blocks)?;
+                found.set(Some(search.search_from(&search.root, Node::ROOT, search.window, &mut log)?));
+                Observer::<R::Move, W>::finish(&mut log)
             });
-            threads.push(parts);
+            return whole.write_next(&mut **shared.borrow_mut());
         }
-        division.search_above(search, &mut log, |log, number| {
-            loop {
-                // A thread that has ended before its time has panicked, which the end of the scope makes known.
-                match threads[number].recv().map_err(|_| ErrorKind::BrokenPipe)? {
-                    Part::Rows(block) => log.splice(block)?,
-                    Part::Value(value) => return Ok(value),
-                }
-            }
+        let threads: Vec<_> = (0..division.threads)
+            .map(|number| {
+                Parts::of_thread(scope, move |blocks, found| {
+                    let mut log = LogWriter::new(rows, blocks)?;
+                    let mut above = EachRow::new(|_: &Row<_>| io::Result::Ok(()));
+                    let searched = division.search_above(search, &mut above, |_, subtree| {
+                        if division.thread_of(&subtree) == number {
+                            let Subtree { game, node, window, .. } = subtree;
+                            let value = search.search_from(game, node, window, &mut log)?.value;
+                            found.set(Some(value));
+                            log.flush()?;
+                        }
+                        Ok(Value::INFINITY) // minimax searches the same nodes whatever the values
+                    });
+                    searched.map(drop)
+                })
+            })
+            .collect();
+        let mut log = LogWriter::with_header::<W>(rows, BlockPool::written_to(&shared))?;
+        division.search_above(search, &mut log, |log, subtree| {
+            log.flush()?;
+            threads[division.thread_of(&subtree)].write_next(&mut **shared.borrow_mut())
         })
     })
 }
 
-fn context<R: Rules, W, E>(search: &Search<R, W, E>) -> RecordContext {
-    RecordContext { mover: search.root.position().mover(), max: search.root.max(), depth: search.depth }
-}
-
-fn record(search: &impl LoggedSearch, mut log: impl RecordWriter) -> io::Result<Outcome<Move>> {
-    let mut written = Ok(());
-    let outcome = search.each_row(&mut |row| {
-        written = log.write(row);
-        if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    });
-    written?;
-    log.finish()?;
-    Ok(outcome.expect("nothing breaks but an error"))
+/// Writes a log as records. This takes so much longer than the search that each thread searches all of it, for the numbers
+/// of the rows and for the windows, and writes the records of some subtrees.
+fn write_records<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+    search: &Search<R, W, E>,
+    form: RecordForm,
+    line_ending: LineEnding,
+    sink: &mut dyn Write,
+) -> io::Result<Outcome<R::Move>> {
+    let shared = RefCell::new(sink);
+    let context = RecordContext { mover: search.root.position().mover(), max: search.root.max(), depth: search.depth };
+    let whole = || {
+        let sink = BlockWriter::new(BlockPool::written_to(&shared))?;
+        io::Result::Ok(RecordWriter::new(form, sink, line_ending, context))
+    };
+    let Some(division) = Division::of(search, PLIES_OF_RECORDS) else {
+        let mut log = whole()?;
+        let outcome = search.run(&mut EachRow::new(&mut (|row: &Row<_>| log.write(row)) as Visitor<_>))?;
+        log.flush()?;
+        return Ok(outcome);
+    };
+    // As above.
+    thread::scope(|scope| {
+        let threads: Vec<_> = (0..division.threads)
+            .map(|number| {
+                Parts::of_thread(scope, move |blocks, found| {
+                    let log = RecordWriter::going_on(form, BlockWriter::new(blocks)?, line_ending, context);
+                    let (log, is_written) = (RefCell::new(log), Cell::new(false));
+                    let mut write = |row: &Row<_>| if is_written.get() { log.borrow_mut().write(row) } else { Ok(()) };
+                    let mut rows = EachRow::new(&mut write as Visitor<_>);
+                    let searched = division.search_above(search, &mut rows, |rows, subtree| {
+                        let is_own = division.thread_of(&subtree) == number;
+                        let Subtree { game, node, window, .. } = subtree;
+                        if !is_own {
+                            let mut counts = Counts::default();
+                            let Ok(outcome) = search.search_from(game, node, window, &mut counts);
+                            rows.skip(counts.rows());
+                            return Ok(outcome.value);
+                        }
+                        let before = rows.rows();
+                        is_written.set(true);
+                        let value = search.search_from(game, node, window, rows)?.value;
+                        is_written.set(false);
+                        // What comes out of the writer's own buffer may fill one block and begin another.
+                        log.borrow_mut().flush()?;
+                        found.set(Some((rows.rows() - before, value)));
+                        log.borrow_mut().flush()?;
+                        Ok(value)
+                    });
+                    searched.map(drop)
+                })
+            })
+            .collect();
+        let log = RefCell::new(whole()?);
+        let mut write = |row: &Row<_>| log.borrow_mut().write(row);
+        let mut rows = EachRow::new(&mut write as Visitor<_>);
+        let outcome = division.search_above(search, &mut rows, |rows, subtree| {
+            log.borrow_mut().flush()?;
+            let (count, value) = threads[division.thread_of(&subtree)].write_next(&mut **shared.borrow_mut())?;
+            rows.skip(count);
+            Ok(value)
+        })?;
+        log.borrow_mut().flush()?;
+        Ok(outcome)
+    })
 }

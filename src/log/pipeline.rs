@@ -1,14 +1,11 @@
-//! Blocks of text on their way out: a thread of its own writes one while the next is being filled.
+//! Blocks of text on their way out: threads fill them, and one writes what they have filled, in order.
 
 use std::{
+    cell::{Cell, RefCell},
     io::{self, ErrorKind, Write},
     mem,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering},
-        mpsc::{self, Receiver, Sender},
-    },
-    thread,
+    sync::mpsc::{self, Receiver, Sender},
+    thread::Scope,
 };
 
 /// Bytes of which the first `length` are filled. The default has no room at all, in place of one that has been sent.
@@ -22,40 +19,42 @@ pub(super) struct Block {
 
 impl Block {
     /// Large enough that handing a block over costs nothing, small enough that a few of them stay in the cache.
-    pub(super) const CAPACITY: usize = 1 << 18;
+    pub(super) const CAPACITY: usize = 1 << 20;
 
     fn new(pool: Sender<Self>) -> Self {
         Self { bytes: vec![0; Self::CAPACITY].into(), length: 0, pool: Some(pool) }
     }
 
-    /// Sends it back where it came from.
-    fn recycle(mut self) {
+    /// Writes what is filled, and sends it back where it came from.
+    fn write_to(mut self, sink: &mut (impl Write + ?Sized)) -> io::Result<()> {
+        sink.write_all(&self.bytes[..self.length])?;
         self.length = 0;
         if let Some(pool) = self.pool.clone() {
             // Nobody may be left who wants it: that was the last block.
             let _ = pool.send(self);
         }
+        Ok(())
     }
 }
 
-/// The filling end of a pipeline.
-pub struct BlockPool {
-    /// Sends a full one on its way; `false` where nobody wants it any more.
-    send: Box<dyn Fn(Block) -> bool + Send>,
+/// Where blocks come from, empty, and where they go, filled.
+pub struct BlockPool<'a> {
+    send: Box<dyn FnMut(Block) -> io::Result<()> + 'a>,
     empty: Receiver<Block>,
     /// How many more blocks may be made, and the pool they go back to; none once there are enough.
     more: Option<(usize, Sender<Block>)>,
 }
 
-impl BlockPool {
-    /// One that is written, one that is filled, and two for when either is late.
-    const FEW: usize = 4;
-
-    /// The filling end of a pipeline with at most `count` blocks, and at least one, on their way at any time. `send` sends
-    /// a full one on its way, and returns whether anybody wanted it.
-    pub(super) fn new(count: usize, send: impl Fn(Block) -> bool + Send + 'static) -> Self {
+impl<'a> BlockPool<'a> {
+    /// At most `count` blocks, and at least one, on their way at any time.
+    fn new(count: usize, send: impl FnMut(Block) -> io::Result<()> + 'a) -> Self {
         let (pool, empty) = mpsc::channel();
         Self { send: Box::new(send), empty, more: Some((count, pool)) }
+    }
+
+    /// A block that is written to `sink` as soon as it is filled.
+    pub fn written_to<S: Write + ?Sized>(sink: &'a RefCell<&mut S>) -> Self {
+        Self::new(1, |block| block.write_to(&mut **sink.borrow_mut()))
     }
 
     /// An empty block, as soon as there is one. Whoever waits for it holds no other, or would not be told that none comes.
@@ -74,30 +73,28 @@ impl BlockPool {
     }
 
     /// Sends a block on its way.
-    pub(super) fn send(&self, full: Block) -> io::Result<()> {
-        if (self.send)(full) { Ok(()) } else { Err(ErrorKind::BrokenPipe.into()) }
+    pub(super) fn send(&mut self, full: Block) -> io::Result<()> {
+        (self.send)(full)
     }
 }
 
 /// Fills blocks with whatever is written to it, and sends each on its way when it is full, the last at a flush.
-///
-/// Its errors only say that the blocks' writer has ended; [`write_behind`] returns the sink's own in their place.
-pub struct BlockWriter {
-    blocks: BlockPool,
+pub struct BlockWriter<'a> {
+    blocks: BlockPool<'a>,
     block: Block,
 }
 
-impl BlockWriter {
+impl<'a> BlockWriter<'a> {
     /// Begins with an empty block.
     ///
     /// # Errors
     /// Those of the blocks' writer.
-    pub fn new(mut blocks: BlockPool) -> io::Result<Self> {
+    pub fn new(mut blocks: BlockPool<'a>) -> io::Result<Self> {
         Ok(Self { block: blocks.empty()?, blocks })
     }
 }
 
-impl Write for BlockWriter {
+impl Write for BlockWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.block.length == self.block.bytes.len() {
             self.flush()?;
@@ -115,33 +112,49 @@ impl Write for BlockWriter {
     }
 }
 
-/// Lets `fill` fill blocks and writes them to `sink`, each while the next is being filled.
-///
-/// # Errors
-/// The sink's, or else those of `fill`.
-pub fn write_behind<T>(sink: impl Write + Send, fill: impl FnOnce(BlockPool) -> io::Result<T>) -> io::Result<T> {
-    thread::scope(|scope| {
-        let (filled, coming) = mpsc::channel();
-        let has_failed = Arc::new(AtomicBool::new(false));
-        let is_over = Arc::clone(&has_failed);
-        let writer = scope.spawn(move || write(sink, coming, &has_failed));
-        let send = move |block| !is_over.load(Ordering::Relaxed) && filled.send(block).is_ok();
-        let result = fill(BlockPool::new(BlockPool::FEW, send));
-        let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        written.and(result)
-    })
+/// What a thread sends: text, and with the end of the text of a subtree what it has found there.
+struct Part<T> {
+    text: Block,
+    found: Option<T>,
 }
 
-/// After an error, blocks still go back where they came from: whoever fills them may be waiting for one, and is told of the
-/// error with the next that is sent.
-fn write(mut sink: impl Write, coming: Receiver<Block>, has_failed: &AtomicBool) -> io::Result<()> {
-    let mut result = Ok(());
-    for block in coming {
-        if result.is_ok() {
-            result = sink.write_all(&block.bytes[..block.length]);
-            has_failed.store(result.is_err(), Ordering::Relaxed);
-        }
-        block.recycle();
+/// What a thread has written and found.
+pub(super) struct Parts<T>(Receiver<Part<T>>);
+
+impl<T: Send> Parts<T> {
+    /// The blocks of a thread.
+    const BLOCKS: usize = 4;
+
+    /// Starts a thread, which is given blocks to fill, and a place for what it has found: that goes with the next block.
+    pub(super) fn of_thread<'scope>(
+        scope: &'scope Scope<'scope, '_>,
+        work: impl FnOnce(BlockPool, &Cell<Option<T>>) -> io::Result<()> + Send + 'scope,
+    ) -> Self
+    where
+        T: 'scope,
+    {
+        let (sender, parts) = mpsc::channel();
+        scope.spawn(move || {
+            let found = Cell::new(None);
+            let send = |text| {
+                let part = Part { text, found: found.take() };
+                sender.send(part).map_err(|_| ErrorKind::BrokenPipe.into())
+            };
+            // An error means that nobody wants the rest.
+            let _ = work(BlockPool::new(Self::BLOCKS, send), &found);
+        });
+        Self(parts)
     }
-    result.and_then(|()| sink.flush())
+
+    /// Writes the text of the next subtree, and returns what was found there.
+    pub(super) fn write_next(&self, sink: &mut (impl Write + ?Sized)) -> io::Result<T> {
+        loop {
+            // A thread that has ended before its time has panicked, which the end of the scope makes known.
+            let Part { text, found } = self.0.recv().map_err(|_| ErrorKind::BrokenPipe)?;
+            text.write_to(sink)?;
+            if let Some(found) = found {
+                return Ok(found);
+            }
+        }
+    }
 }

@@ -103,71 +103,81 @@ impl<'a, M: fmt::Display> Record<'a, M> {
     }
 }
 
+/// What records look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RecordForm {
+    /// CSV with a header.
+    Csv,
+    /// JSON, an object a line.
+    JsonLines,
+}
+
 /// Writes rows as records.
-pub trait RecordWriter {
+pub struct RecordWriter<S: Write> {
+    sink: Sink<S>,
+    context: RecordContext,
+}
+
+enum Sink<S: Write> {
+    Csv(Box<csv::Writer<S>>),
+    JsonLines(BufWriter<S>, LineEnding),
+}
+
+impl<S: Write> RecordWriter<S> {
+    /// Starts a file.
+    #[must_use]
+    pub fn new(form: RecordForm, sink: S, line_ending: LineEnding, context: RecordContext) -> Self {
+        Self::starting(form, sink, line_ending, context, true)
+    }
+
+    /// Goes on with a file.
+    #[must_use]
+    pub(super) fn going_on(form: RecordForm, sink: S, line_ending: LineEnding, context: RecordContext) -> Self {
+        Self::starting(form, sink, line_ending, context, false)
+    }
+
+    fn starting(form: RecordForm, sink: S, line_ending: LineEnding, context: RecordContext, has_header: bool) -> Self {
+        let sink = match form {
+            RecordForm::Csv => {
+                let terminator = match line_ending {
+                    LineEnding::Lf => csv::Terminator::Any(b'\n'),
+                    LineEnding::Crlf => csv::Terminator::CRLF,
+                };
+                let csv = csv::WriterBuilder::new().has_headers(has_header).terminator(terminator).from_writer(sink);
+                Sink::Csv(csv.into())
+            }
+            RecordForm::JsonLines => Sink::JsonLines(BufWriter::new(sink), line_ending),
+        };
+        Self { sink, context }
+    }
+
     /// Writes one row.
     ///
     /// # Errors
     /// Those of the sink.
-    fn write<M: fmt::Display>(&mut self, row: &Row<M>) -> io::Result<()>;
+    pub fn write<M: fmt::Display>(&mut self, row: &Row<M>) -> io::Result<()> {
+        let record = Record::new(row, self.context);
+        match &mut self.sink {
+            Sink::Csv(csv) => csv.serialize(record).map_err(|error| match error.into_kind() {
+                // As it is: a closed pipe is known by its kind.
+                csv::ErrorKind::Io(error) => error,
+                kind => io::Error::other(format!("{kind:?}")),
+            }),
+            Sink::JsonLines(sink, line_ending) => {
+                serde_json::to_writer(&mut *sink, &record)?;
+                sink.write_all(line_ending.text().as_bytes())
+            }
+        }
+    }
 
-    /// Writes what is left.
+    /// Hands all that has been written to the sink.
     ///
     /// # Errors
     /// Those of the sink.
-    fn finish(self) -> io::Result<()>;
-}
-
-/// Records as CSV with a header.
-pub struct Csv<S: Write> {
-    writer: csv::Writer<S>,
-    context: RecordContext,
-}
-
-impl<S: Write> Csv<S> {
-    /// Starts a CSV file.
-    #[must_use]
-    pub fn new(sink: S, line_ending: LineEnding, context: RecordContext) -> Self {
-        let terminator = match line_ending {
-            LineEnding::Lf => csv::Terminator::Any(b'\n'),
-            LineEnding::Crlf => csv::Terminator::CRLF,
-        };
-        Self { writer: csv::WriterBuilder::new().terminator(terminator).from_writer(sink), context }
-    }
-}
-
-impl<S: Write> RecordWriter for Csv<S> {
-    fn write<M: fmt::Display>(&mut self, row: &Row<M>) -> io::Result<()> {
-        Ok(self.writer.serialize(Record::new(row, self.context))?)
-    }
-
-    fn finish(mut self) -> io::Result<()> {
-        self.writer.flush()
-    }
-}
-
-/// Records as JSON, an object a line.
-pub struct JsonLines<S: Write> {
-    sink: BufWriter<S>,
-    line_ending: LineEnding,
-    context: RecordContext,
-}
-
-impl<S: Write> JsonLines<S> {
-    /// Starts a file of JSON lines.
-    #[must_use]
-    pub fn new(sink: S, line_ending: LineEnding, context: RecordContext) -> Self {
-        Self { sink: BufWriter::new(sink), line_ending, context }
-    }
-}
-
-impl<S: Write> RecordWriter for JsonLines<S> {
-    fn write<M: fmt::Display>(&mut self, row: &Row<M>) -> io::Result<()> {
-        serde_json::to_writer(&mut self.sink, &Record::new(row, self.context))?;
-        self.sink.write_all(self.line_ending.text().as_bytes())
-    }
-
-    fn finish(mut self) -> io::Result<()> {
-        self.sink.flush()
+    pub fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Csv(csv) => csv.flush(),
+            Sink::JsonLines(sink, _) => sink.flush(),
+        }
     }
 }

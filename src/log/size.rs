@@ -7,9 +7,10 @@ use std::{
 };
 
 use super::{
-    Columns, LogFormat, LoggedSearch as _, Spelling,
+    Columns, EachRow, LogFormat, LoggedSearch as _, Row, Spelling,
     division::Division,
     field::{PlyFields, ValueFields},
+    known_sizes::KnownSizes,
     writer::{Rows, cut_window},
 };
 use crate::{
@@ -26,6 +27,12 @@ pub struct LogSize {
     pub rows: u64,
     /// The bytes.
     pub bytes: u64,
+}
+
+impl LogSize {
+    pub(super) const fn plus(self, other: Self) -> Self {
+        Self { rows: self.rows + other.rows, bytes: self.bytes + other.bytes }
+    }
 }
 
 impl LogFormat {
@@ -47,6 +54,9 @@ impl LogFormat {
     }
 }
 
+/// The plies of the subtrees that threads count.
+const PLIES: u32 = 5;
+
 /// The size of the log of a search; `None` where it has more than `limit` bytes, which ends the search.
 pub(super) fn size<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
     search: &Search<R, W, E>,
@@ -56,11 +66,12 @@ pub(super) fn size<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portab
 ) -> Option<LogSize> {
     let size = if let LogFormat::Spelled(spelling) = format {
         let lengths = Lengths::new(search, spelling, line_ending);
-        let counted = if let Some(division) = Division::of(search) {
-            count_divided(search, division, &lengths, limit)
-        } else {
-            let mut counter = Counter::new(&lengths, limit);
-            search.run(&mut counter).map(|_| counter.size)
+        let counted = match Division::of(search, PLIES) {
+            Some(division) if !W::PRUNES => count_divided(search, division, &lengths, limit),
+            _ => {
+                let mut counter = Counter::new(&lengths, limit);
+                search.run(&mut counter).map(|_| counter.size)
+            }
         };
         let LogSize { rows, bytes } = counted.ok()?;
         LogSize { rows, bytes: lengths.header + bytes - lengths.missing_line_end }
@@ -86,37 +97,42 @@ pub(super) fn longest_row<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R:
     }
 }
 
-/// Has each thread count its subtrees, and adds up.
-fn count_divided<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
+/// Has each thread count subtrees of a minimax search, and adds up.
+fn count_divided<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
     search: &Search<R, W, E>,
     division: Division,
     lengths: &Lengths,
     limit: u64,
 ) -> Result<LogSize, TooLarge> {
+    let known = KnownSizes::new(search.deepest().plies());
     let parts = thread::scope(|scope| {
-        let count = |number| {
-            let (mut counter, mut values) = (Counter::new(lengths, limit), Vec::new());
-            division.search_subtrees(search, number, &mut counter, |_, value| {
-                values.push(value);
-                Ok(())
-            })?;
-            Ok((counter.size, values.into_iter()))
-        };
-        let threads: Vec<_> = (0..division.threads).map(|number| scope.spawn(move || count(number))).collect();
+        let (known, mut threads) = (&known, Vec::new());
+        for number in 0..division.threads {
+            threads.push(scope.spawn(move || {
+                let (mut counter, mut values) = (Counter::new(lengths, limit), Vec::new());
+                let mut above = EachRow::new(|_: &Row<_>| Ok(()));
+                division.search_above(search, &mut above, |_, subtree| {
+                    if division.thread_of(&subtree) == number {
+                        values.push(known.count(search, subtree.game, subtree.node, &mut counter)?);
+                    }
+                    Ok(Value::INFINITY) // minimax searches the same nodes whatever the values
+                })?;
+                Ok((counter.size, values.into_iter()))
+            }));
+        }
         let parts = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
         parts.collect::<Result<Vec<_>, _>>()
     })?;
     let (sizes, mut values): (Vec<LogSize>, Vec<_>) = parts.into_iter().unzip();
     let mut above = Counter::new(lengths, limit);
-    division.search_above(search, &mut above, |_, number| {
-        Ok(values[number].next().expect("the threads have searched all subtrees"))
+    division.search_above(search, &mut above, |_, subtree| {
+        Ok(values[division.thread_of(&subtree)].next().expect("the threads have searched all subtrees"))
     })?;
-    let add = |sum: LogSize, part: &LogSize| LogSize { rows: sum.rows + part.rows, bytes: sum.bytes + part.bytes };
-    Ok(sizes.iter().fold(above.size, add))
+    Ok(sizes.into_iter().fold(above.size, LogSize::plus))
 }
 
 /// The log has more bytes than the limit.
-struct TooLarge;
+pub(super) struct TooLarge;
 
 /// Counts what comes in.
 struct CountingSink {
@@ -223,9 +239,9 @@ impl ValueLengths {
 }
 
 /// The observer that counts the rows and bytes of a spelled log.
-struct Counter<'a> {
+pub(super) struct Counter<'a> {
     lengths: &'a Lengths,
-    size: LogSize,
+    pub(super) size: LogSize,
     limit: u64,
 }
 
@@ -263,7 +279,8 @@ where
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // so that what it hands out can stay in registers
     fn enter_last_ply(
         &mut self,
         node: Node<M>,
@@ -295,6 +312,7 @@ impl Drop for LastPly<'_> {
     }
 }
 
+#[allow(clippy::inline_always)] // a call would cost as much as the count
 impl<M, W> Observer<M, W> for LastPly<'_>
 where
     M: Copy + Into<Move>,
@@ -302,7 +320,7 @@ where
 {
     type Error = TooLarge;
 
-    #[inline]
+    #[inline(always)]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), TooLarge> {
         let name = node.reached_by.map_or(0, |played| self.children.of(played.into()).len());
         self.counted.rows += 1;
@@ -310,7 +328,7 @@ where
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn update(&mut self, _: Node<M>, update: Update<M, W>) -> Result<(), TooLarge> {
         self.counted.rows += 1;
         self.counted.bytes += self.own + self.lengths.update(update);

@@ -1,10 +1,10 @@
 //! The observer that writes a traverse log.
 
-use std::{io, marker::PhantomData, mem};
+use std::{io, mem};
 
 use super::{
     Columns, CutWindow, Spelling,
-    field::{Field, NodeFields, PlyFields, ValueFields},
+    field::{Field, NodeFields, NodeRows, PlyFields, PlyRows, ValueFields, WholeRows},
     pipeline::{Block, BlockPool},
 };
 use crate::{
@@ -18,42 +18,30 @@ use crate::{
 ///
 /// A row is a few fields that have been written before the search. The last row is always still in the block that is
 /// being filled, so that [`finish`](Observer::finish) can leave out its line end.
-pub struct LogWriter<W> {
-    blocks: BlockPool,
+pub struct LogWriter<'a> {
+    rows: &'a Rows,
+    blocks: BlockPool<'a>,
     block: Block,
-    rows: Rows,
-    window: PhantomData<W>,
 }
 
-impl<W: Columns> LogWriter<W> {
-    /// Starts a log of a search of `depth` plies, which is no deeper than the game lasts, with values of at most
-    /// `largest`, apart from the sign, and writes its header.
+impl<'a> LogWriter<'a> {
+    /// Starts a log without a header.
     ///
     /// # Errors
     /// Those of the blocks' writer.
-    pub fn new(
-        spelling: Spelling,
-        line_ending: LineEnding,
-        depth: Depth,
-        largest: i32,
-        mut blocks: BlockPool,
-    ) -> io::Result<Self> {
-        let block = blocks.empty()?;
-        let rows = Rows::new(spelling, line_ending, depth, largest);
-        let mut log = Self { blocks, block, rows, window: PhantomData };
+    pub fn new(rows: &'a Rows, mut blocks: BlockPool<'a>) -> io::Result<Self> {
+        Ok(Self { rows, block: blocks.empty()?, blocks })
+    }
+
+    /// Starts a log with the header of a search with the window `W`.
+    ///
+    /// # Errors
+    /// Those of the blocks' writer.
+    pub fn with_header<W: Columns>(rows: &'a Rows, blocks: BlockPool<'a>) -> io::Result<Self> {
+        let mut log = Self::new(rows, blocks)?;
         log.append(Spelling::header(W::COUNT > 0));
-        log.append(line_ending.text());
+        log.append(rows.line_end);
         Ok(log)
-    }
-
-    /// A log of subtrees of the same search, without a header.
-    pub(super) fn of_subtrees(&self, mut blocks: BlockPool) -> io::Result<Self> {
-        Ok(Self { block: blocks.empty()?, blocks, rows: self.rows.clone(), window: PhantomData })
-    }
-
-    /// Sends off what there is, and goes on after the text of `next`.
-    pub(super) fn splice(&mut self, next: Block) -> io::Result<()> {
-        self.blocks.send(mem::replace(&mut self.block, next))
     }
 
     /// Sends off what there is.
@@ -82,7 +70,7 @@ impl<W: Columns> LogWriter<W> {
 
     /// Writes one row.
     #[inline]
-    fn row<M: Copy + Into<Move>>(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
+    fn row<M: Copy + Into<Move>>(&mut self, node: Node<M>, value: Value, window: impl Columns) -> io::Result<()> {
         self.make_room()?;
         let Block { bytes, length, .. } = &mut self.block;
         *length += self.rows.write(&mut bytes[*length..], self.rows.nodes.of(node), value, window);
@@ -98,9 +86,10 @@ const LONGEST_ROW: usize = 96;
 const LAST_PLY: usize = 129 * LONGEST_ROW + ROW;
 
 /// What rows are made of.
-#[derive(Clone, Debug)]
-pub(super) struct Rows {
+#[derive(Debug)]
+pub struct Rows {
     pub(super) nodes: NodeFields,
+    whole: Option<WholeRows>,
     /// Values inside a row.
     pub(super) inner: ValueFields,
     /// Values at the end of a row.
@@ -112,14 +101,23 @@ pub(super) struct Rows {
 impl Rows {
     /// The rows of a search of `depth` plies, which is no deeper than the game lasts, with values of at most `largest`,
     /// apart from the sign.
-    pub(super) fn new(spelling: Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Self {
+    #[must_use]
+    pub fn new(spelling: Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Self {
         Self {
             nodes: NodeFields::new(spelling, depth),
+            whole: None,
             inner: ValueFields::new(spelling.numbers, spelling.separator, largest),
             last: ValueFields::new(spelling.numbers, line_ending.text(), largest),
             line_end: line_ending.text(),
             spelling,
         }
+    }
+
+    /// The same, with more of them written out beforehand, which is worth it from some ten thousand rows on. Only minimax
+    /// has a use for it.
+    #[must_use]
+    pub fn for_many(self) -> Self {
+        Self { whole: WholeRows::new(&self.nodes, self.spelling.numbers, self.line_end), ..self }
     }
 
     /// Writes a row to the beginning of `room` and returns its length.
@@ -152,6 +150,8 @@ struct LastPly<'a> {
     /// The node's own field.
     node: &'a Field,
     children: PlyFields<'a>,
+    /// The rows of the node and of its children as a whole, where they are written out beforehand.
+    whole: Option<(&'a NodeRows, PlyRows<'a>)>,
     room: &'a mut [u8; LAST_PLY],
     /// What is filled of the room.
     filled: usize,
@@ -162,10 +162,13 @@ struct LastPly<'a> {
 impl LastPly<'_> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn row(&mut self, node: &Field, value: Value, window: impl Columns) {
+    fn row<W: Columns>(&mut self, whole: Option<&NodeRows>, node: &Field, value: Value, window: W) {
         // One comparison, from which the compiler knows that there is room for the row.
         assert!(self.filled <= LAST_PLY - ROW, "room for a row");
-        self.filled += self.rows.write(&mut self.room[self.filled..], node, value, window);
+        match whole.and_then(|whole| whole.with(value)) {
+            Some(row) if W::COUNT == 0 => self.filled = row.copy(&mut self.room[..], self.filled),
+            _ => self.filled += self.rows.write(&mut self.room[self.filled..], node, value, window),
+        }
     }
 }
 
@@ -184,7 +187,7 @@ pub(super) fn cut_window<M, W>(spelling: &Spelling, update: Update<M, W>) -> W {
     }
 }
 
-impl<M, W> Observer<M, W> for LogWriter<W>
+impl<M, W> Observer<M, W> for LogWriter<'_>
 where
     M: Copy + Into<Move>,
     W: Columns,
@@ -222,15 +225,20 @@ where
     ) -> io::Result<impl Observer<M, W, Error = io::Error>> {
         self.make_room()?;
         let Block { bytes, length, .. } = &mut self.block;
+        let whole = node.reached_by.zip(self.rows.whole.as_ref());
         let mut last_ply = LastPly {
-            rows: &self.rows,
+            rows: self.rows,
             node: self.rows.nodes.of(node),
             children: self.rows.nodes.at(node.ply.deeper()),
+            whole: whole.map(|(played, whole)| {
+                let (nodes, children) = whole.last_plies();
+                (nodes.of(played.into()), children)
+            }),
             room: bytes[*length..].first_chunk_mut().expect("room for a last ply"),
             filled: 0,
             length,
         };
-        last_ply.row(last_ply.node, value, window);
+        last_ply.row(None, last_ply.node, value, window);
         Ok(last_ply)
     }
 
@@ -254,7 +262,8 @@ where
     #[inline(always)]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
         if let Some(played) = node.reached_by {
-            self.row(self.children.of(played.into()), value, window);
+            let whole = self.whole.map(|(_, children)| children.of(played.into()));
+            self.row(whole, self.children.of(played.into()), value, window);
         }
         Ok(())
     }
@@ -262,10 +271,10 @@ where
     #[inline(always)]
     fn update(&mut self, _: Node<M>, update: Update<M, W>) -> io::Result<()> {
         if update.cut {
-            self.row(self.node, update.value, cut_window(&self.rows.spelling, update));
+            self.row(self.whole.map(|(own, _)| own), self.node, update.value, cut_window(&self.rows.spelling, update));
             self.filled = self.rows.mark_cut(&mut self.room[..], self.filled);
         } else {
-            self.row(self.node, update.value, update.after);
+            self.row(self.whole.map(|(own, _)| own), self.node, update.value, update.after);
         }
         Ok(())
     }

@@ -149,6 +149,42 @@ impl<E, O> Recursion<'_, E, O> {
     {
         game.dispatch(Visit { recursion: self, node, depth, window, player: PhantomData::<P> })
     }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as below
+    fn leaf<G, W>(&mut self, game: &G, node: Node<G::Move>, window: W) -> Result<Outcome<G::Move>, O::Error>
+    where
+        G: Game,
+        E: Evaluation<G>,
+        W: Window,
+        O: Observer<G::Move, W>,
+    {
+        let value = self.evaluation.evaluate(game);
+        self.observer.leaf(node, value, window)?;
+        Ok(Outcome { value, best: None })
+    }
+
+    /// Searches a node whose children all lie at the cut-off: their values are all that is needed of them.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the game, as all of a visit
+    fn last_ply<P, G, W>(&mut self, game: &G, node: Node<G::Move>, window: W) -> Result<Outcome<G::Move>, O::Error>
+    where
+        P: Player,
+        G: Game,
+        E: Evaluation<G>,
+        W: Window,
+        O: Observer<G::Move, W>,
+    {
+        let mut moves = game.moves();
+        let Some(first) = moves.next() else { return self.leaf(game, node, window) };
+        let value_after = self.evaluation.of_children(game);
+        let observer = &mut self.observer.enter_last_ply(node, P::WORST, window)?;
+        children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
+            let value = value_after(played);
+            observer.leaf(node.child(played), value, window)?;
+            Ok(value)
+        })
+    }
 }
 
 /// The children of an inner node, in order, until there are no more or the window closes.
@@ -212,30 +248,24 @@ where
     #[inline(always)]
     #[allow(clippy::inline_always)] // as the trait asks
     fn visit(self, game: &G) -> Self::Output {
-        let Self { recursion: Recursion { evaluation, observer }, node, depth, window, .. } = self;
+        let Self { recursion, node, depth, window, .. } = self;
         let mut moves = game.moves();
         let (Some(depth), Some(first)) = (depth.below(), moves.next()) else {
-            let value = evaluation.evaluate(game);
-            observer.leaf(node, value, window)?;
-            return Ok(Outcome { value, best: None });
+            return recursion.leaf(game, node, window);
         };
-        if depth == Depth::ZERO {
-            // The children all lie at the cut-off: their values are all that is needed of them.
-            let value_after = evaluation.of_children(game);
-            let observer = &mut observer.enter_last_ply(node, P::WORST, window)?;
-            children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
-                let value = value_after(played);
-                observer.leaf(node.child(played), value, window)?;
-                Ok(value)
-            })
-        } else {
-            observer.enter(node, P::WORST, window)?;
-            children::<P, _, _, _>(*observer, node, window, first, moves, |observer, played, window| {
-                let mut recursion = Recursion { evaluation: *evaluation, observer };
-                let child = node.child(played);
-                Ok(recursion.node::<P::Opponent, _, _>(&game.after(played), child, depth, window)?.value)
-            })
-        }
+        let Recursion { evaluation, observer } = recursion;
+        observer.enter(node, P::WORST, window)?;
+        children::<P, _, _, _>(*observer, node, window, first, moves, |observer, played, window| {
+            let mut recursion = Recursion { evaluation: *evaluation, observer };
+            let (game, node) = (game.after(played), node.child(played));
+            // Where the child's children lie at the cut-off, a call would cost as much as all of them.
+            let outcome = if depth.below() == Some(Depth::ZERO) {
+                recursion.last_ply::<P::Opponent, _, _>(&game, node, window)
+            } else {
+                recursion.node::<P::Opponent, _, _>(&game, node, depth, window)
+            };
+            Ok(outcome?.value)
+        })
     }
 }
 

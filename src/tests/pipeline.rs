@@ -3,15 +3,16 @@
 use std::{
     fs,
     io::{self, ErrorKind, Write},
+    path::Path,
     process::{Command, Stdio},
 };
 
 use reversi::{
-    assignment::Dialect,
+    assignment::{Dialect, read_board},
     files::LineEnding,
     game::Depth,
     games::reversi::{Color, NoPass, Pieces, Position, Size, Square},
-    log::{Csv, EachRow, JsonLines, LogFormat, LoggedSearch as _, RecordContext, RecordWriter, Row},
+    log::{EachRow, LogFormat, LoggedSearch as _, RecordContext, RecordForm, RecordWriter, Row},
     search::{Open, Search},
 };
 
@@ -34,20 +35,18 @@ fn written_directly(format: LogFormat, depth: u32, line_ending: LineEnding) -> V
     let mut bytes = Vec::new();
     match format {
         LogFormat::Spelled(spelling) => bytes = row_by_row(&search(depth), spelling, line_ending).into_bytes(),
-        LogFormat::Csv => record(depth, Csv::new(&mut bytes, line_ending, context(depth))),
-        LogFormat::JsonLines => record(depth, JsonLines::new(&mut bytes, line_ending, context(depth))),
+        LogFormat::Csv => record(&search(depth), RecordForm::Csv, line_ending, &mut bytes),
+        LogFormat::JsonLines => record(&search(depth), RecordForm::JsonLines, line_ending, &mut bytes),
     }
     bytes
 }
 
-fn context(depth: u32) -> RecordContext {
-    RecordContext { mover: Color::Black, max: Color::Black, depth: Depth::new(depth) }
-}
-
-fn record(depth: u32, mut writer: impl RecordWriter) {
+fn record(search: &Search<NoPass, Open, Pieces>, form: RecordForm, line_ending: LineEnding, bytes: &mut Vec<u8>) {
+    let context = RecordContext { mover: search.root.0.mover(), max: Color::Black, depth: search.depth };
+    let mut writer = RecordWriter::new(form, bytes, line_ending, context);
     let mut rows = EachRow::new(|row: &Row<Square>| writer.write(row));
-    search(depth).run(&mut rows).expect("room in memory");
-    writer.finish().expect("room in memory");
+    search.run(&mut rows).expect("room in memory");
+    writer.flush().expect("room in memory");
 }
 
 #[test]
@@ -63,6 +62,18 @@ fn a_log_is_the_same_whatever_its_size() {
             }
         }
     }
+}
+
+#[test]
+fn records_that_end_just_after_a_block_are_whole() {
+    // Here the end of a subtree's records is still in the writer's own buffer when a block is full.
+    let start = read_board(Path::new("fixtures/midgame-early.txt")).expect("the fixture is there");
+    let search = Search { root: NoPass(start), depth: Depth::new(6), window: Open, evaluation: &Pieces };
+    let mut bytes = Vec::new();
+    search.write_log(LogFormat::JsonLines, LineEnding::Lf, &mut bytes).expect("room in memory");
+    let mut expected = Vec::new();
+    record(&search, RecordForm::JsonLines, LineEnding::Lf, &mut expected);
+    assert!(bytes == expected);
 }
 
 /// A sink with room for so many bytes.

@@ -8,7 +8,10 @@ use reversi::{
     files::LineEnding,
     game::Depth,
     games::reversi::{CountedPass, DiscValues, Move, NoPass, Pass, Pieces, Rules, Size, Weights, WipeOut},
-    log::{Columns, EachRow, Event, LogFormat, LoggedSearch as _, Row, Spelling},
+    log::{
+        Columns, EachRow, Event, LogFormat, LogSize, LoggedSearch as _, RecordContext, RecordForm, RecordWriter, Row,
+        Spelling,
+    },
     search::{AlphaBeta, Open, Search},
 };
 
@@ -43,6 +46,27 @@ fn check<R: Rules>(
     prop_assert_eq!(logged.expect("room in memory"), outcome.map(Into::into));
     let expected = row_by_row(search, spelling, line_ending);
     prop_assert!(log == expected.as_bytes(), "{:?} to depth {}", search.root.position(), search.depth);
+    let size = LogSize { rows: expected.lines().count() as u64 - 1, bytes: expected.len() as u64 };
+    prop_assert_eq!(search.log_size(LogFormat::Spelled(spelling), line_ending, u64::MAX), Some(size));
+    Ok(())
+}
+
+fn check_records<R: Rules>(
+    search: &Search<R, impl Columns, impl DiscValues>,
+    line_ending: LineEnding,
+) -> Result<(), TestCaseError> {
+    for (format, form) in [(LogFormat::Csv, RecordForm::Csv), (LogFormat::JsonLines, RecordForm::JsonLines)] {
+        let (mut log, mut expected) = (Vec::new(), Vec::new());
+        let logged = search.write_log(format, line_ending, &mut log);
+        let context =
+            RecordContext { mover: search.root.position().mover(), max: search.root.max(), depth: search.depth };
+        let mut writer = RecordWriter::new(form, &mut expected, line_ending, context);
+        let outcome = search.run(&mut EachRow::new(|row: &Row<R::Move>| writer.write(row)));
+        writer.flush().expect("room in memory");
+        drop(writer);
+        prop_assert_eq!(logged.expect("room in memory"), outcome.expect("room in memory").map(Into::into));
+        prop_assert!(log == expected, "{:?} to depth {}", search.root.position(), search.depth);
+    }
     Ok(())
 }
 
@@ -120,6 +144,19 @@ proptest! {
             Ok(())
         }));
         outcome?;
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn records_in_parts_are_the_records_row_by_row(position in small(), depth in 5_u32..=7, line_ending in line_ending()) {
+        let (depth, weights) = (Depth::new(depth), Weights::default());
+        check_records(&Search { root: NoPass(position), depth, window: Open, evaluation: &Pieces }, line_ending)?;
+        let root = CountedPass::new(position, WipeOut::GoesOn);
+        check_records(&Search { root, depth, window: Open, evaluation: &weights }, line_ending)?;
+        check_records(&Search { root, depth, window: AlphaBeta::FULL, evaluation: &weights }, line_ending)?;
     }
 }
 

@@ -1,0 +1,90 @@
+//! The sizes of parts of minimax logs: a position that occurs again is counted once.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::{
+    Columns,
+    size::{Counter, LogSize, TooLarge},
+};
+use crate::{
+    game::{Depth, Evaluation, Value},
+    games::reversi::{Move, Rules},
+    search::{Node, Search},
+};
+
+/// The sizes of the rows of subtrees, which threads share: a position that occurs again at the same ply has the same rows
+/// there, and the same value.
+pub(super) struct KnownSizes {
+    entries: Vec<Mutex<KnownSize>>,
+    /// The binary logarithm of their number.
+    bits: u32,
+}
+
+/// The rows of a subtree and its value. The one that all begin with is that of no position.
+#[derive(Clone, Copy)]
+struct KnownSize {
+    own: u64,
+    other: u64,
+    ply: Depth,
+    size: LogSize,
+    value: Value,
+}
+
+impl KnownSizes {
+    /// The binary logarithm of the largest number of entries, 16 MiB.
+    const MOST: u32 = 18;
+
+    /// Smaller subtrees, by their plies, are counted as fast as looked up.
+    const LEAST: u32 = 3;
+
+    /// Room for the subtrees of a search of so many plies.
+    pub(super) fn new(plies: u32) -> Self {
+        let none = KnownSize { own: 0, other: 0, ply: Depth::ZERO, size: LogSize::default(), value: Value::INFINITY };
+        let bits = plies.saturating_mul(2).min(Self::MOST);
+        Self { entries: (0..1 << bits).map(|_| Mutex::new(none)).collect(), bits }
+    }
+
+    /// Counts the rows of a subtree, and returns its value.
+    pub(super) fn count<R: Rules, W: Columns, E: Evaluation<R>>(
+        &self,
+        search: &Search<R, W, E>,
+        game: &R,
+        node: Node<R::Move>,
+        counter: &mut Counter,
+    ) -> Result<Value, TooLarge> {
+        let plies = search.deepest().plies().saturating_sub(node.ply.plies());
+        if plies < Self::LEAST {
+            return Ok(search.search_from(game, node, search.window, counter)?.value);
+        }
+        let (own, other, ply) = (game.position().own().0, game.position().other().0, node.ply);
+        let entry = self.entry(own, other);
+        let known = *entry.lock().unwrap_or_else(PoisonError::into_inner);
+        // After a pass rules may know more than the board says.
+        let is_kept = !matches!(node.reached_by.map(Into::into), Some(Move::Pass));
+        if is_kept && (known.own, known.other, known.ply) == (own, other, ply) {
+            counter.size = counter.size.plus(known.size);
+            return Ok(known.value);
+        }
+        let before = counter.size;
+        let outcome = if plies == Self::LEAST {
+            search.search_from(game, node, search.window, counter)
+        } else {
+            search.expand(game, node, search.window, counter, |counter, game, node, _| {
+                self.count(search, game, node, counter)
+            })
+        };
+        let value = outcome?.value;
+        if is_kept {
+            let size = LogSize { rows: counter.size.rows - before.rows, bytes: counter.size.bytes - before.bytes };
+            *entry.lock().unwrap_or_else(PoisonError::into_inner) = KnownSize { own, other, ply, size, value };
+        }
+        Ok(value)
+    }
+
+    fn entry(&self, own: u64, other: u64) -> &Mutex<KnownSize> {
+        // Odd numbers without a pattern (Knuth, TAOCP 6.4, multiplicative hashing).
+        let mixed = own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
+        let index = mixed.wrapping_mul(0xff51_afd7_ed55_8ccd) >> (u64::BITS - self.bits);
+        &self.entries[usize::try_from(index).expect("few bits")]
+    }
+}
