@@ -218,8 +218,8 @@ impl Solver {
     /// How long it takes to solve a position, where that is long.
     #[must_use]
     pub fn estimate(&self, position: &Position) -> Option<Estimate> {
-        let is_standard = self.size() == Size::EIGHT;
-        is_standard.then(|| Estimate::of(position.empty().len(), self.settings.threads.get())).flatten()
+        let is_long = self.size() == Size::EIGHT && !position.is_over();
+        is_long.then(|| Estimate::of(position.empty().len(), self.settings.threads.get())).flatten()
     }
 
     /// The nodes visited by all searches, which go on being counted while another thread looks at them.
