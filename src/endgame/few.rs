@@ -68,14 +68,9 @@ impl<I: Instructions> Search<'_, I> {
         self.best_choice(board, alpha, choices, Self::three)
     }
 
-    #[inline]
-    fn three(&mut self, board: Board, alpha: i32, squares: [Square; 3]) -> i32 {
-        compiled!(self.visit_three(board: Board, alpha: i32, squares: [Square; 3]) -> i32)
-    }
-
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn visit_three(&mut self, board: Board, alpha: i32, [a, b, c]: [Square; 3]) -> i32 {
+    fn three(&mut self, board: Board, alpha: i32, [a, b, c]: [Square; 3]) -> i32 {
         // One that is alone in its quarter comes first.
         let [a, b, c] = if self.quarter(a) == self.quarter(b) {
             [c, a, b]
@@ -87,14 +82,9 @@ impl<I: Instructions> Search<'_, I> {
         self.best_choice(board, alpha, [(a, [b, c]), (b, [a, c]), (c, [a, b])], Self::two)
     }
 
-    #[inline]
-    fn two(&mut self, board: Board, alpha: i32, squares: [Square; 2]) -> i32 {
-        compiled!(self.visit_two(board: Board, alpha: i32, squares: [Square; 2]) -> i32)
-    }
-
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn visit_two(&mut self, board: Board, alpha: i32, [a, b]: [Square; 2]) -> i32 {
+    fn two(&mut self, board: Board, alpha: i32, [a, b]: [Square; 2]) -> i32 {
         self.best_choice(board, alpha, [(a, b), (b, a)], |search, board, _, square| search.one(board, square))
     }
 
