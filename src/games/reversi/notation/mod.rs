@@ -250,9 +250,7 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Entry>, Located<Par
         }
         None if is_mostly_squares(first.text) && first.text.trim().chars().count() <= 8 => rows(),
         None if is_mostly_squares(first.text) => position(squares::parse_line),
-        None => {
-            Err(Located { line: first.number, column: first_column(first), problem: ParseNotationError::Unknown })
-        }
+        None => Err(Located { line: first.number, column: first_column(first), problem: ParseNotationError::Unknown }),
     }
 }
 
@@ -261,11 +259,7 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Entry>, Located<Par
 ///
 /// # Errors
 /// As for [`parse_all`]; a text that looks like another notation.
-pub fn parse_only(
-    notation: Notation,
-    text: &str,
-    start: &Position,
-) -> Result<Vec<Entry>, Located<ParseNotationError>> {
+pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Vec<Entry>, Located<ParseNotationError>> {
     let lines = content(text);
     let Some(first) = lines.first() else { return parse_all(text, start) };
     let is_transcript = notation == Notation::Transcript;
