@@ -2,8 +2,8 @@
 //!
 //! [`Solver::solve`] proves what the plain [search](crate::search::Search) to the end of the game would find: the
 //! value, and the first best move. It is alpha-beta with null windows over a transposition table that all threads share;
-//! what makes it fast is the order of the moves (`ordering`, on 8x8 by an `evaluation`) and how little is done where few squares are empty
-//! (`few`).
+//! what makes it fast is the order of the moves (`ordering`, on 8x8 by an `evaluation`) and how little is done where few
+//! squares are empty (`few`).
 
 mod board;
 mod cache;

@@ -23,7 +23,7 @@ use crate::{
 /// The number of games, for each stage but the first, that the weights of this program were found with.
 pub const GAMES: u64 = 20_000;
 
-/// How many times as many games the first stage is trained with: all others learn from it.
+/// How many times as many games the first stage is trained with: all others learn from it, and its values are exact.
 const FIRST_STAGE_GAMES: u64 = 15;
 
 /// The seed of the first game; the others count on from there.
@@ -42,7 +42,7 @@ struct Sample {
     value: f32,
 }
 
-/// Finds weights from so many games for each stage, and returns them as the program holds them. Of each stage it tells the
+/// Finds weights from so many games for each stage but the first, which gets more, and returns them as the program holds them. Of each stage it tells the
 /// root of the mean square of the errors, in discs, on boards that it was not trained with.
 #[must_use]
 pub fn train(games: u64, mut report: impl FnMut(usize, f32)) -> Vec<u8> {

@@ -1,8 +1,8 @@
 //! Patterns: sets of squares whose discs together say something of what an 8x8 board is worth (Buro 1997, "Experiments
 //! with Multi-ProbCut and a new high-quality evaluation function for Othello").
 //!
-//! A pattern lies on the board in two, four or eight places; one of fewer than eight looks the same from two sides. The discs in one of its places
-//! make a number in base three, a digit a square: 0 empty, 1 own, 2 the other's.
+//! A pattern lies on the board in two, four or eight places; one of fewer than eight looks the same from two sides. The
+//! discs in one of its places make a number in base three, a digit a square: 0 empty, 1 own, 2 the other's.
 
 use crate::{
     endgame::board::{Board, transposed},
