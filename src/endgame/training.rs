@@ -42,8 +42,9 @@ struct Sample {
     value: f32,
 }
 
-/// Finds weights from so many games for each stage but the first, which gets more, and returns them as the program holds them. Of each stage it tells the
-/// root of the mean square of the errors, in discs, on boards that it was not trained with.
+/// Finds weights from so many games for each stage but the first, which gets more, and returns them as the program holds
+/// them. Of each stage it tells the root of the mean square of the errors, in discs, on boards that it was not trained
+/// with.
 #[must_use]
 pub fn train(games: u64, mut report: impl FnMut(usize, f32)) -> Vec<u8> {
     let mut evaluation = Evaluation::zero();
