@@ -13,12 +13,12 @@ impl Estimate {
     /// The most empty squares of an 8x8 board with which nothing needs to be said.
     const SOON: u32 = 26;
 
-    /// The seconds that a core takes for a usual position of that many: one of 20 takes 0.2, and FFO #49 took 18.
+    /// The seconds that a core takes for a usual position of that many: FFO #49 took 14.
     const SECONDS: f64 = 20.0;
 
-    /// How many times as long one with another empty square takes. From 20 to 26 squares it is 2.2, from 26 to 30 for
-    /// the field's programs about 3.
-    const FACTOR: f64 = 2.8;
+    /// How many times as long one with another empty square takes. From 20 to 26 squares it is a little more than 2; with
+    /// more squares less and less of the tree is remembered.
+    const FACTOR: f64 = 2.5;
 
     /// What an 8x8 position takes; `None` where it takes a minute at most.
     #[must_use]
