@@ -22,7 +22,7 @@ impl Full {
     /// The best move, or where it is interrupted the best so far, if there is one.
     fn best(self, position: &Position, thinking: &mut Thinking) -> Option<Move> {
         if position.empty().len() > Self::MOST_SEARCHED {
-            return thinking.best_move(position).unwrap_or_else(|Interrupted| None);
+            return thinking.best_move(position).unwrap_or_default();
         }
         let game = Pass(*position);
         let mut line = PrincipalVariation::new();
