@@ -1,6 +1,6 @@
 //! The agents that search the whole game: perfect play by minimax and by alpha-beta.
 
-use super::{Agent, Interrupted, Thinking};
+use super::{Agent, Thinking};
 use crate::{
     game::{Depth, Game},
     games::reversi::{Move, Pass, Pieces, Position},
