@@ -1,6 +1,6 @@
 //! The agents that search the whole game: perfect play by minimax and by alpha-beta.
 
-use super::{Agent, Interrupted, Thinking};
+use super::{Agent, Thinking};
 use crate::{
     game::{Depth, Game},
     games::reversi::{Move, Pass, Pieces, Position},
@@ -19,10 +19,10 @@ impl Full {
     /// gives the same move.
     const MOST_SEARCHED: u32 = 12;
 
-    /// The line of best play, or the beginning of the best line so far.
-    fn line(self, position: &Position, thinking: &mut Thinking) -> Vec<Move> {
+    /// The best move, or where it is interrupted the best so far, if there is one.
+    fn best(self, position: &Position, thinking: &mut Thinking) -> Option<Move> {
         if position.empty().len() > Self::MOST_SEARCHED {
-            return thinking.solve(position).map_or_else(|Interrupted| Vec::new(), |(_, line)| line);
+            return thinking.best_move(position).unwrap_or_default();
         }
         let game = Pass(*position);
         let mut line = PrincipalVariation::new();
@@ -38,7 +38,7 @@ impl Full {
                     .run(&mut observer)
             }
         };
-        line.moves().to_vec()
+        line.moves().first().copied()
     }
 }
 
@@ -51,7 +51,7 @@ impl Agent for Full {
     }
 
     fn choose(&mut self, position: &Position, thinking: &mut Thinking) -> Move {
-        let best = self.line(position, thinking).first().copied();
+        let best = self.best(position, thinking);
         best.or_else(|| Pass(*position).moves().next()).expect("the game is not over")
     }
 }

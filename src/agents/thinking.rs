@@ -69,6 +69,35 @@ impl<'a> Thinking<'a> {
     /// # Errors
     /// Where it was stopped.
     pub fn solve(&mut self, position: &Position) -> Result<(Value, Vec<Move>), Interrupted> {
+        let (value, line) = self.with_solver(position, |solver| {
+            let value = solver.solve(position, Goal::Value, |_| ()).value.exact()?;
+            Some((value, solver.line(position, value, Choice::First)))
+        })?;
+        let of_max = match position.mover() {
+            Color::Black => value,
+            Color::White => -value,
+        };
+        Ok((Value::new(of_max), line))
+    }
+
+    /// Has the first best move of a position found, by the final difference of discs; none where the game is over. It
+    /// may be stopped like any other search.
+    ///
+    /// # Errors
+    /// Where it was stopped.
+    pub fn best_move(&mut self, position: &Position) -> Result<Option<Move>, Interrupted> {
+        self.with_solver(position, |solver| {
+            let solution = solver.solve(position, Goal::Best, |_| ());
+            solution.is_complete.then(|| solution.best())
+        })
+    }
+
+    /// Does a work with a solver, and counts its nodes.
+    fn with_solver<T>(
+        &mut self,
+        position: &Position,
+        work: impl FnOnce(&mut Solver) -> Option<T>,
+    ) -> Result<T, Interrupted> {
         self.start(Depth::UNLIMITED);
         self.show();
         let settings = Settings { score: Score::Discs, ..Settings::default() };
@@ -76,19 +105,10 @@ impl<'a> Thinking<'a> {
         if let Some(watcher) = &self.watcher {
             solver = solver.stopped_by(Arc::clone(&watcher.stop));
         }
-        let value = solver.solve(position, Goal::Value, |_| ()).value.exact();
-        let line = value.map(|value| solver.line(position, value, Choice::First));
+        let found = work(&mut solver);
         self.progress.nodes += solver.nodes().load(Ordering::Relaxed);
-        // An interrupt shows in the value where it comes early, and in the line where it comes late.
-        if self.is_stopped() {
-            return Err(Interrupted);
-        }
-        let (value, line) = value.zip(line).ok_or(Interrupted)?;
-        let of_max = match position.mover() {
-            Color::Black => value,
-            Color::White => -value,
-        };
-        Ok((Value::new(of_max), line))
+        // An interrupt may have cut short what was found last.
+        found.filter(|_| !self.is_stopped()).ok_or(Interrupted)
     }
 
     /// The nodes searched so far.

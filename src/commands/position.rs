@@ -46,6 +46,14 @@ impl PositionText {
         notation::parse(&self.0.text, start).map_err(|problem| self.0.explain(&problem))
     }
 
+    /// Reads all positions and games of a text in one notation.
+    ///
+    /// # Errors
+    /// As for [`PositionText::all`]; that it is in another notation.
+    pub fn only(&self, notation: Notation, start: &Position) -> Result<Vec<Entry>> {
+        notation::parse_only(notation, &self.0.text, start).map_err(|problem| self.0.explain(&problem))
+    }
+
     /// Reads all positions and games. The moves of a transcript, of which there is one, are made from `start`.
     ///
     /// # Errors

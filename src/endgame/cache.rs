@@ -23,7 +23,7 @@ struct Slot {
 
 impl Cache {
     /// The number of slots, of 32 bytes each.
-    const SLOTS: usize = 1 << 14;
+    const SLOTS: usize = 1 << 12;
 
     /// A cache that knows nothing.
     pub fn new() -> Self {

@@ -13,11 +13,12 @@ impl Estimate {
     /// The most empty squares of an 8x8 board with which nothing needs to be said.
     const SOON: u32 = 26;
 
-    /// The seconds that a core takes for a usual position of that many.
-    const SECONDS: f64 = 60.0;
+    /// The seconds that a core takes for a usual position of that many: FFO #49 took 14.
+    const SECONDS: f64 = 20.0;
 
-    /// How many times as long one with another empty square takes. From 20 to 26 squares it is a little less.
-    const FACTOR: f64 = 2.8;
+    /// How many times as long one with another empty square takes. From 20 to 26 squares it is a little more than 2; with
+    /// more squares less and less of the tree is remembered.
+    const FACTOR: f64 = 2.5;
 
     /// What an 8x8 position takes; `None` where it takes a minute at most.
     #[must_use]
@@ -32,11 +33,12 @@ impl Estimate {
 /// `30 empty squares: expect 1 hour`.
 impl fmt::Display for Estimate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SECONDS: (&str, f64) = ("seconds", 1.0);
         const UNITS: [(&str, f64); 4] =
             [("years", 31_557_600.0), ("days", 86_400.0), ("hours", 3600.0), ("minutes", 60.0)];
         let Self { empties, seconds } = *self;
         let unit = UNITS.into_iter().find(|(_, size)| seconds >= 2.0 * size);
-        let (unit, size) = unit.unwrap_or(UNITS[3]);
+        let (unit, size) = unit.unwrap_or(SECONDS);
         let time = seconds / size;
         write!(formatter, "{empties} empty squares: expect about ")?;
         if time < 10_000.0 { write!(formatter, "{time:.0} {unit}") } else { write!(formatter, "{time:.0e} {unit}") }

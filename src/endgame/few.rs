@@ -17,16 +17,10 @@ impl<I: Instructions> Search<'_, I> {
     /// the squares of the [quarters with an odd number](super::board::Geometry::odd) of empty ones.
     #[inline]
     pub fn few(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
-        // To play first where one plays last: the squares of odd quarters come first.
-        let mut squares = (empty & odd).into_iter().chain(empty - odd);
-        let mut next = || squares.next().expect("so many squares");
-        match empty.len() {
-            0 => self.final_value(board),
-            1 => self.one(board, next()),
-            2 => self.two(board, alpha, [next(), next()]),
-            3 => self.three(board, alpha, [next(), next(), next()]),
-            4 => self.four(board, alpha, [next(), next(), next(), next()]),
-            _ => compiled!(self.visit_few(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32),
+        if empty.len() == MOST {
+            compiled!(self.visit_few(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
+        } else {
+            compiled!(self.visit_last(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
         }
     }
 
@@ -56,26 +50,32 @@ impl<I: Instructions> Search<'_, I> {
         best
     }
 
-    #[inline]
-    fn four(&mut self, board: Board, alpha: i32, squares: [Square; 4]) -> i32 {
-        compiled!(self.visit_four(board: Board, alpha: i32, squares: [Square; 4]) -> i32)
+    /// Four empty squares and fewer.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    fn visit_last(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
+        // To play first where one plays last: the squares of odd quarters come first.
+        let mut squares = (empty & odd).into_iter().chain(empty - odd);
+        let mut next = || squares.next().expect("so many squares");
+        match empty.len() {
+            4 => self.four(board, alpha, [next(), next(), next(), next()]),
+            3 => self.three(board, alpha, [next(), next(), next()]),
+            2 => self.two(board, alpha, [next(), next()]),
+            1 => self.one(board, next()),
+            _ => self.final_value(board),
+        }
     }
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn visit_four(&mut self, board: Board, alpha: i32, [a, b, c, d]: [Square; 4]) -> i32 {
+    fn four(&mut self, board: Board, alpha: i32, [a, b, c, d]: [Square; 4]) -> i32 {
         let choices = [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])];
         self.best_choice(board, alpha, choices, Self::three)
     }
 
-    #[inline]
-    fn three(&mut self, board: Board, alpha: i32, squares: [Square; 3]) -> i32 {
-        compiled!(self.visit_three(board: Board, alpha: i32, squares: [Square; 3]) -> i32)
-    }
-
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn visit_three(&mut self, board: Board, alpha: i32, [a, b, c]: [Square; 3]) -> i32 {
+    fn three(&mut self, board: Board, alpha: i32, [a, b, c]: [Square; 3]) -> i32 {
         // One that is alone in its quarter comes first.
         let [a, b, c] = if self.quarter(a) == self.quarter(b) {
             [c, a, b]
@@ -87,14 +87,9 @@ impl<I: Instructions> Search<'_, I> {
         self.best_choice(board, alpha, [(a, [b, c]), (b, [a, c]), (c, [a, b])], Self::two)
     }
 
-    #[inline]
-    fn two(&mut self, board: Board, alpha: i32, squares: [Square; 2]) -> i32 {
-        compiled!(self.visit_two(board: Board, alpha: i32, squares: [Square; 2]) -> i32)
-    }
-
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn visit_two(&mut self, board: Board, alpha: i32, [a, b]: [Square; 2]) -> i32 {
+    fn two(&mut self, board: Board, alpha: i32, [a, b]: [Square; 2]) -> i32 {
         self.best_choice(board, alpha, [(a, b), (b, a)], |search, board, _, square| search.one(board, square))
     }
 

@@ -2,8 +2,8 @@
 //!
 //! [`Solver::solve`] proves what the plain [search](crate::search::Search) to the end of the game would find: the
 //! value, and the first best move. It is alpha-beta with null windows over a transposition table that all threads share;
-//! what makes it fast is the order of the moves (`ordering`, on 8x8 by an `evaluation`) and how little is done where few squares are empty
-//! (`few`).
+//! what makes it fast is the order of the moves (`ordering`, on 8x8 by an `evaluation`) and how little is done where few
+//! squares are empty (`few`).
 
 mod board;
 mod cache;
@@ -218,8 +218,8 @@ impl Solver {
     /// How long it takes to solve a position, where that is long.
     #[must_use]
     pub fn estimate(&self, position: &Position) -> Option<Estimate> {
-        let is_standard = self.size() == Size::EIGHT;
-        is_standard.then(|| Estimate::of(position.empty().len(), self.settings.threads.get())).flatten()
+        let is_long = self.size() == Size::EIGHT && !position.is_over();
+        is_long.then(|| Estimate::of(position.empty().len(), self.settings.threads.get())).flatten()
     }
 
     /// The nodes visited by all searches, which go on being counted while another thread looks at them.

@@ -25,6 +25,9 @@ const FRONTIER: i32 = 16;
 /// What each disc on a corner is worth, and each on an edge next to it.
 const CORNER: i32 = 64;
 
+/// The same some plies ahead, where there is no evaluation.
+const CORNER_AHEAD: i32 = 128;
+
 /// What a move to a quarter with an odd number of empty squares is worth: there one plays last.
 const ODD: i32 = 16;
 
@@ -37,23 +40,21 @@ pub const DISC: i32 = 64;
 /// What each reply is worth beside the discs expected: most of all, few replies are soon searched.
 const REPLY: i32 = 180;
 
+/// The same beside what a board is worth without an evaluation, where replies are counted already.
+const REPLY_AGAIN: i32 = 40;
+
 /// What a square is worth beside the discs expected on which there may be a reply later.
 const LATER_REPLY: i32 = 32;
 
 /// Above the worth of anything.
 pub const LIMIT: i32 = 1 << 24;
 
-/// How many plies to look ahead from a child of a node with so many empty squares; none where only the replies are
-/// counted.
-const fn plies_ahead(empties: u32) -> Option<u32> {
-    match empties {
-        0..12 => None,
-        12..15 => Some(0),
-        15..18 => Some(1),
-        18..22 => Some(2),
-        22.. => Some(3),
-    }
-}
+/// The fewest empty squares of nodes from whose children it pays to look 0, 1, 2 plies ahead and so on, by an
+/// evaluation.
+const LOOK_AHEAD_FROM: &[u32] = &[12, 15, 18, 22];
+
+/// The same without an evaluation: what is looked at instead costs less, and tells less.
+const LOOK_AHEAD_FROM_WITHOUT: &[u32] = &[12, 14, 16, 18, 20];
 
 impl<I: Instructions> Search<'_, I> {
     /// What the child promises that a move leads to, `after`. `empty` are the empty squares before the move, `odd` those
@@ -63,18 +64,28 @@ impl<I: Instructions> Search<'_, I> {
     pub fn promise(&mut self, after: Board, square: Square, empty: Bitboard, odd: Bitboard) -> i32 {
         let place = PLACE * self.shared.geometry.promise[index(square)];
         let parity = if odd.contains(square) { ODD } else { 0 };
-        let worth = match plies_ahead(empty.len()) {
+        let worth = match self.plies_ahead(empty.len()) {
             None => MOVE * self.mobility(after) + FRONTIER * frontier(after) - CORNER * self.corners(after.other),
             Some(plies) => {
                 let hurry = if self.shared.evaluation.is_some() {
                     REPLY * self.mobility(after) + LATER_REPLY * frontier(after)
                 } else {
-                    0
+                    REPLY_AGAIN * self.mobility(after)
                 };
                 hurry + self.look_ahead(after, plies, -LIMIT, LIMIT)
             }
         };
         place + parity - worth
+    }
+
+    /// How many plies to look ahead from a child of a node with so many empty squares; none where only the replies are
+    /// counted.
+    #[inline(always)]
+    #[allow(clippy::inline_always, clippy::cast_possible_truncation)] // as above; a few
+    fn plies_ahead(&self, empties: u32) -> Option<u32> {
+        let from = if self.shared.evaluation.is_some() { LOOK_AHEAD_FROM } else { LOOK_AHEAD_FROM_WITHOUT };
+        let steps = from.iter().filter(|&&least| empties >= least).count();
+        (steps as u32).checked_sub(1)
     }
 
     /// What a board is worth to the player to move, some plies ahead, against `alpha` and `beta`.
@@ -127,7 +138,7 @@ impl<I: Instructions> Search<'_, I> {
         let passed = board.passed();
         MOVE * self.mobility(board) - LATER_MOVE * self.mobility(passed)
             + FRONTIER * (frontier(board) - frontier(passed))
-            + CORNER * (self.corners(board.own) - self.corners(board.other))
+            + CORNER_AHEAD * (self.corners(board.own) - self.corners(board.other))
     }
 
     /// The number of moves of the player to move, where those to corners count twice.

@@ -85,13 +85,13 @@ fn threads_and_memory_do_not_change_the_answer() {
     let expected = answer(&["--threads", "1", "--memory", "64M"]);
     assert_eq!(expected.len(), 12);
     assert_eq!(answer(&["--threads", "2", "--memory", "1K"]), expected);
-    assert_eq!(answer(&["--threads", "3", "--memory", "0"]), expected);
+    assert_eq!(answer(&["--threads", "3", "--memory", "1000000"]), expected);
 }
 
 #[test]
 fn bad_input_is_explained_and_nothing_is_printed() {
     let _settings = snapshots();
-    let cases: [&[&str]; 9] = [
+    let cases: [&[&str]; 13] = [
         &[],
         &["nowhere.txt"],
         &["-----OX--XO-----"],
@@ -100,6 +100,10 @@ fn bad_input_is_explained_and_nothing_is_printed() {
         &["--transcript", "b1b1", START[0], START[1]],
         &[SMALL, "--threads", "0"],
         &[SMALL, "--memory", "much"],
+        &[SMALL, "--memory", "0"],
+        &["--obf", "fixtures/opening.txt"],
+        &["--ggf", "fixtures/endgames.obf"],
+        &["--transcript", SMALL],
         &[SMALL, "--score", "points"],
     ];
     insta::assert_snapshot!("solve--errors", crate::refusals("solve", cases));

@@ -7,10 +7,13 @@ use anyhow::{Context as _, Result};
 /// The most that is taken without being asked for, in bytes.
 const MOST: usize = 1 << 30;
 
+/// The least that can be asked for, in bytes.
+const LEAST: usize = 1 << 10;
+
 /// Reads a size: a number of bytes, or of `K`, `M` or `G`, 1024 times as large each.
 ///
 /// # Errors
-/// A text that is no such size.
+/// A text that is no such size, and one below [`LEAST`].
 pub fn parse(text: &str) -> Result<usize> {
     let lower = text.to_ascii_lowercase();
     let digits = lower.trim_end_matches(|letter: char| !letter.is_ascii_digit());
@@ -23,7 +26,7 @@ pub fn parse(text: &str) -> Result<usize> {
     };
     let number = digits.parse::<usize>().ok();
     let bytes = number.zip(shift).and_then(|(number, shift)| number.checked_mul(1 << shift));
-    bytes.context("expected a number of bytes, such as 64M or 2G")
+    bytes.filter(|&bytes| bytes >= LEAST).context("expected a number of bytes, at least 1K, such as 64M or 2G")
 }
 
 /// A quarter of the memory that is free, and 1 GiB at most.

@@ -24,7 +24,7 @@ use crate::{
     endgame::{Bounds, Score, Settings, Solver},
     games::reversi::{
         Color, Position, Size,
-        notation::{Entry, Given},
+        notation::{Entry, Given, Notation},
     },
     terminal::{interrupt, progress::Progress},
 };
@@ -93,14 +93,25 @@ impl Arguments {
             None => Position::opening(Size::EIGHT),
             Some(start) => position::read(start, "START")?,
         };
-        let given = [&self.position, &self.transcript, &self.obf, &self.ggf].into_iter().flatten().next();
-        let text = PositionText::of(given.expect("one of them is required"), "POSITION")?;
+        let given = [
+            (&self.position, None),
+            (&self.transcript, Some(Notation::Transcript)),
+            (&self.obf, Some(Notation::Obf)),
+            (&self.ggf, Some(Notation::Ggf)),
+        ];
+        let given = given.into_iter().find_map(|(argument, notation)| Some((argument.as_ref()?, notation)));
+        let (argument, notation) = given.expect("one of them is required");
+        let text = PositionText::of(argument, "POSITION")?;
         let select = |entry: Entry| {
             let place = || format!("{}:{}", text.name(), entry.line);
             let given = position::selected(entry.given, self.discs, self.to_move).with_context(place)?;
             Ok(Entry { given, ..entry })
         };
-        text.all(&start)?.into_iter().map(select).collect()
+        let entries = match notation {
+            None => text.all(&start)?,
+            Some(notation) => text.only(notation, &start)?,
+        };
+        entries.into_iter().map(select).collect()
     }
 }
 
@@ -151,10 +162,12 @@ fn answer(given: Given, all: bool, solver: &mut Solver) -> Answer {
     let progress = Progress::start("solving");
     let nodes = solver.nodes();
     let empty = given.position().empty().len();
+    let first_sight =
+        solver.expected(given.position()).map_or_else(String::new, |value| format!(", at first sight {value:+.0}"));
     Answer::find(given, all, solver, |state| {
         let Bounds { lower, upper } = state.value();
         progress.say(format!(
-            "{empty} empty squares: {lower:+} to {upper:+}, {} of {} moves settled, {} nodes",
+            "{empty} empty squares: {lower:+} to {upper:+}{first_sight}, {} of {} moves settled, {} nodes",
             state.settled(),
             state.moves.len(),
             HumanCount(nodes.load(Ordering::Relaxed)),

@@ -20,7 +20,7 @@ pub const FIRST_STAGE: u32 = 9;
 pub const STAGE: u32 = 4;
 
 /// The number of stages. The last one stands for all boards with more empty squares, too.
-pub const STAGES: usize = 6;
+pub const STAGES: usize = 5;
 
 /// The weights of all stages: for each pattern, in the order of its numbers, those that are not the mirror image of a
 /// lower one, in [`PARTS`] of a disc.

@@ -1,8 +1,8 @@
 //! Patterns: sets of squares whose discs together say something of what an 8x8 board is worth (Buro 1997, "Experiments
 //! with Multi-ProbCut and a new high-quality evaluation function for Othello").
 //!
-//! A pattern lies on the board in two or four places, and looks the same from two sides. The discs in one of its places
-//! make a number in base three, a digit a square: 0 empty, 1 own, 2 the other's.
+//! A pattern lies on the board in two, four or eight places; one of fewer than eight looks the same from two sides. The
+//! discs in one of its places make a number in base three, a digit a square: 0 empty, 1 own, 2 the other's.
 
 use crate::{
     endgame::board::{Board, transposed},
@@ -59,7 +59,7 @@ const fn line(squares: usize, places: usize) -> Pattern {
 }
 
 /// All patterns, in the order of their places in [`numbers`].
-pub const PATTERNS: [Pattern; 10] = [
+pub const PATTERNS: [Pattern; 11] = [
     // An edge and the two squares diagonally next to its corners.
     Pattern { squares: 10, mirror: [7, 6, 5, 4, 3, 2, 1, 0, 9, 8], places: 4 },
     // The other rows and columns.
@@ -68,6 +68,8 @@ pub const PATTERNS: [Pattern; 10] = [
     line(8, 4),
     // A corner, three by three.
     Pattern { squares: 9, mirror: [0, 3, 6, 1, 4, 7, 2, 5, 8, 0], places: 4 },
+    // A corner, two by five. No other side of it looks the same.
+    Pattern { squares: 10, mirror: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9], places: 8 },
     // The diagonals.
     line(8, 2),
     line(7, 4),
@@ -125,6 +127,13 @@ pub fn numbers(board: Board) -> [usize; PLACES] {
     for corner in 0..4 {
         add(4, three_by_three(own.corners[corner]), three_by_three(other.corners[corner]));
     }
+    for side in 0..4 {
+        let (own, other) = (own.edges[side], other.edges[side]);
+        add(5, two_by_five(own), two_by_five(other));
+        // From the other end of the edge.
+        let (own, other) = (own.swap_bytes().reverse_bits(), other.swap_bytes().reverse_bits());
+        add(5, two_by_five(own), two_by_five(other));
+    }
     let (own, other) = (board.own.0, board.other.0);
     let mut diagonal = 0;
     while diagonal < DIAGONALS.len() {
@@ -162,6 +171,12 @@ const fn edge(discs: u64) -> u64 {
 #[inline]
 const fn three_by_three(discs: u64) -> u64 {
     discs & 0x7 | discs >> 5 & 0x38 | discs >> 10 & 0x1c0
+}
+
+/// The first five of the first two rows.
+#[inline]
+const fn two_by_five(discs: u64) -> u64 {
+    discs & 0x1f | discs >> 3 & 0x3e0
 }
 
 /// The columns that have a disc, where none has two.
@@ -223,7 +238,7 @@ const DIAGONALS: [Diagonal; 18] = {
                     squares |= 1 << (8 * down + column + step);
                     step += 1;
                 }
-                all[next] = Diagonal { pattern: 5 + shorter as usize, squares, first_column: column };
+                all[next] = Diagonal { pattern: 6 + shorter as usize, squares, first_column: column };
                 next += 1;
                 falling += 1;
             }

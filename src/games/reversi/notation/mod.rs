@@ -57,6 +57,18 @@ impl Notation {
         }
     }
 
+    /// What a text in it is, as messages say it.
+    const fn described(self) -> &'static str {
+        match self {
+            Self::Rows => "a board in rows",
+            Self::Line => "a board in one line, without scores",
+            Self::Slashes => "a board in rows between slashes",
+            Self::Obf => "OBF: in each line the squares, the side to move, and scores (`---OX------- X; D3:+4;`)",
+            Self::Ggf => "the record of a game in GGF (`(;GM[Othello]...;)`)",
+            Self::Transcript => "the moves of a game (`f5d6c3`)",
+        }
+    }
+
     /// The notation that a text looks like; `None` where it looks like none.
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
@@ -238,11 +250,36 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Entry>, Located<Par
         }
         None if is_mostly_squares(first.text) && first.text.trim().chars().count() <= 8 => rows(),
         None if is_mostly_squares(first.text) => position(squares::parse_line),
-        None => {
-            let column = first.text.chars().take_while(|letter| letter.is_whitespace()).count() + 1;
-            Err(Located { line: first.number, column, problem: ParseNotationError::Unknown })
+        None => Err(Located { line: first.number, column: first_column(first), problem: ParseNotationError::Unknown }),
+    }
+}
+
+/// Reads a text of any number of positions or games as [`parse_all`] does, in one notation and no other; but of a
+/// transcript, which may go over several lines, there is one.
+///
+/// # Errors
+/// As for [`parse_all`]; a text that looks like another notation.
+pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Vec<Entry>, Located<ParseNotationError>> {
+    let lines = content(text);
+    let Some(first) = lines.first() else { return parse_all(text, start) };
+    let is_transcript = notation == Notation::Transcript;
+    match Notation::of(text) {
+        // What looks like no notation may be moves with a mistake in them, which reading them tells.
+        None | Some(Notation::Transcript) if is_transcript => {
+            let given = Given::of_record(transcript::parse(&lines, start)?);
+            Ok(vec![Entry { line: first.number, given }])
+        }
+        Some(found) if found == notation => parse_all(text, start),
+        found => {
+            let problem = ParseNotationError::Other { found, expected: notation };
+            Err(Located { line: first.number, column: first_column(first), problem })
         }
     }
+}
+
+/// The column, from 1, of the first letter of a line that is no blank.
+fn first_column(line: &Line) -> usize {
+    line.text.chars().take_while(|letter| letter.is_whitespace()).count() + 1
 }
 
 impl Given {
@@ -285,6 +322,14 @@ pub enum ParseNotationError {
     /// It looks like none.
     #[error("this is no position; expected a board (rows, one line, or rows between slashes), OBF, GGF or moves")]
     Unknown,
+    /// It is in another notation than the one asked for, or in none.
+    #[error("this is {}; expected {}", .found.map_or("in no notation", Notation::described), .expected.described())]
+    Other {
+        /// The notation that it looks like.
+        found: Option<Notation>,
+        /// The notation asked for.
+        expected: Notation,
+    },
     /// It is empty.
     #[error("there is no position; expected a board or a game")]
     Nothing,
