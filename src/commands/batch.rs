@@ -17,6 +17,7 @@ use clap::{ArgGroup, Args};
 
 use super::{
     arguments,
+    durability::Durability,
     job::{evaluation_with, print_size, progress, summary, unless_closed},
 };
 use crate::{
@@ -75,6 +76,8 @@ pub struct Arguments {
     /// Write the log even where it does not fit into the free space
     #[arg(long, conflicts_with = "dry_run")]
     force: bool,
+    #[command(flatten)]
+    durability: Durability,
     /// No progress line and no closing line
     #[arg(short, long)]
     quiet: bool,
@@ -89,6 +92,7 @@ pub struct Arguments {
 /// # Panics
 /// Never: the argument parser has seen to the required arguments.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
+    arguments.durability.apply();
     let given = "the argument parser requires it";
     let (algorithm, evaluation) = match arguments.task {
         Some(task) => (task.algorithm(), task.evaluation()),

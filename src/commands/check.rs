@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::job_arguments::JobArguments;
+use super::{durability::Durability, job_arguments::JobArguments};
 use crate::{
     assignment::{InputForm, Job},
     check::{self, Checked, Equality, Role, Subject, diagnosis},
@@ -60,6 +60,8 @@ pub struct Arguments {
     /// With --html: the most rows of the page; of a longer log it shows the part around the first difference
     #[arg(long, value_name = "ROWS", default_value_t = explain::MOST_ROWS, requires = "html")]
     most_rows: u64,
+    #[command(flatten)]
+    durability: Durability,
 }
 
 /// Checks the files.
@@ -67,6 +69,7 @@ pub struct Arguments {
 /// # Errors
 /// Wrong usage, an input that cannot be read or is none, a file that cannot be read.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.durability.apply();
     let Arguments { job, moves, log, output, .. } = arguments;
     let mut inputs = vec![("-i", job.input.as_path())];
     let files = [("--weights", &job.weights), ("-op", moves), ("-ol", log), ("-o", output)];

@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
-use super::arguments;
+use super::{arguments, durability::Durability};
 use crate::{
     files::Shard,
     grade::{
@@ -88,6 +88,8 @@ pub struct Arguments {
     /// With --one: add the results to the file that `GITHUB_OUTPUT` names, for the reporter of GitHub Classroom
     #[arg(long, requires = "one")]
     classroom: bool,
+    #[command(flatten)]
+    durability: Durability,
     /// Print a commented grade.toml for the assignment of 2013
     #[arg(long, exclusive = true)]
     example: bool,
@@ -154,6 +156,7 @@ impl Arguments {
 /// Wrong usage, a configuration, cases or submissions that are of no use, a machine that cannot contain programs, and
 /// results that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.durability.apply();
     if arguments.example {
         io::stdout().lock().write_all(EXAMPLE.as_bytes())?;
         return Ok(ExitCode::SUCCESS);

@@ -8,7 +8,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -17,7 +17,7 @@ use super::{
     results::Graded,
     times::{CommandTime, Times},
 };
-use crate::files::output::Output;
+use crate::files::output::{self, Output};
 
 /// The results of a folder, student by student.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Records {
     /// A folder that cannot be made.
     pub fn open(results: &Path) -> Result<Self> {
         let folder = results.join("records");
-        fs::create_dir_all(&folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
+        output::create_folder(&folder)?;
         let times_file = results.join(TIMES);
         let times = Mutex::new(read_times(&times_file));
         Ok(Self { folder, times_file, times })
