@@ -1,7 +1,6 @@
 //! The truth of a job, written against a student's files as they are read.
 
 use std::{
-    panic::resume_unwind,
     path::Path,
     sync::{Arc, atomic::AtomicBool},
     thread,
@@ -18,6 +17,7 @@ use crate::{
     files::{LineEnding, stream::ReadTextError},
     log::LogFormat,
     reasons,
+    threads::{self, Beside},
 };
 
 /// How much is kept of a moves file: a hundred times what the longest game takes.
@@ -31,9 +31,9 @@ pub(super) fn batch(
     equality: Equality,
 ) -> Result<Checked, CheckError> {
     let mut checked = thread::scope(|scope| {
-        let moves = moves.map(|path| scope.spawn(move || check_moves(job, path, equality)));
+        let moves = moves.map(|path| threads::beside(scope, move || check_moves(job, path, equality)));
         let log = log.map(|path| check_log(job, path, equality));
-        let moves = moves.map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let moves = moves.map(Beside::join);
         moves.into_iter().chain(log).collect::<Result<Vec<_>, _>>()
     })?;
     let texts = checked.iter_mut().map(|(_, kept)| std::mem::take(kept)).collect();

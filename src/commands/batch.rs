@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, Write as _},
-    panic::resume_unwind,
     path::PathBuf,
     process::ExitCode,
     sync::{
@@ -31,6 +30,7 @@ use crate::{
     log::LogFormat,
     search::Algorithm,
     terminal::progress::Progress,
+    threads,
 };
 
 /// The arguments. The required ones are options here because a subcommand does without them.
@@ -157,11 +157,11 @@ impl Job {
         let (stop, played) = (Arc::new(AtomicBool::new(false)), StepsPlayed::new(progress));
         let mut log = progress.watch(&mut files.log, |line_ends| self.format.rows(line_ends));
         let steps = thread::scope(|scope| {
-            let game = scope.spawn(|| self.game(statistics.as_mut(), &stop, &played));
+            let game = threads::beside(scope, || self.game(statistics.as_mut(), &stop, &played));
             let logged = unless_closed(search.write_log(self.format, self.line_ending, &mut log));
             stop.store(logged.is_err(), Ordering::Relaxed);
             played.show();
-            let steps = game.join().unwrap_or_else(|panic| resume_unwind(panic));
+            let steps = game.join();
             logged.and(steps)
         })?;
         let amount = log.amount();

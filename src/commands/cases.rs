@@ -18,6 +18,7 @@ use crate::{
     files::output::{self, Output},
     mistakes::{Mistake, Mistakes},
     terminal::progress::Progress,
+    threads,
 };
 
 /// The arguments.
@@ -119,6 +120,7 @@ struct NewArguments {
 /// # Errors
 /// Wrong usage, a list or an input that cannot be read or is none, an output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    threads::start_common_pool()?;
     match &arguments.command {
         Command::Audit(arguments) => audit(arguments),
         Command::New(arguments) => new(arguments),

@@ -17,6 +17,7 @@ use crate::{
     files::output,
     log::Event,
     terminal::progress::Progress,
+    threads,
 };
 
 /// The arguments.
@@ -101,6 +102,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         out.flush()?;
     }
     if arguments.effort > 0 && !checked.report.is_same() {
+        threads::start_common_pool()?;
         // Whoever does not want to wait has seen the differences.
         let _progress = Progress::start("looking for mistakes that write this (--effort sets how long)");
         checked.diagnose(&job, arguments.effort);

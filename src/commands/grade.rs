@@ -26,8 +26,15 @@ use crate::{
         outputs::{self, CourseSystem},
         records::Records,
         results::ClassResults,
+<<<<<<< HEAD
         submission::Submission,
     },
+=======
+        shard::Shard,
+        submission::Submission,
+    },
+    threads,
+>>>>>>> 2f3765b (Threads that cannot be had, files whose state nobody knows: told, and never taken for a student's fault; long runs)
 };
 
 /// What is graded.
@@ -134,6 +141,7 @@ impl Arguments {
             let settings = Settings { readable: configuration.readable.clone(), level, ..Settings::default() };
             Some(Runner::new(Room::open(settings)?))
         };
+        threads::start_common_pool()?;
         Grader::new(configuration, runner)
     }
 
@@ -224,6 +232,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
         say(&format!("all cases together may take {longest} seconds of processor time, and --timeout is {timeout}"));
     }
     let submission = Submission::at(path)
+        .with_context(|| format!("cannot read {}", path.display()))?
         .with_context(|| format!("{} is no submission; expected a folder or a .zip archive", path.display()))?;
     let (results, times) = Class::of_one(grader, submission)?.grade_one(arguments.jobs())?;
     let [student] = &results.students[..] else { bail!("the submission was not graded") };

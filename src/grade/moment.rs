@@ -80,8 +80,8 @@ impl FromStr for Moment {
 impl fmt::Display for Moment {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (days, second) = (self.seconds.div_euclid(86_400), self.seconds.rem_euclid(86_400));
-        // The inverse: the year is found by search, which is fast enough for one line a student.
-        let mut year = 1970 + days.div_euclid(366);
+        // The inverse: the year is found by search, which is fast enough for one line a student, from one that is not later.
+        let mut year = 1970 + days.div_euclid(if days < 0 { 365 } else { 366 });
         while days_before(year + 1, 1, 1) <= days {
             year += 1;
         }

@@ -16,6 +16,7 @@ use crate::{
     game::{Depth, Evaluation, Value},
     games::reversi::{Move, Rules},
     search::{Outcome, Search},
+    threads,
 };
 
 /// How a log is written.
@@ -136,12 +137,12 @@ fn write_divided<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable
             let mut log =
                 log.of_subtrees(BlockPool::new(BLOCKS, move |block| sender.send(Part::Rows(block)).is_ok()))?;
             // An error means that nobody wants the rest.
-            scope.spawn(move || {
+            threads::start(scope, move || {
                 division.search_subtrees(search, number, &mut log, |log, value| {
                     log.flush()?;
                     values.send(Part::Value(value)).map_err(|_| ErrorKind::BrokenPipe.into())
                 })
-            });
+            })?;
             threads.push(parts);
         }
         division.search_above(search, &mut log, |log, number| {

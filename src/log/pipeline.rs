@@ -11,6 +11,8 @@ use std::{
     thread,
 };
 
+use crate::threads;
+
 /// Bytes of which the first `length` are filled. The default has no room at all, in place of one that has been sent.
 #[derive(Debug, Default)]
 pub(super) struct Block {
@@ -124,7 +126,7 @@ pub fn write_behind<T>(sink: impl Write + Send, fill: impl FnOnce(BlockPool) -> 
         let (filled, coming) = mpsc::channel();
         let has_failed = Arc::new(AtomicBool::new(false));
         let is_over = Arc::clone(&has_failed);
-        let writer = scope.spawn(move || write(sink, coming, &has_failed));
+        let writer = threads::start(scope, move || write(sink, coming, &has_failed))?;
         let send = move |block| !is_over.load(Ordering::Relaxed) && filled.send(block).is_ok();
         let result = fill(BlockPool::new(BlockPool::FEW, send));
         let written = writer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));

@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, ErrorKind, Write},
-    panic::resume_unwind,
     thread,
 };
 
@@ -17,6 +16,7 @@ use crate::{
     game::{Evaluation, Value},
     games::reversi::{Move, Rules},
     search::{Node, Observer, Search, Update},
+    threads::{self, Beside},
 };
 
 /// The size of a log.
@@ -102,9 +102,9 @@ fn count_divided<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable
             })?;
             Ok((counter.size, values.into_iter()))
         };
-        let threads: Vec<_> = (0..division.threads).map(|number| scope.spawn(move || count(number))).collect();
-        let parts = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        parts.collect::<Result<Vec<_>, _>>()
+        let threads: Vec<_> =
+            (0..division.threads).map(|number| threads::beside(scope, move || count(number))).collect();
+        threads.into_iter().map(Beside::join).collect::<Result<Vec<_>, _>>()
     })?;
     let (sizes, mut values): (Vec<LogSize>, Vec<_>) = parts.into_iter().unzip();
     let mut above = Counter::new(lengths, limit);

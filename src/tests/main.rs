@@ -28,6 +28,8 @@ mod input;
 mod instructions;
 mod killed;
 mod lenient;
+#[cfg(target_os = "linux")]
+mod long;
 mod matches;
 mod mistakes;
 mod next;
