@@ -9,8 +9,22 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use thiserror::Error;
 
 const CANNOT_START: &str = "cannot start a thread";
+
+/// The system has no thread to give.
+#[derive(Debug, Error)]
+#[error("{CANNOT_START}")]
+pub struct NoThread(#[source] io::Error);
+
+impl NoThread {
+    /// Whether this is why something failed.
+    #[must_use]
+    pub fn explains(error: &io::Error) -> bool {
+        matches!(error.get_ref(), Some(source) if source.is::<Self>())
+    }
+}
 
 /// Work that is done by another thread or, where there is none for it, by whoever waits for it.
 pub enum Beside<'scope, T> {
@@ -21,6 +35,9 @@ pub enum Beside<'scope, T> {
 }
 
 /// Has work done beside this thread, or else by it.
+///
+/// # Panics
+/// Never: either the thread has the work, or there is no thread.
 pub fn beside<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
@@ -39,6 +56,7 @@ pub fn beside<'scope, T: Send + 'scope>(
 
 impl<T> Beside<'_, T> {
     /// Waits for what comes of the work, or does it now. A panic goes on in this thread.
+    #[must_use]
     pub fn join(self) -> T {
         match self {
             Self::Thread(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
@@ -62,13 +80,12 @@ impl<T> fmt::Debug for Beside<'_, T> {
 /// Starts a thread for work that nobody else can do.
 ///
 /// # Errors
-/// That the system has none to give.
+/// [`NoThread`].
 pub fn start<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
-    let cannot_start = |error: io::Error| io::Error::new(error.kind(), format!("{CANNOT_START}: {error}"));
-    Builder::new().spawn_scoped(scope, work).map_err(cannot_start)
+    Builder::new().spawn_scoped(scope, work).map_err(|error| io::Error::new(error.kind(), NoThread(error)))
 }
 
 /// Some threads that share work.

@@ -17,7 +17,7 @@ use crate::{
     files::{LineEnding, stream::ReadTextError},
     log::LogFormat,
     reasons,
-    threads::{self, Beside},
+    threads::{self, Beside, NoThread},
 };
 
 /// How much is kept of a moves file: a hundred times what the longest game takes.
@@ -53,6 +53,7 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
                 break;
             }
         }
+        Ok(())
     });
     let compared = compared.map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
     let (kept, unread) = found.finish();
@@ -87,6 +88,7 @@ pub(super) fn output(job: &Job, path: &Path, equality: Equality) -> Result<Check
                 let text = NextBoard::of(&job.task).text(ending, terms.last_line_end);
                 // An error only says that nothing more is needed.
                 let _ = std::io::Write::write_all(comparison, text.as_bytes());
+                Ok(())
             })?,
         )];
         if job.is_logged {
@@ -110,8 +112,11 @@ fn open(path: &Path, equality: Equality, most: usize) -> Result<Found, CheckErro
 
 fn write_log(job: &Job, found: &mut Found, terms: Terms) -> Result<Compared, ReadTextError> {
     write(found, terms, |ending, comparison| {
-        // An error only says that nothing more is needed.
-        let _ = job.task.search().write_log(LogFormat::Spelled(job.spelling), ending, comparison);
+        match job.task.search().write_log(LogFormat::Spelled(job.spelling), ending, comparison) {
+            Err(error) if NoThread::explains(&error) => Err(ReadTextError::Io(error)),
+            // Any other only says that nothing more is needed.
+            _ => Ok(()),
+        }
     })
 }
 
@@ -120,11 +125,11 @@ fn write_log(job: &Job, found: &mut Found, terms: Terms) -> Result<Compared, Rea
 fn write(
     found: &mut Found,
     terms: Terms,
-    truth: impl FnOnce(LineEnding, &mut Comparison),
+    truth: impl FnOnce(LineEnding, &mut Comparison) -> Result<(), ReadTextError>,
 ) -> Result<Compared, ReadTextError> {
     let ending = if terms.equality == Equality::Exact { terms.line_ending } else { found.line_ending()? };
     let mut comparison = Comparison::new(terms, found);
-    truth(ending, &mut comparison);
+    truth(ending, &mut comparison)?;
     comparison.finish()
 }
 

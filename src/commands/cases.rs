@@ -129,8 +129,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             let list = CaseList::read(list)?;
             output::create_folder(out)?;
             let outputs = expected(&list.cases, out)?;
-            say(&format!("wrote {} files to {}", outputs.len(), out.display()));
-            output::commit_all(outputs)?;
+            let written = output::commit_all(outputs)?;
+            say(&format!("wrote {} files to {}", written.len(), out.display()));
             Ok(ExitCode::SUCCESS)
         }
     }

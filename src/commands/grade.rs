@@ -26,15 +26,9 @@ use crate::{
         outputs::{self, CourseSystem},
         records::Records,
         results::ClassResults,
-<<<<<<< HEAD
-        submission::Submission,
-    },
-=======
-        shard::Shard,
         submission::Submission,
     },
     threads,
->>>>>>> 2f3765b (Threads that cannot be had, files whose state nobody knows: told, and never taken for a student's fault; long runs)
 };
 
 /// What is graded.

@@ -39,7 +39,11 @@ impl TryFrom<Datetime> for Moment {
         };
         let days = days_before(i64::from(date.year), i64::from(date.month), i64::from(date.day));
         let minutes = (days * 24 + i64::from(time.hour)) * 60 + i64::from(time.minute) - minutes_east;
-        Ok(Self { seconds: minutes * 60 + i64::from(time.second.unwrap_or(0)) })
+        let seconds = minutes * 60 + i64::from(time.second.unwrap_or(0));
+        // In Greenwich, too, the year has four digits.
+        let first = days_before(0, 1, 1) * 86_400;
+        let end = days_before(10_000, 1, 1) * 86_400;
+        (first..end).contains(&seconds).then_some(Self { seconds }).ok_or(ParseMomentError)
     }
 }
 

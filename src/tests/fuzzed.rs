@@ -97,7 +97,9 @@ fn every_law_holds_for_its_seeds_and_for_inputs_like_them() {
     for law in &laws::ALL {
         let seeds = seeds(law);
         assert!(!seeds.is_empty(), "{} has no seeds", law.name);
-        seeds.iter().for_each(|seed| laws::check(law.name, seed));
+        for seed in &seeds {
+            laws::check(law.name, seed);
+        }
         let config = ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() };
         let tried = TestRunner::new(config).run(&like(seeds), |bytes| {
             laws::check(law.name, &bytes);

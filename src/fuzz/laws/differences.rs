@@ -22,7 +22,7 @@ pub fn fast(bytes: &[u8]) {
     let (_, task) = source.task(&Dialect::ALL);
     let search = task.search();
     assert_eq!(search.solve(), search.count().0);
-    if source.byte() % 8 == 0 {
+    if source.byte().is_multiple_of(8) {
         let steps: Vec<_> = task.steps(Arc::new(AtomicBool::new(false))).collect();
         let plain: Vec<_> = task.counted_steps().map(|counted| counted.step).collect();
         assert_eq!(steps, plain);

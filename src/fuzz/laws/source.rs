@@ -36,14 +36,14 @@ impl Source<'_> {
     /// A position of 8x8: one that a game comes to, or any discs at all.
     pub fn position(&mut self) -> Position {
         let form = self.byte();
-        if form % 4 > 0 {
+        if form.is_multiple_of(4) {
+            let (discs, black) = (Bitboard(self.number()), Bitboard(self.number()));
+            let mover = if form.is_multiple_of(8) { Color::Black } else { Color::White };
+            Position::new(Size::EIGHT, mover, discs & black, discs - black)
+        } else {
             let opening = Pass(Position::opening(Size::EIGHT));
             let game = playout(opening, |moves: &[Move]| moves[usize::from(self.byte()) % moves.len()]);
             game.take(usize::from(form / 4)).last().map_or(opening, |ply| ply.after).0
-        } else {
-            let (discs, black) = (Bitboard(self.number()), Bitboard(self.number()));
-            let mover = if form % 8 == 0 { Color::Black } else { Color::White };
-            Position::new(Size::EIGHT, mover, discs & black, discs - black)
         }
     }
 

@@ -118,7 +118,7 @@ fn brackets(tree: &Tree) -> String {
         close(&mut text, open - level);
         open = level;
         match tree.kind(node) {
-            Kind::Leaf(value) => text += &format!(" {value}"),
+            Kind::Leaf(value) => text.extend([" ".to_owned(), value.to_string()]),
             Kind::Inner { .. } => {
                 text.push('(');
                 open += 1;

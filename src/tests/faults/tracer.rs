@@ -31,14 +31,12 @@ pub enum Call {
     Mode,
     Thread,
     Process,
-    Memory,
     Descriptor,
     Remove,
 }
 
 impl Call {
-    /// What a call is; none where it is of no interest. The memory is that of a thread's stack: where there is none for
-    /// anything else, a program cannot go on.
+    /// What a call is; none where it is of no interest. Where there is no memory, the runtime cannot go on.
     fn of(registers: &user_regs_struct) -> Option<Self> {
         let is_thread = |flags: u64| flags & 0x0001_0000 > 0; // CLONE_THREAD
         Some(match i64::try_from(registers.orig_rax).ok()? {
@@ -64,7 +62,6 @@ impl Call {
             libc::SYS_clone | libc::SYS_fork | libc::SYS_vfork => Self::Process,
             // Its flags lie in memory; the program starts threads by it, and processes by the calls above.
             libc::SYS_clone3 => Self::Thread,
-            libc::SYS_mmap if registers.r10 & 0x2_0000 > 0 => Self::Memory, // MAP_STACK
             libc::SYS_pipe2 | libc::SYS_socketpair | libc::SYS_dup | libc::SYS_dup3 => Self::Descriptor,
             libc::SYS_fcntl if registers.rsi == 1030 => Self::Descriptor, // F_DUPFD_CLOEXEC
             libc::SYS_unlink | libc::SYS_unlinkat => Self::Remove,
@@ -80,14 +77,10 @@ impl Call {
             }
             Self::Read => &[Fault::Error(Errno::EIO), Fault::Error(Errno::EINTR), Fault::Short],
             Self::Open => &[Fault::Error(Errno::EMFILE), Fault::Error(Errno::EIO), Fault::Error(Errno::EINTR)],
-            Self::Name => &[Fault::Error(Errno::ENOSPC), Fault::Error(Errno::EIO)],
-            Self::Sync => &[Fault::Error(Errno::EIO), Fault::Error(Errno::ENOSPC)],
-            Self::Folder => &[Fault::Error(Errno::ENOSPC), Fault::Error(Errno::EIO)],
-            Self::Look | Self::Mode => &[Fault::Error(Errno::EIO)],
+            Self::Name | Self::Sync | Self::Folder => &[Fault::Error(Errno::ENOSPC), Fault::Error(Errno::EIO)],
+            Self::Look | Self::Mode | Self::Remove => &[Fault::Error(Errno::EIO)],
             Self::Thread | Self::Process => &[Fault::Error(Errno::EAGAIN), Fault::Error(Errno::ENOMEM)],
-            Self::Memory => &[Fault::Error(Errno::ENOMEM)],
             Self::Descriptor => &[Fault::Error(Errno::EMFILE)],
-            Self::Remove => &[Fault::Error(Errno::EIO)],
         }
     }
 }
@@ -127,6 +120,7 @@ pub struct Outcome {
 ///
 /// # Errors
 /// A system that lets nobody trace.
+#[allow(clippy::zombie_processes)] // the tracer waits for it
 pub fn run(folder: &Path, arguments: &[&str], input: &str, injection: Option<Injection>) -> nix::Result<Outcome> {
     let (mut stdout, mut stderr) = (tempfile::tempfile().expect("a file"), tempfile::tempfile().expect("a file"));
     // The shell waits until it is traced. Then it becomes the program.
