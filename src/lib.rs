@@ -31,5 +31,6 @@ pub mod reasons;
 pub mod report;
 pub mod search;
 pub mod terminal;
+pub mod threads;
 pub mod trees;
 pub mod tutorial;

@@ -188,7 +188,7 @@ impl Task {
     /// The same game with the plain search of each step, its steps counted.
     pub fn counted_steps(&self) -> impl Iterator<Item = CountedStep> {
         let choose = |position: &Position| {
-            let counted = self.from(*position).counted();
+            let counted = Self { rules: SearchRules::NoPass, ..self.from(*position) }.counted();
             ControlFlow::Continue((counted.outcome.best.and_then(Move::square), counted))
         };
         Steps::new(self.start, choose).map(|(step, counted)| CountedStep { step, counted })

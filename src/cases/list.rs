@@ -278,20 +278,20 @@ fn task_number(job: &Job) -> Option<TaskNumber> {
 fn parse(text: &str) -> Result<(Columns, Vec<Entry>), Located<ParseCaseError>> {
     let table = Table::read(text);
     let no_header = csv::StringRecord::new();
-    let header = table.rows.first().map_or(&no_header, |row| &row.fields);
+    let (first, header) = table.rows.first().map_or((1, &no_header), |row| (row.line, &row.fields));
 
     let mut names: Vec<Column> = Vec::new();
     for (index, found) in header.iter().enumerate() {
         let known = Column::ALL.into_iter().find(|column| column.name().eq_ignore_ascii_case(found));
         let column =
-            known.ok_or_else(|| table.at(1, index, ParseCaseError::UnknownColumn { found: found.to_owned() }))?;
+            known.ok_or_else(|| table.at(first, index, ParseCaseError::UnknownColumn { found: found.to_owned() }))?;
         if names.contains(&column) {
-            return Err(table.at(1, index, ParseCaseError::RepeatedColumn { column: column.name() }));
+            return Err(table.at(first, index, ParseCaseError::RepeatedColumn { column: column.name() }));
         }
         names.push(column);
     }
     if let Some(column) = Column::NEEDED.into_iter().find(|needed| !names.contains(needed)) {
-        return Err(table.at(1, 0, ParseCaseError::MissingColumn { column: column.name() }));
+        return Err(table.at(first, 0, ParseCaseError::MissingColumn { column: column.name() }));
     }
     let columns = Columns { names, delimiter: table.delimiter };
 

@@ -1,7 +1,6 @@
 //! The truth of a job, written against a student's files as they are read.
 
 use std::{
-    panic::resume_unwind,
     path::Path,
     sync::{Arc, atomic::AtomicBool},
     thread,
@@ -18,6 +17,7 @@ use crate::{
     files::{LineEnding, stream::ReadTextError},
     log::LogFormat,
     reasons,
+    threads::{self, Beside, NoThread},
 };
 
 /// How much is kept of a moves file: a hundred times what the longest game takes.
@@ -31,9 +31,9 @@ pub(super) fn batch(
     equality: Equality,
 ) -> Result<Checked, CheckError> {
     let mut checked = thread::scope(|scope| {
-        let moves = moves.map(|path| scope.spawn(move || check_moves(job, path, equality)));
+        let moves = moves.map(|path| threads::beside(scope, move || check_moves(job, path, equality)));
         let log = log.map(|path| check_log(job, path, equality));
-        let moves = moves.map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        let moves = moves.map(Beside::join);
         moves.into_iter().chain(log).collect::<Result<Vec<_>, _>>()
     })?;
     let texts = checked.iter_mut().map(|(_, kept)| std::mem::take(kept)).collect();
@@ -53,6 +53,7 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
                 break;
             }
         }
+        Ok(())
     });
     let compared = compared.map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
     let (kept, unread) = found.finish();
@@ -87,6 +88,7 @@ pub(super) fn output(job: &Job, path: &Path, equality: Equality) -> Result<Check
                 let text = NextBoard::of(&job.task).text(ending, terms.last_line_end);
                 // An error only says that nothing more is needed.
                 let _ = std::io::Write::write_all(comparison, text.as_bytes());
+                Ok(())
             })?,
         )];
         if job.is_logged {
@@ -110,8 +112,11 @@ fn open(path: &Path, equality: Equality, most: usize) -> Result<Found, CheckErro
 
 fn write_log(job: &Job, found: &mut Found, terms: Terms) -> Result<Compared, ReadTextError> {
     write(found, terms, |ending, comparison| {
-        // An error only says that nothing more is needed.
-        let _ = job.task.search().write_log(LogFormat::Spelled(job.spelling), ending, comparison);
+        match job.task.search().write_log(LogFormat::Spelled(job.spelling), ending, comparison) {
+            Err(error) if NoThread::explains(&error) => Err(ReadTextError::Io(error)),
+            // Any other only says that nothing more is needed.
+            _ => Ok(()),
+        }
     })
 }
 
@@ -120,11 +125,11 @@ fn write_log(job: &Job, found: &mut Found, terms: Terms) -> Result<Compared, Rea
 fn write(
     found: &mut Found,
     terms: Terms,
-    truth: impl FnOnce(LineEnding, &mut Comparison),
+    truth: impl FnOnce(LineEnding, &mut Comparison) -> Result<(), ReadTextError>,
 ) -> Result<Compared, ReadTextError> {
     let ending = if terms.equality == Equality::Exact { terms.line_ending } else { found.line_ending()? };
     let mut comparison = Comparison::new(terms, found);
-    truth(ending, &mut comparison);
+    truth(ending, &mut comparison)?;
     comparison.finish()
 }
 

@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, Write as _},
-    panic::resume_unwind,
     path::PathBuf,
     process::ExitCode,
     sync::{
@@ -17,6 +16,7 @@ use clap::{ArgGroup, Args};
 
 use super::{
     arguments,
+    durability::Durability,
     job::{evaluation_with, print_size, progress, summary, unless_closed},
 };
 use crate::{
@@ -30,6 +30,7 @@ use crate::{
     log::LogFormat,
     search::Algorithm,
     terminal::progress::Progress,
+    threads,
 };
 
 /// The arguments. The required ones are options here because a subcommand does without them.
@@ -75,6 +76,8 @@ pub struct Arguments {
     /// Write the log even where it does not fit into the free space
     #[arg(long, conflicts_with = "dry_run")]
     force: bool,
+    #[command(flatten)]
+    durability: Durability,
     /// No progress line and no closing line
     #[arg(short, long)]
     quiet: bool,
@@ -89,6 +92,7 @@ pub struct Arguments {
 /// # Panics
 /// Never: the argument parser has seen to the required arguments.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
+    arguments.durability.apply();
     let given = "the argument parser requires it";
     let (algorithm, evaluation) = match arguments.task {
         Some(task) => (task.algorithm(), task.evaluation()),
@@ -153,11 +157,11 @@ impl Job {
         let (stop, played) = (Arc::new(AtomicBool::new(false)), StepsPlayed::new(progress));
         let mut log = progress.watch(&mut files.log, |line_ends| self.format.rows(line_ends));
         let steps = thread::scope(|scope| {
-            let game = scope.spawn(|| self.game(statistics.as_mut(), &stop, &played));
+            let game = threads::beside(scope, || self.game(statistics.as_mut(), &stop, &played));
             let logged = unless_closed(search.write_log(self.format, self.line_ending, &mut log));
             stop.store(logged.is_err(), Ordering::Relaxed);
             played.show();
-            let steps = game.join().unwrap_or_else(|panic| resume_unwind(panic));
+            let steps = game.join();
             logged.and(steps)
         })?;
         let amount = log.amount();

@@ -11,13 +11,14 @@ use std::{
 use anyhow::{Context as _, Result, ensure};
 use clap::{Args, Subcommand};
 
-use super::arguments;
+use super::{arguments, durability::Durability};
 use crate::{
     assignment::{Dialect, TaskNumber},
     cases::{Audit, Boards, Case, CaseList, DepthRange, NewCase, Truth, Visibility, Wanted, expected_files},
     files::output::{self, Output},
     mistakes::{Mistake, Mistakes},
     terminal::progress::Progress,
+    threads,
 };
 
 /// The arguments.
@@ -50,6 +51,8 @@ enum Command {
         /// The folder for the files
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
+        #[command(flatten)]
+        durability: Durability,
     },
 }
 
@@ -62,6 +65,8 @@ struct AuditArguments {
     /// For each mistake that is missed, look for a board that brings it out, write it here and add it to the list
     #[arg(long, value_name = "DIR")]
     add: Option<PathBuf>,
+    #[command(flatten)]
+    durability: Durability,
     /// Print the table as CSV
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -106,6 +111,8 @@ struct NewArguments {
     /// Write into a folder that is not empty, over files of the same names
     #[arg(long)]
     force: bool,
+    #[command(flatten)]
+    durability: Durability,
 }
 
 /// Runs the command.
@@ -113,21 +120,24 @@ struct NewArguments {
 /// # Errors
 /// Wrong usage, a list or an input that cannot be read or is none, an output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    threads::start_common_pool()?;
     match &arguments.command {
         Command::Audit(arguments) => audit(arguments),
         Command::New(arguments) => new(arguments),
-        Command::Expected { list, out } => {
+        Command::Expected { list, out, durability } => {
+            durability.apply();
             let list = CaseList::read(list)?;
-            create_folder(out)?;
+            output::create_folder(out)?;
             let outputs = expected(&list.cases, out)?;
-            say(&format!("wrote {} files to {}", outputs.len(), out.display()));
-            output::commit_all(outputs)?;
+            let written = output::commit_all(outputs)?;
+            say(&format!("wrote {} files to {}", written.len(), out.display()));
             Ok(ExitCode::SUCCESS)
         }
     }
 }
 
 fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
+    arguments.durability.apply();
     let mut list = CaseList::read(&arguments.list)?;
     let mut audit = audit_of(&list)?;
     if let (Some(folder), false) = (&arguments.add, audit.missed.is_empty()) {
@@ -171,7 +181,7 @@ fn add(list: &CaseList, audit: &Audit, folder: &Path) -> Result<()> {
             missed.iter().filter(|&mistake| !found.cases.iter().any(|case| case.catches.contains(mistake))).collect();
         cases.extend(found.cases);
     }
-    create_folder(folder)?;
+    output::create_folder(folder)?;
     let cases = named(cases, folder, |name| list.cases.iter().all(|case| case.name != *name));
     let mut outputs = inputs(&cases)?;
     outputs.push(text_file(list.path(), &list.with(&cases)?)?);
@@ -180,6 +190,7 @@ fn add(list: &CaseList, audit: &Audit, folder: &Path) -> Result<()> {
 }
 
 fn new(arguments: &NewArguments) -> Result<ExitCode> {
+    arguments.durability.apply();
     let NewArguments { dialect, out, .. } = arguments;
     let wanted = Wanted {
         tasks: arguments.tasks.clone(),
@@ -189,7 +200,7 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
         count: arguments.count.map(NonZeroUsize::get),
         ..Wanted::new(*dialect)
     };
-    create_folder(out)?;
+    output::create_folder(out)?;
     let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
     // What an earlier set leaves there would look like a part of this one.
     ensure!(
@@ -246,10 +257,6 @@ fn text_file(path: &Path, text: &str) -> Result<Output> {
     let mut output = Output::create(path)?;
     output.write_all(text.as_bytes())?;
     Ok(output)
-}
-
-fn create_folder(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))
 }
 
 fn count(number: usize, what: &str) -> String {

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::job_arguments::JobArguments;
+use super::{durability::Durability, job_arguments::JobArguments};
 use crate::{
     assignment::{InputForm, Job},
     check::{self, Checked, Equality, Role, Subject, diagnosis},
@@ -17,6 +17,7 @@ use crate::{
     files::output,
     log::Event,
     terminal::progress::Progress,
+    threads,
 };
 
 /// The arguments.
@@ -60,6 +61,8 @@ pub struct Arguments {
     /// With --html: the most rows of the page; of a longer log it shows the part around the first difference
     #[arg(long, value_name = "ROWS", default_value_t = explain::MOST_ROWS, requires = "html")]
     most_rows: u64,
+    #[command(flatten)]
+    durability: Durability,
 }
 
 /// Checks the files.
@@ -67,6 +70,7 @@ pub struct Arguments {
 /// # Errors
 /// Wrong usage, an input that cannot be read or is none, a file that cannot be read.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.durability.apply();
     let Arguments { job, moves, log, output, .. } = arguments;
     let mut inputs = vec![("-i", job.input.as_path())];
     let files = [("--weights", &job.weights), ("-op", moves), ("-ol", log), ("-o", output)];
@@ -98,6 +102,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         out.flush()?;
     }
     if arguments.effort > 0 && !checked.report.is_same() {
+        threads::start_common_pool()?;
         // Whoever does not want to wait has seen the differences.
         let _progress = Progress::start("looking for mistakes that write this (--effort sets how long)");
         checked.diagnose(&job, arguments.effort);

@@ -9,6 +9,7 @@ use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
 use super::{
+    durability::Durability,
     job_arguments::JobArguments,
     tree::{LARGEST_FILE, Root},
 };
@@ -55,6 +56,8 @@ pub struct Arguments {
     /// The most rows of a page
     #[arg(long, value_name = "ROWS", default_value_t = MOST_ROWS)]
     most_rows: u64,
+    #[command(flatten)]
+    durability: Durability,
 }
 
 /// Makes the page.
@@ -62,6 +65,7 @@ pub struct Arguments {
 /// # Errors
 /// Wrong usage, an input that cannot be read or is none, a search with too many rows, an output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.durability.apply();
     let at: Vec<&str> = arguments.at.split_whitespace().collect();
     let page = match (&arguments.tree, &arguments.job) {
         (Some(tree), _) => of_tree(tree, &at, arguments)?,

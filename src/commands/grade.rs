@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
-use super::arguments;
+use super::{arguments, durability::Durability};
 use crate::{
     files::Shard,
     grade::{
@@ -28,6 +28,7 @@ use crate::{
         results::ClassResults,
         submission::Submission,
     },
+    threads,
 };
 
 /// What is graded.
@@ -88,6 +89,8 @@ pub struct Arguments {
     /// With --one: add the results to the file that `GITHUB_OUTPUT` names, for the reporter of GitHub Classroom
     #[arg(long, requires = "one")]
     classroom: bool,
+    #[command(flatten)]
+    durability: Durability,
     /// Print a commented grade.toml for the assignment of 2013
     #[arg(long, exclusive = true)]
     example: bool,
@@ -132,6 +135,7 @@ impl Arguments {
             let settings = Settings { readable: configuration.readable.clone(), level, ..Settings::default() };
             Some(Runner::new(Room::open(settings)?))
         };
+        threads::start_common_pool()?;
         Grader::new(configuration, runner)
     }
 
@@ -154,6 +158,7 @@ impl Arguments {
 /// Wrong usage, a configuration, cases or submissions that are of no use, a machine that cannot contain programs, and
 /// results that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.durability.apply();
     if arguments.example {
         io::stdout().lock().write_all(EXAMPLE.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
@@ -221,6 +226,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
         say(&format!("all cases together may take {longest} seconds of processor time, and --timeout is {timeout}"));
     }
     let submission = Submission::at(path)
+        .with_context(|| format!("cannot read {}", path.display()))?
         .with_context(|| format!("{} is no submission; expected a folder or a .zip archive", path.display()))?;
     let (results, times) = Class::of_one(grader, submission)?.grade_one(arguments.jobs())?;
     let [student] = &results.students[..] else { bail!("the submission was not graded") };

@@ -20,6 +20,7 @@ use crate::{
     matches::{self, ByContestant, Match, Schedule, Summary},
     openings,
     terminal::{clock::Clock, progress::Progress},
+    threads,
 };
 
 /// Who plays whom, and from where.
@@ -119,7 +120,7 @@ pub fn run(arguments: &Arguments, agents: [AgentName; 2], size: Size, clock: Clo
     let csv = arguments.csv.as_deref().map(Output::create).transpose()?;
     let contest = Match { agents: ByContestant(agents), starts, pairs: schedule.pairs, seed };
     let progress = Progress::of_parts("games", 2 * schedule.pairs as u64);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.unwrap_or(0)).build()?;
+    let pool = threads::pool(arguments.threads.unwrap_or(0))?;
     let pairs = pool.install(|| contest.play(|| progress.advance()));
     drop(progress);
     if let Some(mut output) = csv {

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Result, bail, ensure};
 use clap::{Args, Subcommand};
 
-use super::{arguments, job_arguments::JobArguments};
+use super::{arguments, durability::Durability, job_arguments::JobArguments};
 use crate::{
     assignment::Dialect,
     files::output::{self, Output},
@@ -61,6 +61,8 @@ struct WriteArguments {
     /// The later years: where the next board and the log go; - is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    #[command(flatten)]
+    durability: Durability,
 }
 
 /// Runs the command.
@@ -94,6 +96,7 @@ fn explain(mistake: Mistake) -> io::Result<()> {
 }
 
 fn write(arguments: &WriteArguments) -> Result<()> {
+    arguments.durability.apply();
     let dialect = arguments.job.dialect;
     for mistake in arguments.mistakes.iter() {
         ensure!(mistake.dialects().contains(&dialect), "{mistake} cannot be made in {dialect}");

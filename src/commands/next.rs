@@ -11,6 +11,7 @@ use clap::Args;
 
 use super::{
     arguments,
+    durability::Durability,
     job::{print_size, progress, summary},
 };
 use crate::{
@@ -63,6 +64,8 @@ pub struct Arguments {
     /// Write the log even where it does not fit into the free space
     #[arg(long, conflicts_with = "dry_run")]
     force: bool,
+    #[command(flatten)]
+    durability: Durability,
     /// No progress line and no closing line
     #[arg(short, long)]
     quiet: bool,
@@ -73,6 +76,7 @@ pub struct Arguments {
 /// # Errors
 /// Wrong usage, an input that cannot be read or is none, an output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.durability.apply();
     let named = [("-o", arguments.output.as_deref()), ("--stats", arguments.stats.as_deref())];
     let outputs: Vec<_> = named.into_iter().filter_map(|(name, path)| Some((name, path?))).collect();
     output::distinct(&[("-i", &arguments.input)], &outputs)?;

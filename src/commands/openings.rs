@@ -12,6 +12,7 @@ use super::arguments;
 use crate::{
     game::Depth,
     openings::{self, Selection},
+    threads,
 };
 
 /// Which openings to print.
@@ -63,6 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     };
+    threads::start_common_pool()?;
     let mut found = 0;
     for opening in (Selection { plies, depth, within, seed }).openings().take(count as usize) {
         writeln!(output, "{opening}")?;

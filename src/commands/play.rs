@@ -10,7 +10,7 @@ use anstream::ColorChoice;
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 
-use super::{arguments, matches, position::PositionText};
+use super::{arguments, durability::Durability, matches, position::PositionText};
 use crate::{
     game::Depth,
     games::reversi::{
@@ -67,6 +67,8 @@ pub struct Arguments {
     reply: ScriptedMoves,
     #[command(flatten)]
     matches: matches::Arguments,
+    #[command(flatten)]
+    durability: Durability,
 }
 
 const EXAMPLES: &str = "\
@@ -189,6 +191,7 @@ impl Arguments {
 /// # Errors
 /// Wrong usage, files that cannot be read or written, and a console that fails.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
+    arguments.durability.apply();
     if let (None, Some(side)) = (arguments.side, arguments.side()) {
         let letter = sides::letter(side);
         writeln!(io::stderr(), "reversi: `--color {letter}` is now `--side {letter}`; --color is for the screen")?;

@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Result, ensure};
 use clap::Args;
 
-use super::arguments;
+use super::{arguments, durability::Durability};
 use crate::{
     files::{
         Shard,
@@ -64,6 +64,8 @@ pub struct Arguments {
     /// Put parts together in place of measuring
     #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["boards", "eval", "search", "depths", "openings", "threads"])]
     merge: Vec<PathBuf>,
+    #[command(flatten)]
+    durability: Durability,
 }
 
 /// The openings where neither boards nor their number are given.
@@ -135,6 +137,7 @@ impl Arguments {
 /// Wrong usage, boards and weights that cannot be read or are none, a report that takes too long, and a folder that
 /// holds another or cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.durability.apply();
     if !arguments.merge.is_empty() {
         let folder = Folder::new(&arguments.out);
         merge(&arguments.merge, &folder, arguments.txt)?;

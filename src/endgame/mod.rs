@@ -165,9 +165,6 @@ pub struct Solver {
 
 impl Solver {
     /// A solver for positions of a size.
-    ///
-    /// # Panics
-    /// Where the system has no thread left.
     #[must_use]
     pub fn new(size: Size, settings: Settings) -> Self {
         let threads = settings.threads.get();
@@ -180,7 +177,8 @@ impl Solver {
             score: settings.score,
             table: Table::new(0),
             caches: Mutex::default(),
-            pool: (threads > 1).then(|| pool().expect("a thread")),
+            // Where the system has no threads to give, one has to do.
+            pool: (threads > 1).then(|| pool().ok()).flatten(),
             nodes: Arc::default(),
             stop: Arc::default(),
         };

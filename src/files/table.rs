@@ -26,8 +26,8 @@ impl<'t> Table<'t> {
     /// Splits a text into rows and fields; any text can be split.
     #[must_use]
     pub fn read(text: &'t str) -> Self {
-        let text = text.trim_start_matches('\u{feff}');
-        let first = text.lines().next().unwrap_or_default();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let first = text.lines().find(|line| !line.is_empty()).unwrap_or_default();
         let delimiter = if first.contains(';') && !first.contains(',') { ';' } else { ',' };
         let mut reader = csv::ReaderBuilder::new()
             .has_headers(false)
@@ -36,9 +36,14 @@ impl<'t> Table<'t> {
             .delimiter(delimiter as u8)
             .from_reader(text.as_bytes());
         // The reader splits text that is known to be UTF-8, with any number of fields: it has nothing to complain of.
+        let (mut line, mut seen) = (1, 0);
         let rows = reader.records().map_while(Result::ok).map(|fields| {
-            let line = fields.position().map_or(1, csv::Position::line);
-            Row { line: usize::try_from(line).unwrap_or(usize::MAX), fields }
+            // To the reader, the empty lines before a row are part of it.
+            let start = fields.position().map_or(0, |position| usize::try_from(position.byte()).unwrap_or(usize::MAX));
+            let empty = text.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+            line += text[seen..start + empty].matches('\n').count();
+            seen = start + empty;
+            Row { line, fields }
         });
         let rows = rows.filter(|row| row.fields.iter().any(|field| !field.is_empty())).collect();
         Self { text, delimiter, rows }
@@ -48,9 +53,10 @@ impl<'t> Table<'t> {
     #[must_use]
     pub fn at<P>(&self, line: usize, field: usize, problem: P) -> Located<P> {
         let text = self.text.lines().nth(line - 1).unwrap_or_default();
-        let mut fields = text.split(self.delimiter);
-        let before: usize = fields.by_ref().take(field).map(|field| field.chars().count() + 1).sum();
-        let blanks = fields.next().map_or(0, |field| field.chars().take_while(|&c| c == ' ').count());
+        let before: usize = text.split(self.delimiter).take(field).map(|field| field.chars().count() + 1).sum();
+        // A quotation may hold delimiters and line ends: then the field begins elsewhere, perhaps on another line.
+        let before = before.min(text.chars().count());
+        let blanks = text.chars().skip(before).take_while(|&letter| letter == ' ').count();
         Located { line, column: before + blanks + 1, problem }
     }
 

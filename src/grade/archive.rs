@@ -4,7 +4,7 @@ use std::{
     collections::BTreeMap,
     ffi::OsStr,
     fs::File,
-    io::{BufReader, Read as _},
+    io::{self, BufReader, Read as _},
     os::unix::ffi::OsStrExt as _,
     path::{Component, Path, PathBuf},
 };
@@ -36,6 +36,9 @@ pub enum ArchiveError {
     /// It is no archive, or damaged, or of a kind that nobody here can read.
     #[error("the archive cannot be read: {0}")]
     Unreadable(String),
+    /// The system does not let it be read.
+    #[error("the archive cannot be read")]
+    System(#[source] io::Error),
     /// A part of it asks for a password.
     #[error("{0:?} in the archive is encrypted")]
     Encrypted(String),
@@ -61,7 +64,17 @@ pub enum ArchiveError {
 
 impl From<ZipError> for ArchiveError {
     fn from(error: ZipError) -> Self {
-        Self::Unreadable(error.to_string())
+        match error {
+            ZipError::Io(error) => error.into(),
+            error => Self::Unreadable(error.to_string()),
+        }
+    }
+}
+
+impl From<io::Error> for ArchiveError {
+    /// An archive that ends too early is damaged, which is not the system's fault.
+    fn from(error: io::Error) -> Self {
+        if error.raw_os_error().is_some() { Self::System(error) } else { Self::Unreadable(error.to_string()) }
     }
 }
 
@@ -70,7 +83,7 @@ impl From<ZipError> for ArchiveError {
 /// # Errors
 /// Why it is not unpacked.
 pub fn read(path: &Path) -> Result<BTreeMap<PathBuf, Member>, ArchiveError> {
-    let file = File::open(path).map_err(|error| ArchiveError::Unreadable(error.to_string()))?;
+    let file = File::open(path)?;
     let mut archive = ZipArchive::new(BufReader::new(file))?;
     if archive.len() > MOST_MEMBERS {
         return Err(ArchiveError::TooMany);
@@ -97,7 +110,10 @@ pub fn read(path: &Path) -> Result<BTreeMap<PathBuf, Member>, ArchiveError> {
         }
         let mut contents = Vec::new();
         let length = archive.by_index(index)?.take(left + 1).read_to_end(&mut contents);
-        let length = length.map_err(|error| ArchiveError::Unreadable(format!("{shown:?}: {error}")))?;
+        let length = length.map_err(|error| match error.into() {
+            ArchiveError::Unreadable(why) => ArchiveError::Unreadable(format!("{shown:?}: {why}")),
+            of_system => of_system,
+        })?;
         left = left.checked_sub(length as u64).ok_or(ArchiveError::TooLarge)?;
         // Archives made on Windows know nothing of it.
         let is_program = mode.is_some_and(|mode| mode & 0o111 != 0) || contents.starts_with(b"#!");

@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use rayon::{ThreadPoolBuilder, prelude::*};
+use rayon::prelude::*;
 
 use super::{
     grader::Grader,
@@ -19,7 +19,7 @@ use super::{
     submission::{Submission, Submissions},
     times::Times,
 };
-use crate::{files::Shard, terminal::progress::Progress};
+use crate::{files::Shard, terminal::progress::Progress, threads};
 
 /// Who is graded, and how.
 #[derive(Debug)]
@@ -102,7 +102,7 @@ impl Class {
     /// What is not the students' fault.
     pub fn grade_one(&self, jobs: usize) -> Result<(ClassResults, Times)> {
         let mut times = Times::default();
-        let pool = ThreadPoolBuilder::new().num_threads(jobs).build()?;
+        let pool = threads::pool(jobs)?;
         let grade = |submission: &Submission| {
             let done = pool.install(|| self.grader.grade(submission, submission.open()))?;
             times.commands.extend(done.times.commands);
@@ -138,7 +138,7 @@ impl Class {
                 Err(Stop::All(error)) => Err(error),
             }
         };
-        let pool = ThreadPoolBuilder::new().num_threads(round.jobs).build()?;
+        let pool = threads::pool(round.jobs)?;
         // One student after the other is taken, so that the first are done first.
         let students =
             pool.install(|| mine.par_iter().with_max_len(1).map(grade).collect::<Result<Vec<Option<_>>>>())?;

@@ -56,6 +56,9 @@ pub enum ParseCommandLineError {
     /// A quotation that does not end, or a backslash at the end.
     #[error("a quotation mark or a backslash has no end; expected words as in a shell, which has no part in it")]
     Unfinished,
+    /// A character that no argument can have.
+    #[error("the command has a NUL character; expected a program and its arguments")]
+    Nul,
     /// No words.
     #[error("the command is empty; expected a program and its arguments")]
     Empty,
@@ -73,6 +76,9 @@ impl FromStr for CommandLine {
     type Err = ParseCommandLineError;
 
     fn from_str(text: &str) -> Result<Self, ParseCommandLineError> {
+        if text.contains('\0') {
+            return Err(ParseCommandLineError::Nul);
+        }
         let words = shlex::split(text).ok_or(ParseCommandLineError::Unfinished)?;
         if words.is_empty() {
             return Err(ParseCommandLineError::Empty);

@@ -1,6 +1,6 @@
 //! Grading: what was handed in is opened, built, run on every case and judged.
 
-use std::path::Path;
+use std::{io, path::Path};
 
 use anyhow::{Error, Result};
 use rayon::prelude::*;
@@ -83,6 +83,7 @@ impl Grader {
     pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<GradedSubmission> {
         let mut times = Times::default();
         let graded = match (contents, &self.runner) {
+            (Err(problem), _) if is_of_system(&problem) => return Err(problem.context("cannot read the submission")),
             (Err(problem), _) => self.graded_nothing(submission, &problem),
             (Ok(contents), None) => {
                 let case = |judge: Judge| {
@@ -185,6 +186,12 @@ fn contained(runner: Option<&Runner>) -> Option<Contained> {
     let containment = runner?.room().containment();
     let left_open = containment.left_open().iter().map(|&sentence| sentence.to_owned()).collect();
     Some(Contained { level: containment.level.to_string(), left_open })
+}
+
+/// Whether a submission could not be read for a reason that is not in it.
+fn is_of_system(problem: &Error) -> bool {
+    let mut errors = problem.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    errors.any(|error| error.raw_os_error().is_some())
 }
 
 /// What a program printed for people, and then the rest of it.

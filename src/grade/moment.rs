@@ -39,7 +39,11 @@ impl TryFrom<Datetime> for Moment {
         };
         let days = days_before(i64::from(date.year), i64::from(date.month), i64::from(date.day));
         let minutes = (days * 24 + i64::from(time.hour)) * 60 + i64::from(time.minute) - minutes_east;
-        Ok(Self { seconds: minutes * 60 + i64::from(time.second.unwrap_or(0)) })
+        let seconds = minutes * 60 + i64::from(time.second.unwrap_or(0));
+        // In Greenwich, too, the year has four digits.
+        let first = days_before(0, 1, 1) * 86_400;
+        let end = days_before(10_000, 1, 1) * 86_400;
+        (first..end).contains(&seconds).then_some(Self { seconds }).ok_or(ParseMomentError)
     }
 }
 
@@ -80,8 +84,8 @@ impl FromStr for Moment {
 impl fmt::Display for Moment {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (days, second) = (self.seconds.div_euclid(86_400), self.seconds.rem_euclid(86_400));
-        // The inverse: the year is found by search, which is fast enough for one line a student.
-        let mut year = 1970 + days.div_euclid(366);
+        // The inverse: the year is found by search, which is fast enough for one line a student, from one that is not later.
+        let mut year = 1970 + days.div_euclid(if days < 0 { 365 } else { 366 });
         while days_before(year + 1, 1, 1) <= days {
             year += 1;
         }

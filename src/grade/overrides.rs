@@ -1,8 +1,6 @@
 //! Points that a person gives, in `overrides.csv` beside the configuration: they survive every run.
 
-use std::path::Path;
-
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use thiserror::Error;
 
 use super::{configuration::Configuration, points::Points, results::Override};
@@ -70,7 +68,7 @@ impl Overrides {
     /// A file that cannot be read, and the first place where it is no such list.
     pub fn read(configuration: &Configuration) -> Result<Self> {
         let path = configuration.folder().join("overrides.csv");
-        if !Path::new(&path).exists() {
+        if !path.try_exists().with_context(|| format!("cannot read {}", path.display()))? {
             return Ok(Self::default());
         }
         let text = Input::read(&path, input::LIMIT)?;

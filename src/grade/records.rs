@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     fs,
-    io::Write as _,
+    io::{self, Write as _},
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -17,7 +17,7 @@ use super::{
     results::Graded,
     times::{CommandTime, Times},
 };
-use crate::files::output::Output;
+use crate::files::output::{self, Output};
 
 /// The results of a folder, student by student.
 #[derive(Debug)]
@@ -41,12 +41,12 @@ impl Records {
     /// Those in a folder for results, which is made where it is not there.
     ///
     /// # Errors
-    /// A folder that cannot be made.
+    /// A folder that cannot be made, and times that cannot be read.
     pub fn open(results: &Path) -> Result<Self> {
         let folder = results.join("records");
-        fs::create_dir_all(&folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
+        output::create_folder(&folder)?;
         let times_file = results.join(TIMES);
-        let times = Mutex::new(read_times(&times_file));
+        let times = Mutex::new(read_times(&times_file)?);
         Ok(Self { folder, times_file, times })
     }
 
@@ -80,7 +80,7 @@ impl Records {
     /// A file that cannot be written.
     pub fn add_times(&self, other: &Self) -> Result<()> {
         let mut all = self.times.lock().unwrap_or_else(PoisonError::into_inner);
-        all.extend(read_times(&other.times_file));
+        all.extend(read_times(&other.times_file)?);
         write(&self.times_file, &times_csv(&all)?)
     }
 }
@@ -93,15 +93,19 @@ fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     output.commit()
 }
 
-/// What stands in a file of times; nothing where it cannot be read.
-fn read_times(path: &Path) -> BTreeMap<String, Times> {
+/// What stands in a file of times, up to what is no such row; nothing where there is no file.
+fn read_times(path: &Path) -> Result<BTreeMap<String, Times>> {
     let mut all: BTreeMap<String, Times> = BTreeMap::new();
-    let rows = csv::Reader::from_path(path).into_iter().flat_map(csv::Reader::into_deserialize);
+    let text = match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(all),
+        text => text.with_context(|| format!("cannot read {}", path.display()))?,
+    };
+    let rows = csv::Reader::from_reader(text.as_slice()).into_deserialize();
     for (name, what, processor, wall, memory) in rows.map_while(Result::ok) {
         let name: String = name;
         all.entry(name).or_default().commands.push(CommandTime { what, processor, wall, memory });
     }
-    all
+    Ok(all)
 }
 
 fn times_csv(all: &BTreeMap<String, Times>) -> Result<Vec<u8>> {

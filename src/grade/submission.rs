@@ -59,7 +59,8 @@ impl Submissions {
             if shown.starts_with('.') || NOISE.contains(&shown.as_str()) {
                 continue;
             }
-            match Submission::at(&path) {
+            let cannot_read = || format!("cannot read {}", path.display());
+            match Submission::at(&path).with_context(cannot_read)? {
                 Some(submission) => found.submissions.push(submission),
                 None => found.passed_over.push(shown),
             }
@@ -76,16 +77,22 @@ impl Submissions {
 
 impl Submission {
     /// The submission at a path; `None` where that is neither a folder nor a zip archive.
-    #[must_use]
-    pub fn at(path: &Path) -> Option<Self> {
-        let facts = fs::metadata(path).ok()?;
+    ///
+    /// # Errors
+    /// A path of which the system does not say what is there.
+    pub fn at(path: &Path) -> io::Result<Option<Self>> {
+        let facts = match fs::metadata(path) {
+            // A link that leads nowhere.
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            facts => facts?,
+        };
         let is_archive =
             facts.is_file() && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
         // The name of `.` is that of the folder.
-        let full = path.canonicalize().ok()?;
+        let full = path.canonicalize()?;
         let name = if is_archive { path.file_stem() } else { path.file_name().or(full.file_name()) };
-        (facts.is_dir() || is_archive)
-            .then(|| Self { name: plain::line(&name.unwrap_or_default().to_string_lossy()), path: Some(path.into()) })
+        let name = || plain::line(&name.unwrap_or_default().to_string_lossy());
+        Ok((facts.is_dir() || is_archive).then(|| Self { name: name(), path: Some(path.into()) }))
     }
 
     /// Opens it.
@@ -120,7 +127,7 @@ enum Source {
 impl Contents {
     fn of_folder(path: &Path) -> Result<Self> {
         let mut path = path.to_path_buf();
-        let members: Vec<PathBuf> = fs::read_dir(&path)?.flatten().map(|entry| entry.path()).collect();
+        let members: Vec<PathBuf> = fs::read_dir(&path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
         let is_noise = |path: &PathBuf| path.file_name().is_some_and(|name| NOISE.iter().any(|noise| name == *noise));
         let mut members = members.into_iter().filter(|path| !is_noise(path));
         if let (Some(inner), None) = (members.next(), members.next())

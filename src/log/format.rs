@@ -138,7 +138,7 @@ fn write_spelled<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
                 let mut log = LogWriter::with_header::<W>(rows, blocks)?;
                 found.set(Some(search.search_from(&search.root, Node::ROOT, search.window, &mut log)?));
                 Observer::<R::Move, W>::finish(&mut log)
-            });
+            })?;
             return whole.write_next(&mut **shared.borrow_mut());
         }
         let threads: Vec<_> = (0..division.threads)
@@ -158,7 +158,7 @@ fn write_spelled<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
                     searched.map(drop)
                 })
             })
-            .collect();
+            .collect::<io::Result<_>>()?;
         let mut log = LogWriter::with_header::<W>(rows, BlockPool::written_to(&shared))?;
         division.search_above(search, &mut log, |log, subtree| {
             log.flush()?;
@@ -218,7 +218,7 @@ fn write_records<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
                     searched.map(drop)
                 })
             })
-            .collect();
+            .collect::<io::Result<_>>()?;
         let log = RefCell::new(whole()?);
         let mut write = |row: &Row<_>| log.borrow_mut().write(row);
         let mut rows = EachRow::new(&mut write as Visitor<_>);

@@ -8,6 +8,8 @@ use std::{
     thread::Scope,
 };
 
+use crate::threads;
+
 /// Bytes of which the first `length` are filled. The default has no room at all, in place of one that has been sent.
 #[derive(Debug, Default)]
 pub(super) struct Block {
@@ -126,15 +128,18 @@ impl<T: Send> Parts<T> {
     const BLOCKS: usize = 4;
 
     /// Starts a thread, which is given blocks to fill, and a place for what it has found: that goes with the next block.
+    ///
+    /// # Errors
+    /// No thread to be had.
     pub(super) fn of_thread<'scope>(
         scope: &'scope Scope<'scope, '_>,
         work: impl FnOnce(BlockPool, &Cell<Option<T>>) -> io::Result<()> + Send + 'scope,
-    ) -> Self
+    ) -> io::Result<Self>
     where
         T: 'scope,
     {
         let (sender, parts) = mpsc::channel();
-        scope.spawn(move || {
+        threads::start(scope, move || {
             let found = Cell::new(None);
             let send = |text| {
                 let part = Part { text, found: found.take() };
@@ -142,8 +147,8 @@ impl<T: Send> Parts<T> {
             };
             // An error means that nobody wants the rest.
             let _ = work(BlockPool::new(Self::BLOCKS, send), &found);
-        });
-        Self(parts)
+        })?;
+        Ok(Self(parts))
     }
 
     /// Writes the text of the next subtree, and returns what was found there.

@@ -2,7 +2,6 @@
 
 use std::{
     io::{self, ErrorKind, Write},
-    panic::resume_unwind,
     thread,
 };
 
@@ -18,6 +17,7 @@ use crate::{
     game::{Evaluation, Value},
     games::reversi::{Move, Rules},
     search::{Node, Observer, Search, Update},
+    threads::{self, Beside},
 };
 
 /// The size of a log.
@@ -106,9 +106,9 @@ fn count_divided<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
 ) -> Result<LogSize, TooLarge> {
     let known = KnownSizes::new(search.deepest().plies());
     let parts = thread::scope(|scope| {
-        let (known, mut threads) = (&known, Vec::new());
+        let (known, mut parts) = (&known, Vec::new());
         for number in 0..division.threads {
-            threads.push(scope.spawn(move || {
+            parts.push(threads::beside(scope, move || {
                 let (mut counter, mut values) = (Counter::new(lengths, limit), Vec::new());
                 let mut above = EachRow::new(|_: &Row<_>| Ok(()));
                 division.search_above(search, &mut above, |_, subtree| {
@@ -120,8 +120,7 @@ fn count_divided<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
                 Ok((counter.size, values.into_iter()))
             }));
         }
-        let parts = threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        parts.collect::<Result<Vec<_>, _>>()
+        parts.into_iter().map(Beside::join).collect::<Result<Vec<_>, _>>()
     })?;
     let (sizes, mut values): (Vec<LogSize>, Vec<_>) = parts.into_iter().unzip();
     let mut above = Counter::new(lengths, limit);

@@ -1,12 +1,11 @@
 //! The folder of a report, and its files.
 
 use std::{
-    fs,
     io::Write as _,
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 use super::{
     Memory, Plan, Results, Sample, data_file,
@@ -77,7 +76,7 @@ impl Folder {
     /// Whatever the file system has against one of them.
     pub(super) fn write<'a, T: AsRef<[u8]>>(&self, files: impl IntoIterator<Item = (&'a str, T)>) -> Result<()> {
         let folder = &self.path;
-        fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
+        output::create_folder(folder)?;
         let mut outputs = Vec::new();
         for (name, bytes) in files {
             let mut output = Output::create(&folder.join(name))?;

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, fs, path::Path};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 
 use super::{Game, GameKey, Measurement, Plan, Query, data_file, games_file};
 use crate::files::input::Input;
@@ -21,7 +21,7 @@ impl Memory {
     /// A file that cannot be read or is no plan.
     pub fn plan_of(folder: &Path) -> Result<Option<Plan>> {
         let path = folder.join(PLAN);
-        if !path.exists() {
+        if !is_there(&path)? {
             return Ok(None);
         }
         let input = Input::read(&path, LIMIT)?;
@@ -37,7 +37,7 @@ impl Memory {
         let Some(known) = Self::plan_of(folder)? else {
             for name in [DATA, GAMES] {
                 let path = folder.join(name);
-                ensure!(!path.exists(), "{} is there without {PLAN}; expected a new folder", path.display());
+                ensure!(!is_there(&path)?, "{} is there without {PLAN}; expected a new folder", path.display());
             }
             return Ok(memory);
         };
@@ -57,10 +57,10 @@ impl Memory {
     /// Files that cannot be read.
     pub fn add(&mut self, folder: &Path, plan: &Plan) -> Result<()> {
         let (data, games) = (folder.join(DATA), folder.join(GAMES));
-        if data.exists() {
+        if is_there(&data)? {
             data_file::read(fs::File::open(&data)?, &data, plan, |query, found| self.remember(query, found))?;
         }
-        if games.exists() {
+        if is_there(&games)? {
             games_file::read(fs::File::open(&games)?, &games, plan, |key, game| self.remember_game(key, game))?;
         }
         Ok(())
@@ -87,6 +87,11 @@ impl Memory {
     pub fn remember_game(&mut self, key: GameKey, game: Game) {
         self.games.insert(key, game);
     }
+}
+
+/// Whether there is a file. What cannot be known is an error: a report that is taken for a new one would replace the old.
+fn is_there(path: &Path) -> Result<bool> {
+    path.try_exists().with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// The file of the plan.

@@ -8,10 +8,12 @@ use std::{
     thread,
 };
 
+use crate::threads::{self, Beside};
+
 /// Does a list of jobs, each thread the next one, and hands each result to `done` on the thread of the caller, with the
 /// number of its job, in whatever order they come. Once `stop` is set no job is begun.
 pub fn share<J: Sync, R: Send>(
-    threads: usize,
+    workers: usize,
     jobs: &[J],
     stop: &AtomicBool,
     work: impl Fn(&J) -> R + Sync,
@@ -20,18 +22,21 @@ pub fn share<J: Sync, R: Send>(
     let next = AtomicUsize::new(0);
     let (sender, results) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..threads.min(jobs.len()) {
+        let worker = |_| {
             let (sender, next, work) = (sender.clone(), &next, &work);
-            scope.spawn(move || {
+            threads::beside(scope, move || {
                 while !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(job) = jobs.get(number) else { break };
                     // The caller waits for all of them.
                     let _ = sender.send((number, work(job)));
                 }
-            });
-        }
+            })
+        };
+        let workers: Vec<_> = (0..workers.min(jobs.len())).map(worker).collect();
         drop(sender);
+        // Where there are no threads, this one works, and hands over what has come of it afterwards.
+        workers.into_iter().filter(Beside::is_waiting).for_each(Beside::join);
         for (number, result) in results {
             done(number, result);
         }

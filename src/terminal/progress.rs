@@ -51,8 +51,9 @@ impl Progress {
         }
         let style = ProgressStyle::with_template(template).expect("a template");
         let bar = bar.with_style(style).with_message(what.to_owned());
-        let appearance = Appearance::after(DELAY, bar.clone());
-        Self { bar, appearance: Some(appearance) }
+        // Where the system has no thread for it, nothing is shown.
+        let appearance = Appearance::after(DELAY, bar.clone()).ok();
+        Self { bar, appearance }
     }
 
     /// Says what is being done now.
@@ -106,9 +107,9 @@ struct Appearance {
 }
 
 impl Appearance {
-    fn after(delay: Duration, bar: ProgressBar) -> Self {
+    fn after(delay: Duration, bar: ProgressBar) -> io::Result<Self> {
         let (cancelled, wait) = mpsc::channel();
-        let thread = thread::spawn(move || {
+        let thread = thread::Builder::new().spawn(move || {
             let is_time = wait.recv_timeout(delay) == Err(mpsc::RecvTimeoutError::Timeout);
             is_time.then(|| {
                 let shown = bar.clone();
@@ -117,8 +118,8 @@ impl Appearance {
                 bar.enable_steady_tick(TICK);
                 guard
             })
-        });
-        Self { cancelled, thread }
+        })?;
+        Ok(Self { cancelled, thread })
     }
 
     /// After this the line has appeared, and an interrupt clears it as long as the guard lives, or it never will.

@@ -7,7 +7,10 @@ use std::{
 };
 
 use flate2::{Compression, write::GzEncoder};
-use reversi::files::stream::{Encoding, TextStream};
+use reversi::{
+    files::stream::{Encoding, TextStream},
+    games::reversi::{Position, Size, notation, parse_weights},
+};
 use tempfile::TempDir;
 
 /// Writes a file into a folder.
@@ -116,4 +119,23 @@ fn a_long_text_is_the_same_however_it_is_divided_into_pieces() {
     let bytes: Vec<u8> = [0xff, 0xfe].into_iter().chain(utf_16).collect();
     assert!(streamed(&bytes).0 == text);
     assert!(streamed(text.as_bytes()).0 == text);
+}
+
+#[test]
+fn empty_lines_before_a_row_do_not_move_the_place_of_a_complaint() {
+    let rows = "1,1,1,1,1,1,1,1\n".repeat(3);
+    let problem = parse_weights(&format!("\n\r\n{rows}\n1,1, x,1,1,1,1,1\n")).expect_err("a word");
+    assert_eq!((problem.line, problem.column), (7, 6));
+    let folder = TempDir::new().expect("a temporary folder");
+    let list = file(&folder, "cases.csv", b"\n\nname;dialect;input\n\none;usc2012;board.txt\n");
+    let said = crate::reversi().args(["cases", "audit"]).arg(&list).assert().code(2);
+    let said = String::from_utf8_lossy(&said.get_output().stderr).into_owned();
+    assert!(said.starts_with(&format!("reversi: {}:5:5: \"usc2012\" is no dialect", list.display())), "{said}");
+}
+
+#[test]
+fn a_line_of_numbers_alone_is_no_game() {
+    let start = Position::opening(Size::EIGHT);
+    let problem = notation::parse_all("f5 d6\n17\n", &start).expect_err("no moves");
+    assert_eq!((problem.line, problem.column), (2, 1));
 }

@@ -18,12 +18,18 @@ mod endgame;
 mod examples;
 mod explain;
 mod fast;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod faults;
+#[cfg(target_os = "linux")]
+mod fuzzed;
 #[cfg(target_os = "linux")]
 mod grade;
 mod input;
 mod instructions;
 mod killed;
 mod lenient;
+#[cfg(target_os = "linux")]
+mod long;
 mod matches;
 mod mistakes;
 mod next;

@@ -1,6 +1,7 @@
 //! One output: a file that will be replaced at the end, or something that is written directly.
 
 use std::{
+    collections::BTreeSet,
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, IsTerminal, Write},
     path::{Path, is_separator},
@@ -10,6 +11,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use super::{
     compressed::Sink,
+    durable,
     links::{folder_of, follow_links, is_standard_output},
     unfinished::{Pending, name_all},
 };
@@ -100,7 +102,7 @@ fn cannot_write(name: &str, source: io::Error) -> io::Error {
 }
 
 /// Replaces the files of all these names by what has been written, in the order of their creation. An interrupt comes
-/// before all of it or after.
+/// before all of it or after. Where [that is wanted](super::sync_from_now_on), all is on the disk when this returns.
 ///
 /// # Errors
 /// Whatever the file system has against one of them; that file and those after it are intact.
@@ -115,6 +117,7 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Writt
             // The file is closed here: some systems rename no open file. One without a name is kept open elsewhere.
             finished => {
                 let file = finished.map_err(|error| cannot_write(&name, error))?;
+                durable::file(&file).map_err(|error| cannot_write(&name, error))?;
                 file.metadata()
                     .ok()
                     .filter(|metadata| is_compressed && metadata.is_file())
@@ -125,6 +128,10 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Writt
         all.push(Written { name, compressed });
     }
     name_all(&pending)?;
+    for folder in pending.iter().map(Pending::folder).collect::<BTreeSet<_>>() {
+        let cannot_sync = || format!("cannot be sure of the files in {}", folder.display());
+        durable::folder(folder).with_context(cannot_sync)?;
+    }
     Ok(all)
 }
 

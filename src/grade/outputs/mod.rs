@@ -11,12 +11,11 @@ mod tests;
 mod texts;
 
 use std::{
-    fs,
     io::Write as _,
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
 pub use classroom::classroom;
 pub use course_system::CourseSystem;
@@ -27,7 +26,7 @@ pub use junit::junit;
 pub use summary::summary;
 
 use super::{plain::file_name, results::ClassResults};
-use crate::files::output::Output;
+use crate::files::output::{self, Output};
 
 /// What is written beside what always is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -56,8 +55,7 @@ pub fn write_all(results: &ClassResults, folder: &Path, options: Options) -> Res
         files.push((path("gradescope", ".json"), gradescope(results, student, None)?));
     }
     for name in ["feedback", "gradescope"] {
-        let folder = folder.join(name);
-        fs::create_dir_all(&folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
+        output::create_folder(&folder.join(name))?;
     }
     files.iter().try_for_each(|(path, bytes)| write(&folder.join(path), bytes))?;
     // What says that all is there comes last.

@@ -74,7 +74,8 @@ impl Notation {
     pub fn of(text: &str) -> Option<Self> {
         let lines = content(text);
         let first = lines.first()?.text;
-        let is_square = |letter| squares::state(letter).is_some() || matches!(letter, '0'..='9' | ' ' | '\t');
+        let is_square =
+            |letter: char| squares::state(letter).is_some() || letter.is_ascii_digit() || letter.is_whitespace();
         let all = |is_known: &dyn Fn(char) -> bool| lines.iter().all(|line| line.text.chars().all(is_known));
         if ggf::begins(first) {
             Some(Self::Ggf)
@@ -114,6 +115,9 @@ impl Notation {
             Self::Ggf => format!("{}\n", game()?),
             Self::Transcript => {
                 let record = &game()?.record;
+                if record.moves().next().is_none() {
+                    return Err(WriteNotationError::NoGame { notation: self });
+                }
                 if record.start() != &Position::opening(position.size()) {
                     return Err(WriteNotationError::OwnStart);
                 }

@@ -37,7 +37,8 @@ pub fn begins(line: &str) -> bool {
 
 /// Whether a letter stands in some transcript.
 pub const fn is_letter(letter: char) -> bool {
-    matches!(letter, 'a'..='h' | 'A'..='H' | '0'..='9' | 'p' | 'P' | 's' | 'S' | '-' | '.' | ',' | ' ' | '\t')
+    letter.is_whitespace()
+        || matches!(letter, 'a'..='h' | 'A'..='H' | '0'..='9' | 'p' | 'P' | 's' | 'S' | '-' | '.' | ',')
 }
 
 /// Reads the moves of one game from its start.
@@ -53,7 +54,13 @@ pub fn parse(lines: &[Line], start: &Position) -> Result<Record, Located<ParseNo
             record.play_given(played).map_err(|illegal| place.here(ParseNotationError::Illegal(illegal)))?;
         }
     }
-    Ok(record)
+    match lines.first() {
+        // Numbers alone are no game.
+        Some(line) if record.moves().next().is_none() => {
+            Err(Located { line: line.number, column: 1, problem: ParseNotationError::Nothing })
+        }
+        _ => Ok(record),
+    }
 }
 
 /// Goes past blanks, and the number of a move with its point.

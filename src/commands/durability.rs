@@ -1,0 +1,22 @@
+//! The flag of the commands that write files.
+
+use clap::Args;
+
+use crate::files::output;
+
+/// Whether files are to outlast a failure of the power.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Durability {
+    /// Wait until the files are on the disk (fsync): they outlast a power failure
+    #[arg(long)]
+    sync: bool,
+}
+
+impl Durability {
+    /// Has it so from now on.
+    pub(super) fn apply(self) {
+        if self.sync {
+            output::sync_from_now_on();
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Two ways to the same answer: plain and fast, log and rows, writer and reader, check and a comparison of lines.
+
+use std::{
+    fs,
+    ops::ControlFlow,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use reversi::{
+    assignment::{Dialect, Job, Task},
+    check::{self, Equality},
+    files::LineEnding,
+    log::{LogFormat, RowNumbers, RowRange},
+};
+use tempfile::TempDir;
+
+use super::source::Source;
+
+/// The fast search finds the value and the first best move of the plain one, and plays its games.
+pub fn fast(bytes: &[u8]) {
+    let mut source = Source(bytes);
+    let (_, task) = source.task(&Dialect::ALL);
+    let search = task.search();
+    assert_eq!(search.solve(), search.count().0);
+    if source.byte().is_multiple_of(8) {
+        let steps: Vec<_> = task.steps(Arc::new(AtomicBool::new(false))).collect();
+        let plain: Vec<_> = task.counted_steps().map(|counted| counted.step).collect();
+        assert_eq!(steps, plain);
+    }
+}
+
+/// A log as bytes.
+fn log(task: &Task, format: LogFormat, line_ending: LineEnding) -> Vec<u8> {
+    let mut log = Vec::new();
+    task.search().write_log(format, line_ending, &mut log).expect("room");
+    log
+}
+
+/// A log, its rows by number, its size and the count of its nodes agree, and each row is read as it is written.
+pub fn written(bytes: &[u8]) {
+    let mut source = Source(bytes);
+    let (dialect, task) = source.task(&Dialect::ALL);
+    let (spelling, line_ending) = (dialect.spelling, source.one_of(&LineEnding::ALL));
+    let search = task.search();
+    for format in [LogFormat::Spelled(spelling), LogFormat::Csv, LogFormat::JsonLines] {
+        let size = search.log_size(format, line_ending, u64::MAX).expect("a size");
+        let log = log(&task, format, line_ending);
+        assert_eq!((size.rows, size.bytes), (search.row_count(), log.len() as u64));
+        assert!(search.log_fits(format, line_ending, size.bytes));
+    }
+    let log = String::from_utf8(log(&task, LogFormat::Spelled(spelling), line_ending)).expect("text");
+    let lines: Vec<&str> = log.split(line_ending.text()).skip(1).filter(|line| !line.is_empty()).collect();
+    let first = source.index(lines.len());
+    let last = first + source.index(200);
+    let range = RowRange::Numbers(RowNumbers { first: first as u64 + 1, last: Some(last as u64 + 1) });
+    let mut rows = Vec::new();
+    search.each_row_of(&range, &mut |row| {
+        let line = spelling.line(row);
+        let text = spelling.write(&line);
+        assert_eq!(spelling.parse(&text), Ok(line), "{text}");
+        rows.push(text);
+        ControlFlow::Continue(())
+    });
+    assert_eq!(rows, lines[first..lines.len().min(last + 1)]);
+}
+
+/// Of a log in which a line was spoilt, `check` finds that line; of a right one it finds nothing.
+pub fn spoilt(bytes: &[u8]) {
+    let mut source = Source(bytes);
+    let (dialect, task) = source.task(&[Dialect::USC2013]);
+    let job = Job::new(dialect, task);
+    let right = String::from_utf8(log(&job.task, LogFormat::Spelled(job.spelling), LineEnding::Lf)).expect("text");
+    let mut lines: Vec<String> = right.lines().map(str::to_owned).collect();
+    for _ in 0..source.byte() % 3 {
+        let place = source.index(lines.len());
+        let other = lines[source.index(lines.len())].clone();
+        match source.byte() % 6 {
+            0 if lines.len() > 1 => drop(lines.remove(place)),
+            1 => lines.insert(place, other),
+            2 => lines[place] = other,
+            3 => lines[place].push_str(" CUT-OFF"),
+            4 => lines[place] = lines[place].replacen(".0", ".5", 1),
+            _ => {
+                let letter = source.index(lines[place].len().max(1));
+                let graphic = char::from(b'!' + source.byte() % 94);
+                if letter < lines[place].len() {
+                    lines[place].replace_range(letter..=letter, &graphic.to_string());
+                }
+            }
+        }
+    }
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("log.txt");
+    fs::write(&path, lines.join("\n") + "\n").expect("a file");
+    let common = right.lines().zip(&lines).take_while(|(one, other)| one == *other).count();
+    let is_same = common == lines.len() && common == right.lines().count();
+    let checked = check::batch(&job, None, Some(&path), Equality::Lines).expect("a file that can be read");
+    let found = checked.report.files[0].first.as_ref().map(|first| first.line);
+    assert_eq!(found, (!is_same).then_some(common as u64 + 1));
+    check::write_report(&checked.report, &job, &mut Vec::new()).expect("room");
+}

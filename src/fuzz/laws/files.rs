@@ -1,0 +1,220 @@
+//! Readers of files, and of what files name.
+
+use std::{
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use reversi::{
+    assignment::{Job, TaskNumber},
+    cases::{Case, CaseList},
+    check::{self, Checked, Equality},
+    files::{input::Input, stream::TextStream},
+    game::Depth,
+    games::reversi::{Position, Size},
+    grade::{
+        archive::{self, Member},
+        command_line::Placeholder,
+        configuration::{Configuration, RosterSettings},
+        lateness::LateRules,
+        overrides::Overrides,
+        roster::Roster,
+    },
+};
+use tempfile::TempDir;
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+/// A folder with a file, and its path.
+fn file(name: &str, bytes: &[u8]) -> (TempDir, PathBuf) {
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join(name);
+    fs::write(&path, bytes).expect("a file");
+    (folder, path)
+}
+
+/// A file of a name beside another.
+fn beside(path: &Path, name: &str, bytes: &[u8]) {
+    fs::write(path.with_file_name(name), bytes).expect("a file");
+}
+
+const BOARD: &[u8] = include_bytes!("../../../fixtures/endgame-three-empties.txt");
+const REQUEST: &[u8] = include_bytes!("../../../fixtures/next/usc2014-alphabeta-midgame.txt");
+
+/// Lists of cases, whose inputs are a board and a request.
+pub fn cases(bytes: &[u8]) {
+    let (_folder, path) = file("cases.csv", bytes);
+    for name in ["opening.txt", "case1.txt", "board.txt"] {
+        beside(&path, name, BOARD);
+    }
+    beside(&path, "request.txt", REQUEST);
+    let Some(list) = in_order(&path, CaseList::read(&path)) else { return };
+    let said = |list: &CaseList| -> Vec<String> {
+        let said =
+            |case: &Case| format!("{:?} {} {} {}", case.name, case.job.dialect, case.job.input(), case.job.named_depth);
+        list.cases.iter().map(said).collect()
+    };
+    let written = CaseList::text_of(&list.cases, &path).expect("the folder is there");
+    fs::write(&path, &written).expect("a file");
+    let again = CaseList::read(&path).unwrap_or_else(|error| panic!("{error:#}\n{written}"));
+    assert_eq!(said(&again), said(&list), "{written}");
+    let longer = list.with(&[]).expect("the folder is there");
+    fs::write(&path, bytes).expect("a file");
+    assert!(longer.lines().count() >= list.cases.len());
+}
+
+/// What is read, or else a message. Where that names a place, it is one in the file.
+fn in_order<T>(path: &Path, result: anyhow::Result<T>) -> Option<T> {
+    let complaint = match result {
+        Ok(value) => return Some(value),
+        Err(error) => format!("{error:#}"),
+    };
+    assert!(!complaint.is_empty());
+    let text = fs::read(path).expect("a file");
+    let text = String::from_utf8_lossy(&text);
+    let mut place = complaint.strip_prefix(&format!("{}:", path.display())).unwrap_or_default().split(':');
+    let mut number = || place.next()?.parse::<usize>().ok();
+    if let (Some(line), Some(column)) = (number(), number()) {
+        let lines: Vec<&str> = text.split(['\n', '\r']).collect();
+        assert!((1..=lines.len() + 1).contains(&line), "{complaint}");
+        if text.split('\r').count() == 1 {
+            let length = lines.get(line - 1).map_or(0, |line| line.chars().count());
+            assert!((1..=length + 1).contains(&column), "{complaint}");
+        }
+    }
+    None
+}
+
+pub fn grade_toml(bytes: &[u8]) {
+    let (_folder, path) = file("grade.toml", bytes);
+    beside(&path, "cases.csv", b"name,dialect,task,depth,input\none,usc2013,2,2,board.txt\n");
+    beside(&path, "board.txt", BOARD);
+    beside(&path, "overrides.csv", bytes);
+    let Some(configuration) = in_order(&path, Configuration::read(&path)) else { return };
+    for case in &configuration.cases.cases {
+        if let Some(command) = in_order(&path, configuration.command(case)) {
+            assert!(Placeholder::ALL.iter().all(|&placeholder| !command.has(placeholder)), "{command}");
+        }
+    }
+    assert!(configuration.maximum() >= reversi::grade::points::Points::ZERO);
+    in_order(&path.with_file_name("overrides.csv"), Overrides::read(&configuration));
+    if let Some(roster) = &configuration.roster {
+        in_order(&roster.file, Roster::read(roster));
+    }
+}
+
+/// Rosters and, beside a configuration, points that a person gives.
+pub fn rosters(bytes: &[u8]) {
+    let (_folder, path) = file("roster.csv", bytes);
+    let mut rules = LateRules::default();
+    assert!(rules.push("24h:10%".parse().expect("a rule")));
+    let deadline = "2013-10-15T23:59:00-07:00".parse().ok();
+    for (deadline, late) in [(None, LateRules::default()), (None, rules.clone()), (deadline, rules)] {
+        let settings = RosterSettings { file: path.clone(), deadline, late };
+        if let Some(roster) = in_order(&path, Roster::read(&settings)) {
+            for missing in roster.missing(&[]) {
+                assert!(roster.find(&missing).is_some(), "{missing}");
+            }
+        }
+    }
+    beside(&path, "cases.csv", b"name,dialect,task,depth,input\none,usc2013,2,2,board.txt\n");
+    beside(&path, "board.txt", BOARD);
+    beside(&path, "overrides.csv", bytes);
+    beside(&path, "grade.toml", b"cases = \"cases.csv\"\nrun = \"./reversi\"\n");
+    let configuration = Configuration::read(&path.with_file_name("grade.toml")).expect("a configuration");
+    in_order(&path.with_file_name("overrides.csv"), Overrides::read(&configuration));
+}
+
+/// Archives: what is read is read again from an archive of it.
+pub fn zips(bytes: &[u8]) {
+    let (_folder, path) = file("submission.zip", bytes);
+    let members = match archive::read(&path) {
+        Ok(members) => members,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let mut archive = ZipWriter::new(fs::File::create(&path).expect("a file"));
+    for (name, Member { contents, is_program }) in &members {
+        assert!(name.is_relative() && name.components().all(|part| part.as_os_str() != ".."), "{}", name.display());
+        let mode = if *is_program { 0o755 } else { 0o644 };
+        let Some(name) = name.to_str() else { return };
+        archive.start_file(name, SimpleFileOptions::default().unix_permissions(mode)).expect("a member");
+        archive.write_all(contents).expect("room");
+    }
+    archive.finish().expect("an archive");
+    assert_eq!(archive::read(&path).expect("an archive"), members);
+}
+
+/// Texts in any encoding, compressed or not, read whole or piece by piece.
+pub fn encodings(bytes: &[u8]) {
+    let mut pieces = Vec::new();
+    for name in ["text", "text.gz", "text.zst"] {
+        let (_folder, path) = file(name, bytes);
+        in_order(&path, Input::read(&path, 1 << 16));
+        let mut stream = TextStream::open(&path).expect("a file");
+        pieces.clear();
+        // Damaged data ends it; a small file may hold very much.
+        while pieces.len() < 1 << 22 && stream.read_into(&mut pieces).is_ok_and(|length| length > 0) {}
+    }
+    for (name, packed) in [("text.gz", gzip(bytes)), ("text.zst", zstd::encode_all(bytes, 1).expect("room"))] {
+        let (_folder, path) = file(name, &packed);
+        let whole = Input::read(&path, 1 << 20).map(|input| input.text).map_err(|error| error.to_string());
+        let (_folder, plain) = file(name.trim_end_matches(".gz").trim_end_matches(".zst"), bytes);
+        let expected = Input::read(&plain, 1 << 20).map(|input| input.text).map_err(|error| error.to_string());
+        // What looks compressed is decompressed once.
+        if !bytes.starts_with(b"\x1f\x8b") && !bytes.starts_with(b"\x28\xb5\x2f\xfd") {
+            assert_eq!(whole.ok(), expected.ok());
+        }
+        assert_eq!(streamed(&path), streamed(&plain));
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).expect("room");
+    encoder.finish().expect("room")
+}
+
+fn streamed(path: &Path) -> Vec<u8> {
+    let mut stream = TextStream::open(path).expect("a file");
+    let mut text = Vec::new();
+    while stream.read_into(&mut text).expect("whole data") > 0 {}
+    text
+}
+
+/// Any file against the truth of a small job.
+pub fn logs(bytes: &[u8]) {
+    let opening = Position::opening(Size::EIGHT);
+    judged(bytes, &Job::batch(opening, TaskNumber::ALL[1], Depth::new(3)), |job, path, equality| {
+        check::batch(job, None, Some(path), equality)
+    });
+}
+
+/// Any file against the moves of a short game.
+pub fn moves(bytes: &[u8]) {
+    let board = str::from_utf8(BOARD).expect("text");
+    let (_folder, path) = file("board.txt", board.as_bytes());
+    let start = reversi::assignment::read_board(&path).expect("a board");
+    judged(bytes, &Job::batch(start, TaskNumber::ALL[2], Depth::new(2)), |job, path, equality| {
+        check::batch(job, Some(path), None, equality)
+    });
+}
+
+/// A check ends, whatever is in the file, with a report that can be written; what is the same is the same to whoever is
+/// less strict.
+fn judged(bytes: &[u8], job: &Job, check: impl Fn(&Job, &Path, Equality) -> Result<Checked, check::CheckError>) {
+    let (_folder, path) = file("handed-in.txt", bytes);
+    let mut is_same = false;
+    for (equality, effort) in [(Equality::Exact, 0), (Equality::Lines, EFFORT), (Equality::Lenient, 0)] {
+        let mut checked = check(job, &path, equality).expect("a file that can be read");
+        assert!(checked.report.is_same() || !is_same, "{equality:?}");
+        is_same = checked.report.is_same();
+        if effort > 0 {
+            checked.diagnose(job, effort);
+        }
+        check::write_report(&checked.report, job, &mut Vec::new()).expect("room");
+        check::write_json(&checked.report, &mut Vec::new()).expect("room");
+    }
+}
+
+/// So few nodes that the diagnosis tries some mistakes only.
+const EFFORT: u64 = 500;

@@ -1,0 +1,53 @@
+//! Laws that hold whatever the bytes: `cargo fuzz` looks for bytes that break one, and the ordinary tests try some.
+
+mod differences;
+mod files;
+mod source;
+mod texts;
+
+/// A law, and where to begin.
+#[derive(Debug)]
+pub struct Law {
+    /// The name of its fuzz target.
+    pub name: &'static str,
+    /// Files, and folders of files, of `fixtures` that are such inputs or nearly, beside those of `fixtures/fuzz/NAME`.
+    pub seeds: &'static [&'static str],
+    /// Panics where the law does not hold for some bytes.
+    pub check: fn(&[u8]),
+}
+
+/// All laws.
+pub const ALL: [Law; 21] = [
+    // Readers never panic, complain of a place in the text, and read again what is written of what they have read.
+    Law { name: "arguments", seeds: &["play"], check: texts::arguments },
+    Law { name: "awari", seeds: &["awari"], check: texts::awari },
+    Law { name: "boards", seeds: &["opening.txt", "midgame-late.txt", "bad"], check: texts::boards },
+    Law { name: "ggf", seeds: &[], check: texts::ggf },
+    Law { name: "obf", seeds: &["endgames.obf"], check: texts::obf },
+    Law { name: "one_line", seeds: &[], check: texts::one_line },
+    Law { name: "requests", seeds: &["next"], check: texts::requests },
+    Law { name: "rows", seeds: &["check"], check: texts::rows },
+    Law { name: "transcripts", seeds: &[], check: texts::transcripts },
+    Law { name: "trees", seeds: &["tree"], check: texts::trees },
+    Law { name: "weights", seeds: &["weights"], check: texts::weights },
+    Law { name: "cases", seeds: &["cases/cases.csv", "cases/opening.csv", "cases/bad"], check: files::cases },
+    Law { name: "encodings", seeds: &["bad", "bom-trailing-blanks.txt"], check: files::encodings },
+    Law { name: "grade_toml", seeds: &[], check: files::grade_toml },
+    Law { name: "logs", seeds: &["check/wrong-log.txt"], check: files::logs },
+    Law { name: "moves", seeds: &[], check: files::moves },
+    Law { name: "rosters", seeds: &[], check: files::rosters },
+    Law { name: "zips", seeds: &[], check: files::zips },
+    // Two ways to the same answer.
+    Law { name: "fast", seeds: &["opening.txt"], check: differences::fast },
+    Law { name: "written", seeds: &["opening.txt"], check: differences::written },
+    Law { name: "spoilt", seeds: &["opening.txt"], check: differences::spoilt },
+];
+
+/// Tries a law on some bytes.
+///
+/// # Panics
+/// Where it does not hold, and where there is none of that name.
+pub fn check(name: &str, bytes: &[u8]) {
+    let law = ALL.iter().find(|law| law.name == name).expect("a law of that name");
+    (law.check)(bytes);
+}

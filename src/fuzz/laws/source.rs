@@ -1,0 +1,58 @@
+//! Values made of bytes, so that whoever changes the bytes tries other values.
+
+use reversi::{
+    assignment::{Dialect, Task},
+    game::{Depth, playout},
+    games::reversi::{Bitboard, Color, EvaluationName, Move, Pass, Position, Size},
+    search::Algorithm,
+};
+
+/// Bytes that are used up one after the other. After the last come zeros.
+pub struct Source<'a>(pub &'a [u8]);
+
+impl Source<'_> {
+    /// The next byte.
+    pub fn byte(&mut self) -> u8 {
+        let (&first, rest) = self.0.split_first().unwrap_or((&0, &[]));
+        self.0 = rest;
+        first
+    }
+
+    /// A number of 64 bits.
+    pub fn number(&mut self) -> u64 {
+        u64::from_le_bytes([(); 8].map(|()| self.byte()))
+    }
+
+    /// An index of a list that is not empty.
+    pub fn index(&mut self, length: usize) -> usize {
+        usize::from(u16::from_le_bytes([self.byte(), self.byte()])) % length
+    }
+
+    /// One of some values.
+    pub fn one_of<T: Clone>(&mut self, values: &[T]) -> T {
+        values[self.index(values.len())].clone()
+    }
+
+    /// A position of 8x8: one that a game comes to, or any discs at all.
+    pub fn position(&mut self) -> Position {
+        let form = self.byte();
+        if form.is_multiple_of(4) {
+            let (discs, black) = (Bitboard(self.number()), Bitboard(self.number()));
+            let mover = if form.is_multiple_of(8) { Color::Black } else { Color::White };
+            Position::new(Size::EIGHT, mover, discs & black, discs - black)
+        } else {
+            let opening = Pass(Position::opening(Size::EIGHT));
+            let game = playout(opening, |moves: &[Move]| moves[usize::from(self.byte()) % moves.len()]);
+            game.take(usize::from(form / 4)).last().map_or(opening, |ply| ply.after).0
+        }
+    }
+
+    /// What a small job of one of some years searches, and the year.
+    pub fn task(&mut self, dialects: &[Dialect]) -> (Dialect, Task) {
+        let dialect = self.one_of(dialects);
+        let algorithm = self.one_of(&Algorithm::ALL);
+        let evaluation = self.one_of(&[EvaluationName::Pieces, EvaluationName::Weights]);
+        let depth = Depth::new(1 + u32::from(self.byte()) % 3);
+        (dialect, Task::new(self.position(), dialect.rules, algorithm, evaluation, depth))
+    }
+}

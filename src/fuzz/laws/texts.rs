@@ -1,0 +1,221 @@
+//! Readers of texts.
+
+use std::fmt::{Debug, Display};
+use std::str::FromStr;
+
+use reversi::{
+    agents::AgentName,
+    assignment::{Dialect, Job, Request, RequestedTask, TaskNumber},
+    cases::DepthRange,
+    files::diagnostic::{self, Located, Problem},
+    game::Depth,
+    games::{
+        awari::{self, Player},
+        reversi::{
+            Color, Position, Size,
+            notation::{self, Given, Notation},
+            one_line, parse_weights,
+            text::Alphabet,
+        },
+        tree::{self, Kind, Step, Tree, Walk},
+    },
+    log::{RowNumbers, lenient::LenientLine},
+    mistakes::Mistakes,
+    openings::Opening,
+    play::ScriptedMoves,
+    report::Depths,
+};
+
+/// A complaint names a place in the text, and can be shown.
+fn complaint<P: Problem + Debug>(text: &str, located: &Located<P>) {
+    let lines = text.split('\n').count();
+    // What is missing is missing on the line after the last.
+    assert!((1..=lines + 1).contains(&located.line), "{located:?}");
+    let length = text.split('\n').nth(located.line - 1).map_or(0, |line| line.chars().count());
+    assert!((1..=length + 1).contains(&located.column), "{located:?}");
+    assert!(located.explain("text", text).starts_with("text:"));
+}
+
+/// What is read, or else a complaint that is in order.
+fn read<T, P: Problem + Debug>(text: &str, result: Result<T, Located<P>>) -> Option<T> {
+    result.map_err(|located| complaint(text, &located)).ok()
+}
+
+/// What is read is read again as it is written.
+fn again<T: PartialEq + Debug, P: Problem + Debug>(
+    text: &str,
+    parse: impl Fn(&str) -> Result<T, Located<P>>,
+    write: impl Fn(&T) -> String,
+) {
+    if let Some(value) = read(text, parse(text)) {
+        let written = write(&value);
+        assert_eq!(read(&written, parse(&written)), Some(value), "{written}");
+    }
+}
+
+pub fn boards(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for rows in [4, 6, 8] {
+        let size = Size::new(rows).expect("a size");
+        let parse = |text: &str| Alphabet::STARS.parse(&diagnostic::lines(text), size, Color::Black);
+        again(&text, parse, |board| Alphabet::STARS.rows(board).map(|row| row + "\n").collect());
+    }
+}
+
+pub fn weights(bytes: &[u8]) {
+    let write = |weights: &[[i16; 8]; 8]| {
+        let row = |row: &[i16; 8]| row.map(|weight| weight.to_string()).join(",") + "\n";
+        weights.iter().map(row).collect()
+    };
+    again(&String::from_utf8_lossy(bytes), parse_weights, write);
+}
+
+pub fn requests(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for (dialect, task) in [(Dialect::USC2014, None), (Dialect::USC2017, Some(RequestedTask::AlphaBeta))] {
+        let parse = |text: &str| Request::parse(&diagnostic::lines(text), task);
+        again(&text, parse, |request| Job::next(dialect, request).input());
+    }
+}
+
+/// The rows of logs, strictly as each year spells them and as other programs do.
+pub fn rows(bytes: &[u8]) {
+    for line in bytes.split(|&byte| byte == b'\n') {
+        let Ok(text) = str::from_utf8(line) else {
+            let _ = LenientLine::read(line);
+            continue;
+        };
+        for dialect in Dialect::ALL {
+            if let Ok(line) = dialect.spelling.parse(text) {
+                assert_eq!(dialect.spelling.write(&line), text);
+                assert!(LenientLine::read(text.as_bytes()).is_some(), "{text}");
+            }
+        }
+        if LenientLine::read(line).is_some() {
+            let spaced = text.replace(',', "\t ").to_ascii_uppercase();
+            assert!(reversi::log::lenient::says_the_same(line, spaced.as_bytes()), "{text}");
+            assert_eq!(LenientLine::read(line), LenientLine::read(spaced.as_bytes()), "{text}");
+        }
+    }
+}
+
+pub fn trees(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let deepest = Depth::new(30);
+    if let Some(tree) = read(&text, tree::parse(&text, deepest)) {
+        let written = brackets(&tree);
+        let again = read(&written, tree::parse(&written, deepest)).expect("a tree");
+        assert_eq!(brackets(&again), written);
+        assert_eq!((again.len(), again.leaves()), (tree.len(), tree.leaves()));
+    }
+}
+
+/// A tree without its names.
+fn brackets(tree: &Tree) -> String {
+    let (mut text, mut open, mut walk) = (String::new(), 0, Walk::new(tree));
+    let close = |text: &mut String, brackets: usize| text.extend([')'].repeat(brackets));
+    while let Some(Step { node, level, .. }) = walk.step() {
+        close(&mut text, open - level);
+        open = level;
+        match tree.kind(node) {
+            Kind::Leaf(value) => text.extend([" ".to_owned(), value.to_string()]),
+            Kind::Inner { .. } => {
+                text.push('(');
+                open += 1;
+            }
+        }
+    }
+    close(&mut text, open);
+    text
+}
+
+pub fn awari(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let parse = |text: &str| awari::setup::parse(&diagnostic::lines(text), Player::Two);
+    again(&text, parse, awari::setup::write);
+    if let Ok(position) = parse(&text) {
+        assert_eq!(awari::setup::draw(&position).lines().count(), 7);
+    }
+}
+
+/// Boards in one line: digits, slashes, Python's lists.
+pub fn one_line(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    again(&text, one_line::parse_digits, one_line::digits);
+    again(&text, one_line::parse_rows, one_line::slashes);
+    if let Some(position) = one_line::parse_with_side(&text) {
+        assert_eq!(one_line::parse_with_side(&one_line::slashes_with_side(&position)), Some(position));
+    }
+}
+
+pub fn obf(bytes: &[u8]) {
+    notations(bytes, &[Notation::Rows, Notation::Line, Notation::Slashes, Notation::Obf]);
+}
+
+pub fn ggf(bytes: &[u8]) {
+    notations(bytes, &[Notation::Ggf]);
+}
+
+pub fn transcripts(bytes: &[u8]) {
+    notations(bytes, &[Notation::Transcript]);
+}
+
+/// Texts that look like one of some notations, or like none.
+fn notations(bytes: &[u8], some: &[Notation]) {
+    let text = String::from_utf8_lossy(bytes);
+    let notation = Notation::of(&text);
+    if notation.is_some_and(|notation| !some.contains(&notation)) {
+        return;
+    }
+    let start = Position::opening(Size::EIGHT);
+    let Some(entries) = read(&text, notation::parse_all(&text, &start)) else {
+        return;
+    };
+    let notation = notation.expect("what is read is in some notation");
+    for entry in entries {
+        let written = notation.write(&entry.given).expect("the notation it was given in");
+        assert_eq!(read(&written, notation::parse(&written, &start)), Some(entry.given.clone()), "{written}");
+        // Every notation of positions holds every position.
+        for other in [Notation::Rows, Notation::Line, Notation::Slashes] {
+            let written = other.write(&entry.given).expect("a notation of positions");
+            let position = Given::Position(*entry.given.position());
+            assert_eq!(read(&written, notation::parse(&written, &start)), Some(position), "{written}");
+        }
+    }
+}
+
+/// The words of the command line and of `grade.toml`.
+pub fn arguments(bytes: &[u8]) {
+    for word in String::from_utf8_lossy(bytes).split('\n') {
+        same::<AgentName>(word);
+        same::<Depth>(word);
+        same::<Depths>(word);
+        same::<Mistakes>(word);
+        same::<Opening>(word);
+        same::<RowNumbers>(word);
+        same::<TaskNumber>(word);
+        let _ = word.parse::<DepthRange>();
+        let _ = word.parse::<ScriptedMoves>();
+        let _ = (notation::is_meant(word), reversi::play::Command::read(word));
+        #[cfg(target_os = "linux")]
+        {
+            use reversi::grade::{
+                command_line::CommandLine, configuration::ByteSize, lateness::LateRule, moment::Moment,
+            };
+            same::<CommandLine>(word);
+            same::<Moment>(word);
+            let _ = (word.parse::<ByteSize>(), word.parse::<LateRule>());
+        }
+    }
+}
+
+/// What a word says is what it says when it is written.
+fn same<T: FromStr<Err: Display> + Display + PartialEq + Debug>(word: &str) {
+    match word.parse::<T>() {
+        Ok(value) => {
+            let written = value.to_string();
+            assert_eq!(written.parse::<T>().ok(), Some(value), "{word:?} is written {written:?}");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}

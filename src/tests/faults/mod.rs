@@ -1,0 +1,315 @@
+//! Every system call that can fail fails once, the first, the second and every other time: the old files or the new ones,
+//! whole, one message, and no panic.
+
+mod durable;
+mod tracer;
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use tempfile::TempDir;
+
+use self::tracer::{Call, Fault, Injection, Outcome};
+
+/// A command line, in a folder that holds its inputs.
+#[derive(Clone, Copy)]
+pub struct Job {
+    name: &'static str,
+    arguments: &'static [&'static str],
+    /// What it reads from standard input.
+    input: &'static str,
+}
+
+const fn job(name: &'static str, arguments: &'static [&'static str]) -> Job {
+    Job { name, arguments, input: "" }
+}
+
+const JOBS: [Job; 23] = [
+    job("batch", &["-t2", "-d3", "-i", "board.txt", "-op", "moves.txt", "-ol", "log.txt"]),
+    job("batch --sync", &["-t1", "-d2", "-i", "board.txt", "-op", "new.gz", "-ol", "log.zst", "--sync"]),
+    job(
+        "batch to stdout",
+        &["-t3", "-d2", "-i", "board.txt", "-op", "moves.txt", "-ol", "-", "--weights", "weights.csv"],
+    ),
+    job("batch --dry-run", &["-t1", "-d7", "-i", "board.txt", "--dry-run"]),
+    job("next", &["next", "--dialect", "usc2014", "-i", "request.txt", "-o", "new.txt"]),
+    job("rows", &["rows", "10..40", "-t2", "-d4", "-i", "board.txt"]),
+    job(
+        "check",
+        &["check", "-t2", "-d3", "-i", "board.txt", "-ol", "wrong.txt", "--html", "page.html", "--effort", "9999"],
+    ),
+    job("cases audit", &["cases", "audit", "cases.csv"]),
+    job("cases expected", &["cases", "expected", "cases.csv", "--out", "new"]),
+    job(
+        "grade --collected",
+        &["grade", "collected", "--config", "grade.toml", "--out", "new", "--collected", "--jobs", "1"],
+    ),
+    job("report", &["report", "ending.txt", "--depths", "1", "--out", "new", "--threads", "1"]),
+    job("explain", &["explain", "-t2", "-d2", "-i", "board.txt", "-o", "page.html"]),
+    job(
+        "mistakes write",
+        &["mistakes", "write", "strict-cut-off", "-t2", "-d2", "-i", "board.txt", "-op", "moves.txt", "-ol", "new.txt"],
+    ),
+    job("solve", &["solve", "ending.txt"]),
+    job("nxn", &["nxn", "--named", "4x4", "minimax_ab", "B"]),
+    job("tiny", &["tiny", "600", "1", "0000021001200000"]),
+    job("awari", &["awari", "search", "start", "4"]),
+    job("tree", &["tree", "alphabeta", "tree.txt"]),
+    job("board", &["board", "board.txt", "--as", "obf"]),
+    job("openings", &["openings"]),
+    job("man", &["man", "next"]),
+    Job {
+        input: "d3\nsave new.ggf\nquit\n",
+        ..job("play", &["play", "--size", "4", "--opponent", "random", "--side", "x", "--seed", "1", "--no-times"])
+    },
+    job(
+        "play --agents",
+        &[
+            "play",
+            "--agents",
+            "depth:1,random",
+            "--games",
+            "2",
+            "--size",
+            "4",
+            "--no-times",
+            "--seed",
+            "7",
+            "--csv",
+            "moves.txt",
+        ],
+    ),
+];
+
+/// A class whose programs are run, which takes very many calls: it looks after the programs all the time.
+const GRADE: Job = job("grade", &["grade", "class", "--config", "grade.toml", "--out", "results", "--jobs", "1"]);
+
+/// Makes a folder with all inputs, and with old files in place of some outputs.
+pub fn desk() -> TempDir {
+    let folder = TempDir::new().expect("a folder");
+    let put = |name: &str, text: &[u8]| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    };
+    let inputs = [
+        ("board.txt", "opening.txt"),
+        ("ending.txt", "endgame-eight-empties.txt"),
+        ("request.txt", "next/usc2014-alphabeta-midgame.txt"),
+        ("weights.csv", "weights/own.csv"),
+        ("wrong.txt", "check/wrong-log.txt"),
+        ("tree.txt", "tree/deep-cuts.txt"),
+    ];
+    for (name, fixture) in inputs {
+        put(name, &fs::read(Path::new("fixtures").join(fixture)).expect("a fixture"));
+    }
+    put("cases.csv", b"name,dialect,task,depth,input\none,usc2013,2,1,ending.txt\n");
+    put("grade.toml", b"cases = \"cases.csv\"\nrun = \"./reversi\"\n");
+    put("class/ada/reversi", b"#!/bin/sh\nprintf 'Game End\\n' > moves.txt\nprintf 'Node\\n' > log.txt\n");
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(folder.path().join("class/ada/reversi"), mode).expect("a mode");
+    put("collected/ada/one-moves.txt", b"Game End\n");
+    put("collected/ada/one-log.txt", b"Node\n");
+    for old in ["log.txt", "log.zst", "page.html"] {
+        put(old, b"old");
+    }
+    folder
+}
+
+/// All files of a folder, by their paths.
+pub fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let (mut files, mut folders) = (BTreeMap::new(), vec![folder.to_path_buf()]);
+    while let Some(inner) = folders.pop() {
+        for path in fs::read_dir(inner).expect("a folder").map(|entry| entry.expect("an entry").path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).expect("beneath").to_path_buf();
+                // What took how long is in no two runs the same.
+                let is_time = name.ends_with("times.csv");
+                files.insert(name, if is_time { Vec::new() } else { fs::read(path).expect("a file") });
+            }
+        }
+    }
+    files
+}
+
+/// A job as it goes where nothing fails.
+struct Clean {
+    old: BTreeMap<PathBuf, Vec<u8>>,
+    new: BTreeMap<PathBuf, Vec<u8>>,
+    outcome: Outcome,
+}
+
+impl Job {
+    fn run(&self, injection: Option<Injection>) -> nix::Result<(TempDir, Outcome)> {
+        let desk = desk();
+        let outcome = tracer::run(desk.path(), self.arguments, self.input, injection)?;
+        Ok((desk, outcome))
+    }
+
+    fn clean(&self) -> nix::Result<Clean> {
+        let old = files(desk().path());
+        let (desk, outcome) = self.run(None)?;
+        assert!(outcome.stderr.is_empty() || outcome.code == Some(0), "{}: {outcome:?}", self.name);
+        Ok(Clean { old, new: files(desk.path()), outcome })
+    }
+
+    /// Of the calls of the job, those that are to fail, each in every way: of each kind at most so many, among them the
+    /// first and the last, at equal distances.
+    fn injections(clean: &Clean, most: usize) -> Vec<Injection> {
+        let mut injections = Vec::new();
+        for (&call, &count) in clean.outcome.counts.iter().collect::<BTreeMap<_, _>>() {
+            let tried = most.min(count);
+            let tried: BTreeSet<usize> = (0..tried).map(|n| n * (count - 1) / (tried - 1).max(1)).collect();
+            for after in tried {
+                injections.extend(call.faults().iter().map(|&fault| Injection { call, after, fault }));
+            }
+        }
+        injections
+    }
+}
+
+/// What is wrong with a run in which a call failed; and whether it was told or made up for.
+fn judged(clean: &Clean, desk: &Path, outcome: &Outcome) -> Result<Ending, String> {
+    let Some(failed_at_stderr) = outcome.failed_at_stderr else { return Ok(Ending::NotReached) };
+    let stderr = String::from_utf8_lossy(&outcome.stderr);
+    let mut found = files(desk);
+    if stderr.contains("reversi: not graded: ") && outcome.code == Some(2) {
+        // The files say what is known of the others.
+        found.retain(|name, _| clean.old.contains_key(name) || !clean.new.contains_key(name));
+        return match found.keys().find(|name| !clean.old.contains_key(*name)) {
+            Some(name) => Err(format!("{} is left over", name.display())),
+            None => Ok(Ending::Told),
+        };
+    }
+    for (name, bytes) in &found {
+        let is_old = clean.old.get(name).is_some_and(|old| old == bytes);
+        let is_new = clean.new.get(name).is_some_and(|new| new == bytes);
+        if !is_old && !is_new {
+            return Err(format!(
+                "{} is neither old nor new: {:?}",
+                name.display(),
+                String::from_utf8_lossy(&bytes[..bytes.len().min(300)])
+            ));
+        }
+    }
+    if let Some(gone) = clean.old.keys().find(|name| !found.contains_key(*name)) {
+        return Err(format!("{} is gone", gone.display()));
+    }
+    // A game at the console goes on.
+    if String::from_utf8_lossy(&outcome.stdout).contains("Not saved: ") {
+        return Ok(Ending::Told);
+    }
+    if outcome.code == clean.outcome.code {
+        if found != clean.new || lines(&outcome.stdout) != lines(&clean.outcome.stdout) {
+            return Err("it says nothing and has not done all".to_owned());
+        }
+        return Ok(Ending::MadeUpFor);
+    }
+    let messages = stderr.lines().filter(|line| line.starts_with("reversi: ")).count();
+    let begins = stderr.lines().filter(|line| line.contains("reversi: ")).count();
+    if outcome.code != Some(2) || stderr.contains("panicked") {
+        return Err("it does not end with exit code 2".to_owned());
+    }
+    if !failed_at_stderr && (messages != 1 || begins != 1 || !stderr.starts_with("reversi: ")) {
+        return Err(format!("{messages} messages"));
+    }
+    if !lines(&clean.outcome.stdout).starts_with(&lines(&outcome.stdout)) {
+        return Err("standard output is no beginning of what it should be".to_owned());
+    }
+    Ok(Ending::Told)
+}
+
+/// The whole lines of a text, but those that say how long something took.
+fn lines(text: &[u8]) -> Vec<&[u8]> {
+    let lines = text.split_inclusive(|&byte| byte == b'\n');
+    lines.filter(|line| line.ends_with(b"\n") && !line.ends_with(b" s\n")).collect()
+}
+
+/// What became of a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Ending {
+    /// Exit code 2 and a message.
+    Told,
+    /// Everything is as it should be.
+    MadeUpFor,
+    /// The threads took turns otherwise, and there were fewer such calls.
+    NotReached,
+}
+
+/// How often each call failed in which way, in which job, and how that ended.
+type Table = BTreeMap<(&'static str, Call, String), BTreeMap<Ending, usize>>;
+
+/// Some calls of every kind and every job.
+#[test]
+fn whatever_call_fails_files_are_old_or_new_and_one_message_tells_of_it() {
+    try_all(&JOBS.map(|job| (job, MOST)));
+}
+
+/// Of each kind of call in a job, so many fail: then all jobs together take some seconds.
+const MOST: usize = 3;
+
+/// All calls of every job, and some of that which takes the most. With `--nocapture` it prints the table of what became of them.
+#[test]
+#[ignore = "it takes minutes"]
+fn whatever_call_of_all_fails_files_are_old_or_new_and_one_message_tells_of_it() {
+    let jobs = JOBS.map(|job| (job, usize::MAX)).into_iter().chain([(GRADE, 2 * MOST)]);
+    try_all(&jobs.collect::<Vec<_>>());
+}
+
+fn try_all(jobs: &[(Job, usize)]) {
+    let (next, table, wrong) = (AtomicUsize::new(0), Mutex::new(Table::new()), Mutex::new(Vec::new()));
+    let is_traced = thread::scope(|scope| {
+        let work = || -> nix::Result<()> {
+            while let Some((job, most)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let clean = job.clean()?;
+                for injection in Job::injections(&clean, *most) {
+                    let (desk, outcome) = job.run(Some(injection))?;
+                    if job.name == "report" && outcome.code == Some(2) {
+                        // What is measured is kept as it comes, and the same command goes on.
+                        assert_eq!(tracer::run(desk.path(), job.arguments, job.input, None)?.code, Some(0));
+                    }
+                    let Injection { call, after, fault } = injection;
+                    let fault = match fault {
+                        Fault::Error(error) => format!("{error:?}"),
+                        Fault::Short => "short".to_owned(),
+                    };
+                    match judged(&clean, desk.path(), &outcome) {
+                        Ok(ending) => {
+                            let mut table = table.lock().expect("nobody panics");
+                            *table.entry((job.name, call, fault)).or_default().entry(ending).or_default() += 1;
+                        }
+                        Err(problem) => wrong.lock().expect("nobody panics").push(format!(
+                            "{}: {call:?} number {after} {fault}: {problem}; exit code {:?}, {:?}",
+                            job.name,
+                            outcome.code,
+                            String::from_utf8_lossy(&outcome.stderr)
+                        )),
+                    }
+                }
+            }
+            Ok(())
+        };
+        let threads = [(); 2].map(|()| scope.spawn(work));
+        threads.into_iter().all(|thread| thread.join().expect("no panic").is_ok())
+    });
+    if !is_traced {
+        eprintln!("this system lets nobody trace: no call was made to fail");
+        return;
+    }
+    for ((job, call, fault), endings) in table.into_inner().expect("nobody panics") {
+        println!("{job:20} {call:12?} {fault:8} {endings:?}");
+    }
+    let wrong = wrong.into_inner().expect("nobody panics");
+    assert!(wrong.is_empty(), "{} runs went wrong:\n{}", wrong.len(), wrong.join("\n"));
+}

@@ -1,0 +1,125 @@
+//! The laws of `src/fuzz`: on whatever broke one once, and on inputs that are changed at random.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use proptest::{
+    prelude::*,
+    test_runner::{TestError, TestRunner},
+};
+
+use self::laws::Law;
+
+#[path = "../fuzz/laws/mod.rs"]
+mod laws;
+
+/// The files of a folder and of those in it, or the one file.
+fn files(path: &Path) -> Vec<PathBuf> {
+    if path.is_dir() {
+        let entries = fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path());
+        let mut files: Vec<_> = entries.flat_map(|path| files(&path)).collect();
+        files.sort();
+        files
+    } else {
+        vec![path.to_owned()]
+    }
+}
+
+/// The inputs with which a law begins.
+fn seeds(law: &Law) -> Vec<Vec<u8>> {
+    let found = Path::new("fixtures/fuzz").join(law.name);
+    let given = law.seeds.iter().map(|name| Path::new("fixtures").join(name)).chain(found.exists().then_some(found));
+    given.flat_map(|path| files(&path)).map(|path| fs::read(path).expect("a fixture")).collect()
+}
+
+/// What may happen to an input.
+#[derive(Clone, Debug)]
+enum Change {
+    Replace(u8),
+    Insert(Vec<u8>),
+    Remove(usize),
+    Repeat(usize),
+}
+
+fn change() -> impl Strategy<Value = Change> {
+    // What means something somewhere.
+    let word = prop::sample::select(&[
+        "\n",
+        "\r",
+        "\0",
+        " ",
+        ",",
+        ";",
+        "\"",
+        "(",
+        ")",
+        "-",
+        "é",
+        "0",
+        "99999999999",
+        "\u{feff}",
+    ]);
+    prop_oneof![
+        any::<u8>().prop_map(Change::Replace),
+        prop::collection::vec(any::<u8>(), 1..9).prop_map(Change::Insert),
+        word.prop_map(|word| Change::Insert(word.into())),
+        (1..40_usize).prop_map(Change::Remove),
+        (1..40_usize).prop_map(Change::Repeat),
+    ]
+}
+
+/// Inputs like some others.
+fn like(seeds: Vec<Vec<u8>>) -> impl Strategy<Value = Vec<u8>> {
+    let changes = prop::collection::vec((any::<prop::sample::Index>(), change()), 0..6);
+    let any = prop::collection::vec(any::<u8>(), 0..200);
+    prop_oneof![1 => any, 7 => (prop::sample::select(seeds), changes).prop_map(|(mut bytes, changes)| {
+        for (place, change) in changes {
+            let place = place.index(bytes.len() + 1);
+            match change {
+                Change::Replace(byte) => bytes.iter_mut().skip(place).take(1).for_each(|old| *old = byte),
+                Change::Insert(new) => drop(bytes.splice(place..place, new)),
+                Change::Remove(length) => drop(bytes.drain(place..bytes.len().min(place + length))),
+                Change::Repeat(length) => {
+                    let part = bytes[place..bytes.len().min(place + length)].to_vec();
+                    drop(bytes.splice(place..place, part));
+                }
+            }
+        }
+        bytes
+    })]
+}
+
+#[test]
+fn every_law_holds_for_its_seeds_and_for_inputs_like_them() {
+    for law in &laws::ALL {
+        let seeds = seeds(law);
+        assert!(!seeds.is_empty(), "{} has no seeds", law.name);
+        for seed in &seeds {
+            laws::check(law.name, seed);
+        }
+        let config = ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() };
+        let tried = TestRunner::new(config).run(&like(seeds), |bytes| {
+            laws::check(law.name, &bytes);
+            Ok(())
+        });
+        if let Err(TestError::Fail(reason, bytes)) = tried {
+            panic!("{}: {reason}\n{:?}\n{}", law.name, bytes, String::from_utf8_lossy(&bytes));
+        }
+    }
+}
+
+#[test]
+fn every_law_has_a_target_of_its_name() {
+    let laws: BTreeSet<String> = laws::ALL.iter().map(|law| law.name.to_owned()).collect();
+    let stem = |path: PathBuf| path.file_stem().expect("a name").to_string_lossy().into_owned();
+    let targets: BTreeSet<String> = files(Path::new("src/fuzz/targets")).into_iter().map(stem).collect();
+    assert_eq!(targets, laws);
+    let manifest = fs::read_to_string("src/fuzz/Cargo.toml").expect("a manifest");
+    for name in &laws {
+        let target = fs::read_to_string(format!("src/fuzz/targets/{name}.rs")).expect("a target");
+        assert!(target.contains(&format!("{name:?}")) && manifest.contains(&format!("targets/{name}.rs")), "{name}");
+    }
+}

@@ -1,0 +1,118 @@
+//! Long runs with little memory and a clock that jumps: `cargo test --release --locked -- --ignored --nocapture long_runs`,
+//! for as many seconds as `REVERSI_SECONDS` says.
+
+use std::{
+    collections::BTreeMap,
+    env, fs,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use tempfile::TempDir;
+
+/// The address space of a process, in KiB: its own limit, by the shell.
+const ADDRESS_SPACE: u64 = 768 << 10;
+
+/// Where Debian has libfaketime, by which a process is told another time.
+const FAKETIME: &str = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1";
+
+/// What the clock says in turn, a fifth of a second each: hours and years before and after the true time. The clock of
+/// time that has passed, by which limits are kept, goes on as it does.
+const JUMPS: [&str; 5] = ["+0", "+7200", "-7200", "-30y", "+20y"];
+
+/// The jobs, each with the folder or file that it writes.
+const JOBS: [(&str, &[&str]); 3] = [
+    ("results", &["grade", "class", "--config", "grade.toml", "--out", "results", "--again", "--jobs", "2"]),
+    ("report", &["report", "--openings", "6", "--depths", "1-3", "--threads", "2", "--out", "report"]),
+    (
+        "games.csv",
+        &["play", "--agents", "depth:4,depth:3:pieces", "--games", "200", "--no-times", "--csv", "games.csv"],
+    ),
+];
+
+/// A folder with a class, its cases and a configuration.
+fn desk() -> TempDir {
+    let desk = TempDir::new().expect("a folder");
+    let fixtures = fs::canonicalize("fixtures").expect("the fixtures are there");
+    std::os::unix::fs::symlink(fixtures.join("grade/class"), desk.path().join("class")).expect("a link");
+    let run = r#"run = "./reversi -t {task} -d {depth} -i {input} -op {moves} -ol {log}""#;
+    let cases = fixtures.join("grade/cases.csv");
+    let text = format!("cases = {:?}\n{run}\n[limits]\nseconds = 1\n", cases.display().to_string());
+    fs::write(desk.path().join("grade.toml"), text).expect("a configuration");
+    desk
+}
+
+/// The files of a job, but for how long it took.
+fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    if path.is_dir() {
+        let entries = fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path());
+        let inner = entries.filter(|path| !path.ends_with("times.csv") && !path.ends_with("records"));
+        inner.flat_map(|path| files(&path)).collect()
+    } else {
+        BTreeMap::from([(path.file_name().expect("a name").into(), fs::read(path).expect("a file"))])
+    }
+}
+
+/// Runs a job in a new folder, with the limit and the jumping clock or without: what it wrote, and the resident memory
+/// that it had, tenth of a second for tenth of a second, in KiB.
+fn run(written: &str, arguments: &[&str], is_hard: bool) -> (BTreeMap<PathBuf, Vec<u8>>, Vec<u64>) {
+    let desk = desk();
+    let mut command = Command::new("sh");
+    let limit = if is_hard { format!("ulimit -v {ADDRESS_SPACE}; ") } else { String::new() };
+    command.args(["-c", &format!("{limit}exec \"$@\""), "sh"]).arg(assert_cmd::cargo::cargo_bin!("reversi"));
+    command.current_dir(desk.path()).args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
+    let clock = desk.path().join("clock");
+    if is_hard && Path::new(FAKETIME).exists() {
+        fs::write(&clock, JUMPS[0]).expect("a file");
+        command.env("LD_PRELOAD", FAKETIME).env("FAKETIME_TIMESTAMP_FILE", &clock);
+        command.env("FAKETIME_NO_CACHE", "1").env("FAKETIME_DONT_FAKE_MONOTONIC", "1");
+    }
+    let mut child = command.spawn().expect("a shell");
+    let (mut memory, status) = (Vec::new(), format!("/proc/{}/status", child.id()));
+    let code = loop {
+        if let Some(code) = child.try_wait().expect("a child") {
+            break code;
+        }
+        let resident = fs::read_to_string(&status).unwrap_or_default();
+        let resident = resident.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next());
+        memory.extend(resident.and_then(|number| number.parse::<u64>().ok()));
+        if is_hard {
+            fs::write(&clock, JUMPS[memory.len() / 2 % JUMPS.len()]).expect("a file");
+        }
+        thread::sleep(Duration::from_millis(100));
+    };
+    assert!(code.success(), "{arguments:?}: {code}");
+    (files(&desk.path().join(written)), memory)
+}
+
+#[test]
+#[ignore = "it takes a minute, or as long as REVERSI_SECONDS says"]
+fn long_runs_find_the_same_in_little_memory_whatever_the_clock_says() {
+    let seconds = env::var("REVERSI_SECONDS").ok().and_then(|seconds| seconds.parse().ok()).unwrap_or(60);
+    let start = Instant::now();
+    if !Path::new(FAKETIME).exists() {
+        println!("libfaketime is not installed: the clock does not jump");
+    }
+    let expected = JOBS.map(|(written, arguments)| run(written, arguments, false).0);
+    for round in 1.. {
+        for ((written, arguments), expected) in JOBS.iter().zip(&expected) {
+            let begin = Instant::now();
+            let (found, memory) = run(written, arguments, true);
+            assert!(found == *expected, "round {round}: {written}");
+            let most = |part: &[u64]| part.iter().max().map_or(0, |most| most >> 10);
+            let (first, second) = memory.split_at(memory.len() / 2);
+            let (first, second) = (most(first), most(second));
+            println!(
+                "round {round}: {:8} {:5.1} s, at most {first} MiB and then {second} MiB",
+                arguments[0],
+                begin.elapsed().as_secs_f64()
+            );
+            assert!(second <= first + first / 2 + 16, "round {round}: {written} takes more and more memory");
+        }
+        if start.elapsed() >= Duration::from_secs(seconds) {
+            break;
+        }
+    }
+}
