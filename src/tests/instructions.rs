@@ -64,6 +64,22 @@ fn agrees_with_portable(vector: impl Instructions) {
 }
 
 #[test]
+fn what_the_last_disc_captures_is_known_from_the_own_discs_alone() {
+    let mut numbers = Numbers(2);
+    for size in (4..=8).filter_map(Size::new) {
+        for _ in 0..20_000 {
+            let own = numbers.next() & if numbers.next().is_multiple_of(2) { !0 } else { numbers.next() };
+            for square in size.squares() {
+                let own = own & (size.squares() - Bitboard::of(square)).0;
+                let other = size.squares().0 & !own & !Bitboard::of(square).0;
+                let captured = lines::captured(square.index(), own, other).count_ones();
+                assert_eq!(lines::captured_by_last(square.index(), own), captured, "{square} {own:#x} {other:#x}");
+            }
+        }
+    }
+}
+
+#[test]
 fn the_portable_code_counts_what_it_captures() {
     agrees_with_portable(Portable);
 }

@@ -34,6 +34,19 @@ pub trait Instructions: Copy + Debug + Eq + Hash + Send + Sync {
 
     /// Lets a kernel work in a function compiled for these instructions, which all may use that is inlined into it.
     fn visit<G, K: Kernel<G>>(self, game: &G, kernel: K) -> K::Output;
+
+    /// Calls a function compiled for these instructions.
+    fn call<A, B, C, D, F: Function<A, B, C, D>>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output;
+}
+
+/// A function of four arguments, of which any may be `()`. A [`Kernel`] holds what it works on, in memory; arguments that
+/// are handed over one by one stay in registers.
+pub trait Function<A, B, C, D> {
+    /// What it returns.
+    type Output;
+
+    /// Calls it. Implementations are `#[inline(always)]`, as those of a kernel.
+    fn call(self, a: A, b: B, c: C, d: D) -> Self::Output;
 }
 
 /// What every processor has.
@@ -59,6 +72,11 @@ impl Instructions for Portable {
     #[inline]
     fn visit<G, K: Kernel<G>>(self, game: &G, kernel: K) -> K::Output {
         kernel.visit(game)
+    }
+
+    #[inline]
+    fn call<A, B, C, D, F: Function<A, B, C, D>>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output {
+        function.call(a, b, c, d)
     }
 }
 

@@ -134,3 +134,71 @@ const fn by_square(digits: [u64; DIGITS]) -> [u8; 64] {
     }
     numbers
 }
+
+/// How many discs an `own` disc captures on the square of index `index`, where that is the last empty one.
+///
+/// The opponent's discs lie on all squares that are not own: along each axis a table tells from the own discs alone. That
+/// holds for smaller boards, too, beyond whose edges no own disc lies.
+#[must_use]
+#[inline]
+pub const fn captured_by_last(index: u8, own: u64) -> u32 {
+    /// The first column; the product with it gathers squares of different columns in the last row.
+    const COLUMN: u64 = 0x0101_0101_0101_0101;
+    let index = index as usize & 63;
+    let (row, column) = (index / 8, index % 8);
+    let [falling, rising] = DIAGONALS[index];
+    let along_row = own >> (8 * row) & 0xff;
+    // The product with a diagonal gathers the squares of a column.
+    let along_column = (own >> column & COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let along_falling = (own & falling).wrapping_mul(COLUMN) >> 56;
+    let along_rising = (own & rising).wrapping_mul(COLUMN) >> 56;
+    let by_column = &ON_LINE[column];
+    by_column[along_row as usize] as u32
+        + by_column[along_falling as usize] as u32
+        + by_column[along_rising as usize] as u32
+        + ON_LINE[row][along_column as usize] as u32
+}
+
+/// For each place on a line of eight, and the own discs on it, how many of the others a disc on that place captures if there
+/// is no other empty place.
+#[allow(clippy::cast_possible_truncation)] // at most 7
+static ON_LINE: [[u8; 256]; 8] = {
+    let mut all = [[0; 256]; 8];
+    let mut place = 0;
+    while place < 8 {
+        let mut own = 0;
+        while own < 256 {
+            let below = own & ((1 << place) - 1);
+            let above = own >> place >> 1;
+            if below != 0 {
+                all[place][own] += place as u8 - 1 - below.ilog2() as u8;
+            }
+            if above != 0 {
+                all[place][own] += above.trailing_zeros() as u8;
+            }
+            own += 1;
+        }
+        place += 1;
+    }
+    all
+};
+
+/// For each square the two diagonals that it lies on.
+static DIAGONALS: [[u64; 2]; 64] = {
+    let mut all = [[0; 2]; 64];
+    let mut index = 0;
+    while index < 64 {
+        let mut other = 0;
+        while other < 64 {
+            if other / 8 + index % 8 == index / 8 + other % 8 {
+                all[index][0] |= 1 << other;
+            }
+            if other / 8 + other % 8 == index / 8 + index % 8 {
+                all[index][1] |= 1 << other;
+            }
+            other += 1;
+        }
+        index += 1;
+    }
+    all
+};

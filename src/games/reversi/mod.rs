@@ -22,7 +22,7 @@ mod weights_file;
 pub use bitboard::{Bitboard, Squares};
 pub use color::{ByColor, Color};
 pub use evaluations::{DiscValues, EvaluationName, ParseEvaluationError, Pieces, Weights, Winner};
-pub use instructions::{Instructions, Portable};
+pub use instructions::{Function, Instructions, Portable};
 pub use moves::{Move, ParseMoveError};
 pub use position::Position;
 pub use record::{IllegalMove, Record};

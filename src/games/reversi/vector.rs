@@ -13,7 +13,7 @@ use std::arch::x86_64::{
     _mm256_xor_si256,
 };
 
-use super::{Instructions, lines::DIGITS};
+use super::{Instructions, instructions::Function, lines::DIGITS};
 use crate::game::Kernel;
 
 /// Makes a type of [`Instructions`] from a name, the features it needs, and its way to the captures towards lower
@@ -60,6 +60,11 @@ macro_rules! instructions {
             fn compiled<G, K: Kernel<G>>(game: &G, kernel: K) -> K::Output {
                 kernel.visit(game)
             }
+
+            $(#[target_feature(enable = $feature)])+
+            fn compiled_call<A, B, C, D, F: Function<A, B, C, D>>(function: F, a: A, b: B, c: C, d: D) -> F::Output {
+                function.call(a, b, c, d)
+            }
         }
 
         impl Instructions for $name {
@@ -91,6 +96,12 @@ macro_rules! instructions {
             fn visit<G, K: Kernel<G>>(self, game: &G, kernel: K) -> K::Output {
                 // SAFETY: as above.
                 unsafe { Self::compiled(game, kernel) }
+            }
+
+            #[inline]
+            fn call<A, B, C, D, F: Function<A, B, C, D>>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output {
+                // SAFETY: as above.
+                unsafe { Self::compiled_call(function, a, b, c, d) }
             }
         }
     };
