@@ -1,16 +1,30 @@
 //! The last empty squares, where most nodes of a search are: nothing is looked up, and little is ordered.
 
 use super::{
-    board::{Board, NEIGHBOURS, index},
+    board::Board,
     tree::{INFINITY, Search, compiled},
 };
-use crate::{
-    game::Kernel,
-    games::reversi::{Bitboard, Instructions, Square},
-};
+use crate::games::reversi::{Bitboard, Function, Instructions, Square, lines::captured_by_last};
 
 /// The most empty squares that are searched here.
 pub const MOST: u32 = 5;
+
+/// The value of the best of some moves, each with the function of the search that values the board after it; below every
+/// value where there is none. As soon as a value exceeds `alpha`, the function that asks returns it.
+macro_rules! best_of {
+    ($search:ident, $board:ident, $alpha:ident, $($square:ident then $below:ident($($rest:expr),+)),+) => {{
+        let mut best = -INFINITY;
+        $(
+            if let Some(after) = $search.after($board, $square) {
+                best = best.max(-$search.$below(after, -$alpha - 1, $($rest),+));
+                if best > $alpha {
+                    return best;
+                }
+            }
+        )+
+        best
+    }};
+}
 
 impl<I: Instructions> Search<'_, I> {
     /// The value of a board with at most [`MOST`] empty squares against `alpha`, fail-soft as all of the tree. `odd` are
@@ -54,95 +68,103 @@ impl<I: Instructions> Search<'_, I> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
     fn visit_last(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
-        // To play first where one plays last: the squares of odd quarters come first.
+        // To play first where one plays last: the squares of odd quarters come first, and before them the one that is
+        // alone in its quarter where three others are together.
         let mut squares = (empty & odd).into_iter().chain(empty - odd);
         let mut next = || squares.next().expect("so many squares");
         match empty.len() {
-            4 => self.four(board, alpha, [next(), next(), next(), next()]),
-            3 => self.three(board, alpha, [next(), next(), next()]),
-            2 => self.two(board, alpha, [next(), next()]),
-            1 => self.one(board, next()),
+            4 => {
+                let mut all = [next(), next(), next(), next()];
+                if (empty - odd).is_empty() {
+                    let alone = |square: &Square| (self.quarter(*square) & empty).len() == 1;
+                    let alone = all.iter().position(alone).unwrap_or(0);
+                    all.swap(0, alone);
+                }
+                self.visit_four(board, alpha, all, false)
+            }
+            3 => self.three(board, alpha, [next(), next(), next()], false),
+            2 => self.two(board, alpha, next(), next()),
+            1 => self.one(board, alpha, next()),
             _ => self.final_value(board),
         }
     }
 
+    /// Four empty squares, where the opponent may have passed.
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn four(&mut self, board: Board, alpha: i32, [a, b, c, d]: [Square; 4]) -> i32 {
-        let choices = [(a, [b, c, d]), (b, [a, c, d]), (c, [a, b, d]), (d, [a, b, c])];
-        self.best_choice(board, alpha, choices, Self::three)
-    }
-
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
-    fn three(&mut self, board: Board, alpha: i32, [a, b, c]: [Square; 3]) -> i32 {
-        // One that is alone in its quarter comes first.
-        let [a, b, c] = if self.quarter(a) == self.quarter(b) {
-            [c, a, b]
-        } else if self.quarter(a) == self.quarter(c) {
-            [b, a, c]
-        } else {
-            [a, b, c]
-        };
-        self.best_choice(board, alpha, [(a, [b, c]), (b, [a, c]), (c, [a, b])], Self::two)
-    }
-
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
-    fn two(&mut self, board: Board, alpha: i32, [a, b]: [Square; 2]) -> i32 {
-        self.best_choice(board, alpha, [(a, b), (b, a)], |search, board, _, square| search.one(board, square))
-    }
-
-    /// The best of some choices: a square to play on, and the rest. `below` is the value of a board with the rest empty.
-    #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
-    fn best_choice<R: Copy, const N: usize>(
-        &mut self,
-        board: Board,
-        alpha: i32,
-        choices: [(Square, R); N],
-        below: impl Fn(&mut Self, Board, i32, R) -> i32,
-    ) -> i32 {
+    fn visit_four(&mut self, board: Board, alpha: i32, squares: [Square; 4], passed: bool) -> i32 {
         self.nodes += 1;
-        let mut best = -INFINITY;
-        for (square, rest) in choices {
-            if let Some(after) = self.after(board, square) {
-                best = best.max(-below(self, after, -alpha - 1, rest));
-                if best > alpha {
-                    return best;
-                }
-            }
-        }
+        let [a, b, c, d] = squares;
+        let best = best_of!(self, board, alpha,
+            a then three([b, c, d], false),
+            b then three([a, c, d], false),
+            c then three([a, b, d], false),
+            d then three([a, b, c], false));
         if best > -INFINITY {
             return best;
         }
-        // A pass. Where the opponent has no move either, that was the end.
-        let passed = board.passed();
-        let mut least = INFINITY;
-        for (square, rest) in choices {
-            if let Some(after) = self.after(passed, square) {
-                least = least.min(below(self, after, alpha, rest));
-                if least <= alpha {
-                    return least;
-                }
-            }
+        if passed {
+            return self.final_value(board);
         }
-        if least < INFINITY { least } else { self.final_value(board) }
+        let (board, alpha, passed) = (board.passed(), -alpha - 1, true);
+        -compiled!(self.visit_four(board: Board, alpha: i32, squares: [Square; 4], passed: bool) -> i32)
     }
 
-    /// One empty square: what the last disc captures decides, whoever lays it.
+    /// Three empty squares, where the opponent may have passed.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    fn three(&mut self, board: Board, alpha: i32, squares: [Square; 3], passed: bool) -> i32 {
+        compiled!(self.visit_three(board: Board, alpha: i32, squares: [Square; 3], passed: bool) -> i32)
+    }
+
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    fn visit_three(&mut self, board: Board, alpha: i32, squares: [Square; 3], passed: bool) -> i32 {
+        self.nodes += 1;
+        let [a, b, c] = squares;
+        let best = best_of!(self, board, alpha, a then two(b, c), b then two(a, c), c then two(a, b));
+        if best > -INFINITY {
+            return best;
+        }
+        if passed {
+            return self.final_value(board);
+        }
+        -self.three(board.passed(), -alpha - 1, squares, true)
+    }
+
+    /// Two empty squares.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    fn two(&mut self, board: Board, alpha: i32, a: Square, b: Square) -> i32 {
+        self.nodes += 1;
+        let best = best_of!(self, board, alpha, a then one(b), b then one(a));
+        if best > -INFINITY {
+            return best;
+        }
+        -self.two_passed(board.passed(), -alpha - 1, a, b)
+    }
+
+    /// Two empty squares, after the opponent has passed.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    fn two_passed(&mut self, board: Board, alpha: i32, a: Square, b: Square) -> i32 {
+        let best = best_of!(self, board, alpha, a then one(b), b then one(a));
+        if best > -INFINITY { best } else { self.final_value(board) }
+    }
+
+    /// One empty square: what the last disc captures decides, whoever lays it, and whatever alpha is.
     #[inline(always)]
     #[allow(clippy::inline_always, clippy::cast_possible_wrap)] // as above; at most 64 discs
-    fn one(&mut self, board: Board, square: Square) -> i32 {
+    fn one(&mut self, board: Board, _: i32, square: Square) -> i32 {
         self.nodes += 1;
         let standing = board.own.len() as i32 - board.other.len() as i32;
-        let captured = self.captured(board, square);
-        if !captured.is_empty() {
-            return standing + 1 + 2 * captured.len() as i32;
+        let own = captured_by_last(square.index(), board.own.0) as i32;
+        if own > 0 {
+            return standing + 2 * own + 1;
         }
-        let captured = self.captured(board.passed(), square);
-        if !captured.is_empty() {
-            return standing - 1 - 2 * captured.len() as i32;
+        let other = captured_by_last(square.index(), board.other.0) as i32;
+        if other > 0 {
+            return standing - 2 * other - 1;
         }
         self.final_value(board)
     }
@@ -151,9 +173,6 @@ impl<I: Instructions> Search<'_, I> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
     fn after(&self, board: Board, square: Square) -> Option<Board> {
-        if (NEIGHBOURS[index(square)] & board.other).is_empty() {
-            return None;
-        }
         let captured = self.captured(board, square);
         (!captured.is_empty()).then(|| board.after(square, captured))
     }

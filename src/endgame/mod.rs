@@ -3,13 +3,14 @@
 //! [`Solver::solve`] proves what the plain [search](crate::search::Search) to the end of the game would find: the
 //! value, and the first best move. It is alpha-beta with null windows over a transposition table that all threads share;
 //! what makes it fast is the order of the moves (`ordering`, on 8x8 by an `evaluation`) and how little is done where few
-//! squares are empty (`few`).
+//! squares are empty (`near`, `few`).
 
 mod board;
 mod cache;
 mod estimate;
 mod evaluation;
 mod few;
+mod near;
 mod ordering;
 mod root;
 mod score;
@@ -29,7 +30,7 @@ use std::{
 
 use self::{
     board::{Board, Geometry},
-    evaluation::{EVALUATION, PARTS},
+    evaluation::{EVALUATION, Numbers, PARTS},
     root::Root,
     stability::Stability,
     table::Table,
@@ -209,7 +210,7 @@ impl Solver {
     /// but 8x8. It decides what is searched first, never what is found.
     #[must_use]
     pub fn expected(&self, position: &Position) -> Option<f64> {
-        let parts = self.shared.evaluation?.value(Board::of(position), position.empty().len());
+        let parts = self.shared.evaluation?.value(&Numbers::of(Board::of(position)), position.empty().len());
         Some(f64::from(parts) / f64::from(PARTS))
     }
 

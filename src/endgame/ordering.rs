@@ -5,13 +5,10 @@
 
 use super::{
     board::{Board, index},
-    evaluation::PARTS,
+    evaluation::{Evaluation, Numbers, PARTS},
     tree::{Child, Search, compiled, take_best},
 };
-use crate::{
-    game::Kernel,
-    games::reversi::{Bitboard, Instructions, Square},
-};
+use crate::games::reversi::{Bitboard, Function, Instructions, Square};
 
 /// What each of a player's moves is worth to the player who is to move. A move to a corner counts twice.
 const MOVE: i32 = 64;
@@ -23,13 +20,10 @@ const LATER_MOVE: i32 = 48;
 const FRONTIER: i32 = 16;
 
 /// What each disc on a corner is worth, and each on an edge next to it.
-const CORNER: i32 = 64;
-
-/// The same some plies ahead, where there is no evaluation.
-const CORNER_AHEAD: i32 = 128;
+const CORNER: i32 = 128;
 
 /// What a move to a quarter with an odd number of empty squares is worth: there one plays last.
-const ODD: i32 = 16;
+const ODD: i32 = 24;
 
 /// What the place of a square is worth, for each of its points.
 const PLACE: i32 = 2;
@@ -51,31 +45,84 @@ pub const LIMIT: i32 = 1 << 24;
 
 /// The fewest empty squares of nodes from whose children it pays to look 0, 1, 2 plies ahead and so on, by an
 /// evaluation.
-const LOOK_AHEAD_FROM: &[u32] = &[12, 15, 18, 22];
+const LOOK_AHEAD_FROM: &[u32] = &[11, 14, 17, 20];
 
 /// The same without an evaluation: what is looked at instead costs less, and tells less.
 const LOOK_AHEAD_FROM_WITHOUT: &[u32] = &[12, 14, 16, 18, 20];
 
-impl<I: Instructions> Search<'_, I> {
-    /// What the child promises that a move leads to, `after`. `empty` are the empty squares before the move, `odd` those
-    /// of the [quarters with an odd number](super::board::Geometry::odd) of them.
+/// What judges a board without a look at what comes after.
+pub enum Judge {
+    /// The evaluation, and the numbers of the board.
+    Patterns(&'static Evaluation, Numbers),
+    /// Nothing but mobility, frontiers and corners.
+    Mobility,
+}
+
+impl Judge {
+    /// The judge of the board after a move.
     #[inline(always)]
     #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
-    pub fn promise(&mut self, after: Board, square: Square, empty: Bitboard, odd: Bitboard) -> i32 {
-        let place = PLACE * self.shared.geometry.promise[index(square)];
+    fn after(&self, square: Square, captured: Bitboard) -> Self {
+        match self {
+            Self::Patterns(evaluation, numbers) => Self::Patterns(evaluation, numbers.after(square, captured)),
+            Self::Mobility => Self::Mobility,
+        }
+    }
+
+    /// The judge of the same board for the opponent.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    fn passed(&self) -> Self {
+        match self {
+            Self::Patterns(evaluation, numbers) => Self::Patterns(evaluation, numbers.passed()),
+            Self::Mobility => Self::Mobility,
+        }
+    }
+}
+
+impl<I: Instructions> Search<'_, I> {
+    /// Says of each child from an index on, those of a board, what it promises. `empty` are the empty squares of the board,
+    /// `odd` those of the [quarters with an odd number](super::board::Geometry::odd) of them.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
+    pub fn order(&mut self, board: Board, first: usize, empty: Bitboard, odd: Bitboard) {
+        let ahead = self.plies_ahead(empty.len());
+        let judge = if ahead.is_some() { self.judge(board) } else { Judge::Mobility };
+        for child in first..self.children.len() {
+            let Child { square, board: after, .. } = self.children[child];
+            self.children[child].promise = match ahead {
+                None => self.promise(after, square, odd),
+                Some(plies) => {
+                    let hurry = if self.shared.evaluation.is_some() {
+                        REPLY * self.mobility(after) + LATER_REPLY * frontier(after)
+                    } else {
+                        REPLY_AGAIN * self.mobility(after)
+                    };
+                    let judge = judge.after(square, after.own ^ board.other);
+                    let value = if plies == 0 {
+                        self.standing(&judge, after)
+                    } else {
+                        self.look_ahead(after, &judge, plies, (-LIMIT, LIMIT))
+                    };
+                    self.promise_of_place(square, odd) - hurry - value
+                }
+            };
+        }
+    }
+
+    /// What the child promises that a move leads to, by its mobility.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    pub fn promise(&self, after: Board, square: Square, odd: Bitboard) -> i32 {
+        self.promise_of_place(square, odd) - MOVE * self.mobility(after)
+    }
+
+    /// What a move promises by its square.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    fn promise_of_place(&self, square: Square, odd: Bitboard) -> i32 {
         let parity = if odd.contains(square) { ODD } else { 0 };
-        let worth = match self.plies_ahead(empty.len()) {
-            None => MOVE * self.mobility(after) + FRONTIER * frontier(after) - CORNER * self.corners(after.other),
-            Some(plies) => {
-                let hurry = if self.shared.evaluation.is_some() {
-                    REPLY * self.mobility(after) + LATER_REPLY * frontier(after)
-                } else {
-                    REPLY_AGAIN * self.mobility(after)
-                };
-                hurry + self.look_ahead(after, plies, -LIMIT, LIMIT)
-            }
-        };
-        place + parity - worth
+        PLACE * self.shared.geometry.promise[index(square)] + parity
     }
 
     /// How many plies to look ahead from a child of a node with so many empty squares; none where only the replies are
@@ -84,19 +131,33 @@ impl<I: Instructions> Search<'_, I> {
     #[allow(clippy::inline_always, clippy::cast_possible_truncation)] // as above; a few
     fn plies_ahead(&self, empties: u32) -> Option<u32> {
         let from = if self.shared.evaluation.is_some() { LOOK_AHEAD_FROM } else { LOOK_AHEAD_FROM_WITHOUT };
-        let steps = from.iter().filter(|&&least| empties >= least).count();
-        (steps as u32).checked_sub(1)
+        if empties < from[0] {
+            return None;
+        }
+        let steps = from[1..].iter().filter(|&&least| empties >= least).count();
+        Some(steps as u32)
     }
 
-    /// What a board is worth to the player to move, some plies ahead, against `alpha` and `beta`.
-    pub fn look_ahead(&mut self, board: Board, plies: u32, alpha: i32, beta: i32) -> i32 {
-        compiled!(self.visit_look_ahead(board: Board, plies: u32, alpha: i32, beta: i32) -> i32)
+    /// The judge of a board.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    pub fn judge(&self, board: Board) -> Judge {
+        match self.shared.evaluation {
+            Some(evaluation) => Judge::Patterns(evaluation, Numbers::of(board)),
+            None => Judge::Mobility,
+        }
+    }
+
+    /// What a board is worth to the player to move, one ply ahead and more, by its judge, within a window.
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
+    pub fn look_ahead(&mut self, board: Board, judge: &Judge, plies: u32, window: (i32, i32)) -> i32 {
+        compiled!(self.visit_look_ahead(board: Board, judge: &Judge, plies: u32, window: (i32, i32)) -> i32)
     }
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn visit_look_ahead(&mut self, board: Board, plies: u32, mut alpha: i32, beta: i32) -> i32 {
-        let Some(below) = plies.checked_sub(1) else { return self.standing(board) };
+    fn visit_look_ahead(&mut self, board: Board, judge: &Judge, plies: u32, (mut alpha, beta): (i32, i32)) -> i32 {
         self.nodes += 1;
         let empty = self.empty(board);
         let moves = self.line_ends(board) & empty;
@@ -105,22 +166,29 @@ impl<I: Instructions> Search<'_, I> {
             return if (self.line_ends(passed) & empty).is_empty() {
                 DISC * self.final_value(board)
             } else {
-                -self.look_ahead(passed, below, -beta, -alpha)
+                // A pass is no step ahead.
+                -self.look_ahead(passed, &judge.passed(), plies, (-beta, -alpha))
             };
         }
+        let below = plies - 1;
         let first = self.children.len();
         for square in moves {
-            let after = board.after(square, self.captured(board, square));
-            let promise = -self.standing(after);
+            let captured = self.captured(board, square);
+            let after = board.after(square, captured);
+            let promise = -self.standing(&judge.after(square, captured), after);
             self.children.push(Child { square, board: after, promise });
         }
         let mut best = -LIMIT;
-        while let Some(child) = take_best(&mut self.children, first) {
+        while let Some(Child { square, board: after, promise }) = take_best(&mut self.children, first) {
             // What it promises is what it is worth one ply ahead.
-            let value = if below == 0 { child.promise } else { -self.look_ahead(child.board, below, -beta, -alpha) };
-            best = best.max(value);
+            if below == 0 {
+                best = promise;
+                break;
+            }
+            let judge = judge.after(square, after.own ^ board.other);
+            best = best.max(-self.look_ahead(after, &judge, below, (-beta, -alpha)));
             alpha = alpha.max(best);
-            if best >= beta || below == 0 {
+            if best >= beta {
                 break;
             }
         }
@@ -128,17 +196,17 @@ impl<I: Instructions> Search<'_, I> {
         best
     }
 
-    /// What a board is worth to the player to move as it stands.
+    /// What a board is worth to the player to move, by its judge.
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn standing(&self, board: Board) -> i32 {
-        if let Some(evaluation) = self.shared.evaluation {
-            return DISC * evaluation.value(board, self.empty(board).len()) / PARTS;
+    fn standing(&self, judge: &Judge, board: Board) -> i32 {
+        if let Judge::Patterns(evaluation, numbers) = judge {
+            return DISC * evaluation.value(numbers, self.empty(board).len()) / PARTS;
         }
         let passed = board.passed();
         MOVE * self.mobility(board) - LATER_MOVE * self.mobility(passed)
             + FRONTIER * (frontier(board) - frontier(passed))
-            + CORNER_AHEAD * (self.corners(board.own) - self.corners(board.other))
+            + CORNER * (self.corners(board.own) - self.corners(board.other))
     }
 
     /// The number of moves of the player to move, where those to corners count twice.

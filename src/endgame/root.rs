@@ -4,7 +4,7 @@ use super::{
     Bounds, Choice, Goal, MoveValue, Progress,
     board::Board,
     ordering::{DISC, LIMIT},
-    tree::Search,
+    tree::{Child, Search},
 };
 use crate::games::reversi::{Instructions, Move};
 
@@ -194,18 +194,25 @@ impl<I: Instructions> Search<'_, I> {
 
     /// What the player who makes each choice may expect, some plies ahead.
     fn likely_values(&mut self, choices: &[(Move, Board)]) -> Vec<i32> {
-        choices.iter().map(|&(_, after)| -self.look_ahead(after, PLIES, -LIMIT, LIMIT)).collect()
+        let value = |&(_, after): &(Move, Board)| -self.look_ahead(after, &self.judge(after), PLIES, (-LIMIT, LIMIT));
+        choices.iter().map(value).collect()
     }
 
     /// The indices of choices, the most promising first; among equals in positional order.
     fn promising(&mut self, board: Board, choices: &[(Move, Board)]) -> Vec<usize> {
         let empty = self.empty(board);
         let odd = self.shared.geometry.odd(empty);
-        let mut order: Vec<usize> = (0..choices.len()).collect();
-        order.sort_by_cached_key(|&index| match choices[index] {
-            (Move::Place(square), after) => -self.promise(after, square, empty, odd),
-            (Move::Pass, _) => 0,
+        let first = self.children.len();
+        // A pass is the only choice.
+        let children = choices.iter().filter_map(|&(played, board)| match played {
+            Move::Place(square) => Some(Child { square, board, promise: 0 }),
+            Move::Pass => None,
         });
+        self.children.extend(children);
+        self.order(board, first, empty, odd);
+        let mut order: Vec<usize> = (0..choices.len()).collect();
+        order.sort_by_key(|&index| self.children.get(first + index).map(|child| -child.promise));
+        self.children.truncate(first);
         order
     }
 }

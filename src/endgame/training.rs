@@ -4,6 +4,8 @@
 //! with the weights found before. The numbers are drawn from a fixed seed and everything is added up in a fixed order, so
 //! the weights are the same in every run.
 
+use std::iter;
+
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng, seq::SliceRandom as _};
 use rayon::prelude::*;
 
@@ -11,8 +13,8 @@ use super::{
     Goal, Settings, Solver,
     board::Board,
     evaluation::{
-        Evaluation, FIRST_STAGE, PARTS, STAGE, STAGES, lowest_alike,
-        patterns::{NUMBERS, PLACES, numbers},
+        Evaluation, FIRST_STAGE, Numbers, PARTS, STAGE, STAGES,
+        patterns::{PATTERNS, PLACES, ROOM},
     },
 };
 use crate::{
@@ -126,7 +128,7 @@ fn look_ahead(game: &Pass, evaluation: &Evaluation, plies: u32, mut alpha: i32, 
         return PARTS * super::Score::WinnerTakesEmpties.of(board, 64);
     }
     if plies == 0 {
-        return evaluation.value(board, game.0.empty().len());
+        return evaluation.value(&Numbers::of(board), game.0.empty().len());
     }
     for played in moves {
         // A pass is not a step towards the stage whose weights are known.
@@ -143,29 +145,38 @@ fn look_ahead(game: &Pass, evaluation: &Evaluation, plies: u32, mut alpha: i32, 
 /// tenth of the samples that are kept apart.
 #[allow(clippy::cast_precision_loss)] // numbers of rounds, places and samples
 fn fit(evaluation: &mut Evaluation, stage: usize, mut samples: Vec<Sample>) -> f32 {
-    let alike = lowest_alike();
     let mut random = ChaCha8Rng::seed_from_u64(stage as u64);
-    let features = |sample: &Sample| -> ([usize; PLACES], f32) {
-        (numbers(sample.board).map(|number| alike[number]), sample.value)
+    // The weights of all patterns lie one after the other.
+    let alike = PATTERNS.map(|pattern| pattern.lowest_alike());
+    #[allow(clippy::cast_possible_truncation)] // eleven times 65536
+    let features = |sample: &Sample| -> ([u32; PLACES], f32) {
+        let numbers = Numbers::of(sample.board).by_place();
+        let patterns = PATTERNS.iter().enumerate().flat_map(|(index, pattern)| iter::repeat_n(index, pattern.places));
+        let mut features = [0; PLACES];
+        for ((feature, number), pattern) in features.iter_mut().zip(numbers).zip(patterns) {
+            *feature = (pattern * ROOM + alike[pattern][usize::from(number)]) as u32;
+        }
+        (features, sample.value)
     };
     let split = samples.len() / 10;
     // Boards of one game stay together, so that those kept apart are of other games.
     let trained = samples.split_off(split);
     let apart: Vec<_> = samples.iter().map(features).collect();
     let mut trained: Vec<_> = trained.iter().map(features).collect();
-    let mut weights = vec![0.0_f32; NUMBERS];
-    let value = |weights: &[f32], numbers: &[usize; PLACES]| numbers.iter().map(|&number| weights[number]).sum::<f32>();
+    let mut weights = vec![0.0_f32; PATTERNS.len() * ROOM];
+    let value =
+        |weights: &[f32], numbers: &[u32; PLACES]| numbers.iter().map(|&number| weights[number as usize]).sum::<f32>();
     for round in 0..ROUNDS {
         trained.shuffle(&mut random);
         let rate = 0.4 / PLACES as f32 / (1.0 + round as f32 / 3.0);
         for (numbers, wanted) in &trained {
             let step = rate * (wanted - value(&weights, numbers));
             for &number in numbers {
-                weights[number] += step;
+                weights[number as usize] += step;
             }
         }
     }
     let squares: f32 = apart.iter().map(|(numbers, wanted)| (wanted - value(&weights, numbers)).powi(2)).sum();
-    evaluation.set(stage, |number| weights[alike[number]]);
+    evaluation.set(stage, |pattern, number| weights[pattern * ROOM + number]);
     (squares / apart.len() as f32).sqrt()
 }

@@ -14,22 +14,16 @@ use super::{
     board::{Board, Geometry, index},
     cache::Cache,
     evaluation::Evaluation,
-    few,
+    few, near,
     score::Score,
     split::Split,
     stability::Stability,
     table::{Entry, Table},
 };
-use crate::{
-    game::Kernel,
-    games::reversi::{Bitboard, Instructions, Square},
-};
+use crate::games::reversi::{Bitboard, Function, Instructions, Square};
 
 /// Above every value; its negative is below.
 pub const INFINITY: i32 = 100;
-
-/// Nodes with so many empty squares and more are known to all threads; those with fewer to the thread that met them.
-const SHARED_FROM: u32 = 11;
 
 /// Nodes with so many empty squares and more look up whether they are still wanted. Those below one take 1 ms.
 const LOOK_UP_FROM: u32 = 12;
@@ -96,7 +90,8 @@ pub struct Search<'s, I> {
     pub nodes: u64,
     /// The children still to be searched, of all nodes on the way from the root.
     pub children: Vec<Child>,
-    cache: &'s Cache,
+    /// What it knows for itself.
+    pub cache: &'s Cache,
     /// The work that it has a share in, if it is not all its own.
     split: Option<&'s Split<'s>>,
 }
@@ -121,25 +116,22 @@ pub struct Best {
     pub square: Option<Square>,
 }
 
-/// Calls a function of a search, compiled for its instructions.
+/// Calls a function of a search, compiled for its instructions, with four arguments.
 macro_rules! compiled {
-    ($search:ident.$function:ident($($argument:ident: $type:ty),*) -> $output:ty) => {{
-        struct Call<'c, 's, I> {
-            search: &'c mut Search<'s, I>,
-            $($argument: $type,)*
-        }
+    ($search:ident.$function:ident($a:ident: $A:ty, $b:ident: $B:ty, $c:ident: $C:ty, $d:ident: $D:ty) -> $output:ty) => {{
+        struct Call<'c, 's, I>(&'c mut Search<'s, I>);
 
-        impl<I: Instructions> Kernel<()> for Call<'_, '_, I> {
+        impl<I: Instructions> Function<$A, $B, $C, $D> for Call<'_, '_, I> {
             type Output = $output;
 
             #[inline(always)]
             #[allow(clippy::inline_always)] // as the trait asks
-            fn visit(self, (): &()) -> $output {
-                self.search.$function($(self.$argument),*)
+            fn call(self, $a: $A, $b: $B, $c: $C, $d: $D) -> $output {
+                self.0.$function($a, $b, $c, $d)
             }
         }
 
-        $search.instructions.visit(&(), Call { search: $search, $($argument),* })
+        $search.instructions.call(Call($search), $a, $b, $c, $d)
     }};
 }
 pub(super) use compiled;
@@ -184,21 +176,23 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     /// The value of a board against `alpha`: above it or not, and a bound that lies on the same side (fail-soft). `None`
     /// where the search was stopped.
-    #[inline]
+    #[inline(always)]
+    #[allow(clippy::inline_always)] // as above
     pub fn value(&mut self, board: Board, alpha: i32) -> Option<i32> {
         let empty = self.empty(board);
-        if empty.len() <= few::MOST {
+        let empties = empty.len();
+        if empties <= near::MOST {
             let odd = self.shared.geometry.odd(empty);
-            return Some(self.few(board, alpha, empty, odd));
+            let is_few = empties <= few::MOST;
+            return Some(if is_few { self.few(board, alpha, empty, odd) } else { self.near(board, alpha, empty, odd) });
         }
-        compiled!(self.visit_node(board: Board, alpha: i32, empty: Bitboard) -> Option<i32>)
+        compiled!(self.visit_node(board: Board, alpha: i32, empty: Bitboard, empties: u32) -> Option<i32>)
     }
 
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn visit_node(&mut self, mut board: Board, alpha: i32, mut empty: Bitboard) -> Option<i32> {
+    fn visit_node(&mut self, mut board: Board, alpha: i32, mut empty: Bitboard, empties: u32) -> Option<i32> {
         self.nodes += 1;
-        let empties = empty.len();
         if empties >= LOOK_UP_FROM {
             self.look_up()?;
             if (board.own | board.other).len() <= ALIKE_TO {
@@ -232,16 +226,14 @@ impl<'s, I: Instructions> Search<'s, I> {
             self.children.push(Child { square, board: after, promise: 0 });
         }
         // A child whose value is known well enough spares the search of all (enhanced transposition cut-off).
-        if empties > few::MOST + 1 {
-            for child in &self.children[first..] {
-                let known = self.known(child.board, empties - 1).map_or(-INFINITY, |entry| -i32::from(entry.upper));
-                if known > alpha {
-                    self.children.truncate(first);
-                    return Some(known);
-                }
+        for child in &self.children[first..] {
+            let known = self.known(child.board, empties - 1).map_or(-INFINITY, |entry| -i32::from(entry.upper));
+            if known > alpha {
+                self.children.truncate(first);
+                return Some(known);
             }
         }
-        let best = self.best_child(first, alpha, empty, entry.best);
+        let best = self.best_child(board, first, alpha, empty, entry.best);
         self.children.truncate(first);
         let Best { value, square } = best?;
         #[allow(clippy::cast_possible_truncation)] // at most 64
@@ -259,7 +251,14 @@ impl<'s, I: Instructions> Search<'s, I> {
     /// was best before, if there is one.
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
-    fn best_child(&mut self, first: usize, alpha: i32, empty: Bitboard, known: Option<Square>) -> Option<Best> {
+    fn best_child(
+        &mut self,
+        board: Board,
+        first: usize,
+        alpha: i32,
+        empty: Bitboard,
+        known: Option<Square>,
+    ) -> Option<Best> {
         let mut best = Best { value: -INFINITY, square: None };
         if let Some(index) = self.children[first..].iter().position(|child| Some(child.square) == known) {
             let child = self.children.swap_remove(first + index);
@@ -269,10 +268,7 @@ impl<'s, I: Instructions> Search<'s, I> {
             }
         }
         let odd = self.shared.geometry.odd(empty);
-        for index in first..self.children.len() {
-            let Child { square, board, .. } = self.children[index];
-            self.children[index].promise = self.promise(board, square, empty, odd);
-        }
+        self.order(board, first, empty, odd);
         loop {
             // The first child fails to cut off where none does, most of the time: now others can help.
             if best.square.is_some()
@@ -343,26 +339,22 @@ impl<'s, I: Instructions> Search<'s, I> {
     /// Where the opponent's stable discs keep the value from exceeding `alpha`: what it cannot exceed.
     #[inline]
     #[allow(clippy::cast_possible_wrap)] // at most 64
-    fn most_beside_stable(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
+    pub fn most_beside_stable(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
         // With more empty squares there are hardly ever so many stable discs, and counting them takes time.
-        let worth_counting = alpha >= 2 * empties as i32 - 8;
+        let worth_counting = alpha >= 2 * empties as i32 - 2;
         let most = || self.shared.geometry.count - 2 * self.shared.stability.stable(board.passed()).len() as i32;
         worth_counting.then(most).filter(|&most| most <= alpha)
     }
 
     #[inline]
     fn known(&self, board: Board, empties: u32) -> Option<Entry> {
-        if empties >= SHARED_FROM { self.shared.table.get(board) } else { self.cache.get(board) }
+        if empties > near::MOST { self.shared.table.get(board) } else { self.cache.get(board) }
     }
 
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // at most 64
     fn remember(&self, board: Board, empties: u32, entry: Entry) {
-        if empties >= SHARED_FROM {
-            self.shared.table.set(board, empties as u8, entry);
-        } else {
-            self.cache.set(board, entry);
-        }
+        self.shared.table.set(board, empties as u8, entry);
     }
 
     /// Counts its nodes among those of all threads.

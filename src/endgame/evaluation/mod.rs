@@ -7,8 +7,8 @@ pub mod patterns;
 
 use std::sync::LazyLock;
 
-use self::patterns::{FIRST, NUMBERS, PATTERNS, numbers};
-use super::board::Board;
+pub use self::patterns::Numbers;
+use self::patterns::{PATTERNS, ROOM};
 
 /// Parts of a disc that weights are counted in.
 pub const PARTS: i32 = 16;
@@ -32,48 +32,68 @@ pub static EVALUATION: LazyLock<Evaluation> = LazyLock::new(|| Evaluation::unpac
 /// A weight for each number of each pattern, at each stage of the game.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    stages: [Box<[i8]>; STAGES],
+    stages: [Stage; STAGES],
 }
+
+/// The weights of a stage, pattern by pattern.
+type Stage = Box<[[i8; ROOM]; PATTERNS.len()]>;
 
 impl Evaluation {
     /// An evaluation by which every board is worth nothing.
+    #[allow(clippy::large_stack_arrays)] // what is copied into each of the patterns
     pub fn zero() -> Self {
-        Self { stages: [const { Vec::new() }; STAGES].map(|_: Vec<i8>| vec![0; NUMBERS].into()) }
+        let stage = || vec![[0; ROOM]; PATTERNS.len()].try_into().expect("as many as there are patterns");
+        Self { stages: [(); STAGES].map(|()| stage()) }
     }
 
-    /// What a board with so many empty squares is worth to the player to move, in [parts](PARTS) of a disc.
+    /// What a board of these numbers, with so many empty squares, is worth to the player to move, in [parts](PARTS) of a
+    /// disc.
     #[inline(always)]
     #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
-    pub fn value(&self, board: Board, empties: u32) -> i32 {
+    pub fn value(&self, numbers: &Numbers, empties: u32) -> i32 {
         let stage = (empties.saturating_sub(FIRST_STAGE) / STAGE) as usize;
         let weights = &*self.stages[stage.min(STAGES - 1)];
-        numbers(board).into_iter().map(|number| i32::from(weights[number])).sum()
+        let numbers = numbers.by_place();
+        let mut sum = 0;
+        let mut place = 0;
+        for (pattern, weights) in PATTERNS.iter().zip(weights) {
+            for _ in 0..pattern.places {
+                sum += i32::from(weights[usize::from(numbers[place])]);
+                place += 1;
+            }
+        }
+        sum
     }
 
-    /// Sets the weights of a stage, given in discs by their numbers.
+    /// Sets the weights of a stage, given in discs by pattern and number.
     #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // to the nearest that there is
-    pub fn set(&mut self, stage: usize, weight: impl Fn(usize) -> f32) {
-        self.stages[stage] = (0..NUMBERS).map(|number| (weight(number) * PARTS as f32).round() as i8).collect();
+    pub fn set(&mut self, stage: usize, weight: impl Fn(usize, usize) -> f32) {
+        for (index, (pattern, weights)) in PATTERNS.iter().zip(&mut *self.stages[stage]).enumerate() {
+            for (weight_of, lowest) in weights.iter_mut().zip(pattern.lowest_alike()) {
+                *weight_of = (weight(index, lowest) * PARTS as f32).round() as i8;
+            }
+        }
     }
 
     /// The weights as the program holds them.
     pub fn pack(&self) -> Vec<u8> {
-        let kept: Vec<usize> = lowest_alike()
-            .iter()
-            .enumerate()
-            .filter(|&(number, &lowest)| number == lowest)
-            .map(|(number, _)| number)
-            .collect();
-        self.stages.iter().flat_map(|weights| kept.iter().map(|&number| weights[number].cast_unsigned())).collect()
+        let alike = PATTERNS.map(|pattern| pattern.lowest_alike());
+        let patterns = self.stages.iter().flat_map(|stage| stage.iter().zip(&alike));
+        patterns
+            .flat_map(|(weights, alike)| {
+                let kept = alike.iter().enumerate().filter(|&(number, &lowest)| number == lowest);
+                kept.map(|(number, _)| weights[number].cast_unsigned())
+            })
+            .collect()
     }
 
     /// The inverse. Where bytes are missing, as for patterns that no weights have been found for yet, weights are 0.
     fn unpack(packed: &[u8]) -> Self {
         let mut packed = packed.iter();
-        let lowest = lowest_alike();
         let mut evaluation = Self::zero();
-        for weights in &mut evaluation.stages {
-            for (number, &lowest) in lowest.iter().enumerate() {
+        let alike = PATTERNS.map(|pattern| pattern.lowest_alike());
+        for (weights, alike) in evaluation.stages.iter_mut().flat_map(|stage| stage.iter_mut().zip(&alike)) {
+            for (number, &lowest) in alike.iter().enumerate() {
                 // The lowest comes first.
                 weights[number] =
                     if lowest < number { weights[lowest] } else { packed.next().copied().unwrap_or(0).cast_signed() };
@@ -81,15 +101,4 @@ impl Evaluation {
         }
         evaluation
     }
-}
-
-/// For each number of all patterns the lowest one of a board that looks the same: its own, or its mirror image.
-pub fn lowest_alike() -> Vec<usize> {
-    let mut all = Vec::with_capacity(NUMBERS);
-    for (pattern, first) in PATTERNS.iter().zip(FIRST) {
-        for number in 0..pattern.numbers() {
-            all.push(first + number.min(pattern.mirrored(number)));
-        }
-    }
-    all
 }
