@@ -40,7 +40,7 @@ fn rows() -> u64 {
     let root = NoPass(Position::opening(Size::EIGHT));
     let search = Search { root, depth: Depth::new(DEPTH), window: Open, evaluation: &Pieces };
     let size = search.log_size(LogFormat::Spelled(Dialect::USC2013.spelling), LineEnding::Lf, u64::MAX);
-    size.expect("no limit").rows
+    size.expect("threads").expect("no limit").rows
 }
 
 fn memory_file() {

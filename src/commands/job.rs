@@ -40,7 +40,7 @@ pub fn evaluation_with(evaluation: EvaluationName, weights: Option<&Path>) -> Re
 /// Prints the size that a log would have.
 ///
 /// # Errors
-/// A size beyond all numbers, and a standard output that cannot be written.
+/// A size beyond all numbers, a thread that cannot be had, and a standard output that cannot be written.
 pub fn print_size(
     search: &(impl LoggedSearch + ?Sized),
     format: LogFormat,
@@ -50,7 +50,7 @@ pub fn print_size(
     let progress = if quiet { Progress::hidden() } else { Progress::start("counting the rows of the log") };
     let size = search.log_size(format, line_ending, u64::MAX);
     drop(progress);
-    let size = size.context("the log would have more bytes than a number can say")?;
+    let size = size?.context("the log would have more bytes than a number can say")?;
     let header = if format.has_header() { " and a header" } else { "" };
     let plural = if size.rows == 1 { "" } else { "s" };
     writeln!(io::stdout(), "{} row{plural}{header}, {} bytes", size.rows, size.bytes)?;

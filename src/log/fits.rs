@@ -61,7 +61,8 @@ pub(super) fn fits<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portab
             return true;
         }
     }
-    size(search, format, line_ending, space).is_some()
+    // Where a thread is missing, the log itself will tell.
+    !matches!(size(search, format, line_ending, space), Ok(None))
 }
 
 /// Whether a log is so much too large that an estimate tells: counting would take minutes, or for ever.

@@ -50,7 +50,10 @@ pub trait LoggedSearch: Send + Sync {
     fn write_log(&self, format: LogFormat, line_ending: LineEnding, sink: &mut dyn Write) -> io::Result<Outcome<Move>>;
 
     /// The size of that log; `None` where it has more than `limit` bytes, which ends the search.
-    fn log_size(&self, format: LogFormat, line_ending: LineEnding, limit: u64) -> Option<LogSize>;
+    ///
+    /// # Errors
+    /// A [thread](crate::threads) that cannot be had, as records need.
+    fn log_size(&self, format: LogFormat, line_ending: LineEnding, limit: u64) -> io::Result<Option<LogSize>>;
 
     /// Whether that log has at most `space` bytes.
     ///
@@ -79,7 +82,7 @@ impl<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync> Lo
         Ok(outcome.map(Into::into))
     }
 
-    fn log_size(&self, format: LogFormat, line_ending: LineEnding, limit: u64) -> Option<LogSize> {
+    fn log_size(&self, format: LogFormat, line_ending: LineEnding, limit: u64) -> io::Result<Option<LogSize>> {
         super::size::size(self, format, line_ending, limit)
     }
 

@@ -17,7 +17,7 @@ use crate::{
     game::{Evaluation, Value},
     games::reversi::{Move, Rules},
     search::{Node, Observer, Search, Update},
-    threads::{self, Beside},
+    threads::{self, Beside, NoThread},
 };
 
 /// The size of a log.
@@ -58,12 +58,15 @@ impl LogFormat {
 const PLIES: u32 = 5;
 
 /// The size of the log of a search; `None` where it has more than `limit` bytes, which ends the search.
+///
+/// # Errors
+/// A thread that cannot be had.
 pub(super) fn size<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
     search: &Search<R, W, E>,
     format: LogFormat,
     line_ending: LineEnding,
     limit: u64,
-) -> Option<LogSize> {
+) -> io::Result<Option<LogSize>> {
     let size = if let LogFormat::Spelled(spelling) = format {
         let lengths = Lengths::new(search, spelling, line_ending);
         let counted = match Division::of(search, PLIES) {
@@ -73,15 +76,19 @@ pub(super) fn size<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portab
                 search.run(&mut counter).map(|_| counter.size)
             }
         };
-        let LogSize { rows, bytes } = counted.ok()?;
+        let Ok(LogSize { rows, bytes }) = counted else { return Ok(None) };
         LogSize { rows, bytes: lengths.header + bytes - lengths.missing_line_end }
     } else {
         let mut sink = CountingSink { size: LogSize::default(), limit };
-        search.write_log(format, line_ending, &mut sink).ok()?;
+        match search.write_log(format, line_ending, &mut sink) {
+            Err(error) if NoThread::explains(&error) => return Err(error),
+            Err(_) => return Ok(None),
+            Ok(_) => {}
+        }
         let header = u64::from(format.has_header());
         LogSize { rows: sink.size.rows - header, ..sink.size }
     };
-    (size.bytes <= limit).then_some(size)
+    Ok((size.bytes <= limit).then_some(size))
 }
 
 /// At least as many bytes as the longest row of a log.

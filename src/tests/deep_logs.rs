@@ -42,7 +42,7 @@ fn check<R: Rules>(
     let bytes = log.len() as u64;
     let header = u64::from(format != LogFormat::JsonLines);
     let rows = String::from_utf8_lossy(&log).lines().count() as u64 - header;
-    let size = |limit| search.log_size(format, line_ending, limit);
+    let size = |limit| search.log_size(format, line_ending, limit).expect("threads");
     prop_assert_eq!(size(u64::MAX), Some(LogSize { rows, bytes }));
     prop_assert_eq!(size(bytes), Some(LogSize { rows, bytes }));
     prop_assert_eq!(size(bytes - 1), None);

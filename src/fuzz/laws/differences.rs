@@ -43,7 +43,7 @@ pub fn written(bytes: &[u8]) {
     let (spelling, line_ending) = (dialect.spelling, source.one_of(&LineEnding::ALL));
     let search = task.search();
     for format in [LogFormat::Spelled(spelling), LogFormat::Csv, LogFormat::JsonLines] {
-        let size = search.log_size(format, line_ending, u64::MAX).expect("a size");
+        let size = search.log_size(format, line_ending, u64::MAX).expect("threads").expect("a size");
         let log = log(&task, format, line_ending);
         assert_eq!((size.rows, size.bytes), (search.row_count(), log.len() as u64));
         assert!(search.log_fits(format, line_ending, size.bytes));

@@ -33,7 +33,7 @@ const fn job(name: &'static str, arguments: &'static [&'static str]) -> Job {
     Job { name, arguments, input: "" }
 }
 
-const JOBS: [Job; 23] = [
+const JOBS: [Job; 24] = [
     job("batch", &["-t2", "-d3", "-i", "board.txt", "-op", "moves.txt", "-ol", "log.txt"]),
     job("batch --sync", &["-t1", "-d2", "-i", "board.txt", "-op", "new.gz", "-ol", "log.zst", "--sync"]),
     job(
@@ -41,6 +41,7 @@ const JOBS: [Job; 23] = [
         &["-t3", "-d2", "-i", "board.txt", "-op", "moves.txt", "-ol", "-", "--weights", "weights.csv"],
     ),
     job("batch --dry-run", &["-t1", "-d7", "-i", "board.txt", "--dry-run"]),
+    job("batch --dry-run csv", &["-t1", "-d4", "-i", "board.txt", "--dry-run", "--log-dialect", "csv"]),
     job("next", &["next", "--dialect", "usc2014", "-i", "request.txt", "-o", "new.txt"]),
     job("rows", &["rows", "10..40", "-t2", "-d4", "-i", "board.txt"]),
     job(
