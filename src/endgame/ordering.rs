@@ -86,27 +86,33 @@ impl<I: Instructions> Search<'_, I> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
     pub fn order(&mut self, board: Board, first: usize, empty: Bitboard, odd: Bitboard) {
-        let ahead = self.plies_ahead(empty.len());
-        let judge = if ahead.is_some() { self.judge(board) } else { Judge::Mobility };
+        let Some(plies) = self.plies_ahead(empty.len()) else {
+            for child in first..self.children.len() {
+                let Child { square, board: after, .. } = self.children[child];
+                self.children[child].promise = self.promise(after, square, odd);
+            }
+            return;
+        };
+        let judge = self.judge(board);
+        let mut most = -LIMIT;
         for child in first..self.children.len() {
             let Child { square, board: after, .. } = self.children[child];
-            self.children[child].promise = match ahead {
-                None => self.promise(after, square, odd),
-                Some(plies) => {
-                    let hurry = if self.shared.evaluation.is_some() {
-                        REPLY * self.mobility(after) + LATER_REPLY * frontier(after)
-                    } else {
-                        REPLY_AGAIN * self.mobility(after)
-                    };
-                    let judge = judge.after(square, after.own ^ board.other);
-                    let value = if plies == 0 {
-                        self.standing(&judge, after)
-                    } else {
-                        self.look_ahead(after, &judge, plies, (-LIMIT, LIMIT))
-                    };
-                    self.promise_of_place(square, odd) - hurry - value
-                }
+            let replies = if self.shared.evaluation.is_some() {
+                REPLY * self.mobility(after) + LATER_REPLY * frontier(after)
+            } else {
+                REPLY_AGAIN * self.mobility(after)
             };
+            let promise = self.promise_of_place(square, odd) - replies;
+            let judge = judge.after(square, after.own ^ board.other);
+            // Of those that promise less than another it suffices to know that.
+            let beta = promise - most;
+            let value = if plies == 0 {
+                self.standing(&judge, after)
+            } else {
+                self.look_ahead(after, &judge, plies, (-LIMIT, beta))
+            };
+            self.children[child].promise = promise - value;
+            most = most.max(promise - value);
         }
     }
 
@@ -171,20 +177,23 @@ impl<I: Instructions> Search<'_, I> {
             };
         }
         let below = plies - 1;
+        let mut best = -LIMIT;
         let first = self.children.len();
         for square in moves {
             let captured = self.captured(board, square);
             let after = board.after(square, captured);
             let promise = -self.standing(&judge.after(square, captured), after);
-            self.children.push(Child { square, board: after, promise });
-        }
-        let mut best = -LIMIT;
-        while let Some(Child { square, board: after, promise }) = take_best(&mut self.children, first) {
             // What it promises is what it is worth one ply ahead.
             if below == 0 {
-                best = promise;
-                break;
+                best = best.max(promise);
+                if best >= beta {
+                    return best;
+                }
+            } else {
+                self.children.push(Child { square, board: after, promise });
             }
+        }
+        while let Some(Child { square, board: after, .. }) = take_best(&mut self.children, first) {
             let judge = judge.after(square, after.own ^ board.other);
             best = best.max(-self.look_ahead(after, &judge, below, (-beta, -alpha)));
             alpha = alpha.max(best);
