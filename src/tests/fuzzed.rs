@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeSet,
     fs,
+    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
 };
 
@@ -28,11 +29,18 @@ fn files(path: &Path) -> Vec<PathBuf> {
     }
 }
 
+/// Where inputs are that were found, in a folder for each law that has some.
+const FOUND: &str = "fixtures/fuzz";
+
 /// The inputs with which a law begins.
-fn seeds(law: &Law) -> Vec<Vec<u8>> {
-    let found = Path::new("fixtures/fuzz").join(law.name);
+fn seeds(law: &Law) -> Vec<PathBuf> {
+    let found = Path::new(FOUND).join(law.name);
     let given = law.seeds.iter().map(|name| Path::new("fixtures").join(name)).chain(found.exists().then_some(found));
-    given.flat_map(|path| files(&path)).map(|path| fs::read(path).expect("a fixture")).collect()
+    given.flat_map(|path| files(&path)).collect()
+}
+
+fn laws() -> BTreeSet<String> {
+    laws::ALL.iter().map(|law| law.name.to_owned()).collect()
 }
 
 /// What may happen to an input.
@@ -97,23 +105,28 @@ fn every_law_holds_for_its_seeds_and_for_inputs_like_them() {
     for law in &laws::ALL {
         let seeds = seeds(law);
         assert!(!seeds.is_empty(), "{} has no seeds", law.name);
+        let read = |path: &PathBuf| fs::read(path).expect("a fixture");
         for seed in &seeds {
-            laws::check(law.name, seed);
+            let bytes = read(seed);
+            // What panics says where, but not of which input.
+            let checked = catch_unwind(AssertUnwindSafe(|| laws::check(law.name, &bytes)));
+            assert!(checked.is_ok(), "the law {} does not hold for {}", law.name, seed.display());
         }
         let config = ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() };
-        let tried = TestRunner::new(config).run(&like(seeds), |bytes| {
+        let tried = TestRunner::new(config).run(&like(seeds.iter().map(read).collect()), |bytes| {
             laws::check(law.name, &bytes);
             Ok(())
         });
         if let Err(TestError::Fail(reason, bytes)) = tried {
-            panic!("{}: {reason}\n{:?}\n{}", law.name, bytes, String::from_utf8_lossy(&bytes));
+            let text = String::from_utf8_lossy(&bytes);
+            panic!("the law {} does not hold for some bytes: {reason}\n{bytes:?}\n{text}", law.name);
         }
     }
 }
 
 #[test]
 fn every_law_has_a_target_of_its_name() {
-    let laws: BTreeSet<String> = laws::ALL.iter().map(|law| law.name.to_owned()).collect();
+    let laws = laws();
     let stem = |path: PathBuf| path.file_stem().expect("a name").to_string_lossy().into_owned();
     let targets: BTreeSet<String> = files(Path::new("src/fuzz/targets")).into_iter().map(stem).collect();
     assert_eq!(targets, laws);
@@ -121,5 +134,14 @@ fn every_law_has_a_target_of_its_name() {
     for name in &laws {
         let target = fs::read_to_string(format!("src/fuzz/targets/{name}.rs")).expect("a target");
         assert!(target.contains(&format!("{name:?}")) && manifest.contains(&format!("targets/{name}.rs")), "{name}");
+    }
+}
+
+#[test]
+fn every_input_that_was_found_is_one_of_a_law() {
+    for entry in fs::read_dir(FOUND).expect("a folder").map(|entry| entry.expect("an entry")) {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let path = entry.path();
+        assert!(path.is_dir() && laws().contains(&name), "{} is no folder of a law: nothing tries it", path.display());
     }
 }
