@@ -13,9 +13,12 @@ use anyhow::Result;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
 use self::flags::with_long_flags;
-use crate::commands::{
-    awari, batch, bench, board, cases, check, completions, dialects, explain, grade, manual, mistakes, next, nxn,
-    openings, perft, play, report, rows, solve, tiny, tree,
+use crate::{
+    commands::{
+        awari, batch, bench, board, cases, check, completions, dialects, explain, grade, manual, mistakes, next, nxn,
+        openings, perft, play, report, rows, solve, tiny, tree,
+    },
+    files::output,
 };
 
 /// What the program is asked to do.
@@ -108,7 +111,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    match execute(cli) {
+    match execute(cli).and_then(|code| output::sync_standard_output().map(|()| code)) {
         Ok(code) => code,
         // Whoever read our output has seen enough, as `head` does.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,

@@ -2,7 +2,6 @@
 
 use std::{
     env,
-    fs::OpenOptions,
     io::{self, Write as _},
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -15,7 +14,7 @@ use clap::Args;
 
 use super::{arguments, durability::Durability};
 use crate::{
-    files::Shard,
+    files::{Shard, output},
     grade::{
         class::{Class, Outcome, Round},
         configuration::{Configuration, EXAMPLE},
@@ -236,10 +235,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     if arguments.classroom {
         let path = env::var_os("GITHUB_OUTPUT")
             .context("--classroom is for GitHub's own machines: GITHUB_OUTPUT is not set")?;
-        let file = OpenOptions::new().append(true).create(true).open(&path);
-        let cannot_write = || format!("cannot write {}", Path::new(&path).display());
-        let line = outputs::classroom(&results, student)?;
-        file.with_context(cannot_write)?.write_all(line.as_bytes()).with_context(cannot_write)?;
+        output::append(Path::new(&path), outputs::classroom(&results, student)?.as_bytes())?;
     }
     io::stdout().lock().write_all(outputs::feedback(&results, student).as_bytes())?;
     Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })

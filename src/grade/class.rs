@@ -146,6 +146,7 @@ impl Class {
         let mut failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
         failures.sort();
         let results = self.grader.results(self.submissions.len(), students.into_iter().flatten().collect());
+        records.sync(results.students.iter().map(|student| student.name.as_str()))?;
         Ok(Outcome { results, failures })
     }
 

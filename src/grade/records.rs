@@ -74,6 +74,15 @@ impl Records {
         write(&self.path(name), &serde_json::to_vec(record)?)
     }
 
+    /// Waits until what is known of some students is on the disk, where that is wanted: an earlier run may not have.
+    ///
+    /// # Errors
+    /// Those of the disk.
+    pub fn sync<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
+        let records = names.into_iter().map(|name| self.path(name));
+        output::sync_existing(&records.chain([self.times_file.clone()]).collect::<Vec<_>>())
+    }
+
     /// Adds what the commands of other students took, who were graded elsewhere.
     ///
     /// # Errors

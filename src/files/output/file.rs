@@ -1,7 +1,6 @@
 //! One output: a file that will be replaced at the end, or something that is written directly.
 
 use std::{
-    collections::BTreeSet,
     fs::{self, File, OpenOptions},
     io::{self, ErrorKind, IsTerminal, Write},
     path::{Path, is_separator},
@@ -11,7 +10,7 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use super::{
     compressed::Sink,
-    durable,
+    durable::{self, Folders},
     links::{folder_of, follow_links, is_standard_output},
     unfinished::{Pending, name_all},
 };
@@ -102,10 +101,12 @@ fn cannot_write(name: &str, source: io::Error) -> io::Error {
 }
 
 /// Replaces the files of all these names by what has been written, in the order of their creation. An interrupt comes
-/// before all of it or after. Where [that is wanted](super::sync_from_now_on), all is on the disk when this returns.
+/// before all of it or after. Where [that is wanted](super::sync_from_now_on), all is on the disk when this returns, a
+/// folder before those of later outputs.
 ///
 /// # Errors
-/// Whatever the file system has against one of them; that file and those after it are intact.
+/// Whatever the file system has against one of them; that file and those after it are intact. A folder that cannot be
+/// synced is told when all files have their names.
 pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Written>> {
     let mut pending = Vec::new();
     let mut all = Vec::new();
@@ -127,16 +128,18 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Writt
         pending.extend(of_file);
         all.push(Written { name, compressed });
     }
+    let folders = Folders::open(pending.iter().map(Pending::folder))?;
     name_all(&pending)?;
-    for folder in pending.iter().map(Pending::folder).collect::<BTreeSet<_>>() {
-        let cannot_sync = || format!("cannot be sure of the files in {}", folder.display());
-        durable::folder(folder).with_context(cannot_sync)?;
-    }
+    folders.sync(&match all.as_slice() {
+        [one] => format!("{} is written", one.name),
+        [one, other] => format!("{} and {} are written", one.name, other.name),
+        all => format!("all {} outputs are written", all.len()),
+    })?;
     Ok(all)
 }
 
 /// Standard output without the buffer that the library puts before it.
-fn standard_output() -> io::Result<File> {
+pub(super) fn standard_output() -> io::Result<File> {
     #[cfg(unix)]
     let own = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
     #[cfg(windows)]
@@ -171,6 +174,7 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
             kind => anyhow!("the folder {folder} takes no new file: {kind}"),
         }
     })?;
+    Folders::open([folder.as_path()])?;
     if let Some(existing) = existing {
         file.set_permissions(existing.permissions())?;
     }

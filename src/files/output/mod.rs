@@ -5,6 +5,7 @@
 //! a device, is written directly. A name that ends in `.gz` or `.zst` asks for compression.
 //! [Where it is asked for](sync_from_now_on), they outlast a failure of the power, too.
 
+mod append;
 mod compressed;
 mod distinct;
 mod durable;
@@ -15,8 +16,9 @@ mod links;
 mod temporary;
 mod unfinished;
 
+pub use append::append;
 pub use distinct::distinct;
-pub use durable::sync_from_now_on;
+pub use durable::{sync_existing, sync_from_now_on, sync_standard_output};
 pub use file::{Output, Written, commit_all};
 pub use folder::create_folder;
 pub(crate) use unfinished::abandon_all;

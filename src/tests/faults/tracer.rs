@@ -3,8 +3,9 @@
 
 use std::{
     collections::HashMap,
+    fs,
     io::{Read as _, Seek as _, Write as _},
-    path::Path,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -112,6 +113,8 @@ pub struct Outcome {
     pub stderr: Vec<u8>,
     /// How many calls of each kind there were.
     pub counts: HashMap<Call, usize>,
+    /// What was synced, one after the other, also where that failed. Files that have no name yet are `(deleted)`.
+    pub synced: Vec<PathBuf>,
     /// Whether the call that failed was one that writes to standard error; none where it was not reached.
     pub failed_at_stderr: Option<bool>,
 }
@@ -130,6 +133,7 @@ pub fn run(folder: &Path, arguments: &[&str], input: &str, injection: Option<Inj
         .arg(assert_cmd::cargo::cargo_bin!("reversi"))
         .args(arguments)
         .env("RAYON_NUM_THREADS", "2")
+        .env("GITHUB_OUTPUT", "github.txt")
         .stdin(Stdio::piped())
         .stdout(stdout.try_clone().expect("a descriptor"))
         .stderr(stderr.try_clone().expect("a descriptor"))
@@ -160,6 +164,7 @@ pub fn run(folder: &Path, arguments: &[&str], input: &str, injection: Option<Inj
         stdout: text(&mut stdout),
         stderr: text(&mut stderr),
         counts: tracer.counts,
+        synced: tracer.synced,
         failed_at_stderr: tracer.failed_at_stderr,
     })
 }
@@ -168,6 +173,7 @@ pub fn run(folder: &Path, arguments: &[&str], input: &str, injection: Option<Inj
 struct Tracer {
     injection: Option<Injection>,
     counts: HashMap<Call, usize>,
+    synced: Vec<PathBuf>,
     /// Whether the program's own part has begun, after the loader and the start of the runtime.
     has_begun: bool,
     /// What is to be put into the registers of a thread when its call returns.
@@ -220,6 +226,9 @@ impl Tracer {
         let Some(call) = Call::of(&registers).filter(|_| self.has_begun) else { return Ok(()) };
         let count = self.counts.entry(call).or_default();
         *count += 1;
+        if call == Call::Sync {
+            self.synced.extend(fs::read_link(format!("/proc/{thread}/fd/{}", registers.rdi)));
+        }
         let Some(injection) = self.injection.filter(|wanted| wanted.call == call && wanted.after + 1 == *count) else {
             return Ok(());
         };
