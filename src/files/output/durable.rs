@@ -1,8 +1,8 @@
 //! Files that outlast a failure of the power.
 
 use std::{
-    fs::File,
-    io::{self, ErrorKind, Write as _},
+    fs::{File, OpenOptions},
+    io::{self, ErrorKind},
     path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
@@ -19,7 +19,8 @@ pub fn sync_from_now_on() {
     IS_WANTED.store(true, Ordering::Relaxed);
 }
 
-fn is_wanted() -> bool {
+/// Whether somebody wants to wait.
+pub(super) fn is_wanted() -> bool {
     IS_WANTED.load(Ordering::Relaxed)
 }
 
@@ -40,21 +41,6 @@ fn wait(file: &File) -> io::Result<()> {
     }
 }
 
-/// Waits until all that was printed is on the disk, where that is wanted and standard output is a file.
-///
-/// # Errors
-/// Those of the disk.
-pub fn sync_standard_output() -> Result<()> {
-    if !is_wanted() {
-        return Ok(());
-    }
-    let sync = || {
-        io::stdout().flush()?;
-        file(&super::file::standard_output()?)
-    };
-    sync().context("cannot write standard output")
-}
-
 /// Waits until files of an earlier run, those that are there, are on the disk under their names, where that is wanted.
 ///
 /// # Errors
@@ -64,7 +50,8 @@ pub fn sync_existing(paths: &[PathBuf]) -> Result<()> {
         return Ok(());
     }
     for path in paths {
-        let sync = || match File::open(path) {
+        // Some systems let only those wait who may write.
+        let sync = || match OpenOptions::new().append(true).open(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
             opened => file(&opened?),
         };

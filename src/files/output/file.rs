@@ -138,8 +138,21 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Writt
     Ok(all)
 }
 
+/// Waits until all that was printed is on the disk, where [that is wanted](super::sync_from_now_on) and standard output is
+/// a file.
+///
+/// # Errors
+/// Those of the disk.
+pub fn sync_standard_output() -> Result<()> {
+    let sync = || {
+        io::stdout().flush()?;
+        durable::file(&standard_output()?)
+    };
+    if durable::is_wanted() { sync().context("cannot write standard output") } else { Ok(()) }
+}
+
 /// Standard output without the buffer that the library puts before it.
-pub(super) fn standard_output() -> io::Result<File> {
+fn standard_output() -> io::Result<File> {
     #[cfg(unix)]
     let own = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
     #[cfg(windows)]
@@ -174,6 +187,7 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
             kind => anyhow!("the folder {folder} takes no new file: {kind}"),
         }
     })?;
+    // The commit opens it again: many outputs must not each keep one open.
     Folders::open([folder.as_path()])?;
     if let Some(existing) = existing {
         file.set_permissions(existing.permissions())?;

@@ -18,7 +18,7 @@ mod unfinished;
 
 pub use append::append;
 pub use distinct::distinct;
-pub use durable::{sync_existing, sync_from_now_on, sync_standard_output};
-pub use file::{Output, Written, commit_all};
+pub use durable::{sync_existing, sync_from_now_on};
+pub use file::{Output, Written, commit_all, sync_standard_output};
 pub use folder::create_folder;
 pub(crate) use unfinished::abandon_all;
