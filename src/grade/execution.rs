@@ -39,7 +39,7 @@ impl Runner {
     /// # Errors
     /// What is not the program's fault, and files that cannot be opened.
     pub fn run(&self, command: impl Fn() -> io::Result<Command>) -> Result<Run, Fault> {
-        let run = || self.room.run(&command().map_err(Fault::Files)?);
+        let run = || self.room.run(&command().map_err(Fault::of_files)?);
         let beside_others = {
             // Nobody panics with it in hand; if somebody did, there is nothing in it to be broken.
             let _turn = self.turn.read().unwrap_or_else(PoisonError::into_inner);

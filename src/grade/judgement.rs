@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 use super::{
     configuration::{Configuration, Partial, case_points},
@@ -83,12 +83,17 @@ impl Judge<'_> {
         open: impl Fn(ExpectedFile, &Path) -> Result<File, Unusable>,
     ) -> Result<CaseResult> {
         let open = |(what, name): (ExpectedFile, PathBuf)| {
-            let file = open(what, &name).map_err(|unusable| unusable.to_string());
+            let file = match open(what, &name) {
+                Err(Unusable::Failed(error)) => {
+                    return Err(error).with_context(|| format!("{}: cannot be read here", name.display()));
+                }
+                file => file.map_err(|unusable| unusable.to_string()),
+            };
             let is_empty = |file: &File| file.metadata().is_ok_and(|facts| facts.len() == 0);
             let file = file.and_then(|file| if is_empty(&file) { Err("it is empty".to_owned()) } else { Ok(file) });
-            Handed { what, name, file }
+            Ok(Handed { what, name, file })
         };
-        let mut handed: Vec<Handed> = self.names().map(open).collect();
+        let mut handed: Vec<Handed> = self.names().map(open).collect::<Result<_>>()?;
         if handed.iter().all(|handed| handed.file.is_err()) {
             let written = CaseResult { parts: self.parts(&handed, None, ending), ..self.nothing(ending, None) };
             return Ok(written);

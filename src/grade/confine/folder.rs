@@ -13,7 +13,7 @@ use std::{
 
 use rustix::{
     fs::{FileType, Mode, OFlags, ResolveFlags, fstat, openat2},
-    io::Errno,
+    io::{Errno, retry_on_intr},
 };
 use thiserror::Error;
 
@@ -49,7 +49,8 @@ impl Folder {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         let within =
             ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS | ResolveFlags::NO_XDEV;
-        let file = openat2(&self.directory, name, flags, Mode::empty(), within).map_err(|error| match error {
+        let open = || openat2(&self.directory, name, flags, Mode::empty(), within);
+        let file = retry_on_intr(open).map_err(|error| match error {
             Errno::NOENT | Errno::NOTDIR => Unusable::Missing,
             Errno::LOOP => Unusable::Link,
             Errno::XDEV => Unusable::Elsewhere,
@@ -114,7 +115,7 @@ pub enum Unusable {
     /// It is larger than expected.
     #[error("it is too large")]
     TooLarge,
-    /// The system failed.
+    /// The system failed: whoever left the folder has no part in it.
     #[error("it cannot be read: {0}")]
     Failed(io::Error),
 }

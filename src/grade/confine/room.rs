@@ -12,7 +12,10 @@ use std::{
     process::{Child, Command as Process, Stdio},
 };
 
-use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::{
+    io::Errno,
+    pipe::{PipeFlags, pipe_with},
+};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -54,6 +57,9 @@ pub enum Fault {
     /// The files cannot be put in.
     #[error("cannot put in the files: {0}")]
     Files(io::Error),
+    /// The files cannot be put in, whatever they are.
+    #[error("cannot put in files: {0}")]
+    Machine(io::Error),
     /// The machine cannot contain a command as it should.
     #[error("cannot contain a program at the level `{0}`: {1}")]
     Containment(Level, String),
@@ -66,6 +72,26 @@ pub enum Fault {
     /// The supervisor cannot be started, or died.
     #[error("the supervisor fails: {0}")]
     Supervisor(io::Error),
+}
+
+impl Fault {
+    /// Whose fault it is that files cannot be put in: where the machine has no room, no memory or no descriptors left, or
+    /// its disk fails, it is not that of the files.
+    pub(in crate::grade) fn of_files(error: io::Error) -> Self {
+        const OF_THE_MACHINE: [Errno; 9] = [
+            Errno::AGAIN,
+            Errno::DQUOT,
+            Errno::INTR,
+            Errno::IO,
+            Errno::MFILE,
+            Errno::NFILE,
+            Errno::NOMEM,
+            Errno::NOSPC,
+            Errno::ROFS,
+        ];
+        let is_of_the_machine = Errno::from_io_error(&error).is_some_and(|error| OF_THE_MACHINE.contains(&error));
+        if is_of_the_machine { Self::Machine(error) } else { Self::Files(error) }
+    }
 }
 
 /// What the supervisor and the launcher are told.
@@ -195,7 +221,7 @@ impl Room {
         drop(parcel);
         match Packer::new(std::fs::File::from(pipe), &self.program).pack(&command.files) {
             // Whoever reads no further says why.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(Fault::Files(error)),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(Fault::of_files(error)),
             _ => {}
         }
         wire::receive(socket).map_err(Fault::Supervisor)
