@@ -92,7 +92,10 @@ impl<I: Instructions> Search<'_, I> {
             if best > alpha || count == 0 {
                 break;
             }
-            promise = promises.iter().fold(i32::MIN, |most, &promise| most.max(promise));
+            promise = i32::MIN;
+            for other in promises {
+                promise = promise.max(other);
+            }
         }
         if best > alpha {
             known.lower = best as i8;

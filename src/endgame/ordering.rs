@@ -140,8 +140,11 @@ impl<I: Instructions> Search<'_, I> {
         if empties < from[0] {
             return None;
         }
-        let steps = from[1..].iter().filter(|&&least| empties >= least).count();
-        Some(steps as u32)
+        let mut plies = 0;
+        while plies + 1 < from.len() && empties >= from[plies + 1] {
+            plies += 1;
+        }
+        Some(plies as u32)
     }
 
     /// The judge of a board.

@@ -56,9 +56,9 @@ impl Evaluation {
         let numbers = numbers.by_place();
         let mut sum = 0;
         let mut place = 0;
-        for (pattern, weights) in PATTERNS.iter().zip(weights) {
-            for _ in 0..pattern.places {
-                sum += i32::from(weights[usize::from(numbers[place])]);
+        for pattern in 0..PATTERNS.len() {
+            for _ in 0..PATTERNS[pattern].places {
+                sum += i32::from(weights[pattern][usize::from(numbers[place])]);
                 place += 1;
             }
         }

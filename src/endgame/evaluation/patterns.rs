@@ -194,8 +194,8 @@ static COUNTS: [[u16; WORDS]; 64] = {
     counts
 };
 
-/// The numbers of a board in all places, as the sums of two parts: the discs of each side count once there. So that a move
-/// changes them by what the discs that it lays and captures count.
+/// The numbers of a board in all places, in two parts: what the discs of each side count there, once. A move changes them by
+/// what the discs that it lays and captures count.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers {
     own: [u16; WORDS],
@@ -207,14 +207,14 @@ impl Numbers {
     #[inline(always)]
     #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
     pub fn of(board: Board) -> Self {
-        Self { own: counted([0; WORDS], board.own), other: counted([0; WORDS], board.other) }
+        Self { own: counted(board.own), other: counted(board.other) }
     }
 
     /// Those of the board after a move.
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
     pub fn after(&self, square: Square, captured: Bitboard) -> Self {
-        let captured = counted([0; WORDS], captured);
+        let captured = counted(captured);
         let mut own = self.other;
         let mut other = self.own;
         let laid = &COUNTS[usize::from(square.index()) & 63];
@@ -236,22 +236,25 @@ impl Numbers {
     #[inline(always)]
     #[allow(clippy::inline_always)] // as above
     pub fn by_place(&self) -> [u16; WORDS] {
-        let mut numbers = self.own;
-        for (number, other) in numbers.iter_mut().zip(self.other) {
-            *number += 2 * other;
+        let (own, other) = (&self.own, &self.other);
+        let mut numbers = [0; WORDS];
+        for place in 0..WORDS {
+            numbers[place] = own[place] + 2 * other[place];
         }
         numbers
     }
 }
 
-/// What discs count, added to something.
+/// What discs count in each place.
 #[inline(always)]
 #[allow(clippy::inline_always)] // as above
-fn counted(mut sum: [u16; WORDS], discs: Bitboard) -> [u16; WORDS] {
+fn counted(discs: Bitboard) -> [u16; WORDS] {
+    let mut sum = [0; WORDS];
     for square in discs {
         let counts = &COUNTS[usize::from(square.index()) & 63];
-        for (sum, count) in sum.iter_mut().zip(counts) {
-            *sum += count;
+        // Not two iterators: those are not always compiled for the same instructions.
+        for place in 0..WORDS {
+            sum[place] += counts[place];
         }
     }
     sum
