@@ -13,7 +13,7 @@ impl Estimate {
     /// The most empty squares of an 8x8 board with which nothing needs to be said.
     const SOON: u32 = 26;
 
-    /// The seconds that a core takes for a usual position of that many: FFO #49 took 14.
+    /// The seconds that a core takes for a usual position of that many: FFO #49 took 9, others with 26 take more.
     const SECONDS: f64 = 20.0;
 
     /// How many times as long one with another empty square takes. From 20 to 26 squares it is a little more than 2; with
