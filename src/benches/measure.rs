@@ -36,7 +36,6 @@ impl Unit {
     pub const ROWS: Self = Self { name: "million rows/s", size: 1e6 };
     pub const STEPS: Self = Self { name: "steps/s", size: 1.0 };
 
-    #[allow(clippy::cast_precision_loss)] // a figure for people
     fn rate(self, amount: u64, seconds: f64) -> f64 {
         amount as f64 / self.size / seconds
     }

@@ -48,7 +48,6 @@ pub fn run() -> Result<ExitCode> {
         }
     }
     let seconds = clock.elapsed().as_secs_f64();
-    #[allow(clippy::cast_precision_loss)] // a rate for people
     let rate = nodes as f64 / seconds;
     let mut output = io::stdout().lock();
     writeln!(output, "signature: {rows} rows, {nodes} nodes")?;

@@ -50,7 +50,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let start = Instant::now();
         let leaves = with_best_instructions!(best => game::perft(&Pass(position.with(best)), depth));
         let seconds = start.elapsed().as_secs_f64();
-        #[allow(clippy::cast_precision_loss)] // a rate for people
         let rate = leaves as f64 / seconds;
         writeln!(output, "{depth:5} {leaves:14} {seconds:10.3} {rate:15.0}")?;
     }

@@ -68,7 +68,6 @@ pub const fn index(square: Square) -> usize {
 
 impl Geometry {
     /// The squares of a board.
-    #[allow(clippy::cast_possible_wrap)] // at most 64
     pub fn new(size: Size) -> Self {
         // Of one quarter of the board, from its corner; known to the field since the first programs.
         const PROMISE: [[i32; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
@@ -120,7 +119,6 @@ impl Geometry {
 
     /// The squares of all quarters with an odd number of empty squares. Who plays there first also plays there last.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
     pub fn odd(&self, empty: Bitboard) -> Bitboard {
         let mut odd = Bitboard::EMPTY;
         for quarter in self.all_quarters {

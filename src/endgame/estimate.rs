@@ -24,7 +24,6 @@ impl Estimate {
     #[must_use]
     pub fn of(empties: u32, threads: usize) -> Option<Self> {
         let beyond = empties.checked_sub(Self::SOON).filter(|&beyond| beyond > 0)?;
-        #[allow(clippy::cast_precision_loss, clippy::cast_possible_wrap)] // small numbers
         let seconds = Self::SECONDS * Self::FACTOR.powi(beyond as i32) / threads as f64;
         Some(Self { empties, seconds })
     }

@@ -40,7 +40,6 @@ impl<I: Instructions> Search<'_, I> {
 
     /// Five empty squares.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
     fn visit_few(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         self.nodes += 1;
         let moves = self.line_ends(board) & empty;
@@ -66,7 +65,6 @@ impl<I: Instructions> Search<'_, I> {
 
     /// Four empty squares and fewer.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn visit_last(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         // To play first where one plays last: the squares of odd quarters come first, and before them the one that is
         // alone in its quarter where three others are together.
@@ -91,7 +89,6 @@ impl<I: Instructions> Search<'_, I> {
 
     /// Four empty squares, where the opponent may have passed.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn visit_four(&mut self, board: Board, alpha: i32, squares: [Square; 4], passed: bool) -> i32 {
         self.nodes += 1;
         let [a, b, c, d] = squares;
@@ -112,13 +109,11 @@ impl<I: Instructions> Search<'_, I> {
 
     /// Three empty squares, where the opponent may have passed.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn three(&mut self, board: Board, alpha: i32, squares: [Square; 3], passed: bool) -> i32 {
         compiled!(self.visit_three(board: Board, alpha: i32, squares: [Square; 3], passed: bool) -> i32)
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn visit_three(&mut self, board: Board, alpha: i32, squares: [Square; 3], passed: bool) -> i32 {
         self.nodes += 1;
         let [a, b, c] = squares;
@@ -134,7 +129,6 @@ impl<I: Instructions> Search<'_, I> {
 
     /// Two empty squares.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn two(&mut self, board: Board, alpha: i32, a: Square, b: Square) -> i32 {
         self.nodes += 1;
         let best = best_of!(self, board, alpha, a then one(b), b then one(a));
@@ -146,7 +140,6 @@ impl<I: Instructions> Search<'_, I> {
 
     /// Two empty squares, after the opponent has passed.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn two_passed(&mut self, board: Board, alpha: i32, a: Square, b: Square) -> i32 {
         let best = best_of!(self, board, alpha, a then one(b), b then one(a));
         if best > -INFINITY { best } else { self.final_value(board) }
@@ -154,7 +147,6 @@ impl<I: Instructions> Search<'_, I> {
 
     /// One empty square: what the last disc captures decides, whoever lays it, and whatever alpha is.
     #[inline(always)]
-    #[allow(clippy::inline_always, clippy::cast_possible_wrap)] // as above; at most 64 discs
     fn one(&mut self, board: Board, _: i32, square: Square) -> i32 {
         self.nodes += 1;
         let standing = board.own.len() as i32 - board.other.len() as i32;
@@ -171,7 +163,6 @@ impl<I: Instructions> Search<'_, I> {
 
     /// The board after a move to an empty square, if that captures anything.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn after(&self, board: Board, square: Square) -> Option<Board> {
         let captured = self.captured(board, square);
         (!captured.is_empty()).then(|| board.after(square, captured))

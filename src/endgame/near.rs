@@ -18,19 +18,12 @@ impl<I: Instructions> Search<'_, I> {
     /// The value of a board with more than [`few::MOST`] and at most [`MOST`] empty squares against `alpha`, fail-soft as all
     /// of the tree. `odd` are the squares of the [quarters with an odd number](super::board::Geometry::odd) of empty ones.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
     pub fn near(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         compiled!(self.visit_near(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
     }
 
     #[inline(always)]
-    #[allow(
-        clippy::inline_always,
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_sign_loss
-    )]
-    // as above; at most 64
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 64
     fn visit_near(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         self.nodes += 1;
         let empties = empty.len();

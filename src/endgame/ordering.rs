@@ -61,7 +61,6 @@ pub enum Judge {
 impl Judge {
     /// The judge of the board after a move.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
     fn after(&self, square: Square, captured: Bitboard) -> Self {
         match self {
             Self::Patterns(evaluation, numbers) => Self::Patterns(evaluation, numbers.after(square, captured)),
@@ -71,7 +70,6 @@ impl Judge {
 
     /// The judge of the same board for the opponent.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn passed(&self) -> Self {
         match self {
             Self::Patterns(evaluation, numbers) => Self::Patterns(evaluation, numbers.passed()),
@@ -84,7 +82,6 @@ impl<I: Instructions> Search<'_, I> {
     /// Says of each child from an index on, those of a board, what it promises. `empty` are the empty squares of the board,
     /// `odd` those of the [quarters with an odd number](super::board::Geometry::odd) of them.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
     pub fn order(&mut self, board: Board, first: usize, empty: Bitboard, odd: Bitboard) {
         let Some(plies) = self.plies_ahead(empty.len()) else {
             for child in first..self.children.len() {
@@ -118,14 +115,12 @@ impl<I: Instructions> Search<'_, I> {
 
     /// What the child promises that a move leads to, by its mobility.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     pub fn promise(&self, after: Board, square: Square, odd: Bitboard) -> i32 {
         self.promise_of_place(square, odd) - MOVE * self.mobility(after)
     }
 
     /// What a move promises by its square.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn promise_of_place(&self, square: Square, odd: Bitboard) -> i32 {
         let parity = if odd.contains(square) { ODD } else { 0 };
         PLACE * self.shared.geometry.promise[index(square)] + parity
@@ -134,7 +129,7 @@ impl<I: Instructions> Search<'_, I> {
     /// How many plies to look ahead from a child of a node with so many empty squares; none where only the replies are
     /// counted.
     #[inline(always)]
-    #[allow(clippy::inline_always, clippy::cast_possible_truncation)] // as above; a few
+    #[allow(clippy::cast_possible_truncation)] // a few
     fn plies_ahead(&self, empties: u32) -> Option<u32> {
         let from = if self.shared.evaluation.is_some() { LOOK_AHEAD_FROM } else { LOOK_AHEAD_FROM_WITHOUT };
         if empties < from[0] {
@@ -149,7 +144,6 @@ impl<I: Instructions> Search<'_, I> {
 
     /// The judge of a board.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     pub fn judge(&self, board: Board) -> Judge {
         match self.shared.evaluation {
             Some(evaluation) => Judge::Patterns(evaluation, Numbers::of(board)),
@@ -159,13 +153,11 @@ impl<I: Instructions> Search<'_, I> {
 
     /// What a board is worth to the player to move, one ply ahead and more, by its judge, within a window.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     pub fn look_ahead(&mut self, board: Board, judge: &Judge, plies: u32, window: (i32, i32)) -> i32 {
         compiled!(self.visit_look_ahead(board: Board, judge: &Judge, plies: u32, window: (i32, i32)) -> i32)
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn visit_look_ahead(&mut self, board: Board, judge: &Judge, plies: u32, (mut alpha, beta): (i32, i32)) -> i32 {
         self.nodes += 1;
         let empty = self.empty(board);
@@ -210,7 +202,6 @@ impl<I: Instructions> Search<'_, I> {
 
     /// What a board is worth to the player to move, by its judge.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn standing(&self, judge: &Judge, board: Board) -> i32 {
         if let Judge::Patterns(evaluation, numbers) = judge {
             return DISC * evaluation.value(numbers, self.empty(board).len()) / PARTS;
@@ -223,7 +214,6 @@ impl<I: Instructions> Search<'_, I> {
 
     /// The number of moves of the player to move, where those to corners count twice.
     #[inline(always)]
-    #[allow(clippy::inline_always, clippy::cast_possible_wrap)] // as above; at most 64
     fn mobility(&self, board: Board) -> i32 {
         let moves = self.line_ends(board) & self.empty(board);
         (moves.len() + (moves & self.shared.geometry.corners).len()) as i32
@@ -231,7 +221,6 @@ impl<I: Instructions> Search<'_, I> {
 
     /// The number of a player's discs on corners, and on edges next to those.
     #[inline]
-    #[allow(clippy::cast_possible_wrap)] // at most 12
     fn corners(&self, discs: Bitboard) -> i32 {
         let corners = discs & self.shared.geometry.corners;
         let beside = Bitboard(corners.0 << 1 | corners.0 >> 1 | corners.0 << 8 | corners.0 >> 8);
@@ -241,7 +230,6 @@ impl<I: Instructions> Search<'_, I> {
 
 /// The number of empty squares next to the opponent's discs, but for those that only discs on an edge of 8x8 are next to.
 #[inline]
-#[allow(clippy::cast_possible_wrap)] // at most 64
 const fn frontier(board: Board) -> i32 {
     const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
     const INNER_ROWS: u64 = 0x00ff_ffff_ffff_ff00;

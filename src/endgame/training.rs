@@ -81,7 +81,6 @@ fn samples(stage: usize, evaluation: &Evaluation, solver: &mut Solver, random: &
         let boards = solution.moves.iter().map(|known| (value(known.played), known.bounds.exact()));
         boards
             .filter_map(|(position, value)| {
-                #[allow(clippy::cast_precision_loss)] // at most 64
                 let value = -(value? as f32);
                 Some(Sample { board: Board::of(&position), value })
             })
@@ -91,7 +90,6 @@ fn samples(stage: usize, evaluation: &Evaluation, solver: &mut Solver, random: &
         let children = game.moves().map(|played| Pass(position).after(played));
         children
             .map(|game| {
-                #[allow(clippy::cast_precision_loss)] // some thousands
                 let value = look_ahead(&game, evaluation, PLIES, -LIMIT, LIMIT) as f32 / PARTS as f32;
                 Sample { board: Board::of(&game.0), value }
             })
@@ -143,7 +141,6 @@ fn look_ahead(game: &Pass, evaluation: &Evaluation, plies: u32, mut alpha: i32, 
 
 /// Fits the weights of a stage by stochastic gradient descent. Returns the root of the mean square of the errors on a
 /// tenth of the samples that are kept apart.
-#[allow(clippy::cast_precision_loss)] // numbers of rounds, places and samples
 fn fit(evaluation: &mut Evaluation, stage: usize, mut samples: Vec<Sample>) -> f32 {
     let mut random = ChaCha8Rng::seed_from_u64(stage as u64);
     // The weights of all patterns lie one after the other.

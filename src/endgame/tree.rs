@@ -125,7 +125,6 @@ macro_rules! compiled {
             type Output = $output;
 
             #[inline(always)]
-            #[allow(clippy::inline_always)] // as the trait asks
             fn call(self, $a: $A, $b: $B, $c: $C, $d: $D) -> $output {
                 self.0.$function($a, $b, $c, $d)
             }
@@ -144,14 +143,12 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     /// The squares, taken or not, on which the player to move captures.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
     pub fn line_ends(&self, board: Board) -> Bitboard {
         Bitboard(self.instructions.line_ends(board.own.0, board.other.0))
     }
 
     /// What a move to an empty square captures.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     pub fn captured(&self, board: Board, square: Square) -> Bitboard {
         Bitboard(self.instructions.captured(square.index(), board.own.0, board.other.0))
     }
@@ -177,7 +174,6 @@ impl<'s, I: Instructions> Search<'s, I> {
     /// The value of a board against `alpha`: above it or not, and a bound that lies on the same side (fail-soft). `None`
     /// where the search was stopped.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     pub fn value(&mut self, board: Board, alpha: i32) -> Option<i32> {
         let empty = self.empty(board);
         let empties = empty.len();
@@ -190,7 +186,6 @@ impl<'s, I: Instructions> Search<'s, I> {
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn visit_node(&mut self, mut board: Board, alpha: i32, mut empty: Bitboard, empties: u32) -> Option<i32> {
         self.nodes += 1;
         if empties >= LOOK_UP_FROM {
@@ -250,7 +245,6 @@ impl<'s, I: Instructions> Search<'s, I> {
     /// The best of the children from an index on, or the first found whose value exceeds `alpha`. `known` is the move that
     /// was best before, if there is one.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn best_child(
         &mut self,
         board: Board,
@@ -338,7 +332,6 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     /// Where the opponent's stable discs keep the value from exceeding `alpha`: what it cannot exceed.
     #[inline]
-    #[allow(clippy::cast_possible_wrap)] // at most 64
     pub fn most_beside_stable(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
         // With more empty squares there are hardly ever so many stable discs, and counting them takes time.
         let worth_counting = alpha >= 2 * empties as i32 - 2;

@@ -223,7 +223,7 @@ impl Paths {
             return Some(ROOT);
         };
         // A ply is a whole number: what a student counts in between is no place in the tree.
-        #[allow(clippy::cast_precision_loss, clippy::float_cmp)] // plies are few
+        #[allow(clippy::float_cmp)] // plies are few
         let above = (0..=self.line.len()).find(|&above| above as f64 == depth - self.root_depth - 1.0)?;
         if self.line.get(above).is_none_or(|&(known, _)| known != played) {
             self.line.truncate(above);

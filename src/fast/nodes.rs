@@ -96,7 +96,6 @@ impl<R: Rules> Kernel<R> for Count<'_, R> {
     type Output = u64;
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as the trait asks
     fn visit(self, game: &R) -> u64 {
         let Self { counter, depth } = self;
         let below: u64 = match depth {

@@ -39,7 +39,6 @@ impl MoveOrdering {
 
     /// The child that a move leads to, `game`.
     #[inline(always)]
-    #[allow(clippy::inline_always, clippy::cast_possible_wrap)] // as above; at most 64 replies
     pub fn child<R: Rules>(
         self,
         parent: &R,

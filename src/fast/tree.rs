@@ -69,7 +69,6 @@ impl<'a, R: Rules, S: DiscValues> Tree<'a, R, S> {
 
     /// The value where the children are leaves.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the game, as all of a visit
     fn one_ply(&mut self, game: &R, static_value: i32, beta: i32) -> i32 {
         self.nodes += 1;
         // The reply to the last move is often the reply to this one, and found before the others are.
@@ -95,7 +94,6 @@ impl<'a, R: Rules, S: DiscValues> Tree<'a, R, S> {
 
     /// The value where the children's children are leaves.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn two_plies(&mut self, game: &R, moves: Bitboard, static_value: i32, mut alpha: i32, beta: i32) -> i32 {
         self.nodes += 1;
         let first = self.children.len();
@@ -149,7 +147,6 @@ struct Visit<'t, 'a, R: Game, S> {
     beta: i32,
 }
 
-#[allow(clippy::inline_always)] // so that all of a visit is compiled for the instructions of the game
 impl<R: Rules, S: DiscValues> Visit<'_, '_, R, S> {
     /// The value where there are three plies to go or more.
     #[inline(always)]
@@ -228,7 +225,6 @@ impl<R: Rules, S: DiscValues> Kernel<R> for Visit<'_, '_, R, S> {
     type Output = Option<i32>;
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as the trait asks
     fn visit(mut self, game: &R) -> Option<i32> {
         self.depth = self.depth.min(Depth::new(game.plies_left()));
         match self.depth.plies() {

@@ -12,7 +12,6 @@ pub fn estimate_nodes<G: Game>(root: &G, depth: Depth, playouts: u32) -> f64 {
     sum / f64::from(playouts)
 }
 
-#[allow(clippy::cast_precision_loss)] // fewer moves than that
 fn guess<G: Game>(root: G, depth: Depth, random: &mut Random) -> f64 {
     let plies = playout(root, |moves| random.one_of(moves)).take(depth.plies() as usize);
     let mut at_ply = 1.0;

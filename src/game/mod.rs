@@ -96,7 +96,6 @@ impl<G: Game> Kernel<G> for Perft {
     type Output = u64;
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as the trait asks
     fn visit(self, game: &G) -> u64 {
         let mut leaves = 0;
         match self.depth {

@@ -23,7 +23,6 @@ impl Points {
     /// The number.
     #[must_use]
     pub fn number(self) -> f64 {
-        #[allow(clippy::cast_precision_loss)] // sums of at most a hundred million each
         let hundredths = self.0 as f64;
         hundredths / 100.0
     }

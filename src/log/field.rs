@@ -51,7 +51,6 @@ impl Field {
 
     /// Copies the field to a place in a row and returns the place after its text.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // a call would cost as much as the copy
     pub(super) fn copy(&self, row: &mut [u8], place: usize) -> usize {
         *row[place..].first_chunk_mut().expect("room for a field") = self.0;
         place + usize::from(self.0[Self::SIZE - 1])
@@ -224,7 +223,6 @@ impl ValueFields {
 
     /// Copies the field of a value to a place in a row and returns the place after it.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // a call would cost as much as the copy
     pub(super) fn copy(&self, value: Value, row: &mut [u8], place: usize) -> usize {
         let field = match value {
             Value::INFINITY => Some(&self.infinity),

@@ -76,7 +76,6 @@ fn is_hopeless<R: Rules, W: Columns, E>(search: &Search<R, W, E>, space: u64) ->
     const MARGIN: f64 = 16.0;
     let nodes = estimate_nodes(&search.root, search.deepest(), PLAYOUTS);
     let searched = if W::PRUNES { nodes.powf(LEAST_POWER) } else { nodes };
-    #[allow(clippy::cast_precision_loss)] // an estimate
     let (row, space) = (SHORTEST_ROW as f64, space as f64);
     searched * 2.0 * row > MARGIN * space
 }
@@ -96,7 +95,6 @@ impl<R: Rules> Kernel<R> for NodesAtMost {
     type Output = u64;
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as the trait asks
     fn visit(self, game: &R) -> u64 {
         let plies = self.plies - 1;
         let below = match self.horizon.checked_sub(1) {

@@ -286,7 +286,6 @@ where
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that what it hands out can stay in registers
     fn enter_last_ply(
         &mut self,
         node: Node<M>,
@@ -318,7 +317,6 @@ impl Drop for LastPly<'_> {
     }
 }
 
-#[allow(clippy::inline_always)] // a call would cost as much as the count
 impl<M, W> Observer<M, W> for LastPly<'_>
 where
     M: Copy + Into<Move>,

@@ -122,7 +122,6 @@ impl Rows {
 
     /// Writes a row to the beginning of `room` and returns its length.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // a call would cost as much as the row
     fn write(&self, room: &mut [u8], node: &Field, mut value: Value, window: impl Columns) -> usize {
         let row: &mut [u8; ROW] = room.first_chunk_mut().expect("room for a row");
         let mut length = node.copy(row, 0);
@@ -161,7 +160,6 @@ struct LastPly<'a> {
 
 impl LastPly<'_> {
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     fn row<W: Columns>(&mut self, whole: Option<&NodeRows>, node: &Field, value: Value, window: W) {
         // One comparison, from which the compiler knows that there is room for the row.
         assert!(self.filled <= LAST_PLY - ROW, "room for a row");
@@ -216,7 +214,6 @@ where
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that what it hands out can stay in registers
     fn enter_last_ply(
         &mut self,
         node: Node<M>,
@@ -251,7 +248,6 @@ where
     }
 }
 
-#[allow(clippy::inline_always)] // a call would cost as much as the row
 impl<M, W> Observer<M, W> for LastPly<'_>
 where
     M: Copy + Into<Move>,

@@ -46,7 +46,6 @@ impl Mean {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // samples are smaller than that
 fn mean(sample: &[f64]) -> f64 {
     if sample.is_empty() { 0.0 } else { sample.iter().sum::<f64>() / sample.len() as f64 }
 }
@@ -90,7 +89,6 @@ pub fn sign_test(wins: u32, losses: u32) -> f64 {
 /// in any of them, no more often than the limit says (Holm 1979, "A simple sequentially rejective multiple test
 /// procedure").
 #[must_use]
-#[allow(clippy::cast_precision_loss)] // there are few tests
 pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&one, &other| probabilities[one].total_cmp(&probabilities[other]));

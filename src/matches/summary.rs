@@ -138,7 +138,6 @@ impl Score {
             points: 2.0 * points.iter().sum::<f64>(),
             points_per_game: Mean::of(&points),
             discs_per_game: Mean::of(&per_game(|game, contestant| game.difference(contestant).into())),
-            #[allow(clippy::cast_precision_loss)] // fewer nodes than that
             nodes_per_move: per_move(nodes as f64, moves),
             milliseconds_per_move: per_move(1000.0 * clock.shown(time).as_secs_f64(), moves),
             pairs_won: u32::try_from(points.iter().filter(|&&points| points > 0.5).count()).unwrap_or(u32::MAX),
@@ -162,7 +161,6 @@ fn points(game: &PlayedGame, contestant: Contestant) -> f64 {
 }
 
 /// 0 where there is no move: every game was over at its start.
-#[allow(clippy::cast_precision_loss)] // fewer moves than that
 fn per_move(sum: f64, moves: usize) -> f64 {
     if moves == 0 { 0.0 } else { sum / moves as f64 }
 }

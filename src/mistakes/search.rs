@@ -344,7 +344,6 @@ impl Recursion<'_> {
             (value, [alpha, beta])
         };
         let depth = if self.has(Mistake::DepthCountsDown) { self.limit - node.ply } else { node.ply + self.root_depth };
-        #[allow(clippy::cast_precision_loss)] // a depth and a number of plies, which 52 bits hold
         let row = Row {
             name: self.name(node),
             depth: Number(depth as f64),

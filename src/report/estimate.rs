@@ -114,7 +114,6 @@ fn mean(numbers: &[f64]) -> f64 {
     if numbers.is_empty() { 0.0 } else { numbers.iter().sum::<f64>() / count(numbers.len()) }
 }
 
-#[allow(clippy::cast_precision_loss)] // an estimate
 const fn count(number: usize) -> f64 {
     number as f64
 }

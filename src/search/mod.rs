@@ -151,7 +151,6 @@ impl<E, O> Recursion<'_, E, O> {
     }
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as below
     fn leaf<G, W>(&mut self, game: &G, node: Node<G::Move>, window: W) -> Result<Outcome<G::Move>, O::Error>
     where
         G: Game,
@@ -166,7 +165,6 @@ impl<E, O> Recursion<'_, E, O> {
 
     /// Searches a node whose children all lie at the cut-off: their values are all that is needed of them.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the game, as all of a visit
     fn last_ply<P, G, W>(&mut self, game: &G, node: Node<G::Move>, window: W) -> Result<Outcome<G::Move>, O::Error>
     where
         P: Player,
@@ -189,7 +187,6 @@ impl<E, O> Recursion<'_, E, O> {
 
 /// The children of an inner node, in order, until there are no more or the window closes.
 #[inline(always)]
-#[allow(clippy::inline_always)] // it is the loop of a visit, which has two forms of it
 fn children<P, M, W, O>(
     observer: &mut O,
     node: Node<M>,
@@ -246,7 +243,6 @@ where
     type Output = Result<Outcome<G::Move>, O::Error>;
 
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as the trait asks
     fn visit(self, game: &G) -> Self::Output {
         let Self { recursion, node, depth, window, .. } = self;
         let mut moves = game.moves();

@@ -49,7 +49,6 @@ impl Evaluation {
     /// What a board of these numbers, with so many empty squares, is worth to the player to move, in [parts](PARTS) of a
     /// disc.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
     pub fn value(&self, numbers: &Numbers, empties: u32) -> i32 {
         let stage = (empties.saturating_sub(FIRST_STAGE) / STAGE) as usize;
         let weights = &*self.stages[stage.min(STAGES - 1)];
@@ -66,7 +65,7 @@ impl Evaluation {
     }
 
     /// Sets the weights of a stage, given in discs by pattern and number.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // to the nearest that there is
+    #[allow(clippy::cast_possible_truncation)] // to the nearest that there is
     pub fn set(&mut self, stage: usize, weight: impl Fn(usize, usize) -> f32) {
         for (index, (pattern, weights)) in PATTERNS.iter().zip(&mut *self.stages[stage]).enumerate() {
             for (weight_of, lowest) in weights.iter_mut().zip(pattern.lowest_alike()) {

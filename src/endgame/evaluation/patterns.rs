@@ -205,14 +205,12 @@ pub struct Numbers {
 impl Numbers {
     /// Those of a board.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the search
     pub fn of(board: Board) -> Self {
         Self { own: counted(board.own), other: counted(board.other) }
     }
 
     /// Those of the board after a move.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     pub fn after(&self, square: Square, captured: Bitboard) -> Self {
         let captured = counted(captured);
         let mut own = self.other;
@@ -227,14 +225,12 @@ impl Numbers {
 
     /// Those of the same board for the opponent.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     pub const fn passed(&self) -> Self {
         Self { own: self.other, other: self.own }
     }
 
     /// The number in each place, pattern by pattern.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // as above
     pub fn by_place(&self) -> [u16; WORDS] {
         let (own, other) = (&self.own, &self.other);
         let mut numbers = [0; WORDS];
@@ -247,7 +243,6 @@ impl Numbers {
 
 /// What discs count in each place.
 #[inline(always)]
-#[allow(clippy::inline_always)] // as above
 fn counted(discs: Bitboard) -> [u16; WORDS] {
     let mut sum = [0; WORDS];
     for square in discs {

@@ -27,7 +27,6 @@ pub trait DiscValues: Sync {
 
     /// What the player to move gains by a move.
     #[inline(always)]
-    #[allow(clippy::inline_always)] // so that it is compiled for the instructions of the game
     fn gain_of<R: Rules>(&self, game: &R, played: R::Move) -> i32 {
         match played.into() {
             Move::Place(square) => self.gain(square, game.position().captured(square)),
@@ -88,7 +87,6 @@ pub struct Pieces;
 
 impl DiscValues for Pieces {
     #[inline]
-    #[allow(clippy::cast_possible_wrap)] // at most 64
     fn sum(&self, discs: Bitboard) -> i32 {
         discs.len() as i32
     }

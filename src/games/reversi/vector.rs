@@ -149,7 +149,7 @@ static RAYS: [Rays; 64] = {
     all
 };
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)] // an index is below 64
+#[allow(clippy::cast_possible_truncation)] // an index is below 64
 const fn ray(index: usize, down: i8, right: i8) -> u64 {
     let (mut row, mut column) = (index as i8 / 8 + down, index as i8 % 8 + right);
     let mut squares = 0;

@@ -125,7 +125,6 @@ impl Scope {
             let others: Vec<i32> = members.keys().copied().filter(|process| Some(*process) != launcher).collect();
             taken.memory = proportional_of_all(&others) + in_memory.saturating_sub(shared);
         }
-        #[allow(clippy::cast_precision_loss)] // a time, not a count
         let seconds = ticks as f64 / clock_ticks_per_second() as f64;
         taken.processor = Duration::from_secs_f64(seconds);
         taken.nameless = nameless.on_disk;

@@ -62,7 +62,6 @@ impl Total {
 
 /// A part of a whole, 0 of nothing.
 #[must_use]
-#[allow(clippy::cast_precision_loss)] // counts that are shown to a few digits
 pub fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }

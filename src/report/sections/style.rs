@@ -63,7 +63,6 @@ fn table(results: &Results, styles: &[(Depth, usize, Style)]) -> Table {
 
 fn lead(results: &Results, styles: &[(Depth, usize, Style)]) -> Lines {
     let depth = results.plan.depths.deepest();
-    #[allow(clippy::cast_precision_loss)] // discs of some games
     let point = |(&discs, &(games, lead)): (&u32, &(u64, i64))| (f64::from(discs), lead as f64 / games as f64);
     let series = |(_, evaluation, style): &(Depth, usize, Style)| Series {
         name: words::evaluation(results, *evaluation),
