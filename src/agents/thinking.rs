@@ -73,7 +73,7 @@ impl<'a> Thinking<'a> {
             let value = solver.solve(position, Goal::Value, |_| ()).value.exact()?;
             Some((value, solver.line(position, value, Choice::First)))
         })?;
-        let of_max = match position.mover() {
+        let of_max = match position.side_to_move() {
             Color::Black => value,
             Color::White => -value,
         };

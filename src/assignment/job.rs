@@ -65,7 +65,7 @@ impl Job {
             (true, Algorithm::Minimax) => "2",
             (true, Algorithm::AlphaBeta) => "3",
         };
-        let player = match self.task.start.mover() {
+        let player = match self.task.start.side_to_move() {
             Color::Black => "X",
             Color::White => "O",
         };
@@ -82,6 +82,6 @@ impl Job {
     /// The player whose side values are from, and who is max in the first search.
     #[must_use]
     pub fn side(&self) -> Color {
-        if self.dialect == Dialect::USC2013 { Color::Black } else { self.task.start.mover() }
+        if self.dialect == Dialect::USC2013 { Color::Black } else { self.task.start.side_to_move() }
     }
 }

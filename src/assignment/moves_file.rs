@@ -33,7 +33,7 @@ impl<S: Write> MovesFile<S> {
     /// Those of the sink.
     pub fn write(&mut self, step: &Step) -> io::Result<()> {
         let end = self.line_end;
-        let player = match step.position.mover() {
+        let player = match step.position.side_to_move() {
             Color::Black => "BLACK",
             Color::White => "WHITE",
         };

@@ -53,7 +53,7 @@ impl Method {
                 let value = solver.solve(&root, Goal::Value, |_| ()).value.exact().expect("nobody stops it");
                 let moves = solver.line(&root, value, Choice::First);
                 drop(progress);
-                let of_max = match root.mover() {
+                let of_max = match root.side_to_move() {
                     Color::Black => value,
                     Color::White => -value,
                 };
@@ -123,7 +123,7 @@ impl Solution {
 
 /// The player to move, as a letter: the one that [`player`] reads.
 const fn letter(game: &Pass) -> char {
-    match game.0.mover() {
+    match game.0.side_to_move() {
         Color::Black => 'B',
         Color::White => 'W',
     }

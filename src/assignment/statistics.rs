@@ -66,7 +66,7 @@ impl<'a, S: io::Write> StatisticsFile<'a, S> {
             evaluation: task.evaluation().to_string(),
             depth: task.depth.plies(),
             step: step.number,
-            player: step.position.mover().name(),
+            player: step.position.side_to_move().name(),
             r#move: match step.action {
                 Action::Place(square) => square.to_string(),
                 Action::Pass => "pass".to_owned(),

@@ -118,7 +118,7 @@ impl Task {
     /// Who is max: black in 2013, and in later years the player to move at the root.
     #[must_use]
     pub fn max(&self) -> Color {
-        if self.rules == SearchRules::NoPass { Color::Black } else { self.start.mover() }
+        if self.rules == SearchRules::NoPass { Color::Black } else { self.start.side_to_move() }
     }
 
     /// A number that no position's value exceeds, whatever its sign.

@@ -26,17 +26,17 @@ impl Boards {
     }
 
     /// The next board, with any player to move or a certain one.
-    pub fn next(&self, numbers: &mut ChaCha8Rng, mover: Option<Color>) -> Position {
+    pub fn next(&self, numbers: &mut ChaCha8Rng, side_to_move: Option<Color>) -> Position {
         if self.reachable || numbers.random_range(0..3) == 0 {
-            return reachable(numbers, mover);
+            return reachable(numbers, side_to_move);
         }
         let position = if numbers.random_range(0..2) == 0 { scattered(numbers) } else { lines(numbers) };
-        mover.map_or(position, |mover| position.with_mover(mover))
+        side_to_move.map_or(position, |side_to_move| position.with_side_to_move(side_to_move))
     }
 }
 
 /// A position of a game in which everybody plays at random; late ones are more frequent, for there logs are short.
-fn reachable(numbers: &mut ChaCha8Rng, mover: Option<Color>) -> Position {
+fn reachable(numbers: &mut ChaCha8Rng, side_to_move: Option<Color>) -> Position {
     let plies = 60 - numbers.random_range(0..=7_u32).pow(2);
     let mut game = Pass(Position::opening(Size::EIGHT));
     let mut last = game.0;
@@ -46,7 +46,7 @@ fn reachable(numbers: &mut ChaCha8Rng, mover: Option<Color>) -> Position {
             break;
         }
         let next = game.after(legal[numbers.random_range(0..legal.len())]);
-        if mover.is_none_or(|mover| next.0.mover() == mover) {
+        if side_to_move.is_none_or(|side_to_move| next.0.side_to_move() == side_to_move) {
             last = next.0;
         }
         game = next;
@@ -84,6 +84,6 @@ fn lines(numbers: &mut ChaCha8Rng) -> Position {
 }
 
 fn position(numbers: &mut ChaCha8Rng, [black, white]: [Bitboard; 2]) -> Position {
-    let mover = if numbers.random_range(0..2) == 0 { Color::Black } else { Color::White };
-    Position::new(Size::EIGHT, mover, black, white)
+    let side_to_move = if numbers.random_range(0..2) == 0 { Color::Black } else { Color::White };
+    Position::new(Size::EIGHT, side_to_move, black, white)
 }

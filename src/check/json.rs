@@ -115,7 +115,7 @@ impl<'a> From<&'a Difference> for JsonDifference<'a> {
             found: difference.found.as_deref(),
             node: scene.map(|scene| scene.path.iter().map(ToString::to_string).collect()),
             board: scene.map(|scene| Alphabet::STARS.rows(&scene.position).collect()),
-            to_move: scene.map(|scene| match scene.position.mover() {
+            to_move: scene.map(|scene| match scene.position.side_to_move() {
                 Color::Black => 'X',
                 Color::White => 'O',
             }),

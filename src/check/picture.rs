@@ -23,12 +23,12 @@ pub(super) fn write_play(play: &Play, kind: Kind, sink: &mut impl Write) -> io::
     writeln!(sink)?;
     match (&play.before, play.step) {
         (Some((before, played)), step) if kind == Kind::Board || step.is_none() => {
-            let title = format!("Board before the move of {}", color(before.mover()));
+            let title = format!("Board before the move of {}", color(before.side_to_move()));
             let moves = if played.is_some() { before.legal_moves() } else { Bitboard::EMPTY };
             write_board(&title, before, moves, None, sink)
         }
         (_, Some(Step { number, position, action })) => {
-            let title = format!("Board of step {number}, {} to move", color(position.mover()));
+            let title = format!("Board of step {number}, {} to move", color(position.side_to_move()));
             let moves = if action == Action::End { Bitboard::EMPTY } else { position.legal_moves() };
             write_board(&title, &position, moves, None, sink)
         }

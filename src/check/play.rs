@@ -52,13 +52,13 @@ impl Play {
             };
             (position, played)
         });
-        Some(Self { step: Some(step), before, found: board(kept, first, step.position.mover()) })
+        Some(Self { step: Some(step), before, found: board(kept, first, step.position.side_to_move()) })
     }
 
     /// The next board of an output.
     pub(super) fn of_next_board(job: &Job, kept: &Kept) -> Self {
         let start = job.task.start;
-        let found = board(kept, 0, start.mover().opponent());
+        let found = board(kept, 0, start.side_to_move().opponent());
         Self { step: None, before: Some((start, NextBoard::best(&job.task))), found }
     }
 
@@ -76,14 +76,14 @@ impl Play {
     #[must_use]
     pub fn found_move(&self) -> FoundMove {
         let (Some(found), Some((before, _))) = (&self.found, &self.before) else { return FoundMove::NoBoard };
-        let mover = before.mover();
+        let side_to_move = before.side_to_move();
         let mut laid = (before.empty() - found.empty()).into_iter();
         let (Some(square), None) = (laid.next(), laid.next()) else {
             let is_same = [Color::Black, Color::White].iter().all(|&color| before.discs(color) == found.discs(color));
             return if is_same { FoundMove::Nothing } else { self.unclear(found) };
         };
-        let turned = before.discs(mover.opponent()) & found.discs(mover);
-        let is_one_move = found.discs(mover) == (before.discs(mover) | turned | Bitboard::of(square));
+        let turned = before.discs(side_to_move.opponent()) & found.discs(side_to_move);
+        let is_one_move = found.discs(side_to_move) == (before.discs(side_to_move) | turned | Bitboard::of(square));
         if !is_one_move || !(found.empty() - before.empty()).is_empty() {
             self.unclear(found)
         } else if before.flips(square).is_empty() {
@@ -97,8 +97,8 @@ impl Play {
 }
 
 /// The board in eight lines of a file, from one of them on, counted from 0.
-fn board(kept: &Kept, first: usize, mover: Color) -> Option<Position> {
+fn board(kept: &Kept, first: usize, side_to_move: Color) -> Option<Position> {
     let rows: Vec<_> = kept.lines().skip(first).take(8).collect();
     let lines: Vec<Line> = (1..).zip(&rows).map(|(number, text)| Line { number, text }).collect();
-    Alphabet::STARS.parse(&lines, Size::EIGHT, mover).ok()
+    Alphabet::STARS.parse(&lines, Size::EIGHT, side_to_move).ok()
 }

@@ -159,7 +159,7 @@ impl FileText<'_> {
             format!("; alpha {}, beta {}", words.number(window.alpha), words.number(window.beta))
         });
         writeln!(sink)?;
-        let place = format!("At {place}: {} to move, {turn}; {value}{window}.", color(scene.position.mover()));
+        let place = format!("At {place}: {} to move, {turn}; {value}{window}.", color(scene.position.side_to_move()));
         write_wrapped(&place, sink)?;
         writeln!(sink)?;
         let worth = (scene.event == Event::Leaf).then(|| Worth::of(&self.job.task, &scene.position));

@@ -146,7 +146,7 @@ impl Said<'_> {
         Some(
             Sentence::new(template)
                 .with("parent", name(parent))
-                .with("who", mover_after(task, parent))
+                .with("who", side_to_move_after(task, parent))
                 .with("moves", list(moves))
                 .with("name", name(&scene.path))
                 .with("found", found),
@@ -169,7 +169,7 @@ impl Said<'_> {
     /// Of the move that leads to a board, and of the move that the file has made.
     fn of_board(&self, play: &Play) -> Vec<Sentence> {
         let Some((before, played)) = &play.before else { return vec![Sentence::new("first-board")] };
-        let who = before.mover();
+        let who = before.side_to_move();
         let task = self.job.task.from(*before);
         let search = task.search();
         let worth = |played: Move| search.value_after(&[played]).map(|value| self.words().number(value));
@@ -211,8 +211,8 @@ impl Said<'_> {
 }
 
 /// Who is to move at the end of a path.
-fn mover_after(task: &Task, path: &[Move]) -> Color {
-    if path.len().is_multiple_of(2) { task.start.mover() } else { task.start.mover().opponent() }
+fn side_to_move_after(task: &Task, path: &[Move]) -> Color {
+    if path.len().is_multiple_of(2) { task.start.side_to_move() } else { task.start.side_to_move().opponent() }
 }
 
 /// Of a line of a step that is no row of its board.
@@ -221,9 +221,11 @@ fn of_step(step: &Step, expected: &str, found: &str) -> Vec<Sentence> {
     let about = |template| Sentence::new(template).with("number", number);
     let player = match action {
         Action::Place(_) => {
-            about("step-player").with("who", position.mover()).with("moves", list(position.legal_moves()))
+            about("step-player").with("who", position.side_to_move()).with("moves", list(position.legal_moves()))
         }
-        Action::Pass => about("step-pass").with("who", position.mover()).with("opponent", position.mover().opponent()),
+        Action::Pass => {
+            about("step-pass").with("who", position.side_to_move()).with("opponent", position.side_to_move().opponent())
+        }
         Action::End => about("step-over"),
     };
     match expected {

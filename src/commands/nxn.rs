@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let operands: Vec<&str> =
         arguments.named.map(Start::state).into_iter().chain(arguments.operands.iter().map(String::as_str)).collect();
     let found = |state: &str, player: &str, counted: Method, shown: fn(&Solution) -> String| -> Result<_> {
-        let root = position(state)?.with_mover(color(player)?);
+        let root = position(state)?.with_side_to_move(color(player)?);
         // The functions differ in the steps of the search, not in what it finds.
         let method = if arguments.stats { counted } else { Method::Solver };
         if let Some(forecast) = method.forecast(&root) {
@@ -119,11 +119,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     };
     let (answer, counts) = match (arguments.function, operands.as_slice()) {
         (Function::GetMoveValue, &[state, player, row, column]) => {
-            let position = position(state)?.with_mover(color(player)?);
+            let position = position(state)?.with_side_to_move(color(player)?);
             (position.flips(square(&position, row, column)?).len().to_string(), None)
         }
         (Function::ExecuteMove, &[state, player, row, column]) => {
-            let position = position(state)?.with_mover(color(player)?);
+            let position = position(state)?.with_side_to_move(color(player)?);
             let square = square(&position, row, column)?;
             ensure!(position.legal_moves().contains(square), "({row}, {column}) is no legal move: it flips no disc");
             (one_line::slashes(&position.after(square)), None)

@@ -93,7 +93,7 @@ pub fn selected(given: Given, discs: Option<u32>, to_move: Option<Color>) -> Res
         None => Ok(given),
         Some(side) => {
             ensure!(given.game().is_none(), "--to-move is for positions; in a game the moves tell who is to move");
-            Ok(Given::Position(given.position().with_mover(side)))
+            Ok(Given::Position(given.position().with_side_to_move(side)))
         }
     }
 }

@@ -71,7 +71,7 @@ fn player(digit: &str) -> Result<Color, &'static str> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let board = one_line::parse_digits(&arguments.board)
         .map_err(|problem| Error::msg(problem.explain("BOARD", &arguments.board)))?;
-    let game = Pass(board.with_mover(arguments.player));
+    let game = Pass(board.with_side_to_move(arguments.player));
     match arguments.flag {
         Flag::Successors => print_boards(&game, game.moves())?,
         Flag::TerminalValue if !board.is_over() => writeln!(io::stdout(), "non-terminal")?,

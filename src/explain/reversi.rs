@@ -48,7 +48,7 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
     let first_row = part.finish(|played| played.to_string())?;
     let first = first_scene.expect("a part has a first row");
     let position = first.position;
-    let first_player = task.start.mover();
+    let first_player = task.start.side_to_move();
     let max = usize::from(first_player != task.max());
     let RowLetters { rows, leaves, window } = letters;
     let data = Data {

@@ -179,7 +179,11 @@ fn write_records<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
     sink: &mut dyn Write,
 ) -> io::Result<Outcome<R::Move>> {
     let shared = RefCell::new(sink);
-    let context = RecordContext { mover: search.root.position().mover(), max: search.root.max(), depth: search.depth };
+    let context = RecordContext {
+        side_to_move: search.root.position().side_to_move(),
+        max: search.root.max(),
+        depth: search.depth,
+    };
     let whole = || {
         let sink = BlockWriter::new(BlockPool::written_to(&shared))?;
         io::Result::Ok(RecordWriter::new(form, sink, line_ending, context))

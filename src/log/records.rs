@@ -18,7 +18,7 @@ use crate::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RecordContext {
     /// Who is to move at the root.
-    pub mover: Color,
+    pub side_to_move: Color,
     /// The player who wants a high value.
     pub max: Color,
     /// The cut-off.
@@ -87,7 +87,7 @@ impl<'a, M: fmt::Display> Record<'a, M> {
             Event::Update { cut: false, .. } => ("update", None),
             Event::Update { cut: true, .. } => ("cut", None),
         };
-        let player = if row.ply().is_multiple_of(2) { context.mover } else { context.mover.opponent() };
+        let player = if row.ply().is_multiple_of(2) { context.side_to_move } else { context.side_to_move.opponent() };
         Self {
             row: row.number,
             event,

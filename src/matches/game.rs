@@ -74,16 +74,16 @@ impl PlayedGame {
             Self { contestants, record: Record::new(start), nodes: ByColor::default(), times: ByColor::default() };
         loop {
             let position = *game.record.position();
-            let mover = position.mover();
+            let side_to_move = position.side_to_move();
             let played = match *game.record.legal() {
                 [] => return game,
                 [Move::Pass] => Move::Pass,
                 _ => {
                     let mut thinking = Thinking::undisturbed();
                     let clock = Instant::now();
-                    let played = agents[mover].choose(&position, &mut thinking);
-                    game.times[mover] += clock.elapsed();
-                    game.nodes[mover] += thinking.nodes();
+                    let played = agents[side_to_move].choose(&position, &mut thinking);
+                    game.times[side_to_move] += clock.elapsed();
+                    game.nodes[side_to_move] += thinking.nodes();
                     played
                 }
             };

@@ -15,7 +15,7 @@ pub struct MistakenEvaluation {
     side: Color,
     own_only: bool,
     negated: bool,
-    of_mover: bool,
+    of_side_to_move: bool,
 }
 
 impl MistakenEvaluation {
@@ -43,7 +43,7 @@ impl MistakenEvaluation {
             side,
             own_only: mistakes.contains(Mistake::OwnDiscsOnly),
             negated: mistakes.contains(Mistake::EvaluationNegated),
-            of_mover: mistakes.contains(Mistake::EvaluationOfPlayerToMove),
+            of_side_to_move: mistakes.contains(Mistake::EvaluationOfPlayerToMove),
         }
     }
 
@@ -54,7 +54,7 @@ impl MistakenEvaluation {
 
 impl Evaluation<MistakenGame> for MistakenEvaluation {
     fn evaluate(&self, game: &MistakenGame) -> Value {
-        let side = if self.of_mover { game.mover() } else { self.side };
+        let side = if self.of_side_to_move { game.side_to_move() } else { self.side };
         let opponents = if self.own_only { 0 } else { self.sum(game.discs(side.opponent())) };
         let value = self.sum(game.discs(side)) - opponents;
         Value::new(if self.negated { -value } else { value })

@@ -156,7 +156,7 @@ impl Captures {
 pub struct MistakenGame {
     own: Bitboard,
     other: Bitboard,
-    mover: Color,
+    side_to_move: Color,
     max: Color,
     captures: Captures,
 }
@@ -165,19 +165,19 @@ impl MistakenGame {
     /// A position of the standard board, with the player who wants a high value.
     #[must_use]
     pub fn new(position: &Position, max: Color, captures: Captures) -> Self {
-        Self { own: position.own(), other: position.other(), mover: position.mover(), max, captures }
+        Self { own: position.own(), other: position.other(), side_to_move: position.side_to_move(), max, captures }
     }
 
     /// Who is to move.
     #[must_use]
-    pub const fn mover(&self) -> Color {
-        self.mover
+    pub const fn side_to_move(&self) -> Color {
+        self.side_to_move
     }
 
     /// The board, and who is to move.
     #[must_use]
     pub fn position(&self) -> Position {
-        Position::new(Size::EIGHT, self.mover, self.discs(Color::Black), self.discs(Color::White))
+        Position::new(Size::EIGHT, self.side_to_move, self.discs(Color::Black), self.discs(Color::White))
     }
 
     /// The same position with another player who wants a high value.
@@ -189,7 +189,7 @@ impl MistakenGame {
     /// The discs of a colour.
     #[must_use]
     pub fn discs(&self, color: Color) -> Bitboard {
-        if color == self.mover { self.own } else { self.other }
+        if color == self.side_to_move { self.own } else { self.other }
     }
 
     /// The squares on which the player to move captures.
@@ -201,7 +201,7 @@ impl MistakenGame {
     /// The same board with the opponent to move.
     #[must_use]
     pub const fn passed(&self) -> Self {
-        Self { own: self.other, other: self.own, mover: self.mover.opponent(), ..*self }
+        Self { own: self.other, other: self.own, side_to_move: self.side_to_move.opponent(), ..*self }
     }
 
     /// Whether a colour has no disc.
@@ -223,7 +223,7 @@ impl Game for MistakenGame {
     type Move = Square;
 
     fn turn(&self) -> Turn {
-        if self.mover == self.max { Turn::Max } else { Turn::Min }
+        if self.side_to_move == self.max { Turn::Max } else { Turn::Min }
     }
 
     fn moves(&self) -> impl Iterator<Item = Square> {
@@ -244,7 +244,7 @@ impl Game for MistakenGame {
         let is_empty = ((self.own | self.other) & placed).is_empty();
         let captured = if is_empty { self.captures.captured(square, self.own, self.other) } else { Bitboard::EMPTY };
         let turned = placed | captured;
-        Self { own: self.other - turned, other: self.own | turned, mover: self.mover.opponent(), ..*self }
+        Self { own: self.other - turned, other: self.own | turned, side_to_move: self.side_to_move.opponent(), ..*self }
     }
 }
 

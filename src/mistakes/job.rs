@@ -186,7 +186,7 @@ impl<'a> MistakenJob<'a> {
 impl MistakenJob<'_> {
     /// A position of the game as the search sees it.
     fn with_max(&self, game: &MistakenGame) -> MistakenGame {
-        if self.has(Mistake::MaxIsMover) { game.with_max(game.mover()) } else { *game }
+        if self.has(Mistake::MaxIsMover) { game.with_max(game.side_to_move()) } else { *game }
     }
 
     /// Plays a game from the start by the rules of 2013: `choose` finds the move of each step that has one, and of the
@@ -238,7 +238,7 @@ struct MistakenStep {
 
 impl MistakenStep {
     fn lines(&self) -> Vec<String> {
-        let player = match self.game.mover() {
+        let player = match self.game.side_to_move() {
             Color::Black => "BLACK",
             Color::White => "WHITE",
         };

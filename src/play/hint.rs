@@ -14,7 +14,7 @@ use crate::{
 /// What to do in a position, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    mover: Color,
+    side_to_move: Color,
     thought: Analysis,
 }
 
@@ -31,16 +31,16 @@ impl Hint {
         let evaluation = Positional::of_size(position.size(), &Weights::ASSIGNMENT);
         let thought =
             DepthLimited { depth: Self::DEPTH, ending: Self::ENDING, evaluation }.think(position, thinking)?;
-        Some(Self { mover: position.mover(), thought })
+        Some(Self { side_to_move: position.side_to_move(), thought })
     }
 }
 
 /// `x:b1 (LIGHT wins by 8), then o:c1, x:d4`.
 impl fmt::Display for Hint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { mover, thought } = self;
+        let Self { side_to_move, thought } = self;
         let Analysis { line, value, depth } = thought;
-        let movers = iter::successors(Some(*mover), |side| Some(side.opponent()));
+        let movers = iter::successors(Some(*side_to_move), |side| Some(side.opponent()));
         let line = movers.zip(line).map(|(side, &played)| Played(side, played));
         write!(formatter, "{}", sides::list(line.clone().take(1)))?;
         match thought.final_difference() {

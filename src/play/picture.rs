@@ -28,7 +28,7 @@ impl fmt::Display for Picture<'_> {
         if position.is_over() {
             return writeln!(formatter, "The game is over. Winner: {}", sides::winner(position));
         }
-        writeln!(formatter, "Next to play: {}", sides::name(position.mover()))?;
+        writeln!(formatter, "Next to play: {}", sides::name(position.side_to_move()))?;
         let legal: Vec<_> = position.legal_moves().into_iter().map(|square| square.to_string()).collect();
         match legal.as_slice() {
             [] => writeln!(formatter, "Legal moves: pass")?,

@@ -34,7 +34,7 @@ impl ScriptedMoves {
         if legal == [Move::Pass] {
             return Ok(Some(Move::Pass));
         }
-        let next = Played(record.position().mover(), next);
+        let next = Played(record.position().side_to_move(), next);
         bail!("--reply: {next} is not legal here; expected one of {}", record.legal_list())
     }
 }

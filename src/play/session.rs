@@ -82,7 +82,7 @@ impl Session {
     /// A person who leaves the game, a console that fails, and an illegal reply.
     pub fn run(mut self) -> Result<(), Exit> {
         loop {
-            let mover = self.record.position().mover();
+            let side_to_move = self.record.position().side_to_move();
             self.show_board(Bitboard::EMPTY)?;
             let is_over = self.record.position().is_over();
             if self.console.is_terminal() && !is_over {
@@ -90,24 +90,24 @@ impl Session {
                 let score = score(self.record.position());
                 self.console.tell_line(format_args!("Move {number}. Discs: {score}"))?;
             }
-            self.console.tell_line(format_args!("Next to play: {}", sides::name(mover)))?;
+            self.console.tell_line(format_args!("Next to play: {}", sides::name(side_to_move)))?;
             if is_over {
                 return self.show_result();
             }
-            self.turn(mover)?;
+            self.turn(side_to_move)?;
         }
     }
 
-    fn turn(&mut self, mover: Color) -> Result<(), Exit> {
+    fn turn(&mut self, side_to_move: Color) -> Result<(), Exit> {
         let start = Instant::now();
-        let waiting = match self.players[mover.opponent()] {
+        let waiting = match self.players[side_to_move.opponent()] {
             Player::Person => Waiting::Person,
             Player::Agent { .. } => Waiting::Agent,
         };
-        match &mut self.players[mover] {
+        match &mut self.players[side_to_move] {
             Player::Person => match self.person_chooses()? {
-                Some(played) => self.make(played, mover, start.elapsed())?,
-                None => self.total[mover] += start.elapsed(),
+                Some(played) => self.make(played, side_to_move, start.elapsed())?,
+                None => self.total[side_to_move] += start.elapsed(),
             },
             Player::Agent { name, agent } => {
                 let position = *self.record.position();
@@ -115,7 +115,7 @@ impl Session {
                 if reply.is_none() {
                     let answering = self.settings.answers.in_time(&mut self.console, name.clone(), &position)?;
                     if answering != *name {
-                        *agent = answering.agent(&position, self.settings.seed, mover as u64);
+                        *agent = answering.agent(&position, self.settings.seed, side_to_move as u64);
                         *name = answering;
                     }
                 }
@@ -125,18 +125,18 @@ impl Session {
                     reply.unwrap_or_else(|| wait::think(waiting, |thinking| agent.choose(&position, thinking)));
                 let elapsed = start.elapsed();
                 thread::sleep(self.settings.delay);
-                self.make(played, mover, elapsed)?;
+                self.make(played, side_to_move, elapsed)?;
             }
         }
         Ok(())
     }
 
     /// Makes a chosen move.
-    fn make(&mut self, played: Move, mover: Color, elapsed: Duration) -> Result<(), Exit> {
+    fn make(&mut self, played: Move, side_to_move: Color, elapsed: Duration) -> Result<(), Exit> {
         self.record.play(played);
-        self.total[mover] += elapsed;
+        self.total[side_to_move] += elapsed;
         let elapsed = self.settings.clock.seconds(elapsed);
-        self.console.tell_line(format_args!("Elapsed time: {elapsed} secs\n{}", Played(mover, played)))
+        self.console.tell_line(format_args!("Elapsed time: {elapsed} secs\n{}", Played(side_to_move, played)))
     }
 
     fn show_board(&mut self, marked: Bitboard) -> Result<(), Exit> {

@@ -111,7 +111,7 @@ impl Scene {
             event: row.event,
             path: row.path.to_vec(),
             position,
-            turn: if position.mover() == task.max() { Turn::Max } else { Turn::Min },
+            turn: if position.side_to_move() == task.max() { Turn::Max } else { Turn::Min },
             moves: moves_after(task, row.path),
             value: row.value,
             value_before: before.value,

@@ -28,14 +28,14 @@ impl Words<'_> {
     #[must_use]
     pub fn row(&self, scene: &Scene) -> Vec<Sentence> {
         let names = |moves: &[Move]| moves.iter().map(ToString::to_string).collect();
-        let mover = scene.position.mover();
+        let side_to_move = scene.position.side_to_move();
         let elsewhere = scene.sources.of_opponent(scene.turn);
         let telling = Telling {
             event: scene.event.map(|child| child.to_string()),
             name: name(&scene.path),
             parent: scene.path.split_last().map(|(_, parent)| name(parent)),
-            who: mover.to_string(),
-            opponent: mover.opponent().to_string(),
+            who: side_to_move.to_string(),
+            opponent: side_to_move.opponent().to_string(),
             turn: scene.turn,
             has_players: true,
             moves: names(&scene.moves),
@@ -51,7 +51,7 @@ impl Words<'_> {
     fn leaf(&self, scene: &Scene) -> Vec<Sentence> {
         let reason = scene.leaf_reason(self.task).map(|reason| match reason {
             LeafReason::Depth => Sentence::new("leaf-depth").with("plies", plies(scene.path.len())),
-            LeafReason::NoMove => Sentence::new("leaf-no-move").with("who", scene.position.mover()),
+            LeafReason::NoMove => Sentence::new("leaf-no-move").with("who", scene.position.side_to_move()),
             LeafReason::TwoPasses => Sentence::new("leaf-two-passes"),
             LeafReason::WipedOut(color) => Sentence::new("leaf-wiped-out").with("who", color),
         });

@@ -75,7 +75,7 @@ fn row(plan: &Plan, sample: &Sample, query: &Query, found: &Measurement) -> Row 
         search: query.search.name().to_owned(),
         evaluation: evaluation.to_string(),
         depth: query.depth.plies(),
-        player: query.position.mover().name().to_owned(),
+        player: query.position.side_to_move().name().to_owned(),
         position: one_line::slashes_with_side(&query.position),
         r#move: match found.best {
             Some(square) => square.to_string(),

@@ -95,7 +95,7 @@ fn ties(task: &Task) -> Ties {
         child.depth = depth;
         let (outcome, counts) = child.search().count();
         ties.nodes += counts.nodes;
-        let worth = match task.start.mover() {
+        let worth = match task.start.side_to_move() {
             Color::Black => outcome.value.finite(),
             Color::White => outcome.value.finite().map(|value| -value),
         };

@@ -137,9 +137,9 @@ proptest! {
         }
         let is_played = record != start;
         let moves = sides::list(record.moves());
-        let taken = record.undo(|side| side == position.mover());
+        let taken = record.undo(|side| side == position.side_to_move());
         prop_assert!(moves.ends_with(&sides::list(taken)));
-        prop_assert_eq!(record.position().mover(), if is_played { position.mover() } else { record.position().mover() });
+        prop_assert_eq!(record.position().side_to_move(), if is_played { position.side_to_move() } else { record.position().side_to_move() });
     }
 }
 

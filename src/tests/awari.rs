@@ -23,18 +23,19 @@ fn position() -> impl Strategy<Value = Position> {
         ]
     };
     let side = || (0_u8..=13, houses()).prop_map(|(score, houses)| Side { score, houses });
-    let mover = prop_oneof![Just(Player::One), Just(Player::Two)];
-    (mover, side(), side()).prop_filter_map("too many stones", |(mover, one, two)| Position::new(mover, one, two))
+    let side_to_move = prop_oneof![Just(Player::One), Just(Player::Two)];
+    (side_to_move, side(), side())
+        .prop_filter_map("too many stones", |(side_to_move, one, two)| Position::new(side_to_move, one, two))
 }
 
 fn stones(side: Side) -> u32 {
     side.houses.into_iter().chain([side.score]).map(u32::from).sum()
 }
 
-/// Sows and captures as the rules say it, stone by stone, in one ring of twelve houses that belong to the mover first.
+/// Sows and captures as the rules say it, stone by stone, in one ring of twelve houses that belong to the side to move first.
 fn slow_after(position: &Position, house: House) -> Position {
-    let mover = position.mover();
-    let (mut own, mut other) = (position.side(mover), position.side(mover.opponent()));
+    let side_to_move = position.side_to_move();
+    let (mut own, mut other) = (position.side(side_to_move), position.side(side_to_move.opponent()));
     let mut ring: Vec<u8> = own.houses.into_iter().chain(other.houses).collect();
     let from = usize::from(house.index());
     let stones = std::mem::take(&mut ring[from]);
@@ -58,14 +59,14 @@ fn slow_after(position: &Position, house: House) -> Position {
     }
     own.houses.copy_from_slice(&ring[..6]);
     other.houses.copy_from_slice(&ring[6..]);
-    let (one, two) = if mover == Player::One { (own, other) } else { (other, own) };
-    Position::new(mover.opponent(), one, two).expect("no more stones than before")
+    let (one, two) = if side_to_move == Player::One { (own, other) } else { (other, own) };
+    Position::new(side_to_move.opponent(), one, two).expect("no more stones than before")
 }
 
 /// The position with the players' parts exchanged.
 fn exchanged(position: &Position) -> Position {
     let (one, two) = (position.side(Player::One), position.side(Player::Two));
-    Position::new(position.mover().opponent(), two, one).expect("no more stones than before")
+    Position::new(position.side_to_move().opponent(), two, one).expect("no more stones than before")
 }
 
 fn solve(position: &Position, depth: u32, window: AlphaBeta) -> Outcome<House> {
@@ -88,8 +89,8 @@ proptest! {
     fn the_moves_are_the_houses_with_stones_that_leave_the_opponent_some(position in position()) {
         let legal: Vec<House> = House::ALL
             .into_iter()
-            .filter(|house| position.side(position.mover()).houses[usize::from(house.index())] > 0)
-            .filter(|&house| slow_after(&position, house).side(position.mover().opponent()).houses != [0; 6])
+            .filter(|house| position.side(position.side_to_move()).houses[usize::from(house.index())] > 0)
+            .filter(|&house| slow_after(&position, house).side(position.side_to_move().opponent()).houses != [0; 6])
             .collect();
         prop_assert_eq!(position.moves().collect::<Vec<_>>(), legal);
     }
@@ -105,7 +106,7 @@ proptest! {
     #[test]
     fn a_setup_reads_back_as_it_was_written(position in position()) {
         let text = setup::write(&position);
-        prop_assert_eq!(setup::parse(&diagnostic::lines(&text), position.mover()), Ok(position));
+        prop_assert_eq!(setup::parse(&diagnostic::lines(&text), position.side_to_move()), Ok(position));
     }
 
     #[test]

@@ -25,7 +25,7 @@ proptest! {
             let after = position.after(square);
             prop_assert_eq!(after, slow::after(&position, square));
             prop_assert_eq!(after.empty(), position.empty() - Bitboard::of(square));
-            prop_assert_eq!(after.mover(), position.mover().opponent());
+            prop_assert_eq!(after.side_to_move(), position.side_to_move().opponent());
             let gained = after.other().len() - position.own().len();
             let lost = position.other().len() - after.own().len();
             prop_assert_eq!(gained, lost + 1);
@@ -36,7 +36,7 @@ proptest! {
     #[test]
     fn passing_twice_changes_nothing(position in positions::any_position()) {
         prop_assert_eq!(position.passed().passed(), position);
-        prop_assert_eq!(position.passed().mover(), position.mover().opponent());
+        prop_assert_eq!(position.passed().side_to_move(), position.side_to_move().opponent());
         prop_assert_eq!(position.passed().discs(Color::Black), position.discs(Color::Black));
     }
 
@@ -44,7 +44,7 @@ proptest! {
     fn parse_is_the_inverse_of_print(position in positions::any_position(), line_end in "[ \t]*\r?\n", last in "([ \t]*\r?\n)*[ \t]*") {
         let rows: Vec<String> = Alphabet::STARS.rows(&position).collect();
         let text = rows.join(&line_end) + &line_end + &last;
-        let parsed = Alphabet::STARS.parse(&diagnostic::lines(&text), position.size(), position.mover());
+        let parsed = Alphabet::STARS.parse(&diagnostic::lines(&text), position.size(), position.side_to_move());
         prop_assert_eq!(parsed, Ok(position));
     }
 }

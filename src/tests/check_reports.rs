@@ -77,7 +77,7 @@ impl Job {
     }
 
     fn max(&self) -> Color {
-        if self.is_batch() { Color::Black } else { self.start.mover() }
+        if self.is_batch() { Color::Black } else { self.start.side_to_move() }
     }
 
     /// The files as the program writes them: the lines before the log, and the log.
@@ -155,7 +155,7 @@ impl Job {
             rows.push(row(path, Event::Leaf, value, window));
             return value;
         }
-        let is_max = position.mover() == self.max();
+        let is_max = position.side_to_move() == self.max();
         let mut value = if is_max { -INFINITY } else { INFINITY };
         rows.push(row(path, Event::Enter, value, window));
         let mut now = window;
@@ -242,8 +242,8 @@ fn lines(path: &Path) -> Vec<String> {
     fs::read_to_string(path).expect("a file").lines().map(str::to_owned).collect()
 }
 
-fn parse(board: &str, mover: Color) -> Position {
-    Alphabet::STARS.parse(&diagnostic::lines(board), Size::EIGHT, mover).expect("a board")
+fn parse(board: &str, side_to_move: Color) -> Position {
+    Alphabet::STARS.parse(&diagnostic::lines(board), Size::EIGHT, side_to_move).expect("a board")
 }
 
 /// The jobs of a dialect: together they have every kind of node.
@@ -290,7 +290,7 @@ const NODES: [(&str, IsNode); 10] = [
 
 /// Whether a row is one of max (where `side` is black) or min below the root after a child that is not the first.
 fn is_update(job: &Job, row: &Row, side: Color, wanted: bool) -> bool {
-    let is_max = row.position.mover() == job.max();
+    let is_max = row.position.side_to_move() == job.max();
     let Event::Update { value_before, cut, .. } = row.event else { return false };
     is_max == (side == Color::Black) && cut == wanted && value_before.abs() != INFINITY && !row.path.is_empty()
 }

@@ -41,7 +41,7 @@ fn searched(game: &Pass, evaluation: &impl Evaluation<Pass>) -> (i32, Outcome<Mo
     let search = Search { root: *game, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation };
     let Ok(outcome) = search.run(&mut line);
     let value = outcome.value.finite().expect("a number of discs");
-    let to_black = if game.0.mover() == game.max() { 1 } else { -1 };
+    let to_black = if game.0.side_to_move() == game.max() { 1 } else { -1 };
     (to_black * value, outcome, line.moves().to_vec())
 }
 
@@ -89,7 +89,7 @@ fn check(position: &Position, score: Score, settings: Settings) -> Result<(), Te
     let line = solver.line(position, value, Choice::MostPromising);
     let end = line.into_iter().fold(game, |game, played| game.after(played));
     prop_assert!(end.0.is_over());
-    let sign = if end.0.mover() == position.mover() { 1 } else { -1 };
+    let sign = if end.0.side_to_move() == position.side_to_move() { 1 } else { -1 };
     prop_assert_eq!(sign * plain(&end, score).0, value);
     Ok(())
 }
@@ -219,7 +219,7 @@ proptest! {
         prop_assert!(expected.is_some());
         for look in [&turned as &dyn Fn(Bitboard) -> Bitboard, &mirrored] {
             let image =
-                Position::new(Size::EIGHT, position.mover(), look(position.discs(Color::Black)), look(position.discs(Color::White)));
+                Position::new(Size::EIGHT, position.side_to_move(), look(position.discs(Color::Black)), look(position.discs(Color::White)));
             prop_assert_eq!(solver.expected(&image), expected);
         }
     }

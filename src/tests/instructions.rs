@@ -105,8 +105,8 @@ fn positions() -> impl Strategy<Value = Position> {
     (4_u8..=8, any::<(u64, bool)>()).prop_map(|(rows, (seed, white))| {
         let size = Size::new(rows).expect("4 to 8 rows");
         let (black, white_discs) = Numbers(seed).board(size);
-        let mover = if white { Color::White } else { Color::Black };
-        Position::new(size, mover, Bitboard(black), Bitboard(white_discs))
+        let side_to_move = if white { Color::White } else { Color::Black };
+        Position::new(size, side_to_move, Bitboard(black), Bitboard(white_discs))
     })
 }
 

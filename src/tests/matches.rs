@@ -43,9 +43,9 @@ impl Row<'_> {
 /// A game as its row has it, played once more by the slow twins: the difference of discs, dark's less light's, and the
 /// discs each side has laid.
 fn replay(row: &Row) -> (f64, [u32; 2]) {
-    let (board, mover) = row.text("position").split_once(' ').expect("a board and who is to move");
+    let (board, side_to_move) = row.text("position").split_once(' ').expect("a board and who is to move");
     let mut position: Position = one_line::parse_rows(board).expect("a board");
-    if mover == "o" {
+    if side_to_move == "o" {
         position = position.passed();
     }
     let mut laid = [0; 2];
@@ -56,7 +56,7 @@ fn replay(row: &Row) -> (f64, [u32; 2]) {
         }
         let square: Square = name.parse().expect("a square");
         assert!(slow::legal_moves(&position).contains(square), "{name}");
-        laid[usize::from(position.mover() == Color::White)] += 1;
+        laid[usize::from(position.side_to_move() == Color::White)] += 1;
         position = slow::after(&position, square);
     }
     assert!(slow::legal_moves(&position).is_empty() && slow::legal_moves(&position.passed()).is_empty());

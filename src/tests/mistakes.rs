@@ -25,7 +25,7 @@ pub fn job() -> impl Strategy<Value = Job> {
     job.prop_map(move |(dialect, position, depth, task)| {
         let depth = Depth::new(depth);
         if dialect == Dialect::USC2013 {
-            return Job::batch(position.with_mover(Color::Black), TaskNumber::ALL[task], depth);
+            return Job::batch(position.with_side_to_move(Color::Black), TaskNumber::ALL[task], depth);
         }
         let task = if dialect == Dialect::USC2014 { tasks[task] } else { RequestedTask::AlphaBeta };
         Job::next(dialect, &Request { task, depth, position })
@@ -117,9 +117,9 @@ fn every_mistake_writes_what_the_plain_reference_writes() {
 
 /// A job in the words of the fixture; the rows of the board are separated by `/`.
 fn reference_job(dialect: Dialect, task: &str, player: &str, depth: &str, board: &str) -> Job {
-    let mover = if player == "X" { Color::Black } else { Color::White };
+    let side_to_move = if player == "X" { Color::Black } else { Color::White };
     let rows: Vec<_> = (1..).zip(board.split('/')).map(|(number, text)| diagnostic::Line { number, text }).collect();
-    let position: Position = Alphabet::STARS.parse(&rows, Size::EIGHT, mover).expect("a board");
+    let position: Position = Alphabet::STARS.parse(&rows, Size::EIGHT, side_to_move).expect("a board");
     let depth = depth.parse().expect("a depth");
     if dialect == Dialect::USC2013 {
         return Job::batch(position, task.parse().expect("a task"), depth);

@@ -172,7 +172,7 @@ fn the_best_score_is_that_of_the_best_move() {
     let entries = notation::parse_all(text, &opening()).expect("a position");
     let Given::Scored(scored) = &entries[0].given else { panic!("no scores") };
     assert_eq!(scored.best(), Some(4));
-    assert_eq!(scored.position.mover(), Color::Black);
+    assert_eq!(scored.position.side_to_move(), Color::Black);
     assert_eq!(scored.moves.len(), 2);
 }
 

@@ -29,7 +29,7 @@ proptest! {
 
     #[test]
     fn rows_between_slashes_are_read_as_they_are_written(position in positions::any_position()) {
-        let board = position.with_mover(Color::Black);
+        let board = position.with_side_to_move(Color::Black);
         prop_assert_eq!(one_line::parse_rows(&one_line::slashes(&position)), Ok(board));
     }
 
@@ -40,13 +40,13 @@ proptest! {
         blanks in "[ \t\n]{0,3}",
     ) {
         let text = python(&position, quote.chars().next().expect("a quote"), &blanks);
-        let board = position.with_mover(Color::Black);
+        let board = position.with_side_to_move(Color::Black);
         prop_assert_eq!(one_line::parse_rows(&format!("{blanks}{text}{blanks}")), Ok(board));
     }
 
     #[test]
     fn sixteen_digits_are_read_as_they_are_written(position in positions::arbitrary(Size::FOUR)) {
-        let board = position.with_mover(Color::Black);
+        let board = position.with_side_to_move(Color::Black);
         prop_assert_eq!(one_line::parse_digits(&one_line::digits(&position)), Ok(board));
     }
 

@@ -22,7 +22,7 @@ fn views(position: &Position) -> Vec<Vec<Option<bool>>> {
     let last = position.size().rows() - 1;
     let at = |row, column| {
         let disc = position.at(Square::new(row, column).expect("a square"));
-        disc.map(|color| color == position.mover())
+        disc.map(|color| color == position.side_to_move())
     };
     let squares = || (0..=last).flat_map(|row| (0..=last).map(move |column| (row, column)));
     vec![
@@ -57,7 +57,7 @@ fn the_openings_of_the_program_are_distinct_and_black_is_to_move() {
             replayed = slow::after(&replayed, square);
         }
         assert_eq!((&replayed, opening.squares().len()), (position, 8));
-        assert_eq!(position.mover(), Color::Black);
+        assert_eq!(position.side_to_move(), Color::Black);
         assert!(!slow::legal_moves(position).is_empty());
         assert!(known.insert(views(position).into_iter().min()), "{opening}");
     }

@@ -66,7 +66,7 @@ fn image(position: &Position, symmetry: u8) -> Position {
         Square::new(row, column).expect("a square of the board")
     };
     let discs = |color| position.discs(color).into_iter().map(map).collect::<Bitboard>();
-    Position::new(position.size(), position.mover(), discs(Color::Black), discs(Color::White))
+    Position::new(position.size(), position.side_to_move(), discs(Color::Black), discs(Color::White))
 }
 
 proptest! {
@@ -85,7 +85,7 @@ proptest! {
     #[test]
     fn exchanging_the_colours_changes_no_count(position in positions::any_position()) {
         let (black, white) = (position.discs(Color::White), position.discs(Color::Black));
-        let exchanged = Position::new(position.size(), position.mover().opponent(), black, white);
+        let exchanged = Position::new(position.size(), position.side_to_move().opponent(), black, white);
         prop_assert_eq!(perft(&Pass(exchanged), 3), perft(&Pass(position), 3));
     }
 

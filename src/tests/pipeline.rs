@@ -42,7 +42,7 @@ fn written_directly(format: LogFormat, depth: u32, line_ending: LineEnding) -> V
 }
 
 fn record(search: &Search<NoPass, Open, Pieces>, form: RecordForm, line_ending: LineEnding, bytes: &mut Vec<u8>) {
-    let context = RecordContext { mover: search.root.0.mover(), max: Color::Black, depth: search.depth };
+    let context = RecordContext { side_to_move: search.root.0.side_to_move(), max: Color::Black, depth: search.depth };
     let mut writer = RecordWriter::new(form, bytes, line_ending, context);
     let mut rows = EachRow::new(|row: &Row<Square>| writer.write(row));
     search.run(&mut rows).expect("room in memory");

@@ -45,7 +45,7 @@ fn referee(session: &str, size: Size) -> Vec<Move> {
     let mut turns = session.split("Next to play: ");
     assert!(turns.next().is_some_and(|questions| questions.ends_with(&board(&position))), "{session}");
     for turn in turns {
-        let (name, letter) = if position.mover() == Color::Black { ("DARK", "x:") } else { ("LIGHT", "o:") };
+        let (name, letter) = if position.side_to_move() == Color::Black { ("DARK", "x:") } else { ("LIGHT", "o:") };
         assert!(turn.starts_with(name), "{turn}");
         let legal_moves = slow::legal_moves(&position);
         let Some(line) = turn.lines().find(|line| line.starts_with(letter)) else {

@@ -43,8 +43,8 @@ pub fn arbitrary(size: Size) -> impl Strategy<Value = Position> {
     };
     (set(), set(), prop::bool::ANY).prop_map(move |(discs, colors, black_moves)| {
         let discs = Bitboard(discs) & size.squares();
-        let mover = if black_moves { Color::Black } else { Color::White };
-        Position::new(size, mover, discs & Bitboard(colors), discs - Bitboard(colors))
+        let side_to_move = if black_moves { Color::Black } else { Color::White };
+        Position::new(size, side_to_move, discs & Bitboard(colors), discs - Bitboard(colors))
     })
 }
 

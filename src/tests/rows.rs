@@ -58,8 +58,11 @@ fn check_records<R: Rules>(
     for (format, form) in [(LogFormat::Csv, RecordForm::Csv), (LogFormat::JsonLines, RecordForm::JsonLines)] {
         let (mut log, mut expected) = (Vec::new(), Vec::new());
         let logged = search.write_log(format, line_ending, &mut log);
-        let context =
-            RecordContext { mover: search.root.position().mover(), max: search.root.max(), depth: search.depth };
+        let context = RecordContext {
+            side_to_move: search.root.position().side_to_move(),
+            max: search.root.max(),
+            depth: search.depth,
+        };
         let mut writer = RecordWriter::new(form, &mut expected, line_ending, context);
         let outcome = search.run(&mut EachRow::new(|row: &Row<R::Move>| writer.write(row)));
         writer.flush().expect("room in memory");

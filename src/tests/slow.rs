@@ -20,7 +20,7 @@ fn line(position: &Position, from: Square, (down, right): (i8, i8)) -> Vec<Squar
         let next = row.checked_add_signed(down).zip(column.checked_add_signed(right));
         let Some(square) = next.and_then(|(row, column)| Square::new(row, column)) else { return Vec::new() };
         match position.at(square) {
-            Some(color) if color == position.mover() => return captured,
+            Some(color) if color == position.side_to_move() => return captured,
             Some(_) => captured.push(square),
             None => return Vec::new(),
         }
@@ -38,9 +38,9 @@ pub fn after(position: &Position, square: Square) -> Position {
     let flips = flips(position, square);
     let own = position.own() | flips | Bitboard::of(square);
     let other = position.other() - flips;
-    let (black, white) = match position.mover() {
+    let (black, white) = match position.side_to_move() {
         Color::Black => (own, other),
         Color::White => (other, own),
     };
-    Position::new(position.size(), position.mover().opponent(), black, white)
+    Position::new(position.size(), position.side_to_move().opponent(), black, white)
 }

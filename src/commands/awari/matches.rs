@@ -20,7 +20,7 @@ use crate::{
 pub fn play(position: Position, one: Contestant, two: Contestant) -> Result<()> {
     let mut record = Record::new(position);
     while record.ending().is_none() {
-        let player = match record.position().mover() {
+        let player = match record.position().side_to_move() {
             Player::One => one,
             Player::Two => two,
         };
@@ -75,13 +75,13 @@ fn ask(record: &Record) -> Result<Option<House>> {
         writeln!(screen, "Player {opponent} has sown house {house}.")?;
     }
     write!(screen, "{}", setup::draw(position))?;
-    let row = match position.mover() {
+    let row = match position.side_to_move() {
         Player::One => "lower row, from the left",
         Player::Two => "upper row, from the right",
     };
     loop {
         let legal = blank_separated(position.moves());
-        write!(screen, "Player {}, your house ({row}: {legal}): ", position.mover())?;
+        write!(screen, "Player {}, your house ({row}: {legal}): ", position.side_to_move())?;
         let mut entry = Vec::new();
         io::stdin().lock().take(LONGEST_ENTRY).read_until(b'\n', &mut entry).context("cannot read standard input")?;
         if entry.is_empty() {

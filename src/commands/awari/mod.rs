@@ -121,13 +121,13 @@ struct Setup {
 }
 
 impl Setup {
-    fn read(&self, mover: Player) -> Result<Position> {
+    fn read(&self, side_to_move: Player) -> Result<Position> {
         if self.path == Path::new("start") {
             let start = Position::start();
-            return Ok(if start.mover() == mover { start } else { start.passed() });
+            return Ok(if start.side_to_move() == side_to_move { start } else { start.passed() });
         }
         let input = Input::read(&self.path, input::LIMIT)?;
-        setup::parse(&diagnostic::lines(&input.text), mover).map_err(|problem| input.explain(&problem))
+        setup::parse(&diagnostic::lines(&input.text), side_to_move).map_err(|problem| input.explain(&problem))
     }
 }
 

@@ -155,7 +155,7 @@ impl fmt::Display for Answer {
                 )?;
             }
             best => {
-                let (side, value) = (sides::name(position.mover()), Shown(self.solution.value));
+                let (side, value) = (sides::name(position.side_to_move()), Shown(self.solution.value));
                 let so_far = if self.solution.is_complete { "" } else { " so far" };
                 writeln!(
                     formatter,

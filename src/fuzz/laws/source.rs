@@ -38,8 +38,8 @@ impl Source<'_> {
         let form = self.byte();
         if form.is_multiple_of(4) {
             let (discs, black) = (Bitboard(self.number()), Bitboard(self.number()));
-            let mover = if form.is_multiple_of(8) { Color::Black } else { Color::White };
-            Position::new(Size::EIGHT, mover, discs & black, discs - black)
+            let side_to_move = if form.is_multiple_of(8) { Color::Black } else { Color::White };
+            Position::new(Size::EIGHT, side_to_move, discs & black, discs - black)
         } else {
             let opening = Pass(Position::opening(Size::EIGHT));
             let game = playout(opening, |moves: &[Move]| moves[usize::from(self.byte()) % moves.len()]);

@@ -62,7 +62,7 @@ pub enum Verdict {
 /// opponent's, whoever it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    mover: Player,
+    side_to_move: Player,
     own: Half,
     other: Half,
 }
@@ -82,41 +82,41 @@ impl Position {
     #[must_use]
     pub fn start() -> Self {
         let half = Half { score: 0, row: Row::new([4; 6]) };
-        Self { mover: Player::One, own: half, other: half }
+        Self { side_to_move: Player::One, own: half, other: half }
     }
 
     /// A position; `None` beyond [`MOST_STONES`](Self::MOST_STONES).
     #[must_use]
-    pub fn new(mover: Player, one: Side, two: Side) -> Option<Self> {
+    pub fn new(side_to_move: Player, one: Side, two: Side) -> Option<Self> {
         let stones = |side: Side| side.houses.into_iter().chain([side.score]).map(u16::from).sum::<u16>();
         if stones(one) + stones(two) > u16::from(Self::MOST_STONES) {
             return None;
         }
         let half = |side: Side| Half { score: side.score, row: Row::new(side.houses) };
-        let (own, other) = match mover {
+        let (own, other) = match side_to_move {
             Player::One => (one, two),
             Player::Two => (two, one),
         };
-        Some(Self { mover, own: half(own), other: half(other) })
+        Some(Self { side_to_move, own: half(own), other: half(other) })
     }
 
     /// The player to move.
     #[must_use]
-    pub const fn mover(&self) -> Player {
-        self.mover
+    pub const fn side_to_move(&self) -> Player {
+        self.side_to_move
     }
 
     /// What a player has.
     #[must_use]
     pub fn side(&self, player: Player) -> Side {
-        let Half { score, row } = if player == self.mover { self.own } else { self.other };
+        let Half { score, row } = if player == self.side_to_move { self.own } else { self.other };
         Side { score, houses: row.stones() }
     }
 
     /// The same stones and scores with the other player to move.
     #[must_use]
     pub const fn passed(&self) -> Self {
-        Self { mover: self.mover.opponent(), own: self.other, other: self.own }
+        Self { side_to_move: self.side_to_move.opponent(), own: self.other, other: self.own }
     }
 
     /// Whether the game is over, and by which rule; the larger score wins.
@@ -136,9 +136,9 @@ impl Position {
     #[must_use]
     pub fn leader(&self) -> Option<Player> {
         match self.own.score.cmp(&self.other.score) {
-            std::cmp::Ordering::Less => Some(self.mover.opponent()),
+            std::cmp::Ordering::Less => Some(self.side_to_move.opponent()),
             std::cmp::Ordering::Equal => None,
-            std::cmp::Ordering::Greater => Some(self.mover),
+            std::cmp::Ordering::Greater => Some(self.side_to_move),
         }
     }
 
@@ -156,7 +156,7 @@ impl Game for Position {
     type Move = House;
 
     fn turn(&self) -> Turn {
-        match self.mover {
+        match self.side_to_move {
             Player::One => Turn::Max,
             Player::Two => Turn::Min,
         }
@@ -174,7 +174,7 @@ impl Game for Position {
         let sown = Half { row: self.own.row.without(house).plus(sowing.own), ..self.own };
         let reached = Half { row: self.other.row.plus(sowing.other), ..self.other };
         let (own, other) = capture(sown, reached, sowing.last);
-        Self { mover: self.mover.opponent(), own: other, other: own }
+        Self { side_to_move: self.side_to_move.opponent(), own: other, other: own }
     }
 }
 
@@ -203,7 +203,7 @@ impl Evaluation<Position> for ScoreDifference {
     #[inline]
     fn evaluate(&self, position: &Position) -> Value {
         let difference = i32::from(position.own.score) - i32::from(position.other.score);
-        Value::new(match position.mover {
+        Value::new(match position.side_to_move {
             Player::One => difference,
             Player::Two => -difference,
         })

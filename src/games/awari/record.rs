@@ -55,7 +55,7 @@ impl Record {
 
     /// Plays a legal move of the player to move.
     pub fn play(&mut self, house: House) {
-        self.moves.push((self.position.mover(), house));
+        self.moves.push((self.position.side_to_move(), house));
         self.earlier.insert(self.position);
         self.position = self.position.after(house);
     }

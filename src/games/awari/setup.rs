@@ -15,7 +15,7 @@ const PARTS: [&str; 3] = ["the line of scores", "player 2's row", "player 1's ro
 ///
 /// # Errors
 /// The first place, in reading order, where the lines are no setup.
-pub fn parse(lines: &[Line], mover: Player) -> Result<Position, Located<ParseSetupError>> {
+pub fn parse(lines: &[Line], side_to_move: Player) -> Result<Position, Located<ParseSetupError>> {
     let [one, two] = numbers(lines, 0)?;
     let mut upper = numbers(lines, 1)?;
     upper.reverse();
@@ -23,7 +23,7 @@ pub fn parse(lines: &[Line], mover: Player) -> Result<Position, Located<ParseSet
     if let Some(extra) = lines.get(PARTS.len()) {
         return Err(Located { line: extra.number, column: 1, problem: ParseSetupError::ExtraLine });
     }
-    Position::new(mover, Side { score: one, houses: lower }, Side { score: two, houses: upper }).ok_or(Located {
+    Position::new(side_to_move, Side { score: one, houses: lower }, Side { score: two, houses: upper }).ok_or(Located {
         line: 1,
         column: 1,
         problem: ParseSetupError::TooManyStones,

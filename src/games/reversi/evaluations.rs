@@ -78,7 +78,7 @@ fn difference<S: DiscValues, R: Rules>(values: &S, game: &R) -> i32 {
 /// 1 where max is to move, -1 where min is.
 #[inline]
 fn sign<R: Rules>(game: &R) -> i32 {
-    if game.position().mover() == game.max() { 1 } else { -1 }
+    if game.position().side_to_move() == game.max() { 1 } else { -1 }
 }
 
 /// Every disc counts one.

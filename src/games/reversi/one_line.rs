@@ -63,15 +63,16 @@ pub fn slashes(position: &Position) -> String {
 /// The rows of a board joined by slashes, and who is to move: `..../.BW./.WB./.... x`.
 #[must_use]
 pub fn slashes_with_side(position: &Position) -> String {
-    format!("{} {}", slashes(position), sides::letter(position.mover()))
+    format!("{} {}", slashes(position), sides::letter(position.side_to_move()))
 }
 
 /// Reads what [`slashes_with_side`] writes; `None` where a text is something else.
 #[must_use]
 pub fn parse_with_side(text: &str) -> Option<Position> {
     let (rows, letter) = text.split_once(' ')?;
-    let mover = [Color::Black, Color::White].into_iter().find(|&side| sides::letter(side).to_string() == letter)?;
-    Some(parse_rows(rows).ok()?.with_mover(mover))
+    let side_to_move =
+        [Color::Black, Color::White].into_iter().find(|&side| sides::letter(side).to_string() == letter)?;
+    Some(parse_rows(rows).ok()?.with_side_to_move(side_to_move))
 }
 
 /// A row of letters, and where they stand in the text.

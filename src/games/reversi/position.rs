@@ -6,7 +6,7 @@ use super::{Bitboard, Color, Instructions, Portable, Size, Square};
 /// none: that is a matter of [rules](super::Rules). It computes captures with the instructions `I`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position<I = Portable> {
-    mover: Color,
+    side_to_move: Color,
     own: Bitboard,
     other: Bitboard,
     playable: Bitboard,
@@ -19,15 +19,15 @@ impl Position {
     /// # Panics
     /// Where a square is given to both colours or lies outside the board.
     #[must_use]
-    pub fn new(size: Size, mover: Color, black: Bitboard, white: Bitboard) -> Self {
+    pub fn new(size: Size, side_to_move: Color, black: Bitboard, white: Bitboard) -> Self {
         let playable = size.squares();
         assert!((black & white).is_empty(), "a square holds one disc");
         assert!(((black | white) - playable).is_empty(), "discs lie on the board");
-        let (own, other) = match mover {
+        let (own, other) = match side_to_move {
             Color::Black => (black, white),
             Color::White => (white, black),
         };
-        Self { mover, own, other, playable, instructions: Portable }
+        Self { side_to_move, own, other, playable, instructions: Portable }
     }
 
     /// The opening: white on the top left and bottom right of the centre, black on the other two, black to move.
@@ -47,8 +47,8 @@ impl<I: Instructions> Position<I> {
     /// The same position, computed with other instructions.
     #[must_use]
     pub const fn with<J: Instructions>(self, instructions: J) -> Position<J> {
-        let Self { mover, own, other, playable, .. } = self;
-        Position { mover, own, other, playable, instructions }
+        let Self { side_to_move, own, other, playable, .. } = self;
+        Position { side_to_move, own, other, playable, instructions }
     }
 
     /// The instructions it is computed with.
@@ -59,8 +59,8 @@ impl<I: Instructions> Position<I> {
 
     /// Who is to move.
     #[must_use]
-    pub const fn mover(&self) -> Color {
-        self.mover
+    pub const fn side_to_move(&self) -> Color {
+        self.side_to_move
     }
 
     /// The discs of the player to move.
@@ -78,16 +78,16 @@ impl<I: Instructions> Position<I> {
     /// The discs of a colour.
     #[must_use]
     pub fn discs(&self, color: Color) -> Bitboard {
-        if color == self.mover { self.own } else { self.other }
+        if color == self.side_to_move { self.own } else { self.other }
     }
 
     /// The colour of the disc on a square; `None` where it is empty.
     #[must_use]
     pub fn at(&self, square: Square) -> Option<Color> {
         if self.own.contains(square) {
-            Some(self.mover)
+            Some(self.side_to_move)
         } else if self.other.contains(square) {
-            Some(self.mover.opponent())
+            Some(self.side_to_move.opponent())
         } else {
             None
         }
@@ -158,7 +158,7 @@ impl<I: Instructions> Position<I> {
     pub fn after(&self, square: Square) -> Self {
         let captured = self.captured(square);
         Self {
-            mover: self.mover.opponent(),
+            side_to_move: self.side_to_move.opponent(),
             own: self.other ^ captured,
             other: self.own ^ captured ^ Bitboard::of(square),
             ..*self
@@ -177,14 +177,14 @@ impl<I: Instructions> Position<I> {
     #[must_use]
     #[inline]
     pub const fn passed(&self) -> Self {
-        Self { mover: self.mover.opponent(), own: self.other, other: self.own, ..*self }
+        Self { side_to_move: self.side_to_move.opponent(), own: self.other, other: self.own, ..*self }
     }
 
     /// The same board with a given player to move.
     #[must_use]
     #[inline]
-    pub fn with_mover(&self, mover: Color) -> Self {
-        if mover == self.mover { *self } else { self.passed() }
+    pub fn with_side_to_move(&self, side_to_move: Color) -> Self {
+        if side_to_move == self.side_to_move { *self } else { self.passed() }
     }
 
     /// Whether neither player has a legal move.

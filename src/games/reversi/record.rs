@@ -56,7 +56,7 @@ impl Record {
 
     /// The moves so far, each with its side.
     pub fn moves(&self) -> impl Iterator<Item = Played> {
-        self.played.iter().map(|&(before, played)| Played(before.mover(), played))
+        self.played.iter().map(|&(before, played)| Played(before.side_to_move(), played))
     }
 
     /// The moves so far, each with the position before it.
@@ -84,7 +84,7 @@ impl Record {
     /// The same, as a list with the side.
     #[must_use]
     pub fn legal_list(&self) -> String {
-        sides::list(self.legal().into_iter().map(|played| Played(self.position.mover(), played)))
+        sides::list(self.legal().into_iter().map(|played| Played(self.position.side_to_move(), played)))
     }
 
     /// Makes one of the legal moves.
@@ -96,7 +96,9 @@ impl Record {
     /// Goes back to the latest position, before this one, in which a side is to move that `chooses`. Returns the moves
     /// taken back; none where there is no such position.
     pub fn undo(&mut self, chooses: impl Fn(Color) -> bool) -> Vec<Played> {
-        let Some(kept) = self.played.iter().rposition(|(before, _)| chooses(before.mover())) else { return Vec::new() };
+        let Some(kept) = self.played.iter().rposition(|(before, _)| chooses(before.side_to_move())) else {
+            return Vec::new();
+        };
         let taken = self.moves().skip(kept).collect();
         self.position = self.played[kept].0;
         self.played.truncate(kept);
@@ -134,7 +136,7 @@ impl Record {
         } else if legal.contains(&played) {
             Ok(())
         } else {
-            let side = self.position.mover();
+            let side = self.position.side_to_move();
             Err(IllegalMove::Illegal { found: played, side, legal: self.legal_list() })
         }
     }

@@ -38,10 +38,10 @@ pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
 
 #[inline]
 fn turn(rules: &impl Rules) -> Turn {
-    if rules.position().mover() == rules.max() { Turn::Max } else { Turn::Min }
+    if rules.position().side_to_move() == rules.max() { Turn::Max } else { Turn::Min }
 }
 
-/// No pass inside the search: a node whose mover has no capture is a leaf, even if the opponent has one (`usc2013`).
+/// No pass inside the search: a node whose side to move has no capture is a leaf, even if the opponent has one (`usc2013`).
 /// Black is max.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NoPass<I = Portable>(pub Position<I>);
@@ -183,7 +183,7 @@ impl<I: Instructions> CountedPass<I> {
     /// The root of a search for the player to move, who is max. No pass has been made.
     #[must_use]
     pub fn new(position: Position<I>, wipe_out: WipeOut) -> Self {
-        Self { position, max: position.mover(), passes: 0, wipe_out }
+        Self { position, max: position.side_to_move(), passes: 0, wipe_out }
     }
 }
 

@@ -58,7 +58,7 @@ impl Alphabet {
     ///
     /// # Errors
     /// The first place, in reading order, where the lines are no such board.
-    pub fn parse(self, lines: &[Line], size: Size, mover: Color) -> Result<Position, Located<ParseBoardError>> {
+    pub fn parse(self, lines: &[Line], size: Size, side_to_move: Color) -> Result<Position, Located<ParseBoardError>> {
         let mut black = Bitboard::EMPTY;
         let mut white = Bitboard::EMPTY;
         for row in 0..size.rows() {
@@ -95,7 +95,7 @@ impl Alphabet {
             }
         }
         match lines.get(usize::from(size.rows())) {
-            None => Ok(Position::new(size, mover, black, white)),
+            None => Ok(Position::new(size, side_to_move, black, white)),
             Some(extra) => Err(Located { line: extra.number, column: 1, problem: ParseBoardError::ExtraRow { size } }),
         }
     }

@@ -59,7 +59,7 @@ impl Style {
             // After a pass the discs are the same once more.
             let Move::Place(square) = played else { continue };
             self.add_lead(&position, side);
-            if position.mover() == side {
+            if position.side_to_move() == side {
                 let legal_moves = position.legal_moves();
                 self.moves += 1;
                 self.legal_moves += u64::from(legal_moves.len());

@@ -48,7 +48,7 @@ impl AlphaBeta<'_> {
             self.leaves += 1;
             return (value(position, self.weights), None);
         }
-        let is_max = position.mover() == Color::Black;
+        let is_max = position.side_to_move() == Color::Black;
         let mut best: Option<(i32, Square)> = None;
         for square in moves {
             let (value, _) = self.search(&position.after(square), depth - 1, alpha, beta);

@@ -269,7 +269,7 @@ fn style_is_that_of_the_moves() {
             let side = sides.into_iter().find(|(_, side)| at_depth && game.text(side) == row[1]);
             let Some((side, name)) = side else { continue };
             let (plies, end) = replay(game);
-            for (position, square) in plies.iter().filter(|(position, _)| position.mover() == side) {
+            for (position, square) in plies.iter().filter(|(position, _)| position.side_to_move() == side) {
                 moves += 1;
                 legal += u64::from(position.legal_moves().len());
                 offered += u64::from(!(position.legal_moves() & CORNERS).is_empty());

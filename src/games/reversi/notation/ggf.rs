@@ -48,7 +48,7 @@ impl fmt::Display for GameRecord {
         let rows = start.size().rows();
         write!(formatter, "]TY[{rows}]BO[{rows}")?;
         Alphabet::GGF.rows(start).try_for_each(|row| write!(formatter, " {row}"))?;
-        write!(formatter, " {}]", Alphabet::GGF.letter(Some(start.mover())))?;
+        write!(formatter, " {}]", Alphabet::GGF.letter(Some(start.side_to_move())))?;
         for played in record.moves() {
             let name = match played.1.square() {
                 Some(square) => square.to_string().to_ascii_uppercase(),
@@ -183,7 +183,7 @@ fn play(place: &Scanner, record: Option<&mut Record>, color: Color, mut value: S
     if played != Move::Pass {
         record.pass_if_forced();
     }
-    if record.position().mover() != color {
+    if record.position().side_to_move() != color {
         return Err(place.here(ParseNotationError::Turn { found: color }));
     }
     record.play_given(played).map_err(|illegal| at.here(ParseNotationError::Illegal(illegal)))

@@ -104,7 +104,7 @@ impl Notation {
         Ok(match self {
             Self::Rows => {
                 let rows = Alphabet::STARS.rows(position).map(|row| row + "\n").collect::<String>();
-                rows + if position.mover() == Color::White { "O\n" } else { "" }
+                rows + if position.side_to_move() == Color::White { "O\n" } else { "" }
             }
             Self::Line => squares::line(position) + "\n",
             Self::Slashes => squares::slashes(position) + "\n",
@@ -369,10 +369,10 @@ pub enum ParseNotationError {
     },
     /// Nothing says who is to move.
     #[error("nobody is to move; expected `X` (black) or `O` (white) after the squares")]
-    NoMover,
+    NoSideToMove,
     /// Something else stands where it should be said who is to move.
     #[error("{found:?} does not say who is to move; expected `X` (black) or `O` (white)")]
-    Mover {
+    SideToMove {
         /// What stands there.
         found: String,
     },

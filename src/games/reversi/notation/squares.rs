@@ -11,12 +11,12 @@ type Result<T> = std::result::Result<T, Located<ParseNotationError>>;
 /// The squares in one line, and after a blank who is to move: `---OX---... X`.
 pub fn line(position: &Position) -> String {
     let squares: String = Alphabet::DASHES.rows(position).collect();
-    format!("{squares} {}", Alphabet::DASHES.letter(Some(position.mover())))
+    format!("{squares} {}", Alphabet::DASHES.letter(Some(position.side_to_move())))
 }
 
 /// The rows with slashes between them, and after a blank who is to move: `..../.WB./.BW./.... x`.
 pub fn slashes(position: &Position) -> String {
-    format!("{} {}", one_line::slashes(position), sides::letter(position.mover()))
+    format!("{} {}", one_line::slashes(position), sides::letter(position.side_to_move()))
 }
 
 /// What a letter says of its square, or which disc's side it names; `None` where it says nothing.
@@ -69,27 +69,27 @@ pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
     }
     let size_of = |count| (4..=8_u8).find(|&rows| usize::from(rows).pow(2) == count).and_then(Size::new);
     let count = discs.len();
-    let (size, mover) = match (size_of(count), discs.last()) {
+    let (size, side_to_move) = match (size_of(count), discs.last()) {
         (Some(_), _) | (_, None) => (size_of(count), None),
-        (None, Some(&mover)) => (size_of(count - 1), mover),
+        (None, Some(&side_to_move)) => (size_of(count - 1), side_to_move),
     };
     let size = size.ok_or_else(|| scanner.here(ParseNotationError::Squares { found: count }))?;
     if let Some(star) = first_star {
         return Err(star.here(ParseNotationError::AmbiguousStar));
     }
-    let mover = mover.ok_or_else(|| scanner.here(ParseNotationError::NoMover))?;
+    let side_to_move = side_to_move.ok_or_else(|| scanner.here(ParseNotationError::NoSideToMove))?;
     let discs_of = |color| -> Bitboard {
         let squares = size.squares().into_iter().zip(&discs);
         squares.filter(|&(_, &disc)| disc == Some(color)).map(|(square, _)| square).collect()
     };
-    Ok(Position::new(size, mover, discs_of(Color::Black), discs_of(Color::White)))
+    Ok(Position::new(size, side_to_move, discs_of(Color::Black), discs_of(Color::White)))
 }
 
 /// Reads rows on lines of their own; after them, on a line of its own, may stand who is to move. `*` is empty unless
 /// another letter is.
 pub fn parse_rows(lines: &[Line]) -> Result<Position> {
-    let (rows, mover) = match lines.split_last() {
-        Some((last, rows)) if last.text.trim().chars().count() == 1 => (rows, mover(Scanner::of_line(last))?),
+    let (rows, side_to_move) = match lines.split_last() {
+        Some((last, rows)) if last.text.trim().chars().count() == 1 => (rows, side_to_move(Scanner::of_line(last))?),
         _ => (lines, Color::Black),
     };
     let columns = rows.first().map_or(0, |row| row.text.chars().count());
@@ -98,9 +98,9 @@ pub fn parse_rows(lines: &[Line]) -> Result<Position> {
     if rows.iter().any(|row| row.text.contains(['-', '.'])) {
         let texts: Vec<_> = rows.iter().map(|row| spelled(row.text, Alphabet::DASHES)).collect();
         let rows: Vec<_> = rows.iter().zip(&texts).map(|(row, text)| Line { number: row.number, text }).collect();
-        Alphabet::DASHES.parse(&rows, size, mover).map_err(board)
+        Alphabet::DASHES.parse(&rows, size, side_to_move).map_err(board)
     } else {
-        Alphabet::STARS.parse(rows, size, mover).map_err(board)
+        Alphabet::STARS.parse(rows, size, side_to_move).map_err(board)
     }
 }
 
@@ -119,7 +119,7 @@ pub fn parse_slashes(line: &Line) -> Result<Position> {
     }
     let mut rest = scanner.clone();
     rest.skip_blanks();
-    let mover = if rest.peek().is_some() { mover(rest)? } else { Color::Black };
+    let side_to_move = if rest.peek().is_some() { side_to_move(rest)? } else { Color::Black };
     let position = one_line::parse_rows(&spelled(board, Alphabet::DOTS)).map_err(|located| {
         let place = before.here(ParseNotationError::OneLine(located.problem));
         Located { column: place.column + located.column - 1, ..place }
@@ -127,17 +127,17 @@ pub fn parse_slashes(line: &Line) -> Result<Position> {
     if position.size() < Size::FOUR {
         return Err(before.here(ParseNotationError::Size { found: position.size().rows() }));
     }
-    Ok(position.with_mover(mover))
+    Ok(position.with_side_to_move(side_to_move))
 }
 
 /// Reads who is to move, where a text says nothing else.
-fn mover(mut scanner: Scanner) -> Result<Color> {
+fn side_to_move(mut scanner: Scanner) -> Result<Color> {
     scanner.skip_blanks();
     let place = scanner.clone();
     let found: String = scanner.collect();
     let mut letters = found.trim_end().chars();
     match (letters.next().and_then(state), letters.next()) {
         (Some(Some(color)), None) => Ok(color),
-        _ => Err(place.here(ParseNotationError::Mover { found: found.trim_end().to_owned() })),
+        _ => Err(place.here(ParseNotationError::SideToMove { found: found.trim_end().to_owned() })),
     }
 }
