@@ -29,6 +29,8 @@ pub mod openings;
 pub mod play;
 pub mod reasons;
 pub mod report;
+#[cfg(target_os = "linux")]
+pub mod sandbox;
 pub mod search;
 pub mod terminal;
 pub mod threads;

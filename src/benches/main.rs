@@ -3,8 +3,6 @@
 
 mod build;
 mod check;
-#[cfg(target_os = "linux")]
-mod confine;
 mod diagnosis;
 mod endgame;
 mod game;
@@ -13,6 +11,8 @@ mod log;
 mod measure;
 mod memory;
 mod program;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod start_up;
 mod weights;
 
@@ -20,7 +20,7 @@ use std::env;
 
 const BENCHMARKS: &[(&str, fn())] = &[
     #[cfg(target_os = "linux")]
-    ("confine", confine::run),
+    ("sandbox", sandbox::run),
     ("start-up", start_up::run),
     ("memory", memory::run),
     ("log", log::run),

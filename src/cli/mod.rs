@@ -95,7 +95,7 @@ enum Command {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     #[cfg(target_os = "linux")]
-    if let Some(code) = crate::grade::confine::serve(&arguments) {
+    if let Some(code) = crate::sandbox::serve(&arguments) {
         return code;
     }
     let cli = match Cli::try_parse_from(with_long_flags(arguments.iter().cloned())) {

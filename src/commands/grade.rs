@@ -18,7 +18,6 @@ use crate::{
     grade::{
         class::{Class, Outcome, Round},
         configuration::{Configuration, EXAMPLE},
-        confine::{self, Level, Room, Settings},
         execution::Runner,
         grader::Grader,
         merge::merge,
@@ -27,6 +26,7 @@ use crate::{
         results::ClassResults,
         submission::Submission,
     },
+    sandbox::{self, Level, Room, Settings},
     threads,
 };
 
@@ -163,7 +163,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.doctor {
-        io::stdout().lock().write_all(confine::diagnose(&Settings::default()).as_bytes())?;
+        io::stdout().lock().write_all(sandbox::diagnose(&Settings::default()).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
     if !arguments.merge.is_empty() {

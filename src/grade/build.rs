@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 use super::{
     command_line::CommandLine,
     configuration::Configuration,
-    confine::{Command, End, Fault, Files, Folder, Run},
     execution::{Runner, command},
     plain,
     recipe::{Launcher, Recipe},
@@ -18,6 +17,7 @@ use super::{
     times::Times,
     verdict::Ending,
 };
+use crate::sandbox::{Command, End, Fault, Files, Folder, Run};
 
 /// What the student is told of the build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,12 +6,8 @@ use std::{
     sync::{PoisonError, RwLock},
 };
 
-use super::{
-    build::Built,
-    command_line::CommandLine,
-    configuration::Configuration,
-    confine::{Command, End, Fault, Files, Limit, Room, Run},
-};
+use super::{build::Built, command_line::CommandLine, configuration::Configuration};
+use crate::sandbox::{Command, End, Fault, Files, Limit, Room, Run};
 
 /// Runs programs: side by side, or one alone.
 #[derive(Debug)]

@@ -8,7 +8,6 @@ use rayon::prelude::*;
 use super::{
     build::{Built, build},
     configuration::{Configuration, case_points},
-    confine::{End, Fault, Run, Usage},
     digest::{Digest, Digester},
     execution::{Runner, case_command},
     expected::{Expected, ExpectedCase},
@@ -19,7 +18,10 @@ use super::{
     times::Times,
     verdict::{Ending, Written},
 };
-use crate::cases::{Case, Visibility};
+use crate::{
+    cases::{Case, Visibility},
+    sandbox::{End, Fault, Run, Usage},
+};
 
 /// How submissions are graded.
 #[derive(Debug)]

@@ -11,7 +11,6 @@ use anyhow::{Context as _, Result};
 
 use super::{
     configuration::{Configuration, Partial, case_points},
-    confine::Unusable,
     digest::Digester,
     expected::{Expected, Recognised},
     fingerprint::Fingerprinter,
@@ -22,6 +21,7 @@ use super::{
 use crate::{
     cases::{Case, ExpectedFile, expected_files},
     check::{self, Checked, FileReport, Kind, Role, Subject, diagnosis::Explanation},
+    sandbox::Unusable,
 };
 
 /// Judges the files of a case.

@@ -10,7 +10,6 @@ pub mod build;
 pub mod class;
 pub mod command_line;
 pub mod configuration;
-pub mod confine;
 pub mod digest;
 pub mod execution;
 pub mod expected;

@@ -6,9 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    build::BuildReport, configuration::Manual, confine::Limits, digest::Digest, expected::Recognised,
-    lateness::Lateness, moment::Moment, points::Points, verdict::Verdict,
+    build::BuildReport, configuration::Manual, digest::Digest, expected::Recognised, lateness::Lateness,
+    moment::Moment, points::Points, verdict::Verdict,
 };
+use crate::sandbox::Limits;
 
 /// The results of a class.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -16,10 +16,10 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{
     archive::{self, Member},
-    confine::{Files, Folder, Unusable},
     digest::{Digest, Digester},
     plain,
 };
+use crate::sandbox::{Files, Folder, Unusable};
 
 /// What macOS leaves in archives and folders.
 const NOISE: [&str; 2] = ["__MACOSX", ".DS_Store"];

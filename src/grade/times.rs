@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::confine::Usage;
+use crate::sandbox::Usage;
 
 /// What the commands of a student took.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -10,8 +10,6 @@ mod check;
 mod check_reports;
 mod command_line;
 #[cfg(target_os = "linux")]
-mod confine;
-#[cfg(target_os = "linux")]
 mod deep_logs;
 mod diagnosis;
 mod endgame;
@@ -53,6 +51,8 @@ mod reasons;
 mod report;
 mod report_texts;
 mod rows;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod search;
 #[cfg(unix)]
 mod signals;

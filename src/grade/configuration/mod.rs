@@ -20,7 +20,6 @@ pub use size::{ByteSize, ParseByteSizeError};
 
 use super::{
     command_line::{CommandLine, Placeholder},
-    confine::Limits,
     lateness::LateRules,
     moment::Moment,
     points::{Points, Share},
@@ -33,6 +32,7 @@ use crate::{
         diagnostic::{Located, Problem},
         input::{self, Input},
     },
+    sandbox::Limits,
 };
 
 /// A commented configuration that works, for the assignment of 2013.

@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 
-use reversi::grade::confine::{End, Level, Room, Settings};
+use reversi::sandbox::{End, Level, Room, Settings};
 
 use super::{
     Others, With as _, attack, attackers::start_grader, confined, is_root, mark, marked, run, run_of, runs_again,

@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use reversi::grade::confine::{End, Fault, Level, Unusable};
+use reversi::sandbox::{End, Fault, Level, Unusable};
 
 use super::{Others, With as _, attack, confined, run, run_of, shell, text, unconfined};
 

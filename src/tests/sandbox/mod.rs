@@ -25,7 +25,7 @@ use std::{
     time::Duration,
 };
 
-use reversi::grade::confine::{Command, Files, Kept, Level, Limits, Room, Run, Settings};
+use reversi::sandbox::{Command, Files, Kept, Level, Limits, Room, Run, Settings};
 use tempfile::TempDir;
 
 fn settings(level: Option<Level>) -> Settings {
@@ -65,7 +65,7 @@ fn shell(script: &str) -> Command {
 
 /// An attack that is more than a shell can do: this program, which starts [`attacker`].
 fn attack(name: &str) -> Command {
-    let arguments = ["./attacker", "--exact", "confine::attackers::attacker", "--ignored", "--nocapture"];
+    let arguments = ["./attacker", "--exact", "sandbox::attackers::attacker", "--ignored", "--nocapture"];
     let mut command = run_of(arguments).with("ATTACK", name);
     let program = env::current_exe().expect("a name");
     command.files = command.files.file("attacker", &program).expect("a file");

@@ -2,7 +2,7 @@
 
 use std::{path::Path, time::Duration};
 
-use reversi::grade::confine::{End, Kept, Limit, Limits};
+use reversi::sandbox::{End, Kept, Limit, Limits};
 
 use super::{With as _, attack, confined, has_namespaces, run, run_of, shell, unconfined};
 

@@ -15,8 +15,8 @@ impl Part {
     /// The arguments that ask for it. No command has them: they are none of a user's business.
     pub(super) const fn arguments(self) -> [&'static str; 2] {
         match self {
-            Self::Supervisor => ["grade", "--supervise"],
-            Self::Launcher => ["grade", "--launch"],
+            Self::Supervisor => ["sandbox", "--supervise"],
+            Self::Launcher => ["sandbox", "--launch"],
         }
     }
 }

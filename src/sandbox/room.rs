@@ -77,7 +77,7 @@ pub enum Fault {
 impl Fault {
     /// Whose fault it is that files cannot be put in: where the machine has no room, no memory or no descriptors left, or
     /// its disk fails, it is not that of the files.
-    pub(in crate::grade) fn of_files(error: io::Error) -> Self {
+    pub(crate) fn of_files(error: io::Error) -> Self {
         const OF_THE_MACHINE: [Errno; 9] = [
             Errno::AGAIN,
             Errno::DQUOT,

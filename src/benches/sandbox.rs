@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, process::Command as Process};
 
-use reversi::grade::confine::{Command, End, Files, Level, Limits, Room, Settings};
+use reversi::sandbox::{Command, End, Files, Level, Limits, Room, Settings};
 
 use super::{
     measure::{medians, print},
@@ -32,6 +32,6 @@ pub fn run() {
         let mut plain = Process::new("true");
         let mut plain = || program::run(&mut plain);
         let [time, idle] = medians(RUNS, [&mut contained, &mut plain]);
-        print("ms", &format!("confine: a run of `true`, {level}"), time * 1e3, "fork and exec", idle * 1e3);
+        print("ms", &format!("sandbox: a run of `true`, {level}"), time * 1e3, "fork and exec", idle * 1e3);
     }
 }

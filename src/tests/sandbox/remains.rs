@@ -8,7 +8,7 @@ use std::{
     process::{Command as Process, Stdio},
 };
 
-use reversi::grade::confine::{End, Level, Run, Unusable};
+use reversi::sandbox::{End, Level, Run, Unusable};
 use tempfile::TempDir;
 
 use super::{

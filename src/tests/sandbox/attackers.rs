@@ -95,7 +95,7 @@ pub(super) fn start_grader(script: &str, mark: &str, temporary: &Path, prefix: &
     let words = prefix.iter().map(OsString::from).chain([program.into_os_string()]);
     let words: Vec<OsString> = words.collect();
     let mut process = Process::new(&words[0]);
-    process.args(&words[1..]).args(["--exact", "confine::attackers::grader", "--ignored", "--nocapture"]);
+    process.args(&words[1..]).args(["--exact", "sandbox::attackers::grader", "--ignored", "--nocapture"]);
     process.env("SCRIPT", script).env("GRADER_MARK", mark).env("TMPDIR", temporary).stdin(Stdio::null());
     process
 }
