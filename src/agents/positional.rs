@@ -2,7 +2,7 @@
 
 use crate::{
     game::{Evaluation, Value},
-    games::reversi::{Color, DiscValues, Pass, Size, Weights},
+    games::reversi::{Color, DiscSquareTable, Pass, Size, Weights},
 };
 
 /// Values the discs of a game that goes on, and the result of one that is over: a game won is worth more than any
@@ -41,7 +41,7 @@ pub fn final_difference(value: Value) -> Option<i32> {
     (difference != 0).then_some(difference)
 }
 
-impl<S: DiscValues> Evaluation<Pass> for Positional<S> {
+impl<S: DiscSquareTable> Evaluation<Pass> for Positional<S> {
     fn evaluate(&self, game: &Pass) -> Value {
         let position = &game.0;
         if position.is_over() {

@@ -120,11 +120,11 @@ impl<'a> Thinking<'a> {
     #[inline]
     fn count(&mut self) -> Result<(), Interrupted> {
         self.progress.nodes += 1;
-        if self.progress.nodes.is_multiple_of(Self::INTERVAL) { self.look_up() } else { Ok(()) }
+        if self.progress.nodes.is_multiple_of(Self::INTERVAL) { self.poll_stop() } else { Ok(()) }
     }
 
     #[cold]
-    fn look_up(&mut self) -> Result<(), Interrupted> {
+    fn poll_stop(&mut self) -> Result<(), Interrupted> {
         self.show();
         if self.is_stopped() { Err(Interrupted) } else { Ok(()) }
     }

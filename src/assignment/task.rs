@@ -10,11 +10,11 @@ use std::{
 
 use super::{SearchRules, Step, step::Steps};
 use crate::{
-    fast::Solver,
+    fast::FastSearch,
     game::{Depth, Value},
     games::reversi::{
-        Color, CountedPass, DiscValues, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules, Weights,
-        WipeOut,
+        Color, CountedPass, DiscSquareTable, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules,
+        Weights, WipeOut,
     },
     log::{self, Columns, LoggedSearch, Row, RowRange},
     search::{Algorithm, AlphaBeta, Counts, Open, Outcome, Search},
@@ -57,9 +57,9 @@ pub trait TaskSearch: LoggedSearch {
     fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>);
 }
 
-impl<R: Rules, W: Columns, S: DiscValues> TaskSearch for Search<'_, R, W, S> {
+impl<R: Rules, W: Columns, S: DiscSquareTable> TaskSearch for Search<'_, R, W, S> {
     fn solve(&self) -> Outcome<Move> {
-        let outcome = Solver::new(self.evaluation).search(&self.root, self.depth);
+        let outcome = FastSearch::new(self.evaluation).search(&self.root, self.depth);
         outcome.expect("nobody stops it").map(Into::into)
     }
 
@@ -71,7 +71,7 @@ impl<R: Rules, W: Columns, S: DiscValues> TaskSearch for Search<'_, R, W, S> {
         }
         let plies = u32::try_from(path.len()).ok()?;
         let depth = Depth::new(self.depth.plies().checked_sub(plies)?);
-        Solver::new(self.evaluation).search(&game, depth).map(|outcome| outcome.value)
+        FastSearch::new(self.evaluation).search(&game, depth).map(|outcome| outcome.value)
     }
 
     fn count(&self) -> (Outcome<Move>, Counts) {
@@ -124,7 +124,7 @@ impl Task {
     /// A number that no position's value exceeds, whatever its sign.
     #[must_use]
     pub fn largest_value(&self) -> i32 {
-        self.weights.as_ref().map_or(Pieces.largest_sum(), DiscValues::largest_sum)
+        self.weights.as_ref().map_or(Pieces.largest_sum(), DiscSquareTable::largest_sum)
     }
 
     /// The search, with the best instructions of this processor.
@@ -152,7 +152,7 @@ impl Task {
     fn search_for<'a>(
         &self,
         root: impl Rules + 'static,
-        evaluation: &'a (impl DiscValues + 'static),
+        evaluation: &'a (impl DiscSquareTable + 'static),
     ) -> Box<dyn TaskSearch + 'a> {
         let depth = self.depth;
         match self.algorithm {
@@ -174,10 +174,10 @@ impl Task {
     fn steps_with<'a, I: Instructions + 'static>(
         &self,
         instructions: I,
-        evaluation: &'a impl DiscValues,
+        evaluation: &'a impl DiscSquareTable,
         stop: Arc<AtomicBool>,
     ) -> Box<dyn Iterator<Item = Step> + 'a> {
-        let (depth, mut solver) = (self.depth, Solver::new(evaluation).stopped_by(stop));
+        let (depth, mut solver) = (self.depth, FastSearch::new(evaluation).stopped_by(stop));
         let choose = move |position: &Position| match solver.search(&NoPass(position.with(instructions)), depth) {
             Some(outcome) => ControlFlow::Continue((outcome.best, ())),
             None => ControlFlow::Break(()),

@@ -72,7 +72,7 @@ fn solve(positions: &[Position], threads: usize) -> u64 {
 
 fn solve_fast(positions: &[Position]) -> u64 {
     with_best_instructions!(best => for position in positions {
-        black_box(fast::Solver::new(&Pieces).search(&Pass(position.with(best)), Depth::UNLIMITED));
+        black_box(fast::FastSearch::new(&Pieces).search(&Pass(position.with(best)), Depth::UNLIMITED));
     });
     positions.len() as u64
 }

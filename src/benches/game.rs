@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use reversi::{
-    fast::Solver,
+    fast::FastSearch,
     game::{Depth, Game, playout},
-    games::reversi::{DiscValues, Instructions, NoPass, Pass, Pieces, Position, Size, Square, Weights},
+    games::reversi::{DiscSquareTable, Instructions, NoPass, Pass, Pieces, Position, Size, Square, Weights},
     search::{AlphaBeta, Search},
     with_best_instructions,
 };
@@ -22,7 +22,7 @@ pub fn run() {
     with_best_instructions!(best => solutions(best));
 }
 
-fn game(name: &str, depth: u32, values: &impl DiscValues) {
+fn game(name: &str, depth: u32, values: &impl DiscSquareTable) {
     let fast = || with_best_instructions!(best => play_fast(best, depth, values));
     let plain = || with_best_instructions!(best => play_plain(best, depth, values));
     assert_eq!(fast(), plain(), "both play the same game");
@@ -42,7 +42,7 @@ fn play<I: Instructions>(instructions: I, mut find: impl FnMut(&NoPass<I>) -> Op
     played
 }
 
-fn play_plain(instructions: impl Instructions, depth: u32, values: &impl DiscValues) -> Vec<Option<Square>> {
+fn play_plain(instructions: impl Instructions, depth: u32, values: &impl DiscSquareTable) -> Vec<Option<Square>> {
     play(instructions, |game| {
         let Ok(outcome) =
             Search { root: *game, depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: values }.run(&mut ());
@@ -50,8 +50,8 @@ fn play_plain(instructions: impl Instructions, depth: u32, values: &impl DiscVal
     })
 }
 
-fn play_fast(instructions: impl Instructions, depth: u32, values: &impl DiscValues) -> Vec<Option<Square>> {
-    let mut solver = Solver::new(values);
+fn play_fast(instructions: impl Instructions, depth: u32, values: &impl DiscSquareTable) -> Vec<Option<Square>> {
+    let mut solver = FastSearch::new(values);
     play(instructions, |game| solver.search(game, Depth::new(depth)).expect("nobody stops it").best)
 }
 
@@ -60,7 +60,7 @@ fn solutions(instructions: impl Instructions) {
     let positions = endgames(instructions, EMPTY);
     let fast = || {
         for game in &positions {
-            black_box(Solver::new(&Pieces).search(game, Depth::UNLIMITED));
+            black_box(FastSearch::new(&Pieces).search(game, Depth::UNLIMITED));
         }
         positions.len() as u64
     };

@@ -5,7 +5,7 @@ use std::{convert::Infallible, hint::black_box};
 
 use reversi::{
     game::{Depth, Value, perft},
-    games::reversi::{DiscValues, Instructions, NoPass, Pass, Pieces, Position, Size, Weights},
+    games::reversi::{DiscSquareTable, Instructions, NoPass, Pass, Pieces, Position, Size, Weights},
     search::{AlphaBeta, Node, Observer, Open, Search, Window},
     with_best_instructions,
 };
@@ -57,7 +57,12 @@ impl<M, W> Observer<M, W> for Leaves {
     }
 }
 
-fn leaves<I: Instructions, W: Window, E: DiscValues>(start: Position<I>, depth: u32, window: W, evaluation: &E) -> u64 {
+fn leaves<I: Instructions, W: Window, E: DiscSquareTable>(
+    start: Position<I>,
+    depth: u32,
+    window: W,
+    evaluation: &E,
+) -> u64 {
     let mut leaves = Leaves { count: 0 };
     let Ok(outcome) = Search { root: NoPass(start), depth: Depth::new(depth), window, evaluation }.run(&mut leaves);
     black_box(outcome);

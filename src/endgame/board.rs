@@ -22,8 +22,8 @@ impl Board {
 
     /// The board for the opponent, after the player to move has laid a disc on a square and captured others.
     #[inline]
-    pub fn after(self, square: Square, captured: Bitboard) -> Self {
-        Self { own: self.other ^ captured, other: self.own ^ captured ^ Bitboard::of(square) }
+    pub fn after(self, square: Square, flips: Bitboard) -> Self {
+        Self { own: self.other ^ flips, other: self.own ^ flips ^ Bitboard::of(square) }
     }
 
     /// The board for the opponent, after a pass.
@@ -56,8 +56,8 @@ pub struct Geometry {
     all_quarters: [Bitboard; 4],
     /// For each square the quarter of the board that it lies in.
     pub quarters: [Bitboard; 64],
-    /// What a move to each square promises, all else equal.
-    pub promise: [i32; 64],
+    /// How good a move to each square is, all else equal.
+    pub square_scores: [i32; 64],
 }
 
 /// The index of a square, which the compiler knows to be below 64.
@@ -70,14 +70,14 @@ impl Geometry {
     /// The squares of a board.
     pub fn new(size: Size) -> Self {
         // Of one quarter of the board, from its corner; known to the field since the first programs.
-        const PROMISE: [[i32; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
+        const SQUARE_SCORES: [[i32; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
         let squares = size.squares();
         let last = size.rows() - 1;
         let half = size.rows() / 2;
         let is_corner =
             |square: &Square| [square.row(), square.column()].iter().all(|&place| place == 0 || place == last);
         let mut quarters = [Bitboard::EMPTY; 64];
-        let mut promise = [0; 64];
+        let mut square_scores = [0; 64];
         for square in squares {
             let (row, column) = (square.row(), square.column());
             quarters[index(square)] = squares
@@ -85,14 +85,14 @@ impl Geometry {
                 .filter(|of| (of.row() < half) == (row < half) && (of.column() < half) == (column < half))
                 .collect();
             let from_edge = |place: u8| usize::from(place.min(last - place));
-            promise[index(square)] = PROMISE[from_edge(row)][from_edge(column)];
+            square_scores[index(square)] = SQUARE_SCORES[from_edge(row)][from_edge(column)];
         }
         let corners: Bitboard = squares.into_iter().filter(is_corner).collect();
         let mut all_quarters = [Bitboard::EMPTY; 4];
         for (quarter, corner) in all_quarters.iter_mut().zip(corners) {
             *quarter = quarters[index(corner)];
         }
-        Self { size, squares, count: squares.len() as i32, corners, all_quarters, quarters, promise }
+        Self { size, squares, count: squares.len() as i32, corners, all_quarters, quarters, square_scores }
     }
 
     /// The least of the eight boards that a board looks like from its four sides and in a mirror. All are worth the same.

@@ -34,14 +34,14 @@ impl Cache {
 
     /// What is known of a board.
     #[inline]
-    pub fn get(&self, board: Board) -> Option<Entry> {
+    pub fn probe(&self, board: Board) -> Option<Entry> {
         let slot = self.slots[Self::place(board)].get();
         (slot.board == board).then_some(slot.entry)
     }
 
     /// Remembers what is known of a board.
     #[inline]
-    pub fn set(&self, board: Board, entry: Entry) {
+    pub fn store(&self, board: Board, entry: Entry) {
         self.slots[Self::place(board)].set(Slot { board, entry });
     }
 

@@ -3,22 +3,22 @@
 //! [`Solver::solve`] proves what the plain [search](crate::search::Search) to the end of the game would find: the
 //! value, and the first best move. It is alpha-beta with null windows over a transposition table that all threads share;
 //! what makes it fast is the order of the moves (`ordering`, on 8x8 by an `evaluation`) and how little is done where few
-//! squares are empty (`near`, `few`).
+//! squares are empty (`shallow`, `last_empties`).
 
 mod board;
 mod cache;
 mod estimate;
 mod evaluation;
-mod few;
-mod near;
+mod last_empties;
+mod null_window;
 mod ordering;
 mod root;
 mod score;
+mod shallow;
 mod split;
 mod stability;
 mod table;
 pub mod training;
-mod tree;
 
 use std::{
     num::NonZero,
@@ -30,11 +30,11 @@ use std::{
 
 use self::{
     board::{Board, Geometry},
-    evaluation::{EVALUATION, Numbers, PARTS},
+    evaluation::{EVALUATION, PatternIndices, UNITS_PER_DISC},
+    null_window::Shared,
     root::Root,
     stability::Stability,
     table::Table,
-    tree::Shared,
 };
 pub use self::{estimate::Estimate, score::Score};
 use crate::{
@@ -210,8 +210,8 @@ impl Solver {
     /// but 8x8. It decides what is searched first, never what is found.
     #[must_use]
     pub fn expected(&self, position: &Position) -> Option<f64> {
-        let parts = self.shared.evaluation?.value(&Numbers::of(Board::of(position)), position.empty().len());
-        Some(f64::from(parts) / f64::from(PARTS))
+        let parts = self.shared.evaluation?.value(&PatternIndices::of(Board::of(position)), position.empty().len());
+        Some(f64::from(parts) / f64::from(UNITS_PER_DISC))
     }
 
     /// How long it takes to solve a position, where that is long.

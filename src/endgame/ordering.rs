@@ -5,8 +5,8 @@
 
 use super::{
     board::{Board, index},
-    evaluation::{Evaluation, Numbers, PARTS},
-    tree::{Child, Search, compiled, take_best},
+    evaluation::{Evaluation, PatternIndices, UNITS_PER_DISC},
+    null_window::{Child, Search, compiled, take_best},
 };
 use crate::games::reversi::{Bitboard, Function, Instructions, Square};
 
@@ -51,19 +51,19 @@ const LOOK_AHEAD_FROM: &[u32] = &[11, 14, 17, 20];
 const LOOK_AHEAD_FROM_WITHOUT: &[u32] = &[12, 14, 16, 18, 20];
 
 /// What judges a board without a look at what comes after.
-pub enum Judge {
+pub enum Evaluator {
     /// The evaluation, and the numbers of the board.
-    Patterns(&'static Evaluation, Numbers),
+    Patterns(&'static Evaluation, PatternIndices),
     /// Nothing but mobility, frontiers and corners.
     Mobility,
 }
 
-impl Judge {
+impl Evaluator {
     /// The judge of the board after a move.
     #[inline(always)]
-    fn after(&self, square: Square, captured: Bitboard) -> Self {
+    fn after(&self, square: Square, flips: Bitboard) -> Self {
         match self {
-            Self::Patterns(evaluation, numbers) => Self::Patterns(evaluation, numbers.after(square, captured)),
+            Self::Patterns(evaluation, numbers) => Self::Patterns(evaluation, numbers.after(square, flips)),
             Self::Mobility => Self::Mobility,
         }
     }
@@ -86,11 +86,11 @@ impl<I: Instructions> Search<'_, I> {
         let Some(plies) = self.plies_ahead(empty.len()) else {
             for child in first..self.children.len() {
                 let Child { square, board: after, .. } = self.children[child];
-                self.children[child].promise = self.promise(after, square, odd);
+                self.children[child].ordering_score = self.ordering_score(after, square, odd);
             }
             return;
         };
-        let judge = self.judge(board);
+        let evaluator = self.evaluator(board);
         let mut most = -LIMIT;
         for child in first..self.children.len() {
             let Child { square, board: after, .. } = self.children[child];
@@ -99,31 +99,31 @@ impl<I: Instructions> Search<'_, I> {
             } else {
                 REPLY_AGAIN * self.mobility(after)
             };
-            let promise = self.promise_of_place(square, odd) - replies;
-            let judge = judge.after(square, after.own ^ board.other);
+            let ordering_score = self.score_of_place(square, odd) - replies;
+            let evaluator = evaluator.after(square, after.own ^ board.other);
             // Of those that promise less than another it suffices to know that.
-            let beta = promise - most;
+            let beta = ordering_score - most;
             let value = if plies == 0 {
-                self.standing(&judge, after)
+                self.evaluate(&evaluator, after)
             } else {
-                self.look_ahead(after, &judge, plies, (-LIMIT, beta))
+                self.look_ahead(after, &evaluator, plies, (-LIMIT, beta))
             };
-            self.children[child].promise = promise - value;
-            most = most.max(promise - value);
+            self.children[child].ordering_score = ordering_score - value;
+            most = most.max(ordering_score - value);
         }
     }
 
     /// What the child promises that a move leads to, by its mobility.
     #[inline(always)]
-    pub fn promise(&self, after: Board, square: Square, odd: Bitboard) -> i32 {
-        self.promise_of_place(square, odd) - MOVE * self.mobility(after)
+    pub fn ordering_score(&self, after: Board, square: Square, odd: Bitboard) -> i32 {
+        self.score_of_place(square, odd) - MOVE * self.mobility(after)
     }
 
     /// What a move promises by its square.
     #[inline(always)]
-    fn promise_of_place(&self, square: Square, odd: Bitboard) -> i32 {
+    fn score_of_place(&self, square: Square, odd: Bitboard) -> i32 {
         let parity = if odd.contains(square) { ODD } else { 0 };
-        PLACE * self.shared.geometry.promise[index(square)] + parity
+        PLACE * self.shared.geometry.square_scores[index(square)] + parity
     }
 
     /// How many plies to look ahead from a child of a node with so many empty squares; none where only the replies are
@@ -144,53 +144,59 @@ impl<I: Instructions> Search<'_, I> {
 
     /// The judge of a board.
     #[inline(always)]
-    pub fn judge(&self, board: Board) -> Judge {
+    pub fn evaluator(&self, board: Board) -> Evaluator {
         match self.shared.evaluation {
-            Some(evaluation) => Judge::Patterns(evaluation, Numbers::of(board)),
-            None => Judge::Mobility,
+            Some(evaluation) => Evaluator::Patterns(evaluation, PatternIndices::of(board)),
+            None => Evaluator::Mobility,
         }
     }
 
     /// What a board is worth to the player to move, one ply ahead and more, by its judge, within a window.
     #[inline(always)]
-    pub fn look_ahead(&mut self, board: Board, judge: &Judge, plies: u32, window: (i32, i32)) -> i32 {
-        compiled!(self.visit_look_ahead(board: Board, judge: &Judge, plies: u32, window: (i32, i32)) -> i32)
+    pub fn look_ahead(&mut self, board: Board, evaluator: &Evaluator, plies: u32, window: (i32, i32)) -> i32 {
+        compiled!(self.visit_look_ahead(board: Board, evaluator: &Evaluator, plies: u32, window: (i32, i32)) -> i32)
     }
 
     #[inline(always)]
-    fn visit_look_ahead(&mut self, board: Board, judge: &Judge, plies: u32, (mut alpha, beta): (i32, i32)) -> i32 {
+    fn visit_look_ahead(
+        &mut self,
+        board: Board,
+        evaluator: &Evaluator,
+        plies: u32,
+        (mut alpha, beta): (i32, i32),
+    ) -> i32 {
         self.nodes += 1;
         let empty = self.empty(board);
-        let moves = self.line_ends(board) & empty;
+        let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
             let passed = board.passed();
-            return if (self.line_ends(passed) & empty).is_empty() {
+            return if (self.move_candidates(passed) & empty).is_empty() {
                 DISC * self.final_value(board)
             } else {
                 // A pass is no step ahead.
-                -self.look_ahead(passed, &judge.passed(), plies, (-beta, -alpha))
+                -self.look_ahead(passed, &evaluator.passed(), plies, (-beta, -alpha))
             };
         }
         let below = plies - 1;
         let mut best = -LIMIT;
         let first = self.children.len();
         for square in moves {
-            let captured = self.captured(board, square);
-            let after = board.after(square, captured);
-            let promise = -self.standing(&judge.after(square, captured), after);
+            let flips = self.flips(board, square);
+            let after = board.after(square, flips);
+            let ordering_score = -self.evaluate(&evaluator.after(square, flips), after);
             // What it promises is what it is worth one ply ahead.
             if below == 0 {
-                best = best.max(promise);
+                best = best.max(ordering_score);
                 if best >= beta {
                     return best;
                 }
             } else {
-                self.children.push(Child { square, board: after, promise });
+                self.children.push(Child { square, board: after, ordering_score });
             }
         }
         while let Some(Child { square, board: after, .. }) = take_best(&mut self.children, first) {
-            let judge = judge.after(square, after.own ^ board.other);
-            best = best.max(-self.look_ahead(after, &judge, below, (-beta, -alpha)));
+            let evaluator = evaluator.after(square, after.own ^ board.other);
+            best = best.max(-self.look_ahead(after, &evaluator, below, (-beta, -alpha)));
             alpha = alpha.max(best);
             if best >= beta {
                 break;
@@ -202,9 +208,9 @@ impl<I: Instructions> Search<'_, I> {
 
     /// What a board is worth to the player to move, by its judge.
     #[inline(always)]
-    fn standing(&self, judge: &Judge, board: Board) -> i32 {
-        if let Judge::Patterns(evaluation, numbers) = judge {
-            return DISC * evaluation.value(numbers, self.empty(board).len()) / PARTS;
+    fn evaluate(&self, evaluator: &Evaluator, board: Board) -> i32 {
+        if let Evaluator::Patterns(evaluation, numbers) = evaluator {
+            return DISC * evaluation.value(numbers, self.empty(board).len()) / UNITS_PER_DISC;
         }
         let passed = board.passed();
         MOVE * self.mobility(board) - LATER_MOVE * self.mobility(passed)
@@ -215,7 +221,7 @@ impl<I: Instructions> Search<'_, I> {
     /// The number of moves of the player to move, where those to corners count twice.
     #[inline(always)]
     fn mobility(&self, board: Board) -> i32 {
-        let moves = self.line_ends(board) & self.empty(board);
+        let moves = self.move_candidates(board) & self.empty(board);
         (moves.len() + (moves & self.shared.geometry.corners).len()) as i32
     }
 
@@ -236,7 +242,7 @@ const fn frontier(board: Board) -> i32 {
     let across = board.other.0 & INNER_COLUMNS;
     let upright = board.other.0 & INNER_ROWS;
     let slanting = across & upright;
-    let near = across << 1
+    let neighbours = across << 1
         | across >> 1
         | upright << 8
         | upright >> 8
@@ -244,5 +250,5 @@ const fn frontier(board: Board) -> i32 {
         | slanting >> 7
         | slanting << 9
         | slanting >> 9;
-    (near & !(board.own.0 | board.other.0)).count_ones() as i32
+    (neighbours & !(board.own.0 | board.other.0)).count_ones() as i32
 }

@@ -3,8 +3,8 @@
 use super::{
     Bounds, Choice, Goal, MoveValue, Progress,
     board::Board,
+    null_window::{Child, Search},
     ordering::{DISC, LIMIT},
-    tree::{Child, Search},
 };
 use crate::games::reversi::{Instructions, Move};
 
@@ -184,9 +184,9 @@ impl<I: Instructions> Search<'_, I> {
     fn choices(&self, board: Board) -> Vec<(Move, Board)> {
         let empty = self.empty(board);
         let passed = board.passed();
-        let place = |square| (Move::Place(square), board.after(square, self.captured(board, square)));
-        let choices: Vec<_> = (self.line_ends(board) & empty).into_iter().map(place).collect();
-        if choices.is_empty() && !(self.line_ends(passed) & empty).is_empty() {
+        let place = |square| (Move::Place(square), board.after(square, self.flips(board, square)));
+        let choices: Vec<_> = (self.move_candidates(board) & empty).into_iter().map(place).collect();
+        if choices.is_empty() && !(self.move_candidates(passed) & empty).is_empty() {
             return vec![(Move::Pass, passed)];
         }
         choices
@@ -194,7 +194,8 @@ impl<I: Instructions> Search<'_, I> {
 
     /// What the player who makes each choice may expect, some plies ahead.
     fn likely_values(&mut self, choices: &[(Move, Board)]) -> Vec<i32> {
-        let value = |&(_, after): &(Move, Board)| -self.look_ahead(after, &self.judge(after), PLIES, (-LIMIT, LIMIT));
+        let value =
+            |&(_, after): &(Move, Board)| -self.look_ahead(after, &self.evaluator(after), PLIES, (-LIMIT, LIMIT));
         choices.iter().map(value).collect()
     }
 
@@ -205,13 +206,13 @@ impl<I: Instructions> Search<'_, I> {
         let first = self.children.len();
         // A pass is the only choice.
         let children = choices.iter().filter_map(|&(played, board)| match played {
-            Move::Place(square) => Some(Child { square, board, promise: 0 }),
+            Move::Place(square) => Some(Child { square, board, ordering_score: 0 }),
             Move::Pass => None,
         });
         self.children.extend(children);
         self.order(board, first, empty, odd);
         let mut order: Vec<usize> = (0..choices.len()).collect();
-        order.sort_by_key(|&index| self.children.get(first + index).map(|child| -child.promise));
+        order.sort_by_key(|&index| self.children.get(first + index).map(|child| -child.ordering_score));
         self.children.truncate(first);
         order
     }

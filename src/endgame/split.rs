@@ -5,7 +5,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize, Ordering},
 };
 
-use super::tree::{Best, Child};
+use super::null_window::{Best, Child};
 
 /// The children of a node, given out one by one, and the best value that comes back.
 #[derive(Debug)]

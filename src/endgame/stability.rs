@@ -124,15 +124,15 @@ fn stable_on_edge(table: &[[u8; 256]; 256], own: usize, other: usize, length: us
     let mut stable = own as u8;
     for square in (0..length).filter(|square| (own | other) >> square & 1 == 0) {
         let disc = 1 << square;
-        let captured = captured_on_edge(square, own, other, length);
-        stable &= table[own | disc | captured][other & !captured];
-        let captured = captured_on_edge(square, other, own, length);
-        stable &= table[own & !captured][other | disc | captured];
+        let flips = flips_on_edge(square, own, other, length);
+        stable &= table[own | disc | flips][other & !flips];
+        let flips = flips_on_edge(square, other, own, length);
+        stable &= table[own & !flips][other | disc | flips];
     }
     stable
 }
 
-fn captured_on_edge(square: usize, own: usize, other: usize, length: usize) -> usize {
+fn flips_on_edge(square: usize, own: usize, other: usize, length: usize) -> usize {
     let ray = |squares: &mut dyn Iterator<Item = usize>| {
         let mut passed = 0;
         for place in squares {

@@ -114,7 +114,7 @@ impl Table {
 
     /// What is known of a board.
     #[inline]
-    pub fn get(&self, board: Board) -> Option<Entry> {
+    pub fn probe(&self, board: Board) -> Option<Entry> {
         let Bucket([first, second]) = self.bucket(board);
         let Word { lower, upper, best, .. } = first.word(board).or_else(|| second.word(board))?;
         Some(Entry { lower, upper, best: best.checked_sub(1).and_then(|index| Square::try_from(index).ok()) })
@@ -122,7 +122,7 @@ impl Table {
 
     /// Remembers what is known of a board with so many empty squares.
     #[inline]
-    pub fn set(&self, board: Board, empties: u8, entry: Entry) {
+    pub fn store(&self, board: Board, empties: u8, entry: Entry) {
         let Entry { lower, upper, best } = entry;
         let best = best.map_or(0, |square| square.index() + 1);
         let word = Word { lower, upper, best, empties, age: self.age };

@@ -13,8 +13,8 @@ use super::{
     Goal, Settings, Solver,
     board::Board,
     evaluation::{
-        Evaluation, FIRST_STAGE, Numbers, PARTS, STAGE, STAGES,
-        patterns::{PATTERNS, PLACES, ROOM},
+        Evaluation, FIRST_STAGE, PatternIndices, STAGE, STAGES, UNITS_PER_DISC,
+        patterns::{MAX_CONFIGURATIONS, PATTERNS, PLACES},
     },
 };
 use crate::{
@@ -90,7 +90,7 @@ fn samples(stage: usize, evaluation: &Evaluation, solver: &mut Solver, random: &
         let children = game.moves().map(|played| Pass(position).after(played));
         children
             .map(|game| {
-                let value = look_ahead(&game, evaluation, PLIES, -LIMIT, LIMIT) as f32 / PARTS as f32;
+                let value = look_ahead(&game, evaluation, PLIES, -LIMIT, LIMIT) as f32 / UNITS_PER_DISC as f32;
                 Sample { board: Board::of(&game.0), value }
             })
             .collect()
@@ -123,10 +123,10 @@ fn look_ahead(game: &Pass, evaluation: &Evaluation, plies: u32, mut alpha: i32, 
     let board = Board::of(&game.0);
     let mut moves = game.moves().peekable();
     if moves.peek().is_none() {
-        return PARTS * super::Score::WinnerTakesEmpties.of(board, 64);
+        return UNITS_PER_DISC * super::Score::WinnerTakesEmpties.of(board, 64);
     }
     if plies == 0 {
-        return evaluation.value(&Numbers::of(board), game.0.empty().len());
+        return evaluation.value(&PatternIndices::of(board), game.0.empty().len());
     }
     for played in moves {
         // A pass is not a step towards the stage whose weights are known.
@@ -147,11 +147,11 @@ fn fit(evaluation: &mut Evaluation, stage: usize, mut samples: Vec<Sample>) -> f
     let alike = PATTERNS.map(|pattern| pattern.lowest_alike());
     #[allow(clippy::cast_possible_truncation)] // eleven times 65536
     let features = |sample: &Sample| -> ([u32; PLACES], f32) {
-        let numbers = Numbers::of(sample.board).by_place();
+        let numbers = PatternIndices::of(sample.board).by_place();
         let patterns = PATTERNS.iter().enumerate().flat_map(|(index, pattern)| iter::repeat_n(index, pattern.places));
         let mut features = [0; PLACES];
         for ((feature, number), pattern) in features.iter_mut().zip(numbers).zip(patterns) {
-            *feature = (pattern * ROOM + alike[pattern][usize::from(number)]) as u32;
+            *feature = (pattern * MAX_CONFIGURATIONS + alike[pattern][usize::from(number)]) as u32;
         }
         (features, sample.value)
     };
@@ -160,7 +160,7 @@ fn fit(evaluation: &mut Evaluation, stage: usize, mut samples: Vec<Sample>) -> f
     let trained = samples.split_off(split);
     let apart: Vec<_> = samples.iter().map(features).collect();
     let mut trained: Vec<_> = trained.iter().map(features).collect();
-    let mut weights = vec![0.0_f32; PATTERNS.len() * ROOM];
+    let mut weights = vec![0.0_f32; PATTERNS.len() * MAX_CONFIGURATIONS];
     let value =
         |weights: &[f32], numbers: &[u32; PLACES]| numbers.iter().map(|&number| weights[number as usize]).sum::<f32>();
     for round in 0..ROUNDS {
@@ -174,6 +174,6 @@ fn fit(evaluation: &mut Evaluation, stage: usize, mut samples: Vec<Sample>) -> f
         }
     }
     let squares: f32 = apart.iter().map(|(numbers, wanted)| (wanted - value(&weights, numbers)).powi(2)).sum();
-    evaluation.set(stage, |pattern, number| weights[pattern * ROOM + number]);
+    evaluation.set(stage, |pattern, number| weights[pattern * MAX_CONFIGURATIONS + number]);
     (squares / apart.len() as f32).sqrt()
 }

@@ -1,7 +1,7 @@
 //! The same answers as the plain search, without its steps: for the moves of a game that nobody logs, for interactive
 //! play, and for exact solutions.
 //!
-//! [`Solver::search`] finds the value and the first best move that the plain [`Search`](crate::search::Search) finds, whatever
+//! [`FastSearch::search`] finds the value and the first best move that the plain [`Search`](crate::search::Search) finds, whatever
 //! the rules, the evaluation and the depth. It gets there by alpha-beta with null windows, the most promising moves
 //! first, and a transposition table.
 
@@ -24,18 +24,18 @@ use self::{
 };
 use crate::{
     game::{Depth, Evaluation, Game, Turn, Value},
-    games::reversi::{DiscValues, Rules},
+    games::reversi::{DiscSquareTable, Rules},
     search::Outcome,
 };
 
 /// Searches games under the rules `R`, and remembers the positions it has met for the next search, in at most 3 MiB.
 #[derive(Debug)]
-pub struct Solver<'a, R: Game, S> {
+pub struct FastSearch<'a, R: Game, S> {
     tree: Tree<'a, R, S>,
 }
 
-impl<'a, R: Rules, S: DiscValues> Solver<'a, R, S> {
-    /// A solver that evaluates leaves by the given values.
+impl<'a, R: Rules, S: DiscSquareTable> FastSearch<'a, R, S> {
+    /// A search that evaluates leaves by the given values.
     #[must_use]
     pub fn new(values: &'a S) -> Self {
         Self { tree: Tree::new(values) }
@@ -47,7 +47,7 @@ impl<'a, R: Rules, S: DiscValues> Solver<'a, R, S> {
         Arc::clone(&self.tree.stop)
     }
 
-    /// The same solver, with a switch that somebody has already.
+    /// The same search, with a switch that somebody has already.
     #[must_use]
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
         self.tree.stop = stop;
@@ -74,7 +74,7 @@ impl<'a, R: Rules, S: DiscValues> Solver<'a, R, S> {
 
         self.tree.children.clear(); // a stopped search has left some
         self.deepen(game, static_value, depth)?;
-        let hint = self.tree.table.get(game.position()).and_then(|entry| entry.best);
+        let hint = self.tree.table.probe(game.position()).and_then(|entry| entry.best);
         let values = self.tree.values;
         let ordering = MoveOrdering::new(game, depth, values);
         let child = |played| ordering.child(game, &game.after(played), played, values);
@@ -100,7 +100,7 @@ impl<'a, R: Rules, S: DiscValues> Solver<'a, R, S> {
         }
         let Some((_, value, played)) = best else { return Some(Outcome { value, best: None }) };
         let bounds = Bounds { lower: value, upper: value };
-        self.tree.table.set(game.position(), Entry { depth, bounds, best: Some(played.into()) });
+        self.tree.table.store(game.position(), Entry { depth, bounds, best: Some(played.into()) });
         Some(Outcome { value: Value::new(sign * value), best: Some(played) })
     }
 
@@ -120,7 +120,7 @@ impl<'a, R: Rules, S: DiscValues> Solver<'a, R, S> {
     /// Searches less deep at first, which fills the table with good moves to begin with (iterative deepening). The
     /// last search may have done so: one from the position before, a ply less deep from here.
     fn deepen(&mut self, game: &R, static_value: i32, depth: Depth) -> Option<()> {
-        let known = self.tree.table.get(game.position()).map_or(Depth::ZERO, |entry| entry.depth);
+        let known = self.tree.table.probe(game.position()).map_or(Depth::ZERO, |entry| entry.depth);
         let empty = game.position().empty().len();
         // A search to the end orders moves by replies, and needs less of it.
         let enough = if depth.plies() < empty { depth.plies() } else { empty / 2 };

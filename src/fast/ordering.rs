@@ -2,7 +2,7 @@
 
 use crate::{
     game::Depth,
-    games::reversi::{Bitboard, DiscValues, Rules},
+    games::reversi::{Bitboard, DiscSquareTable, Rules},
 };
 
 /// A child of a node, before it is searched. It is small: many are never searched.
@@ -31,7 +31,7 @@ impl MoveOrdering {
     /// Few replies are soon searched, and seldom good ones (*fastest first*). One counts as much as an average disc,
     /// and more than any disc where the search reaches the end of the game.
     #[inline]
-    pub fn new<R: Rules>(game: &R, depth: Depth, values: &impl DiscValues) -> Self {
+    pub fn new<R: Rules>(game: &R, depth: Depth, values: &impl DiscSquareTable) -> Self {
         let to_the_end = depth.plies() >= game.position().empty().len();
         let per_reply = if to_the_end { values.largest_sum() } else { values.largest_sum() / 64 };
         Self { per_reply }
@@ -44,7 +44,7 @@ impl MoveOrdering {
         parent: &R,
         game: &R,
         played: R::Move,
-        values: &impl DiscValues,
+        values: &impl DiscSquareTable,
     ) -> ScoredMove<R::Move> {
         let gain = values.gain_of(parent, played);
         let moves = game.position().legal_moves();

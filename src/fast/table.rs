@@ -68,7 +68,7 @@ impl Table {
 
     /// What is known of a position.
     #[inline]
-    pub fn get<I: Instructions>(&self, position: &Position<I>) -> Option<&Entry> {
+    pub fn probe<I: Instructions>(&self, position: &Position<I>) -> Option<&Entry> {
         let key = Key::of(position);
         let Slot(stored, entry) = &self.slots[key.index(self.slots.len())];
         (*stored == key).then_some(entry)
@@ -76,7 +76,7 @@ impl Table {
 
     /// Remembers an entry in place of what was known before.
     #[inline]
-    pub fn set<I: Instructions>(&mut self, position: &Position<I>, entry: Entry) {
+    pub fn store<I: Instructions>(&mut self, position: &Position<I>, entry: Entry) {
         let key = Key::of(position);
         let index = key.index(self.slots.len());
         let slot = &mut self.slots[index];

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     game::{Depth, Game, Kernel},
-    games::reversi::{Bitboard, DiscValues, Move, Rules, Square},
+    games::reversi::{Bitboard, DiscSquareTable, Move, Rules, Square},
 };
 
 /// Above every value; its negative is below.
@@ -36,7 +36,7 @@ pub struct Tree<'a, R: Game, S> {
     last_killer: Square,
 }
 
-impl<'a, R: Rules, S: DiscValues> Tree<'a, R, S> {
+impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
     /// A tree of which nothing has been searched.
     pub fn new(values: &'a S) -> Self {
         Self {
@@ -72,9 +72,9 @@ impl<'a, R: Rules, S: DiscValues> Tree<'a, R, S> {
     fn one_ply(&mut self, game: &R, static_value: i32, beta: i32) -> i32 {
         self.nodes += 1;
         // The reply to the last move is often the reply to this one, and found before the others are.
-        let captured = game.position().flips(self.last_killer);
-        if !captured.is_empty() {
-            let value = static_value + self.values.gain(self.last_killer, captured);
+        let flips = game.position().flips(self.last_killer);
+        if !flips.is_empty() {
+            let value = static_value + self.values.gain(self.last_killer, flips);
             if value >= beta {
                 return value;
             }
@@ -147,13 +147,13 @@ struct Visit<'t, 'a, R: Game, S> {
     beta: i32,
 }
 
-impl<R: Rules, S: DiscValues> Visit<'_, '_, R, S> {
+impl<R: Rules, S: DiscSquareTable> Visit<'_, '_, R, S> {
     /// The value where there are three plies to go or more.
     #[inline(always)]
     fn many_plies(mut self, game: &R) -> Option<i32> {
         self.tree.nodes += 1;
         let is_kept = self.depth.plies() > 3;
-        let known = if is_kept { self.tree.table.get(game.position()).copied() } else { None };
+        let known = if is_kept { self.tree.table.probe(game.position()).copied() } else { None };
         let bounds = known.filter(|entry| entry.depth == self.depth).map_or(Bounds::OPEN, |entry| entry.bounds);
         if bounds.lower >= self.beta || bounds.lower == bounds.upper {
             return Some(bounds.lower);
@@ -174,7 +174,7 @@ impl<R: Rules, S: DiscValues> Visit<'_, '_, R, S> {
             let lower = if value > self.alpha { value } else { bounds.lower };
             let upper = if value < self.beta { value } else { bounds.upper };
             let entry = Entry { depth: self.depth, bounds: Bounds { lower, upper }, best };
-            self.tree.table.set(game.position(), entry);
+            self.tree.table.store(game.position(), entry);
         } else if value >= self.beta {
             self.tree.killers[1] = best.map_or(Bitboard::EMPTY, Move::squares);
         }
@@ -221,7 +221,7 @@ impl<R: Rules, S: DiscValues> Visit<'_, '_, R, S> {
     }
 }
 
-impl<R: Rules, S: DiscValues> Kernel<R> for Visit<'_, '_, R, S> {
+impl<R: Rules, S: DiscSquareTable> Kernel<R> for Visit<'_, '_, R, S> {
     type Output = Option<i32>;
 
     #[inline(always)]

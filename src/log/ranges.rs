@@ -7,9 +7,9 @@ use thiserror::Error;
 
 use super::{Columns, EachRow, Row};
 use crate::{
-    fast::{NodeCounter, Solver},
+    fast::{FastSearch, NodeCounter},
     game::{Depth, Value},
-    games::reversi::{DiscValues, Move, Rules},
+    games::reversi::{DiscSquareTable, Move, Rules},
     search::{Counts, Node, Search},
 };
 
@@ -72,13 +72,13 @@ impl FromStr for RowNumbers {
 }
 
 /// The number of rows of the log of a search.
-pub fn count<R: Rules, W: Columns, S: DiscValues>(search: &Search<R, W, S>) -> u64 {
+pub fn count<R: Rules, W: Columns, S: DiscSquareTable>(search: &Search<R, W, S>) -> u64 {
     Skipper::new(search).rows(&search.root, Node::ROOT, search.window).0
 }
 
 /// Shows some rows of a search, until `visit` breaks. Those at a path are numbered among themselves: to know their
 /// numbers in the log, all that is before them would have to be counted.
-pub fn each_row_of<R: Rules, W: Columns, S: DiscValues>(
+pub fn each_row_of<R: Rules, W: Columns, S: DiscSquareTable>(
     search: &Search<R, W, S>,
     range: &RowRange,
     visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>,
@@ -126,12 +126,12 @@ impl<'a> Wanted<'a> {
 struct Skipper<'a, R: Rules, W, S> {
     search: &'a Search<'a, R, W, S>,
     counter: NodeCounter<R>,
-    solver: Solver<'a, R, S>,
+    solver: FastSearch<'a, R, S>,
 }
 
-impl<'a, R: Rules, W: Columns, S: DiscValues> Skipper<'a, R, W, S> {
+impl<'a, R: Rules, W: Columns, S: DiscSquareTable> Skipper<'a, R, W, S> {
     fn new(search: &'a Search<'a, R, W, S>) -> Self {
-        Self { search, counter: NodeCounter::new(), solver: Solver::new(search.evaluation) }
+        Self { search, counter: NodeCounter::new(), solver: FastSearch::new(search.evaluation) }
     }
 
     /// The value of a subtree.

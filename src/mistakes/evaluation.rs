@@ -3,7 +3,7 @@
 use super::{Mistake, MistakenGame, Mistakes, WrongWeight};
 use crate::{
     game::{Evaluation, Value},
-    games::reversi::{Bitboard, Color, DiscValues as _, EvaluationName, Pieces, Weights},
+    games::reversi::{Bitboard, Color, DiscSquareTable as _, EvaluationName, Pieces, Weights},
 };
 
 /// An evaluation with mistakes.

@@ -110,7 +110,7 @@ impl Captures {
     /// The discs that are turned by a disc on an empty square.
     fn captured(self, square: Square, own: Bitboard, other: Bitboard) -> Bitboard {
         if self.is_right {
-            return Bitboard(lines::captured(square.index(), own.0, other.0));
+            return Bitboard(lines::flips(square.index(), own.0, other.0));
         }
         let placed = Bitboard::of(square).0;
         let turned = |direction| {
@@ -130,7 +130,7 @@ impl Captures {
     /// The squares, taken or not, from which a line of the `other` discs leads to one of the `own`.
     fn line_ends(self, own: Bitboard, other: Bitboard) -> Bitboard {
         if self.is_right {
-            return Bitboard(lines::line_ends(own.0, other.0));
+            return Bitboard(lines::move_candidates(own.0, other.0));
         }
         let mut ends = 0;
         for (distance, edge) in self.directions() {

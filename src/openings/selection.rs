@@ -6,7 +6,7 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::Opening;
 use crate::{
-    fast::Solver,
+    fast::FastSearch,
     game::{Depth, Random, playout},
     games::reversi::{Canonical, Move, Pass, Position, Size, Weights},
     with_best_instructions,
@@ -74,7 +74,7 @@ impl Selection {
         let weights = Weights::default();
         let depths = [self.depth.below().unwrap_or(Depth::ZERO), self.depth];
         let sum: i64 = with_best_instructions!(best => {
-            let mut solver = Solver::new(&weights);
+            let mut solver = FastSearch::new(&weights);
             let values = depths.map(|depth| {
                 let outcome = solver.search(&Pass(position.with(best)), depth).expect("nobody stops it");
                 i64::from(outcome.value.finite().expect("a sum of weights"))

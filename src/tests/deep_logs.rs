@@ -13,7 +13,7 @@ use reversi::{
     assignment::Dialect,
     files::LineEnding,
     game::Depth,
-    games::reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Rules, Weights, WipeOut},
+    games::reversi::{CountedPass, DiscSquareTable, NoPass, Pass, Pieces, Rules, Weights, WipeOut},
     log::{Columns, LogFormat, LogSize, LoggedSearch as _},
     search::{AlphaBeta, Open, Search},
 };
@@ -32,7 +32,7 @@ fn check<R: Rules>(
     game: &R,
     depth: Depth,
     window: impl Columns,
-    evaluation: &impl DiscValues,
+    evaluation: &impl DiscSquareTable,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
     let search = Search { root: *game, depth, window, evaluation };

@@ -150,7 +150,7 @@ proptest! {
     #[test]
     fn the_fast_search_finds_the_same_by_discs(position in played_to(Size::EIGHT, 14)) {
         let outcome = with_best_instructions!(best => {
-            fast::Solver::new(&Pieces).search(&Pass(position.with(best)), Depth::UNLIMITED)
+            fast::FastSearch::new(&Pieces).search(&Pass(position.with(best)), Depth::UNLIMITED)
         });
         let solution = solve(&position, Goal::Best, settings(Score::Discs, 1, 1 << 24));
         prop_assert_eq!(solution.best(), outcome.and_then(|outcome| outcome.best));

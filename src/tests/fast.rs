@@ -4,23 +4,23 @@ use std::sync::atomic::Ordering;
 
 use proptest::prelude::*;
 use reversi::{
-    fast::Solver,
+    fast::FastSearch,
     game::Depth,
-    games::reversi::{CountedPass, DiscValues, NoPass, Pass, Pieces, Position, Rules, Size, Weights, WipeOut},
+    games::reversi::{CountedPass, DiscSquareTable, NoPass, Pass, Pieces, Position, Rules, Size, Weights, WipeOut},
     search::{AlphaBeta, Outcome, PrincipalVariation, Search},
     with_best_instructions,
 };
 
 use crate::positions;
 
-fn plain<R: Rules>(game: &R, depth: Depth, values: &impl DiscValues) -> Outcome<R::Move> {
+fn plain<R: Rules>(game: &R, depth: Depth, values: &impl DiscSquareTable) -> Outcome<R::Move> {
     let Ok(outcome) = Search { root: *game, depth, window: AlphaBeta::FULL, evaluation: values }.run(&mut ());
     outcome
 }
 
 /// Searches to all depths in turn with one solver, which remembers the others.
-fn check<R: Rules>(game: &R, depths: &[u32], values: &impl DiscValues) -> Result<(), TestCaseError> {
-    let mut solver = Solver::new(values);
+fn check<R: Rules>(game: &R, depths: &[u32], values: &impl DiscSquareTable) -> Result<(), TestCaseError> {
+    let mut solver = FastSearch::new(values);
     for &depth in depths {
         let depth = Depth::new(depth);
         prop_assert_eq!(solver.search(game, depth), Some(plain(game, depth, values)), "{} plies", depth);
@@ -28,7 +28,7 @@ fn check<R: Rules>(game: &R, depths: &[u32], values: &impl DiscValues) -> Result
     Ok(())
 }
 
-fn check_all_rules(position: Position, depths: &[u32], values: &impl DiscValues) -> Result<(), TestCaseError> {
+fn check_all_rules(position: Position, depths: &[u32], values: &impl DiscSquareTable) -> Result<(), TestCaseError> {
     check(&NoPass(position), depths, values)?;
     check(&Pass(position), depths, values)?;
     check(&CountedPass::new(position, WipeOut::Ends), depths, values)?;
@@ -47,9 +47,9 @@ fn endings(empty: u32) -> impl Strategy<Value = Position> {
 }
 
 /// Plays a game as the batch job does, each step a search; a step without a move is a pass.
-fn check_game(start: Position, depth: Depth, values: &impl DiscValues) -> Result<(), TestCaseError> {
+fn check_game(start: Position, depth: Depth, values: &impl DiscSquareTable) -> Result<(), TestCaseError> {
     with_best_instructions!(best => {
-        let mut solver = Solver::new(values);
+        let mut solver = FastSearch::new(values);
         let mut position = start.with(best);
         loop {
             let found = plain(&NoPass(position), depth, values);
@@ -120,7 +120,7 @@ proptest! {
 
     #[test]
     fn a_solver_keeps_boards_apart(starts in prop::collection::vec(positions::any_position(), 20)) {
-        let mut solver = Solver::new(&Pieces);
+        let mut solver = FastSearch::new(&Pieces);
         for start in starts.iter().chain(&starts) {
             for position in [*start, start.passed()] {
                 let depth = Depth::new(3);
@@ -134,7 +134,7 @@ proptest! {
         let game = Pass(position);
         let mut line = PrincipalVariation::default();
         let Ok(_) = Search { root: game, depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut line);
-        let found = Solver::new(&Pieces).line(&game, Depth::new(depth));
+        let found = FastSearch::new(&Pieces).line(&game, Depth::new(depth));
         prop_assert_eq!(found.as_deref(), Some(line.moves()));
     }
 }
@@ -154,7 +154,7 @@ fn fast_plays_whole_games_from_the_opening() -> Result<(), TestCaseError> {
 fn the_small_board_is_lost_by_eight_discs() {
     // 4x4 Reversi from the opening, perfect play: 3 to 11 (Reversi Tiny; 8 discs, as everybody's solver finds).
     let game = Pass(Position::opening(Size::FOUR));
-    let outcome = Solver::new(&Pieces).search(&game, Depth::UNLIMITED).expect("nobody stops it");
+    let outcome = FastSearch::new(&Pieces).search(&game, Depth::UNLIMITED).expect("nobody stops it");
     assert_eq!(outcome.value.finite(), Some(-8));
 }
 
@@ -162,7 +162,7 @@ fn the_small_board_is_lost_by_eight_discs() {
 fn a_solver_stops_and_goes_on() {
     let game = NoPass(Position::opening(Size::EIGHT));
     let depth = Depth::new(6);
-    let mut solver = Solver::new(&Pieces);
+    let mut solver = FastSearch::new(&Pieces);
     let stop = solver.stop();
     stop.store(true, Ordering::Relaxed);
     assert_eq!(solver.search(&game, depth), None);

@@ -43,19 +43,19 @@ fn agrees_with_portable(vector: impl Instructions) {
         for _ in 0..400_000 {
             let (own, other) = numbers.board(size);
             let empty = size.squares() - Bitboard(own | other);
-            let ends = Bitboard(vector.line_ends(own, other)) & empty;
-            assert_eq!(ends, Bitboard(lines::line_ends(own, other)) & empty, "{own:#x} {other:#x}");
-            let counts = vector.capture_counts(own, other);
+            let ends = Bitboard(vector.move_candidates(own, other)) & empty;
+            assert_eq!(ends, Bitboard(lines::move_candidates(own, other)) & empty, "{own:#x} {other:#x}");
+            let counts = vector.flip_counts(own, other);
             for square in empty {
-                let captured = vector.captured(square.index(), own, other);
-                assert_eq!(captured, lines::captured(square.index(), own, other), "{square} {own:#x} {other:#x}");
-                assert_eq!(u32::from(counts[usize::from(square.index())]), captured.count_ones());
-                let (now_own, now_other) = (other ^ captured, own ^ captured ^ Bitboard::of(square).0);
+                let flips = vector.flips(square.index(), own, other);
+                assert_eq!(flips, lines::flips(square.index(), own, other), "{square} {own:#x} {other:#x}");
+                assert_eq!(u32::from(counts[usize::from(square.index())]), flips.count_ones());
+                let (now_own, now_other) = (other ^ flips, own ^ flips ^ Bitboard::of(square).0);
                 let empty = empty - Bitboard::of(square);
-                let replies = Bitboard(vector.reply_ends(square.index(), own, other)) & empty;
+                let replies = Bitboard(vector.reply_candidates(square.index(), own, other)) & empty;
                 assert_eq!(
                     replies,
-                    Bitboard(lines::line_ends(now_own, now_other)) & empty,
+                    Bitboard(lines::move_candidates(now_own, now_other)) & empty,
                     "{square} {own:#x} {other:#x}"
                 );
             }
@@ -72,8 +72,8 @@ fn what_the_last_disc_captures_is_known_from_the_own_discs_alone() {
             for square in size.squares() {
                 let own = own & (size.squares() - Bitboard::of(square)).0;
                 let other = size.squares().0 & !own & !Bitboard::of(square).0;
-                let captured = lines::captured(square.index(), own, other).count_ones();
-                assert_eq!(lines::captured_by_last(square.index(), own), captured, "{square} {own:#x} {other:#x}");
+                let flips = lines::flips(square.index(), own, other).count_ones();
+                assert_eq!(lines::flip_count_of_last(square.index(), own), flips, "{square} {own:#x} {other:#x}");
             }
         }
     }

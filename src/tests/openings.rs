@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use reversi::{
-    fast::Solver,
+    fast::FastSearch,
     game::Depth,
     games::reversi::{Canonical, Color, Pass, Position, Size, Square, Weights},
     openings::{self, Opening, Selection},
@@ -69,7 +69,8 @@ fn even_is_the_mean_of_the_values_at_two_depths() {
     let found: Vec<Opening> = selection.openings().collect();
     let weights = Weights::default();
     let value = |opening: &Opening, depth| {
-        let outcome = Solver::new(&weights).search(&Pass(*opening.position()), Depth::new(depth)).expect("not stopped");
+        let outcome =
+            FastSearch::new(&weights).search(&Pass(*opening.position()), Depth::new(depth)).expect("not stopped");
         outcome.value.finite().expect("a sum of weights")
     };
     let is_even = |opening: &Opening| (value(opening, 4) + value(opening, 5)).abs() <= 6;

@@ -7,7 +7,7 @@ use reversi::{
     assignment::Dialect,
     files::LineEnding,
     game::Depth,
-    games::reversi::{CountedPass, DiscValues, Move, NoPass, Pass, Pieces, Rules, Size, Weights, WipeOut},
+    games::reversi::{CountedPass, DiscSquareTable, Move, NoPass, Pass, Pieces, Rules, Size, Weights, WipeOut},
     log::{
         Columns, EachRow, Event, LogFormat, LogSize, LoggedSearch as _, RecordContext, RecordForm, RecordWriter, Row,
         Spelling,
@@ -19,7 +19,7 @@ use crate::positions;
 
 /// The log of a search, spelled row by row. Every row is read back on the way.
 pub fn row_by_row<R: Rules, W: Columns>(
-    search: &Search<R, W, impl DiscValues>,
+    search: &Search<R, W, impl DiscSquareTable>,
     spelling: Spelling,
     line_ending: LineEnding,
 ) -> String {
@@ -36,7 +36,7 @@ pub fn row_by_row<R: Rules, W: Columns>(
 }
 
 fn check<R: Rules>(
-    search: &Search<R, impl Columns, impl DiscValues>,
+    search: &Search<R, impl Columns, impl DiscSquareTable>,
     spelling: Spelling,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
@@ -52,7 +52,7 @@ fn check<R: Rules>(
 }
 
 fn check_records<R: Rules>(
-    search: &Search<R, impl Columns, impl DiscValues>,
+    search: &Search<R, impl Columns, impl DiscSquareTable>,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
     for (format, form) in [(LogFormat::Csv, RecordForm::Csv), (LogFormat::JsonLines, RecordForm::JsonLines)] {

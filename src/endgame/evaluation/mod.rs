@@ -7,11 +7,11 @@ pub mod patterns;
 
 use std::sync::LazyLock;
 
-pub use self::patterns::Numbers;
-use self::patterns::{PATTERNS, ROOM};
+pub use self::patterns::PatternIndices;
+use self::patterns::{MAX_CONFIGURATIONS, PATTERNS};
 
 /// Parts of a disc that weights are counted in.
-pub const PARTS: i32 = 16;
+pub const UNITS_PER_DISC: i32 = 16;
 
 /// The fewest empty squares of boards that belong to the first stage.
 pub const FIRST_STAGE: u32 = 9;
@@ -23,7 +23,7 @@ pub const STAGE: u32 = 4;
 pub const STAGES: usize = 5;
 
 /// The weights of all stages: for each pattern, in the order of its numbers, those that are not the mirror image of a
-/// lower one, in [`PARTS`] of a disc.
+/// lower one, in [`UNITS_PER_DISC`] of a disc.
 static WEIGHTS: &[u8] = include_bytes!("weights.bin");
 
 /// The evaluation.
@@ -36,20 +36,20 @@ pub struct Evaluation {
 }
 
 /// The weights of a stage, pattern by pattern.
-type Stage = Box<[[i8; ROOM]; PATTERNS.len()]>;
+type Stage = Box<[[i8; MAX_CONFIGURATIONS]; PATTERNS.len()]>;
 
 impl Evaluation {
     /// An evaluation by which every board is worth nothing.
     #[allow(clippy::large_stack_arrays)] // what is copied into each of the patterns
     pub fn zero() -> Self {
-        let stage = || vec![[0; ROOM]; PATTERNS.len()].try_into().expect("as many as there are patterns");
+        let stage = || vec![[0; MAX_CONFIGURATIONS]; PATTERNS.len()].try_into().expect("as many as there are patterns");
         Self { stages: [(); STAGES].map(|()| stage()) }
     }
 
     /// What a board of these numbers, with so many empty squares, is worth to the player to move, in [parts](PARTS) of a
     /// disc.
     #[inline(always)]
-    pub fn value(&self, numbers: &Numbers, empties: u32) -> i32 {
+    pub fn value(&self, numbers: &PatternIndices, empties: u32) -> i32 {
         let stage = (empties.saturating_sub(FIRST_STAGE) / STAGE) as usize;
         let weights = &*self.stages[stage.min(STAGES - 1)];
         let numbers = numbers.by_place();
@@ -69,7 +69,7 @@ impl Evaluation {
     pub fn set(&mut self, stage: usize, weight: impl Fn(usize, usize) -> f32) {
         for (index, (pattern, weights)) in PATTERNS.iter().zip(&mut *self.stages[stage]).enumerate() {
             for (weight_of, lowest) in weights.iter_mut().zip(pattern.lowest_alike()) {
-                *weight_of = (weight(index, lowest) * PARTS as f32).round() as i8;
+                *weight_of = (weight(index, lowest) * UNITS_PER_DISC as f32).round() as i8;
             }
         }
     }

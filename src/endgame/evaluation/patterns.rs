@@ -110,7 +110,7 @@ pub const PLACES: usize = {
 };
 
 /// Room for the numbers of a pattern, of which none has more than a word of two bytes can count.
-pub const ROOM: usize = 1 << 16;
+pub const MAX_CONFIGURATIONS: usize = 1 << 16;
 
 /// A place of a pattern on the board.
 #[derive(Clone, Copy)]
@@ -197,12 +197,12 @@ static COUNTS: [[u16; WORDS]; 64] = {
 /// The numbers of a board in all places, in two parts: what the discs of each side count there, once. A move changes them by
 /// what the discs that it lays and captures count.
 #[derive(Clone, Copy, Debug)]
-pub struct Numbers {
+pub struct PatternIndices {
     own: [u16; WORDS],
     other: [u16; WORDS],
 }
 
-impl Numbers {
+impl PatternIndices {
     /// Those of a board.
     #[inline(always)]
     pub fn of(board: Board) -> Self {
@@ -211,14 +211,14 @@ impl Numbers {
 
     /// Those of the board after a move.
     #[inline(always)]
-    pub fn after(&self, square: Square, captured: Bitboard) -> Self {
-        let captured = counted(captured);
+    pub fn after(&self, square: Square, flips: Bitboard) -> Self {
+        let flips = counted(flips);
         let mut own = self.other;
         let mut other = self.own;
         let laid = &COUNTS[usize::from(square.index()) & 63];
         for place in 0..WORDS {
-            own[place] -= captured[place];
-            other[place] += captured[place] + laid[place];
+            own[place] -= flips[place];
+            other[place] += flips[place] + laid[place];
         }
         Self { own, other }
     }

@@ -8,7 +8,7 @@ use super::{Bitboard, Instructions, Move, Position, Rules, Square};
 use crate::game::{Evaluation, Value};
 
 /// What a set of one player's discs is worth. A position is worth the difference of the two sets.
-pub trait DiscValues: Sync {
+pub trait DiscSquareTable: Sync {
     /// The sum over the discs.
     fn sum(&self, discs: Bitboard) -> i32;
 
@@ -21,15 +21,15 @@ pub trait DiscValues: Sync {
     /// What a player gains who lays a disc on a square and captures others: those count twice, gained here and lost
     /// to the opponent.
     #[inline]
-    fn gain(&self, placed: Square, captured: Bitboard) -> i32 {
-        self.one(placed) + 2 * self.sum(captured)
+    fn gain(&self, placed: Square, flips: Bitboard) -> i32 {
+        self.one(placed) + 2 * self.sum(flips)
     }
 
     /// What the player to move gains by a move.
     #[inline(always)]
     fn gain_of<R: Rules>(&self, game: &R, played: R::Move) -> i32 {
         match played.into() {
-            Move::Place(square) => self.gain(square, game.position().captured(square)),
+            Move::Place(square) => self.gain(square, game.position().flips_on_empty(square)),
             Move::Pass => 0,
         }
     }
@@ -37,7 +37,7 @@ pub trait DiscValues: Sync {
     /// What each of the moves of the player to move gains.
     #[inline]
     fn gains<I: Instructions>(&self, position: &Position<I>) -> impl Fn(Square) -> i32 {
-        |square| self.gain(square, position.captured(square))
+        |square| self.gain(square, position.flips_on_empty(square))
     }
 
     /// A limit that no move, a pass included, gains less than; zero or less.
@@ -47,7 +47,7 @@ pub trait DiscValues: Sync {
     fn largest_sum(&self) -> i32;
 }
 
-impl<S: DiscValues, R: Rules> Evaluation<R> for S {
+impl<S: DiscSquareTable, R: Rules> Evaluation<R> for S {
     #[inline]
     fn evaluate(&self, game: &R) -> Value {
         Value::new(difference(self, game))
@@ -70,7 +70,7 @@ impl<S: DiscValues, R: Rules> Evaluation<R> for S {
 }
 
 #[inline]
-fn difference<S: DiscValues, R: Rules>(values: &S, game: &R) -> i32 {
+fn difference<S: DiscSquareTable, R: Rules>(values: &S, game: &R) -> i32 {
     let position = game.position();
     sign(game) * (values.sum(position.own()) - values.sum(position.other()))
 }
@@ -85,7 +85,7 @@ fn sign<R: Rules>(game: &R) -> i32 {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pieces;
 
-impl DiscValues for Pieces {
+impl DiscSquareTable for Pieces {
     #[inline]
     fn sum(&self, discs: Bitboard) -> i32 {
         discs.len() as i32
@@ -93,7 +93,7 @@ impl DiscValues for Pieces {
 
     #[inline]
     fn gains<I: Instructions>(&self, position: &Position<I>) -> impl Fn(Square) -> i32 {
-        let counts = position.capture_counts();
+        let counts = position.flip_counts();
         move |square| 1 + 2 * i32::from(counts[usize::from(square.index() % 64)])
     }
 
@@ -248,7 +248,7 @@ impl Default for Weights {
     }
 }
 
-impl DiscValues for Weights {
+impl DiscSquareTable for Weights {
     #[inline]
     fn sum(&self, discs: Bitboard) -> i32 {
         match &self.sums {

@@ -13,23 +13,23 @@ use crate::game::Kernel;
 /// processor has them.
 pub trait Instructions: Copy + Debug + Eq + Hash + Send + Sync {
     /// The squares, taken or not, that end a line of the `other` discs which begins next to one of the `own` discs:
-    /// the result of [`lines::line_ends`] on the empty squares, and anything on the others.
-    fn line_ends(self, own: u64, other: u64) -> u64;
+    /// the result of [`lines::move_candidates`] on the empty squares, and anything on the others.
+    fn move_candidates(self, own: u64, other: u64) -> u64;
 
     /// The `other` discs captured by an `own` disc on the empty square of index `index`: the result of
-    /// [`lines::captured`].
-    fn captured(self, index: u8, own: u64, other: u64) -> u64;
+    /// [`lines::flips`].
+    fn flips(self, index: u8, own: u64, other: u64) -> u64;
 
-    /// How many `other` discs an `own` disc captures on each empty square: the result of [`lines::capture_counts`] on the
+    /// How many `other` discs an `own` disc captures on each empty square: the result of [`lines::flip_counts`] on the
     /// empty squares, and anything on the others.
-    fn capture_counts(self, own: u64, other: u64) -> [u8; 64];
+    fn flip_counts(self, own: u64, other: u64) -> [u8; 64];
 
-    /// What [`line_ends`](Instructions::line_ends) is to the opponent after an `own` disc on the empty square of index
+    /// What [`move_candidates`](Instructions::move_candidates) is to the opponent after an `own` disc on the empty square of index
     /// `index`.
     #[inline]
-    fn reply_ends(self, index: u8, own: u64, other: u64) -> u64 {
-        let captured = self.captured(index, own, other);
-        self.line_ends(other ^ captured, own ^ captured ^ 1 << (index & 63))
+    fn reply_candidates(self, index: u8, own: u64, other: u64) -> u64 {
+        let flips = self.flips(index, own, other);
+        self.move_candidates(other ^ flips, own ^ flips ^ 1 << (index & 63))
     }
 
     /// Lets a kernel work in a function compiled for these instructions, which all may use that is inlined into it.
@@ -55,18 +55,18 @@ pub struct Portable;
 
 impl Instructions for Portable {
     #[inline]
-    fn line_ends(self, own: u64, other: u64) -> u64 {
-        lines::line_ends(own, other)
+    fn move_candidates(self, own: u64, other: u64) -> u64 {
+        lines::move_candidates(own, other)
     }
 
     #[inline]
-    fn captured(self, index: u8, own: u64, other: u64) -> u64 {
-        lines::captured(index, own, other)
+    fn flips(self, index: u8, own: u64, other: u64) -> u64 {
+        lines::flips(index, own, other)
     }
 
     #[inline]
-    fn capture_counts(self, own: u64, other: u64) -> [u8; 64] {
-        lines::capture_counts(own, other)
+    fn flip_counts(self, own: u64, other: u64) -> [u8; 64] {
+        lines::flip_counts(own, other)
     }
 
     #[inline]

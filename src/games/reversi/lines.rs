@@ -15,7 +15,7 @@ const AXES: [(u32, u64); 4] = [(1, INNER_COLUMNS), (8, !0), (7, INNER_COLUMNS), 
 ///
 /// Each direction is a parallel-prefix fill (Kogge-Stone) over at most six captured discs.
 #[must_use]
-pub const fn line_ends(own: u64, other: u64) -> u64 {
+pub const fn move_candidates(own: u64, other: u64) -> u64 {
     let mut ends = 0;
     let mut axis = 0;
     while axis < AXES.len() {
@@ -40,9 +40,9 @@ pub const fn line_ends(own: u64, other: u64) -> u64 {
 /// The `other` discs captured by an `own` disc on the square of index `index`: in each direction, the unbroken line
 /// of them between that square and the next of the `own` discs. Zero where nothing is captured.
 #[must_use]
-pub const fn captured(index: u8, own: u64, other: u64) -> u64 {
+pub const fn flips(index: u8, own: u64, other: u64) -> u64 {
     let placed = 1u64 << (index & 63);
-    let mut captured = 0;
+    let mut flips = 0;
     let mut axis = 0;
     while axis < AXES.len() {
         let (step, mask) = AXES[axis];
@@ -58,14 +58,14 @@ pub const fn captured(index: u8, own: u64, other: u64) -> u64 {
         up |= pairs_up & up << (2 * step);
         down |= pairs_down & down >> (2 * step);
         if own & up << step != 0 {
-            captured |= up;
+            flips |= up;
         }
         if own & down >> step != 0 {
-            captured |= down;
+            flips |= down;
         }
         axis += 1;
     }
-    captured
+    flips
 }
 
 /// The number of discs that an `own` disc captures on each empty square, by the index of the square; anything on the other
@@ -73,7 +73,7 @@ pub const fn captured(index: u8, own: u64, other: u64) -> u64 {
 ///
 /// The counting is done on all squares at once, in binary: a word holds a digit of each square's number.
 #[must_use]
-pub const fn capture_counts(own: u64, other: u64) -> [u8; 64] {
+pub const fn flip_counts(own: u64, other: u64) -> [u8; 64] {
     let mut counts = [0; DIGITS];
     let mut axis = 0;
     while axis < AXES.len() {
@@ -141,7 +141,7 @@ const fn by_square(digits: [u64; DIGITS]) -> [u8; 64] {
 /// holds for smaller boards, too, beyond whose edges no own disc lies.
 #[must_use]
 #[inline]
-pub const fn captured_by_last(index: u8, own: u64) -> u32 {
+pub const fn flip_count_of_last(index: u8, own: u64) -> u32 {
     /// The first column; the product with it gathers squares of different columns in the last row.
     const COLUMN: u64 = 0x0101_0101_0101_0101;
     let index = index as usize & 63;

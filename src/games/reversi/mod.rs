@@ -21,7 +21,7 @@ mod weights_file;
 
 pub use bitboard::{Bitboard, Squares};
 pub use color::{ByColor, Color};
-pub use evaluations::{DiscValues, EvaluationName, ParseEvaluationError, Pieces, Weights, Winner};
+pub use evaluations::{DiscSquareTable, EvaluationName, ParseEvaluationError, Pieces, Weights, Winner};
 pub use instructions::{Function, Instructions, Portable};
 pub use moves::{Move, ParseMoveError};
 pub use position::Position;

@@ -127,7 +127,7 @@ impl<I: Instructions> Position<I> {
     #[must_use]
     #[inline]
     pub fn legal_moves(&self) -> Bitboard {
-        Bitboard(self.instructions.line_ends(self.own.0, self.other.0)) & self.empty()
+        Bitboard(self.instructions.move_candidates(self.own.0, self.other.0)) & self.empty()
     }
 
     /// The discs that the player to move captures with a disc on `square`; none where the square is taken or nothing
@@ -135,32 +135,32 @@ impl<I: Instructions> Position<I> {
     #[must_use]
     #[inline]
     pub fn flips(&self, square: Square) -> Bitboard {
-        if self.empty().contains(square) { self.captured(square) } else { Bitboard::EMPTY }
+        if self.empty().contains(square) { self.flips_on_empty(square) } else { Bitboard::EMPTY }
     }
 
     /// The discs captured by a disc on a square that is known to be empty.
     #[inline]
-    pub(super) fn captured(&self, square: Square) -> Bitboard {
-        Bitboard(self.instructions.captured(square.index(), self.own.0, self.other.0))
+    pub(super) fn flips_on_empty(&self, square: Square) -> Bitboard {
+        Bitboard(self.instructions.flips(square.index(), self.own.0, self.other.0))
     }
 
     /// How many discs each of the moves of the player to move captures: 1 to 24, by the index of the square; anything on
     /// the other squares. Where most moves are wanted, this is less work than their captures one by one.
     #[must_use]
     #[inline]
-    pub fn capture_counts(&self) -> [u8; 64] {
-        self.instructions.capture_counts(self.own.0, self.other.0)
+    pub fn flip_counts(&self) -> [u8; 64] {
+        self.instructions.flip_counts(self.own.0, self.other.0)
     }
 
     /// The position after the player to move has laid a disc on an empty square.
     #[must_use]
     #[inline]
     pub fn after(&self, square: Square) -> Self {
-        let captured = self.captured(square);
+        let flips = self.flips_on_empty(square);
         Self {
             side_to_move: self.side_to_move.opponent(),
-            own: self.other ^ captured,
-            other: self.own ^ captured ^ Bitboard::of(square),
+            own: self.other ^ flips,
+            other: self.own ^ flips ^ Bitboard::of(square),
             ..*self
         }
     }
@@ -169,7 +169,7 @@ impl<I: Instructions> Position<I> {
     #[must_use]
     #[inline]
     pub fn replies(&self, square: Square) -> Bitboard {
-        let ends = self.instructions.reply_ends(square.index(), self.own.0, self.other.0);
+        let ends = self.instructions.reply_candidates(square.index(), self.own.0, self.other.0);
         Bitboard(ends) & (self.empty() - Bitboard::of(square))
     }
 

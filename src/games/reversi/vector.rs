@@ -19,7 +19,7 @@ use crate::game::Kernel;
 /// Makes a type of [`Instructions`] from a name, the features it needs, and its way to the captures towards lower
 /// indices.
 macro_rules! instructions {
-    ($(#[$doc:meta])* $name:ident, [$($feature:tt),+], $captured_down:path) => {
+    ($(#[$doc:meta])* $name:ident, [$($feature:tt),+], $flips_down:path) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub struct $name(());
@@ -33,27 +33,27 @@ macro_rules! instructions {
 
             $(#[target_feature(enable = $feature)])+
             #[inline]
-            fn captured_by_axis(index: u8, own: __m256i, other: __m256i) -> __m256i {
+            fn flips_by_axis(index: u8, own: __m256i, other: __m256i) -> __m256i {
                 let rays = &RAYS[usize::from(index & 63)];
-                let up = captured_up(load(&rays.up), own, other);
-                let down = $captured_down(load(&rays.down), own, other);
+                let up = flips_up(load(&rays.up), own, other);
+                let down = $flips_down(load(&rays.down), own, other);
                 _mm256_or_si256(up, down)
             }
 
             $(#[target_feature(enable = $feature)])+
             #[inline]
-            fn captured_by_vectors(index: u8, own: u64, other: u64) -> u64 {
-                union(Self::captured_by_axis(index, broadcast(own), broadcast(other)))
+            fn flips_by_vectors(index: u8, own: u64, other: u64) -> u64 {
+                union(Self::flips_by_axis(index, broadcast(own), broadcast(other)))
             }
 
             /// From the captures to the replies without leaving the vectors.
             $(#[target_feature(enable = $feature)])+
             #[inline]
-            fn reply_ends_by_vectors(index: u8, own: u64, other: u64) -> u64 {
+            fn reply_candidates_by_vectors(index: u8, own: u64, other: u64) -> u64 {
                 let (own, other) = (broadcast(own), broadcast(other));
-                let captured = union_everywhere(Self::captured_by_axis(index, own, other));
-                let gained = _mm256_xor_si256(captured, broadcast(1 << (index & 63)));
-                line_ends_by_axis(_mm256_xor_si256(other, captured), _mm256_xor_si256(own, gained))
+                let flips = union_everywhere(Self::flips_by_axis(index, own, other));
+                let gained = _mm256_xor_si256(flips, broadcast(1 << (index & 63)));
+                move_candidates_by_axis(_mm256_xor_si256(other, flips), _mm256_xor_si256(own, gained))
             }
 
             $(#[target_feature(enable = $feature)])+
@@ -69,27 +69,27 @@ macro_rules! instructions {
 
         impl Instructions for $name {
             #[inline]
-            fn line_ends(self, own: u64, other: u64) -> u64 {
+            fn move_candidates(self, own: u64, other: u64) -> u64 {
                 // SAFETY: only `detect` makes a value of this type, where the processor has the features.
-                unsafe { line_ends(own, other) }
+                unsafe { move_candidates(own, other) }
             }
 
             #[inline]
-            fn captured(self, index: u8, own: u64, other: u64) -> u64 {
+            fn flips(self, index: u8, own: u64, other: u64) -> u64 {
                 // SAFETY: as above.
-                unsafe { Self::captured_by_vectors(index, own, other) }
+                unsafe { Self::flips_by_vectors(index, own, other) }
             }
 
             #[inline]
-            fn capture_counts(self, own: u64, other: u64) -> [u8; 64] {
+            fn flip_counts(self, own: u64, other: u64) -> [u8; 64] {
                 // SAFETY: as above.
-                unsafe { capture_counts(own, other) }
+                unsafe { flip_counts(own, other) }
             }
 
             #[inline]
-            fn reply_ends(self, index: u8, own: u64, other: u64) -> u64 {
+            fn reply_candidates(self, index: u8, own: u64, other: u64) -> u64 {
                 // SAFETY: as above.
-                unsafe { Self::reply_ends_by_vectors(index, own, other) }
+                unsafe { Self::reply_candidates_by_vectors(index, own, other) }
             }
 
             #[inline]
@@ -111,14 +111,14 @@ instructions!(
     /// Vectors of four words, and counts of bits (Intel from 2013, AMD from 2015).
     Avx2,
     ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt"],
-    captured_down
+    flips_down
 );
 
 instructions!(
     /// Three-way logic on these vectors, and counts of bits within them (Intel from 2017, AMD from 2022).
     Avx512,
     ["avx2", "bmi1", "bmi2", "lzcnt", "popcnt", "avx512f", "avx512vl", "avx512cd"],
-    captured_down_by_count
+    flips_down_by_count
 );
 
 /// For each of the four axes the squares of a ray from a square to the edge of the 8x8 board.
@@ -232,17 +232,17 @@ fn swap_neighbours(words: __m256i) -> __m256i {
     _mm256_shuffle_epi32::<0b01_00_11_10>(words)
 }
 
-/// [`lines::line_ends`](super::lines::line_ends) with the axes side by side.
+/// [`lines::move_candidates`](super::lines::move_candidates) with the axes side by side.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn line_ends(own: u64, other: u64) -> u64 {
-    line_ends_by_axis(broadcast(own), broadcast(other))
+fn move_candidates(own: u64, other: u64) -> u64 {
+    move_candidates_by_axis(broadcast(own), broadcast(other))
 }
 
 /// The same for discs that already stand in each word.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn line_ends_by_axis(own: __m256i, other: __m256i) -> u64 {
+fn move_candidates_by_axis(own: __m256i, other: __m256i) -> u64 {
     let (step, two_steps) = (step(), double(step()));
     let through = _mm256_and_si256(other, between());
     let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(own, step));
@@ -258,10 +258,10 @@ fn line_ends_by_axis(own: __m256i, other: __m256i) -> u64 {
     union(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step)))
 }
 
-/// [`lines::capture_counts`](super::lines::capture_counts) with the axes side by side.
+/// [`lines::flip_counts`](super::lines::flip_counts) with the axes side by side.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn capture_counts(own: u64, other: u64) -> [u8; 64] {
+fn flip_counts(own: u64, other: u64) -> [u8; 64] {
     let (own, step) = (broadcast(own), step());
     let through = _mm256_and_si256(broadcast(other), between());
     let (mut up, mut down) = (_mm256_sllv_epi64(own, step), _mm256_srlv_epi64(own, step));
@@ -331,7 +331,7 @@ fn by_square(digits: [__m256i; DIGITS]) -> [u8; 64] {
 /// The captured discs on rays towards higher indices.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn captured_up(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
+fn flips_up(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     let zero = _mm256_setzero_si256();
     let beyond = _mm256_andnot_si256(other, ray);
     let nearest = _mm256_and_si256(beyond, _mm256_sub_epi64(zero, beyond));
@@ -345,7 +345,7 @@ fn captured_up(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
 /// The captured discs on rays towards lower indices.
 #[target_feature(enable = "avx2")]
 #[inline]
-fn captured_down(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
+fn flips_down(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     let beyond = _mm256_andnot_si256(other, ray);
     // The nearest is the highest bit, the one that has no other above it on the ray.
     let (step, two_steps, four_steps) = (step(), double(step()), double(double(step())));
@@ -362,7 +362,7 @@ fn captured_down(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
 /// The same, where leading zeros can be counted word by word.
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 #[inline]
-fn captured_down_by_count(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
+fn flips_down_by_count(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     let beyond = _mm256_andnot_si256(other, ray);
     let zeros = _mm256_lzcnt_epi64(beyond);
     // Shifted left, the nearest square has the sign bit; shifted back, an own disc there fills all bits above it.

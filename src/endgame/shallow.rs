@@ -2,9 +2,9 @@
 
 use super::{
     board::Board,
-    few,
+    last_empties,
+    null_window::{INFINITY, Search, compiled},
     table::Entry,
-    tree::{INFINITY, Search, compiled},
 };
 use crate::games::reversi::{Bitboard, Function, Instructions};
 
@@ -18,76 +18,77 @@ impl<I: Instructions> Search<'_, I> {
     /// The value of a board with more than [`few::MOST`] and at most [`MOST`] empty squares against `alpha`, fail-soft as all
     /// of the tree. `odd` are the squares of the [quarters with an odd number](super::board::Geometry::odd) of empty ones.
     #[inline(always)]
-    pub fn near(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
-        compiled!(self.visit_near(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
+    pub fn shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
+        compiled!(self.visit_shallow(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
     }
 
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 64
-    fn visit_near(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
+    fn visit_shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         self.nodes += 1;
         let empties = empty.len();
-        if let Some(most) = self.most_beside_stable(board, alpha, empties) {
+        if let Some(most) = self.stability_bound(board, alpha, empties) {
             return most;
         }
-        let mut known = self.cache.get(board).unwrap_or(Entry::UNKNOWN);
+        let mut known = self.cache.probe(board).unwrap_or(Entry::UNKNOWN);
         if i32::from(known.lower) > alpha {
             return known.lower.into();
         }
         if i32::from(known.upper) <= alpha {
             return known.upper.into();
         }
-        let moves = self.line_ends(board) & empty;
+        let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
             let passed = board.passed();
-            return if (self.line_ends(passed) & empty).is_empty() {
+            return if (self.move_candidates(passed) & empty).is_empty() {
                 self.final_value(board)
             } else {
-                -self.near(passed, -alpha - 1, empty, odd)
+                -self.shallow(passed, -alpha - 1, empty, odd)
             };
         }
 
         // What each child promises; below that, in four bits, its place among the boards, and in six its square: the best is
         // found without a branch.
-        let mut promises = [i32::MIN; CHILDREN];
+        let mut ordering_scores = [i32::MIN; CHILDREN];
         let mut boards = [Board::EMPTY; CHILDREN];
         let mut count = 0;
-        let mut promise = i32::MIN;
+        let mut ordering_score = i32::MIN;
         for square in moves {
-            let after = board.after(square, self.captured(board, square));
+            let after = board.after(square, self.flips(board, square));
             // A child whose value is known well enough spares the search of all (enhanced transposition cut-off).
-            if empties > few::MOST + 1
-                && let Some(known) = self.cache.get(after)
+            if empties > last_empties::MOST + 1
+                && let Some(known) = self.cache.probe(after)
                 && -i32::from(known.upper) > alpha
             {
                 return -i32::from(known.upper);
             }
             let place = count % CHILDREN;
             boards[place] = after;
-            promises[place] = self.promise(after, square, odd) << 10 | (place as i32) << 6 | i32::from(square.index());
-            promise = promise.max(promises[place]);
+            ordering_scores[place] =
+                self.ordering_score(after, square, odd) << 10 | (place as i32) << 6 | i32::from(square.index());
+            ordering_score = ordering_score.max(ordering_scores[place]);
             count += 1;
         }
         let mut best = -INFINITY;
         loop {
-            let place = promise as usize >> 6 & (CHILDREN - 1);
-            promises[place] = i32::MIN;
+            let place = ordering_score as usize >> 6 & (CHILDREN - 1);
+            ordering_scores[place] = i32::MIN;
             let after = boards[place];
-            let square = promise as usize & 63;
+            let square = ordering_score as usize & 63;
             let (empty, odd) = (empty - Bitboard(1 << square), odd ^ self.shared.geometry.quarters[square]);
-            let value = if empties > few::MOST + 1 {
-                -self.near(after, -alpha - 1, empty, odd)
+            let value = if empties > last_empties::MOST + 1 {
+                -self.shallow(after, -alpha - 1, empty, odd)
             } else {
-                -self.few(after, -alpha - 1, empty, odd)
+                -self.last_empties(after, -alpha - 1, empty, odd)
             };
             best = best.max(value);
             count -= 1;
             if best > alpha || count == 0 {
                 break;
             }
-            promise = i32::MIN;
-            for other in promises {
-                promise = promise.max(other);
+            ordering_score = i32::MIN;
+            for other in ordering_scores {
+                ordering_score = ordering_score.max(other);
             }
         }
         if best > alpha {
@@ -95,7 +96,7 @@ impl<I: Instructions> Search<'_, I> {
         } else {
             known.upper = best as i8;
         }
-        self.cache.set(board, known);
+        self.cache.store(board, known);
         best
     }
 }

@@ -2,9 +2,9 @@
 
 use super::{
     board::Board,
-    tree::{INFINITY, Search, compiled},
+    null_window::{INFINITY, Search, compiled},
 };
-use crate::games::reversi::{Bitboard, Function, Instructions, Square, lines::captured_by_last};
+use crate::games::reversi::{Bitboard, Function, Instructions, Square, lines::flip_count_of_last};
 
 /// The most empty squares that are searched here.
 pub const MOST: u32 = 5;
@@ -30,9 +30,9 @@ impl<I: Instructions> Search<'_, I> {
     /// The value of a board with at most [`MOST`] empty squares against `alpha`, fail-soft as all of the tree. `odd` are
     /// the squares of the [quarters with an odd number](super::board::Geometry::odd) of empty ones.
     #[inline]
-    pub fn few(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
+    pub fn last_empties(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         if empty.len() == MOST {
-            compiled!(self.visit_few(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
+            compiled!(self.visit_five(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
         } else {
             compiled!(self.visit_last(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
         }
@@ -40,21 +40,21 @@ impl<I: Instructions> Search<'_, I> {
 
     /// Five empty squares.
     #[inline(always)]
-    fn visit_few(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
+    fn visit_five(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         self.nodes += 1;
-        let moves = self.line_ends(board) & empty;
+        let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
             let passed = board.passed();
-            return if (self.line_ends(passed) & empty).is_empty() {
+            return if (self.move_candidates(passed) & empty).is_empty() {
                 self.final_value(board)
             } else {
-                -self.few(passed, -alpha - 1, empty, odd)
+                -self.last_empties(passed, -alpha - 1, empty, odd)
             };
         }
         let mut best = -INFINITY;
         for square in (moves & odd).into_iter().chain(moves - odd) {
-            let after = board.after(square, self.captured(board, square));
-            let value = -self.few(after, -alpha - 1, empty - Bitboard::of(square), odd ^ self.quarter(square));
+            let after = board.after(square, self.flips(board, square));
+            let value = -self.last_empties(after, -alpha - 1, empty - Bitboard::of(square), odd ^ self.quarter(square));
             best = best.max(value);
             if best > alpha {
                 break;
@@ -149,14 +149,14 @@ impl<I: Instructions> Search<'_, I> {
     #[inline(always)]
     fn one(&mut self, board: Board, _: i32, square: Square) -> i32 {
         self.nodes += 1;
-        let standing = board.own.len() as i32 - board.other.len() as i32;
-        let own = captured_by_last(square.index(), board.own.0) as i32;
+        let difference = board.own.len() as i32 - board.other.len() as i32;
+        let own = flip_count_of_last(square.index(), board.own.0) as i32;
         if own > 0 {
-            return standing + 2 * own + 1;
+            return difference + 2 * own + 1;
         }
-        let other = captured_by_last(square.index(), board.other.0) as i32;
+        let other = flip_count_of_last(square.index(), board.other.0) as i32;
         if other > 0 {
-            return standing - 2 * other - 1;
+            return difference - 2 * other - 1;
         }
         self.final_value(board)
     }
@@ -164,7 +164,7 @@ impl<I: Instructions> Search<'_, I> {
     /// The board after a move to an empty square, if that captures anything.
     #[inline(always)]
     fn after(&self, board: Board, square: Square) -> Option<Board> {
-        let captured = self.captured(board, square);
-        (!captured.is_empty()).then(|| board.after(square, captured))
+        let flips = self.flips(board, square);
+        (!flips.is_empty()).then(|| board.after(square, flips))
     }
 }

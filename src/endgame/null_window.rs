@@ -14,8 +14,9 @@ use super::{
     board::{Board, Geometry, index},
     cache::Cache,
     evaluation::Evaluation,
-    few, near,
+    last_empties,
     score::Score,
+    shallow,
     split::Split,
     stability::Stability,
     table::{Entry, Table},
@@ -26,7 +27,7 @@ use crate::games::reversi::{Bitboard, Function, Instructions, Square};
 pub const INFINITY: i32 = 100;
 
 /// Nodes with so many empty squares and more look up whether they are still wanted. Those below one take 1 ms.
-const LOOK_UP_FROM: u32 = 12;
+const POLL_STOP_FROM: u32 = 12;
 
 /// Nodes with so many empty squares and more are divided between threads. Those with fewer take less than it takes to
 /// wake one.
@@ -104,7 +105,7 @@ pub struct Child {
     /// The board after the move.
     pub board: Board,
     /// The higher, the sooner it is searched.
-    pub promise: i32,
+    pub ordering_score: i32,
 }
 
 /// The best of the children searched so far, and what it is worth.
@@ -143,14 +144,14 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     /// The squares, taken or not, on which the player to move captures.
     #[inline(always)]
-    pub fn line_ends(&self, board: Board) -> Bitboard {
-        Bitboard(self.instructions.line_ends(board.own.0, board.other.0))
+    pub fn move_candidates(&self, board: Board) -> Bitboard {
+        Bitboard(self.instructions.move_candidates(board.own.0, board.other.0))
     }
 
     /// What a move to an empty square captures.
     #[inline(always)]
-    pub fn captured(&self, board: Board, square: Square) -> Bitboard {
-        Bitboard(self.instructions.captured(square.index(), board.own.0, board.other.0))
+    pub fn flips(&self, board: Board, square: Square) -> Bitboard {
+        Bitboard(self.instructions.flips(square.index(), board.own.0, board.other.0))
     }
 
     /// The quarter of the board that a square lies in.
@@ -177,10 +178,14 @@ impl<'s, I: Instructions> Search<'s, I> {
     pub fn value(&mut self, board: Board, alpha: i32) -> Option<i32> {
         let empty = self.empty(board);
         let empties = empty.len();
-        if empties <= near::MOST {
+        if empties <= shallow::MOST {
             let odd = self.shared.geometry.odd(empty);
-            let is_few = empties <= few::MOST;
-            return Some(if is_few { self.few(board, alpha, empty, odd) } else { self.near(board, alpha, empty, odd) });
+            let is_few = empties <= last_empties::MOST;
+            return Some(if is_few {
+                self.last_empties(board, alpha, empty, odd)
+            } else {
+                self.shallow(board, alpha, empty, odd)
+            });
         }
         compiled!(self.visit_node(board: Board, alpha: i32, empty: Bitboard, empties: u32) -> Option<i32>)
     }
@@ -188,27 +193,27 @@ impl<'s, I: Instructions> Search<'s, I> {
     #[inline(always)]
     fn visit_node(&mut self, mut board: Board, alpha: i32, mut empty: Bitboard, empties: u32) -> Option<i32> {
         self.nodes += 1;
-        if empties >= LOOK_UP_FROM {
-            self.look_up()?;
+        if empties >= POLL_STOP_FROM {
+            self.poll_stop()?;
             if (board.own | board.other).len() <= ALIKE_TO {
                 board = self.shared.geometry.canonical(board);
                 empty = self.empty(board);
             }
         }
-        if let Some(most) = self.most_beside_stable(board, alpha, empties) {
+        if let Some(most) = self.stability_bound(board, alpha, empties) {
             return Some(most);
         }
-        let mut entry = self.known(board, empties).unwrap_or(Entry::UNKNOWN);
+        let mut entry = self.probe(board, empties).unwrap_or(Entry::UNKNOWN);
         if i32::from(entry.lower) > alpha {
             return Some(entry.lower.into());
         }
         if i32::from(entry.upper) <= alpha {
             return Some(entry.upper.into());
         }
-        let moves = self.line_ends(board) & empty;
+        let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
             let passed = board.passed();
-            return if (self.line_ends(passed) & empty).is_empty() {
+            return if (self.move_candidates(passed) & empty).is_empty() {
                 Some(self.final_value(board))
             } else {
                 self.value(passed, -alpha - 1).map(|value| -value)
@@ -217,12 +222,12 @@ impl<'s, I: Instructions> Search<'s, I> {
 
         let first = self.children.len();
         for square in moves {
-            let after = board.after(square, self.captured(board, square));
-            self.children.push(Child { square, board: after, promise: 0 });
+            let after = board.after(square, self.flips(board, square));
+            self.children.push(Child { square, board: after, ordering_score: 0 });
         }
         // A child whose value is known well enough spares the search of all (enhanced transposition cut-off).
         for child in &self.children[first..] {
-            let known = self.known(child.board, empties - 1).map_or(-INFINITY, |entry| -i32::from(entry.upper));
+            let known = self.probe(child.board, empties - 1).map_or(-INFINITY, |entry| -i32::from(entry.upper));
             if known > alpha {
                 self.children.truncate(first);
                 return Some(known);
@@ -238,7 +243,7 @@ impl<'s, I: Instructions> Search<'s, I> {
             entry.upper = value as i8;
         }
         entry.best = square;
-        self.remember(board, empties, entry);
+        self.store(board, empties, entry);
         Some(value)
     }
 
@@ -288,7 +293,7 @@ impl<'s, I: Instructions> Search<'s, I> {
     #[cold]
     fn divide(&mut self, first: usize, alpha: i32, best: Best) -> Option<Best> {
         let mut children = self.children.split_off(first);
-        children.sort_by_key(|child| -child.promise);
+        children.sort_by_key(|child| -child.ordering_score);
         let split = Split::new(&children, alpha, best, self.split);
         if let Some(pool) = &self.shared.pool {
             let (shared, instructions) = (self.shared, self.instructions);
@@ -317,7 +322,7 @@ impl<'s, I: Instructions> Search<'s, I> {
             self.children = own.children;
         }
         // Where it was stopped, some children have no value.
-        self.look_up()?;
+        self.poll_stop()?;
         Some(split.into_best())
     }
 
@@ -332,7 +337,7 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     /// Where the opponent's stable discs keep the value from exceeding `alpha`: what it cannot exceed.
     #[inline]
-    pub fn most_beside_stable(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
+    pub fn stability_bound(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
         // With more empty squares there are hardly ever so many stable discs, and counting them takes time.
         let worth_counting = alpha >= 2 * empties as i32 - 2;
         let most = || self.shared.geometry.count - 2 * self.shared.stability.stable(board.passed()).len() as i32;
@@ -340,14 +345,14 @@ impl<'s, I: Instructions> Search<'s, I> {
     }
 
     #[inline]
-    fn known(&self, board: Board, empties: u32) -> Option<Entry> {
-        if empties > near::MOST { self.shared.table.get(board) } else { self.cache.get(board) }
+    fn probe(&self, board: Board, empties: u32) -> Option<Entry> {
+        if empties > shallow::MOST { self.shared.table.probe(board) } else { self.cache.probe(board) }
     }
 
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // at most 64
-    fn remember(&self, board: Board, empties: u32, entry: Entry) {
-        self.shared.table.set(board, empties as u8, entry);
+    fn store(&self, board: Board, empties: u32, entry: Entry) {
+        self.shared.table.store(board, empties as u8, entry);
     }
 
     /// Counts its nodes among those of all threads.
@@ -358,7 +363,7 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     /// Counts, and looks whether the search has been stopped or is not needed any more.
     #[inline]
-    fn look_up(&mut self) -> Option<()> {
+    fn poll_stop(&mut self) -> Option<()> {
         self.count();
         let stopped = self.shared.stop.load(Ordering::Relaxed) || self.split.is_some_and(Split::is_over);
         (!stopped).then_some(())
@@ -369,10 +374,10 @@ impl<'s, I: Instructions> Search<'s, I> {
 #[inline]
 pub fn take_best(children: &mut Vec<Child>, from: usize) -> Option<Child> {
     let mut best = from;
-    let mut promise = children.get(from)?.promise;
+    let mut ordering_score = children.get(from)?.ordering_score;
     for (index, child) in children.iter().enumerate().skip(from + 1) {
-        if child.promise > promise {
-            (best, promise) = (index, child.promise);
+        if child.ordering_score > ordering_score {
+            (best, ordering_score) = (index, child.ordering_score);
         }
     }
     Some(children.swap_remove(best))
