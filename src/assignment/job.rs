@@ -1,87 +1,178 @@
-//! A job: a task, and all else that decides the bytes of its files.
+//! A job: a task of an assignment, and all else that decides the bytes of its files.
 
-use super::{Dialect, InputForm, Request, RequestedTask, Task, TaskNumber};
+use std::{path::Path, sync::Arc};
+
+use anyhow::{Result, bail, ensure};
+
+use super::{Assignment, Heading, JobInput, Task, TaskAlgorithm, TaskDefinition, TaskNumber};
 use crate::{
-    files::LineEnding,
+    files::{
+        LineEnding,
+        input::{self, Input},
+    },
     game::Depth,
-    games::reversi::{Color, Position, text::Alphabet},
-    log::Spelling,
+    games::reversi::{EvaluationName, Position, parse_weights},
+    log::{LogFormat, Spelling},
     search::Algorithm,
 };
 
-/// What a year's assignment asks for.
+/// What a program is asked to do.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The year.
-    pub dialect: Dialect,
+    /// Who asks.
+    pub assignment: Arc<Assignment>,
+    /// The number of the task; none where no number stands for its algorithm and evaluation.
+    pub number: Option<TaskNumber>,
     /// What is searched.
     pub task: Task,
-    /// Whether there is a log; greedy (task 1 of `usc2014`) has none.
+    /// Whether there is a log; greedy has none.
     pub is_logged: bool,
     /// The cut-off depth that was asked for: that of the task, but for greedy, which searches one ply whatever is asked.
     pub named_depth: Depth,
-    /// How the log is spelled: as the dialect has it, unless another is asked for.
-    pub spelling: Spelling,
+    /// How the log is written: as the assignment spells it, unless another form is asked for.
+    pub format: LogFormat,
     /// How lines end.
     pub line_ending: LineEnding,
 }
 
+/// What arguments ask for, beside what the input says.
+#[derive(Clone, Debug, Default)]
+pub struct Asked<'a> {
+    /// The task.
+    pub task: Option<AskedTask>,
+    /// The cut-off depth.
+    pub depth: Option<Depth>,
+    /// The file of a table in place of the assignment's weights.
+    pub weights: Option<&'a Path>,
+}
+
+/// A task that is asked for.
+#[derive(Clone, Debug)]
+pub enum AskedTask {
+    /// By its number.
+    Number(TaskNumber),
+    /// By its parts.
+    Parts(Algorithm, EvaluationName),
+}
+
 impl Job {
-    /// A task of a year, logged and spelled as that year has it.
+    /// A search, logged as an assignment spells it.
     #[must_use]
-    pub fn new(dialect: Dialect, task: Task) -> Self {
+    pub fn new(assignment: &Arc<Assignment>, task: Task) -> Self {
         Self {
-            dialect,
+            assignment: Arc::clone(assignment),
+            number: assignment.number_of(TaskAlgorithm::Search(task.algorithm), task.evaluation()),
             is_logged: true,
             named_depth: task.depth,
             task,
-            spelling: dialect.spelling,
+            format: LogFormat::Spelled(assignment.spelling),
             line_ending: LineEnding::default(),
         }
     }
 
-    /// A job of 2013: a game from a board, and the log of its first search.
+    /// A task of an assignment; none where no task has the number.
     #[must_use]
-    pub fn batch(start: Position, number: TaskNumber, depth: Depth) -> Self {
-        let dialect = Dialect::USC2013;
-        Self::new(dialect, Task::new(start, dialect.rules, number.algorithm(), number.evaluation(), depth))
+    pub fn numbered(
+        assignment: &Arc<Assignment>,
+        number: TaskNumber,
+        start: Position,
+        named_depth: Depth,
+    ) -> Option<Self> {
+        let TaskDefinition { algorithm, evaluation } = assignment.tasks.get(&number)?.clone();
+        let (algorithm, depth, is_logged) = match algorithm {
+            TaskAlgorithm::Greedy => (Algorithm::Minimax, Depth::new(1), false),
+            TaskAlgorithm::Search(algorithm) => (algorithm, named_depth, true),
+        };
+        let task = Task::new(start, assignment.rules, algorithm, evaluation, depth);
+        Some(Self { number: Some(number), is_logged, named_depth, ..Self::new(assignment, task) })
     }
 
-    /// A job of a later year: the best move, and the log of its search.
-    #[must_use]
-    pub fn next(dialect: Dialect, request: &Request) -> Self {
-        Self {
-            is_logged: request.task != RequestedTask::Greedy,
-            named_depth: request.depth,
-            ..Self::new(dialect, request.task(dialect.rules))
+    /// Reads an input file of an assignment, and makes a job of what it says and of what arguments ask for.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no input, what neither it nor an argument says, and what both could say.
+    pub fn read(assignment: &Arc<Assignment>, path: &Path, asked: Asked) -> Result<Self> {
+        let names = match asked.task {
+            Some(AskedTask::Number(_)) => "-t",
+            Some(AskedTask::Parts(..)) => "--search",
+            None => "--weights",
+        };
+        let has_task = asked.task.is_some() || asked.weights.is_some();
+        for (flag, heading, is_asked) in
+            [(names, Heading::Task, has_task), ("-d", Heading::Depth, asked.depth.is_some())]
+        {
+            if is_asked && assignment.heads(heading) {
+                bail!("{flag} is not for {assignment}: its input says the {heading}");
+            }
+        }
+        let task = asked.task.or(assignment.only_task().map(AskedTask::Number));
+        if task.is_none() && !assignment.heads(Heading::Task) {
+            bail!("the task is missing; expected -t {}, or else --search and --eval", assignment.numbers(|_| true));
+        }
+        if asked.depth.is_none() && !assignment.heads(Heading::Depth) {
+            bail!("the depth is missing; expected -d and a number of plies");
+        }
+        let input = JobInput::read(assignment, path)?;
+        let (Some(task), Some(depth)) = (input.task.map(AskedTask::Number).or(task), input.depth.or(asked.depth))
+        else {
+            bail!("{}: task and depth are missing", path.display()) // no heading is read without its value
+        };
+        let job = match task {
+            AskedTask::Number(number) => {
+                let job = Self::numbered(assignment, number, input.position, depth);
+                let numbers = assignment.numbers(|_| true);
+                job.ok_or_else(|| anyhow::anyhow!("{assignment} has no task {number}; expected {numbers}"))?
+            }
+            AskedTask::Parts(algorithm, evaluation) => {
+                Self::new(assignment, Task::new(input.position, assignment.rules, algorithm, evaluation, depth))
+            }
+        };
+        match asked.weights {
+            Some(weights) => job.with_weights(weights),
+            None => Ok(job),
         }
     }
 
-    /// The text of an input that asks for this job; task and depth of 2013 are no part of it.
-    #[must_use]
-    pub fn input(&self) -> String {
-        let task = match (self.is_logged, self.task.algorithm) {
-            (false, _) => "1",
-            (true, Algorithm::Minimax) => "2",
-            (true, Algorithm::AlphaBeta) => "3",
-        };
-        let player = match self.task.start.side_to_move() {
-            Color::Black => "X",
-            Color::White => "O",
-        };
-        let depth = self.named_depth.to_string();
-        let heading = match self.dialect.input {
-            InputForm::Board => vec![],
-            InputForm::PlayerDepth => vec![player, &depth],
-            InputForm::TaskPlayerDepth => vec![task, player, &depth],
-        };
-        let lines = heading.into_iter().map(str::to_owned).chain(Alphabet::STARS.rows(&self.task.start));
-        lines.map(|line| line + "\n").collect()
+    /// The same job with the weights of a file.
+    fn with_weights(self, path: &Path) -> Result<Self> {
+        let Task { start, rules, algorithm, depth, .. } = self.task;
+        if *self.task.evaluation() == EvaluationName::Pieces {
+            let weighted = self.assignment.numbers(|task| task.evaluation == EvaluationName::Weights);
+            bail!(
+                "--weights {}: this evaluation counts pieces and has no weights; expected -t {weighted} or --eval weights",
+                path.display()
+            );
+        }
+        let input = Input::read(path, input::LIMIT)?;
+        let weights = parse_weights(&input.text).map_err(|problem| input.explain(&problem))?;
+        let evaluation = EvaluationName::Table { name: input.name, weights: weights.into() };
+        Ok(Self { number: None, task: Task::new(start, rules, algorithm, evaluation, depth), ..self })
     }
 
-    /// The player whose side values are from, and who is max in the first search.
+    /// The text of an input that asks for this job. What the heading does not have is no part of it.
     #[must_use]
-    pub fn side(&self) -> Color {
-        if self.dialect == Dialect::USC2013 { Color::Black } else { self.task.start.side_to_move() }
+    pub fn input(&self) -> String {
+        let input = JobInput { task: self.number, depth: Some(self.named_depth), position: self.task.start };
+        input.text(&self.assignment)
+    }
+
+    /// Greedy has no log, which some commands cannot do without.
+    ///
+    /// # Errors
+    /// A job without a log.
+    pub fn ensure_logged(&self) -> Result<()> {
+        let logged = self.assignment.numbers(|task| task.algorithm != TaskAlgorithm::Greedy);
+        let number = self.number.map(|number| format!(" (task {number})")).unwrap_or_default();
+        ensure!(self.is_logged, "greedy{number} has no log: expected task {logged}");
+        Ok(())
+    }
+
+    /// How a row is spelled where it is shown: as in the log, or as the assignment has it where the log has records.
+    #[must_use]
+    pub fn spelling(&self) -> &Spelling {
+        match &self.format {
+            LogFormat::Spelled(spelling) => spelling,
+            LogFormat::Csv | LogFormat::JsonLines => &self.assignment.spelling,
+        }
     }
 }

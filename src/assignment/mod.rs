@@ -1,24 +1,23 @@
-//! The assignment: a year's job as values, and its files.
+//! The assignments: what each asks for, as values, and the files of its jobs.
 
-mod board;
-mod dialect;
+mod definition;
+mod input;
 mod job;
 mod moves_file;
 mod next_board;
 pub mod nxn;
-mod request;
 mod statistics;
 mod step;
 mod task;
-mod task_number;
 
-pub use board::read_board;
-pub use dialect::{Dialect, InputForm, SearchRules};
-pub use job::Job;
+pub use definition::{
+    Assignment, Heading, MaxPlayer, NoMove, OutputForm, ParseTaskNumberError, SearchRules, TaskAlgorithm,
+    TaskDefinition, TaskNumber,
+};
+pub use input::{JobInput, ParseInputError};
+pub use job::{Asked, AskedTask, Job};
 pub use moves_file::MovesFile;
 pub use next_board::NextBoard;
-pub use request::{Heading, ParseRequestError, Request, RequestedTask};
 pub use statistics::StatisticsFile;
 pub use step::{Action, Step};
 pub use task::{CountedSearch, CountedStep, Task, TaskSearch};
-pub use task_number::{ParseTaskNumberError, TaskNumber};

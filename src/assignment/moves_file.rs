@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Action, Step};
+use super::{Action, Job, Step};
 use crate::{
     files::LineEnding,
     games::reversi::{Color, text::Alphabet},
@@ -12,6 +12,7 @@ use crate::{
 #[derive(Debug)]
 pub struct MovesFile<S> {
     sink: S,
+    squares: Alphabet,
     line_end: &'static str,
 }
 
@@ -21,10 +22,10 @@ impl<S> MovesFile<S> {
 }
 
 impl<S: Write> MovesFile<S> {
-    /// Starts a moves file.
+    /// Starts the moves file of a job.
     #[must_use]
-    pub const fn new(sink: S, line_ending: LineEnding) -> Self {
-        Self { sink, line_end: line_ending.text() }
+    pub fn new(sink: S, job: &Job, line_ending: LineEnding) -> Self {
+        Self { sink, squares: job.assignment.squares, line_end: line_ending.text() }
     }
 
     /// Writes the position before a step, and `Game End` where it is the last.
@@ -39,7 +40,7 @@ impl<S: Write> MovesFile<S> {
         };
         let pass = if step.action == Action::Pass { " PASS" } else { "" };
         write!(self.sink, "STEP = {}{end}{player}{pass}{end}", step.number)?;
-        for row in Alphabet::STARS.rows(&step.position) {
+        for row in self.squares.rows(&step.position) {
             write!(self.sink, "{row}{end}")?;
         }
         self.sink.write_all(end.as_bytes())?;

@@ -1,23 +1,28 @@
-//! The first part of the later years' output: the board after the best move.
+//! The first part of the one output of a job that makes a single move: the board after the best move.
 
-use super::Task;
+use super::{Job, Task};
 use crate::{
     files::LineEnding,
-    games::reversi::{Move, Position, text::Alphabet},
+    games::reversi::{Move, Position},
 };
 
-/// The board after the best move of a task's search: as it was where that is a pass, or where there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NextBoard(pub Position);
+/// The board after the best move of a job's search: as it was where that is a pass, or where there is none.
+#[derive(Clone, Copy, Debug)]
+pub struct NextBoard<'a> {
+    job: &'a Job,
+    position: Position,
+}
 
-impl NextBoard {
+impl<'a> NextBoard<'a> {
     /// No board has more bytes: eight rows of eight squares and a line end of up to two characters.
     pub const LONGEST: u64 = 80;
 
-    /// The next board of a task, by a search without its steps: the log's own would tell the move only after the log.
+    /// The next board of a job, by a search without its steps: the log's own would tell the move only after the log.
     #[must_use]
-    pub fn of(task: &Task) -> Self {
-        Self(Self::best(task).and_then(Move::square).map_or(task.start, |square| task.start.after(square)))
+    pub fn of(job: &'a Job) -> Self {
+        let start = job.task.start;
+        let best = Self::best(&job.task).and_then(Move::square);
+        Self { job, position: best.map_or(start, |square| start.after(square)) }
     }
 
     /// The best move of a task; none where the root is a leaf.
@@ -26,10 +31,11 @@ impl NextBoard {
         task.search().solve().best
     }
 
-    /// The text: eight rows, the last with a line end or without one.
+    /// The text: eight rows. The last has a line end where a log follows, or where the last line of the file has one.
     #[must_use]
-    pub fn text(&self, line_ending: LineEnding, last_line_end: bool) -> String {
-        let rows: Vec<String> = Alphabet::STARS.rows(&self.0).collect();
-        rows.join(line_ending.text()) + if last_line_end { line_ending.text() } else { "" }
+    pub fn text(&self, line_ending: LineEnding) -> String {
+        let rows: Vec<String> = self.job.assignment.squares.rows(&self.position).collect();
+        let has_last_end = self.job.is_logged || self.job.spelling().last_line_end;
+        rows.join(line_ending.text()) + if has_last_end { line_ending.text() } else { "" }
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use serde::Serialize;
 
-use super::{Action, CountedSearch, CountedStep, Task, TaskNumber};
+use super::{Action, CountedSearch, CountedStep, Job, TaskNumber};
 use crate::games::reversi::{Bitboard, Color, Size};
 
 /// Writes the statistics file, as CSV with a header.
@@ -13,7 +13,7 @@ pub struct StatisticsFile<'a, S: io::Write> {
     writer: csv::Writer<S>,
     /// The board that the game starts from, by the name that people gave it.
     board: &'a str,
-    task: &'a Task,
+    job: &'a Job,
 }
 
 /// One row. The first columns are the same in all rows of a file, so that files can be merged.
@@ -21,7 +21,7 @@ pub struct StatisticsFile<'a, S: io::Write> {
 struct Row<'a> {
     board: &'a str,
     /// The number of the task; none where no number stands for it.
-    task: Option<&'static str>,
+    task: Option<u8>,
     search: &'static str,
     evaluation: String,
     depth: u32,
@@ -45,8 +45,8 @@ struct Row<'a> {
 impl<'a, S: io::Write> StatisticsFile<'a, S> {
     /// Starts a statistics file.
     #[must_use]
-    pub fn new(sink: S, board: &'a str, task: &'a Task) -> Self {
-        Self { writer: csv::Writer::from_writer(sink), board, task }
+    pub fn new(sink: S, board: &'a str, job: &'a Job) -> Self {
+        Self { writer: csv::Writer::from_writer(sink), board, job }
     }
 
     /// Writes the row of a step: what its search found, what that took, and the board before it.
@@ -54,17 +54,17 @@ impl<'a, S: io::Write> StatisticsFile<'a, S> {
     /// # Errors
     /// Those of the sink.
     pub fn write(&mut self, counted: &CountedStep) -> io::Result<()> {
-        let Self { writer, board, task } = self;
+        let Self { writer, board, job } = self;
         let CountedStep { step, counted: CountedSearch { outcome, counts, time } } = counted;
         let corners = Size::EIGHT.corners();
         let discs = |color, among: Bitboard| (step.position.discs(color) & among).len();
         let legal_moves = step.position.legal_moves();
         writer.serialize(Row {
             board,
-            task: TaskNumber::of(task).map(TaskNumber::name),
-            search: task.algorithm.name(),
-            evaluation: task.evaluation().to_string(),
-            depth: task.depth.plies(),
+            task: job.number.map(TaskNumber::get),
+            search: job.task.algorithm.name(),
+            evaluation: job.task.evaluation().to_string(),
+            depth: job.task.depth.plies(),
             step: step.number,
             player: step.position.side_to_move().name(),
             r#move: match step.action {

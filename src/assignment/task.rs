@@ -8,13 +8,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{SearchRules, Step, step::Steps};
+use super::{NoMove, SearchRules, Step, step::Steps};
 use crate::{
     fast::FastSearch,
     game::{Depth, Value},
     games::reversi::{
         Color, CountedPass, DiscSquareTable, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules,
-        Weights, WipeOut,
+        Weights,
     },
     log::{self, Columns, LoggedSearch, Row, RowRange},
     search::{Algorithm, AlphaBeta, Counts, Open, Outcome, Search},
@@ -115,10 +115,10 @@ impl Task {
         &self.evaluation
     }
 
-    /// Who is max: black in 2013, and in later years the player to move at the root.
+    /// Who is max, and from whose side values are.
     #[must_use]
-    pub fn max(&self) -> Color {
-        if self.rules == SearchRules::NoPass { Color::Black } else { self.start.side_to_move() }
+    pub const fn max(&self) -> Color {
+        self.rules.max(self.start.side_to_move())
     }
 
     /// A number that no position's value exceeds, whatever its sign.
@@ -135,10 +135,9 @@ impl Task {
 
     fn search_with<I: Instructions + 'static>(&self, instructions: I) -> Box<dyn TaskSearch + '_> {
         let start = self.start.with(instructions);
-        match self.rules {
-            SearchRules::NoPass => self.search_from(NoPass(start)),
-            SearchRules::CountedPass => self.search_from(CountedPass::new(start, WipeOut::GoesOn)),
-            SearchRules::CountedPassOrWipeOut => self.search_from(CountedPass::new(start, WipeOut::Ends)),
+        match self.rules.no_move {
+            NoMove::Leaf => self.search_from(NoPass(start)),
+            NoMove::Pass => self.search_from(CountedPass::new(start, self.rules.wipe_out)),
         }
     }
 
@@ -161,7 +160,7 @@ impl Task {
         }
     }
 
-    /// Plays a whole game from the start, one search of the task's depth a step, by the rules of `usc2013`. The searches
+    /// Plays a whole game from the start, one search of the task's depth a step. The searches
     /// are those of the plain search without their steps. Where `stop` is set, the game ends where it is.
     #[must_use]
     pub fn steps(&self, stop: Arc<AtomicBool>) -> Box<dyn Iterator<Item = Step> + '_> {
@@ -177,9 +176,29 @@ impl Task {
         evaluation: &'a impl DiscSquareTable,
         stop: Arc<AtomicBool>,
     ) -> Box<dyn Iterator<Item = Step> + 'a> {
+        let wipe_out = self.rules.wipe_out;
+        match self.rules.no_move {
+            NoMove::Leaf => self.steps_under(move |position| NoPass(position.with(instructions)), evaluation, stop),
+            NoMove::Pass => {
+                let root = move |position: &Position| CountedPass::new(position.with(instructions), wipe_out);
+                self.steps_under(root, evaluation, stop)
+            }
+        }
+    }
+
+    /// The game in which the search of each step begins at a `root` of some rules.
+    fn steps_under<'a, R: Rules + 'a>(
+        &self,
+        root: impl Fn(&Position) -> R + 'a,
+        evaluation: &'a impl DiscSquareTable,
+        stop: Arc<AtomicBool>,
+    ) -> Box<dyn Iterator<Item = Step> + 'a> {
         let (depth, mut solver) = (self.depth, FastSearch::new(evaluation).stopped_by(stop));
-        let choose = move |position: &Position| match solver.search(&NoPass(position.with(instructions)), depth) {
-            Some(outcome) => ControlFlow::Continue((outcome.best, ())),
+        let choose = move |position: &Position| match solver.search(&root(position), depth) {
+            Some(outcome) => {
+                let best: Option<Move> = outcome.best.map(Into::into);
+                ControlFlow::Continue((best.and_then(Move::square), ()))
+            }
             None => ControlFlow::Break(()),
         };
         Box::new(Steps::new(self.start, choose).map(|(step, ())| step))
@@ -188,7 +207,7 @@ impl Task {
     /// The same game with the plain search of each step, its steps counted.
     pub fn counted_steps(&self) -> impl Iterator<Item = CountedStep> {
         let choose = |position: &Position| {
-            let counted = Self { rules: SearchRules::NoPass, ..self.from(*position) }.counted();
+            let counted = self.from(*position).counted();
             ControlFlow::Continue((counted.outcome.best.and_then(Move::square), counted))
         };
         Steps::new(self.start, choose).map(|(step, counted)| CountedStep { step, counted })

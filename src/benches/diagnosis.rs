@@ -3,7 +3,7 @@
 use std::{hint::black_box, ops::ControlFlow};
 
 use reversi::{
-    assignment::{Job, TaskNumber},
+    assignment::{Assignment, Job, TaskNumber},
     check::{
         Role,
         diagnosis::{EFFORT, Evidence, Follows, diagnose},
@@ -35,9 +35,11 @@ fn rows(job: &Job, mistakes: Mistakes, mut visit: impl FnMut(&Row)) {
 pub fn run() {
     // The first search has nearly as many rows, and this mistake shows in what follows: every mistake that does not show in
     // a log is tried up to there.
-    let job = Job::batch(Position::opening(Size::EIGHT), TaskNumber::AlphaBetaWeights, Depth::new(9));
+    let number = TaskNumber::new(3).expect("a number");
+    let job = Job::numbered(&Assignment::usual(), number, Position::opening(Size::EIGHT), Depth::new(9));
+    let job = job.expect("a task");
     let mut log = String::new();
-    rows(&job, Mistake::LogOfEveryStep.into(), |row| log += &(row.text(&job.spelling) + "\n"));
+    rows(&job, Mistake::LogOfEveryStep.into(), |row| log += &(row.text(job.spelling()) + "\n"));
     let evidence = [Evidence { role: Role::Log, text: log.as_bytes(), first_line: 1, follows: Follows::Unknown }];
     let mut all = || {
         let diagnosis = diagnose(&job, &evidence, EFFORT);

@@ -11,7 +11,7 @@ use std::{
 };
 
 use reversi::{
-    assignment::Dialect,
+    assignment::Assignment,
     files::LineEnding,
     game::{Depth, Value},
     games::reversi::{NoPass, Pieces, Position, Size, Square},
@@ -39,7 +39,7 @@ pub fn run() {
 fn rows() -> u64 {
     let root = NoPass(Position::opening(Size::EIGHT));
     let search = Search { root, depth: Depth::new(DEPTH), window: Open, evaluation: &Pieces };
-    let size = search.log_size(LogFormat::Spelled(Dialect::USC2013.spelling), LineEnding::Lf, u64::MAX);
+    let size = search.log_size(LogFormat::Spelled(Assignment::usual().spelling), LineEnding::Lf, u64::MAX);
     size.expect("threads").expect("no limit").rows
 }
 
@@ -78,7 +78,7 @@ fn memory_file() {
 
 fn formatting(rows: u64) {
     let opening = Position::opening(Size::EIGHT);
-    let (spelling, depth) = (Dialect::USC2013.spelling, Depth::new(DEPTH));
+    let (spelling, depth) = (Assignment::usual().spelling, Depth::new(DEPTH));
     let search = || {
         let format = LogFormat::Spelled(spelling);
         let outcome = with_best_instructions!(best => {

@@ -37,7 +37,7 @@ impl Audit {
     /// Does the job of every case with every mistake that its year knows.
     #[must_use]
     pub fn new(cases: &[(String, Truth)]) -> Self {
-        let can_make = |truth: &Truth, mistake: Mistake| mistake.dialects().contains(&truth.job().dialect);
+        let can_make = |truth: &Truth, mistake: Mistake| mistake.is_possible_in(&truth.job().assignment);
         let known = |mistake: &&Mistake| cases.iter().any(|(_, truth)| can_make(truth, **mistake));
         let known: Vec<Mistake> = Mistake::ALL.iter().filter(known).copied().collect();
         let right: Vec<u64> = cases.iter().map(|(_, truth)| truth.fingerprint(Mistakes::NONE)).collect();

@@ -6,25 +6,28 @@ use std::{
 };
 
 use crate::{
-    assignment::{Dialect, Job, MovesFile, NextBoard},
+    assignment::{Job, MovesFile, NextBoard, OutputForm},
     log::LogFormat,
 };
 
 /// A file that a job writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExpectedFile {
-    /// The moves file of 2013.
+    /// The moves file of a game.
     Moves,
-    /// The log of 2013.
+    /// The log of a game's first search.
     Log,
-    /// The output of the later years.
+    /// The next board and the log, in one file.
     Output,
 }
 
 /// The files of a job.
 #[must_use]
 pub fn expected_files(job: &Job) -> &'static [ExpectedFile] {
-    if job.dialect == Dialect::USC2013 { &[ExpectedFile::Moves, ExpectedFile::Log] } else { &[ExpectedFile::Output] }
+    match job.assignment.output {
+        OutputForm::Game => &[ExpectedFile::Moves, ExpectedFile::Log],
+        OutputForm::Next => &[ExpectedFile::Output],
+    }
 }
 
 impl ExpectedFile {
@@ -44,17 +47,16 @@ impl ExpectedFile {
     /// Those of the sink.
     pub fn write(self, job: &Job, mut sink: &mut (dyn Write + Send)) -> io::Result<()> {
         let search = job.task.search();
-        let format = LogFormat::Spelled(job.spelling);
+        let format = LogFormat::Spelled(*job.spelling());
         match self {
             Self::Moves => {
-                let mut moves = MovesFile::new(Vec::new(), job.line_ending);
+                let mut moves = MovesFile::new(Vec::new(), job, job.line_ending);
                 job.task.steps(Arc::new(AtomicBool::new(false))).try_for_each(|step| moves.write(&step))?;
                 sink.write_all(&moves.into_inner())
             }
             Self::Log => search.write_log(format, job.line_ending, &mut sink).map(drop),
             Self::Output => {
-                let last_line_end = job.is_logged || job.spelling.last_line_end;
-                sink.write_all(NextBoard::of(&job.task).text(job.line_ending, last_line_end).as_bytes())?;
+                sink.write_all(NextBoard::of(job).text(job.line_ending).as_bytes())?;
                 if job.is_logged { search.write_log(format, job.line_ending, &mut sink).map(drop) } else { Ok(()) }
             }
         }

@@ -4,20 +4,20 @@ use std::{
     collections::HashSet,
     fmt,
     path::{Component, Path, PathBuf},
+    sync::Arc,
 };
 
 use anyhow::{Context as _, Result};
 use thiserror::Error;
 
 use crate::{
-    assignment::{Dialect, InputForm, Job, Request, RequestedTask, TaskNumber},
+    assignment::{Asked, AskedTask, Assignment, Heading, Job, TaskNumber},
     files::{
-        diagnostic::{self, Located, Problem},
+        diagnostic::{Located, Problem},
         input::{self, Input},
         table::{Row, Table},
     },
     game::Depth,
-    games::reversi::{Color, Size, text::Alphabet},
 };
 
 /// Who may see a case.
@@ -182,7 +182,7 @@ impl Problem for ParseCaseError {}
 /// A row of a list: what it says, before its input is read.
 struct Entry {
     name: String,
-    dialect: Dialect,
+    assignment: Arc<Assignment>,
     task: Option<TaskNumber>,
     depth: Option<Depth>,
     input: PathBuf,
@@ -213,6 +213,19 @@ impl CaseList {
         Path::new(&self.text.name)
     }
 
+    /// The assignments of the cases, each once.
+    #[must_use]
+    pub fn assignments(&self) -> Vec<&Arc<Assignment>> {
+        let mut assignments: Vec<_> = self.cases.iter().map(|case| &case.job.assignment).collect();
+        let mut seen: Vec<&Arc<Assignment>> = Vec::new();
+        assignments.retain(|assignment| {
+            let is_new = !seen.contains(assignment);
+            seen.extend(is_new.then_some(*assignment));
+            is_new
+        });
+        assignments
+    }
+
     /// The text of the list with more cases at its end.
     ///
     /// # Errors
@@ -239,13 +252,14 @@ impl Columns {
         let mut rows = csv::WriterBuilder::new().delimiter(self.delimiter as u8).from_writer(Vec::new());
         for case in cases {
             let input = relative(&case.input, path)?;
-            let is_2013 = case.job.dialect.input == InputForm::Board;
+            let Job { assignment, number, named_depth, .. } = &case.job;
+            let number = number.filter(|_| !assignment.heads(Heading::Task) && assignment.only_task().is_none());
             let field = |column: &Column| match column {
                 Column::Name => case.name.clone(),
-                Column::Dialect => case.job.dialect.name.to_owned(),
-                Column::Task if is_2013 => task_number(&case.job).map(|task| task.to_string()).unwrap_or_default(),
-                Column::Depth if is_2013 => case.job.task.depth.to_string(),
-                Column::Task | Column::Depth | Column::Points | Column::Visibility => String::new(),
+                Column::Dialect => assignment.name.clone(),
+                Column::Task => number.map(|number| number.to_string()).unwrap_or_default(),
+                Column::Depth if !assignment.heads(Heading::Depth) => named_depth.to_string(),
+                Column::Depth | Column::Points | Column::Visibility => String::new(),
                 Column::Input => input.display().to_string(),
             };
             rows.write_record(self.names.iter().map(field))?;
@@ -265,13 +279,6 @@ fn relative(file: &Path, list: &Path) -> Result<PathBuf> {
     let common = of_file.components().zip(of_list.components()).take_while(|(one, other)| one == other).count();
     let up = of_list.components().skip(common).map(|_| Component::ParentDir);
     Ok(up.chain(of_file.components().skip(common)).chain(name.components()).collect())
-}
-
-/// The number of the task of a job of 2013; none where it has none.
-fn task_number(job: &Job) -> Option<TaskNumber> {
-    let is_task =
-        |task: &TaskNumber| task.algorithm() == job.task.algorithm && task.evaluation() == *job.task.evaluation();
-    TaskNumber::ALL.into_iter().find(is_task)
 }
 
 /// Reads the rows of a list.
@@ -331,17 +338,20 @@ impl Entry {
         if name.is_empty() || name.starts_with(['.', '-']) || !name.chars().all(is_good) {
             return Err(Column::Name);
         }
-        let dialect = Dialect::named(field(Column::Dialect)).ok_or(Column::Dialect)?;
-        let (task, depth) = (field(Column::Task), field(Column::Depth));
-        let (task, depth) = if dialect.input == InputForm::Board {
-            let task = task.parse().map_err(|_| Column::Task)?;
-            (Some(task), Some(depth.parse().map_err(|_| Column::Depth)?))
-        } else if !task.is_empty() {
+        let assignment = Assignment::named(field(Column::Dialect)).ok_or(Column::Dialect)?;
+        let task = match field(Column::Task) {
+            "" if assignment.heads(Heading::Task) => None,
+            "" => Some(assignment.only_task().ok_or(Column::Task)?),
+            _ if assignment.heads(Heading::Task) => return Err(Column::Task),
+            number => number.parse().ok().filter(|number| assignment.tasks.contains_key(number)),
+        };
+        if task.is_none() && !assignment.heads(Heading::Task) {
             return Err(Column::Task);
-        } else if !depth.is_empty() {
-            return Err(Column::Depth);
-        } else {
-            (None, None)
+        }
+        let depth = match (field(Column::Depth), assignment.heads(Heading::Depth)) {
+            ("", true) => None,
+            (_, true) => return Err(Column::Depth),
+            (depth, false) => Some(depth.parse().map_err(|_| Column::Depth)?),
         };
         let input = field(Column::Input);
         if input.is_empty() || input == "-" {
@@ -358,22 +368,14 @@ impl Entry {
             "hidden" => Visibility::Hidden,
             _ => return Err(Column::Visibility),
         };
-        Ok(Self { name: name.to_owned(), dialect, task, depth, input: input.into(), points, visibility, line })
+        Ok(Self { name: name.to_owned(), assignment, task, depth, input: input.into(), points, visibility, line })
     }
 
     /// Reads the input.
     fn read(self, folder: &Path) -> Result<Case> {
         let path = folder.join(&self.input);
-        let input = Input::read(&path, input::LIMIT)?;
-        let lines = diagnostic::lines(&input.text);
-        let job = if let (Some(task), Some(depth)) = (self.task, self.depth) {
-            let board = Alphabet::STARS.parse(&lines, Size::EIGHT, Color::Black);
-            Job::batch(board.map_err(|problem| input.explain(&problem))?, task, depth)
-        } else {
-            let only_task = (self.dialect.input == InputForm::PlayerDepth).then_some(RequestedTask::AlphaBeta);
-            let request = Request::parse(&lines, only_task);
-            Job::next(self.dialect, &request.map_err(|problem| input.explain(&problem))?)
-        };
+        let asked = Asked { task: self.task.map(AskedTask::Number), depth: self.depth, weights: None };
+        let job = Job::read(&self.assignment, &path, asked)?;
         let Self { name, points, visibility, .. } = self;
         Ok(Case { name, job, input: path, points, visibility })
     }

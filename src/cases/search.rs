@@ -1,6 +1,6 @@
 //! Looks for cases that catch mistakes: many random boards are tried, and few of them chosen.
 
-use std::{cmp::Reverse, fmt, ops::Range, str::FromStr};
+use std::{cmp::Reverse, fmt, ops::Range, str::FromStr, sync::Arc};
 
 use rand::RngExt as _;
 use rayon::prelude::*;
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::{Boards, Truth};
 use crate::{
-    assignment::{Dialect, Job, Request, RequestedTask, TaskNumber},
+    assignment::{Assignment, Heading, Job, TaskNumber},
     game::Depth,
     games::reversi::Color,
     mistakes::{Group, Mistake, Mistakes},
@@ -17,9 +17,9 @@ use crate::{
 /// What cases are wanted.
 #[derive(Clone, Debug)]
 pub struct Wanted {
-    /// The year.
-    pub dialect: Dialect,
-    /// The tasks, 1 to 3; without meaning in the years that have one only.
+    /// The assignment.
+    pub assignment: Arc<Assignment>,
+    /// Those of its tasks that cases are wanted for.
     pub tasks: Vec<TaskNumber>,
     /// The depths.
     pub depths: DepthRange,
@@ -107,16 +107,16 @@ struct Candidate {
 }
 
 impl Wanted {
-    /// Cases of a year that catch every mistake twice and that a person can read.
+    /// Cases of an assignment that catch every mistake twice and that a person can read.
     #[must_use]
-    pub fn new(dialect: Dialect) -> Self {
+    pub fn new(assignment: &Arc<Assignment>) -> Self {
         Self {
-            dialect,
-            tasks: TaskNumber::ALL.to_vec(),
+            assignment: Arc::clone(assignment),
+            tasks: assignment.tasks.keys().copied().collect(),
             depths: DepthRange { from: 1, to: 4 },
             longest_log: 400,
             boards: Boards { seed: 0, reachable: false },
-            mistakes: Mistake::of(dialect).collect(),
+            mistakes: Mistake::of(assignment).collect(),
             times: 2,
             count: None,
         }
@@ -172,19 +172,11 @@ impl Wanted {
     /// The job of a number.
     fn job(&self, index: u64) -> Job {
         let mut numbers = self.boards.numbers(index);
-        let is_2013 = self.dialect == Dialect::USC2013;
-        let position = self.boards.next(&mut numbers, is_2013.then_some(Color::Black));
+        let names_player = self.assignment.heads(Heading::Player);
+        let position = self.boards.next(&mut numbers, (!names_player).then_some(Color::Black));
         let depth = Depth::new(numbers.random_range(self.depths.from..=self.depths.to));
         let task = self.tasks[numbers.random_range(0..self.tasks.len())];
-        if is_2013 {
-            return Job::batch(position, task, depth);
-        }
-        let task = match task {
-            TaskNumber::MinimaxPieces if self.dialect == Dialect::USC2014 => RequestedTask::Greedy,
-            TaskNumber::AlphaBetaPieces if self.dialect == Dialect::USC2014 => RequestedTask::Minimax,
-            _ => RequestedTask::AlphaBeta,
-        };
-        Job::next(self.dialect, &Request { task, depth, position })
+        Job::numbered(&self.assignment, task, position, depth).expect("tasks of the assignment")
     }
 
     /// Chooses as few candidates as catch everything as often as it should be: first the one that catches most that is

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    assignment::{Dialect, Job},
+    assignment::{Job, OutputForm},
     mistakes::{Effort, MistakenJob, Mistakes, Row, Stopped},
 };
 
@@ -36,7 +36,7 @@ impl<'a> Truth<'a> {
         if !job.is_logged {
             rows.clear();
         }
-        if job.dialect != Dialect::USC2013 {
+        if job.assignment.output == OutputForm::Next {
             let _ = lines.set(board.to_vec());
         }
         Ok(Self { job, rows, lines })
@@ -79,7 +79,7 @@ impl<'a> Truth<'a> {
             return true;
         }
         let job = MistakenJob::new(self.job, mistakes, &[]);
-        if self.job.dialect != Dialect::USC2013 {
+        if self.job.assignment.output == OutputForm::Next {
             let board = job.next(&mut self.effort(), &mut |_| ControlFlow::Continue(()));
             return board.map_or(true, |board| board[..] != *self.lines());
         }
@@ -114,12 +114,12 @@ impl<'a> Truth<'a> {
         let mut effort = self.effort();
         let mut row = |row: &Row| {
             if self.job.is_logged {
-                row.text(&self.job.spelling).hash(&mut log);
+                row.text(self.job.spelling()).hash(&mut log);
             }
             ControlFlow::Continue(())
         };
         // A search that does not end is told by its beginning.
-        if self.job.dialect == Dialect::USC2013 {
+        if self.job.assignment.output == OutputForm::Game {
             let _ = job.log(&mut effort, &mut row);
             let mut line = |line: &str| {
                 line.hash(&mut rest);

@@ -143,7 +143,7 @@ impl FileText<'_> {
 
     /// The path, who is to move, and what was known there before the row.
     fn write_node(&self, scene: &Scene, sink: &mut impl Write) -> io::Result<()> {
-        let words = Words { task: &self.job.task, spelling: &self.job.spelling };
+        let words = Words { task: &self.job.task, spelling: self.job.spelling() };
         let path: Vec<String> = scene.path.iter().map(ToString::to_string).collect();
         let place = if path.is_empty() { "the root".to_owned() } else { path.join(" ") };
         let turn = match scene.turn {
@@ -210,7 +210,7 @@ impl FileText<'_> {
         };
         let last_has_end = match self.file.role {
             Role::Moves => true,
-            Role::Board | Role::Log => self.job.spelling.last_line_end,
+            Role::Board | Role::Log => self.job.spelling().last_line_end,
         };
         self.file.passed_over.iter().map(move |what| match what {
             PassedOver::LineEnds { are_mixed: false } => format!("line ends are {other}"),

@@ -39,7 +39,7 @@ pub(super) fn column(kind: Kind, expected: &str, found: &str) -> Option<Column> 
 
 impl Said<'_> {
     fn words(&self) -> Words<'_> {
-        Words { task: &self.job.task, spelling: &self.job.spelling }
+        Words { task: &self.job.task, spelling: self.job.spelling() }
     }
 
     /// What the assignment says of the line that differs, and of what stands in its place.
@@ -82,15 +82,15 @@ impl Said<'_> {
             Kind::MissingRow => Some(Sentence::new("log-ends")),
             Kind::Header => return vec![Sentence::new("header-surplus")],
             Kind::Value | Kind::Window if self.has_number_for_infinity => {
-                return vec![spelling(&self.job.spelling, "infinity-as-number", expected, found)];
+                return vec![spelling(self.job.spelling(), "infinity-as-number", expected, found)];
             }
-            Kind::Spelling => return vec![spelling(&self.job.spelling, "spelling", expected, found)],
+            Kind::Spelling => return vec![spelling(self.job.spelling(), "spelling", expected, found)],
             Kind::Columns => return vec![self.columns(found)],
             Kind::Unreadable => Some(unreadable(found)),
             Kind::Node => self.node(scene, found),
             Kind::Depth => return vec![self.depth(scene)],
             Kind::CutOff if !scene.event.is_cut_off() => return vec![self.no_cut_off(scene)],
-            Kind::CutOff if self.job.spelling.cut_marker.is_empty() => Some(Sentence::new("no-cut-off-marker")),
+            Kind::CutOff if self.job.spelling().cut_marker.is_empty() => Some(Sentence::new("no-cut-off-marker")),
             _ => None,
         };
         first.into_iter().chain(words.row(scene)).collect()
@@ -106,7 +106,7 @@ impl Said<'_> {
     }
 
     fn depth(&self, scene: &Scene) -> Sentence {
-        let root_depth = self.job.spelling.root_depth as usize;
+        let root_depth = self.job.spelling().root_depth as usize;
         let template = if scene.path.is_empty() { "depth-root" } else { "depth-column" };
         Sentence::new(template)
             .with("root_depth", root_depth)
@@ -118,7 +118,7 @@ impl Said<'_> {
     fn no_cut_off(&self, scene: &Scene) -> Sentence {
         let words = self.words();
         match scene.window {
-            Some(window) if !self.job.spelling.cut_marker.is_empty() => Sentence::new("no-cut-off")
+            Some(window) if !self.job.spelling().cut_marker.is_empty() => Sentence::new("no-cut-off")
                 .with("alpha", words.number(window.alpha))
                 .with("beta", words.number(window.beta)),
             _ => Sentence::new("no-cut-off-marker"),
@@ -133,7 +133,7 @@ impl Said<'_> {
         }
         let found = LenientLine::read(found.as_bytes())?;
         let (task, moves) = (&self.job.task, moves_after(&self.job.task, parent));
-        let depth = f64::from(self.job.spelling.root_depth + u32::try_from(parent.len()).ok()?);
+        let depth = f64::from(self.job.spelling().root_depth + u32::try_from(parent.len()).ok()?);
         let goes_back =
             found.reached_by == parent.last().copied() && found.numbers.first() == Some(&Number::Finite(depth));
         let template = match (*played, found.reached_by) {

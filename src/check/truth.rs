@@ -46,7 +46,7 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
     let mut steps = Vec::new();
     let terms = Terms { last_line_end: true, ..Terms::new(job, Role::Moves, equality) };
     let compared = write(&mut found, terms, |ending, comparison| {
-        let mut file = MovesFile::new(comparison, ending);
+        let mut file = MovesFile::new(comparison, job, ending);
         for step in job.task.steps(Arc::new(AtomicBool::new(false))) {
             steps.push(step);
             if file.write(&step).is_err() {
@@ -78,14 +78,14 @@ pub(super) fn output(job: &Job, path: &Path, equality: Equality) -> Result<Check
             found.split()?;
         }
         let terms = Terms {
-            last_line_end: job.is_logged || job.spelling.last_line_end,
+            last_line_end: job.is_logged || job.spelling().last_line_end,
             is_last_part: !job.is_logged,
             ..Terms::new(job, Role::Board, equality)
         };
         let mut parts = vec![(
             Role::Board,
             write(&mut found, terms, |ending, comparison| {
-                let text = NextBoard::of(&job.task).text(ending, terms.last_line_end);
+                let text = NextBoard::of(job).text(ending);
                 // An error only says that nothing more is needed.
                 let _ = std::io::Write::write_all(comparison, text.as_bytes());
                 Ok(())
@@ -112,7 +112,7 @@ fn open(path: &Path, equality: Equality, most: usize) -> Result<Found, CheckErro
 
 fn write_log(job: &Job, found: &mut Found, terms: Terms) -> Result<Compared, ReadTextError> {
     write(found, terms, |ending, comparison| {
-        match job.task.search().write_log(LogFormat::Spelled(job.spelling), ending, comparison) {
+        match job.task.search().write_log(LogFormat::Spelled(*job.spelling()), ending, comparison) {
             Err(error) if NoThread::explains(&error) => Err(ReadTextError::Io(error)),
             // Any other only says that nothing more is needed.
             _ => Ok(()),
@@ -139,10 +139,10 @@ impl Terms {
             role,
             equality,
             line_ending: job.line_ending,
-            last_line_end: job.spelling.last_line_end,
+            last_line_end: job.spelling().last_line_end,
             is_first_part: true,
             is_last_part: true,
-            spelling: job.spelling,
+            spelling: *job.spelling(),
             algorithm: job.task.algorithm,
             largest: job.task.largest_value(),
         }

@@ -1,15 +1,15 @@
 //! Values of arguments that several commands take, by the names that the library gives them.
 
-use std::{ops::RangeBounds, str::FromStr};
+use std::{ops::RangeBounds, str::FromStr, sync::Arc};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::{
-    assignment::{Dialect, TaskNumber},
+    assignment::Assignment,
     endgame::Score,
     files::LineEnding,
     games::reversi::{Color, EvaluationName, notation::Notation},
-    log::{LogFormat, Spelling},
+    log::LogFormat,
     search::Algorithm,
 };
 
@@ -23,12 +23,6 @@ where
         let found = values.iter().find(|(known, _)| *known == name);
         found.expect("only the names of the values are taken").1.clone()
     })
-}
-
-/// Reads the number of a task of 2013.
-#[must_use]
-pub fn task_number() -> impl TypedValueParser<Value = TaskNumber> {
-    one_of(TaskNumber::ALL.map(|task| (task.name(), task)))
 }
 
 /// Reads `minimax` or `alphabeta`.
@@ -49,24 +43,19 @@ pub fn line_ending() -> impl TypedValueParser<Value = LineEnding> {
     one_of(LineEnding::ALL.map(|ending| (ending.name(), ending)))
 }
 
-/// Reads the name of a dialect.
+/// Reads the name of an assignment.
 #[must_use]
-pub fn dialect() -> impl TypedValueParser<Value = Dialect> {
-    one_of(Dialect::ALL.map(|dialect| (dialect.name, dialect)))
+pub fn assignment() -> impl TypedValueParser<Value = Arc<Assignment>> {
+    PossibleValuesParser::new(Assignment::BUILT_IN)
+        .map(|name| Assignment::named(&name).expect("only the names of assignments are taken"))
 }
 
-/// Reads the name of a dialect as that of its spelling.
-#[must_use]
-pub fn spelling() -> impl TypedValueParser<Value = Spelling> {
-    one_of(Dialect::ALL.map(|dialect| (dialect.name, dialect.spelling)))
-}
-
-/// Reads the name of a way to write a log: a dialect's, `csv` or `jsonl`.
+/// Reads the name of a way to write a log: an assignment's, `csv` or `jsonl`.
 #[must_use]
 pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
-    let names = Dialect::ALL.iter().map(|dialect| dialect.name).chain(["csv", "jsonl"]);
-    PossibleValuesParser::new(names).map(|name| match Dialect::named(&name) {
-        Some(dialect) => LogFormat::Spelled(dialect.spelling),
+    let names = Assignment::BUILT_IN.into_iter().chain(["csv", "jsonl"]);
+    PossibleValuesParser::new(names).map(|name| match Assignment::named(&name) {
+        Some(assignment) => LogFormat::Spelled(assignment.spelling),
         None if name == "csv" => LogFormat::Csv,
         None => LogFormat::JsonLines,
     })

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Result, anyhow};
 
 use crate::{
-    assignment::{SearchRules, Task, TaskNumber},
+    assignment::{Assignment, Job},
     files::diagnostic,
     game::Depth,
     games::reversi::{Color, Size, text::Alphabet},
@@ -35,14 +35,14 @@ const DEPTH: Depth = Depth::new(8);
 pub fn run() -> Result<ExitCode> {
     let mut nodes = 0;
     let mut rows = 0;
+    let assignment = Assignment::usual();
     let clock = Instant::now();
     for board in BOARDS {
         let position = Alphabet::STARS.parse(&diagnostic::lines(board), Size::EIGHT, Color::Black);
         let position = position.map_err(|problem| anyhow!("a board of the program's own: {problem:?}"))?;
-        for number in TaskNumber::ALL {
-            let (algorithm, evaluation) = (number.algorithm(), number.evaluation());
-            let task = Task::new(position, SearchRules::NoPass, algorithm, evaluation, DEPTH);
-            let (_, counts) = task.search().count();
+        for number in assignment.tasks.keys() {
+            let job = Job::numbered(&assignment, *number, position, DEPTH).expect("a task of the assignment");
+            let (_, counts) = job.task.search().count();
             nodes += counts.nodes;
             rows += counts.rows();
         }

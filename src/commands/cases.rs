@@ -6,14 +6,15 @@ use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::Arc,
 };
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, Subcommand};
 
 use super::{arguments, durability::Durability};
 use crate::{
-    assignment::{Dialect, TaskNumber},
+    assignment::{Assignment, TaskNumber},
     cases::{Audit, Boards, Case, CaseList, DepthRange, NewCase, Truth, Visibility, Wanted, expected_files},
     files::output::{self, Output},
     mistakes::{Mistake, Mistakes},
@@ -84,17 +85,17 @@ files.
 Example:
   reversi cases new --dialect usc2013 --out cases --seed 1")]
 struct NewArguments {
-    /// The year
-    #[arg(long, value_parser = arguments::dialect())]
-    dialect: Dialect,
+    /// The assignment
+    #[arg(long, value_parser = arguments::assignment())]
+    dialect: Arc<Assignment>,
     /// The folder for the list, the inputs and the expected files
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// The number of cases; as few as are needed if it is not given
     #[arg(long, value_name = "N", value_parser = arguments::number::<NonZeroUsize>("a number of cases, from 1", ..))]
     count: Option<NonZeroUsize>,
-    /// The tasks, in the years that have several
-    #[arg(long, value_name = "TASKS", value_delimiter = ',', default_value = "1,2,3")]
+    /// Some of its tasks, such as 1,3; all of them if none is given
+    #[arg(long, value_name = "TASKS", value_delimiter = ',')]
     tasks: Vec<TaskNumber>,
     /// The depths
     #[arg(long, value_name = "FROM-TO", default_value = "1-4")]
@@ -167,16 +168,15 @@ fn add(list: &CaseList, audit: &Audit, folder: &Path) -> Result<()> {
     let missed = Mistake::ALL.iter().copied().filter(|mistake| audit.missed.contains(&mistake.name()));
     let mut missed: Mistakes = missed.collect();
     let mut cases = Vec::new();
-    for dialect in Dialect::ALL.into_iter().filter(|dialect| list.cases.iter().any(|case| case.job.dialect == *dialect))
-    {
-        let mistakes: Mistakes = missed.iter().filter(|mistake| mistake.dialects().contains(&dialect)).collect();
+    for assignment in list.assignments() {
+        let mistakes: Mistakes = missed.iter().filter(|mistake| mistake.is_possible_in(assignment)).collect();
         if mistakes.is_empty() {
             continue;
         }
         let progress = Progress::start("trying boards");
-        let found = Wanted { mistakes, times: 1, ..Wanted::new(dialect) }.find();
+        let found = Wanted { mistakes, times: 1, ..Wanted::new(assignment) }.find();
         drop(progress);
-        say(&format!("{dialect}: {} found in {} boards tried", count(found.cases.len(), "case"), found.tried));
+        say(&format!("{assignment}: {} found in {} boards tried", count(found.cases.len(), "case"), found.tried));
         missed =
             missed.iter().filter(|&mistake| !found.cases.iter().any(|case| case.catches.contains(mistake))).collect();
         cases.extend(found.cases);
@@ -191,14 +191,18 @@ fn add(list: &CaseList, audit: &Audit, folder: &Path) -> Result<()> {
 
 fn new(arguments: &NewArguments) -> Result<ExitCode> {
     arguments.durability.apply();
-    let NewArguments { dialect, out, .. } = arguments;
+    let NewArguments { dialect: assignment, tasks, out, .. } = arguments;
+    let usual = Wanted::new(assignment);
+    if let Some(number) = tasks.iter().find(|number| !usual.tasks.contains(number)) {
+        bail!("{assignment} has no task {number}; expected {}", assignment.numbers(|_| true));
+    }
     let wanted = Wanted {
-        tasks: arguments.tasks.clone(),
+        tasks: if tasks.is_empty() { usual.tasks.clone() } else { tasks.clone() },
         depths: arguments.depths,
         longest_log: arguments.longest_log,
         boards: Boards { seed: arguments.seed, reachable: arguments.reachable },
         count: arguments.count.map(NonZeroUsize::get),
-        ..Wanted::new(*dialect)
+        ..usual
     };
     output::create_folder(out)?;
     let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());

@@ -11,7 +11,7 @@ use clap::{ArgGroup, Args};
 
 use super::{durability::Durability, job_arguments::JobArguments};
 use crate::{
-    assignment::{InputForm, Job},
+    assignment::{Job, OutputForm},
     check::{self, Checked, Equality, Role, Subject, diagnosis},
     explain::{self, Page},
     files::output,
@@ -72,8 +72,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
     let Arguments { job, moves, log, output, .. } = arguments;
-    let mut inputs = vec![("-i", job.input.as_path())];
-    let files = [("--weights", &job.weights), ("-op", moves), ("-ol", log), ("-o", output)];
+    let mut inputs = job.inputs();
+    let files = [("-op", moves), ("-ol", log), ("-o", output)];
     inputs.extend(files.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))));
     let outputs: Vec<_> = arguments.html.iter().map(|path| ("--html", path.as_path())).collect();
     output::distinct(&inputs, &outputs)?;
@@ -86,14 +86,14 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.html.as_deref() == Some(Path::new("-")) {
         bail!("--html - is standard output, where the report goes; expected a file");
     }
-    let job = job.job()?;
+    let job = job.spelled_job()?;
     let progress = Progress::start("checking");
     let mut checked = match output {
         Some(output) => check::output(&job, output, equality)?,
-        None if job.dialect.input == InputForm::Board => {
+        None if job.assignment.output == OutputForm::Game => {
             check::batch(&job, moves.as_deref(), log.as_deref(), equality)?
         }
-        None => bail!("{} has one output; expected -o FILE in place of -op and -ol", job.dialect),
+        None => bail!("{} has one output; expected -o FILE in place of -op and -ol", job.assignment),
     };
     drop(progress);
     let mut out = anstream::stdout().lock();
@@ -131,7 +131,7 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
         _ => Vec::new(),
     };
     let at = explain::subtree_around(&job.task, &at, most_rows);
-    let page = explain::of_task(&job.task, &job.spelling, &at, most_rows)?;
+    let page = explain::of_task(&job.task, job.spelling(), &at, most_rows)?;
     let mut report = Vec::new();
     check::write_report(&checked.report, job, anstream::StripStream::new(&mut report))?;
     // The log's text is the last, after that of the moves file.
@@ -145,5 +145,5 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
         are_all: kept.is_whole,
         report: String::from_utf8_lossy(&report).into_owned(),
     };
-    Ok(explain::beside(page, &lines, &job.task, &job.spelling))
+    Ok(explain::beside(page, &lines, &job.task, job.spelling()))
 }

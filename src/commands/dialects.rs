@@ -1,4 +1,4 @@
-//! `reversi dialects`: the dialects and what is different in them, as a table.
+//! `reversi dialects`: the built-in assignments and what is different in them, as a table.
 
 use std::{
     io::{self, Write as _},
@@ -8,68 +8,62 @@ use std::{
 use anyhow::Result;
 
 use crate::{
-    assignment::{Dialect, InputForm, SearchRules},
+    assignment::{Assignment, Heading, MaxPlayer, NoMove, SearchRules},
+    games::reversi::WipeOut,
     log::{CutWindow, Numbers},
 };
 
-/// Says what a dialect does in one respect.
-type Describe = fn(&Dialect) -> String;
+/// Says what an assignment does in one respect.
+type Describe = fn(&Assignment) -> String;
 
-/// Prints the table: a column for each dialect, a row for each difference.
+/// Prints the table: a column for each assignment, a row for each difference.
 ///
 /// # Errors
 /// A standard output that cannot be written.
 pub fn run() -> Result<ExitCode> {
     let rows: [(&str, Describe); 11] = [
-        ("", |dialect| dialect.name.to_owned()),
-        ("input before the board", |dialect| {
-            let lines = match dialect.input {
-                InputForm::Board => "-",
-                InputForm::PlayerDepth => "player, depth",
-                InputForm::TaskPlayerDepth => "task, player, depth",
-            };
-            lines.to_owned()
+        ("", |assignment| assignment.name.clone()),
+        ("input before the board", |assignment| {
+            let heading: Vec<String> = assignment.heading.iter().map(Heading::to_string).collect();
+            if heading.is_empty() { "-".to_owned() } else { heading.join(", ") }
         }),
-        ("max", |dialect| match dialect.input {
-            InputForm::Board => "black".to_owned(),
-            InputForm::PlayerDepth | InputForm::TaskPlayerDepth => "the named player".to_owned(),
+        ("max", |assignment| match assignment.rules.max {
+            MaxPlayer::Color(color) => color.name().to_owned(),
+            MaxPlayer::ToMove => "the named player".to_owned(),
         }),
-        ("a player without a move", |dialect| match dialect.rules {
-            SearchRules::NoPass => "is a leaf".to_owned(),
-            SearchRules::CountedPass | SearchRules::CountedPassOrWipeOut => "passes, a ply".to_owned(),
+        ("a player without a move", |assignment| match assignment.rules.no_move {
+            NoMove::Leaf => "is a leaf".to_owned(),
+            NoMove::Pass => "passes, a ply".to_owned(),
         }),
-        ("leaves before the depth", |dialect| {
-            let ends = match dialect.rules {
-                SearchRules::NoPass => "no move",
-                SearchRules::CountedPass => "two passes",
-                SearchRules::CountedPassOrWipeOut => "two passes, no discs",
+        ("leaves before the depth", |assignment| {
+            let ends = match assignment.rules {
+                SearchRules { no_move: NoMove::Leaf, .. } => "no move",
+                SearchRules { wipe_out: WipeOut::GoesOn, .. } => "two passes",
+                SearchRules { wipe_out: WipeOut::Ends, .. } => "two passes, no discs",
             };
             ends.to_owned()
         }),
-        ("separator", |dialect| format!("{:?}", dialect.spelling.separator)),
-        ("numbers", |dialect| match dialect.spelling.numbers {
+        ("separator", |assignment| format!("{:?}", assignment.spelling.separator)),
+        ("numbers", |assignment| match assignment.spelling.numbers {
             Numbers::OneDecimal => "25.0".to_owned(),
             Numbers::Integer => "25".to_owned(),
         }),
-        ("depth of the root", |dialect| dialect.spelling.root_depth.to_string()),
-        ("window at a cut-off", |dialect| match dialect.spelling.cut_window {
+        ("depth of the root", |assignment| assignment.spelling.root_depth.to_string()),
+        ("window at a cut-off", |assignment| match assignment.spelling.cut_window {
             CutWindow::Narrowed => "after the child".to_owned(),
             CutWindow::AsSearched => "before the child".to_owned(),
         }),
-        ("mark of a cut-off", |dialect| match dialect.spelling.cut_marker {
+        ("mark of a cut-off", |assignment| match assignment.spelling.cut_marker {
             "" => "-".to_owned(),
             marker => format!("{marker:?}"),
         }),
-        ("last line end", |dialect| if dialect.spelling.last_line_end { "yes" } else { "no" }.to_owned()),
+        ("last line end", |assignment| if assignment.spelling.last_line_end { "yes" } else { "no" }.to_owned()),
     ];
     let mut output = io::stdout().lock();
     for (what, describe) in rows {
-        let [first, rest @ .., last] = &Dialect::ALL;
-        write!(output, "{what:24}  {:20}", describe(first))?;
-        for dialect in rest {
-            write!(output, "  {:20}", describe(dialect))?;
-        }
-        writeln!(output, "  {}", describe(last))?;
+        let fields = Assignment::built_in().map(|assignment| format!("  {:20}", describe(&assignment)));
+        let line = format!("{what:24}{}", fields.collect::<String>());
+        writeln!(output, "{}", line.trim_end())?;
     }
     writeln!(output, "\nLogs can also be written as csv and jsonl, a record a row: --log-dialect csv|jsonl.")?;
     Ok(ExitCode::SUCCESS)

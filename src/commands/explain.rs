@@ -77,19 +77,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn of_job(arguments: &JobArguments, at: &[&str], Arguments { output, most_rows, .. }: &Arguments) -> Result<Page> {
-    let mut inputs = vec![("-i", arguments.input.as_path())];
-    inputs.extend(arguments.weights.iter().map(|path| ("--weights", path.as_path())));
-    output::distinct(&inputs, &[("-o", output)])?;
-    let job = arguments.job()?;
-    if !job.is_logged {
-        bail!("greedy (task 1) searches nothing that could be explained; expected task 2 or 3");
-    }
+    output::distinct(&arguments.inputs(), &[("-o", output)])?;
+    let job = arguments.spelled_job()?;
+    job.ensure_logged()?;
     let at = at.iter().map(|played| {
         let parsed: Result<Move, _> = played.parse();
         parsed.map_err(|error| anyhow::anyhow!("--at: {played:?} is no move; {error}"))
     });
     let at = at.collect::<Result<Vec<_>>>()?;
-    Ok(explain::of_task(&job.task, &job.spelling, &at, *most_rows)?)
+    Ok(explain::of_task(&job.task, job.spelling(), &at, *most_rows)?)
 }
 
 fn of_tree(file: &Path, at: &[&str], arguments: &Arguments) -> Result<Page> {

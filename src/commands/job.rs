@@ -2,56 +2,48 @@
 
 use std::{
     io::{self, ErrorKind, Write as _},
-    path::Path,
     process::ExitCode,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
+use clap::Args;
 use indicatif::HumanBytes;
 
+use super::durability::Durability;
 use crate::{
-    files::{
-        LineEnding,
-        input::{self, Input},
-        output::{Output, Written},
-    },
-    games::reversi::{EvaluationName, parse_weights},
-    log::{LogFormat, LoggedSearch},
+    assignment::Job,
+    files::output::{Output, Written},
     terminal::progress::Progress,
 };
 
-/// The evaluation, with the weights of a file where one is given.
-///
-/// # Errors
-/// A file that cannot be read or holds no weights, and one that the evaluation has no use for.
-pub fn evaluation_with(evaluation: EvaluationName, weights: Option<&Path>) -> Result<EvaluationName> {
-    let Some(path) = weights else { return Ok(evaluation) };
-    if evaluation == EvaluationName::Pieces {
-        bail!(
-            "--weights {}: this evaluation counts pieces and has no weights; expected -t 3 or --eval weights",
-            path.display()
-        );
-    }
-    let input = Input::read(path, input::LIMIT)?;
-    let weights = parse_weights(&input.text).map_err(|problem| input.explain(&problem))?;
-    Ok(EvaluationName::Table { name: input.name, weights: weights.into() })
+/// The arguments of the jobs that write files.
+#[derive(Debug, Args)]
+pub struct Writing {
+    /// Print how many rows and bytes the log would have, before any compression, and write no file
+    #[arg(long, conflicts_with = "stats")]
+    pub dry_run: bool,
+    /// Write the log even where it does not fit into the free space
+    #[arg(long, conflicts_with = "dry_run")]
+    pub force: bool,
+    #[command(flatten)]
+    pub durability: Durability,
+    /// No progress line and no closing line
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
-/// Prints the size that a log would have.
+/// Prints the size that the log of a job would have.
 ///
 /// # Errors
-/// A size beyond all numbers, a thread that cannot be had, and a standard output that cannot be written.
-pub fn print_size(
-    search: &(impl LoggedSearch + ?Sized),
-    format: LogFormat,
-    line_ending: LineEnding,
-    quiet: bool,
-) -> Result<ExitCode> {
+/// A job without a log, a size beyond all numbers, a thread that cannot be had, and a standard output that cannot be
+/// written.
+pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
+    job.ensure_logged()?;
     let progress = if quiet { Progress::hidden() } else { Progress::start("counting the rows of the log") };
-    let size = search.log_size(format, line_ending, u64::MAX);
+    let size = job.task.search().log_size(job.format, job.line_ending, u64::MAX);
     drop(progress);
     let size = size?.context("the log would have more bytes than a number can say")?;
-    let header = if format.has_header() { " and a header" } else { "" };
+    let header = if job.format.has_header() { " and a header" } else { "" };
     let plural = if size.rows == 1 { "" } else { "s" };
     writeln!(io::stdout(), "{} row{plural}{header}, {} bytes", size.rows, size.bytes)?;
     Ok(ExitCode::SUCCESS)

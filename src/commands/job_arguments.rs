@@ -1,88 +1,93 @@
-//! The arguments that name a job whose files are not written but read, or explained: those of the batch job and of `next`
-//! that decide the bytes.
+//! The arguments that name a job: they decide the bytes of its files, whoever writes, reads or explains them.
 
-use std::path::PathBuf;
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use anyhow::{Result, bail};
 use clap::Args;
 
-use super::{arguments, job::evaluation_with, next::read_request};
+use super::arguments;
 use crate::{
-    assignment::{self, Dialect, InputForm, Job, Task, TaskNumber},
+    assignment::{Asked, AskedTask, Assignment, Job, TaskNumber},
     files::LineEnding,
     game::Depth,
     games::reversi::EvaluationName,
-    log::Spelling,
+    log::LogFormat,
     search::Algorithm,
 };
 
 /// The arguments of a job.
 #[derive(Debug, Args)]
 pub struct JobArguments {
-    /// 1 = minimax with pieces, 2 = alpha-beta with pieces, 3 = alpha-beta with weights
-    #[arg(short, long, conflicts_with_all = ["search", "eval"], hide_possible_values = true, value_parser = arguments::task_number())]
+    /// The number of the task; in usc2013 1 = minimax with pieces, 2 = alpha-beta with pieces, 3 = alpha-beta with weights
+    #[arg(short, long, conflicts_with_all = ["search", "eval"])]
     task: Option<TaskNumber>,
     /// Cut-off depth in plies, at least 1
     #[arg(short, long, allow_negative_numbers = true)]
     depth: Option<Depth>,
-    /// The board or, in later years, the input; - is standard input
+    /// The input: 8 rows of 8 squares, in usc2013 `*` empty, `X` black, `O` white, and before them what else the
+    /// assignment's input says; - is standard input
     #[arg(short, long, value_name = "FILE")]
     pub(super) input: PathBuf,
-    /// The year: a later one's input names the task, the player and the depth (see `reversi dialects`)
-    #[arg(long, value_parser = arguments::dialect(), default_value = "usc2013")]
-    pub(super) dialect: Dialect,
+    /// The assignment: usc2013 unless given (see `reversi dialects`)
+    #[arg(long, value_parser = arguments::assignment())]
+    dialect: Option<Arc<Assignment>>,
     /// In place of -t, with --eval: the algorithm
     #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), requires = "eval")]
     search: Option<Algorithm>,
     /// In place of -t, with --search: the evaluation
     #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation(), requires = "search")]
     eval: Option<EvaluationName>,
-    /// Weights in place of the assignment's: 8 rows of 8 whole numbers, as CSV (with -t 3 or --eval weights)
+    /// Weights in place of the assignment's: 8 rows of 8 whole numbers, as CSV
     #[arg(long, value_name = "FILE.csv")]
-    pub(super) weights: Option<PathBuf>,
-    /// The spelling of the log, where it is another year's
-    #[arg(long, value_name = "DIALECT", value_parser = arguments::spelling())]
-    log_dialect: Option<Spelling>,
+    weights: Option<PathBuf>,
+    /// Write the log in another dialect's spelling, or as records (see `reversi dialects`)
+    #[arg(long, value_name = "DIALECT", value_parser = arguments::log_format())]
+    log_dialect: Option<LogFormat>,
     /// The line ends of the files
     #[arg(long, value_parser = arguments::line_ending(), default_value_t, value_name = "ENDING")]
     line_ending: LineEnding,
 }
 
 impl JobArguments {
+    /// The assignment.
+    pub(super) fn assignment(&self) -> Arc<Assignment> {
+        self.dialect.clone().unwrap_or_else(Assignment::usual)
+    }
+
+    /// The files that are read, with the flags that name them.
+    pub(super) fn inputs(&self) -> Vec<(&'static str, &Path)> {
+        let weights = self.weights.iter().map(|path| ("--weights", path.as_path()));
+        [("-i", self.input.as_path())].into_iter().chain(weights).collect()
+    }
+
     /// Reads the input, and makes a job of it.
     ///
     /// # Errors
     /// Wrong usage, and an input that cannot be read or is none.
     pub(super) fn job(&self) -> Result<Job> {
-        let job = match self.dialect.input {
-            InputForm::Board => Job::new(self.dialect, self.batch_task()?),
-            form => {
-                let own = [
-                    ("-t", self.task.is_some()),
-                    ("-d", self.depth.is_some()),
-                    ("--search", self.search.is_some()),
-                    ("--eval", self.eval.is_some()),
-                    ("--weights", self.weights.is_some()),
-                ];
-                if let Some((flag, _)) = own.into_iter().find(|(_, is_given)| *is_given) {
-                    bail!("{flag} is for usc2013: in {} the input says what is searched", self.dialect);
-                }
-                Job::next(self.dialect, &read_request(&self.input, form)?)
-            }
+        let task = match (self.task, self.search, &self.eval) {
+            (Some(number), _, _) => Some(AskedTask::Number(number)),
+            (None, Some(algorithm), Some(evaluation)) => Some(AskedTask::Parts(algorithm, evaluation.clone())),
+            _ => None,
         };
-        let spelling = self.log_dialect.unwrap_or(self.dialect.spelling);
-        Ok(Job { spelling, line_ending: self.line_ending, ..job })
+        let asked = Asked { task, depth: self.depth, weights: self.weights.as_deref() };
+        let job = Job::read(&self.assignment(), &self.input, asked)?;
+        Ok(Job { format: self.log_dialect.unwrap_or(job.format), line_ending: self.line_ending, ..job })
     }
 
-    fn batch_task(&self) -> Result<Task> {
-        let (algorithm, evaluation) = match (self.task, self.search, &self.eval) {
-            (Some(task), _, _) => (task.algorithm(), task.evaluation()),
-            (None, Some(algorithm), Some(evaluation)) => (algorithm, evaluation.clone()),
-            _ => bail!("the task is missing; expected -t 1, 2 or 3, or else --search and --eval"),
-        };
-        let Some(depth) = self.depth else { bail!("the depth is missing; expected -d and a number of plies") };
-        let start = assignment::read_board(&self.input)?;
-        let evaluation = evaluation_with(evaluation, self.weights.as_deref())?;
-        Ok(Task::new(start, self.dialect.rules, algorithm, evaluation, depth))
+    /// The same where the rows of the log are read or shown, which records are not.
+    ///
+    /// # Errors
+    /// As for [`job`](Self::job).
+    pub(super) fn spelled_job(&self) -> Result<Job> {
+        match self.log_dialect {
+            None | Some(LogFormat::Spelled(_)) => self.job(),
+            Some(LogFormat::Csv | LogFormat::JsonLines) => {
+                bail!("--log-dialect: records are only written; expected the name of a dialect")
+            }
+        }
     }
 }

@@ -4,6 +4,7 @@ use std::{
     io::{self, Write as _},
     path::PathBuf,
     process::ExitCode,
+    sync::Arc,
 };
 
 use anyhow::{Result, bail, ensure};
@@ -11,7 +12,7 @@ use clap::{Args, Subcommand};
 
 use super::{arguments, durability::Durability, job_arguments::JobArguments};
 use crate::{
-    assignment::Dialect,
+    assignment::{Assignment, OutputForm},
     files::output::{self, Output},
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
 };
@@ -29,8 +30,8 @@ enum Command {
     /// Print the list: group, name, the years that each can be made in, and what it is
     List {
         /// Only those of a year
-        #[arg(long, value_parser = arguments::dialect())]
-        dialect: Option<Dialect>,
+        #[arg(long, value_parser = arguments::assignment())]
+        dialect: Option<Arc<Assignment>>,
     },
     /// Print what a student is told who makes a mistake
     Explain {
@@ -71,19 +72,20 @@ struct WriteArguments {
 /// Wrong usage, an input that cannot be read or is none, an output that cannot be written, a search that does not end.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.command {
-        Command::List { dialect } => list(*dialect)?,
+        Command::List { dialect } => list(dialect.as_deref())?,
         Command::Explain { mistake } => explain(*mistake)?,
         Command::Write(arguments) => write(arguments)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn list(dialect: Option<Dialect>) -> io::Result<()> {
+fn list(assignment: Option<&Assignment>) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let chosen = |mistake: &&Mistake| dialect.is_none_or(|dialect| mistake.dialects().contains(&dialect));
+    let chosen = |mistake: &&Mistake| assignment.is_none_or(|assignment| mistake.is_possible_in(assignment));
     for mistake in Mistake::ALL.iter().filter(chosen) {
-        let dialects: Vec<&str> = mistake.dialects().iter().map(|dialect| dialect.name).collect();
-        writeln!(out, "{:10} {mistake:30} {:34} {}", mistake.group(), dialects.join(" "), mistake.done())?;
+        let years = Assignment::built_in().filter(|assignment| mistake.is_possible_in(assignment));
+        let years: Vec<String> = years.map(|assignment| assignment.name.clone()).collect();
+        writeln!(out, "{:10} {mistake:30} {:34} {}", mistake.group(), years.join(" "), mistake.done())?;
     }
     Ok(())
 }
@@ -97,18 +99,18 @@ fn explain(mistake: Mistake) -> io::Result<()> {
 
 fn write(arguments: &WriteArguments) -> Result<()> {
     arguments.durability.apply();
-    let dialect = arguments.job.dialect;
+    let assignment = arguments.job.assignment();
     for mistake in arguments.mistakes.iter() {
-        ensure!(mistake.dialects().contains(&dialect), "{mistake} cannot be made in {dialect}");
+        ensure!(mistake.is_possible_in(&assignment), "{mistake} cannot be made in {assignment}");
     }
-    let targets = match (&arguments.moves, &arguments.log, &arguments.output) {
-        (Some(moves), Some(log), None) if dialect == Dialect::USC2013 => vec![("-op", moves.as_path()), ("-ol", log)],
-        (None, None, Some(output)) if dialect != Dialect::USC2013 => vec![("-o", output.as_path())],
-        _ if dialect == Dialect::USC2013 => bail!("{dialect} needs -op and -ol"),
-        _ => bail!("{dialect} needs -o"),
+    let targets = match (assignment.output, &arguments.moves, &arguments.log, &arguments.output) {
+        (OutputForm::Game, Some(moves), Some(log), None) => vec![("-op", moves.as_path()), ("-ol", log)],
+        (OutputForm::Next, None, None, Some(output)) => vec![("-o", output.as_path())],
+        (OutputForm::Game, ..) => bail!("{assignment} needs -op and -ol"),
+        (OutputForm::Next, ..) => bail!("{assignment} needs -o"),
     };
-    output::distinct(&[("-i", &arguments.job.input)], &targets)?;
-    let job = arguments.job.job()?;
+    output::distinct(&arguments.job.inputs(), &targets)?;
+    let job = arguments.job.spelled_job()?;
     let mistaken = MistakenJob::new(&job, arguments.mistakes, &[]);
     let Ok(files) = JobFiles::new(&job, &mistaken) else {
         bail!("{}: the log has more than 200000 rows; expected a smaller depth", arguments.mistakes)

@@ -6,7 +6,7 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Result, anyhow, bail, ensure};
+use anyhow::{Result, anyhow, bail};
 use clap::{ArgGroup, Args};
 
 use super::job_arguments::JobArguments;
@@ -48,8 +48,8 @@ pub struct Arguments {
 /// Wrong usage, an input that cannot be read or is none, rows that the log does not have, and a standard output that
 /// cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let job = arguments.job.job()?;
-    ensure!(job.is_logged, "the input asks for no log: its search is not logged");
+    let job = arguments.job.spelled_job()?;
+    job.ensure_logged()?;
     let search = job.task.search();
     let progress = Progress::start("looking for the rows");
     let range = match (arguments.numbers, &arguments.path) {
@@ -62,7 +62,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let (mut shown, mut last, mut written) = (0_u64, String::new(), Ok(()));
     search.each_row_of(&range, &mut |row| {
         shown += 1;
-        last = job.spelling.write(&job.spelling.line(row)) + job.line_ending.text();
+        last = job.spelling().write(&job.spelling().line(row)) + job.line_ending.text();
         if !arguments.last {
             written = out.write_all(last.as_bytes());
         }

@@ -11,7 +11,7 @@ use super::{
     fingerprint::{Fingerprint, Fingerprinter},
 };
 use crate::{
-    assignment::{Dialect, Job, MovesFile, TaskNumber},
+    assignment::{Heading, Job, MovesFile, TaskNumber},
     cases::{Case, ExpectedFile, Visibility, expected_files},
     check::Role,
 };
@@ -116,7 +116,7 @@ impl Expected {
             .iter()
             .find(is_other)
             .map(|_| Recognised::Exchanged)
-            .or_else(|| of_task().and_then(|task| task.name().parse().ok()).map(Recognised::OtherTask))
+            .or_else(|| of_task().map(|task| Recognised::OtherTask(task.get())))
             .or_else(|| elsewhere().map(|origin| Recognised::OtherCase(name(origin))))
     }
 }
@@ -152,12 +152,12 @@ fn expected(
             configuration.limits.output
         );
     }
-    if case.job.dialect == Dialect::USC2013 {
-        let own = TaskNumber::of(&case.job.task);
-        for task in TaskNumber::ALL.into_iter().filter(|task| Some(*task) != own) {
-            let job = Job::batch(case.job.task.start, task, case.job.named_depth);
+    let Job { assignment, number, task, named_depth, .. } = &case.job;
+    if !assignment.heads(Heading::Task) {
+        let others = assignment.tasks.keys().filter(|other| Some(**other) != *number);
+        for job in others.filter_map(|other| Job::numbered(assignment, *other, task.start, *named_depth)) {
             for &file in expected_files(&job) {
-                origins.push((write(file, &job)?.0, Origin { case: index, file, task: Some(task) }));
+                origins.push((write(file, &job)?.0, Origin { case: index, file, task: job.number }));
             }
         }
     }

@@ -161,7 +161,7 @@ impl Grader {
     pub fn results(&self, class_size: usize, students: Vec<StudentResult>) -> ClassResults {
         let heading = |(case, expected): (&Case, &ExpectedCase)| CaseHeading {
             name: case.name.clone(),
-            dialect: case.job.dialect.to_string(),
+            dialect: case.job.assignment.to_string(),
             points: case_points(case),
             is_hidden: case.visibility == Visibility::Hidden,
             input: (self.configuration.names.input.clone(), String::from_utf8_lossy(&expected.input).into_owned()),

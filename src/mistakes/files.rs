@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{Effort, MistakenJob, Stopped};
 use crate::{
-    assignment::{Dialect, Job},
+    assignment::{Job, OutputForm},
     log::Spelling,
     search::Algorithm,
 };
@@ -12,14 +12,14 @@ use crate::{
 /// The files of a job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JobFiles {
-    /// 2013.
+    /// Where a whole game is played.
     Game {
         /// The moves file.
         moves: String,
         /// The log.
         log: String,
     },
-    /// The later years.
+    /// Where one move is made.
     Next {
         /// The next board, and the log where there is one.
         output: String,
@@ -35,11 +35,11 @@ impl JobFiles {
         let end = job.line_ending.text();
         let mut log = vec![Spelling::header(job.task.algorithm == Algorithm::AlphaBeta).to_owned()];
         let mut row = |row: &super::Row| {
-            log.push(row.text(&job.spelling));
+            log.push(row.text(job.spelling()));
             ControlFlow::Continue(())
         };
-        let last_end = if job.spelling.last_line_end { end } else { "" };
-        if job.dialect == Dialect::USC2013 {
+        let last_end = if job.spelling().last_line_end { end } else { "" };
+        if job.assignment.output == OutputForm::Game {
             let mut moves = String::new();
             mistaken.log(&mut { Effort::ANY }, &mut row)?;
             mistaken.moves(&mut { Effort::ANY }, &mut |line| {

@@ -50,7 +50,7 @@ impl<'a> MistakenJob<'a> {
     /// The job with mistakes, which its year must know, and with wrong weights.
     #[must_use]
     pub fn new(job: &'a Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
-        let side = if mistakes.contains(Mistake::AsIn2013) { Color::Black } else { job.side() };
+        let side = if mistakes.contains(Mistake::AsIn2013) { Color::Black } else { job.task.max() };
         let max = if mistakes.contains(Mistake::MaxIsBlack) { Color::Black } else { side };
         let evaluation = MistakenEvaluation::new(job.task.evaluation(), side, mistakes, wrong);
         let start = MistakenGame::new(&job.task.start, max, Captures::new(mistakes));
@@ -134,7 +134,7 @@ impl<'a> MistakenJob<'a> {
             depth: depth.plies(),
             evaluation: &self.evaluation,
             mistakes: self.mistakes,
-            spelling: &self.job.spelling,
+            spelling: self.job.spelling(),
         };
         search.run(effort, sink)
     }

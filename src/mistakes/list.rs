@@ -4,7 +4,11 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use crate::assignment::Dialect;
+use crate::{
+    assignment::{Assignment, MaxPlayer, NoMove, OutputForm, TaskAlgorithm},
+    games::reversi::WipeOut,
+    log::{CutWindow, Numbers},
+};
 
 /// What part of the job a mistake is made in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,27 +42,47 @@ impl fmt::Display for Group {
 struct Entry {
     group: Group,
     name: &'static str,
-    dialects: &'static [Dialect],
+    possible: Possible,
     done: &'static str,
     rule: &'static str,
     look: &'static str,
 }
 
-/// Every year.
-const ALL: &[Dialect] = &Dialect::ALL;
-/// 2013, in which a whole game is played.
-const OLD: &[Dialect] = &[Dialect::USC2013];
-/// The later years, in which a pass is a node of the search.
-const LATER: &[Dialect] = &[Dialect::USC2014, Dialect::USC2017A, Dialect::USC2017];
-/// The years in which the search ends where a colour has lost its last disc.
-const WIPE: &[Dialect] = &[Dialect::USC2014, Dialect::USC2017A];
-/// The later year in which it does not.
-const LAST: &[Dialect] = &[Dialect::USC2017];
-/// The year with a greedy task.
-const GREEDY: &[Dialect] = &[Dialect::USC2014];
+/// In which assignments a mistake can be made.
+type Possible = fn(&Assignment) -> bool;
+
+const EVERYWHERE: Possible = |_| true;
+/// Where a whole game is played.
+const GAME: Possible = |assignment| assignment.output == OutputForm::Game;
+/// Where a player without a move makes a leaf.
+const LEAF: Possible = |assignment| assignment.rules.no_move == NoMove::Leaf;
+/// Where a pass is a node of the search.
+const PASS: Possible = |assignment| assignment.rules.no_move == NoMove::Pass;
+/// Where, of two players who could pass, the search ends when one has lost the last disc.
+const WIPE_OUT_ENDS: Possible = |assignment| PASS(assignment) && assignment.rules.wipe_out == WipeOut::Ends;
+/// Where the players go on passing then.
+const WIPE_OUT_GOES_ON: Possible = |assignment| PASS(assignment) && assignment.rules.wipe_out == WipeOut::GoesOn;
+/// Where the player to move is max.
+const MAX_TO_MOVE: Possible = |assignment| assignment.rules.max == MaxPlayer::ToMove;
+/// Where the same colour is always max.
+const MAX_COLOR: Possible = |assignment| assignment.rules.max != MaxPlayer::ToMove;
+/// Where a task is greedy.
+const GREEDY: Possible = |assignment| assignment.tasks.values().any(|task| task.algorithm == TaskAlgorithm::Greedy);
+/// Where values have decimals.
+const DECIMALS: Possible = |assignment| assignment.spelling.numbers != Numbers::Integer;
+/// Where the row of a cut-off shows the window after the child.
+const NARROWED: Possible = |assignment| assignment.spelling.cut_window == CutWindow::Narrowed;
+/// Where it shows the window before the child.
+const AS_SEARCHED: Possible = |assignment| assignment.spelling.cut_window == CutWindow::AsSearched;
+/// Where a word marks a cut-off.
+const MARKER: Possible = |assignment| !assignment.spelling.cut_marker.is_empty();
+/// Where the Depth of the root is not 0.
+const ROOT_NOT_ZERO: Possible = |assignment| assignment.spelling.root_depth != 0;
+/// Where it is not 1.
+const ROOT_NOT_ONE: Possible = |assignment| assignment.spelling.root_depth != 1;
 
 macro_rules! mistakes {
-    ($($group:ident { $($mistake:ident $name:literal $dialects:ident $done:literal $rule:literal $look:literal)* })*) => {
+    ($($group:ident { $($mistake:ident $name:literal $possible:ident $done:literal $rule:literal $look:literal)* })*) => {
         /// A misunderstanding of the assignment, or a slip in carrying it out, as students make them every year.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
@@ -75,7 +99,7 @@ macro_rules! mistakes {
             $($(Entry {
                 group: Group::$group,
                 name: $name,
-                dialects: $dialects,
+                possible: $possible,
                 done: $done,
                 rule: $rule,
                 look: $look,
@@ -86,199 +110,199 @@ macro_rules! mistakes {
 
 mistakes! {
     Captures {
-        ColumnOrder "column-order" ALL
+        ColumnOrder "column-order" EVERYWHERE
             "Moves are listed column by column (a1, a2, a3 ...) and not row by row."
             "Moves are searched row by row from the top, each row from the left: a1, b1, ... h1, a2, b2 ..."
             "The two loops that collect the moves: the rows belong outside, the columns inside. An array indexed [x][y] turns them round, too."
-        NoDiagonals "no-diagonals" ALL
+        NoDiagonals "no-diagonals" EVERYWHERE
             "Discs are captured along rows and columns only."
             "A disc captures in all eight directions, the four diagonals included."
             "The list of directions in the code that finds moves and turns discs: it has four entries where it needs eight."
-        FirstDirectionOnly "first-direction-only" ALL
+        FirstDirectionOnly "first-direction-only" EVERYWHERE
             "A move turns the discs of the first capturing direction only (up-left, up, up-right, left, right, down-left, down, down-right)."
             "A move turns the captured discs of every direction that captures."
             "The loop over directions where a move is made: a `return` or `break` leaves it after the first capture."
-        NearestDiscOnly "nearest-disc-only" ALL
+        NearestDiscOnly "nearest-disc-only" EVERYWHERE
             "A move turns only the disc next to the new one in each capturing direction."
             "A move turns every disc between the new one and the next of the same colour."
             "The loop that turns the discs of one direction: it takes one step and has to go on to the disc of the own colour."
-        LastDirectionOnly "last-direction-only" ALL
+        LastDirectionOnly "last-direction-only" EVERYWHERE
             "A move turns the discs of the last capturing direction only (of up-left, up, up-right, left, right, down-left, down, down-right)."
             "A move turns the captured discs of every direction that captures."
             "The loop over directions where a move is made: each one starts again from the board (or the list of discs) before the move, and what the one before it turned is lost."
-        DuplicateMoves "duplicate-moves" ALL
+        DuplicateMoves "duplicate-moves" EVERYWHERE
             "A square is listed as a move once for each direction in which it captures, and searched as often."
             "A square is one move, however many directions it captures in."
             "The code that collects the moves: it adds the square inside the loop over directions. Stop at the first direction that captures, or use a set."
-        WrapsAroundEdges "wraps-around-edges" ALL
+        WrapsAroundEdges "wraps-around-edges" EVERYWHERE
             "Lines go on around the edge of the board: the board is treated as 64 squares in a row, so that left of a3 comes h2."
             "A line ends at the edge of the board."
             "The code that steps from square to square by adding to an index 0 to 63: test the column as well as the range of the index."
-        MissingUpLeft "missing-direction:up-left" ALL
+        MissingUpLeft "missing-direction:up-left" EVERYWHERE
             "Discs are never captured in the direction up-left."
             "A disc captures in all eight directions."
             "The direction up-left (row - 1, column - 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
-        MissingUp "missing-direction:up" ALL
+        MissingUp "missing-direction:up" EVERYWHERE
             "Discs are never captured in the direction up."
             "A disc captures in all eight directions."
             "The direction up (row - 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
-        MissingUpRight "missing-direction:up-right" ALL
+        MissingUpRight "missing-direction:up-right" EVERYWHERE
             "Discs are never captured in the direction up-right."
             "A disc captures in all eight directions."
             "The direction up-right (row - 1, column + 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
-        MissingLeft "missing-direction:left" ALL
+        MissingLeft "missing-direction:left" EVERYWHERE
             "Discs are never captured in the direction left."
             "A disc captures in all eight directions."
             "The direction left (column - 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
-        MissingRight "missing-direction:right" ALL
+        MissingRight "missing-direction:right" EVERYWHERE
             "Discs are never captured in the direction right."
             "A disc captures in all eight directions."
             "The direction right (column + 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
-        MissingDownLeft "missing-direction:down-left" ALL
+        MissingDownLeft "missing-direction:down-left" EVERYWHERE
             "Discs are never captured in the direction down-left."
             "A disc captures in all eight directions."
             "The direction down-left (row + 1, column - 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
-        MissingDown "missing-direction:down" ALL
+        MissingDown "missing-direction:down" EVERYWHERE
             "Discs are never captured in the direction down."
             "A disc captures in all eight directions."
             "The direction down (row + 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
-        MissingDownRight "missing-direction:down-right" ALL
+        MissingDownRight "missing-direction:down-right" EVERYWHERE
             "Discs are never captured in the direction down-right."
             "A disc captures in all eight directions."
             "The direction down-right (row + 1, column + 1): its entry in the list of directions, or the bounds and signs of the loop that goes that way."
     }
     Evaluation {
-        OtherEvaluation "other-evaluation" ALL
+        OtherEvaluation "other-evaluation" EVERYWHERE
             "Leaves are valued by the positional weights where discs should be counted, or by counting discs where the weights are asked for."
             "Tasks 1 and 2 of 2013 count discs; task 3 of 2013, and all tasks of the later years, add up the weights of the squares."
             "Where the evaluation function is chosen: is it the one of this task?"
-        OwnDiscsOnly "own-discs-only" ALL
+        OwnDiscsOnly "own-discs-only" EVERYWHERE
             "Max's discs (or their weights) are added up, and min's are not taken off."
             "A leaf is worth the sum of max's discs (or weights) minus the sum of min's."
             "The evaluation function: its loop over the squares passes over the opponent's discs, which count negatively."
-        EvaluationNegated "evaluation-negated" ALL
+        EvaluationNegated "evaluation-negated" EVERYWHERE
             "Leaves are valued from the side of min: every value has the wrong sign."
             "Leaves are valued from the side of max: black in 2013, the player named in the input in the later years."
             "The evaluation function: which colour does it add, and which does it subtract?"
-        EvaluationOfPlayerToMove "evaluation-of-player-to-move" ALL
+        EvaluationOfPlayerToMove "evaluation-of-player-to-move" EVERYWHERE
             "Leaves are valued from the side of the player who is to move there, so that the sign depends on the depth."
             "All leaves are valued from the side of max, whoever is to move there."
             "The evaluation function: it is given the player to move, and should be given max (black in 2013, the player named in the input in the later years)."
-        WeightsRepeated "weights-repeated" ALL
+        WeightsRepeated "weights-repeated" EVERYWHERE
             "Rows 5 to 8 of the weights repeat rows 1 to 4 and do not mirror them."
             "The table of weights is symmetrical: row 5 is row 4, row 6 is row 3, row 7 is row 2, row 8 is row 1."
             "The table of weights, row by row from the fifth on; or the `row % 4` by which it is looked up."
     }
     Search {
-        TiesToLast "ties-to-last" ALL
+        TiesToLast "ties-to-last" EVERYWHERE
             "Of equally good moves at the root the last is played."
             "Of equally good moves the first in positional order (row by row from a1) is played."
             "The comparison by which the best move is remembered: `>=` (or `<=` for min) should be `>` (or `<`)."
-        DepthPlusOne "depth-plus-one" ALL
+        DepthPlusOne "depth-plus-one" EVERYWHERE
             "The search goes one ply deeper than the cut-off depth."
             "The leaves lie exactly the cut-off depth, in plies, below the root."
             "The test for the cut-off: from what number does the root's depth count, and is it `>` where it should be `>=` (or `==`)?"
-        DepthMinusOne "depth-minus-one" ALL
+        DepthMinusOne "depth-minus-one" EVERYWHERE
             "The search ends one ply before the cut-off depth."
             "The leaves lie exactly the cut-off depth, in plies, below the root."
             "The test for the cut-off: from what number does the root's depth count? In 2013 the Depth column begins with 1, so its leaves stand at the cut-off depth plus one."
-        StrictCutOff "strict-cut-off" ALL
+        StrictCutOff "strict-cut-off" EVERYWHERE
             "A node is cut off only where alpha > beta."
             "A node is cut off where alpha >= beta: equal bounds cut off, too."
             "The test that ends the loop over the moves: the comparison has to hold for equal numbers, `>=` for `>` (or `<=` for `<`)."
-        NoCutOff "no-cut-off" ALL
+        NoCutOff "no-cut-off" EVERYWHERE
             "Alpha and beta are narrowed, and no node is ever cut off."
             "A node is cut off where alpha >= beta: its other moves are not searched."
             "The loop over the moves: is there a test of alpha >= beta that leaves it, and does it compare the bounds as updated?"
-        MaxCutsOnly "max-cuts-only" ALL
+        MaxCutsOnly "max-cuts-only" EVERYWHERE
             "Only max nodes are cut off."
             "Nodes of both players are cut off where alpha >= beta."
             "The function for min (or its half of the one function): it needs the same test and `break` as that for max."
-        MinCutsOnly "min-cuts-only" ALL
+        MinCutsOnly "min-cuts-only" EVERYWHERE
             "Only min nodes are cut off."
             "Nodes of both players are cut off where alpha >= beta."
             "The function for max (or its half of the one function): it needs the same test and `break` as that for min."
-        ReturnsBoundAtCutOff "returns-bound-at-cut-off" ALL
+        ReturnsBoundAtCutOff "returns-bound-at-cut-off" EVERYWHERE
             "A node that is cut off returns the bound that it failed against (max beta, min alpha) and not its value."
             "A node returns its value, the best of the children searched, even where it lies outside the window (fail-soft)."
             "The `return` at the cut-off: it hands back beta (in max) or alpha (in min), and should hand back the value."
-        WindowNotHandedDown "window-not-handed-down" ALL
+        WindowNotHandedDown "window-not-handed-down" EVERYWHERE
             "Every child is searched with the open window (-Infinity, Infinity)."
             "A child is searched with its parent's alpha and beta as they stand."
             "The recursive call: it has to pass on the current alpha and beta, not the infinities."
-        BoundsShared "bounds-shared" ALL
+        BoundsShared "bounds-shared" EVERYWHERE
             "Alpha and beta are the same variables everywhere: what is set in a subtree stays set after the return from it."
             "Alpha and beta belong to a node: they are copied to its children, and what happens there does not change them."
             "Alpha and beta as global variables, fields of the class or an object passed by reference: make them parameters that are passed by value."
-        ValueStartsAtWindow "value-starts-at-window" ALL
+        ValueStartsAtWindow "value-starts-at-window" EVERYWHERE
             "A node's value starts at alpha (in max) or beta (in min)."
             "A node's value starts at -Infinity (in max) or Infinity (in min), whatever the window."
             "The first line of the function for a node: the value starts from an infinity. Only alpha and beta come from the parent."
-        BoardShared "board-shared" ALL
+        BoardShared "board-shared" EVERYWHERE
             "All moves are played on one board, which is never restored: later moves find the discs of earlier ones."
             "Each move is played on the board of its own node."
             "Where a move is played in the search: copy the board first (a copy of every row, not of the references to them), or take the move back afterwards."
-        StartsAtSmallestPositive "starts-at-smallest-positive" OLD
+        StartsAtSmallestPositive "starts-at-smallest-positive" DECIMALS
             "Max's value starts at 4.9E-324, the smallest positive number."
             "Max's value starts at -Infinity."
             "`Double.MIN_VALUE` in Java is the smallest positive number; `Double.NEGATIVE_INFINITY` is what is meant."
-        NoMoveKeepsInfinity "no-move-keeps-infinity" ALL
+        NoMoveKeepsInfinity "no-move-keeps-infinity" EVERYWHERE
             "A node above the cut-off whose player has no move returns the infinity that its value started from."
             "In 2013 such a node is a leaf and is worth its evaluation; in the later years the player passes, and the position after the pass is the only child."
             "The loop over the moves: what happens if there are none?"
-        DeadEndRowKeepsInfinity "dead-end-row-keeps-infinity" OLD
+        DeadEndRowKeepsInfinity "dead-end-row-keeps-infinity" LEAF
             "A node above the cut-off whose player has no move shows the infinity that its value started from in its row, and returns its evaluation."
             "The row of such a node, a leaf, shows its evaluation."
             "The order of two lines: the row of a node without a move is printed before its evaluation is stored."
-        PassInSearch "pass-in-search" OLD
+        PassInSearch "pass-in-search" LEAF
             "A player without a move passes inside the search where the opponent can move."
             "There is no pass inside the search: a node whose player has no move is a leaf, even if the opponent could move. Only the game knows passes."
             "The code for a node without a move: evaluate it and return, and do not search on for the opponent."
-        NoPassInSearch "no-pass-in-search" LATER
+        NoPassInSearch "no-pass-in-search" PASS
             "A node whose player has no move is a leaf."
             "A player without a move passes: the node has one child, `pass`, with the same board and the opponent to move, one ply deeper."
             "The code for a node without a move: it has to search the position after the pass, and only the second pass in a row ends the search."
-        SecondPassIsALeaf "second-pass-is-a-leaf" LATER
+        SecondPassIsALeaf "second-pass-is-a-leaf" PASS
             "A node reached by a pass whose player has no move either is a leaf: the second pass is not searched."
             "The second pass is a node of its own: the node after the first pass has a child `pass`, and that one is the leaf."
             "The test for the end of the game: it has to count the passes made on the way to a node (two), not to look at the moves of a node after a pass."
-        LeafWhereNobodyCanMove "leaf-where-nobody-can-move" LATER
+        LeafWhereNobodyCanMove "leaf-where-nobody-can-move" PASS
             "A node where neither player can move is a leaf."
             "Only the second pass in a row ends the search: where neither player can move, `pass` and again `pass` are searched and logged."
             "The test for the end of the game: leave out the one for moves of both players, and count the passes in a row."
-        PassesNeverReset "passes-never-reset" LATER
+        PassesNeverReset "passes-never-reset" PASS
             "Passes are counted together though moves lie between them."
             "Two passes end the search only if they follow each other: a move on the board sets the count to 0."
             "The number of passes that is handed down: after a real move it is 0 again."
-        PassCostsNoPly "pass-costs-no-ply" LATER
+        PassCostsNoPly "pass-costs-no-ply" PASS
             "A pass does not use up depth, so that the search goes deeper after one."
             "A pass is one ply, like any move."
             "The recursive call after a pass: its depth is one more (or the depth to go one less), as after any move."
-        WipeOutGoesOn "wipe-out-goes-on" WIPE
+        WipeOutGoesOn "wipe-out-goes-on" WIPE_OUT_ENDS
             "The search goes on where a colour has lost its last disc."
             "A node in which a colour has no disc left is a leaf."
             "The test for the end of the game, at the beginning of a node: it lacks the test for a colour without discs."
-        WipeOutEnds "wipe-out-ends" LAST
+        WipeOutEnds "wipe-out-ends" WIPE_OUT_GOES_ON
             "A node is a leaf where a colour has lost its last disc."
             "A lost last disc does not end the search: the two passes that follow are searched and logged."
             "The test for the end of the game: leave out the one for a colour without discs. Only the depth and two passes in a row end the search."
-        MaxIsBlack "max-is-black" LATER
+        MaxIsBlack "max-is-black" MAX_TO_MOVE
             "Black is max, whoever is to move at the root, while values are from the side of the player at the root."
             "The player named in the input, who moves at the root, is max."
             "Where it is decided whether a node is max or min: compare the player with the one of the input, not with `X`."
-        AsIn2013 "as-in-2013" LATER
+        AsIn2013 "as-in-2013" MAX_TO_MOVE
             "Black is max and values are from black's side, whoever is to move at the root."
             "The player named in the input, who moves at the root, is max, and values are from that player's side."
             "The evaluation and the test for max or min: both have to ask for the player of the input, not for `X`."
-        PassAtCutOffGoesOn "pass-at-cut-off-goes-on" LATER
+        PassAtCutOffGoesOn "pass-at-cut-off-goes-on" PASS
             "A node at the cut-off depth that was reached by a pass is searched on, and below it the depth never ends the search."
             "A node at the cut-off depth is a leaf, however it was reached."
             "The call after a pass, and the test for the cut-off: it has to come first in every node, and `depth >= limit` is safer than `depth == limit`."
-        PassesCountedGlobally "passes-counted-globally" LATER
+        PassesCountedGlobally "passes-counted-globally" PASS
             "Passes are counted by one counter for the whole search, which is not set back on the return from a subtree: nodes are leaves that have not seen two passes."
             "A node is a leaf after two passes in a row on the way from the root to it; what happened in other subtrees does not count."
             "The counter of passes as a global variable or a field: make it a parameter that is handed down."
-        LeafAfterPassedParent "leaf-after-passed-parent" LATER
+        LeafAfterPassedParent "leaf-after-passed-parent" PASS
             "Only a node without a move whose parent was reached by a pass is a leaf."
             "A node is a leaf after two passes in a row, whether or not there would be a move."
             "The test for two passes: it has to look at the last two moves on the way to the node, and comes before anything else is done there."
@@ -288,105 +312,105 @@ mistakes! {
             "Where task 1 is started: its depth is 1."
     }
     Rows {
-        NoRowOnEntry "no-row-on-entry" ALL
+        NoRowOnEntry "no-row-on-entry" EVERYWHERE
             "There is no row where an inner node is entered."
             "An inner node has a row when it is entered, with the infinity that its value starts from, and one after each child."
             "The beginning of a node, before the loop over the moves: print a row there."
-        EntryRowForLeaves "entry-row-for-leaves" ALL
+        EntryRowForLeaves "entry-row-for-leaves" EVERYWHERE
             "A leaf, too, has a row with an infinity before the one with its value."
             "A leaf has one row, with its evaluation."
             "The beginning of a node: the row on entry belongs after the tests that make the node a leaf."
-        NoRowAtCutOff "no-row-at-cut-off" ALL
+        NoRowAtCutOff "no-row-at-cut-off" EVERYWHERE
             "There is no row after the child that cuts the node off."
             "A node has a row after every child, the one that cuts it off included."
             "The loop over the moves: the `return` or `break` at the cut-off comes before the row is printed."
-        RowsOnlyOnChange "rows-only-on-change" ALL
+        RowsOnlyOnChange "rows-only-on-change" EVERYWHERE
             "A node has a row after a child only where its value or window has changed."
             "A node has a row after every child, changed or not."
             "The loop over the moves: the row is printed inside the `if` for a better value."
-        RowShowsChild "row-shows-child" ALL
+        RowShowsChild "row-shows-child" EVERYWHERE
             "The rows of a node after a child show that child's value."
             "The row of a node shows its own value: the best so far of the children searched."
             "Where the row after a child is printed: the variable in its third column."
-        WindowRowBeforeUpdate "window-row-before-update" ALL
+        WindowRowBeforeUpdate "window-row-before-update" EVERYWHERE
             "The rows after a child show the new value with the old alpha and beta."
             "The row after a child shows value, alpha and beta as that child has left them (in the later years a cut-off alone leaves the bounds as they were)."
             "The order of two lines: alpha or beta is updated after the row is printed."
-        CutOffRowAsSearched "cut-off-row-as-searched" OLD
+        CutOffRowAsSearched "cut-off-row-as-searched" NARROWED
             "The row of a cut-off shows alpha and beta before the child that caused it."
             "Alpha or beta is updated first, and the row that ends in CUT-OFF shows it: alpha >= beta there."
             "The order of two lines: update the bound, then test for the cut-off and print the row."
-        CutOffRowNarrowed "cut-off-row-narrowed" LATER
+        CutOffRowNarrowed "cut-off-row-narrowed" AS_SEARCHED
             "The row of a cut-off shows alpha and beta after the child that caused it."
             "At a cut-off the bounds are not updated any more: the row shows the window that the child was searched with."
             "The order of two lines: test the value against the bound first, and update the bound only if the node is not cut off."
-        RootDepthZero "root-depth-zero" OLD
+        RootDepthZero "root-depth-zero" ROOT_NOT_ZERO
             "The Depth column shows 0 for the root."
             "The root's depth is 1."
             "The number that is printed in the second column, or the depth from which the first call starts."
-        RootDepthOne "root-depth-one" LATER
+        RootDepthOne "root-depth-one" ROOT_NOT_ONE
             "The Depth column shows 1 for the root."
             "The root's depth is 0."
             "The number that is printed in the second column, or the depth from which the first call starts."
-        DepthCountsDown "depth-counts-down" ALL
+        DepthCountsDown "depth-counts-down" EVERYWHERE
             "The Depth column shows the plies still to go, 0 at the cut-off."
             "The Depth column counts from the root down the tree: each child's depth is one more than its parent's."
             "Where a row is printed: the depth of the node is wanted, not what is left of the cut-off depth."
-        NamesTransposed "names-transposed" ALL
+        NamesTransposed "names-transposed" EVERYWHERE
             "Squares are named by row letter and column digit: c4 for d3."
             "A square is named by its column, a to h from the left, and its row, 1 to 8 from the top."
             "Where a square's name is made: row and column are swapped."
-        NamesFromZero "names-from-zero" ALL
+        NamesFromZero "names-from-zero" EVERYWHERE
             "Rows are counted from 0: d2 for d3."
             "Rows are counted from 1, at the top, to 8."
             "Where a square's name is made: add 1 to the index of the row."
-        NamesFromBelow "names-from-below" ALL
+        NamesFromBelow "names-from-below" EVERYWHERE
             "Rows are counted from the bottom, as in chess: d6 for d3."
             "Rows are counted from the top: a1 is the top left corner."
             "Where a square's name is made: the digit is the index of the row plus 1, not 8 minus the index."
-        NegamaxValues "negamax-values" ALL
+        NegamaxValues "negamax-values" EVERYWHERE
             "Rows of min nodes show all numbers from the side of min: value -v, alpha -beta, beta -alpha."
             "All rows show values, alpha and beta from the side of max."
             "Where a row is printed in a negamax: at min nodes print -value, -beta, -alpha, and start from -Infinity for max and Infinity for min."
-        NoCutOffMarker "no-cut-off-marker" OLD
+        NoCutOffMarker "no-cut-off-marker" MARKER
             "The row of a cut-off does not end in CUT-OFF."
             "The row after the child that makes alpha >= beta ends in a blank and CUT-OFF."
             "Where the row after a child is printed: test for the cut-off first, and add the word."
     }
     Files {
-        PlaysFirstMove "plays-first-move" ALL
+        PlaysFirstMove "plays-first-move" EVERYWHERE
             "The search is right, and the first legal move is played."
             "The first move whose value equals the root's is played."
             "Where the move is chosen after the search: the move has to be remembered whenever the root's value improves."
-        PlaysByStaticValue "plays-by-static-value" ALL
+        PlaysByStaticValue "plays-by-static-value" EVERYWHERE
             "The first move is played after which the evaluation of the board, as it stands, equals the root's value."
             "The first move whose value in the search equals the root's is played: that value comes from the leaves below it, not from the board right after it."
             "Where the move is chosen after the search: compare the values that the search found for the root's children, or remember the best move inside it."
-        LogOfEveryStep "log-of-every-step" OLD
+        LogOfEveryStep "log-of-every-step" GAME
             "The searches of later steps are appended to the log."
             "The log holds the search of the first step only."
             "Where the log is written: a file opened to append, or printing that is not switched off after the first step."
-        LogOfLastStep "log-of-last-step" OLD
+        LogOfLastStep "log-of-last-step" GAME
             "The log holds the search of the last step."
             "The log holds the search of the first step."
             "Where the log is opened: each step overwrites the one before it. Write it in the first step only."
-        MaxIsMover "max-is-mover" OLD
+        MaxIsMover "max-is-mover" MAX_COLOR
             "In the game white, too, plays the move that is best for black."
             "Black is max and white is min, in every step: white plays the move with the lowest value."
             "The first call of the search in a step: where white is to move it has to start with min."
-        NoPassWord "no-pass-word" OLD
+        NoPassWord "no-pass-word" GAME
             "The moves file does not say PASS."
             "Where the player to move has no legal move and the game goes on, the line with the player says so: `BLACK PASS`."
             "Where a step is written: test whether the player has a move before the line with the player."
-        PassWordAtTheEnd "pass-word-at-the-end" OLD
+        PassWordAtTheEnd "pass-word-at-the-end" GAME
             "The moves file says PASS at the final board, too."
             "The final board is shown under the player whose turn it would be, without PASS: nobody passes when the game is over."
             "Where a step is written: PASS only if the opponent can move."
-        PassIsNoStep "pass-is-no-step" OLD
+        PassIsNoStep "pass-is-no-step" GAME
             "A step in which a player passes is neither written nor counted."
             "A pass is a step of its own, with its number, the player and PASS, and the board."
             "The loop of the game: the part for a player without a move has to write the step and count it."
-        GameEndsAtFirstPass "game-ends-at-first-pass" OLD
+        GameEndsAtFirstPass "game-ends-at-first-pass" GAME
             "The game is over as soon as the player to move has no move."
             "The game is over when neither player has a move; before that, a player without a move passes."
             "The condition of the loop of the game: it has to ask for the moves of both players."
@@ -410,10 +434,10 @@ impl Mistake {
         self.entry().name
     }
 
-    /// The years in which it can be made.
+    /// Whether it can be made in an assignment.
     #[must_use]
-    pub fn dialects(self) -> &'static [Dialect] {
-        self.entry().dialects
+    pub fn is_possible_in(self, assignment: &Assignment) -> bool {
+        (self.entry().possible)(assignment)
     }
 
     /// What was done: a sentence for the student.
@@ -434,9 +458,9 @@ impl Mistake {
         self.entry().look
     }
 
-    /// The mistakes that can be made in a year, in the order of the list.
-    pub fn of(dialect: Dialect) -> impl Iterator<Item = Self> + Clone {
-        Self::ALL.iter().copied().filter(move |mistake| mistake.dialects().contains(&dialect))
+    /// The mistakes that can be made in an assignment, in the order of the list.
+    pub fn of(assignment: &Assignment) -> impl Iterator<Item = Self> + Clone {
+        Self::ALL.iter().copied().filter(|mistake| mistake.is_possible_in(assignment))
     }
 
     /// Whether no program makes both: two ways to capture, or two other depths.

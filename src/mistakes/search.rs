@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use super::{Mistake, MistakenEvaluation, MistakenGame, Mistakes, NodeName, Number, Row};
 use crate::{
-    assignment::SearchRules,
+    assignment::{NoMove, SearchRules},
     game::{Evaluation as _, Game as _, Turn},
-    games::reversi::{Move, Square},
+    games::reversi::{Move, Square, WipeOut},
     log::{CutWindow, Spelling},
 };
 
@@ -71,10 +71,9 @@ impl MistakenSearch<'_> {
             () if has(Mistake::RootDepthOne) => 1,
             () => self.spelling.root_depth,
         };
-        let wipe_out_ends = match self.rules {
-            SearchRules::NoPass => false,
-            SearchRules::CountedPass => has(Mistake::WipeOutEnds),
-            SearchRules::CountedPassOrWipeOut => !has(Mistake::WipeOutGoesOn),
+        let wipe_out_ends = match self.rules.wipe_out {
+            WipeOut::GoesOn => has(Mistake::WipeOutEnds),
+            WipeOut::Ends => !has(Mistake::WipeOutGoesOn),
         };
         let mut recursion = Recursion {
             search: self,
@@ -193,7 +192,7 @@ impl Recursion<'_> {
     /// Whether the game is over at a node, so far as the search knows: it is a leaf.
     fn is_over(&self, game: &MistakenGame, node: Node, cannot_move: bool) -> bool {
         let nobody_can_move = || cannot_move && game.passed().legal_moves().is_empty();
-        if self.search.rules == SearchRules::NoPass {
+        if self.search.rules.no_move == NoMove::Leaf {
             return if self.has(Mistake::PassInSearch) { nobody_can_move() } else { cannot_move };
         }
         let over = if self.has(Mistake::NoPassInSearch) {

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 
 use super::history::{Before, History, Sources};
 use crate::{
-    assignment::{SearchRules, Task},
+    assignment::{NoMove, Task},
     game::{Turn, Value},
-    games::reversi::{Color, Move, Position},
+    games::reversi::{Color, Move, Position, WipeOut},
     log::{Event, Row},
     search::AlphaBeta,
 };
@@ -89,15 +89,13 @@ fn wiped_out(position: &Position) -> Option<Color> {
 /// What can be played at the end of a path of a task's search, if it goes so deep.
 #[must_use]
 pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
-    let rules = task.rules;
     let position = &position_after(task.start, path);
     let places = position.legal_moves().into_iter().map(Move::Place);
-    let is_over =
-        passes_at_end(path) == 2 || rules == SearchRules::CountedPassOrWipeOut && wiped_out(position).is_some();
-    match rules {
-        SearchRules::CountedPass | SearchRules::CountedPassOrWipeOut if is_over => Vec::new(),
-        SearchRules::CountedPass | SearchRules::CountedPassOrWipeOut if places.len() == 0 => vec![Move::Pass],
-        SearchRules::NoPass | SearchRules::CountedPass | SearchRules::CountedPassOrWipeOut => places.collect(),
+    let is_over = passes_at_end(path) == 2 || task.rules.wipe_out == WipeOut::Ends && wiped_out(position).is_some();
+    match task.rules.no_move {
+        _ if is_over => Vec::new(),
+        NoMove::Pass if places.len() == 0 => vec![Move::Pass],
+        NoMove::Leaf | NoMove::Pass => places.collect(),
     }
 }
 
@@ -127,7 +125,7 @@ impl Scene {
             None
         } else if self.path.len() >= task.depth.plies() as usize {
             Some(LeafReason::Depth)
-        } else if task.rules == SearchRules::NoPass {
+        } else if task.rules.no_move == NoMove::Leaf {
             Some(LeafReason::NoMove)
         } else if passes_at_end(&self.path) == 2 {
             Some(LeafReason::TwoPasses)

@@ -2,14 +2,20 @@
 
 use super::{Before, Elsewhere, Sentence, Telling};
 use crate::{
-    assignment::Dialect,
     game::{Game as _, Turn},
     games::tree::{NodeId, Position, Tree, Walk},
-    log::{Event, Numbers, Row, Spelling},
+    log::{CutWindow, Event, Numbers, Row, Spelling},
 };
 
-/// The rows of an explicit tree are spelled as those of the batch job, with whole numbers.
-pub const TREE_SPELLING: Spelling = Spelling { numbers: Numbers::Integer, ..Dialect::USC2013.spelling };
+/// How the rows of an explicit tree are spelled.
+pub const TREE_SPELLING: Spelling = Spelling {
+    separator: " ",
+    numbers: Numbers::Integer,
+    root_depth: 1,
+    cut_window: CutWindow::Narrowed,
+    cut_marker: " CUT-OFF",
+    last_line_end: true,
+};
 
 /// The name of each node, by its place.
 #[must_use]

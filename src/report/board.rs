@@ -9,7 +9,11 @@ use std::{
 use anyhow::{Context as _, Result, ensure};
 use serde::{Deserialize, Serialize};
 
-use crate::{assignment::read_board, games::reversi::Position, openings};
+use crate::{
+    assignment::{Assignment, JobInput},
+    games::reversi::Position,
+    openings,
+};
 
 /// A position and its name, which no other of the report has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,7 +44,8 @@ impl Boards {
         let mut known: HashMap<Position, String> = HashMap::new();
         for path in paths {
             for file in files(path)? {
-                let (name, position) = (file.display().to_string(), read_board(&file)?);
+                let (name, position) =
+                    (file.display().to_string(), JobInput::read(&Assignment::usual(), &file)?.position);
                 if let Some(equal) = known.get(&position) {
                     read.repeated.push((name, equal.clone()));
                 } else {

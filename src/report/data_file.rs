@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Measurement, Memory, Plan, Query, Sample, SearchKind, measurement::Ties};
 use crate::{
-    assignment::TaskNumber,
+    assignment::{Assignment, TaskAlgorithm},
     game::Depth,
     games::reversi::{Bitboard, Size, Square, one_line},
     log::LogSize,
@@ -62,16 +62,17 @@ pub fn write(plan: &Plan, samples: &[Sample], memory: &Memory, sink: impl io::Wr
 
 fn row(plan: &Plan, sample: &Sample, query: &Query, found: &Measurement) -> Row {
     let evaluation = &plan.evaluations[query.evaluation];
-    let task = query.search.algorithm().and_then(|algorithm| {
-        TaskNumber::ALL.into_iter().find(|task| (task.algorithm(), &task.evaluation()) == (algorithm, evaluation))
-    });
+    let task = query
+        .search
+        .algorithm()
+        .and_then(|algorithm| Assignment::usual().number_of(TaskAlgorithm::Search(algorithm), evaluation));
     let legal_moves = query.position.legal_moves();
     let best_moves =
         found.ties.map(|ties| ties.moves.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(" "));
     Row {
         board: plan.boards[sample.board].name.clone(),
         step: sample.step.number,
-        task: task.map(|task| task.name().to_owned()),
+        task: task.map(|task| task.to_string()),
         search: query.search.name().to_owned(),
         evaluation: evaluation.to_string(),
         depth: query.depth.plies(),

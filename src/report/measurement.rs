@@ -2,7 +2,7 @@
 
 use super::search_kind::{SearchKind, search_strictly};
 use crate::{
-    assignment::{Dialect, SearchRules, Task},
+    assignment::{Assignment, SearchRules, Task},
     files::LineEnding,
     game::Depth,
     games::reversi::{Bitboard, Color, EvaluationName, Move, Position, Square},
@@ -52,7 +52,7 @@ impl Query {
     /// The task; none for the trial.
     fn task(&self, evaluation: &EvaluationName) -> Option<Task> {
         let algorithm = self.search.algorithm()?;
-        Some(Task::new(self.position, SearchRules::NoPass, algorithm, evaluation.clone(), self.depth))
+        Some(Task::new(self.position, SearchRules::NO_PASS, algorithm, evaluation.clone(), self.depth))
     }
 
     /// Searches, once for the counts and once for the log.
@@ -62,7 +62,7 @@ impl Query {
     #[must_use]
     pub fn measure(&self, evaluation: &EvaluationName) -> Measurement {
         let (value, best, counts) = self.count(evaluation);
-        let format = LogFormat::Spelled(Dialect::USC2013.spelling);
+        let format = LogFormat::Spelled(Assignment::usual().spelling);
         let task = self.task(evaluation);
         let size = |task: &Task| task.search().log_size(format, LineEnding::Lf, u64::MAX).ok().flatten();
         let log = task.as_ref().map(|task| size(task).expect("no log is as long as that"));

@@ -61,7 +61,7 @@ fn game(plan: &Plan, memory: &Memory, board: usize, depth: Depth, stop: &Arc<Ato
             next = steps.last().and_then(Step::result);
         } else {
             let evaluation = plan.evaluations[0].clone();
-            let task = Task::new(position, SearchRules::NoPass, Algorithm::AlphaBeta, evaluation, depth);
+            let task = Task::new(position, SearchRules::NO_PASS, Algorithm::AlphaBeta, evaluation, depth);
             for rest in task.steps(Arc::clone(stop)) {
                 steps.push(Step { number: number(&steps), ..rest });
             }

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use reversi::{
-    assignment::Dialect,
+    assignment::Assignment,
     cases::{CaseList, Wanted},
     mistakes::{Mistake, Mistakes},
 };
@@ -103,7 +103,7 @@ fn a_new_set_catches_every_mistake_twice_in_fewer_rows_than_people_have_publishe
 #[test]
 fn the_same_wishes_find_the_same_cases_on_any_number_of_threads() {
     let mistakes = [Mistake::StrictCutOff, Mistake::WipeOutGoesOn, Mistake::TiesToLast].into_iter().collect();
-    let wanted = Wanted { mistakes, ..Wanted::new(Dialect::USC2014) };
+    let wanted = Wanted { mistakes, ..Wanted::new(&Assignment::named("usc2014").expect("a year")) };
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
         let found = pool.install(|| wanted.find());
@@ -178,7 +178,7 @@ fn expected_files_are_those_of_the_job() {
 
 #[test]
 fn with_fewer_cases_than_are_needed_what_is_given_up_is_said() {
-    let wanted = Wanted { count: Some(1), times: 1, ..Wanted::new(Dialect::USC2017) };
+    let wanted = Wanted { count: Some(1), times: 1, ..Wanted::new(&Assignment::named("usc2017").expect("a year")) };
     let found = wanted.find();
     assert_eq!(found.cases.len(), 1);
     let caught: Mistakes = found.cases[0].catches;

@@ -10,7 +10,7 @@ use std::{
 use flate2::read::MultiGzDecoder;
 use proptest::prelude::*;
 use reversi::{
-    assignment::Dialect,
+    assignment::Assignment,
     files::LineEnding,
     game::Depth,
     games::reversi::{CountedPass, DiscSquareTable, NoPass, Pass, Pieces, Rules, Weights, WipeOut},
@@ -22,8 +22,8 @@ use tempfile::TempDir;
 use crate::positions;
 
 fn format() -> impl Strategy<Value = LogFormat> {
-    let spelled = Dialect::ALL.map(|dialect| LogFormat::Spelled(dialect.spelling));
-    prop::sample::select([spelled.as_slice(), &[LogFormat::Csv, LogFormat::JsonLines]].concat())
+    let spelled = Assignment::built_in().map(|assignment| LogFormat::Spelled(assignment.spelling));
+    prop::sample::select(spelled.chain([LogFormat::Csv, LogFormat::JsonLines]).collect::<Vec<_>>())
 }
 
 /// Compares what is said of a log beforehand with the log.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use reversi::{
-    assignment::{Dialect, Job},
+    assignment::{Assignment, Job},
     check::{
         Role,
         diagnosis::{Diagnosis, EFFORT, Evidence, Explanation, Follows, diagnose},
@@ -33,9 +33,9 @@ fn diagnosis(job: &Job, parts: &[(Role, String)], effort: u64) -> Diagnosis {
     diagnose(job, &evidence, effort)
 }
 
-/// A mistake of a year, by any number.
-fn mistake(dialect: Dialect, number: usize) -> Mistake {
-    let mistakes: Vec<Mistake> = Mistake::of(dialect).collect();
+/// A mistake that can be made in an assignment, by any number.
+fn mistake(assignment: &Assignment, number: usize) -> Mistake {
+    let mistakes: Vec<Mistake> = Mistake::of(assignment).collect();
     mistakes[number % mistakes.len()]
 }
 
@@ -44,7 +44,7 @@ proptest! {
 
     #[test]
     fn what_a_mistake_writes_is_explained_by_it_unless_it_is_right(job in job(), number in 0..1000_usize) {
-        let mistake = mistake(job.dialect, number);
+        let mistake = mistake(&job.assignment, number);
         let right = parts(&job, Mistakes::NONE, &[]).expect("a right job ends");
         let Some(written) = parts(&job, mistake.into(), &[]) else { return Ok(()) };
         let found = diagnosis(&job, &written, EFFORT);
@@ -59,7 +59,7 @@ proptest! {
 
     #[test]
     fn all_that_is_named_writes_the_files(job in job(), one in 0..1000_usize, other in 0..1000_usize) {
-        let both = Mistakes::from(mistake(job.dialect, one)).with(mistake(job.dialect, other));
+        let both = Mistakes::from(mistake(&job.assignment, one)).with(mistake(&job.assignment, other));
         let Some(written) = parts(&job, both, &[]) else { return Ok(()) };
         let found = diagnosis(&job, &written, 3_000_000);
         for explanation in &found.of_all {
@@ -93,7 +93,7 @@ proptest! {
         other in 0..1000_usize,
         effort in 0..2_000_000_u64,
     ) {
-        let both = Mistakes::from(mistake(job.dialect, one)).with(mistake(job.dialect, other));
+        let both = Mistakes::from(mistake(&job.assignment, one)).with(mistake(&job.assignment, other));
         let Some(written) = parts(&job, both, &[]) else { return Ok(()) };
         let on = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");

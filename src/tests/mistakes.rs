@@ -8,11 +8,10 @@ use std::{
 use flate2::Crc;
 use proptest::prelude::*;
 use reversi::{
-    assignment::{Dialect, Job, MovesFile, NextBoard, Request, RequestedTask, TaskNumber},
+    assignment::{Assignment, Heading, Job, MovesFile, NextBoard, OutputForm},
     files::{LineEnding, diagnostic},
     game::{Depth, Game as _},
     games::reversi::{Color, Position, Size, text::Alphabet},
-    log::LogFormat,
     mistakes::{Captures, Effort, JobFiles, Mistake, MistakenGame, MistakenJob, Mistakes, Row},
 };
 
@@ -20,15 +19,13 @@ use crate::positions;
 
 /// Any job of any year, of a depth that does not take long.
 pub fn job() -> impl Strategy<Value = Job> {
-    let tasks = [RequestedTask::Greedy, RequestedTask::Minimax, RequestedTask::AlphaBeta];
-    let job = (prop::sample::select(&Dialect::ALL), positions::standard(), 1..=3_u32, 0..3_usize);
-    job.prop_map(move |(dialect, position, depth, task)| {
-        let depth = Depth::new(depth);
-        if dialect == Dialect::USC2013 {
-            return Job::batch(position.with_side_to_move(Color::Black), TaskNumber::ALL[task], depth);
-        }
-        let task = if dialect == Dialect::USC2014 { tasks[task] } else { RequestedTask::AlphaBeta };
-        Job::next(dialect, &Request { task, depth, position })
+    let assignments: Vec<_> = Assignment::built_in().collect();
+    let job = (prop::sample::select(assignments), positions::standard(), 1..=3_u32, 0..3_usize);
+    job.prop_map(move |(assignment, position, depth, task)| {
+        let black_moves = !assignment.heads(Heading::Player);
+        let position = if black_moves { position.with_side_to_move(Color::Black) } else { position };
+        let numbers: Vec<_> = assignment.tasks.keys().copied().collect();
+        Job::numbered(&assignment, numbers[task % numbers.len()], position, Depth::new(depth)).expect("its own task")
     })
 }
 
@@ -36,16 +33,16 @@ pub fn job() -> impl Strategy<Value = Job> {
 fn files(job: &Job) -> JobFiles {
     let search = job.task.search();
     let mut log = Vec::new();
-    search.write_log(LogFormat::Spelled(job.spelling), job.line_ending, &mut log).expect("room in memory");
+    search.write_log(job.format, job.line_ending, &mut log).expect("room in memory");
     let log = String::from_utf8(log).expect("text");
-    if job.dialect == Dialect::USC2013 {
-        let mut moves = MovesFile::new(Vec::new(), job.line_ending);
+    if job.assignment.output == OutputForm::Game {
+        let mut moves = MovesFile::new(Vec::new(), job, job.line_ending);
         for step in job.task.steps(Arc::new(AtomicBool::new(false))) {
             moves.write(&step).expect("room in memory");
         }
         return JobFiles::Game { moves: String::from_utf8(moves.into_inner()).expect("text"), log };
     }
-    let board = NextBoard::of(&job.task).text(job.line_ending, job.is_logged);
+    let board = NextBoard::of(job).text(job.line_ending);
     JobFiles::Next { output: if job.is_logged { board + &log } else { board } }
 }
 
@@ -75,10 +72,10 @@ proptest! {
 
     #[test]
     fn a_row_is_read_as_it_is_written(job in job(), names in prop::collection::vec(prop::sample::select(Mistake::ALL), 0..3)) {
-        let mistakes = names.into_iter().filter(|mistake| mistake.dialects().contains(&job.dialect)).collect();
+        let mistakes = names.into_iter().filter(|mistake| mistake.is_possible_in(&job.assignment)).collect();
         let mut read = true;
         let mut row = |row: &Row| {
-            read &= Row::read(row.text(&job.spelling).as_bytes()) == Some(*row);
+            read &= Row::read(row.text(job.spelling()).as_bytes()) == Some(*row);
             ControlFlow::Continue(())
         };
         // Some mistakes search for ever: their rows are read, too.
@@ -95,10 +92,10 @@ fn every_mistake_writes_what_the_plain_reference_writes() {
     for record in reader.records() {
         let record = record.expect("a record");
         let field = |index| record.get(index).expect("eight fields");
-        let dialect = Dialect::named(field(0)).expect("a dialect");
+        let assignment = Assignment::named(field(0)).expect("an assignment");
         let mistakes: Mistakes = field(1).parse().expect("mistakes");
-        seen.extend(mistakes.iter().map(|mistake| (mistake, dialect.name)));
-        let job = reference_job(dialect, field(2), field(3), field(4), field(5));
+        seen.extend(mistakes.iter().map(|mistake| (mistake, assignment.name.clone())));
+        let job = reference_job(&assignment, field(2), field(3), field(4), field(5));
         let texts = match JobFiles::new(&job, &MistakenJob::new(&job, mistakes, &[])).expect("it ends") {
             JobFiles::Game { moves, log } => moves + &log,
             JobFiles::Next { output } => output,
@@ -109,27 +106,21 @@ fn every_mistake_writes_what_the_plain_reference_writes() {
         assert_eq!((found.0.as_str(), found.1.as_str()), (field(6), field(7)), "{record:?}");
     }
     for mistake in Mistake::ALL {
-        for dialect in mistake.dialects() {
-            assert!(seen.contains(&(*mistake, dialect.name)), "no job of the reference has {mistake} in {dialect}");
+        for assignment in Assignment::built_in().filter(|assignment| mistake.is_possible_in(assignment)) {
+            let pair = (*mistake, assignment.name.clone());
+            assert!(seen.contains(&pair), "no job of the reference has {mistake} in {assignment}");
         }
     }
 }
 
 /// A job in the words of the fixture; the rows of the board are separated by `/`.
-fn reference_job(dialect: Dialect, task: &str, player: &str, depth: &str, board: &str) -> Job {
+fn reference_job(assignment: &Arc<Assignment>, task: &str, player: &str, depth: &str, board: &str) -> Job {
     let side_to_move = if player == "X" { Color::Black } else { Color::White };
     let rows: Vec<_> = (1..).zip(board.split('/')).map(|(number, text)| diagnostic::Line { number, text }).collect();
     let position: Position = Alphabet::STARS.parse(&rows, Size::EIGHT, side_to_move).expect("a board");
     let depth = depth.parse().expect("a depth");
-    if dialect == Dialect::USC2013 {
-        return Job::batch(position, task.parse().expect("a task"), depth);
-    }
-    let task = match task {
-        "1" => RequestedTask::Greedy,
-        "2" => RequestedTask::Minimax,
-        _ => RequestedTask::AlphaBeta,
-    };
-    Job::next(dialect, &Request { task, depth, position })
+    let number = assignment.only_task().unwrap_or_else(|| task.parse().expect("a number"));
+    Job::numbered(assignment, number, position, depth).expect("a task of the assignment")
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::{
 };
 
 use reversi::{
-    assignment::{Dialect, read_board},
+    assignment::{Assignment, JobInput},
     files::LineEnding,
     game::Depth,
     games::reversi::{Color, NoPass, Pieces, Position, Size, Square},
@@ -18,7 +18,9 @@ use reversi::{
 
 use crate::rows::row_by_row;
 
-const FORMATS: [LogFormat; 3] = [LogFormat::Spelled(Dialect::USC2013.spelling), LogFormat::Csv, LogFormat::JsonLines];
+fn formats() -> [LogFormat; 3] {
+    [LogFormat::Spelled(Assignment::usual().spelling), LogFormat::Csv, LogFormat::JsonLines]
+}
 
 /// A search from the opening.
 fn search(depth: u32) -> Search<'static, NoPass, Open, Pieces> {
@@ -51,7 +53,7 @@ fn record(search: &Search<NoPass, Open, Pieces>, form: RecordForm, line_ending: 
 
 #[test]
 fn a_log_is_the_same_whatever_its_size() {
-    for format in FORMATS {
+    for format in formats() {
         for line_ending in [LineEnding::Lf, LineEnding::Crlf] {
             for depth in [0, 1, 3, 7, 8] {
                 let mut bytes = Vec::new();
@@ -67,7 +69,8 @@ fn a_log_is_the_same_whatever_its_size() {
 #[test]
 fn records_that_end_just_after_a_block_are_whole() {
     // Here the end of a subtree's records is still in the writer's own buffer when a block is full.
-    let start = read_board(Path::new("fixtures/midgame-early.txt")).expect("the fixture is there");
+    let input = JobInput::read(&Assignment::usual(), Path::new("fixtures/midgame-early.txt"));
+    let start = input.expect("the fixture is there").position;
     let search = Search { root: NoPass(start), depth: Depth::new(6), window: Open, evaluation: &Pieces };
     let mut bytes = Vec::new();
     search.write_log(LogFormat::JsonLines, LineEnding::Lf, &mut bytes).expect("room in memory");
@@ -111,7 +114,7 @@ impl Write for Forgetful {
 
 #[test]
 fn the_error_of_a_sink_comes_through_wherever_it_comes() {
-    for format in FORMATS {
+    for format in formats() {
         for depth in [1, 8] {
             let length = written_directly(format, depth, LineEnding::Lf).len();
             let log = |sink: &mut (dyn Write + Send)| log(format, depth, LineEnding::Lf, sink);
@@ -132,7 +135,7 @@ fn the_error_of_a_sink_comes_through_wherever_it_comes() {
 #[test]
 fn a_deep_log_ends_with_its_sink() {
     // So deep, the threads have filled all their blocks by then, and wait for one to come back.
-    let error = log(FORMATS[0], 10, LineEnding::Lf, Disk { room: 0 }).expect_err("a full disk");
+    let error = log(formats()[0], 10, LineEnding::Lf, Disk { room: 0 }).expect_err("a full disk");
     assert_eq!(error.kind(), full().kind());
 }
 

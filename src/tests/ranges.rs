@@ -4,9 +4,9 @@ use std::{fs, ops::ControlFlow};
 
 use proptest::prelude::*;
 use reversi::{
-    assignment::{SearchRules, Task},
+    assignment::{NoMove, SearchRules, Task},
     game::Depth,
-    games::reversi::{EvaluationName, Move, Size},
+    games::reversi::{EvaluationName, Move, Size, WipeOut},
     log::{Row, RowNumbers, RowRange},
     search::Algorithm,
 };
@@ -14,7 +14,11 @@ use tempfile::TempDir;
 
 use crate::positions;
 
-const RULES: [SearchRules; 3] = [SearchRules::NoPass, SearchRules::CountedPass, SearchRules::CountedPassOrWipeOut];
+const RULES: [SearchRules; 3] = [
+    SearchRules::NO_PASS,
+    SearchRules { no_move: NoMove::Pass, ..SearchRules::NO_PASS },
+    SearchRules { no_move: NoMove::Pass, wipe_out: WipeOut::Ends, ..SearchRules::NO_PASS },
+];
 
 /// A row that stands on its own.
 type Owned = (String, Vec<Move>, u64);

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use proptest::prelude::*;
 use reversi::{
-    assignment::Dialect,
+    assignment::Assignment,
     files::LineEnding,
     game::Depth,
     games::reversi::{CountedPass, DiscSquareTable, Move, NoPass, Pass, Pieces, Rules, Size, Weights, WipeOut},
@@ -92,10 +92,10 @@ proptest! {
     fn a_log_in_parts_is_the_log_row_by_row(
         position in small(),
         depth in 5_u32..=9,
-        dialect in prop::sample::select(&Dialect::ALL),
+        assignment in prop::sample::select(Assignment::built_in().collect::<Vec<_>>()),
         line_ending in line_ending(),
     ) {
-        let (spelling, depth, window, weights) = (dialect.spelling, Depth::new(depth), Open, Weights::default());
+        let (spelling, depth, window, weights) = (assignment.spelling, Depth::new(depth), Open, Weights::default());
         check(&Search { root: NoPass(position), depth, window, evaluation: &Pieces }, spelling, line_ending)?;
         check(&Search { root: Pass(position), depth, window, evaluation: &weights }, spelling, line_ending)?;
         let root = CountedPass::new(position, WipeOut::Ends);
@@ -106,11 +106,11 @@ proptest! {
     fn a_log_of_alpha_beta_is_the_log_row_by_row(
         position in small(),
         depth in 1_u32..=7,
-        dialect in prop::sample::select(&Dialect::ALL),
+        assignment in prop::sample::select(Assignment::built_in().collect::<Vec<_>>()),
         table in any::<[[i16; 8]; 8]>(),
         line_ending in line_ending(),
     ) {
-        let (spelling, depth, window) = (dialect.spelling, Depth::new(depth), AlphaBeta::FULL);
+        let (spelling, depth, window) = (assignment.spelling, Depth::new(depth), AlphaBeta::FULL);
         let weights = Weights::new(&table);
         check(&Search { root: NoPass(position), depth, window, evaluation: &Pieces }, spelling, line_ending)?;
         check(&Search { root: Pass(position), depth, window, evaluation: &weights }, spelling, line_ending)?;
@@ -166,7 +166,7 @@ proptest! {
 #[test]
 fn what_is_no_row_of_a_spelling_is_refused_with_its_field() {
     let _settings = crate::snapshots();
-    let spelling = Dialect::USC2013.spelling;
+    let spelling = Assignment::usual().spelling;
     let refused = [
         "",
         "root",

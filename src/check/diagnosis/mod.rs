@@ -77,7 +77,7 @@ pub fn diagnose(job: &Job, evidence: &[Evidence], effort: u64) -> Diagnosis {
     let truth = Trial::truth(&exhibits);
     let mut trials = Trials { exhibits: &exhibits, left: effort, all: Vec::new(), is_complete: true };
     if !truth.explains_all() {
-        trials.run(Mistake::of(job.dialect).map(Explanation::from));
+        trials.run(Mistake::of(&job.assignment).map(Explanation::from));
     }
     if !truth.explains_all() && !trials.explain() {
         let singles = trials.all.len();
@@ -113,7 +113,7 @@ fn triples(job: &Job, pairs: &[Trial]) -> Vec<Explanation> {
     let Some(longest) = longest(pairs.iter()) else { return Vec::new() };
     let pair = longest.explanation.mistakes;
     let is_compatible = |third: &Mistake| pair.iter().all(|mistake| mistake != *third && !mistake.excludes(*third));
-    Mistake::of(job.dialect).filter(is_compatible).map(|third| pair.with(third).into()).collect()
+    Mistake::of(&job.assignment).filter(is_compatible).map(|third| pair.with(third).into()).collect()
 }
 
 /// The trial that agrees longest; the first of several.

@@ -22,7 +22,7 @@ pub(super) fn candidates(exhibits: &Exhibits, truth: &Trial) -> Vec<Explanation>
         let (expected, leaf) = leaf(job, number)?;
         let is_value_alone = Row { value: expected.value, ..found } == expected;
         let change = found.value.0 - expected.value.0;
-        is_value_alone.then(|| of_change(weights, &leaf, job.side(), change))
+        is_value_alone.then(|| of_change(weights, &leaf, job.task.max(), change))
     };
     wrong().unwrap_or_default()
 }
@@ -39,7 +39,7 @@ fn leaf(job: &Job, number: u64) -> Option<(Row, Position)> {
                 Move::Place(square) => position.after(square),
                 Move::Pass => position.passed(),
             });
-            leaf = Some((Row::of(&job.spelling.line(row), &job.spelling), position));
+            leaf = Some((Row::of(&job.spelling().line(row), job.spelling()), position));
         }
         ControlFlow::Break(())
     });

@@ -7,7 +7,7 @@ use std::{
 };
 
 use reversi::{
-    assignment::{Dialect, Job, Task},
+    assignment::{Assignment, Job, Task},
     check::{self, Equality},
     files::LineEnding,
     log::{LogFormat, RowNumbers, RowRange},
@@ -19,7 +19,7 @@ use super::source::Source;
 /// The fast search finds the value and the first best move of the plain one, and plays its games.
 pub fn fast(bytes: &[u8]) {
     let mut source = Source(bytes);
-    let (_, task) = source.task(&Dialect::ALL);
+    let (_, task) = source.task(&Assignment::built_in().collect::<Vec<_>>());
     let search = task.search();
     assert_eq!(search.solve(), search.count().0);
     if source.byte().is_multiple_of(8) {
@@ -39,8 +39,8 @@ fn log(task: &Task, format: LogFormat, line_ending: LineEnding) -> Vec<u8> {
 /// A log, its rows by number, its size and the count of its nodes agree, and each row is read as it is written.
 pub fn written(bytes: &[u8]) {
     let mut source = Source(bytes);
-    let (dialect, task) = source.task(&Dialect::ALL);
-    let (spelling, line_ending) = (dialect.spelling, source.one_of(&LineEnding::ALL));
+    let (assignment, task) = source.task(&Assignment::built_in().collect::<Vec<_>>());
+    let (spelling, line_ending) = (assignment.spelling, source.one_of(&LineEnding::ALL));
     let search = task.search();
     for format in [LogFormat::Spelled(spelling), LogFormat::Csv, LogFormat::JsonLines] {
         let size = search.log_size(format, line_ending, u64::MAX).expect("threads").expect("a size");
@@ -67,9 +67,9 @@ pub fn written(bytes: &[u8]) {
 /// Of a log in which a line was spoilt, `check` finds that line; of a right one it finds nothing.
 pub fn spoilt(bytes: &[u8]) {
     let mut source = Source(bytes);
-    let (dialect, task) = source.task(&[Dialect::USC2013]);
-    let job = Job::new(dialect, task);
-    let right = String::from_utf8(log(&job.task, LogFormat::Spelled(job.spelling), LineEnding::Lf)).expect("text");
+    let (assignment, task) = source.task(&[Assignment::usual()]);
+    let job = Job::new(&assignment, task);
+    let right = String::from_utf8(log(&job.task, job.format, LineEnding::Lf)).expect("text");
     let mut lines: Vec<String> = right.lines().map(str::to_owned).collect();
     for _ in 0..source.byte() % 3 {
         let place = source.index(lines.len());

@@ -7,7 +7,7 @@ use std::{
 };
 
 use reversi::{
-    assignment::{Job, TaskNumber},
+    assignment::{Assignment, Job, JobInput, TaskNumber},
     cases::{Case, CaseList},
     check::{self, Checked, Equality},
     files::{input::Input, stream::TextStream},
@@ -50,8 +50,9 @@ pub fn cases(bytes: &[u8]) {
     beside(&path, "request.txt", REQUEST);
     let Some(list) = in_order(&path, CaseList::read(&path)) else { return };
     let said = |list: &CaseList| -> Vec<String> {
-        let said =
-            |case: &Case| format!("{:?} {} {} {}", case.name, case.job.dialect, case.job.input(), case.job.named_depth);
+        let said = |case: &Case| {
+            format!("{:?} {} {} {}", case.name, case.job.assignment, case.job.input(), case.job.named_depth)
+        };
         list.cases.iter().map(said).collect()
     };
     let written = CaseList::text_of(&list.cases, &path).expect("the folder is there");
@@ -182,22 +183,24 @@ fn streamed(path: &Path) -> Vec<u8> {
     text
 }
 
+/// A task of the usual assignment.
+fn job(start: Position, number: u8, depth: Depth) -> Job {
+    let number = TaskNumber::new(number).expect("a number");
+    Job::numbered(&Assignment::usual(), number, start, depth).expect("a task")
+}
+
 /// Any file against the truth of a small job.
 pub fn logs(bytes: &[u8]) {
     let opening = Position::opening(Size::EIGHT);
-    judged(bytes, &Job::batch(opening, TaskNumber::ALL[1], Depth::new(3)), |job, path, equality| {
-        check::batch(job, None, Some(path), equality)
-    });
+    judged(bytes, &job(opening, 2, Depth::new(3)), |job, path, equality| check::batch(job, None, Some(path), equality));
 }
 
 /// Any file against the moves of a short game.
 pub fn moves(bytes: &[u8]) {
     let board = str::from_utf8(BOARD).expect("text");
     let (_folder, path) = file("board.txt", board.as_bytes());
-    let start = reversi::assignment::read_board(&path).expect("a board");
-    judged(bytes, &Job::batch(start, TaskNumber::ALL[2], Depth::new(2)), |job, path, equality| {
-        check::batch(job, Some(path), None, equality)
-    });
+    let start = JobInput::read(&Assignment::usual(), &path).expect("a board").position;
+    judged(bytes, &job(start, 3, Depth::new(2)), |job, path, equality| check::batch(job, Some(path), None, equality));
 }
 
 /// A check ends, whatever is in the file, with a report that can be written; what is the same is the same to whoever is

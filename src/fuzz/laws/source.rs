@@ -1,7 +1,9 @@
 //! Values made of bytes, so that whoever changes the bytes tries other values.
 
+use std::sync::Arc;
+
 use reversi::{
-    assignment::{Dialect, Task},
+    assignment::{Assignment, Task},
     game::{Depth, playout},
     games::reversi::{Bitboard, Color, EvaluationName, Move, Pass, Position, Size},
     search::Algorithm,
@@ -47,12 +49,13 @@ impl Source<'_> {
         }
     }
 
-    /// What a small job of one of some years searches, and the year.
-    pub fn task(&mut self, dialects: &[Dialect]) -> (Dialect, Task) {
-        let dialect = self.one_of(dialects);
+    /// What a small job of one of some assignments searches, and the assignment.
+    pub fn task(&mut self, assignments: &[Arc<Assignment>]) -> (Arc<Assignment>, Task) {
+        let assignment = self.one_of(assignments);
         let algorithm = self.one_of(&Algorithm::ALL);
         let evaluation = self.one_of(&[EvaluationName::Pieces, EvaluationName::Weights]);
         let depth = Depth::new(1 + u32::from(self.byte()) % 3);
-        (dialect, Task::new(self.position(), dialect.rules, algorithm, evaluation, depth))
+        let task = Task::new(self.position(), assignment.rules, algorithm, evaluation, depth);
+        (assignment, task)
     }
 }

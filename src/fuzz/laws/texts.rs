@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use reversi::{
     agents::AgentName,
-    assignment::{Dialect, Job, Request, RequestedTask, TaskNumber},
+    assignment::{Assignment, JobInput, TaskNumber},
     cases::DepthRange,
     files::diagnostic::{self, Located, Problem},
     game::Depth,
@@ -72,9 +72,9 @@ pub fn weights(bytes: &[u8]) {
 
 pub fn requests(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    for (dialect, task) in [(Dialect::USC2014, None), (Dialect::USC2017, Some(RequestedTask::AlphaBeta))] {
-        let parse = |text: &str| Request::parse(&diagnostic::lines(text), task);
-        again(&text, parse, |request| Job::next(dialect, request).input());
+    for assignment in Assignment::built_in() {
+        let parse = |text: &str| JobInput::parse(&diagnostic::lines(text), &assignment);
+        again(&text, parse, |input| input.text(&assignment));
     }
 }
 
@@ -85,9 +85,9 @@ pub fn rows(bytes: &[u8]) {
             let _ = LenientLine::read(line);
             continue;
         };
-        for dialect in Dialect::ALL {
-            if let Ok(line) = dialect.spelling.parse(text) {
-                assert_eq!(dialect.spelling.write(&line), text);
+        for assignment in Assignment::built_in() {
+            if let Ok(line) = assignment.spelling.parse(text) {
+                assert_eq!(assignment.spelling.write(&line), text);
                 assert!(LenientLine::read(text.as_bytes()).is_some(), "{text}");
             }
         }

@@ -25,7 +25,7 @@ use super::{
     points::{Points, Share},
 };
 use crate::{
-    assignment::{InputForm, TaskNumber},
+    assignment::{Heading, OutputForm},
     cases::{Case, CaseList},
     check::{Equality, Role},
     files::{
@@ -293,7 +293,7 @@ impl Configuration {
             bail!("{} says no command to run; expected a line such as run = \"./reversi -i {{input}}\"", self.text.name)
         };
         Ok(run.filled(|placeholder| match placeholder {
-            Placeholder::Task => TaskNumber::of(&case.job.task).map_or(String::new(), |task| task.to_string()),
+            Placeholder::Task => case.job.number.map_or(String::new(), |number| number.to_string()),
             Placeholder::Depth => case.job.named_depth.to_string(),
             Placeholder::Input => self.names.input.clone(),
             Placeholder::Moves => self.names.moves.clone(),
@@ -324,15 +324,21 @@ fn parsed<T: FromStr<Err: Display>>(text: &Spanned<String>) -> Result<T, Fault> 
 impl Raw {
     /// Makes values of what stands in the file.
     fn configuration(self, folder: &Path, cases: CaseList, text: Input) -> Result<Configuration, Fault> {
-        let later = cases.cases.iter().find(|case| case.job.dialect.input != InputForm::Board);
         let run = self.run.as_ref().map(|text| Ok((text.span(), parsed::<CommandLine>(text)?))).transpose()?;
-        if let (Some((span, run)), Some(later)) = (&run, later) {
-            let only_2013 = [Placeholder::Task, Placeholder::Depth, Placeholder::Moves, Placeholder::Log];
-            if let Some(placeholder) = only_2013.into_iter().find(|placeholder| run.has(*placeholder)) {
-                let (name, dialect) = (&later.name, later.job.dialect);
-                let problem = format!(
-                    "{placeholder} is for usc2013, and the case {name} is of {dialect}; expected {{input}} and {{output}}"
-                );
+        if let Some((span, run)) = &run {
+            let has = |case: &Case, placeholder: Placeholder| match placeholder {
+                Placeholder::Task => !case.job.assignment.heads(Heading::Task),
+                Placeholder::Depth => !case.job.assignment.heads(Heading::Depth),
+                Placeholder::Moves | Placeholder::Log => case.job.assignment.output == OutputForm::Game,
+                Placeholder::Input | Placeholder::Output => true,
+            };
+            let without = |placeholder| cases.cases.iter().find(|case| run.has(placeholder) && !has(case, placeholder));
+            for (placeholder, case) in Placeholder::ALL.into_iter().filter_map(|it| Some((it, without(it)?))) {
+                let others = Placeholder::ALL.into_iter().filter(|other| has(case, *other));
+                let others: Vec<String> = others.map(|other| other.to_string()).collect();
+                let (name, assignment, expected) = (&case.name, &case.job.assignment, others.join(" "));
+                let problem =
+                    format!("{placeholder} stands for nothing in the case {name} of {assignment}; expected {expected}");
                 return Err(fault(span.clone(), problem));
             }
         }
@@ -411,10 +417,10 @@ impl RawPoints {
             Share::new(number).ok_or_else(|| fault(span, "expected a part of a case's points, from 0 to 1"))
         };
         let [moves, board, log] = [share(&self.moves, 0.4)?, share(&self.board, 0.4)?, share(&self.log, 0.6)?];
-        let of_2013 = |case: &&Case| case.job.dialect.input == InputForm::Board;
+        let is_game = |case: &&Case| case.job.assignment.output == OutputForm::Game;
         for (name, given, first, mut cases) in [
-            ("moves", &self.moves, moves, cases.cases.iter().filter(of_2013).collect::<Vec<_>>()),
-            ("board", &self.board, board, cases.cases.iter().filter(|case| !of_2013(case)).collect()),
+            ("moves", &self.moves, moves, cases.cases.iter().filter(is_game).collect::<Vec<_>>()),
+            ("board", &self.board, board, cases.cases.iter().filter(|case| !is_game(case)).collect()),
         ] {
             let sum = first + log;
             if sum != Share::ALL && cases.pop().is_some() {

@@ -4,12 +4,11 @@
 use std::{fs, path::Path};
 
 use reversi::{
-    assignment::{Dialect, Request, RequestedTask, SearchRules, Task, TaskNumber},
+    assignment::{Asked, Assignment, Job, JobInput, Task, TaskNumber},
     explain,
-    files::diagnostic,
     game::{Depth, Turn, Value},
     games::{
-        reversi::{Color, Move, Position, Size, Square, text::Alphabet},
+        reversi::{Color, Move, Position, Square},
         tree,
     },
     log::{EachRow, Event, Row, Spelling},
@@ -135,53 +134,55 @@ fn assert_same(name: &str, shown: &[String], expected: &[String]) {
     }
 }
 
-fn batch_task(board: &str, number: TaskNumber, depth: u32) -> Task {
-    let text = fs::read_to_string(format!("fixtures/{board}.txt")).expect("a board");
-    let lines = diagnostic::lines(&text);
-    let start = Alphabet::STARS.parse(&lines, Size::EIGHT, Color::Black).expect("a board");
-    Task::new(start, SearchRules::NoPass, number.algorithm(), number.evaluation(), Depth::new(depth))
+fn batch_job(board: &str, number: u8, depth: u32) -> Job {
+    let assignment = Assignment::usual();
+    let input = JobInput::read(&assignment, format!("fixtures/{board}.txt").as_ref()).expect("a board");
+    let number = TaskNumber::new(number).expect("a number");
+    Job::numbered(&assignment, number, input.position, Depth::new(depth)).expect("a task")
 }
 
-fn batch(board: &str, number: TaskNumber, depth: u32) {
-    assert_page_is_true(board, &batch_task(board, number, depth), &Dialect::USC2013.spelling);
+fn batch(board: &str, number: u8, depth: u32) {
+    let job = batch_job(board, number, depth);
+    assert_page_is_true(board, &job.task, job.spelling());
 }
 
-fn later(dialect: Dialect, input: &str) {
-    let text = fs::read_to_string(Path::new("fixtures/next").join(input).with_extension("txt")).expect("an input");
-    let only_task = (dialect != Dialect::USC2014).then_some(RequestedTask::AlphaBeta);
-    let request = Request::parse(&diagnostic::lines(&text), only_task).expect("an input");
-    assert_page_is_true(input, &request.task(dialect.rules), &dialect.spelling);
+fn later(assignment: &str, input: &str) {
+    let path = Path::new("fixtures/next").join(input).with_extension("txt");
+    let assignment = Assignment::named(assignment).expect("a year");
+    let job = Job::read(&assignment, &path, Asked::default()).expect("an input");
+    assert_page_is_true(input, &job.task, job.spelling());
 }
 
 #[test]
 fn every_row_of_each_task_is_shown_as_it_is() {
-    batch("opening", TaskNumber::MinimaxPieces, 3);
-    batch("opening", TaskNumber::AlphaBetaPieces, 4);
-    batch("midgame-quiet", TaskNumber::AlphaBetaWeights, 3);
-    batch("wipe-out-white-gone", TaskNumber::AlphaBetaPieces, 3);
+    batch("opening", 1, 3);
+    batch("opening", 2, 4);
+    batch("midgame-quiet", 3, 3);
+    batch("wipe-out-white-gone", 2, 3);
 }
 
 #[test]
 fn every_row_of_searches_with_passes_is_shown_as_it_is() {
-    batch("pass-inside-search", TaskNumber::AlphaBetaPieces, 4);
-    later(Dialect::USC2014, "usc2014-minimax-pass-inside");
-    later(Dialect::USC2014, "usc2014-alphabeta-wipe-out-inside");
-    later(Dialect::USC2017, "usc2017-double-pass");
-    later(Dialect::USC2017, "usc2017-root-pass");
+    batch("pass-inside-search", 2, 4);
+    later("usc2014", "usc2014-minimax-pass-inside");
+    later("usc2014", "usc2014-alphabeta-wipe-out-inside");
+    later("usc2017", "usc2017-double-pass");
+    later("usc2017", "usc2017-root-pass");
 }
 
 #[test]
 fn every_row_of_a_subtree_is_shown_as_in_the_whole_search() {
-    let task = batch_task("opening", TaskNumber::AlphaBetaPieces, 5);
+    let job = batch_job("opening", 2, 5);
+    let task = &job.task;
     let at = ["c4", "c3", "c2"].map(|square| Move::Place(square.parse().expect("a square")));
-    let spelling = &Dialect::USC2013.spelling;
+    let spelling = job.spelling();
     let mut first = None;
     task.search().each_row(&mut |row| {
         first = row.path.starts_with(&at).then_some(row.number);
         if first.is_some() { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
     });
     let first = usize::try_from(first.expect("a row")).expect("few");
-    let Some(shown) = read(&explain::of_task(&task, spelling, &at, 100).expect("a page")) else { return };
+    let Some(shown) = read(&explain::of_task(task, spelling, &at, 100).expect("a page")) else { return };
     assert!(shown.iter().any(|row| row.contains("CUT-OFF")));
     assert_same("a subtree", &shown, &expected(&task, spelling)[first - 1..]);
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use reversi::{
-    assignment::{Dialect, SearchRules, Task},
+    assignment::{Assignment, JobInput, SearchRules, Task},
     files::LineEnding,
     game::Depth,
     games::reversi::{EvaluationName, Square},
@@ -66,9 +66,9 @@ fn read(log: &str) -> Read {
 fn log(row: &Row) -> String {
     let algorithm: Algorithm = row.text("search").parse().expect("an algorithm");
     let depth = Depth::new(row.depth());
-    let task = Task::new(row.position(), SearchRules::NoPass, algorithm, evaluation(row.text("evaluation")), depth);
+    let task = Task::new(row.position(), SearchRules::NO_PASS, algorithm, evaluation(row.text("evaluation")), depth);
     let mut log = Vec::new();
-    let format = LogFormat::Spelled(Dialect::USC2013.spelling);
+    let format = LogFormat::Spelled(Assignment::usual().spelling);
     task.search().write_log(format, LineEnding::Lf, &mut log).expect("memory");
     String::from_utf8(log).expect("text")
 }
@@ -134,7 +134,7 @@ fn the_positions_are_those_of_a_game_of_the_first_evaluation() {
     }
     assert_eq!(games.len(), 4 * 3);
     for ((board, _), steps) in games {
-        let start = reversi::assignment::read_board(board.as_ref()).expect("a board");
+        let start = JobInput::read(&Assignment::usual(), board.as_ref()).expect("a board").position;
         assert_eq!(steps[0].position(), start);
         for pair in steps.windows(2) {
             let after = match squares(pair[0], "move")[..] {

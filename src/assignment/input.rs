@@ -1,0 +1,162 @@
+//! Inputs: the lines of the heading, as an assignment has them, and the board.
+
+use std::{path::Path, sync::Arc};
+
+use anyhow::Result;
+use thiserror::Error;
+
+use super::{Assignment, Heading, TaskDefinition, TaskNumber, definition::any_of};
+use crate::{
+    files::{
+        diagnostic::{self, Line, Located, Problem},
+        input::{self, Input},
+    },
+    game::Depth,
+    games::reversi::{Color, Position, Size, text::ParseBoardError},
+};
+
+/// What an input says. What no line of the heading says is an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobInput {
+    /// The number of the task.
+    pub task: Option<TaskNumber>,
+    /// The cut-off depth, at least one ply.
+    pub depth: Option<Depth>,
+    /// The board, with the named player to move; black where none is named.
+    pub position: Position,
+}
+
+impl JobInput {
+    /// Reads an input file of an assignment; `-` is standard input.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no such input.
+    pub fn read(assignment: &Assignment, path: &Path) -> Result<Self> {
+        let input = Input::read(path, input::LIMIT)?;
+        Self::parse(&diagnostic::lines(&input.text), assignment).map_err(|problem| input.explain(&problem))
+    }
+
+    /// Reads an input of an assignment: a line for each word of the heading, and the eight rows of the board.
+    ///
+    /// # Errors
+    /// The first place where the lines are no such input.
+    pub fn parse(lines: &[Line], assignment: &Assignment) -> Result<Self, Located<ParseInputError>> {
+        let (mut task, mut depth, mut player) = (None, None, Color::Black);
+        let mut rest = lines.iter();
+        let mut number = 1;
+        for &heading in &assignment.heading {
+            let line = rest.next().copied().unwrap_or(Line { number, text: "" });
+            number = line.number + 1;
+            let is_read = match heading {
+                Heading::Task => {
+                    task = line.text.parse().ok().filter(|number| assignment.tasks.contains_key(number));
+                    task.is_some()
+                }
+                Heading::Player => {
+                    let found = [Color::Black, Color::White].into_iter().find(|&color| {
+                        let mut letters = line.text.chars();
+                        letters.next() == Some(assignment.squares.letter(Some(color))) && letters.next().is_none()
+                    });
+                    player = found.unwrap_or(player);
+                    found.is_some()
+                }
+                Heading::Depth => {
+                    depth = line.text.parse().ok();
+                    depth.is_some()
+                }
+            };
+            if !is_read {
+                let problem = ParseInputError::heading(heading, line.text, assignment);
+                return Err(Located { line: line.number, column: 1, problem });
+            }
+        }
+        let board = assignment.squares.parse(rest.as_slice(), Size::EIGHT, player);
+        let position = board.map_err(|located| Located {
+            line: located.line.max(number),
+            column: located.column,
+            problem: ParseInputError::Board(located.problem),
+        })?;
+        Ok(Self { task, depth, position })
+    }
+
+    /// The text of an input that says this.
+    #[must_use]
+    pub fn text(&self, assignment: &Assignment) -> String {
+        let heading = assignment.heading.iter().map(|heading| match heading {
+            Heading::Task => self.task.map(|number| number.to_string()).unwrap_or_default(),
+            Heading::Player => assignment.squares.letter(Some(self.position.side_to_move())).to_string(),
+            Heading::Depth => self.depth.map(|depth| depth.to_string()).unwrap_or_default(),
+        });
+        heading.chain(assignment.squares.rows(&self.position)).map(|line| line + "\n").collect()
+    }
+}
+
+/// Why a text is no input of an assignment.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseInputError {
+    /// A line of the heading that does not hold what it must.
+    #[error("{found:?} is not a {heading}; expected {expected}")]
+    Heading {
+        /// What the line must hold.
+        heading: Heading,
+        /// What it holds.
+        found: String,
+        /// What it must hold, in words.
+        expected: String,
+        /// What the writer probably meant.
+        suggestion: Option<String>,
+    },
+    /// What is wrong with the board.
+    #[error(transparent)]
+    Board(ParseBoardError),
+}
+
+impl ParseInputError {
+    fn heading(heading: Heading, found: &str, assignment: &Assignment) -> Self {
+        let letters = [Color::Black, Color::White].map(|color| format!("`{}`", assignment.squares.letter(Some(color))));
+        let [black, white] = &letters;
+        let with_heading = |wanted: Heading, is_wanted: bool| {
+            let has = |assignment: &Arc<Assignment>| assignment.heads(wanted) == is_wanted;
+            let names = Assignment::built_in().filter(|other| other.heads(Heading::Player) && has(other));
+            names.map(|assignment| assignment.name.clone()).collect::<Vec<_>>()
+        };
+        let (expected, suggestion) = match heading {
+            Heading::Task => {
+                let task = |(number, task): (&TaskNumber, &TaskDefinition)| {
+                    let name = task.algorithm.name().replace("alphabeta", "alpha-beta");
+                    format!("{number} ({name})")
+                };
+                let is_player = letters.contains(&format!("`{found}`"));
+                let others = with_heading(Heading::Task, false).join(" and ");
+                (
+                    any_of(&assignment.tasks.iter().map(task).collect::<Vec<_>>()),
+                    is_player.then(|| format!("{others} have no line for the task")),
+                )
+            }
+            Heading::Player => {
+                let is_task = found.parse::<TaskNumber>().is_ok();
+                let suggestion = match found.to_ascii_lowercase().as_str() {
+                    "x" | "black" => Some(format!("did you mean {black}?")),
+                    "o" | "0" | "white" => Some(format!("did you mean {white}?")),
+                    _ if is_task && !assignment.heads(Heading::Task) => Some(format!(
+                        "a line for the task is part of {} only",
+                        with_heading(Heading::Task, true).join(" and ")
+                    )),
+                    _ => None,
+                };
+                (any_of(&letters), suggestion)
+            }
+            Heading::Depth => ("a whole number of plies, at least 1".to_owned(), None),
+        };
+        Self::Heading { heading, found: found.to_owned(), expected, suggestion }
+    }
+}
+
+impl Problem for ParseInputError {
+    fn suggestion(&self) -> Option<String> {
+        match self {
+            Self::Heading { suggestion, .. } => suggestion.clone(),
+            Self::Board(problem) => problem.suggestion(),
+        }
+    }
+}
