@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use super::{DepthLimited, Endgame, Estimate, Full, Positional, Random, Thinking};
+use super::{DepthLimited, Endgame, Full, Positional, Random, Thinking, TreeSize};
 use crate::{
     game::Depth,
     games::reversi::{EvaluationName, Move, Pieces, Position},
@@ -80,9 +80,9 @@ impl AgentName {
 
     /// What a search of the whole game takes from a position, where this agent needs one and it is too long.
     #[must_use]
-    pub fn takes_too_long(&self, position: &Position) -> Option<Estimate> {
+    pub fn takes_too_long(&self, position: &Position) -> Option<TreeSize> {
         match self {
-            Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(Estimate::of(position)),
+            Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(TreeSize::of(position)),
             _ => None,
         }
     }

@@ -14,6 +14,7 @@ mod program;
 #[cfg(target_os = "linux")]
 mod sandbox;
 mod start_up;
+mod training;
 mod weights;
 
 use std::env;

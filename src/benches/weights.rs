@@ -3,7 +3,10 @@
 
 use std::fs;
 
-use reversi::endgame::training::{GAMES, train};
+use super::training::train;
+
+/// The number of games, for each stage but the first, that the weights of this program were found with.
+const GAMES: u64 = 20_000;
 
 const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/endgame/evaluation/weights.bin");
 

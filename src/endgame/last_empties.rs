@@ -1,10 +1,7 @@
 //! The last empty squares, where most nodes of a search are: nothing is looked up, and little is ordered.
 
-use super::{
-    board::Board,
-    null_window::{INFINITY, Search, compiled},
-};
-use crate::games::reversi::{Bitboard, Function, Instructions, Square, lines::flip_count_of_last};
+use super::null_window::{INFINITY, Search, compiled};
+use crate::games::reversi::{Bitboard, Board, Function, Instructions, Square, lines::flip_count_of_last};
 
 /// The most empty squares that are searched here.
 pub const MOST: u32 = 5;
@@ -28,7 +25,7 @@ macro_rules! best_of {
 
 impl<I: Instructions> Search<'_, I> {
     /// The value of a board with at most [`MOST`] empty squares against `alpha`, fail-soft as all of the tree. `odd` are
-    /// the squares of the [quarters with an odd number](super::board::Geometry::odd) of empty ones.
+    /// the squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
     #[inline]
     pub fn last_empties(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         if empty.len() == MOST {
@@ -44,11 +41,9 @@ impl<I: Instructions> Search<'_, I> {
         self.nodes += 1;
         let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
-            let passed = board.passed();
-            return if (self.move_candidates(passed) & empty).is_empty() {
-                self.final_value(board)
-            } else {
-                -self.last_empties(passed, -alpha - 1, empty, odd)
+            return match self.after_pass(board, empty) {
+                Some(passed) => -self.last_empties(passed, -alpha - 1, empty, odd),
+                None => self.final_value(board),
             };
         }
         let mut best = -INFINITY;

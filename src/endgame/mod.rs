@@ -5,20 +5,18 @@
 //! what makes it fast is the order of the moves (`ordering`, on 8x8 by an `evaluation`) and how little is done where few
 //! squares are empty (`shallow`, `last_empties`).
 
-mod board;
-mod cache;
-mod estimate;
-mod evaluation;
+pub mod evaluation;
+mod geometry;
 mod last_empties;
 mod null_window;
 mod ordering;
 mod root;
 mod score;
 mod shallow;
+mod solving_time;
 mod split;
 mod stability;
 mod table;
-pub mod training;
 
 use std::{
     num::NonZero,
@@ -29,16 +27,17 @@ use std::{
 };
 
 use self::{
-    board::{Board, Geometry},
     evaluation::{EVALUATION, PatternIndices, UNITS_PER_DISC},
+    geometry::Geometry,
     null_window::Shared,
     root::Root,
     stability::Stability,
     table::Table,
 };
-pub use self::{estimate::Estimate, score::Score};
+pub use self::{score::Score, solving_time::SolvingTime};
 use crate::{
     games::reversi::{Move, Position, Size},
+    search::Bounds,
     with_best_instructions,
 };
 
@@ -82,29 +81,6 @@ pub enum Choice {
     MostPromising,
 }
 
-/// What is known of a value: it lies between these, both included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Bounds {
-    /// The value is this or more.
-    pub lower: i32,
-    /// The value is this or less.
-    pub upper: i32,
-}
-
-impl Bounds {
-    /// The value, where it is known.
-    #[must_use]
-    pub fn exact(self) -> Option<i32> {
-        (self.lower == self.upper).then_some(self.lower)
-    }
-
-    /// What is known of the best of some moves.
-    fn of_best(moves: &[MoveValue]) -> Self {
-        let best = |bound: fn(Self) -> i32| moves.iter().map(|known| bound(known.bounds)).max().unwrap_or_default();
-        Self { lower: best(|bounds| bounds.lower), upper: best(|bounds| bounds.upper) }
-    }
-}
-
 /// A move, and what is known of its value to the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveValue {
@@ -112,6 +88,12 @@ pub struct MoveValue {
     pub played: Move,
     /// What it is worth.
     pub bounds: Bounds,
+}
+
+/// What is known of the best of some moves.
+fn bounds_of_best(moves: &[MoveValue]) -> Bounds {
+    let best = |bound: fn(Bounds) -> i32| moves.iter().map(|known| bound(known.bounds)).max().unwrap_or_default();
+    Bounds { lower: best(|bounds| bounds.lower), upper: best(|bounds| bounds.upper) }
 }
 
 /// How far a search is.
@@ -125,7 +107,7 @@ impl Progress<'_> {
     /// What is known of the value of the position.
     #[must_use]
     pub fn value(&self) -> Bounds {
-        Bounds::of_best(self.moves)
+        bounds_of_best(self.moves)
     }
 
     /// The moves of which nothing more is to be proved: their value is known, or another move is as good.
@@ -210,15 +192,15 @@ impl Solver {
     /// but 8x8. It decides what is searched first, never what is found.
     #[must_use]
     pub fn expected(&self, position: &Position) -> Option<f64> {
-        let parts = self.shared.evaluation?.value(&PatternIndices::of(Board::of(position)), position.empty().len());
+        let parts = self.shared.evaluation?.value(&PatternIndices::of(position.board()), position.empty().len());
         Some(f64::from(parts) / f64::from(UNITS_PER_DISC))
     }
 
     /// How long it takes to solve a position, where that is long.
     #[must_use]
-    pub fn estimate(&self, position: &Position) -> Option<Estimate> {
+    pub fn estimate(&self, position: &Position) -> Option<SolvingTime> {
         let is_long = self.size() == Size::EIGHT && !position.is_over();
-        is_long.then(|| Estimate::of(position.empty().len(), self.settings.threads.get())).flatten()
+        is_long.then(|| SolvingTime::of(position.empty().len(), self.settings.threads.get())).flatten()
     }
 
     /// The nodes visited by all searches, which go on being counted while another thread looks at them.
@@ -235,7 +217,7 @@ impl Solver {
     pub fn solve(&mut self, position: &Position, goal: Goal, mut report: impl FnMut(Progress<'_>) + Send) -> Solution {
         self.prepare(position);
         with_best_instructions!(best => self.shared.search(best, |search| {
-            let mut root = Root::new(search, Board::of(position), &mut report);
+            let mut root = Root::new(search, position.board(), &mut report);
             let is_complete = root.reach(goal).is_some();
             Solution { value: root.value(), moves: root.moves().to_vec(), is_complete }
         }))
@@ -247,7 +229,7 @@ impl Solver {
     /// Where the position is not of the solver's size.
     pub fn line(&mut self, position: &Position, value: i32, choice: Choice) -> Vec<Move> {
         self.prepare(position);
-        let board = Board::of(position);
+        let board = position.board();
         with_best_instructions!(best => self.shared.search(best, |mut search| search.line(board, value, choice)))
     }
 

@@ -11,9 +11,8 @@ use std::{
 use rayon::ThreadPool;
 
 use super::{
-    board::{Board, Geometry, index},
-    cache::Cache,
     evaluation::Evaluation,
+    geometry::{Geometry, index},
     last_empties,
     score::Score,
     shallow,
@@ -21,7 +20,10 @@ use super::{
     stability::Stability,
     table::{Entry, Table},
 };
-use crate::games::reversi::{Bitboard, Function, Instructions, Square};
+use crate::{
+    games::reversi::{Bitboard, Board, BoardTable, Function, Instructions, Square},
+    search::take_best,
+};
 
 /// Above every value; its negative is below.
 pub const INFINITY: i32 = 100;
@@ -35,6 +37,13 @@ const SPLIT_FROM: u32 = 15;
 
 /// Boards with so many discs and fewer are often met from several sides: one stands for all.
 const ALIKE_TO: u32 = 16;
+
+/// What one thread has found out of late about boards near the end, in 128 KiB. It stays within the processor's own cache,
+/// where it is found sooner than in the table of all threads.
+pub type Cache = BoardTable<Entry>;
+
+/// The number of slots of a cache, of 32 bytes each.
+const CACHE_SLOTS: usize = 1 << 12;
 
 /// What all threads of a search have in common.
 #[derive(Debug)]
@@ -70,11 +79,11 @@ impl Shared {
     }
 
     /// Does a work with a cache that no other thread uses.
-    pub fn with_cache<T>(&self, work: impl FnOnce(&Cache) -> T) -> T {
+    pub fn with_cache<T>(&self, work: impl FnOnce(&mut Cache) -> T) -> T {
         let caches = || self.caches.lock().unwrap_or_else(PoisonError::into_inner);
         let unused = caches().pop();
-        let cache = unused.unwrap_or_else(Cache::new);
-        let result = work(&cache);
+        let mut cache = unused.unwrap_or_else(|| BoardTable::new(CACHE_SLOTS, CACHE_SLOTS, Entry::UNKNOWN));
+        let result = work(&mut cache);
         caches().push(cache);
         result
     }
@@ -92,7 +101,7 @@ pub struct Search<'s, I> {
     /// The children still to be searched, of all nodes on the way from the root.
     pub children: Vec<Child>,
     /// What it knows for itself.
-    pub cache: &'s Cache,
+    pub cache: &'s mut Cache,
     /// The work that it has a share in, if it is not all its own.
     split: Option<&'s Split<'s>>,
 }
@@ -138,7 +147,7 @@ pub(super) use compiled;
 
 impl<'s, I: Instructions> Search<'s, I> {
     /// A search that has visited nothing.
-    pub fn new(shared: &'s Shared, instructions: I, cache: &'s Cache) -> Self {
+    pub fn new(shared: &'s Shared, instructions: I, cache: &'s mut Cache) -> Self {
         Self { shared, instructions, nodes: 0, children: Vec::with_capacity(256), cache, split: None }
     }
 
@@ -163,7 +172,14 @@ impl<'s, I: Instructions> Search<'s, I> {
     /// The squares without a disc.
     #[inline]
     pub fn empty(&self, board: Board) -> Bitboard {
-        self.shared.geometry.squares - (board.own | board.other)
+        self.shared.geometry.squares - board.occupied()
+    }
+
+    /// The board after a pass of the player to move, who has no move; none where the opponent has none either.
+    #[inline(always)]
+    pub fn after_pass(&self, board: Board, empty: Bitboard) -> Option<Board> {
+        let passed = board.passed();
+        (!(self.move_candidates(passed) & empty).is_empty()).then_some(passed)
     }
 
     /// The value of a board on which neither player has a move.
@@ -195,8 +211,8 @@ impl<'s, I: Instructions> Search<'s, I> {
         self.nodes += 1;
         if empties >= POLL_STOP_FROM {
             self.poll_stop()?;
-            if (board.own | board.other).len() <= ALIKE_TO {
-                board = self.shared.geometry.canonical(board);
+            if board.occupied().len() <= ALIKE_TO {
+                board = board.canonical(self.shared.geometry.size);
                 empty = self.empty(board);
             }
         }
@@ -212,11 +228,9 @@ impl<'s, I: Instructions> Search<'s, I> {
         }
         let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
-            let passed = board.passed();
-            return if (self.move_candidates(passed) & empty).is_empty() {
-                Some(self.final_value(board))
-            } else {
-                self.value(passed, -alpha - 1).map(|value| -value)
+            return match self.after_pass(board, empty) {
+                Some(passed) => self.value(passed, -alpha - 1).map(|value| -value),
+                None => Some(self.final_value(board)),
             };
         }
 
@@ -277,7 +291,10 @@ impl<'s, I: Instructions> Search<'s, I> {
             {
                 return self.divide(first, alpha, best);
             }
-            let Some(Child { board, square, .. }) = take_best(&mut self.children, first) else { return Some(best) };
+            let Some(Child { board, square, .. }) = take_best(&mut self.children, first, |child| child.ordering_score)
+            else {
+                return Some(best);
+            };
             let value = -self.value(board, -alpha - 1)?;
             if value > best.value {
                 best = Best { value, square: Some(square) };
@@ -302,7 +319,7 @@ impl<'s, I: Instructions> Search<'s, I> {
                 instructions,
                 nodes: 0,
                 children: mem::take(&mut self.children),
-                cache: self.cache,
+                cache: &mut *self.cache,
                 split: Some(&split),
             };
             pool.in_place_scope(|scope| {
@@ -346,7 +363,7 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     #[inline]
     fn probe(&self, board: Board, empties: u32) -> Option<Entry> {
-        if empties > shallow::MOST { self.shared.table.probe(board) } else { self.cache.probe(board) }
+        if empties > shallow::MOST { self.shared.table.probe(board) } else { self.cache.probe(board).copied() }
     }
 
     #[inline]
@@ -368,17 +385,4 @@ impl<'s, I: Instructions> Search<'s, I> {
         let stopped = self.shared.stop.load(Ordering::Relaxed) || self.split.is_some_and(Split::is_over);
         (!stopped).then_some(())
     }
-}
-
-/// Takes the most promising of the children from an index on; among equals any, but the same in every run.
-#[inline]
-pub fn take_best(children: &mut Vec<Child>, from: usize) -> Option<Child> {
-    let mut best = from;
-    let mut ordering_score = children.get(from)?.ordering_score;
-    for (index, child) in children.iter().enumerate().skip(from + 1) {
-        if child.ordering_score > ordering_score {
-            (best, ordering_score) = (index, child.ordering_score);
-        }
-    }
-    Some(children.swap_remove(best))
 }

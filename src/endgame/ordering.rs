@@ -4,11 +4,14 @@
 //! look some plies ahead for that, and for discs. All numbers here were found by counting the nodes of whole searches.
 
 use super::{
-    board::{Board, index},
     evaluation::{Evaluation, PatternIndices, UNITS_PER_DISC},
-    null_window::{Child, Search, compiled, take_best},
+    geometry::index,
+    null_window::{Child, Search, compiled},
 };
-use crate::games::reversi::{Bitboard, Function, Instructions, Square};
+use crate::{
+    games::reversi::{Bitboard, Board, Function, Instructions, Square},
+    search::take_best,
+};
 
 /// What each of a player's moves is worth to the player who is to move. A move to a corner counts twice.
 const MOVE: i32 = 64;
@@ -80,7 +83,7 @@ impl Evaluator {
 
 impl<I: Instructions> Search<'_, I> {
     /// Says of each child from an index on, those of a board, what it promises. `empty` are the empty squares of the board,
-    /// `odd` those of the [quarters with an odd number](super::board::Geometry::odd) of them.
+    /// `odd` those of the [quarters with an odd number](super::geometry::Geometry::odd) of them.
     #[inline(always)]
     pub fn order(&mut self, board: Board, first: usize, empty: Bitboard, odd: Bitboard) {
         let Some(plies) = self.plies_ahead(empty.len()) else {
@@ -169,12 +172,10 @@ impl<I: Instructions> Search<'_, I> {
         let empty = self.empty(board);
         let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
-            let passed = board.passed();
-            return if (self.move_candidates(passed) & empty).is_empty() {
-                DISC * self.final_value(board)
-            } else {
-                // A pass is no step ahead.
-                -self.look_ahead(passed, &evaluator.passed(), plies, (-beta, -alpha))
+            // A pass is no step ahead.
+            return match self.after_pass(board, empty) {
+                Some(passed) => -self.look_ahead(passed, &evaluator.passed(), plies, (-beta, -alpha)),
+                None => DISC * self.final_value(board),
             };
         }
         let below = plies - 1;
@@ -194,7 +195,9 @@ impl<I: Instructions> Search<'_, I> {
                 self.children.push(Child { square, board: after, ordering_score });
             }
         }
-        while let Some(Child { square, board: after, .. }) = take_best(&mut self.children, first) {
+        while let Some(Child { square, board: after, .. }) =
+            take_best(&mut self.children, first, |child| child.ordering_score)
+        {
             let evaluator = evaluator.after(square, after.own ^ board.other);
             best = best.max(-self.look_ahead(after, &evaluator, below, (-beta, -alpha)));
             alpha = alpha.max(best);

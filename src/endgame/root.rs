@@ -1,12 +1,14 @@
 //! The root: null windows that close in on the value, on the first best move, and on the value of every move.
 
 use super::{
-    Bounds, Choice, Goal, MoveValue, Progress,
-    board::Board,
+    Choice, Goal, MoveValue, Progress, bounds_of_best,
     null_window::{Child, Search},
     ordering::{DISC, LIMIT},
 };
-use crate::games::reversi::{Instructions, Move};
+use crate::{
+    games::reversi::{Board, Instructions, Move},
+    search::Bounds,
+};
 
 /// How many plies to look ahead before the first proof.
 const PLIES: u32 = 4;
@@ -49,10 +51,9 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
     /// What is known of the value of the root.
     pub fn value(&self) -> Bounds {
         if self.values.is_empty() {
-            let value = self.search.final_value(self.board);
-            Bounds { lower: value, upper: value }
+            Bounds::of(self.search.final_value(self.board))
         } else {
-            Bounds::of_best(&self.values)
+            bounds_of_best(&self.values)
         }
     }
 
@@ -76,7 +77,7 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
     fn close_in(&mut self, goal: Goal) -> Option<()> {
         let mut guess = self.guess;
         loop {
-            let Bounds { lower, upper } = Bounds::of_best(&self.values);
+            let Bounds { lower, upper } = bounds_of_best(&self.values);
             if lower == upper {
                 return Some(());
             }
@@ -101,12 +102,12 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
                 return Some(lower);
             }
         }
-        Some(Bounds::of_best(&self.values).upper)
+        Some(bounds_of_best(&self.values).upper)
     }
 
     /// Finds out which is the first of the moves that are worth as much as the best.
     fn find_first_best(&mut self) -> Option<()> {
-        let value = Bounds::of_best(&self.values).lower;
+        let value = bounds_of_best(&self.values).lower;
         (0..self.values.len()).try_for_each(|index| {
             if self.first_best(value).is_some_and(|best| best <= index) {
                 Some(())
@@ -183,11 +184,10 @@ impl<I: Instructions> Search<'_, I> {
     /// The moves in positional order, a pass included, and the boards after them; none where the game is over.
     fn choices(&self, board: Board) -> Vec<(Move, Board)> {
         let empty = self.empty(board);
-        let passed = board.passed();
         let place = |square| (Move::Place(square), board.after(square, self.flips(board, square)));
         let choices: Vec<_> = (self.move_candidates(board) & empty).into_iter().map(place).collect();
-        if choices.is_empty() && !(self.move_candidates(passed) & empty).is_empty() {
-            return vec![(Move::Pass, passed)];
+        if choices.is_empty() {
+            return self.after_pass(board, empty).map(|passed| (Move::Pass, passed)).into_iter().collect();
         }
         choices
     }

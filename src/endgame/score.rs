@@ -1,6 +1,6 @@
 //! What a finished game is worth.
 
-use super::board::Board;
+use crate::games::reversi::Board;
 
 /// How the discs of a finished game are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,12 +1,11 @@
 //! Nodes near the end: what is known of them is known to one thread alone, and their children are ordered by mobility.
 
 use super::{
-    board::Board,
     last_empties,
     null_window::{INFINITY, Search, compiled},
     table::Entry,
 };
-use crate::games::reversi::{Bitboard, Function, Instructions};
+use crate::games::reversi::{Bitboard, Board, Function, Instructions};
 
 /// The most empty squares that are searched here.
 pub const MOST: u32 = 10;
@@ -16,7 +15,7 @@ const CHILDREN: usize = 16;
 
 impl<I: Instructions> Search<'_, I> {
     /// The value of a board with more than [`few::MOST`] and at most [`MOST`] empty squares against `alpha`, fail-soft as all
-    /// of the tree. `odd` are the squares of the [quarters with an odd number](super::board::Geometry::odd) of empty ones.
+    /// of the tree. `odd` are the squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
     #[inline(always)]
     pub fn shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         compiled!(self.visit_shallow(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
@@ -30,7 +29,7 @@ impl<I: Instructions> Search<'_, I> {
         if let Some(most) = self.stability_bound(board, alpha, empties) {
             return most;
         }
-        let mut known = self.cache.probe(board).unwrap_or(Entry::UNKNOWN);
+        let mut known = self.cache.probe(board).copied().unwrap_or(Entry::UNKNOWN);
         if i32::from(known.lower) > alpha {
             return known.lower.into();
         }
@@ -39,11 +38,9 @@ impl<I: Instructions> Search<'_, I> {
         }
         let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
-            let passed = board.passed();
-            return if (self.move_candidates(passed) & empty).is_empty() {
-                self.final_value(board)
-            } else {
-                -self.shallow(passed, -alpha - 1, empty, odd)
+            return match self.after_pass(board, empty) {
+                Some(passed) => -self.shallow(passed, -alpha - 1, empty, odd),
+                None => self.final_value(board),
             };
         }
 

@@ -1,30 +1,37 @@
 //! Stable discs: those that nobody can capture any more. They bound what a player can still reach.
 
-use super::board::Board;
-use crate::games::reversi::{Bitboard, Size};
+use std::sync::OnceLock;
+
+use crate::games::reversi::{Bitboard, Board, Size, lines};
 
 /// The stable discs of edges, for boards of one size, and how the edges lie.
 #[derive(Debug)]
 pub struct Stability {
-    /// For own and other discs of an edge, the own ones that are stable along it.
-    edges: Box<[[u8; 256]; 256]>,
+    edges: &'static Edges,
     size: Size,
     inner: Bitboard,
     outside: Bitboard,
 }
 
+/// For own and other discs of an edge, a bit a square, the own ones that are stable along it.
+type Edges = Box<[[u8; 256]; 256]>;
+
+/// The table for edges of each length, which is computed once.
+static EDGES: [OnceLock<Edges>; 9] = [const { OnceLock::new() }; 9];
+
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const FIRST_ROW: u64 = 0xff;
 
 impl Stability {
-    /// Computes the table of edges: 1 ms for 8x8.
+    /// Computes the table of edges, where nobody has yet: 1 ms for 8x8.
     pub fn new(size: Size) -> Self {
+        let rows = usize::from(size.rows());
         let squares = size.squares();
         let rim = !squares | Bitboard(FIRST_ROW | FIRST_COLUMN);
         let below = Bitboard(rim.0 >> 8 | FIRST_ROW << 56);
         let beside = Bitboard((rim.0 & !FIRST_COLUMN) >> 1 | FIRST_COLUMN << 7);
         Self {
-            edges: edges(usize::from(size.rows())),
+            edges: EDGES[rows].get_or_init(|| edges(rows)),
             size,
             inner: squares - (rim | below | beside),
             outside: !squares,
@@ -97,9 +104,9 @@ static COLUMNS: [u64; 256] = {
 
 /// The stable own discs of each edge of a length: those that no disc of either colour on any of its empty squares, and
 /// so on until it is full, ever captures.
-fn edges(length: usize) -> Box<[[u8; 256]; 256]> {
+fn edges(length: usize) -> Edges {
     let rows = vec![[0; 256]; 256].into_boxed_slice();
-    let mut table: Box<[[u8; 256]; 256]> = rows.try_into().expect("256 rows");
+    let mut table: Edges = rows.try_into().expect("256 rows");
     let all = (1_usize << length) - 1;
     // An edge follows those with a disc more.
     for empties in 0..=length {
@@ -122,32 +129,14 @@ fn edges(length: usize) -> Box<[[u8; 256]; 256]> {
 #[allow(clippy::cast_possible_truncation)] // eight bits
 fn stable_on_edge(table: &[[u8; 256]; 256], own: usize, other: usize, length: usize) -> u8 {
     let mut stable = own as u8;
-    for square in (0..length).filter(|square| (own | other) >> square & 1 == 0) {
+    for square in (0..length as u8).filter(|square| (own | other) >> square & 1 == 0) {
         let disc = 1 << square;
-        let flips = flips_on_edge(square, own, other, length);
-        stable &= table[own | disc | flips][other & !flips];
-        let flips = flips_on_edge(square, other, own, length);
-        stable &= table[own & !flips][other | disc | flips];
+        let flips = |own: usize, other: usize| lines::flips(square, own as u64, other as u64) as usize;
+        let (own_flips, other_flips) = (flips(own, other), flips(other, own));
+        stable &= table[own | disc | own_flips][other & !own_flips];
+        stable &= table[own & !other_flips][other | disc | other_flips];
     }
     stable
-}
-
-fn flips_on_edge(square: usize, own: usize, other: usize, length: usize) -> usize {
-    let ray = |squares: &mut dyn Iterator<Item = usize>| {
-        let mut passed = 0;
-        for place in squares {
-            let disc = 1 << place;
-            if own & disc != 0 {
-                return passed;
-            }
-            if other & disc == 0 {
-                return 0;
-            }
-            passed |= disc;
-        }
-        0
-    };
-    ray(&mut (0..square).rev()) | ray(&mut (square + 1..length))
 }
 
 /// The squares of full rows, columns, rising and falling diagonals.

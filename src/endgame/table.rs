@@ -2,8 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::board::{Board, hash};
-use crate::games::reversi::Square;
+use crate::games::reversi::{Board, Square};
 
 /// What is known of the value of a board, to the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,6 +139,6 @@ impl Table {
 
     #[inline]
     fn bucket(&self, board: Board) -> &Bucket {
-        &self.buckets[hash(board) as usize & (self.buckets.len() - 1)]
+        &self.buckets[board.hash() as usize & (self.buckets.len() - 1)]
     }
 }

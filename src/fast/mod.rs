@@ -19,13 +19,13 @@ pub use nodes::NodeCounter;
 
 use self::{
     ordering::{MoveOrdering, ScoredMove},
-    table::{Bounds, Entry},
+    table::Entry,
     tree::{INFINITY, Tree},
 };
 use crate::{
     game::{Depth, Evaluation, Game, Turn, Value},
     games::reversi::{DiscSquareTable, Rules},
-    search::Outcome,
+    search::{Bounds, Outcome},
 };
 
 /// Searches games under the rules `R`, and remembers the positions it has met for the next search, in at most 3 MiB.
@@ -99,8 +99,8 @@ impl<'a, R: Rules, S: DiscSquareTable> FastSearch<'a, R, S> {
             best = Some((place, value, played));
         }
         let Some((_, value, played)) = best else { return Some(Outcome { value, best: None }) };
-        let bounds = Bounds { lower: value, upper: value };
-        self.tree.table.store(game.position(), Entry { depth, bounds, best: Some(played.into()) });
+        let entry = Entry { depth, bounds: Bounds::of(value), best: Some(played.into()) };
+        self.tree.table.store(game.position(), entry);
         Some(Outcome { value: Value::new(sign * value), best: Some(played) })
     }
 

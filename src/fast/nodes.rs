@@ -4,41 +4,40 @@ use std::marker::PhantomData;
 
 use crate::{
     game::{Depth, Kernel},
-    games::reversi::{Canonical, Move, Rules},
+    games::reversi::{BoardTable, Move, Rules},
 };
 
-/// Counts the nodes of minimax searches under the rules `R`, and remembers what it has counted, in 32 MiB.
+/// Counts the nodes of minimax searches under the rules `R`, and remembers what it has counted, in at most 32 MiB.
 #[derive(Debug)]
 pub struct NodeCounter<R> {
-    /// Empty until it is needed.
-    table: Vec<Entry>,
+    /// Subtrees of few plies, and of many, which would be overwritten at once in a table of both.
+    tables: [BoardTable<Subtree>; 2],
     rules: PhantomData<R>,
 }
 
-/// The nodes below a position, down to a depth. The one that all begin with is that of no position.
-#[derive(Clone, Copy, Debug, Default)]
-struct Entry {
-    own: u64,
-    other: u64,
+/// The nodes below a board, down to a depth.
+#[derive(Clone, Copy, Debug)]
+struct Subtree {
     depth: u32,
     nodes: u64,
 }
 
-/// The binary logarithm of the number of entries in each half of the table: one is for few plies, the other for many,
-/// which would be overwritten at once.
-const HALF: u32 = 19;
+/// The numbers of slots that a table begins with and grows to.
+const SLOTS: usize = 1 << 8;
+const LIMIT: usize = 1 << 19;
 
 /// Below this depth, in plies, counting takes no longer than looking up.
 const LEAST_DEPTH: u32 = 3;
 
-/// From this depth on, turned and mirrored boards are one: looking for the view takes less than counting.
+/// From this depth on, turned and mirrored boards are one: finding the canonical form takes less than counting.
 const TURNED_DEPTH: u32 = 6;
 
 impl<R: Rules> NodeCounter<R> {
     /// A counter that has counted nothing yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { table: Vec::new(), rules: PhantomData }
+        let table = || BoardTable::new(SLOTS, LIMIT, Subtree { depth: 0, nodes: 0 });
+        Self { tables: [table(), table()], rules: PhantomData }
     }
 
     /// The nodes of a minimax search to a depth, root and leaves included.
@@ -57,26 +56,14 @@ impl<R: Rules> NodeCounter<R> {
         if depth < LEAST_DEPTH || played.into() == Move::Pass {
             return self.below(&child, depth);
         }
-        let (own, other) = if depth < TURNED_DEPTH {
-            (child.position().own().0, child.position().other().0)
-        } else {
-            let view = Canonical::from(child.position());
-            (view.own.0, view.other.0)
-        };
-        // Odd numbers without a pattern (Knuth, TAOCP 6.4, multiplicative hashing).
-        let mixed = own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
-        let mixed = (mixed ^ u64::from(depth)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-        let half = u64::from(depth >= TURNED_DEPTH) << HALF;
-        let index = usize::try_from(half | mixed >> (u64::BITS - HALF)).expect("few bits");
-        if self.table.is_empty() {
-            self.table.resize(2 << HALF, Entry::default());
-        }
-        let entry = self.table[index];
-        if (entry.own, entry.other, entry.depth) == (own, other, depth) {
-            return entry.nodes;
+        let (position, is_turned) = (child.position(), depth >= TURNED_DEPTH);
+        let board = if is_turned { position.board().canonical(position.size()) } else { position.board() };
+        let table = usize::from(is_turned);
+        if let Some(known) = self.tables[table].probe(board).filter(|known| known.depth == depth) {
+            return known.nodes;
         }
         let nodes = self.below(&child, depth);
-        self.table[index] = Entry { own, other, depth, nodes };
+        self.tables[table].store(board, Subtree { depth, nodes });
         nodes
     }
 }

@@ -52,16 +52,3 @@ impl MoveOrdering {
         ScoredMove { played, gain, moves, score }
     }
 }
-
-/// Takes the most promising of the children from an index on; among equals any, but the same in every run.
-#[inline]
-pub fn take_best<M: Copy>(children: &mut Vec<ScoredMove<M>>, from: usize) -> Option<ScoredMove<M>> {
-    let mut best = from;
-    let mut score = children.get(from)?.score;
-    for (index, child) in children.iter().enumerate().skip(from + 1) {
-        if child.score > score {
-            (best, score) = (index, child.score);
-        }
-    }
-    Some(children.swap_remove(best))
-}

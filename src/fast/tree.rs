@@ -6,12 +6,13 @@ use std::sync::{
 };
 
 use super::{
-    ordering::{MoveOrdering, ScoredMove, take_best},
-    table::{Bounds, Entry, Table},
+    ordering::{MoveOrdering, ScoredMove},
+    table::{Entry, Table},
 };
 use crate::{
     game::{Depth, Game, Kernel},
     games::reversi::{Bitboard, DiscSquareTable, Move, Rules, Square},
+    search::{Bounds, take_best},
 };
 
 /// Above every value; its negative is below.
@@ -104,7 +105,7 @@ impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
                 self.children.push(ScoredMove { played, gain, moves: Bitboard::EMPTY, score: gain });
             }
             // Where the first makes no cut-off, it is seldom that another does, and their order matters little.
-            let mut next = take_best(&mut self.children, first);
+            let mut next = take_best(&mut self.children, first, |child| child.score);
             while let Some(ScoredMove { played, gain, .. }) = next {
                 // The opponent gains at least the least gain by the reply, so the child is worth at most this.
                 let most = static_value + gain - self.values.least_gain();
@@ -191,7 +192,7 @@ impl<R: Rules, S: DiscSquareTable> Visit<'_, '_, R, S> {
             for played in game.moves_on(set) {
                 self.tree.children.push(ordering.child(game, &game.after(played), played, self.tree.values));
             }
-            while let Some(scored) = take_best(&mut self.tree.children, first) {
+            while let Some(scored) = take_best(&mut self.tree.children, first, |child| child.score) {
                 let child = self.child_value(game, scored, raised, best.is_none())?;
                 if child > value {
                     (value, best) = (child, Some(scored.played.into()));

@@ -229,10 +229,10 @@ impl Game for MistakenGame {
     fn moves(&self) -> impl Iterator<Item = Square> {
         let Self { captures: Captures { by_column, repeated, .. }, .. } = *self;
         let squares = self.legal_moves();
-        let squares = if by_column { transposed(squares) } else { squares };
+        let squares = if by_column { squares.transposed() } else { squares };
         let game = *self;
         squares.into_iter().flat_map(move |square| {
-            let square = if by_column { transposed(Bitboard::of(square)).first().unwrap_or(square) } else { square };
+            let square = if by_column { Bitboard::of(square).transposed().first().unwrap_or(square) } else { square };
             iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 })
         })
     }
@@ -246,9 +246,4 @@ impl Game for MistakenGame {
         let turned = placed | captured;
         Self { own: self.other - turned, other: self.own | turned, side_to_move: self.side_to_move.opponent(), ..*self }
     }
-}
-
-/// The squares with row and column exchanged.
-fn transposed(squares: Bitboard) -> Bitboard {
-    squares.into_iter().filter_map(|square| Square::new(square.column(), square.row())).collect()
 }

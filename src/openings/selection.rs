@@ -8,7 +8,7 @@ use super::Opening;
 use crate::{
     fast::FastSearch,
     game::{Depth, Random, playout},
-    games::reversi::{Canonical, Move, Pass, Position, Size, Weights},
+    games::reversi::{Move, Pass, Position, Size, Weights},
     with_best_instructions,
 };
 
@@ -42,14 +42,14 @@ impl Selection {
         batches.flatten()
     }
 
-    /// Openings worth anything, as random games come to them. No two have the same [canonical form](Canonical).
+    /// Openings worth anything, as random games come to them. No two have the same [canonical form](crate::games::reversi::Board::canonical).
     pub fn candidates(self) -> impl Iterator<Item = Opening> {
         let mut random = Random::new(self.seed, 0);
         let mut known = HashSet::new();
         iter::from_fn(move || {
             (0..Self::TRIES).find_map(|_| {
                 let opening = self.random_opening(&mut random)?;
-                known.insert(Canonical::from(opening.position())).then_some(opening)
+                known.insert(opening.position().board().canonical(Size::EIGHT)).then_some(opening)
             })
         })
     }

@@ -5,17 +5,21 @@
 //! the test, which cuts in the same places). The *observer* sees every step and decides what becomes of it: a traverse
 //! log, a count, a line of best play. The observer `()` sees nothing and costs nothing.
 
+mod bounds;
 mod counts;
 mod observer;
 mod principal_variation;
 pub mod stack;
+mod take_best;
 mod window;
 
 use std::marker::PhantomData;
 
+pub use bounds::Bounds;
 pub use counts::Counts;
 pub use observer::{Node, Observer, Update};
 pub use principal_variation::PrincipalVariation;
+pub use take_best::take_best;
 pub use window::{Algorithm, AlphaBeta, Open, ParseAlgorithmError, Window};
 
 use crate::game::{Depth, Evaluation, Game, Kernel, Turn, Value};

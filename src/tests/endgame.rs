@@ -7,15 +7,18 @@ use std::{
 
 use proptest::prelude::*;
 use reversi::{
-    endgame::{Bounds, Choice, Goal, Score, Settings, Solution, Solver, training},
+    endgame::{Choice, Goal, Score, Settings, Solution, Solver},
     fast,
     game::{Depth, Evaluation, Game, Value},
     games::reversi::{Bitboard, Color, Move, Pass, Pieces, Position, Rules, Size, Square},
-    search::{AlphaBeta, Outcome, PrincipalVariation, Search},
+    search::{AlphaBeta, Bounds, Outcome, PrincipalVariation, Search},
     with_best_instructions,
 };
 
 use crate::positions;
+
+#[path = "../benches/training.rs"]
+mod training;
 
 /// Discs, where the winner also gets the empty squares.
 struct Tournament;

@@ -11,13 +11,14 @@ use indicatif::HumanCount;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    endgame::{Bounds, Choice, Goal, MoveValue, Progress, Score, Solution, Solver},
+    endgame::{Choice, Goal, MoveValue, Progress, Score, Solution, Solver},
     game::Game as _,
     games::reversi::{
         Move, Pass, Position,
         notation::{Given, Notation},
         sides,
     },
+    search::Bounds,
 };
 
 /// A position, solved.

@@ -21,11 +21,12 @@ use super::{
     position::{self, PositionText},
 };
 use crate::{
-    endgame::{Bounds, Score, Settings, Solver},
+    endgame::{Score, Settings, Solver},
     games::reversi::{
         Color, Position, Size,
         notation::{Entry, Given, Notation},
     },
+    search::Bounds,
     terminal::{interrupt, progress::Progress},
 };
 

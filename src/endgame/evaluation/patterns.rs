@@ -4,7 +4,7 @@
 //! A pattern lies on the board in two, four or eight places; one of fewer than eight looks the same from two sides. The
 //! discs in one of its places make a number in base three, a digit a square: 0 empty, 1 own, 2 the other's.
 
-use crate::{endgame::board::Board, games::reversi::Bitboard, games::reversi::Square};
+use crate::games::reversi::{Bitboard, Board, Square};
 
 /// A kind of place.
 #[derive(Clone, Copy, Debug)]

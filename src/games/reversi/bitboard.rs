@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
-use super::Square;
+use super::{Size, Square};
 
 /// A set of squares: bit `n` stands for the square of index `n`, so the order of bits is positional order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,34 +14,66 @@ impl Bitboard {
 
     /// The set of one square.
     #[must_use]
+    #[inline]
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
 
     /// Whether a square is in the set.
     #[must_use]
+    #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
     }
 
     /// The number of squares, 0 to 64.
     #[must_use]
+    #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether there is no square.
     #[must_use]
+    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The set and all squares next to it, of the 64.
     #[must_use]
+    #[inline]
     pub const fn with_neighbours(self) -> Self {
         const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
         let rows = self.0 | self.0 << 1 & !FIRST_COLUMN | (self.0 & !FIRST_COLUMN) >> 1;
         Self(rows | rows << 8 | rows >> 8)
+    }
+
+    /// The same squares of a board of a size with its last row as the first one.
+    #[must_use]
+    #[inline]
+    pub const fn upside_down(self, size: Size) -> Self {
+        Self(self.0.swap_bytes() >> (64 - 8 * size.rows() as u32))
+    }
+
+    /// The same squares of a board of a size with its last column as the first one.
+    #[must_use]
+    #[inline]
+    pub const fn mirrored(self, size: Size) -> Self {
+        Self(self.0.reverse_bits().swap_bytes() >> (8 - size.rows() as u32))
+    }
+
+    /// The same squares with rows as columns (Warren, Hacker's Delight, 7-3).
+    #[must_use]
+    #[inline]
+    pub const fn transposed(self) -> Self {
+        let mut squares = self.0;
+        let swap = (squares ^ squares >> 7) & 0x00aa_00aa_00aa_00aa;
+        squares ^= swap ^ swap << 7;
+        let swap = (squares ^ squares >> 14) & 0x0000_cccc_0000_cccc;
+        squares ^= swap ^ swap << 14;
+        let swap = (squares ^ squares >> 28) & 0x0000_0000_f0f0_f0f0;
+        Self(squares ^ swap ^ swap << 28)
     }
 
     /// The first square in positional order.
@@ -63,6 +95,7 @@ impl IntoIterator for Bitboard {
     type Item = Square;
     type IntoIter = Squares;
 
+    #[inline]
     fn into_iter(self) -> Squares {
         Squares(self)
     }
@@ -82,11 +115,13 @@ impl Iterator for Squares {
         Some(first)
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let count = self.0.len() as usize;
         (count, Some(count))
     }
 
+    #[inline]
     fn count(self) -> usize {
         self.len()
     }
@@ -97,12 +132,14 @@ impl ExactSizeIterator for Squares {}
 impl BitAnd for Bitboard {
     type Output = Self;
 
+    #[inline]
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 }
 
 impl BitAndAssign for Bitboard {
+    #[inline]
     fn bitand_assign(&mut self, other: Self) {
         self.0 &= other.0;
     }
@@ -111,12 +148,14 @@ impl BitAndAssign for Bitboard {
 impl BitOr for Bitboard {
     type Output = Self;
 
+    #[inline]
     fn bitor(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 }
 
 impl BitOrAssign for Bitboard {
+    #[inline]
     fn bitor_assign(&mut self, other: Self) {
         self.0 |= other.0;
     }
@@ -125,6 +164,7 @@ impl BitOrAssign for Bitboard {
 impl BitXor for Bitboard {
     type Output = Self;
 
+    #[inline]
     fn bitxor(self, other: Self) -> Self {
         Self(self.0 ^ other.0)
     }
@@ -134,6 +174,7 @@ impl BitXor for Bitboard {
 impl Sub for Bitboard {
     type Output = Self;
 
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -142,6 +183,7 @@ impl Sub for Bitboard {
 impl Not for Bitboard {
     type Output = Self;
 
+    #[inline]
     fn not(self) -> Self {
         Self(!self.0)
     }

@@ -1,6 +1,8 @@
 //! Reversi: board, moves, rules, evaluations, and boards as text. It knows no search and no log.
 
 mod bitboard;
+mod board;
+mod board_table;
 mod color;
 mod evaluations;
 mod instructions;
@@ -13,13 +15,14 @@ mod record;
 mod rules;
 pub mod sides;
 mod square;
-mod symmetry;
 pub mod text;
 #[cfg(target_arch = "x86_64")]
 mod vector;
 mod weights_file;
 
 pub use bitboard::{Bitboard, Squares};
+pub use board::Board;
+pub use board_table::BoardTable;
 pub use color::{ByColor, Color};
 pub use evaluations::{DiscSquareTable, EvaluationName, ParseEvaluationError, Pieces, Weights, Winner};
 pub use instructions::{Function, Instructions, Portable};
@@ -28,7 +31,6 @@ pub use position::Position;
 pub use record::{IllegalMove, Record};
 pub use rules::{CountedPass, NoPass, Pass, Rules, WipeOut};
 pub use square::{ParseSquareError, Size, Square, SquareOutOfRange};
-pub use symmetry::Canonical;
 #[cfg(target_arch = "x86_64")]
 pub use vector::{Avx2, Avx512};
 pub use weights_file::{ParseWeightsError, parse_weights};

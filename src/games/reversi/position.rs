@@ -1,14 +1,13 @@
 //! A board and the player to move.
 
-use super::{Bitboard, Color, Instructions, Portable, Size, Square};
+use super::{Bitboard, Board, Color, Instructions, Portable, Size, Square};
 
 /// The discs on a board of one size, and who is to move. It knows captures, not what happens to a player who has
 /// none: that is a matter of [rules](super::Rules). It computes captures with the instructions `I`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position<I = Portable> {
     side_to_move: Color,
-    own: Bitboard,
-    other: Bitboard,
+    board: Board,
     playable: Bitboard,
     instructions: I,
 }
@@ -23,11 +22,11 @@ impl Position {
         let playable = size.squares();
         assert!((black & white).is_empty(), "a square holds one disc");
         assert!(((black | white) - playable).is_empty(), "discs lie on the board");
-        let (own, other) = match side_to_move {
-            Color::Black => (black, white),
-            Color::White => (white, black),
+        let board = match side_to_move {
+            Color::Black => Board { own: black, other: white },
+            Color::White => Board { own: white, other: black },
         };
-        Self { side_to_move, own, other, playable, instructions: Portable }
+        Self { side_to_move, board, playable, instructions: Portable }
     }
 
     /// The opening: white on the top left and bottom right of the centre, black on the other two, black to move.
@@ -47,8 +46,8 @@ impl<I: Instructions> Position<I> {
     /// The same position, computed with other instructions.
     #[must_use]
     pub const fn with<J: Instructions>(self, instructions: J) -> Position<J> {
-        let Self { side_to_move, own, other, playable, .. } = self;
-        Position { side_to_move, own, other, playable, instructions }
+        let Self { side_to_move, board, playable, .. } = self;
+        Position { side_to_move, board, playable, instructions }
     }
 
     /// The instructions it is computed with.
@@ -63,30 +62,37 @@ impl<I: Instructions> Position<I> {
         self.side_to_move
     }
 
+    /// The discs, from the side of the player to move.
+    #[must_use]
+    #[inline]
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
     /// The discs of the player to move.
     #[must_use]
     pub const fn own(&self) -> Bitboard {
-        self.own
+        self.board.own
     }
 
     /// The discs of the opponent of the player to move.
     #[must_use]
     pub const fn other(&self) -> Bitboard {
-        self.other
+        self.board.other
     }
 
     /// The discs of a colour.
     #[must_use]
     pub fn discs(&self, color: Color) -> Bitboard {
-        if color == self.side_to_move { self.own } else { self.other }
+        if color == self.side_to_move { self.board.own } else { self.board.other }
     }
 
     /// The colour of the disc on a square; `None` where it is empty.
     #[must_use]
     pub fn at(&self, square: Square) -> Option<Color> {
-        if self.own.contains(square) {
+        if self.board.own.contains(square) {
             Some(self.side_to_move)
-        } else if self.other.contains(square) {
+        } else if self.board.other.contains(square) {
             Some(self.side_to_move.opponent())
         } else {
             None
@@ -103,14 +109,14 @@ impl<I: Instructions> Position<I> {
     #[must_use]
     #[inline]
     pub fn empty(&self) -> Bitboard {
-        self.playable - (self.own | self.other)
+        self.playable - self.board.occupied()
     }
 
     /// The empty squares next to a disc. On no other square can a disc capture.
     #[must_use]
     #[inline]
     pub fn empty_neighbours(&self) -> Bitboard {
-        (self.own | self.other).with_neighbours() & self.empty()
+        self.board.occupied().with_neighbours() & self.empty()
     }
 
     /// The size of the board.
@@ -127,7 +133,7 @@ impl<I: Instructions> Position<I> {
     #[must_use]
     #[inline]
     pub fn legal_moves(&self) -> Bitboard {
-        Bitboard(self.instructions.move_candidates(self.own.0, self.other.0)) & self.empty()
+        Bitboard(self.instructions.move_candidates(self.board.own.0, self.board.other.0)) & self.empty()
     }
 
     /// The discs that the player to move captures with a disc on `square`; none where the square is taken or nothing
@@ -141,7 +147,7 @@ impl<I: Instructions> Position<I> {
     /// The discs captured by a disc on a square that is known to be empty.
     #[inline]
     pub(super) fn flips_on_empty(&self, square: Square) -> Bitboard {
-        Bitboard(self.instructions.flips(square.index(), self.own.0, self.other.0))
+        Bitboard(self.instructions.flips(square.index(), self.board.own.0, self.board.other.0))
     }
 
     /// How many discs each of the moves of the player to move captures: 1 to 24, by the index of the square; anything on
@@ -149,27 +155,22 @@ impl<I: Instructions> Position<I> {
     #[must_use]
     #[inline]
     pub fn flip_counts(&self) -> [u8; 64] {
-        self.instructions.flip_counts(self.own.0, self.other.0)
+        self.instructions.flip_counts(self.board.own.0, self.board.other.0)
     }
 
     /// The position after the player to move has laid a disc on an empty square.
     #[must_use]
     #[inline]
     pub fn after(&self, square: Square) -> Self {
-        let flips = self.flips_on_empty(square);
-        Self {
-            side_to_move: self.side_to_move.opponent(),
-            own: self.other ^ flips,
-            other: self.own ^ flips ^ Bitboard::of(square),
-            ..*self
-        }
+        let board = self.board.after(square, self.flips_on_empty(square));
+        Self { side_to_move: self.side_to_move.opponent(), board, ..*self }
     }
 
     /// The opponent's legal moves after the player to move has laid a disc on an empty square.
     #[must_use]
     #[inline]
     pub fn replies(&self, square: Square) -> Bitboard {
-        let ends = self.instructions.reply_candidates(square.index(), self.own.0, self.other.0);
+        let ends = self.instructions.reply_candidates(square.index(), self.board.own.0, self.board.other.0);
         Bitboard(ends) & (self.empty() - Bitboard::of(square))
     }
 
@@ -177,7 +178,7 @@ impl<I: Instructions> Position<I> {
     #[must_use]
     #[inline]
     pub const fn passed(&self) -> Self {
-        Self { side_to_move: self.side_to_move.opponent(), own: self.other, other: self.own, ..*self }
+        Self { side_to_move: self.side_to_move.opponent(), board: self.board.passed(), ..*self }
     }
 
     /// The same board with a given player to move.

@@ -36,9 +36,24 @@ pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
     }
 }
 
-#[inline]
-fn turn(rules: &impl Rules) -> Turn {
-    if rules.position().side_to_move() == rules.max() { Turn::Max } else { Turn::Min }
+/// What a [`Game`] is under all [`Rules`]: their methods say the rest.
+macro_rules! on_position {
+    () => {
+        #[inline]
+        fn turn(&self) -> Turn {
+            if self.position().side_to_move() == self.max() { Turn::Max } else { Turn::Min }
+        }
+
+        #[inline]
+        fn moves(&self) -> impl Iterator<Item = Self::Move> {
+            self.moves_on(self.position().legal_moves())
+        }
+
+        #[inline]
+        fn dispatch<K: Kernel<Self>>(&self, kernel: K) -> K::Output {
+            self.position().instructions().visit(self, kernel)
+        }
+    };
 }
 
 /// No pass inside the search: a node whose side to move has no capture is a leaf, even if the opponent has one (`usc2013`).
@@ -73,24 +88,11 @@ impl<I: Instructions> Rules for NoPass<I> {
 impl<I: Instructions> Game for NoPass<I> {
     type Move = Square;
 
-    #[inline]
-    fn turn(&self) -> Turn {
-        turn(self)
-    }
-
-    #[inline]
-    fn moves(&self) -> impl Iterator<Item = Square> {
-        self.moves_on(self.0.legal_moves())
-    }
+    on_position!();
 
     #[inline]
     fn after(&self, square: Square) -> Self {
         Self(self.0.after(square))
-    }
-
-    #[inline]
-    fn dispatch<K: Kernel<Self>>(&self, kernel: K) -> K::Output {
-        self.0.instructions().visit(self, kernel)
     }
 }
 
@@ -127,15 +129,7 @@ impl<I: Instructions> Rules for Pass<I> {
 impl<I: Instructions> Game for Pass<I> {
     type Move = Move;
 
-    #[inline]
-    fn turn(&self) -> Turn {
-        turn(self)
-    }
-
-    #[inline]
-    fn moves(&self) -> impl Iterator<Item = Move> {
-        self.moves_on(self.0.legal_moves())
-    }
+    on_position!();
 
     #[inline]
     fn after(&self, played: Move) -> Self {
@@ -152,11 +146,6 @@ impl<I: Instructions> Game for Pass<I> {
             Move::Pass => 0,
         };
         if squares > 0 { squares } else { self.after(played).moves().count() }
-    }
-
-    #[inline]
-    fn dispatch<K: Kernel<Self>>(&self, kernel: K) -> K::Output {
-        self.0.instructions().visit(self, kernel)
     }
 }
 
@@ -225,15 +214,7 @@ impl<I: Instructions> Rules for CountedPass<I> {
 impl<I: Instructions> Game for CountedPass<I> {
     type Move = Move;
 
-    #[inline]
-    fn turn(&self) -> Turn {
-        turn(self)
-    }
-
-    #[inline]
-    fn moves(&self) -> impl Iterator<Item = Move> {
-        self.moves_on(self.position.legal_moves())
-    }
+    on_position!();
 
     #[inline]
     fn after(&self, played: Move) -> Self {
@@ -241,10 +222,5 @@ impl<I: Instructions> Game for CountedPass<I> {
             Move::Place(square) => Self { position: self.position.after(square), passes: 0, ..*self },
             Move::Pass => Self { position: self.position.passed(), passes: self.passes + 1, ..*self },
         }
-    }
-
-    #[inline]
-    fn dispatch<K: Kernel<Self>>(&self, kernel: K) -> K::Output {
-        self.position.instructions().visit(self, kernel)
     }
 }

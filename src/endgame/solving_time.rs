@@ -4,12 +4,12 @@ use std::fmt;
 
 /// A time that is expected.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct SolvingTime {
     empties: u32,
     seconds: f64,
 }
 
-impl Estimate {
+impl SolvingTime {
     /// The most empty squares of an 8x8 board with which nothing needs to be said.
     const SOON: u32 = 26;
 
@@ -30,7 +30,7 @@ impl Estimate {
 }
 
 /// `30 empty squares: expect 1 hour`.
-impl fmt::Display for Estimate {
+impl fmt::Display for SolvingTime {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         const SECONDS: (&str, f64) = ("seconds", 1.0);
         const UNITS: [(&str, f64); 4] =

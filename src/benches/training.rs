@@ -9,21 +9,17 @@ use std::iter;
 use rand::{RngExt as _, SeedableRng as _, rngs::ChaCha8Rng, seq::SliceRandom as _};
 use rayon::prelude::*;
 
-use super::{
-    Goal, Settings, Solver,
-    board::Board,
-    evaluation::{
-        Evaluation, FIRST_STAGE, PatternIndices, STAGE, STAGES, UNITS_PER_DISC,
-        patterns::{MAX_CONFIGURATIONS, PATTERNS, PLACES},
+use reversi::{
+    endgame::{
+        Goal, Settings, Solver,
+        evaluation::{
+            Evaluation, FIRST_STAGE, PatternIndices, STAGE, STAGES, UNITS_PER_DISC,
+            patterns::{MAX_CONFIGURATIONS, PATTERNS, PLACES},
+        },
     },
-};
-use crate::{
     game::Game as _,
-    games::reversi::{Move, Pass, Position, Size},
+    games::reversi::{Board, Move, Pass, Position, Size},
 };
-
-/// The number of games, for each stage but the first, that the weights of this program were found with.
-pub const GAMES: u64 = 20_000;
 
 /// How many times as many games the first stage is trained with: all others learn from it, and its values are exact.
 const FIRST_STAGE_GAMES: u64 = 15;
@@ -82,7 +78,7 @@ fn samples(stage: usize, evaluation: &Evaluation, solver: &mut Solver, random: &
         boards
             .filter_map(|(position, value)| {
                 let value = -(value? as f32);
-                Some(Sample { board: Board::of(&position), value })
+                Some(Sample { board: position.board(), value })
             })
             .collect()
     } else {
@@ -91,7 +87,7 @@ fn samples(stage: usize, evaluation: &Evaluation, solver: &mut Solver, random: &
         children
             .map(|game| {
                 let value = look_ahead(&game, evaluation, PLIES, -LIMIT, LIMIT) as f32 / UNITS_PER_DISC as f32;
-                Sample { board: Board::of(&game.0), value }
+                Sample { board: game.0.board(), value }
             })
             .collect()
     }
@@ -120,13 +116,12 @@ fn played(empties: u32, random: &mut ChaCha8Rng) -> Option<Position> {
 
 /// The value of a position some plies ahead, to the player to move, in [parts](PARTS) of a disc.
 fn look_ahead(game: &Pass, evaluation: &Evaluation, plies: u32, mut alpha: i32, beta: i32) -> i32 {
-    let board = Board::of(&game.0);
     let mut moves = game.moves().peekable();
     if moves.peek().is_none() {
-        return UNITS_PER_DISC * super::Score::WinnerTakesEmpties.of(board, 64);
+        return UNITS_PER_DISC * final_value(&game.0);
     }
     if plies == 0 {
-        return evaluation.value(&PatternIndices::of(board), game.0.empty().len());
+        return evaluation.value(&PatternIndices::of(game.0.board()), game.0.empty().len());
     }
     for played in moves {
         // A pass is not a step towards the stage whose weights are known.
@@ -137,6 +132,12 @@ fn look_ahead(game: &Pass, evaluation: &Evaluation, plies: u32, mut alpha: i32, 
         }
     }
     alpha
+}
+
+/// The difference of discs at the end of a game, where the winner also gets the empty squares.
+fn final_value(position: &Position) -> i32 {
+    let difference = position.own().len() as i32 - position.other().len() as i32;
+    difference + difference.signum() * position.empty().len() as i32
 }
 
 /// Fits the weights of a stage by stochastic gradient descent. Returns the root of the mean square of the errors on a

@@ -1,0 +1,67 @@
+//! The discs of a position as the player to move sees them, without what makes no difference to the game from there.
+
+use super::{Bitboard, Size, Square};
+
+/// The discs on a board of any size: own ones and those of the other player. The colours are not part of it: two positions
+/// with one board, and one size, have the same games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Board {
+    /// The discs of the player to move.
+    pub own: Bitboard,
+    /// The discs of the opponent.
+    pub other: Bitboard,
+}
+
+impl Board {
+    /// No disc.
+    pub const EMPTY: Self = Self { own: Bitboard::EMPTY, other: Bitboard::EMPTY };
+
+    /// The board for the opponent, after the player to move has laid a disc on a square and flipped others.
+    #[must_use]
+    #[inline]
+    pub fn after(self, square: Square, flips: Bitboard) -> Self {
+        Self { own: self.other ^ flips, other: self.own ^ flips ^ Bitboard::of(square) }
+    }
+
+    /// The board for the opponent, after a pass.
+    #[must_use]
+    #[inline]
+    pub const fn passed(self) -> Self {
+        Self { own: self.other, other: self.own }
+    }
+
+    /// All discs.
+    #[must_use]
+    #[inline]
+    pub fn occupied(self) -> Bitboard {
+        self.own | self.other
+    }
+
+    /// A number that differs between boards, most of the time (multiplicative hashing, Knuth 6.4).
+    #[must_use]
+    #[inline]
+    pub const fn hash(self) -> u32 {
+        let own = self.own.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let hash = (own ^ own >> 32).wrapping_add(self.other.0).wrapping_mul(0xd1b5_4a32_d192_ed03);
+        (hash >> 32) as u32
+    }
+
+    /// The canonical form of a board of a size: the least of the eight boards that it looks like from its four sides and in
+    /// a mirror. The rules make no difference between those eight.
+    ///
+    /// # Panics
+    /// Never: eight boards have a least one.
+    #[must_use]
+    #[inline]
+    pub fn canonical(self, size: Size) -> Self {
+        let images = |discs: Bitboard| {
+            let upright = |discs: Bitboard| [discs, discs.upside_down(size)];
+            let four = |discs: Bitboard| [upright(discs), upright(discs.mirrored(size))];
+            [four(discs), four(discs.transposed())]
+        };
+        let [owns, others] = [images(self.own), images(self.other)];
+        let images = owns.as_flattened().as_flattened().iter().zip(others.as_flattened().as_flattened());
+        let (&own, &other) = images.min().expect("eight boards");
+        Self { own, other }
+    }
+}
