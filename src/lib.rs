@@ -25,6 +25,7 @@ pub mod grade;
 pub mod log;
 pub mod matches;
 pub mod mistakes;
+pub mod names;
 pub mod openings;
 pub mod play;
 pub mod reasons;

@@ -21,4 +21,4 @@ pub use request::{Heading, ParseRequestError, Request, RequestedTask};
 pub use statistics::StatisticsFile;
 pub use step::{Action, Step};
 pub use task::{CountedSearch, CountedStep, Task, TaskSearch};
-pub use task_number::{ParseTaskNumberError, TaskNumber};
+pub use task_number::TaskNumber;

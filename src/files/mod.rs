@@ -8,5 +8,5 @@ mod shard;
 pub mod stream;
 pub mod table;
 
-pub use line_ending::{LineEnding, ParseLineEndingError};
+pub use line_ending::LineEnding;
 pub use shard::{ParseShardError, Shard};

@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 pub use counts::Counts;
 pub use observer::{Node, Observer, Update};
 pub use principal_variation::PrincipalVariation;
-pub use window::{Algorithm, AlphaBeta, Open, ParseAlgorithmError, Window};
+pub use window::{Algorithm, AlphaBeta, Open, Window};
 
 use crate::game::{Depth, Evaluation, Game, Kernel, Turn, Value};
 

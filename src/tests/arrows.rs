@@ -24,7 +24,7 @@ const LEVELS: [&[&str]; 13] = [
 ];
 
 /// The outside, which all may use and which knows none of the rooms.
-const OUTSIDE: [&str; 4] = ["files", "sandbox", "terminal", "threads"];
+const OUTSIDE: [&str; 5] = ["files", "names", "sandbox", "terminal", "threads"];
 
 fn level(room: &str) -> Option<usize> {
     LEVELS.iter().position(|rooms| rooms.contains(&room))
