@@ -33,6 +33,7 @@ pub mod report;
 #[cfg(target_os = "linux")]
 pub mod sandbox;
 pub mod search;
+pub mod shard;
 pub mod terminal;
 pub mod threads;
 pub mod trees;

@@ -1,20 +1,23 @@
-//! Enums whose variants people call by name: all variants in order, the name of each, and the variant of a name.
+//! Names in messages: enums whose variants people call by name, and lists in sentences.
+
+use std::fmt;
 
 use thiserror::Error;
 
 /// A text that is none of the names that were expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected {}", alternatives(.expected))]
+#[error("expected {}", list(*.expected, "or"))]
 pub struct UnknownName {
     /// The names, in the order of their variants.
     pub expected: &'static [&'static str],
 }
 
-/// Names as a sentence lists them: `minimax, alphabeta or alphabeta-strict`.
-fn alternatives(names: &[&str]) -> String {
-    match names {
-        [names @ .., last] if !names.is_empty() => format!("{} or {last}", names.join(", ")),
-        names => names.concat(),
+/// Items as a sentence lists them: `a`, `a and b`, `a, b and c`, where `and` is the conjunction; nothing for no items.
+pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &str) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match items.as_slice() {
+        [items @ .., last] if !items.is_empty() => format!("{} {conjunction} {last}", items.join(", ")),
+        items => items.concat(),
     }
 }
 

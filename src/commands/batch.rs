@@ -157,7 +157,7 @@ impl Job {
         let (stop, played) = (Arc::new(AtomicBool::new(false)), StepsPlayed::new(progress));
         let mut log = progress.watch(&mut files.log, |line_ends| self.format.rows(line_ends));
         let steps = thread::scope(|scope| {
-            let game = threads::beside(scope, || self.game(statistics.as_mut(), &stop, &played));
+            let game = threads::spawn_or_inline(scope, || self.game(statistics.as_mut(), &stop, &played));
             let logged = unless_closed(search.write_log(self.format, self.line_ending, &mut log));
             stop.store(logged.is_err(), Ordering::Relaxed);
             played.show();

@@ -2,20 +2,21 @@
 
 mod ggf;
 mod obf;
-mod scanner;
 mod squares;
 mod transcript;
 
 use thiserror::Error;
 
-use self::scanner::Scanner;
 use super::{
     Color, IllegalMove, Position, Record,
     one_line::ParseOneLineError,
     text::{Alphabet, ParseBoardError},
 };
 use crate::{
-    files::diagnostic::{self, Line, Located, Problem},
+    files::{
+        diagnostic::{self, Line, Located, Problem},
+        scanner::Scanner,
+    },
     names::names,
 };
 
