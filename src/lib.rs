@@ -25,6 +25,7 @@ pub mod grade;
 pub mod log;
 pub mod matches;
 pub mod mistakes;
+pub mod names;
 pub mod openings;
 pub mod play;
 pub mod reasons;
@@ -32,6 +33,7 @@ pub mod report;
 #[cfg(target_os = "linux")]
 pub mod sandbox;
 pub mod search;
+pub mod shard;
 pub mod terminal;
 pub mod threads;
 pub mod trees;

@@ -19,65 +19,65 @@ const CANNOT_START: &str = "cannot start a thread";
 pub struct NoThread(#[source] io::Error);
 
 impl NoThread {
-    /// Whether this is why something failed.
+    /// Whether an error says that there was no thread.
     #[must_use]
     pub fn explains(error: &io::Error) -> bool {
         matches!(error.get_ref(), Some(source) if source.is::<Self>())
     }
 }
 
-/// Work that is done by another thread or, where there is none for it, by whoever waits for it.
-pub enum Beside<'scope, T> {
-    /// By another thread.
-    Thread(ScopedJoinHandle<'scope, T>),
-    /// By whoever waits.
-    Here(Box<dyn FnOnce() -> T + Send + 'scope>),
+/// Work that another thread does or, if the system has no thread for it, the thread that waits for its result.
+pub enum SpawnedOrInline<'scope, T> {
+    /// Another thread does it.
+    Spawned(ScopedJoinHandle<'scope, T>),
+    /// [`join`](Self::join) does it.
+    Inline(Box<dyn FnOnce() -> T + Send + 'scope>),
 }
 
-/// Has work done beside this thread, or else by it.
+/// Starts a thread for some work. If the system has none to give, [`SpawnedOrInline::join`] does the work.
 ///
 /// # Panics
-/// Never: either the thread has the work, or there is no thread.
-pub fn beside<'scope, T: Send + 'scope>(
+/// Never: either the new thread takes the work, or there is no such thread.
+pub fn spawn_or_inline<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
-) -> Beside<'scope, T> {
-    // A thread that is not started takes its work with it, unless somebody else has it, too.
+) -> SpawnedOrInline<'scope, T> {
+    // A thread that cannot be started drops the closure that it was given; the second owner keeps the work.
     let shared = Arc::new(Mutex::new(Some(work)));
     let take = |shared: &Mutex<Option<_>>| {
         shared.lock().unwrap_or_else(PoisonError::into_inner).take().expect("one of the two takes it")
     };
     let of_thread = Arc::clone(&shared);
     match Builder::new().spawn_scoped(scope, move || take(&of_thread)()) {
-        Ok(thread) => Beside::Thread(thread),
-        Err(_) => Beside::Here(Box::new(take(&shared))),
+        Ok(thread) => SpawnedOrInline::Spawned(thread),
+        Err(_) => SpawnedOrInline::Inline(Box::new(take(&shared))),
     }
 }
 
-impl<T> Beside<'_, T> {
-    /// Waits for what comes of the work, or does it now. A panic goes on in this thread.
+impl<T> SpawnedOrInline<'_, T> {
+    /// The result of the work: waits for the thread, or does the work now. A panic of the thread goes on in this one.
     #[must_use]
     pub fn join(self) -> T {
         match self {
-            Self::Thread(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
-            Self::Here(work) => work(),
+            Self::Spawned(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Self::Inline(work) => work(),
         }
     }
 
-    /// Whether nobody has begun it.
+    /// Whether the work has not begun and waits for [`join`](Self::join).
     #[must_use]
-    pub const fn is_waiting(&self) -> bool {
-        matches!(self, Self::Here(_))
+    pub const fn is_inline(&self) -> bool {
+        matches!(self, Self::Inline(_))
     }
 }
 
-impl<T> fmt::Debug for Beside<'_, T> {
+impl<T> fmt::Debug for SpawnedOrInline<'_, T> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(if self.is_waiting() { "Here" } else { "Thread" })
+        formatter.write_str(if self.is_inline() { "Inline" } else { "Spawned" })
     }
 }
 
-/// Starts a thread for work that nobody else can do.
+/// Starts a thread for work that must not wait for another thread to do it.
 ///
 /// # Errors
 /// [`NoThread`].
@@ -88,19 +88,19 @@ pub fn start<'scope, T: Send + 'scope>(
     Builder::new().spawn_scoped(scope, work).map_err(|error| io::Error::new(error.kind(), NoThread(error)))
 }
 
-/// Some threads that share work.
+/// A pool of threads that share work.
 ///
 /// # Errors
-/// That the system has too few to give.
+/// The system has too few threads to give.
 pub fn pool(threads: usize) -> Result<ThreadPool> {
     ThreadPoolBuilder::new().num_threads(threads).build().context(CANNOT_START)
 }
 
-/// Starts the threads that all parallel work shares which asks for no others, one for each processor. A command does so
-/// once, before such work.
+/// Starts rayon's global pool, one thread for each processor, which runs all parallel work outside of a [`pool`]. A command
+/// does so once, before such work.
 ///
 /// # Errors
-/// That the system has too few to give.
+/// The system has too few threads to give.
 pub fn start_common_pool() -> Result<()> {
     ThreadPoolBuilder::new().build_global().context(CANNOT_START)
 }

@@ -2,7 +2,6 @@
 
 use std::{
     collections::HashSet,
-    fmt,
     path::{Component, Path, PathBuf},
     sync::Arc,
 };
@@ -18,6 +17,7 @@ use crate::{
         table::{Row, Table},
     },
     game::Depth,
+    names::names,
 };
 
 /// Who may see a case.
@@ -30,15 +30,7 @@ pub enum Visibility {
     Hidden,
 }
 
-/// `visible` or `hidden`.
-impl fmt::Display for Visibility {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Visible => "visible",
-            Self::Hidden => "hidden",
-        })
-    }
-}
+names! { Visibility { Visible => "visible", Hidden => "hidden" } }
 
 /// A test case.
 #[derive(Clone, Debug)]
@@ -84,24 +76,21 @@ enum Column {
     Visibility,
 }
 
-impl Column {
-    const ALL: [Self; 7] =
-        [Self::Name, Self::Dialect, Self::Task, Self::Depth, Self::Input, Self::Points, Self::Visibility];
+names! {
+    Column {
+        Name => "name",
+        Dialect => "dialect",
+        Task => "task",
+        Depth => "depth",
+        Input => "input",
+        Points => "points",
+        Visibility => "visibility",
+    }
+}
 
+impl Column {
     /// Those that a list cannot do without.
     const NEEDED: [Self; 3] = [Self::Name, Self::Dialect, Self::Input];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Name => "name",
-            Self::Dialect => "dialect",
-            Self::Task => "task",
-            Self::Depth => "depth",
-            Self::Input => "input",
-            Self::Points => "points",
-            Self::Visibility => "visibility",
-        }
-    }
 
     /// What a field of the column must hold.
     const fn expected(self) -> &'static str {
@@ -116,12 +105,6 @@ impl Column {
             Self::Points => "a number that is not negative, or nothing for 1",
             Self::Visibility => "visible, hidden or nothing",
         }
-    }
-}
-
-impl fmt::Display for Column {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
     }
 }
 
@@ -364,9 +347,8 @@ impl Entry {
             }
         };
         let visibility = match field(Column::Visibility).to_ascii_lowercase().as_str() {
-            "" | "visible" => Visibility::Visible,
-            "hidden" => Visibility::Hidden,
-            _ => return Err(Column::Visibility),
+            "" => Visibility::default(),
+            name => name.parse().map_err(|_| Column::Visibility)?,
         };
         Ok(Self { name: name.to_owned(), assignment, task, depth, input: input.into(), points, visibility, line })
     }

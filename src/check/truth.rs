@@ -17,7 +17,7 @@ use crate::{
     files::{LineEnding, stream::ReadTextError},
     log::LogFormat,
     reasons,
-    threads::{self, Beside, NoThread},
+    threads::{self, NoThread, SpawnedOrInline},
 };
 
 /// How much is kept of a moves file: a hundred times what the longest game takes.
@@ -31,9 +31,9 @@ pub(super) fn batch(
     equality: Equality,
 ) -> Result<Checked, CheckError> {
     let mut checked = thread::scope(|scope| {
-        let moves = moves.map(|path| threads::beside(scope, move || check_moves(job, path, equality)));
+        let moves = moves.map(|path| threads::spawn_or_inline(scope, move || check_moves(job, path, equality)));
         let log = log.map(|path| check_log(job, path, equality));
-        let moves = moves.map(Beside::join);
+        let moves = moves.map(SpawnedOrInline::join);
         moves.into_iter().chain(log).collect::<Result<Vec<_>, _>>()
     })?;
     let texts = checked.iter_mut().map(|(_, kept)| std::mem::take(kept)).collect();

@@ -125,7 +125,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
 fn execute(cli: Cli) -> Result<ExitCode> {
     // Other systems end the program as they do any other.
     #[cfg(unix)]
-    crate::terminal::interrupt::watch()?;
+    crate::terminal::interrupt::watch(output::abandon_all)?;
     match cli.command {
         None => batch::run(cli.batch),
         Some(Command::Next(arguments)) => next::run(&arguments),

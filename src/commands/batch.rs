@@ -102,7 +102,7 @@ fn play(job: &Job, mut files: Files) -> Result<ExitCode> {
     let (stop, played) = (Arc::new(AtomicBool::new(false)), StepsPlayed::new(progress));
     let mut log = progress.watch(&mut files.log, |line_ends| job.format.rows(line_ends));
     let steps = thread::scope(|scope| {
-        let game = threads::beside(scope, || game(job, statistics.as_mut(), &stop, &played));
+        let game = threads::spawn_or_inline(scope, || game(job, statistics.as_mut(), &stop, &played));
         let logged = unless_closed(search.write_log(job.format, job.line_ending, &mut log));
         stop.store(logged.is_err(), Ordering::Relaxed);
         played.show();
@@ -137,6 +137,7 @@ fn game(
     let steps = steps.inspect(|_| played.count());
     steps.map(|counted| statistics.write(&counted).map(|()| counted.step)).collect()
 }
+
 /// Says which step of the game is being played, once there is nothing else to say.
 struct StepsPlayed<'a> {
     progress: &'a Progress,

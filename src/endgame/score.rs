@@ -1,6 +1,6 @@
 //! What a finished game is worth.
 
-use crate::games::reversi::Board;
+use crate::{games::reversi::Board, names::names};
 
 /// How the discs of a finished game are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -12,19 +12,9 @@ pub enum Score {
     WinnerTakesEmpties,
 }
 
+names! { Score { Discs => "discs", WinnerTakesEmpties => "winner-takes-empties" } }
+
 impl Score {
-    /// Both ways.
-    pub const ALL: [Self; 2] = [Self::Discs, Self::WinnerTakesEmpties];
-
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Discs => "discs",
-            Self::WinnerTakesEmpties => "winner-takes-empties",
-        }
-    }
-
     /// The value of a finished game on a board of so many squares, to either player: own discs less the other's.
     #[inline]
     #[must_use]

@@ -4,9 +4,8 @@ pub mod diagnostic;
 pub mod input;
 mod line_ending;
 pub mod output;
-mod shard;
+pub mod scanner;
 pub mod stream;
 pub mod table;
 
-pub use line_ending::{LineEnding, ParseLineEndingError};
-pub use shard::{ParseShardError, Shard};
+pub use line_ending::LineEnding;

@@ -1,16 +1,16 @@
-//! Texts of any length as they are read: plain, gzip and Zstandard files and standard input, in whatever encoding an
-//! editor has left them.
+//! Texts of any length as they are read: files and standard input, plain or compressed, in whatever encoding an editor
+//! has saved them.
 
 use std::{
     fs::File,
-    io::{self, Read},
+    io::{self, Cursor, Read},
     path::Path,
 };
 
 use flate2::read::MultiGzDecoder;
 use thiserror::Error;
 
-/// What a text turned out to be, apart from ASCII or UTF-8 with LF or CR LF.
+/// How a text differs from ASCII or UTF-8 whose lines end in LF or CR LF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encoding {
     /// It begins with a byte order mark.
@@ -26,7 +26,7 @@ pub struct Encoding {
 pub struct TextStream {
     source: Source,
     encoding: Encoding,
-    /// What has been read to find out the encoding, and nobody has got yet.
+    /// What has been read to find out the encoding and has not been handed out yet.
     beginning: Vec<u8>,
     units: Utf16,
 }
@@ -34,11 +34,17 @@ pub struct TextStream {
 /// Where the bytes come from.
 struct Source {
     bytes: Box<dyn Read + Send>,
-    /// The compression, where there is one: then whatever cannot be read is damaged.
+    /// The name of the compression, if there is one: then an error of reading means that the data is damaged.
     compression: Option<&'static str>,
-    /// Whether something that was damaged has been met already.
+    /// Whether reading has met damaged data.
     is_damaged: bool,
 }
+
+/// The first bytes of a gzip file.
+const GZIP: &[u8] = b"\x1f\x8b";
+
+/// The first bytes of a Zstandard file.
+const ZSTANDARD: &[u8] = b"\x28\xb5\x2f\xfd";
 
 impl TextStream {
     /// How much is read to find out the encoding.
@@ -47,17 +53,18 @@ impl TextStream {
     /// How much is read at a time.
     const PIECE: usize = 1 << 18;
 
-    /// Opens a text; `-` is standard input. Names that end in `.gz` and `.zst` are read through the decompression.
+    /// Opens a text; `-` is standard input. The first bytes, and not the name, tell whether a text is compressed by gzip or
+    /// Zstandard.
     ///
     /// # Errors
-    /// A file that cannot be opened or read, and a folder. Damaged compressed data is no error here, but of the
+    /// A file that cannot be opened or read, and a folder. Damaged compressed data is no error of opening, but of
     /// [reading](TextStream::read_into).
     pub fn open(path: &Path) -> Result<Self, OpenTextError> {
         let mut source = Source::open(path)?;
         let mut beginning = Vec::new();
         match (&mut source.bytes).take(Self::BEGINNING as u64).read_to_end(&mut beginning) {
             Err(error) if source.compression.is_none() => return Err(OpenTextError::Io(error)),
-            // Whoever reads on is told after what could be read.
+            // The next call of `read_into` but one says so, after the first has handed out what could be read.
             Err(_) => source.is_damaged = true,
             Ok(_) => {}
         }
@@ -120,22 +127,27 @@ impl TextStream {
 
 impl Source {
     fn open(path: &Path) -> Result<Self, OpenTextError> {
-        if path == Path::new("-") {
-            return Ok(Self { bytes: Box::new(io::stdin()), compression: None, is_damaged: false });
-        }
-        let file = File::open(path).map_err(OpenTextError::Io)?;
-        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-            return Err(OpenTextError::Folder);
-        }
-        let has_extension = |wanted: &str| path.extension().is_some_and(|given| given.eq_ignore_ascii_case(wanted));
-        Ok(if has_extension("gz") {
-            Self { bytes: Box::new(MultiGzDecoder::new(file)), compression: Some("gzip"), is_damaged: false }
-        } else if has_extension("zst") {
-            let decoder = zstd::Decoder::new(file).map_err(OpenTextError::Io)?;
-            Self { bytes: Box::new(decoder), compression: Some("Zstandard"), is_damaged: false }
+        let mut bytes: Box<dyn Read + Send> = if path == Path::new("-") {
+            Box::new(io::stdin())
         } else {
-            Self { bytes: Box::new(file), compression: None, is_damaged: false }
-        })
+            let file = File::open(path).map_err(OpenTextError::Io)?;
+            if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+                return Err(OpenTextError::Folder);
+            }
+            Box::new(file)
+        };
+        let mut first = Vec::new();
+        (&mut bytes).take(ZSTANDARD.len() as u64).read_to_end(&mut first).map_err(OpenTextError::Io)?;
+        let (is_gzip, is_zstandard) = (first.starts_with(GZIP), first.starts_with(ZSTANDARD));
+        let bytes = Cursor::new(first).chain(bytes);
+        let (bytes, compression): (Box<dyn Read + Send>, _) = if is_gzip {
+            (Box::new(MultiGzDecoder::new(bytes)), Some("gzip"))
+        } else if is_zstandard {
+            (Box::new(zstd::Decoder::new(bytes).map_err(OpenTextError::Io)?), Some("Zstandard"))
+        } else {
+            (Box::new(bytes), None)
+        };
+        Ok(Self { bytes, compression, is_damaged: false })
     }
 
     /// Appends at most `most` bytes, at least one unless there are no more.
@@ -179,7 +191,7 @@ fn to_lf(text: &mut [u8]) {
 #[derive(Default)]
 struct Utf16 {
     is_big_endian: bool,
-    /// What is left of a piece: less than a character.
+    /// The bytes at the end of the last piece that are less than a character.
     left: Vec<u8>,
 }
 

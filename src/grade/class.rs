@@ -19,7 +19,7 @@ use super::{
     submission::{Submission, Submissions},
     times::Times,
 };
-use crate::{files::Shard, terminal::progress::Progress, threads};
+use crate::{shard::Shard, terminal::progress::Progress, threads};
 
 /// Who is graded, and how.
 #[derive(Debug)]

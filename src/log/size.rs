@@ -17,7 +17,7 @@ use crate::{
     game::{Evaluation, Value},
     games::reversi::{Move, Rules},
     search::{Node, Observer, Search, Update},
-    threads::{self, Beside, NoThread},
+    threads::{self, NoThread, SpawnedOrInline},
 };
 
 /// The size of a log.
@@ -115,7 +115,7 @@ fn count_divided<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
     let parts = thread::scope(|scope| {
         let (known, mut parts) = (&known, Vec::new());
         for number in 0..division.threads {
-            parts.push(threads::beside(scope, move || {
+            parts.push(threads::spawn_or_inline(scope, move || {
                 let (mut counter, mut values) = (Counter::new(lengths, limit), Vec::new());
                 let mut above = EachRow::new(|_: &Row<_>| Ok(()));
                 division.search_above(search, &mut above, |_, subtree| {
@@ -127,7 +127,7 @@ fn count_divided<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
                 Ok((counter.size, values.into_iter()))
             }));
         }
-        parts.into_iter().map(Beside::join).collect::<Result<Vec<_>, _>>()
+        parts.into_iter().map(SpawnedOrInline::join).collect::<Result<Vec<_>, _>>()
     })?;
     let (sizes, mut values): (Vec<LogSize>, Vec<_>) = parts.into_iter().unzip();
     let mut above = Counter::new(lengths, limit);

@@ -2,6 +2,8 @@
 
 use std::{collections::HashMap, fmt, sync::LazyLock};
 
+use crate::names;
+
 /// The templates by their names. What stands in braces is replaced by a value; where its name begins with a capital, so
 /// does the value.
 static TEMPLATES: LazyLock<HashMap<&str, &str>> =
@@ -69,10 +71,6 @@ fn next_name(template: &str) -> Option<(&str, &str, &str)> {
 /// Names or squares in a row: `a1`, `a1 and b2`, `a1, b2 and c3`.
 #[must_use]
 pub fn list(items: impl IntoIterator<Item = impl fmt::Display>) -> String {
-    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
-    match items.as_slice() {
-        [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
-    }
+    let list = names::list(items, "and");
+    if list.is_empty() { "nothing".to_owned() } else { list }
 }

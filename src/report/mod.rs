@@ -37,4 +37,4 @@ pub use player::{Game, GameKey, Pairing, Player};
 pub use results::Results;
 pub use run::{Ending, Run, merge};
 pub use sample::Sample;
-pub use search_kind::{ParseSearchKindError, SearchKind};
+pub use search_kind::SearchKind;

@@ -6,7 +6,7 @@ use anyhow::{Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::{Board, Depths, Pairing, Player, Query, Sample, SearchKind};
-use crate::{files::Shard, games::reversi::EvaluationName};
+use crate::{games::reversi::EvaluationName, shard::Shard};
 
 /// What is compared with what.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

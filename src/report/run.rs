@@ -16,7 +16,7 @@ use super::{
     results::{missing_games, missing_searches},
     times_file, work,
 };
-use crate::{files::Shard, terminal::progress::Progress};
+use crate::{shard::Shard, terminal::progress::Progress};
 
 /// How a plan is measured.
 #[derive(Debug)]

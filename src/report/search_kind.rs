@@ -1,12 +1,9 @@
 //! The searches of a report: the two of the assignment, and the trial that explains what ties cost.
 
-use std::{fmt, str::FromStr};
-
-use thiserror::Error;
-
 use crate::{
     game::{Depth, Evaluation, Value},
     games::reversi::{EvaluationName, Move, NoPass, Pieces, Position, Weights},
+    names::names,
     search::{Algorithm, AlphaBeta, Counts, Outcome, Search, Window},
 };
 
@@ -21,20 +18,15 @@ pub enum SearchKind {
     Strict,
 }
 
-impl SearchKind {
-    /// All, in the order of the rows.
-    pub const ALL: [Self; 3] = [Self::Minimax, Self::AlphaBeta, Self::Strict];
-
-    /// The name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Minimax => Algorithm::Minimax.name(),
-            Self::AlphaBeta => Algorithm::AlphaBeta.name(),
-            Self::Strict => "alphabeta-strict",
-        }
+names! {
+    SearchKind {
+        Minimax => Algorithm::Minimax.name(),
+        AlphaBeta => Algorithm::AlphaBeta.name(),
+        Strict => "alphabeta-strict",
     }
+}
 
+impl SearchKind {
     /// The algorithm of the assignment that it is; none for the trial.
     #[must_use]
     pub const fn algorithm(self) -> Option<Algorithm> {
@@ -43,26 +35,6 @@ impl SearchKind {
             Self::AlphaBeta => Some(Algorithm::AlphaBeta),
             Self::Strict => None,
         }
-    }
-}
-
-/// The name.
-impl fmt::Display for SearchKind {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-/// A text that names no search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected minimax, alphabeta or alphabeta-strict")]
-pub struct ParseSearchKindError;
-
-impl FromStr for SearchKind {
-    type Err = ParseSearchKindError;
-
-    fn from_str(name: &str) -> Result<Self, ParseSearchKindError> {
-        Self::ALL.into_iter().find(|search| search.name() == name).ok_or(ParseSearchKindError)
     }
 }
 

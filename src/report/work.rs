@@ -8,7 +8,7 @@ use std::{
     thread,
 };
 
-use crate::threads::{self, Beside};
+use crate::threads::{self, SpawnedOrInline};
 
 /// Does a list of jobs, each thread the next one, and hands each result to `done` on the thread of the caller, with the
 /// number of its job, in whatever order they come. Once `stop` is set no job is begun.
@@ -24,7 +24,7 @@ pub fn share<J: Sync, R: Send>(
     thread::scope(|scope| {
         let worker = |_| {
             let (sender, next, work) = (sender.clone(), &next, &work);
-            threads::beside(scope, move || {
+            threads::spawn_or_inline(scope, move || {
                 while !stop.load(Ordering::Relaxed) {
                     let number = next.fetch_add(1, Ordering::Relaxed);
                     let Some(job) = jobs.get(number) else { break };
@@ -36,7 +36,7 @@ pub fn share<J: Sync, R: Send>(
         let workers: Vec<_> = (0..workers.min(jobs.len())).map(worker).collect();
         drop(sender);
         // Where there are no threads, this one works, and hands over what has come of it afterwards.
-        workers.into_iter().filter(Beside::is_waiting).for_each(Beside::join);
+        workers.into_iter().filter(SpawnedOrInline::is_inline).for_each(SpawnedOrInline::join);
         for (number, result) in results {
             done(number, result);
         }

@@ -1,8 +1,8 @@
 //! How well a program is contained, and what that leaves open.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
+
+use crate::names::names;
 
 /// The kinds of containment, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -15,10 +15,9 @@ pub enum Level {
     Unconfined,
 }
 
-impl Level {
-    /// All levels, best first.
-    pub const ALL: [Self; 3] = [Self::Namespaces, Self::Landlock, Self::Unconfined];
+names! { Level { Namespaces => "namespaces", Landlock => "landlock", Unconfined => "unconfined" } }
 
+impl Level {
     /// What it means for a program, as a sentence.
     #[must_use]
     pub const fn meaning(self) -> &'static str {
@@ -29,16 +28,6 @@ impl Level {
             }
             Self::Unconfined => "It may do what the user may do for whom it runs. The limits hold.",
         }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Namespaces => "namespaces",
-            Self::Landlock => "landlock",
-            Self::Unconfined => "unconfined",
-        })
     }
 }
 

@@ -20,7 +20,7 @@ pub use counts::Counts;
 pub use observer::{Node, Observer, Update};
 pub use principal_variation::PrincipalVariation;
 pub use take_best::take_best;
-pub use window::{Algorithm, AlphaBeta, Open, ParseAlgorithmError, Window};
+pub use window::{Algorithm, AlphaBeta, Open, Window};
 
 use crate::game::{Depth, Evaluation, Game, Kernel, Turn, Value};
 

@@ -1,10 +1,6 @@
 //! The window of a search: what minimax and alpha-beta differ in.
 
-use std::{fmt, str::FromStr};
-
-use thiserror::Error;
-
-use crate::game::Value;
+use crate::{game::Value, names::names};
 
 /// The bounds between which a value still matters.
 pub trait Window: Copy {
@@ -102,36 +98,4 @@ pub enum Algorithm {
     AlphaBeta,
 }
 
-impl Algorithm {
-    /// Both, in the order in which courses teach them.
-    pub const ALL: [Self; 2] = [Self::Minimax, Self::AlphaBeta];
-
-    /// The name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Minimax => "minimax",
-            Self::AlphaBeta => "alphabeta",
-        }
-    }
-}
-
-/// `minimax` or `alphabeta`.
-impl fmt::Display for Algorithm {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
-    }
-}
-
-/// A text that names no algorithm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected minimax or alphabeta")]
-pub struct ParseAlgorithmError;
-
-impl FromStr for Algorithm {
-    type Err = ParseAlgorithmError;
-
-    fn from_str(name: &str) -> Result<Self, ParseAlgorithmError> {
-        Self::ALL.into_iter().find(|algorithm| algorithm.name() == name).ok_or(ParseAlgorithmError)
-    }
-}
+names! { Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }

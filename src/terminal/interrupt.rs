@@ -6,10 +6,7 @@ use std::sync::{
     atomic::{AtomicBool, AtomicU64, Ordering},
 };
 #[cfg(unix)]
-use std::{
-    io::{self, Write as _},
-    process, thread,
-};
+use std::{process, thread};
 
 #[cfg(unix)]
 use anyhow::{Context, Result};
@@ -20,7 +17,7 @@ use signal_hook::{
 };
 
 #[cfg(unix)]
-use crate::files::output;
+use crate::names::list;
 
 /// What is to be done when an interrupt ends the process, each with the number of its guard, the latest last.
 static AT_END: Mutex<Vec<(u64, Action)>> = Mutex::new(Vec::new());
@@ -75,13 +72,13 @@ pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     done
 }
 
-/// Takes care of SIGINT and SIGTERM from now on. Where they end the process, it has the exit code 128 + signal as
-/// shells have it, and the old files of all outputs that are not committed stay as they are.
+/// Handles SIGINT and SIGTERM from now on. Where they end the process, `abandon_outputs` removes all unfinished output
+/// files first and returns the names of the files that stay as they were; the exit code is 128 + signal, as in shells.
 ///
 /// # Errors
-/// Where the system has no descriptor or thread left for it.
+/// The system has no descriptor or thread left for it.
 #[cfg(unix)]
-pub fn watch() -> Result<()> {
+pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
     // A file that has grown to the limit of the system is a write error like a full disk, not a sudden end.
     signal_hook::flag::register(SIGXFSZ, Arc::default()).context("cannot watch for signals")?;
     let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot watch for interrupts")?;
@@ -91,7 +88,7 @@ pub fn watch() -> Result<()> {
             let job = lock(&JOBS).pop();
             match job {
                 Some((_, stop)) => stop.store(true, Ordering::Relaxed),
-                None => end(signal),
+                None => end(signal, abandon_outputs),
             }
         }
     };
@@ -100,21 +97,16 @@ pub fn watch() -> Result<()> {
 }
 
 #[cfg(unix)]
-fn end(signal: i32) {
+fn end(signal: i32, abandon_outputs: fn() -> Vec<String>) {
     // From here on nothing is created, committed or drawn.
-    let unfinished = output::abandon_all();
+    let unfinished = abandon_outputs();
     let mut actions = lock(&AT_END);
     while let Some((_, action)) = actions.pop() {
         action();
     }
-    let message = match unfinished.as_slice() {
-        [] => None,
-        [name] => Some(format!("reversi: interrupted: {name} is as it was")),
-        [names @ .., last] => Some(format!("reversi: interrupted: {} and {last} are as they were", names.join(", "))),
-    };
-    if let Some(message) = message {
-        // Nothing is left to tell where the message itself cannot be written.
-        let _ = writeln!(io::stderr(), "{message}");
+    if !unfinished.is_empty() {
+        let are_old = if unfinished.len() == 1 { "is as it was" } else { "are as they were" };
+        super::say(&format!("interrupted: {} {are_old}", list(&unfinished, "and")));
     }
     process::exit(128 + signal);
 }

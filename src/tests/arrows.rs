@@ -24,7 +24,7 @@ const LEVELS: [&[&str]; 13] = [
 ];
 
 /// The outside, which all may use and which knows none of the rooms.
-const OUTSIDE: [&str; 4] = ["files", "sandbox", "terminal", "threads"];
+const OUTSIDE: [&str; 6] = ["files", "names", "sandbox", "shard", "terminal", "threads"];
 
 fn level(room: &str) -> Option<usize> {
     LEVELS.iter().position(|rooms| rooms.contains(&room))
@@ -36,8 +36,8 @@ fn may_use(room: &str, other: &str) -> bool {
     match (level(room), level(other)) {
         (Some(above), Some(below)) => above < below,
         (Some(_), None) => is_outside(other),
-        // An interrupt sees to unfinished outputs.
-        (None, None) => room == "terminal" && other == "files",
+        // The few words that even the outside shares.
+        (None, None) => other == "names",
         (None, Some(_)) => false,
     }
 }

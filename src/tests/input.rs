@@ -1,4 +1,4 @@
-//! Input files: compressed ones are read, and so are lines that end in CR alone; what is no text is named.
+//! Input files: they are read compressed, in any encoding, and with any line ends; what is no text is named.
 
 use std::{
     fs,
@@ -26,16 +26,20 @@ fn job(board: &Path) -> assert_cmd::assert::Assert {
 }
 
 #[test]
-fn a_board_is_read_compressed_and_with_any_line_ends() {
+fn a_board_is_read_compressed_in_any_encoding_and_with_any_line_ends() {
     let folder = TempDir::new().expect("a temporary folder");
     let plain = fs::read("fixtures/midgame-late.txt").expect("a fixture");
     let text = String::from_utf8(plain.clone()).expect("text");
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
     gzip.write_all(&plain).expect("a buffer");
+    let utf_16 = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
     let boards = [
         // What a file is shows in its first bytes, whatever it is called.
         file(&folder, "gzip.txt", &gzip.finish().expect("a buffer")),
         file(&folder, "zstandard.zst", &zstd::encode_all(plain.as_slice(), 0).expect("a buffer")),
+        file(&folder, "utf-16-le.txt", &utf_16(u16::to_le_bytes)),
+        file(&folder, "utf-16-be.txt", &utf_16(u16::to_be_bytes)),
+        file(&folder, "utf-16-marked.txt", &[vec![0xff, 0xfe], utf_16(u16::to_le_bytes)].concat()),
         file(&folder, "cr.txt", text.replace('\n', "\r").as_bytes()),
         file(&folder, "crlf.txt", text.replace('\n', "\r\n").as_bytes()),
     ];
@@ -49,14 +53,10 @@ fn a_board_is_read_compressed_and_with_any_line_ends() {
 fn what_is_no_text_is_named() {
     let _settings = crate::snapshots();
     let folder = TempDir::new().expect("a temporary folder");
-    let text = fs::read_to_string("fixtures/opening.txt").expect("a fixture");
-    let utf_16 = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
     gzip.write_all(&vec![b'*'; 2 << 20]).expect("a buffer");
     let bomb = gzip.finish().expect("a buffer");
     let boards = [
-        file(&folder, "utf-16-le.txt", &utf_16(u16::to_le_bytes)),
-        file(&folder, "utf-16-be.txt", &utf_16(u16::to_be_bytes)),
         file(&folder, "cut-short.gz", &bomb[..40]),
         file(&folder, "too-large.gz", &bomb),
         file(&folder, "damaged.zst", b"\x28\xb5\x2f\xfdno more"),

@@ -9,16 +9,19 @@ use std::{
 /// written and never replaced.
 const DESCRIPTORS: [&str; 2] = ["/proc", "/dev/fd"];
 
+/// As many links as Linux follows before it takes them for a circle.
+const MOST_LINKS: usize = 40;
+
 /// Whether a path is a name of standard output.
 pub(super) fn is_standard_output(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1"].iter().any(|name| path == Path::new(name))
 }
 
-/// The file that symbolic links lead to, whether it exists or not; `None` for an open file of a process. The links must not
-/// go round in a circle.
+/// The file that symbolic links lead to, whether it exists or not; `None` for an open file of a process, and for links that
+/// go round in a circle, which the system refuses to open.
 pub(super) fn follow_links(path: &Path) -> Option<PathBuf> {
     let mut target = path.to_owned();
-    loop {
+    for _ in 0..MOST_LINKS {
         if DESCRIPTORS.iter().any(|folder| target.starts_with(folder)) {
             return None;
         }
@@ -26,6 +29,7 @@ pub(super) fn follow_links(path: &Path) -> Option<PathBuf> {
         target.pop();
         target.push(link);
     }
+    None
 }
 
 /// The folder of a file; the current one where the path names none.

@@ -7,7 +7,10 @@ use super::{
     Color, Position, Size, sides,
     text::{Alphabet, ParseBoardError},
 };
-use crate::files::diagnostic::{Line, Located, Problem};
+use crate::files::{
+    diagnostic::{Line, Located, Problem},
+    scanner::Scanner,
+};
 
 /// Reads the board of Reversi Tiny, 4x4 in reading order: `0` empty, `1` black (dark), `2` white (light). Black is to
 /// move.
@@ -15,13 +18,14 @@ use crate::files::diagnostic::{Line, Located, Problem};
 /// # Errors
 /// The first place where the text is no such board.
 pub fn parse_digits(text: &str) -> Result<Position, Located<ParseOneLineError>> {
-    let squares = text.chars().count();
+    let mut end = Scanner::new(text);
+    let squares = end.by_ref().count();
     if squares != 16 {
-        return Err(at(text, text.len(), ParseOneLineError::Squares { found: squares }));
+        return Err(end.here(ParseOneLineError::Squares { found: squares }));
     }
-    let letters: Vec<_> = text.char_indices().collect();
-    let rows: Vec<_> = letters.chunks(4).map(|row| Row::new(row.iter().copied(), text.len())).collect();
-    parse(text, &rows, Alphabet::DIGITS)
+    let letters: Vec<_> = Scanner::new(text).placed().collect();
+    let rows: Vec<_> = letters.chunks(4).map(|row| Row { letters: row.to_vec(), end: end.clone() }).collect();
+    parse(&rows, Alphabet::DIGITS)
 }
 
 /// The sixteen digits of a 4x4 board.
@@ -37,20 +41,18 @@ pub fn digits(position: &Position) -> String {
 /// The first place where the text is no such board.
 pub fn parse_rows(text: &str) -> Result<Position, Located<ParseOneLineError>> {
     if text.trim_start().starts_with('[') {
-        parse(text, &Python::new(text).board()?, Alphabet::BLANKS)
-    } else {
-        let mut start = 0;
-        let rows: Vec<_> = text
-            .split('/')
-            .map(|row| {
-                let letters = row.char_indices().map(|(offset, letter)| (start + offset, letter));
-                let end = start + row.len();
-                let row = Row::new(letters, end);
-                start = end + 1;
-                row
-            })
-            .collect();
-        parse(text, &rows, Alphabet::DOTS)
+        return parse(&Python(Scanner::new(text)).board()?, Alphabet::BLANKS);
+    }
+    let mut scanner = Scanner::new(text);
+    let mut rows = Vec::new();
+    loop {
+        let start = scanner.clone();
+        let row = scanner.read_while(|letter| letter != '/');
+        rows.push(Row { letters: start.within(row).placed().collect(), end: scanner.clone() });
+        // The slash after the row.
+        if scanner.next().is_none() {
+            return parse(&rows, Alphabet::DOTS);
+        }
     }
 }
 
@@ -75,107 +77,86 @@ pub fn parse_with_side(text: &str) -> Option<Position> {
     Some(parse_rows(rows).ok()?.with_side_to_move(side_to_move))
 }
 
-/// A row of letters, and where they stand in the text.
-struct Row {
-    letters: String,
-    /// The byte offset of each letter, and of what follows the last.
-    offsets: Vec<usize>,
+/// A row of letters, each with its place in the text, and the place after the last.
+struct Row<'a> {
+    letters: Vec<(Scanner<'a>, char)>,
+    end: Scanner<'a>,
 }
 
-impl Row {
-    fn new(letters: impl Iterator<Item = (usize, char)>, end: usize) -> Self {
-        let (mut offsets, letters): (Vec<_>, _) = letters.unzip();
-        offsets.push(end);
-        Self { letters, offsets }
-    }
-}
-
-/// Reads the rows; a complaint about a square of a row becomes one about its place in the text.
-fn parse(text: &str, rows: &[Row], alphabet: Alphabet) -> Result<Position, Located<ParseOneLineError>> {
-    let columns = rows.first().map_or(0, |row| row.letters.chars().count());
+/// Reads the rows. A problem of a square of a row becomes one of the square's place in the text.
+fn parse(rows: &[Row], alphabet: Alphabet) -> Result<Position, Located<ParseOneLineError>> {
+    let columns = rows.first().map_or(0, |row| row.letters.len());
     let larger = rows.len().max(columns);
     let size = u8::try_from(larger).ok().and_then(Size::new);
-    let size = size.ok_or_else(|| at(text, 0, ParseOneLineError::TooLarge { found: larger }))?;
-    let lines: Vec<_> = (1..).zip(rows).map(|(number, row)| Line { number, text: &row.letters }).collect();
+    let size = size.ok_or(Located { line: 1, column: 1, problem: ParseOneLineError::TooLarge { found: larger } })?;
+    let texts: Vec<String> = rows.iter().map(|row| row.letters.iter().map(|&(_, letter)| letter).collect()).collect();
+    let lines: Vec<_> = (1..).zip(&texts).map(|(number, text)| Line { number, text }).collect();
     alphabet.parse(&lines, size, Color::Black).map_err(|located| {
-        let offset = rows.get(located.line - 1).and_then(|row| row.offsets.get(located.column - 1));
-        at(text, offset.copied().unwrap_or(text.len()), ParseOneLineError::Board(located.problem))
+        // A row that is missing would begin after the end of the last one.
+        let row = rows.get(located.line - 1);
+        let letter = row.and_then(|row| row.letters.get(located.column - 1)).map(|(place, _)| place);
+        let place = letter.or(row.or(rows.last()).map(|row| &row.end));
+        let problem = ParseOneLineError::Board(located.problem);
+        place.map_or(Located { line: 1, column: 1, problem }, |place| place.here(problem))
     })
 }
 
-/// A problem at a byte offset. The one line may go over several, where a Python list is laid out that way.
-fn at(text: &str, offset: usize, problem: ParseOneLineError) -> Located<ParseOneLineError> {
-    let mut lines = text[..offset].rsplit('\n');
-    let column = lines.next().map_or(0, |line| line.chars().count()) + 1;
-    Located { line: lines.count() + 1, column, problem }
-}
-
 /// Reads a Python list of lists of letters.
-struct Python<'a> {
-    text: &'a str,
-    rest: &'a str,
-}
+struct Python<'a>(Scanner<'a>);
 
 impl<'a> Python<'a> {
-    const fn new(text: &'a str) -> Self {
-        Self { text, rest: text }
-    }
-
     /// The whole text: a list of rows.
-    fn board(mut self) -> Result<Vec<Row>, Located<ParseOneLineError>> {
+    fn board(mut self) -> Result<Vec<Row<'a>>, Located<ParseOneLineError>> {
         let (rows, _) = self.list(Self::row)?;
-        if self.rest.trim_start().is_empty() { Ok(rows) } else { Err(self.expected("nothing behind the list")) }
+        self.0.skip_blanks();
+        if self.0.peek().is_none() { Ok(rows) } else { Err(self.expected("nothing behind the list")) }
     }
 
-    fn row(&mut self) -> Result<Row, Located<ParseOneLineError>> {
+    fn row(&mut self) -> Result<Row<'a>, Located<ParseOneLineError>> {
         let (letters, end) = self.list(Self::letter)?;
-        Ok(Row::new(letters.into_iter(), end))
+        Ok(Row { letters, end })
     }
 
-    /// A letter between quotes, and its offset.
-    fn letter(&mut self) -> Result<(usize, char), Located<ParseOneLineError>> {
-        let mut inside = self.rest.trim_start().chars();
-        match (inside.next(), inside.next(), inside.next()) {
-            (Some(open @ ('\'' | '"')), Some(letter), Some(close)) if open == close => {
-                let rest = inside.as_str();
-                let offset = self.text.len() - rest.len() - close.len_utf8() - letter.len_utf8();
-                self.rest = rest;
-                Ok((offset, letter))
+    /// A letter between quotes, and its place.
+    fn letter(&mut self) -> Result<(Scanner<'a>, char), Located<ParseOneLineError>> {
+        self.0.skip_blanks();
+        let mut ahead = self.0.clone();
+        let open = ahead.next().filter(|quote| ['\'', '"'].contains(quote));
+        let place = ahead.clone();
+        match (open, ahead.next(), ahead.next()) {
+            (Some(open), Some(letter), Some(close)) if open == close => {
+                self.0 = ahead;
+                Ok((place, letter))
             }
             _ => Err(self.expected("a letter between quotes: 'B', 'W' or ' '")),
         }
     }
 
-    /// A list of items, and the offset of its closing bracket.
+    /// A list of items, and the place of its closing bracket.
     fn list<T>(
         &mut self,
         mut item: impl FnMut(&mut Self) -> Result<T, Located<ParseOneLineError>>,
-    ) -> Result<(Vec<T>, usize), Located<ParseOneLineError>> {
-        if !self.skip('[') {
+    ) -> Result<(Vec<T>, Scanner<'a>), Located<ParseOneLineError>> {
+        if !self.skip("[") {
             return Err(self.expected("`[`"));
         }
         let mut items = vec![item(self)?];
-        while self.skip(',') {
+        while self.skip(",") {
             items.push(item(self)?);
         }
-        if self.skip(']') {
-            Ok((items, self.text.len() - self.rest.len() - 1))
-        } else {
-            Err(self.expected("`,` or `]`"))
-        }
+        let bracket = self.0.clone();
+        if self.skip("]") { Ok((items, bracket)) } else { Err(self.expected("`,` or `]`")) }
     }
 
-    /// Goes past a mark and the blanks before it; tells whether it was there.
-    fn skip(&mut self, mark: char) -> bool {
-        let rest = self.rest.trim_start().strip_prefix(mark);
-        self.rest = rest.unwrap_or(self.rest);
-        rest.is_some()
+    /// Reads blanks, and after them a mark if it comes next; tells whether it does.
+    fn skip(&mut self, mark: &str) -> bool {
+        self.0.skip_blanks();
+        self.0.read_word(mark)
     }
 
-    /// What should stand behind the next blanks and does not.
-    fn expected(&self, expected: &'static str) -> Located<ParseOneLineError> {
-        let offset = self.text.len() - self.rest.trim_start().len();
-        at(self.text, offset, ParseOneLineError::Unexpected { expected })
+    /// A problem at the next character: something else should stand there.
+    const fn expected(&self, expected: &'static str) -> Located<ParseOneLineError> {
+        self.0.here(ParseOneLineError::Unexpected { expected })
     }
 }
 

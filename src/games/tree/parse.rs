@@ -12,7 +12,10 @@ use thiserror::Error;
 
 use super::{Kind, Node, NodeId, Tree};
 use crate::{
-    files::diagnostic::{Located, Problem},
+    files::{
+        diagnostic::{Located, Problem},
+        scanner::Scanner,
+    },
     game::Depth,
 };
 
@@ -20,53 +23,41 @@ use crate::{
 ///
 /// # Errors
 /// The first place, in reading order, where the text is no such tree.
-pub fn parse(text: &str, deepest: Depth) -> Result<Tree<'_>, Located<ParseTreeError>> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+pub fn parse(text: &str, deepest: Depth) -> Result<Tree<'_>> {
     let parser = Parser {
-        tokens: Tokens { text, offset: 0 },
+        tokens: Tokens(Scanner::new(text)),
         deepest: deepest.plies() as usize,
         nodes: Vec::new(),
         open: Vec::new(),
         names: HashMap::new(),
     };
-    parser.tree().map_err(|(offset, problem)| {
-        let (line, column) = place(text, offset);
-        Located { line, column, problem }
-    })
+    parser.tree()
 }
 
-/// The line and the column, both from 1, of an offset in a text.
-fn place(text: &str, offset: usize) -> (usize, usize) {
-    let before = &text[..offset];
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
-    (before.matches('\n').count() + 1, before[start..].chars().count() + 1)
-}
-
-/// What is wrong, at an offset in the text.
-type Complaint = (usize, ParseTreeError);
+type Result<T> = std::result::Result<T, Located<ParseTreeError>>;
 
 struct Parser<'text> {
     tokens: Tokens<'text>,
     deepest: usize,
     nodes: Vec<Node<'text>>,
-    /// The nodes whose brackets are open, and the offsets of these.
-    open: Vec<(NodeId, usize)>,
-    /// The offset of each name.
-    names: HashMap<&'text str, usize>,
+    /// The nodes whose brackets are open, and the places of these.
+    open: Vec<(NodeId, Scanner<'text>)>,
+    /// The place of each name.
+    names: HashMap<&'text str, Scanner<'text>>,
 }
 
 impl<'text> Parser<'text> {
-    fn tree(mut self) -> Result<Tree<'text>, Complaint> {
+    fn tree(mut self) -> Result<Tree<'text>> {
         loop {
-            let (offset, token) = self.tokens.next();
+            let (place, token) = self.tokens.next();
             match token {
-                Token::Open => self.open_bracket(offset)?,
-                Token::Close => self.close_bracket(offset)?,
-                Token::Word(word) => self.leaf(offset, word)?,
-                Token::Equals => return Err((offset, ParseTreeError::NothingNamed)),
+                Token::Open => self.open_bracket(place)?,
+                Token::Close => self.close_bracket(&place)?,
+                Token::Word(word) => self.leaf(&place, word)?,
+                Token::Equals => return Err(place.here(ParseTreeError::NothingNamed)),
                 Token::End => {
-                    let unclosed = self.open.last().map(|&(_, bracket)| (bracket, ParseTreeError::NeverClosed));
-                    return Err(unclosed.unwrap_or((offset, ParseTreeError::NoTree)));
+                    let unclosed = self.open.last().map(|(_, bracket)| bracket.here(ParseTreeError::NeverClosed));
+                    return Err(unclosed.unwrap_or(place.here(ParseTreeError::NoTree)));
                 }
             }
             if self.open.is_empty() {
@@ -75,63 +66,63 @@ impl<'text> Parser<'text> {
         }
         match self.tokens.next() {
             (_, Token::End) => Ok(Tree { nodes: self.nodes }),
-            (offset, Token::Close) => Err((offset, ParseTreeError::NeverOpened)),
-            (offset, _) => Err((offset, ParseTreeError::SecondTree)),
+            (place, Token::Close) => Err(place.here(ParseTreeError::NeverOpened)),
+            (place, _) => Err(place.here(ParseTreeError::SecondTree)),
         }
     }
 
-    fn open_bracket(&mut self, offset: usize) -> Result<(), Complaint> {
+    fn open_bracket(&mut self, place: Scanner<'text>) -> Result<()> {
         if self.open.len() == self.deepest {
-            return Err((offset, ParseTreeError::TooDeep { deepest: self.deepest }));
+            return Err(place.here(ParseTreeError::TooDeep { deepest: self.deepest }));
         }
         let node = NodeId(self.nodes.len());
-        self.open.push((node, offset));
-        let name = self.tokens.take_name_of_bracket();
-        if let Some((offset, name)) = name {
-            self.declare(offset, name)?;
-        }
+        self.open.push((node, place));
+        let name = match self.tokens.take_name_of_bracket() {
+            Some((place, name)) => Some(self.declare(place, name)?),
+            None => None,
+        };
         // The end is known when the bracket closes.
-        self.nodes.push(Node { name: name.map(|(_, name)| name), kind: Kind::Inner { end: node } });
+        self.nodes.push(Node { name, kind: Kind::Inner { end: node } });
         Ok(())
     }
 
-    fn close_bracket(&mut self, offset: usize) -> Result<(), Complaint> {
-        let (node, bracket) = self.open.pop().ok_or((offset, ParseTreeError::NeverOpened))?;
+    fn close_bracket(&mut self, place: &Scanner) -> Result<()> {
+        let (node, bracket) = self.open.pop().ok_or_else(|| place.here(ParseTreeError::NeverOpened))?;
         let end = NodeId(self.nodes.len());
         if end.0 == node.0 + 1 {
-            return Err((bracket, ParseTreeError::NoChildren));
+            return Err(bracket.here(ParseTreeError::NoChildren));
         }
         self.nodes[node.0].kind = Kind::Inner { end };
         Ok(())
     }
 
-    fn leaf(&mut self, offset: usize, word: &'text str) -> Result<(), Complaint> {
+    fn leaf(&mut self, place: &Scanner<'text>, word: &'text str) -> Result<()> {
         let (name, value) = if self.tokens.take_equals() {
-            self.declare(offset, word)?;
+            let name = self.declare(place.clone(), word)?;
             match self.tokens.next() {
-                (offset, Token::Word(number)) => (Some(word), value(offset, number)?),
-                (offset, _) => return Err((offset, ParseTreeError::NotANumber)),
+                (place, Token::Word(number)) => (Some(name), value(&place, number)?),
+                (place, _) => return Err(place.here(ParseTreeError::NotANumber)),
             }
         } else if is_name(word) {
-            return Err((offset, ParseTreeError::NoValue));
+            return Err(place.here(ParseTreeError::NoValue));
         } else {
-            (None, value(offset, word)?)
+            (None, value(place, word)?)
         };
         self.nodes.push(Node { name, kind: Kind::Leaf(value) });
         Ok(())
     }
 
-    fn declare(&mut self, offset: usize, name: &'text str) -> Result<(), Complaint> {
+    /// Makes sure that a word is a name and that no other node has it.
+    fn declare(&mut self, place: Scanner<'text>, name: &'text str) -> Result<&'text str> {
         if !is_name(name) {
-            return Err((offset, ParseTreeError::NotAName));
+            return Err(place.here(ParseTreeError::NotAName));
         }
-        match self.names.insert(name, offset) {
-            None => Ok(()),
-            Some(first) => {
-                let (line, column) = place(self.tokens.text, first);
-                Err((offset, ParseTreeError::NameTwice { line, column }))
-            }
+        if let Some(first) = self.names.get(name) {
+            let Located { line, column, .. } = first.here(());
+            return Err(place.here(ParseTreeError::NameTwice { line, column }));
         }
+        self.names.insert(name, place);
+        Ok(name)
     }
 }
 
@@ -139,21 +130,17 @@ fn is_name(word: &str) -> bool {
     !word.starts_with(|first: char| first.is_ascii_digit() || "+-".contains(first))
 }
 
-fn value(offset: usize, number: &str) -> Result<i32, Complaint> {
+fn value(place: &Scanner, number: &str) -> Result<i32> {
     number.parse().map_err(|_| {
         let digits = number.strip_prefix(['+', '-']).unwrap_or(number);
         let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        (offset, if whole { ParseTreeError::DoesNotFit } else { ParseTreeError::NotANumber })
+        place.here(if whole { ParseTreeError::DoesNotFit } else { ParseTreeError::NotANumber })
     })
 }
 
 /// The text as tokens.
-#[derive(Clone, Copy)]
-struct Tokens<'text> {
-    text: &'text str,
-    /// Where the next token, and what may stand before it, begins.
-    offset: usize,
-}
+#[derive(Clone)]
+struct Tokens<'text>(Scanner<'text>);
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Token<'text> {
@@ -165,54 +152,50 @@ enum Token<'text> {
 }
 
 impl<'text> Tokens<'text> {
-    /// The next token and its offset.
-    fn next(&mut self) -> (usize, Token<'text>) {
-        let rest = self.skip_blanks_and_comments();
-        let start = self.offset;
-        let ends_a_word = |letter: char| letter.is_whitespace() || "()=#".contains(letter);
-        let (length, token) = match rest.as_bytes().first() {
-            None => (0, Token::End),
-            Some(b'(') => (1, Token::Open),
-            Some(b')') => (1, Token::Close),
-            Some(b'=') => (1, Token::Equals),
-            Some(_) => {
-                let length = rest.find(ends_a_word).unwrap_or(rest.len());
-                (length, Token::Word(&rest[..length]))
+    /// The next token and its place.
+    fn next(&mut self) -> (Scanner<'text>, Token<'text>) {
+        self.skip_blanks_and_comments();
+        let place = self.0.clone();
+        let word = self.0.read_while(|letter| !letter.is_whitespace() && !"()=#".contains(letter));
+        let token = match self.0.peek() {
+            _ if !word.is_empty() => Token::Word(word),
+            None => Token::End,
+            Some(mark) => {
+                self.0.next();
+                match mark {
+                    '(' => Token::Open,
+                    ')' => Token::Close,
+                    _ => Token::Equals,
+                }
             }
         };
-        self.offset += length;
-        (start, token)
+        (place, token)
     }
 
-    fn skip_blanks_and_comments(&mut self) -> &'text str {
-        loop {
-            let rest = self.text[self.offset..].trim_start();
-            self.offset = self.text.len() - rest.len();
-            if !rest.starts_with('#') {
-                return rest;
-            }
-            self.offset += rest.find('\n').unwrap_or(rest.len());
+    fn skip_blanks_and_comments(&mut self) {
+        self.0.skip_blanks();
+        while self.0.peek() == Some('#') {
+            self.0.read_while(|letter| letter != '\n');
+            self.0.skip_blanks();
         }
     }
 
-    /// The name after an opening bracket. A word before `=` is no such name but that of a leaf, the first child.
-    fn take_name_of_bracket(&mut self) -> Option<(usize, &'text str)> {
-        let mut ahead = *self;
-        let (offset, Token::Word(word)) = ahead.next() else { return None };
+    /// Reads the name after an opening bracket, if there is one. A word before `=` is not the name of the bracket but that
+    /// of its first child, a leaf.
+    fn take_name_of_bracket(&mut self) -> Option<(Scanner<'text>, &'text str)> {
+        let mut ahead = self.clone();
+        let (place, Token::Word(word)) = ahead.next() else { return None };
         if !is_name(word) || ahead.take_equals() {
             return None;
         }
         *self = ahead;
-        Some((offset, word))
+        Some((place, word))
     }
 
+    /// Reads an equals sign if it comes next; tells whether it does.
     fn take_equals(&mut self) -> bool {
-        let mut ahead = *self;
-        let found = ahead.next().1 == Token::Equals;
-        if found {
-            *self = ahead;
-        }
-        found
+        self.skip_blanks_and_comments();
+        self.0.read_word("=")
     }
 }
 

@@ -3,7 +3,10 @@
 use anyhow::Result;
 
 use super::grades::named;
-use crate::grade::{plain::cell, results::ClassResults};
+use crate::{
+    grade::{plain::cell, results::ClassResults},
+    names::names,
+};
 
 /// A course system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,19 +17,9 @@ pub enum CourseSystem {
     Moodle,
 }
 
+names! { CourseSystem { Canvas => "canvas", Moodle => "moodle" } }
+
 impl CourseSystem {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::Canvas, Self::Moodle];
-
-    /// The name by which it is asked for.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Canvas => "canvas",
-            Self::Moodle => "moodle",
-        }
-    }
-
     /// The table. Who is who stands in the roster, which is that of the same system.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::words;
 use crate::{
     game::Depth,
+    names::list,
     report::{
         Results, SearchKind,
         document::{Block, Column, Table},
@@ -77,7 +78,7 @@ fn visited(results: &Results) -> String {
         format!(
             "With {} alpha-beta visits, of 100 nodes of minimax, {}.",
             words::evaluation(results, evaluation),
-            words::list(&depths)
+            list(&depths, "and")
         )
     };
     (0..results.plan.evaluations.len()).map(of_evaluation).collect::<Vec<_>>().join(" ")

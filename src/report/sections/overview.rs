@@ -3,6 +3,7 @@
 use super::words;
 use crate::{
     game::Depth,
+    names::list,
     report::{
         Pairing, Results, SearchKind,
         document::Block,
@@ -13,7 +14,7 @@ use crate::{
 /// The title.
 pub(super) fn title(results: &Results) -> String {
     let names: Vec<String> = results.plan.evaluations.iter().map(ToString::to_string).collect();
-    format!("Reversi: {} at {}", words::list(&names), words::depths(results.plan.depths.list()))
+    format!("Reversi: {} at {}", list(&names, "and"), words::depths(results.plan.depths.list()))
 }
 
 /// The answers first, then the questions.
@@ -57,7 +58,7 @@ fn better_depth(results: &Results, strengths: &[Strength], evaluation: usize) ->
             let Pairing { first, second } = strength.pairing;
             format!("{} than at {}", first.depth, second.depth)
         };
-        format!("depth {}", words::list(&strengths.iter().map(depths).collect::<Vec<_>>()))
+        format!("depth {}", list(strengths.iter().map(depths), "and"))
     };
     (!played.is_empty()).then(|| format!("{}: {}", words::evaluation(results, evaluation), verdicts(&played, at)))
 }
@@ -88,7 +89,7 @@ fn saved(results: &Results) -> Option<String> {
         Some(format!("{visited} % with {}", words::evaluation(results, evaluation)))
     };
     let visited: Option<Vec<String>> = (0..results.plan.evaluations.len()).map(visited).collect();
-    Some(format!("Of the nodes of minimax at depth {depth}, alpha-beta visits {}.", words::list(&visited?)))
+    Some(format!("Of the nodes of minimax at depth {depth}, alpha-beta visits {}.", list(visited?, "and")))
 }
 
 /// How often two evaluations choose another move, at the greatest depth.
@@ -108,7 +109,7 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
     let names: Vec<String> = plan.evaluations.iter().map(ToString::to_string).collect();
     let first = &names[0];
     let mut items = vec![
-        format!("Evaluations: {}; cut off at {}.", words::list(&names), words::depths(plan.depths.list())),
+        format!("Evaluations: {}; cut off at {}.", list(&names, "and"), words::depths(plan.depths.list())),
         format!(
             "Positions: {}, of {} at each depth, searched by the rules of the batch job: those of the \
              game that alpha-beta with {first} plays against itself. Passes and the end count.",

@@ -3,21 +3,13 @@
 use crate::{
     game::Depth,
     matches::statistics::Mean,
+    names::list,
     report::{Player, Results},
 };
 
 /// A number and what there are so many of.
 pub(super) fn count(number: usize, one: &str, many: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
-}
-
-/// `1`, `1 and 2`, `1, 2 and 3`.
-pub(super) fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [item] => item.clone(),
-        [items @ .., last] => format!("{} and {last}", items.join(", ")),
-    }
 }
 
 /// `depth 4`, `depths 1 and 2`, `depths 1 to 4 and 6`.
@@ -34,7 +26,7 @@ pub(super) fn depths(depths: &[Depth]) -> String {
         _ => run.iter().map(u32::to_string).collect(),
     };
     let items: Vec<String> = runs.into_iter().flat_map(of_run).collect();
-    format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, list(&items))
+    format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, list(&items, "and"))
 }
 
 /// A part of a whole in percent: `15.0`.

@@ -115,7 +115,7 @@ fn parse_game(scanner: &mut Scanner) -> Result<GameRecord> {
     let mut record = None;
     loop {
         scanner.skip_blanks();
-        if scanner.skip(";") {
+        if scanner.read_word(";") {
             expect(scanner, ")", "`)`, the end of the game")?;
             let board = ParseNotationError::Record { expected: "the game's board before its end: `BO[8 ...]`" };
             let record = record.ok_or_else(|| scanner.here(board))?;
@@ -145,7 +145,7 @@ fn parse_game(scanner: &mut Scanner) -> Result<GameRecord> {
 /// Goes past blanks and a mark that should come next.
 fn expect(scanner: &mut Scanner, mark: &str, expected: &'static str) -> Result<()> {
     scanner.skip_blanks();
-    if scanner.skip(mark) { Ok(()) } else { Err(scanner.here(ParseNotationError::Record { expected })) }
+    if scanner.read_word(mark) { Ok(()) } else { Err(scanner.here(ParseNotationError::Record { expected })) }
 }
 
 /// Reads a value and the bracket that ends it.

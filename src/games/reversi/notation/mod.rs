@@ -2,21 +2,23 @@
 
 mod ggf;
 mod obf;
-mod scanner;
 mod squares;
 mod transcript;
 
-use std::fmt;
-
 use thiserror::Error;
 
-use self::scanner::Scanner;
 use super::{
     Color, IllegalMove, Position, Record,
     one_line::ParseOneLineError,
     text::{Alphabet, ParseBoardError},
 };
-use crate::files::diagnostic::{self, Line, Located, Problem};
+use crate::{
+    files::{
+        diagnostic::{self, Line, Located, Problem},
+        scanner::Scanner,
+    },
+    names::names,
+};
 
 pub use ggf::GameRecord;
 pub use obf::ScoredPosition;
@@ -40,23 +42,18 @@ pub enum Notation {
     Transcript,
 }
 
-impl Notation {
-    /// All notations.
-    pub const ALL: [Self; 6] = [Self::Rows, Self::Line, Self::Slashes, Self::Obf, Self::Ggf, Self::Transcript];
-
-    /// Its name.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rows => "rows",
-            Self::Line => "line",
-            Self::Slashes => "slashes",
-            Self::Obf => "obf",
-            Self::Ggf => "ggf",
-            Self::Transcript => "transcript",
-        }
+names! {
+    Notation {
+        Rows => "rows",
+        Line => "line",
+        Slashes => "slashes",
+        Obf => "obf",
+        Ggf => "ggf",
+        Transcript => "transcript",
     }
+}
 
+impl Notation {
     /// What a text in it is, as messages say it.
     const fn described(self) -> &'static str {
         match self {
@@ -124,12 +121,6 @@ impl Notation {
                 format!("{record}\n")
             }
         })
-    }
-}
-
-impl fmt::Display for Notation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
     }
 }
 

@@ -71,7 +71,7 @@ fn skip_number(scanner: &mut Scanner) {
 /// Reads what should be a move; `None` at the end.
 fn take_name(scanner: &mut Scanner) -> Option<String> {
     for pass in ["pass", "Pass", "PASS"] {
-        if scanner.skip(pass) {
+        if scanner.read_word(pass) {
             return Some(pass.to_owned());
         }
     }

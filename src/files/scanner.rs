@@ -1,10 +1,11 @@
-//! A text read from the left, which knows its place.
+//! A cursor that reads a text from the left and knows its place, for the parsers of everything that people write.
 
-use super::ParseNotationError;
-use crate::files::diagnostic::{Line, Located};
+use std::iter;
 
-/// What is still to be read of a text.
-#[derive(Clone)]
+use super::diagnostic::{Line, Located};
+
+/// The rest of a text, and the place where it begins.
+#[derive(Clone, Debug)]
 pub struct Scanner<'a> {
     rest: &'a str,
     /// The line of the next character, from 1.
@@ -14,38 +15,44 @@ pub struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// A whole text.
+    /// A whole text, without its byte order mark.
+    #[must_use]
     pub fn new(text: &'a str) -> Self {
         Self { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, column: 1 }
     }
 
     /// One line of a text.
+    #[must_use]
     pub const fn of_line(line: &Line<'a>) -> Self {
         Self { rest: line.text, line: line.number, column: 1 }
     }
 
-    /// A part of the text that begins here.
+    /// A part of the text, of which this is the beginning.
+    #[must_use]
     pub const fn within(&self, text: &'a str) -> Self {
         Self { rest: text, ..*self }
     }
 
-    /// All that is still to be read.
+    /// The rest of the text.
+    #[must_use]
     pub const fn text(&self) -> &'a str {
         self.rest
     }
 
     /// The line of the next character, from 1.
+    #[must_use]
     pub const fn line(&self) -> usize {
         self.line
     }
 
     /// The next character, which is still to be read.
+    #[must_use]
     pub fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }
 
-    /// Reads a word of one line, where it comes next; tells whether it does.
-    pub fn skip(&mut self, word: &str) -> bool {
+    /// Reads a word, in which there is no line end, if it comes next; tells whether it does.
+    pub fn read_word(&mut self, word: &str) -> bool {
         let comes_next = self.rest.starts_with(word);
         if comes_next {
             self.by_ref().take(word.chars().count()).for_each(drop);
@@ -53,7 +60,7 @@ impl<'a> Scanner<'a> {
         comes_next
     }
 
-    /// Reads characters as long as they are wanted.
+    /// Reads characters up to the first that is not wanted.
     pub fn read_while(&mut self, mut wanted: impl FnMut(char) -> bool) -> &'a str {
         let before = self.rest;
         while self.peek().is_some_and(&mut wanted) {
@@ -67,8 +74,16 @@ impl<'a> Scanner<'a> {
         self.read_while(char::is_whitespace);
     }
 
+    /// Reads characters to the end, each with the place before it.
+    pub fn placed(mut self) -> impl Iterator<Item = (Self, char)> {
+        iter::from_fn(move || {
+            let place = self.clone();
+            self.next().map(|letter| (place, letter))
+        })
+    }
+
     /// A problem at the next character.
-    pub const fn here(&self, problem: ParseNotationError) -> Located<ParseNotationError> {
+    pub const fn here<P>(&self, problem: P) -> Located<P> {
         Located { line: self.line, column: self.column, problem }
     }
 }

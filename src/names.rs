@@ -1,0 +1,61 @@
+//! Names in messages: enums whose variants people call by name, and lists in sentences.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// A text that is none of the names that were expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected {}", list(*.expected, "or"))]
+pub struct UnknownName {
+    /// The names, in the order of their variants.
+    pub expected: &'static [&'static str],
+}
+
+/// Items as a sentence lists them: `a`, `a and b`, `a, b and c`, where `and` is the conjunction; nothing for no items.
+pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &str) -> String {
+    let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    match items.as_slice() {
+        [items @ .., last] if !items.is_empty() => format!("{} {conjunction} {last}", items.join(", ")),
+        items => items.concat(),
+    }
+}
+
+/// Gives the variants of an enum their names: `names! { Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`.
+/// The enum gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant of a name, or [`UnknownName`]).
+macro_rules! names {
+    ($type:ty { $($variant:ident => $name:expr),+ $(,)? }) => {
+        impl $type {
+            /// All variants, in order.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
+
+            /// The name.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name),+
+                }
+            }
+        }
+
+        /// The name.
+        impl ::std::fmt::Display for $type {
+            fn fmt(&self, formatter: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                formatter.pad(self.name())
+            }
+        }
+
+        /// The variant of a name.
+        impl ::std::str::FromStr for $type {
+            type Err = $crate::names::UnknownName;
+
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                const EXPECTED: &[&str] = &[$($name),+];
+                let unknown = $crate::names::UnknownName { expected: EXPECTED };
+                Self::ALL.into_iter().find(|variant| variant.name() == name).ok_or(unknown)
+            }
+        }
+    };
+}
+
+pub(crate) use names;
