@@ -10,14 +10,15 @@ use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use super::{
+    escape,
     grader::Grader,
-    overrides::Overrides,
-    plain,
-    records::{Record, Records},
-    results::{ClassResults, Graded, StudentResult},
-    roster::Roster,
-    submission::{Submission, Submissions},
-    times::Times,
+    people::{overrides::Overrides, roster::Roster},
+    results::{
+        ClassResults, Graded, StudentResult,
+        records::{Record, Records},
+        times::Times,
+    },
+    submissions::{Submission, Submissions},
 };
 use crate::{files::Shard, terminal::progress::Progress, threads};
 
@@ -36,7 +37,7 @@ pub struct Class {
 
 /// What is to be done this time.
 #[derive(Clone, Debug)]
-pub struct Round {
+pub struct GradingOptions {
     /// The part of the class.
     pub shard: Shard,
     /// How many commands run side by side.
@@ -80,7 +81,7 @@ impl Class {
                 remark(format!("not in the roster: {}", unknown.join(", ")));
             }
             let missing = roster.missing(&names).into_iter();
-            submissions.extend(missing.map(|name| Submission { name: plain::line(&name), path: None }));
+            submissions.extend(missing.map(|name| Submission { name: escape::line(&name), path: None }));
             submissions.sort_by(|one, other| one.name.cmp(&other.name));
         }
         overrides.check(|name| submissions.iter().any(|submission| submission.name == name))?;
@@ -116,16 +117,16 @@ impl Class {
     ///
     /// # Errors
     /// A name that nobody has, and results that cannot be written.
-    pub fn grade(&self, round: &Round, records: &Records) -> Result<Outcome> {
+    pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<Outcome> {
         let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
-        if let Some(unknown) = round.only.iter().find(|name| !names.contains(name.as_str())) {
+        if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {
             bail!("nobody has handed in {unknown:?}; expected the name of a submission, without .zip");
         }
-        let mine: Vec<&Submission> = round.shard.of(&self.submissions).collect();
+        let mine: Vec<&Submission> = options.shard.of(&self.submissions).collect();
         let progress = Progress::of_parts("grading", mine.len() as u64);
         let failures = Mutex::new(Vec::new());
         let grade = |submission: &&Submission| {
-            let graded = self.student(submission, round, records);
+            let graded = self.student(submission, options, records);
             progress.advance();
             match graded {
                 Ok(graded) => Ok(graded.map(|graded| self.result(&submission.name, graded))),
@@ -138,7 +139,7 @@ impl Class {
                 Err(Stop::All(error)) => Err(error),
             }
         };
-        let pool = threads::pool(round.jobs)?;
+        let pool = threads::pool(options.jobs)?;
         // One student after the other is taken, so that the first are done first.
         let students =
             pool.install(|| mine.par_iter().with_max_len(1).map(grade).collect::<Result<Vec<Option<_>>>>())?;
@@ -151,15 +152,20 @@ impl Class {
     }
 
     /// What came of a student; nothing where others alone are graded, and nothing is known of this one.
-    fn student(&self, submission: &Submission, round: &Round, records: &Records) -> Result<Option<Graded>, Stop> {
+    fn student(
+        &self,
+        submission: &Submission,
+        options: &GradingOptions,
+        records: &Records,
+    ) -> Result<Option<Graded>, Stop> {
         let contents = submission.open();
         let key = self.grader.key(&contents);
-        let is_asked = round.only.contains(&submission.name);
+        let is_asked = options.only.contains(&submission.name);
         let known = records.find(&submission.name).filter(|record| record.key == key);
-        if let Some(record) = known.filter(|_| !round.again && !is_asked) {
+        if let Some(record) = known.filter(|_| !options.again && !is_asked) {
             return Ok(Some(record.graded));
         }
-        if !round.only.is_empty() && !is_asked {
+        if !options.only.is_empty() && !is_asked {
             return Ok(None);
         }
         let done = self.grader.grade(submission, contents).map_err(|error| Stop::Student(format!("{error:#}")))?;

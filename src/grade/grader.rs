@@ -6,21 +6,24 @@ use anyhow::{Error, Result};
 use rayon::prelude::*;
 
 use super::{
-    build::{Built, build},
     configuration::{Configuration, case_points},
     digest::{Digest, Digester},
-    execution::{Runner, case_command},
-    expected::{Expected, ExpectedCase},
-    judgement::Judge,
-    plain,
-    results::{CaseHeading, CaseResult, ClassResults, Contained, Graded, StudentResult},
-    submission::{Contents, Submission},
-    times::Times,
-    verdict::{Ending, Written},
+    escape,
+    judging::{
+        Judge,
+        expected::{Expected, ExpectedCase},
+        verdict::{Ending, Written},
+    },
+    recipes::{
+        build::{Built, build},
+        execution::{Runner, case_command},
+    },
+    results::{CaseHeading, CaseResult, ClassResults, Contained, Graded, StudentResult, times::Times},
+    submissions::{Contents, Submission},
 };
 use crate::{
     cases::{Case, Visibility},
-    sandbox::{End, Fault, Run, Usage},
+    sandbox::{End, Run, SandboxError, Usage},
 };
 
 /// How submissions are graded.
@@ -110,7 +113,7 @@ impl Grader {
     fn graded_nothing(&self, submission: &Submission, problem: &Error) -> Graded {
         let is_there = submission.path.is_some() && self.runner.is_some();
         let ending = if is_there { Ending::NotBuilt } else { Ending::Finished };
-        let problem = plain::line(&format!("{problem:#}"));
+        let problem = escape::line(&format!("{problem:#}"));
         let cases = self.judges().map(|judge| judge.nothing(ending, Some(problem.clone()))).collect();
         Graded { containment: None, build: None, cases }
     }
@@ -137,7 +140,7 @@ impl Grader {
         let line = self.configuration.command(judge.case())?;
         let input = &self.expected.cases[judge.index].input;
         let run = match runner.run(|| case_command(&self.configuration, &line, input, built)) {
-            Err(Fault::Files(error)) => {
+            Err(SandboxError::Files(error)) => {
                 let problem = format!("the program cannot be copied: {error}");
                 return Ok((judge.nothing(Ending::NotBuilt, Some(problem)), None));
             }
@@ -145,7 +148,7 @@ impl Grader {
         };
         let ending = Ending::from(&run.end);
         let result = if let End::NotStarted(why) = &run.end {
-            let problem = format!("{} cannot be started: {}", line.words()[0], plain::line(why));
+            let problem = format!("{} cannot be started: {}", line.words()[0], escape::line(why));
             judge.nothing(ending, Some(problem))
         } else {
             judge.judge(ending, |_, name| run.folder.open(name))?
@@ -185,7 +188,7 @@ fn program() -> String {
 }
 
 fn contained(runner: Option<&Runner>) -> Option<Contained> {
-    let containment = runner?.room().containment();
+    let containment = runner?.sandbox().containment();
     let left_open = containment.left_open().iter().map(|&sentence| sentence.to_owned()).collect();
     Some(Contained { level: containment.level.to_string(), left_open })
 }
@@ -198,6 +201,6 @@ fn is_of_system(problem: &Error) -> bool {
 
 /// What a program printed for people, and then the rest of it.
 fn printed(run: &Run) -> String {
-    let both = [&run.stderr, &run.stdout].map(|kept| plain::beginning(&kept.beginning, Grader::LINES));
+    let both = [&run.stderr, &run.stdout].map(|kept| escape::beginning(&kept.beginning, Grader::LINES));
     both.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
 }

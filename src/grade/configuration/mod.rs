@@ -1,5 +1,6 @@
 //! `grade.toml`: what is graded, how it is run, and what it counts.
 
+pub mod command_line;
 mod size;
 
 use std::{
@@ -18,11 +19,10 @@ use toml::{Spanned, value::Datetime};
 
 pub use size::{ByteSize, ParseByteSizeError};
 
+use self::command_line::{CommandLine, Placeholder};
 use super::{
-    command_line::{CommandLine, Placeholder},
-    lateness::LateRules,
-    moment::Moment,
-    points::{Points, Share},
+    judging::points::{Points, Share},
+    people::{lateness::LateRules, timestamp::Timestamp},
 };
 use crate::{
     assignment::{InputForm, TaskNumber},
@@ -136,7 +136,7 @@ pub struct RosterSettings {
     /// The list, as the course system writes it.
     pub file: PathBuf,
     /// When submissions were due, unless the list says otherwise.
-    pub deadline: Option<Moment>,
+    pub deadline: Option<Timestamp>,
     /// What late ones lose.
     pub late: LateRules,
 }
@@ -452,7 +452,7 @@ impl RawRoster {
     fn settings(self, folder: &Path) -> Result<RosterSettings, Fault> {
         let deadline = self.deadline.map(|deadline| {
             let span = deadline.span();
-            Moment::try_from(deadline.into_inner()).map_err(|error| fault(span, error))
+            Timestamp::try_from(deadline.into_inner()).map_err(|error| fault(span, error))
         });
         let mut late = LateRules::default();
         for rule in &self.late {

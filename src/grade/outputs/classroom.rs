@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::tests::tests;
 use crate::grade::{
-    points::Points,
+    judging::points::Points,
     results::{ClassResults, StudentResult},
 };
 

@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::grades::named;
-use crate::grade::{plain::cell, results::ClassResults};
+use crate::grade::{escape::cell, results::ClassResults};
 
 /// A course system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use crate::grade::{
     digest::Digester,
-    plain,
+    escape,
     results::{ClassResults, StudentResult},
 };
 
@@ -25,11 +25,11 @@ pub fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>>
     header.extend(has_names.then_some("name"));
     header.extend(["points", "maximum", "late penalty"]);
     header.extend(&columns);
-    table.write_record(header.iter().map(|name| plain::cell(name)))?;
+    table.write_record(header.iter().map(|name| escape::cell(name)))?;
     for (name, student) in named(results, is_anonymous) {
-        let mut row = vec![plain::cell(&name)];
+        let mut row = vec![escape::cell(&name)];
         if has_names {
-            row.push(plain::cell(student.enrolled.as_ref().map_or("", |enrolled| &enrolled.name)));
+            row.push(escape::cell(student.enrolled.as_ref().map_or("", |enrolled| &enrolled.name)));
         }
         row.extend([student.points, results.maximum, student.late_penalty].map(|points| points.to_string()));
         let points = |name: &&str| student.points_of(name).map_or(String::new(), |points| points.to_string());

@@ -4,9 +4,10 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::{tests::tests, texts::build_text};
+use super::tests::tests;
 use crate::grade::{
-    points::Points,
+    feedback::texts::build_text,
+    judging::points::Points,
     results::{ClassResults, StudentResult},
 };
 

@@ -2,13 +2,11 @@
 
 mod classroom;
 mod course_system;
-mod feedback;
 mod grades;
 mod gradescope;
 mod junit;
 mod summary;
 mod tests;
-mod texts;
 
 use std::{
     io::Write as _,
@@ -19,13 +17,12 @@ use anyhow::Result;
 
 pub use classroom::classroom;
 pub use course_system::CourseSystem;
-pub use feedback::feedback;
 pub use grades::grades_csv;
 pub use gradescope::{gradescope, gradescope_failed};
 pub use junit::junit;
 pub use summary::summary;
 
-use super::{plain::file_name, results::ClassResults};
+use super::{escape::file_name, feedback::feedback, results::ClassResults};
 use crate::files::output::{self, Output};
 
 /// What is written beside what always is.

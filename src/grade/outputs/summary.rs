@@ -2,12 +2,11 @@
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
-use super::texts::weight;
 use crate::{
     grade::{
-        points::Points,
+        feedback::texts::weight,
+        judging::{points::Points, verdict::Verdict},
         results::{CaseResult, ClassResults, StudentResult},
-        verdict::Verdict,
     },
     mistakes::Mistake,
 };

@@ -1,8 +1,8 @@
 //! The cases of a student as tests, which is how other systems see them.
 
-use super::texts::case_text;
 use crate::grade::{
-    points::Points,
+    feedback::texts::case_text,
+    judging::points::Points,
     results::{ClassResults, StudentResult},
 };
 

@@ -8,16 +8,19 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    command_line::CommandLine,
-    configuration::Configuration,
+    Launcher, Recipe,
     execution::{Runner, command},
-    plain,
-    recipe::{Launcher, Recipe},
-    submission::Contents,
-    times::Times,
-    verdict::Ending,
 };
-use crate::sandbox::{Command, End, Fault, Files, Folder, Run};
+use crate::{
+    grade::{
+        configuration::{Configuration, command_line::CommandLine},
+        escape,
+        judging::verdict::Ending,
+        results::times::Times,
+        submissions::Contents,
+    },
+    sandbox::{Command, End, Files, Folder, Run, SandboxError},
+};
 
 /// What the student is told of the build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,7 +84,7 @@ pub fn build(
     configuration: &Configuration,
     contents: Contents,
     times: &mut Times,
-) -> Result<(BuildReport, Option<Built>), Fault> {
+) -> Result<(BuildReport, Option<Built>), SandboxError> {
     let program = configuration.run.as_ref().map_or("", |run| run.words()[0].as_str());
     // A program without a slash is one of the system's, and so is one whose name begins with it.
     let program = if program.contains('/') && !program.starts_with('/') { program } else { "" };
@@ -109,7 +112,7 @@ pub fn build(
         };
         let run = match runner.run(prepare) {
             // Whatever stands in the way of copying it is in the submission.
-            Err(Fault::Files(error)) => {
+            Err(SandboxError::Files(error)) => {
                 report.failure = Some(format!("the submission cannot be copied: {error}"));
                 return Ok((report, None));
             }
@@ -138,13 +141,13 @@ pub fn build(
 fn said(run: &Run) -> String {
     let printed = if run.stderr.length > 0 { &run.stderr } else { &run.stdout };
     // What is printed before a limit depends on the machine.
-    if Ending::from(&run.end).is_limit() { String::new() } else { plain::beginning(&printed.beginning, LINES) }
+    if Ending::from(&run.end).is_limit() { String::new() } else { escape::beginning(&printed.beginning, LINES) }
 }
 
 fn failure(line: &CommandLine, end: &End) -> Option<String> {
     let why = match (end, Ending::from(end)) {
         (End::Exited(0), _) => return None,
-        (End::NotStarted(why), _) => format!("cannot be started: {}", plain::line(why)),
+        (End::NotStarted(why), _) => format!("cannot be started: {}", escape::line(why)),
         (_, Ending::Status(status)) => format!("failed with status {status}"),
         (_, Ending::Signal(signal)) => format!("was ended by signal {signal}"),
         (_, Ending::TooSlow) => "took too much time".to_owned(),

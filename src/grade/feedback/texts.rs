@@ -4,11 +4,13 @@ use std::fmt::Write as _;
 
 use crate::{
     grade::{
-        build::BuildReport,
-        expected::Recognised,
-        plain::{block, span},
+        escape::{block, span},
+        judging::{
+            expected::MisplacedFile,
+            verdict::{Ending, Written},
+        },
+        recipes::build::BuildReport,
         results::{CaseHeading, CaseResult, PartResult, StatedLimits},
-        verdict::{Ending, Written},
     },
     mistakes::Mistake,
 };
@@ -156,10 +158,10 @@ impl Text {
                 None => format!("right up to {} of {} {unit}", part.right, part.all),
             };
             let recognised = part.recognised.as_ref().map_or(String::new(), |found| match found {
-                Recognised::Exchanged => ". The moves file and the log are exchanged".to_owned(),
-                Recognised::OtherTask(task) => format!(". This is what task {task} writes for this board"),
-                Recognised::OtherCase(Some(case)) => format!(". This is what belongs to the case {}", span(case)),
-                Recognised::OtherCase(None) => ". This is what belongs to another case".to_owned(),
+                MisplacedFile::Exchanged => ". The moves file and the log are exchanged".to_owned(),
+                MisplacedFile::OtherTask(task) => format!(". This is what task {task} writes for this board"),
+                MisplacedFile::OtherCase(Some(case)) => format!(". This is what belongs to the case {}", span(case)),
+                MisplacedFile::OtherCase(None) => ". This is what belongs to another case".to_owned(),
             });
             self.push(&format!("\n- {what}: {said}{recognised}"));
         }
@@ -197,7 +199,7 @@ impl Text {
 }
 
 /// The sentence of a wrong weight: `wrong-weight:h4:-6`.
-pub(super) fn weight(name: &str) -> String {
+pub(in crate::grade) fn weight(name: &str) -> String {
     match name.split(':').collect::<Vec<_>>()[..] {
         ["wrong-weight", square, value] => format!("The weight of {square} is {value} in the program."),
         _ => span(name),

@@ -1,10 +1,12 @@
 //! `feedback/NAME.md`: what a student is told.
 
+pub mod texts;
+
 use std::fmt::Write as _;
 
-use super::texts::{build_text, case_text};
-use crate::grade::{
-    plain::span,
+use self::texts::{build_text, case_text};
+use super::{
+    escape::span,
     results::{ClassResults, StudentResult},
 };
 

@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use thiserror::Error;
 
-use super::{configuration::RosterSettings, moment::Moment, results::Enrolled};
-use crate::files::{
-    diagnostic::{Located, Problem},
-    input::{self, Input},
-    table::{Row, Table},
+use super::timestamp::Timestamp;
+use crate::{
+    files::{
+        diagnostic::{Located, Problem},
+        input::{self, Input},
+        table::{Row, Table},
+    },
+    grade::{configuration::RosterSettings, results::Enrolled},
 };
 
 /// Who takes part.
@@ -141,7 +144,7 @@ impl Roster {
             let time = |names: &[&str]| {
                 let found = place(names).map(cell).filter(|cell| !cell.is_empty());
                 let wrong = |found: &str| at(line, ParseRosterError::Time { found: found.to_owned() });
-                found.map(|found| found.parse::<Moment>().map_err(|_| wrong(found))).transpose()
+                found.map(|found| found.parse::<Timestamp>().map_err(|_| wrong(found))).transpose()
             };
             let (submitted, due) = (time(&SUBMITTED)?, time(&DUE)?.or(settings.deadline));
             let both = first.zip(last).map(|(first, last)| format!("{} {}", cell(first), cell(last)));

@@ -1,5 +1,7 @@
 //! Submissions: a folder or a zip archive for each student, and what is in it.
 
+pub mod archive;
+
 use std::{
     collections::BTreeMap,
     ffi::OsString,
@@ -14,10 +16,10 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
+use self::archive::Member;
 use super::{
-    archive::{self, Member},
     digest::{Digest, Digester},
-    plain,
+    escape,
 };
 use crate::sandbox::{Files, Folder, Unusable};
 
@@ -55,7 +57,7 @@ impl Submissions {
         let mut found = Self::default();
         for entry in fs::read_dir(folder).with_context(cannot_read)? {
             let path = entry.with_context(cannot_read)?.path();
-            let shown = plain::line(&path.file_name().unwrap_or_default().to_string_lossy());
+            let shown = escape::line(&path.file_name().unwrap_or_default().to_string_lossy());
             if shown.starts_with('.') || NOISE.contains(&shown.as_str()) {
                 continue;
             }
@@ -91,7 +93,7 @@ impl Submission {
         // The name of `.` is that of the folder.
         let full = path.canonicalize()?;
         let name = if is_archive { path.file_stem() } else { path.file_name().or(full.file_name()) };
-        let name = || plain::line(&name.unwrap_or_default().to_string_lossy());
+        let name = || escape::line(&name.unwrap_or_default().to_string_lossy());
         Ok((facts.is_dir() || is_archive).then(|| Self { name: name(), path: Some(path.into()) }))
     }
 

@@ -12,12 +12,13 @@ use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    digest::Digest,
-    plain,
-    results::Graded,
+    Graded,
     times::{CommandTime, Times},
 };
-use crate::files::output::{self, Output};
+use crate::{
+    files::output::{self, Output},
+    grade::{digest::Digest, escape},
+};
 
 /// The results of a folder, student by student.
 #[derive(Debug)]
@@ -51,7 +52,7 @@ impl Records {
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(plain::file_name(name, ".json"))
+        self.folder.join(escape::file_name(name, ".json"))
     }
 
     /// What is known of a student; nothing where that cannot be read any more, or is of another program.

@@ -6,36 +6,39 @@ use std::{
     sync::{PoisonError, RwLock},
 };
 
-use super::{build::Built, command_line::CommandLine, configuration::Configuration};
-use crate::sandbox::{Command, End, Fault, Files, Limit, Room, Run};
+use super::build::Built;
+use crate::{
+    grade::configuration::{Configuration, command_line::CommandLine},
+    sandbox::{Command, End, Files, Limit, Run, Sandbox, SandboxError},
+};
 
 /// Runs programs: side by side, or one alone.
 #[derive(Debug)]
 pub struct Runner {
-    room: Room,
+    sandbox: Sandbox,
     /// Held by all that run side by side, or by the one that runs alone.
     turn: RwLock<()>,
 }
 
 impl Runner {
-    /// One that runs them in a room.
+    /// One that runs them in a sandbox.
     #[must_use]
-    pub fn new(room: Room) -> Self {
-        Self { room, turn: RwLock::new(()) }
+    pub fn new(sandbox: Sandbox) -> Self {
+        Self { sandbox, turn: RwLock::new(()) }
     }
 
-    /// The room.
+    /// The sandbox.
     #[must_use]
-    pub fn room(&self) -> &Room {
-        &self.room
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
     }
 
     /// Runs a command beside others, and again alone where it took too much time or memory: others may be the reason.
     ///
     /// # Errors
     /// What is not the program's fault, and files that cannot be opened.
-    pub fn run(&self, command: impl Fn() -> io::Result<Command>) -> Result<Run, Fault> {
-        let run = || self.room.run(&command().map_err(Fault::of_files)?);
+    pub fn run(&self, command: impl Fn() -> io::Result<Command>) -> Result<Run, SandboxError> {
+        let run = || self.sandbox.run(&command().map_err(SandboxError::of_files)?);
         let beside_others = {
             // Nobody panics with it in hand; if somebody did, there is nothing in it to be broken.
             let _turn = self.turn.read().unwrap_or_else(PoisonError::into_inner);
@@ -54,7 +57,7 @@ impl Runner {
 ///
 /// # Errors
 /// Too many open files.
-pub(super) fn case_command(
+pub(in crate::grade) fn case_command(
     configuration: &Configuration,
     line: &CommandLine,
     input: &[u8],
@@ -66,7 +69,7 @@ pub(super) fn case_command(
 }
 
 /// A command with the environment and the limits of a case.
-pub(super) fn command(configuration: &Configuration, line: &CommandLine, files: Files) -> Command {
+pub(in crate::grade) fn command(configuration: &Configuration, line: &CommandLine, files: Files) -> Command {
     let environment = configuration.environment.iter();
     Command {
         arguments: line.words().iter().map(OsString::from).collect(),

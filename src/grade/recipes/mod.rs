@@ -1,11 +1,14 @@
 //! What builds a submission, where the configuration does not say: make, g++ or javac, by what it holds.
 
+pub mod build;
+pub mod execution;
+
 use std::{
     io::Read as _,
     path::{Path, PathBuf},
 };
 
-use super::{command_line::CommandLine, submission::Contents};
+use super::{configuration::command_line::CommandLine, submissions::Contents};
 
 /// What builds a submission.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

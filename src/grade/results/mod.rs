@@ -1,13 +1,20 @@
 //! The results of a class: all that is known, and all that whatever is written of it is made from.
 
+pub mod merge;
+pub mod records;
+pub mod times;
+
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    build::BuildReport, configuration::Manual, digest::Digest, expected::Recognised, lateness::Lateness,
-    moment::Moment, points::Points, verdict::Verdict,
+    configuration::Manual,
+    digest::Digest,
+    judging::{expected::MisplacedFile, points::Points, verdict::Verdict},
+    people::{lateness::Lateness, timestamp::Timestamp},
+    recipes::build::BuildReport,
 };
 use crate::sandbox::Limits;
 
@@ -102,7 +109,7 @@ pub struct Enrolled {
     /// All cells of the row, by the names of their columns.
     pub cells: BTreeMap<String, String>,
     /// When it was handed in.
-    pub submitted: Option<Moment>,
+    pub submitted: Option<Timestamp>,
     /// How late that is.
     pub lateness: Option<Lateness>,
 }
@@ -183,7 +190,7 @@ pub struct PartResult {
     /// Why it was not compared.
     pub problem: Option<String>,
     /// What it is in place of what it should be.
-    pub recognised: Option<Recognised>,
+    pub recognised: Option<MisplacedFile>,
 }
 
 impl StudentResult {

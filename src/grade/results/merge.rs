@@ -7,7 +7,8 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
-use super::{outputs::RESULTS, records::Records, results::ClassResults};
+use super::{ClassResults, records::Records};
+use crate::grade::outputs::RESULTS;
 
 /// Puts the results of several folders together, and keeps the records of their students.
 ///

@@ -8,7 +8,7 @@ use toml::value::{Datetime, Offset};
 
 /// A point in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Moment {
+pub struct Timestamp {
     /// Seconds since 1970 began in Greenwich.
     seconds: i64,
 }
@@ -16,9 +16,9 @@ pub struct Moment {
 /// A text that is no point in time.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected a date, a time and a zone, such as 2013-10-15T23:59:00-07:00")]
-pub struct ParseMomentError;
+pub struct ParseTimestampError;
 
-impl Moment {
+impl Timestamp {
     /// Seconds from an earlier time to this one; negative where that is later.
     #[must_use]
     pub const fn seconds_after(self, earlier: Self) -> i64 {
@@ -26,12 +26,12 @@ impl Moment {
     }
 }
 
-impl TryFrom<Datetime> for Moment {
-    type Error = ParseMomentError;
+impl TryFrom<Datetime> for Timestamp {
+    type Error = ParseTimestampError;
 
-    fn try_from(datetime: Datetime) -> Result<Self, ParseMomentError> {
+    fn try_from(datetime: Datetime) -> Result<Self, ParseTimestampError> {
         let Datetime { date: Some(date), time: Some(time), offset: Some(offset) } = datetime else {
-            return Err(ParseMomentError);
+            return Err(ParseTimestampError);
         };
         let minutes_east = match offset {
             Offset::Z => 0,
@@ -43,7 +43,7 @@ impl TryFrom<Datetime> for Moment {
         // In Greenwich, too, the year has four digits.
         let first = days_before(0, 1, 1) * 86_400;
         let end = days_before(10_000, 1, 1) * 86_400;
-        (first..end).contains(&seconds).then_some(Self { seconds }).ok_or(ParseMomentError)
+        (first..end).contains(&seconds).then_some(Self { seconds }).ok_or(ParseTimestampError)
     }
 }
 
@@ -59,10 +59,10 @@ const fn days_before(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// As in RFC 3339, and as course systems write it: `2013-10-15 23:59:00 -0700`, `2013-10-15 23:59:00 UTC`.
-impl FromStr for Moment {
-    type Err = ParseMomentError;
+impl FromStr for Timestamp {
+    type Err = ParseTimestampError;
 
-    fn from_str(text: &str) -> Result<Self, ParseMomentError> {
+    fn from_str(text: &str) -> Result<Self, ParseTimestampError> {
         let text = text.trim();
         let text = text.strip_suffix("UTC").map_or(text.to_owned(), |text| text.trim_end().to_owned() + "Z");
         let mut text = match text.rsplit_once(' ') {
@@ -76,12 +76,12 @@ impl FromStr for Moment {
         if is_short {
             text.insert(text.len() - 2, ':');
         }
-        text.parse::<Datetime>().map_err(|_| ParseMomentError)?.try_into()
+        text.parse::<Datetime>().map_err(|_| ParseTimestampError)?.try_into()
     }
 }
 
 /// In Greenwich.
-impl fmt::Display for Moment {
+impl fmt::Display for Timestamp {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (days, second) = (self.seconds.div_euclid(86_400), self.seconds.rem_euclid(86_400));
         // The inverse: the year is found by search, which is fast enough for one line a student, from one that is not later.

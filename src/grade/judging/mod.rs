@@ -1,5 +1,10 @@
 //! Judging a case: the files that a program wrote against the truth.
 
+pub mod expected;
+pub mod fingerprint;
+pub mod points;
+pub mod verdict;
+
 use std::{
     fs::File,
     io::{self, Read as _, Seek as _},
@@ -9,14 +14,16 @@ use std::{
 
 use anyhow::{Context as _, Result};
 
+use self::{
+    expected::{Expected, MisplacedFile},
+    fingerprint::Fingerprinter,
+    points::{Earned, Points},
+    verdict::{Ending, Verdict, Written},
+};
 use super::{
     configuration::{Configuration, Partial, case_points},
     digest::Digester,
-    expected::{Expected, Recognised},
-    fingerprint::Fingerprinter,
-    points::{Earned, Points},
     results::{CaseResult, PartResult},
-    verdict::{Ending, Verdict, Written},
 };
 use crate::{
     cases::{Case, ExpectedFile, expected_files},
@@ -37,7 +44,7 @@ pub struct Judge<'a> {
 
 /// A file that a program should have written.
 #[derive(Debug)]
-struct Handed {
+struct SubmittedFile {
     what: ExpectedFile,
     name: PathBuf,
     file: Result<File, String>,
@@ -54,8 +61,10 @@ impl Judge<'_> {
     #[must_use]
     pub fn nothing(&self, ending: Ending, problem: Option<String>) -> CaseResult {
         let verdict = Verdict { ending, written: Written::Nothing };
-        let handed: Vec<Handed> =
-            self.names().map(|(what, name)| Handed { what, name, file: Err("there is no such file".into()) }).collect();
+        let handed: Vec<SubmittedFile> = self
+            .names()
+            .map(|(what, name)| SubmittedFile { what, name, file: Err("there is no such file".into()) })
+            .collect();
         let parts = self.parts(&handed, None, ending);
         CaseResult { verdict, problem, ..self.result(parts) }
     }
@@ -91,9 +100,9 @@ impl Judge<'_> {
             };
             let is_empty = |file: &File| file.metadata().is_ok_and(|facts| facts.len() == 0);
             let file = file.and_then(|file| if is_empty(&file) { Err("it is empty".to_owned()) } else { Ok(file) });
-            Ok(Handed { what, name, file })
+            Ok(SubmittedFile { what, name, file })
         };
-        let mut handed: Vec<Handed> = self.names().map(open).collect::<Result<_>>()?;
+        let mut handed: Vec<SubmittedFile> = self.names().map(open).collect::<Result<_>>()?;
         if handed.iter().all(|handed| handed.file.is_err()) {
             let written = CaseResult { parts: self.parts(&handed, None, ending), ..self.nothing(ending, None) };
             return Ok(written);
@@ -108,7 +117,7 @@ impl Judge<'_> {
         if !is_right {
             self.recognise(&mut handed, &mut parts)?;
             // Where files are exchanged, nothing was misunderstood.
-            let is_exchanged = parts.iter().any(|part| part.recognised == Some(Recognised::Exchanged));
+            let is_exchanged = parts.iter().any(|part| part.recognised == Some(MisplacedFile::Exchanged));
             if !is_exchanged && !ending.is_limit() && self.configuration.marking.effort > 0 {
                 checked.diagnose(&self.case().job, self.configuration.marking.effort);
             }
@@ -150,7 +159,7 @@ impl Judge<'_> {
         }
     }
 
-    fn check(&self, handed: &[Handed]) -> Result<Checked> {
+    fn check(&self, handed: &[SubmittedFile]) -> Result<Checked> {
         let (job, equality) = (&self.case().job, self.configuration.marking.equality);
         // Nothing that the program has made is opened by name again.
         let open = |what: ExpectedFile| {
@@ -172,7 +181,7 @@ impl Judge<'_> {
     }
 
     /// What came of each file, or of each part of an output.
-    fn parts(&self, handed: &[Handed], checked: Option<&Checked>, ending: Ending) -> Vec<PartResult> {
+    fn parts(&self, handed: &[SubmittedFile], checked: Option<&Checked>, ending: Ending) -> Vec<PartResult> {
         let roles = [Role::Moves, Role::Board, Role::Log];
         let mut parts = Vec::new();
         for (handed, role) in handed.iter().flat_map(|handed| roles.map(|role| (handed, role))) {
@@ -203,8 +212,8 @@ impl Judge<'_> {
     }
 
     /// Finds out whether wrong files would be right elsewhere.
-    fn recognise(&self, handed: &mut [Handed], parts: &mut [PartResult]) -> Result<()> {
-        for Handed { what, name, file } in handed {
+    fn recognise(&self, handed: &mut [SubmittedFile], parts: &mut [PartResult]) -> Result<()> {
+        for SubmittedFile { what, name, file } in handed {
             let name = name.display().to_string();
             let is_wrong = parts.iter().any(|part| part.file == name && !part.is_right);
             let Ok(file) = file.as_mut() else { continue };
@@ -241,8 +250,8 @@ impl Judge<'_> {
 }
 
 /// Drops the reports of files that a limit cut off: where such a file ends, be it within a row, depends on the machine.
-fn drop_cut_off(handed: &mut [Handed], checked: &mut Checked) -> Result<()> {
-    for Handed { what, file, .. } in handed {
+fn drop_cut_off(handed: &mut [SubmittedFile], checked: &mut Checked) -> Result<()> {
+    for SubmittedFile { what, file, .. } in handed {
         let Ok(file) = file.as_mut() else { continue };
         let line_ends = read(file)?.lines;
         let is_cut_off = |report: &FileReport| report.first.as_ref().is_some_and(|first| first.line > line_ends);
@@ -285,9 +294,9 @@ fn read(file: &mut File) -> Result<Fingerprinter> {
     Ok(fingerprinter)
 }
 
-fn digest(handed: &mut [Handed]) -> Result<Digester> {
+fn digest(handed: &mut [SubmittedFile]) -> Result<Digester> {
     let mut digester = Digester::default();
-    for Handed { what, file, .. } in handed {
+    for SubmittedFile { what, file, .. } in handed {
         digester.add(what.suffix().as_bytes());
         if let Ok(file) = file.as_mut() {
             file.rewind()?;

@@ -6,14 +6,12 @@ use anyhow::{Context as _, Result, bail};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    configuration::Configuration,
-    fingerprint::{Fingerprint, Fingerprinter},
-};
+use super::fingerprint::{Fingerprint, Fingerprinter};
 use crate::{
     assignment::{Dialect, Job, MovesFile, TaskNumber},
     cases::{Case, ExpectedFile, Visibility, expected_files},
     check::Role,
+    grade::configuration::Configuration,
 };
 
 /// What all cases should make a program write.
@@ -59,7 +57,7 @@ struct Origin {
 /// What a wrong file is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Recognised {
+pub enum MisplacedFile {
     /// The other file of the case.
     Exchanged,
     /// What another task writes for the same board and depth.
@@ -103,7 +101,7 @@ impl Expected {
         fingerprint: &Fingerprint,
         (index, file): (usize, ExpectedFile),
         cases: &[Case],
-    ) -> Option<Recognised> {
+    ) -> Option<MisplacedFile> {
         let origins = self.origins.get(fingerprint)?;
         let is_other = |origin: &&Origin| origin.case == index && origin.task.is_none() && origin.file != file;
         let of_task = || origins.iter().filter(|origin| origin.case == index).find_map(|origin| origin.task);
@@ -115,9 +113,9 @@ impl Expected {
         origins
             .iter()
             .find(is_other)
-            .map(|_| Recognised::Exchanged)
-            .or_else(|| of_task().and_then(|task| task.name().parse().ok()).map(Recognised::OtherTask))
-            .or_else(|| elsewhere().map(|origin| Recognised::OtherCase(name(origin))))
+            .map(|_| MisplacedFile::Exchanged)
+            .or_else(|| of_task().and_then(|task| task.name().parse().ok()).map(MisplacedFile::OtherTask))
+            .or_else(|| elsewhere().map(|origin| MisplacedFile::OtherCase(name(origin))))
     }
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::moment::Moment;
+use super::timestamp::Timestamp;
 
 /// What is lost after how many hours, in rising order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl LateRules {
 
     /// What a submission loses.
     #[must_use]
-    pub fn lateness(&self, submitted: Moment, due: Moment) -> Lateness {
+    pub fn lateness(&self, submitted: Timestamp, due: Timestamp) -> Lateness {
         let seconds = u64::try_from(submitted.seconds_after(due)).unwrap_or(0);
         let rule = self.0.iter().rev().find(|rule| seconds > u64::from(rule.hours) * 3600);
         Lateness { seconds, percent: rule.map_or(0, |rule| rule.percent) }

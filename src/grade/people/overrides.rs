@@ -3,11 +3,13 @@
 use anyhow::{Context as _, Result};
 use thiserror::Error;
 
-use super::{configuration::Configuration, points::Points, results::Override};
-use crate::files::{
-    diagnostic::{Located, Problem},
-    input::{self, Input},
-    table::{Row, Table},
+use crate::{
+    files::{
+        diagnostic::{Located, Problem},
+        input::{self, Input},
+        table::{Row, Table},
+    },
+    grade::{configuration::Configuration, judging::points::Points, results::Override},
 };
 
 /// What was given by a person, in the order of the file.
