@@ -213,7 +213,7 @@ fn finish(arguments: &Arguments, results: &ClassResults, out: &Path) -> Result<E
 /// Grades one submission.
 fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     if let Some(file) = &arguments.gradescope {
-        outputs::write(file, &outputs::gradescope_failed()?)?;
+        output::write(file, &outputs::gradescope_failed()?)?;
     }
     let grader = arguments.grader()?;
     let configuration = grader.configuration();
@@ -229,7 +229,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let (results, times) = Class::of_one(grader, submission)?.grade_one(arguments.jobs())?;
     let [student] = &results.students[..] else { bail!("the submission was not graded") };
     if let Some(file) = &arguments.gradescope {
-        outputs::write(file, &outputs::gradescope(&results, student, Some(times.wall()))?)?;
+        output::write(file, &outputs::gradescope(&results, student, Some(times.wall()))?)?;
     }
     if arguments.classroom {
         let path = env::var_os("GITHUB_OUTPUT")

@@ -1,4 +1,4 @@
-//! Grading: what was handed in is opened, built, run on every case and judged.
+//! The grader: it builds a submission, runs it on every case and judges the files that it wrote.
 
 use std::{io, path::Path};
 
@@ -31,28 +31,28 @@ use crate::{
 pub struct Grader {
     configuration: Configuration,
     expected: Expected,
-    /// None where nothing is run: the files were made elsewhere.
+    /// `None` if nothing is run because the submissions hold output files that were made elsewhere.
     runner: Option<Runner>,
     assignment: Digest,
 }
 
-/// What came of a submission, and how long it took.
+/// The result of a submission, and how long its commands took.
 #[derive(Debug)]
 pub struct GradedSubmission {
-    /// What came of it.
+    /// The result.
     pub graded: Graded,
-    /// How long it took.
+    /// How long each command took.
     pub times: Times,
 }
 
 impl Grader {
-    /// Lines of what a program printed that are kept.
+    /// How many lines of a program's printed output the feedback shows.
     const LINES: usize = 30;
 
-    /// Does the jobs of all cases.
+    /// Searches all cases to know what a program should write.
     ///
     /// # Errors
-    /// A configuration without a command where something is to be run, and what is wrong with the cases.
+    /// A configuration without a command although programs are to be run, and cases that cannot be searched.
     pub fn new(configuration: Configuration, runner: Option<Runner>) -> Result<Self> {
         if runner.is_some() {
             configuration.cases.cases.iter().try_for_each(|case| configuration.command(case).map(drop))?;
@@ -74,7 +74,8 @@ impl Grader {
         &self.configuration
     }
 
-    /// What tells whether a submission has to be graded again: it, the cases, the configuration and this program.
+    /// The key of a record: a digest of the submission, the cases, the configuration and the version of this program. A
+    /// record with another key is not valid any more.
     #[must_use]
     pub fn key(&self, contents: &Result<Contents>) -> Digest {
         let of_contents = contents.as_ref().map_or_else(ToString::to_string, |contents| contents.digest.to_string());
@@ -84,7 +85,7 @@ impl Grader {
     /// Grades a submission.
     ///
     /// # Errors
-    /// What is not the student's fault: it has to be graded again.
+    /// A failure of the machine or of the sandbox, not of the submission: it has to be graded again.
     pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<GradedSubmission> {
         let mut times = Times::default();
         let graded = match (contents, &self.runner) {
@@ -190,16 +191,16 @@ fn program() -> String {
 fn contained(runner: Option<&Runner>) -> Option<Contained> {
     let containment = runner?.sandbox().containment();
     let left_open = containment.left_open().iter().map(|&sentence| sentence.to_owned()).collect();
-    Some(Contained { level: containment.level.to_string(), left_open })
+    Some(Contained { level: containment.level, left_open })
 }
 
-/// Whether a submission could not be read for a reason that is not in it.
+/// Whether reading a submission failed with an error of the operating system, and not because of what it holds.
 fn is_of_system(problem: &Error) -> bool {
     let mut errors = problem.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     errors.any(|error| error.raw_os_error().is_some())
 }
 
-/// What a program printed for people, and then the rest of it.
+/// The beginning of standard error, and then of standard output.
 fn printed(run: &Run) -> String {
     let both = [&run.stderr, &run.stdout].map(|kept| escape::beginning(&kept.beginning, Grader::LINES));
     both.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")

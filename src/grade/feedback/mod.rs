@@ -1,4 +1,4 @@
-//! `feedback/NAME.md`: what a student is told.
+//! `feedback/NAME.md`: points, build and cases for the eyes of the student.
 
 pub mod texts;
 
@@ -10,11 +10,11 @@ use super::{
     results::{ClassResults, StudentResult},
 };
 
-/// What a student is told, in Markdown.
+/// The feedback of a student, in Markdown.
 #[must_use]
 pub fn feedback(results: &ClassResults, student: &StudentResult) -> String {
     let mut text = String::new();
-    // A string takes everything.
+    // Writing into a string does not fail.
     let _ = write(&mut text, results, student);
     text
 }

@@ -1,4 +1,4 @@
-//! Judging a case: the files that a program wrote against the truth.
+//! Judges a case: compares the files that a program wrote with the truth, and gives points for what is right.
 
 pub mod expected;
 pub mod fingerprint;
@@ -27,16 +27,16 @@ use super::{
 };
 use crate::{
     cases::{Case, ExpectedFile, expected_files},
-    check::{self, Checked, FileReport, Kind, Role, Subject, diagnosis::Explanation},
+    check::{self, Checked, FileReport, Kind, Role, Subject},
     sandbox::Unusable,
 };
 
 /// Judges the files of a case.
 #[derive(Clone, Copy, Debug)]
 pub struct Judge<'a> {
-    /// What it judges by.
+    /// Names of files, marking and the cases.
     pub configuration: &'a Configuration,
-    /// What files should be.
+    /// The expected files.
     pub expected: &'a Expected,
     /// The case's place in the list.
     pub index: usize,
@@ -57,7 +57,7 @@ impl Judge<'_> {
         &self.configuration.cases.cases[self.index]
     }
 
-    /// The result of a case of which there is nothing to judge.
+    /// The result of a case if the program wrote nothing, or did not run. `problem` says why there is nothing.
     #[must_use]
     pub fn nothing(&self, ending: Ending, problem: Option<String>) -> CaseResult {
         let verdict = Verdict { ending, written: Written::Nothing };
@@ -69,7 +69,7 @@ impl Judge<'_> {
         CaseResult { verdict, problem, ..self.result(parts) }
     }
 
-    /// What the files of the case are, and what they are called in the folder of a program.
+    /// The files of the case, and their names in the folder of the program.
     pub fn names(&self) -> impl Iterator<Item = (ExpectedFile, PathBuf)> {
         let names = &self.configuration.names;
         expected_files(&self.case().job).iter().map(move |&file| {
@@ -82,10 +82,10 @@ impl Judge<'_> {
         })
     }
 
-    /// Judges the files of a program that has ended. `open` opens them by what they are.
+    /// Judges the files of a program that has ended. `open` opens a file by its kind and name.
     ///
     /// # Errors
-    /// What the system has against reading.
+    /// A file that cannot be read because of a failure of the machine.
     pub fn judge(
         &self,
         ending: Ending,
@@ -116,7 +116,7 @@ impl Judge<'_> {
         let mut result = self.result(Vec::new());
         if !is_right {
             self.recognise(&mut handed, &mut parts)?;
-            // Where files are exchanged, nothing was misunderstood.
+            // A program that exchanges its files has no misunderstanding to be diagnosed.
             let is_exchanged = parts.iter().any(|part| part.recognised == Some(MisplacedFile::Exchanged));
             if !is_exchanged && !ending.is_limit() && self.configuration.marking.effort > 0 {
                 checked.diagnose(&self.case().job, self.configuration.marking.effort);
@@ -128,7 +128,7 @@ impl Judge<'_> {
             let explanations = checked.report.diagnosis.iter().flat_map(|diagnosis| &diagnosis.of_all);
             result.is_spelling = checked.report.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.is_of_right_files)
                 && checked.report.files.len() == parts.len();
-            result.explained_by = explanations.map(Explanation::names).collect();
+            result.explained_by = explanations.cloned().collect();
             if !ending.is_limit() {
                 result.digest = Some(digest(&mut handed)?.finish());
             }
@@ -161,7 +161,7 @@ impl Judge<'_> {
 
     fn check(&self, handed: &[SubmittedFile]) -> Result<Checked> {
         let (job, equality) = (&self.case().job, self.configuration.marking.equality);
-        // Nothing that the program has made is opened by name again.
+        // The files are opened again by descriptor: a name could lead elsewhere.
         let open = |what: ExpectedFile| {
             let file = handed.iter().find(|handed| handed.what == what)?.file.as_ref().ok()?;
             Some(PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd())))
@@ -180,7 +180,7 @@ impl Judge<'_> {
         Ok(checked)
     }
 
-    /// What came of each file, or of each part of an output.
+    /// The result of each file, or of each part of an output.
     fn parts(&self, handed: &[SubmittedFile], checked: Option<&Checked>, ending: Ending) -> Vec<PartResult> {
         let roles = [Role::Moves, Role::Board, Role::Log];
         let mut parts = Vec::new();
@@ -199,7 +199,7 @@ impl Judge<'_> {
                 _ => None,
             };
             parts.push(PartResult {
-                role: role.to_string(),
+                role,
                 file: handed.name.display().to_string(),
                 is_right: report.is_some_and(FileReport::is_same),
                 right,
@@ -211,7 +211,7 @@ impl Judge<'_> {
         parts
     }
 
-    /// Finds out whether wrong files would be right elsewhere.
+    /// Recognises wrong files that are the expected files of something else.
     fn recognise(&self, handed: &mut [SubmittedFile], parts: &mut [PartResult]) -> Result<()> {
         for SubmittedFile { what, name, file } in handed {
             let name = name.display().to_string();
@@ -232,7 +232,7 @@ impl Judge<'_> {
     /// The report for people, without colours.
     fn report(&self, checked: &Checked) -> String {
         let mut report = Vec::new();
-        // A vector takes everything.
+        // Writing into a vector does not fail.
         let _ = check::write_report(&checked.report, &self.case().job, &mut report);
         anstream::adapter::strip_str(&String::from_utf8_lossy(&report)).to_string()
     }
@@ -240,16 +240,15 @@ impl Judge<'_> {
     fn points(&self, parts: &[PartResult]) -> Points {
         let Configuration { marking, .. } = self.configuration;
         let earned = |part: &PartResult| {
-            let role = [Role::Moves, Role::Board, Role::Log].into_iter().find(|role| role.to_string() == part.role)?;
             let counts = part.is_right || marking.partial == Partial::Rows;
             let right = if counts { part.right } else { 0 };
-            Some(Earned { share: marking.share(self.case(), role), right, all: part.all })
+            Earned { share: marking.share(self.case(), part.role), right, all: part.all }
         };
-        case_points(self.case()).earned(&parts.iter().filter_map(earned).collect::<Vec<_>>())
+        case_points(self.case()).earned(&parts.iter().map(earned).collect::<Vec<_>>())
     }
 }
 
-/// Drops the reports of files that a limit cut off: where such a file ends, be it within a row, depends on the machine.
+/// Drops the reports of files whose first difference is where a limit cut the file off, which depends on the machine.
 fn drop_cut_off(handed: &mut [SubmittedFile], checked: &mut Checked) -> Result<()> {
     for SubmittedFile { what, file, .. } in handed {
         let Ok(file) = file.as_mut() else { continue };
@@ -269,7 +268,8 @@ fn holds(file: ExpectedFile, role: Role) -> bool {
     }
 }
 
-/// How many of so many rows or steps are right, before the first that is not. What comes after the last is one more.
+/// How many rows or steps before the first difference are right, and how many there should be. Rows after the last
+/// expected one count as one more that should not be there.
 fn right_rows(report: &FileReport, all: u64) -> (u64, u64) {
     let Some(first) = &report.first else { return (all, all) };
     if report.role == Role::Board {
@@ -286,7 +286,7 @@ fn right_rows(report: &FileReport, all: u64) -> (u64, u64) {
     (right.min(all), all)
 }
 
-/// Reads a file.
+/// Reads a file from its beginning.
 fn read(file: &mut File) -> Result<Fingerprinter> {
     let mut fingerprinter = Fingerprinter::default();
     file.rewind()?;

@@ -27,10 +27,10 @@ impl CourseSystem {
         }
     }
 
-    /// The table. Who is who stands in the roster, which is that of the same system.
+    /// The table. It takes the names and numbers of the students from the roster, which this system has exported.
     ///
     /// # Errors
-    /// None: a vector takes everything.
+    /// None: writing into a vector does not fail.
     pub fn table(self, results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>> {
         let mut table = csv::Writer::from_writer(Vec::new());
         let columns: &[&str] = match self {

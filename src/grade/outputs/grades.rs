@@ -8,10 +8,10 @@ use crate::grade::{
     results::{ClassResults, StudentResult},
 };
 
-/// The table of grades; with numbers instead of names where nobody is to be known.
+/// The table of grades; with numbers instead of names if it is anonymous.
 ///
 /// # Errors
-/// None: a vector takes everything.
+/// None: writing into a vector does not fail.
 pub fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let has_names = !is_anonymous && results.students.iter().any(|student| student.enrolled.is_some());
@@ -39,7 +39,7 @@ pub fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>>
     Ok(table.into_inner()?)
 }
 
-/// The students and what they are called: by name, or by numbers whose order says nothing of the names.
+/// The students with their names, or with numbers whose order does not depend on the order of the names.
 pub(super) fn named(results: &ClassResults, is_anonymous: bool) -> Vec<(String, &StudentResult)> {
     let mut students: Vec<&StudentResult> = results.students.iter().collect();
     if !is_anonymous {

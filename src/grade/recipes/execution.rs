@@ -1,4 +1,4 @@
-//! Running the commands of a submission, and again alone where one was too slow beside others.
+//! Runs the commands of submissions side by side, and repeats a command alone if it exceeded a limit of time or memory.
 
 use std::{
     ffi::OsString,
@@ -12,16 +12,16 @@ use crate::{
     sandbox::{Command, End, Files, Limit, Run, Sandbox, SandboxError},
 };
 
-/// Runs programs: side by side, or one alone.
+/// Runs commands in the sandbox, side by side or one alone.
 #[derive(Debug)]
 pub struct Runner {
     sandbox: Sandbox,
-    /// Held by all that run side by side, or by the one that runs alone.
+    /// Commands that run side by side hold it for reading, a command that runs alone for writing.
     turn: RwLock<()>,
 }
 
 impl Runner {
-    /// One that runs them in a sandbox.
+    /// A runner for this sandbox.
     #[must_use]
     pub fn new(sandbox: Sandbox) -> Self {
         Self { sandbox, turn: RwLock::new(()) }
@@ -33,14 +33,15 @@ impl Runner {
         &self.sandbox
     }
 
-    /// Runs a command beside others, and again alone where it took too much time or memory: others may be the reason.
+    /// Runs a command beside others. If it exceeds a limit of time or memory, it runs again alone, because the others may
+    /// have been the reason.
     ///
     /// # Errors
-    /// What is not the program's fault, and files that cannot be opened.
+    /// A failure of the machine or of the sandbox, and files that cannot be copied.
     pub fn run(&self, command: impl Fn() -> io::Result<Command>) -> Result<Run, SandboxError> {
         let run = || self.sandbox.run(&command().map_err(SandboxError::of_files)?);
         let beside_others = {
-            // Nobody panics with it in hand; if somebody did, there is nothing in it to be broken.
+            // The lock protects no data that a panic could leave half changed.
             let _turn = self.turn.read().unwrap_or_else(PoisonError::into_inner);
             run()?
         };
