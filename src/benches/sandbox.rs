@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, process::Command as Process};
 
-use reversi::sandbox::{Command, End, Files, Level, Limits, Room, Settings};
+use reversi::sandbox::{Command, End, Files, Level, Limits, Sandbox, Settings};
 
 use super::{
     measure::{medians, print},
@@ -15,8 +15,8 @@ pub fn run() {
     for level in Level::ALL {
         let settings =
             Settings { level: Some(level), program: Some(env!("CARGO_BIN_EXE_reversi").into()), ..Settings::default() };
-        let room = match Room::open(settings) {
-            Ok(room) => room,
+        let sandbox = match Sandbox::open(settings) {
+            Ok(sandbox) => sandbox,
             Err(fault) => {
                 eprintln!("{fault}");
                 continue;
@@ -28,7 +28,7 @@ pub fn run() {
             files: Files::new(),
             limits: Limits::default(),
         };
-        let mut contained = || assert_eq!(room.run(&command).map(|run| run.end).ok(), Some(End::Exited(0)));
+        let mut contained = || assert_eq!(sandbox.run(&command).map(|run| run.end).ok(), Some(End::Exited(0)));
         let mut plain = Process::new("true");
         let mut plain = || program::run(&mut plain);
         let [time, idle] = medians(RUNS, [&mut contained, &mut plain]);

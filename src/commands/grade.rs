@@ -16,17 +16,16 @@ use super::{arguments, durability::Durability};
 use crate::{
     files::output,
     grade::{
-        class::{Class, Outcome, Round},
+        class::{Class, GradingOptions, Outcome},
         configuration::{Configuration, EXAMPLE},
-        execution::Runner,
+        feedback::feedback,
         grader::Grader,
-        merge::merge,
         outputs::{self, CourseSystem},
-        records::Records,
-        results::ClassResults,
-        submission::Submission,
+        recipes::execution::Runner,
+        results::{ClassResults, merge::merge, records::Records},
+        submissions::Submission,
     },
-    sandbox::{self, Level, Room, Settings},
+    sandbox::{self, Level, Sandbox, Settings},
     shard::Shard,
     terminal, threads,
 };
@@ -133,7 +132,7 @@ impl Arguments {
         } else {
             let level = self.unconfined.then_some(Level::Unconfined);
             let settings = Settings { readable: configuration.readable.clone(), level, ..Settings::default() };
-            Some(Runner::new(Room::open(settings)?))
+            Some(Runner::new(Sandbox::open(settings)?))
         };
         threads::start_common_pool()?;
         Grader::new(configuration, runner)
@@ -188,13 +187,13 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
         bail!("--out is the folder of the submissions; expected another one");
     }
     let class = Class::find(arguments.grader()?, submissions, |remark| terminal::say(&remark))?;
-    let round = Round {
+    let options = GradingOptions {
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
         jobs: arguments.jobs(),
         again: arguments.again,
         only: arguments.only.clone(),
     };
-    let Outcome { results, failures } = class.grade(&round, &Records::open(out)?)?;
+    let Outcome { results, failures } = class.grade(&options, &Records::open(out)?)?;
     let code = finish(arguments, &results, out)?;
     for failure in &failures {
         terminal::say(&format!("not graded: {failure}"));
@@ -215,7 +214,7 @@ fn finish(arguments: &Arguments, results: &ClassResults, out: &Path) -> Result<E
 /// Grades one submission.
 fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     if let Some(file) = &arguments.gradescope {
-        outputs::write(file, &outputs::gradescope_failed()?)?;
+        output::write(file, &outputs::gradescope_failed()?)?;
     }
     let grader = arguments.grader()?;
     let configuration = grader.configuration();
@@ -233,13 +232,13 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let (results, times) = Class::of_one(grader, submission)?.grade_one(arguments.jobs())?;
     let [student] = &results.students[..] else { bail!("the submission was not graded") };
     if let Some(file) = &arguments.gradescope {
-        outputs::write(file, &outputs::gradescope(&results, student, Some(times.wall()))?)?;
+        output::write(file, &outputs::gradescope(&results, student, Some(times.wall()))?)?;
     }
     if arguments.classroom {
         let path = env::var_os("GITHUB_OUTPUT")
             .context("--classroom is for GitHub's own machines: GITHUB_OUTPUT is not set")?;
         output::append(Path::new(&path), outputs::classroom(&results, student)?.as_bytes())?;
     }
-    io::stdout().lock().write_all(outputs::feedback(&results, student).as_bytes())?;
+    io::stdout().lock().write_all(feedback(&results, student).as_bytes())?;
     Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

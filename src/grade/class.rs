@@ -1,4 +1,4 @@
-//! A class: its students, graded side by side; who is known already is not graded again.
+//! A class: its students are graded side by side, and nobody is graded again whose record is still valid.
 
 use std::{
     collections::BTreeSet,
@@ -10,57 +10,59 @@ use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use super::{
+    escape,
     grader::Grader,
-    overrides::Overrides,
-    plain,
-    records::{Record, Records},
-    results::{ClassResults, Graded, StudentResult},
-    roster::Roster,
-    submission::{Submission, Submissions},
-    times::Times,
+    people::{overrides::Overrides, roster::Roster},
+    results::{
+        ClassResults, Graded, StudentResult,
+        records::{Record, Records},
+        times::Times,
+    },
+    submissions::{Submission, Submissions},
 };
 use crate::{shard::Shard, terminal::progress::Progress, threads};
 
-/// Who is graded, and how.
+/// A class and the grader that grades it.
 #[derive(Debug)]
 pub struct Class {
-    /// What grades them.
+    /// The grader of every submission.
     pub grader: Grader,
-    /// Those who take part, by name: whoever has handed in something, and whoever should have.
+    /// The submissions, sorted by name. A student of the roster who handed in nothing has one without a path.
     pub submissions: Vec<Submission>,
-    /// What the course system says of them.
+    /// The course system's list of the students.
     pub roster: Roster,
-    /// What a person has given them.
+    /// The points that staff have given by hand.
     pub overrides: Overrides,
 }
 
-/// What is to be done this time.
+/// Which students this run grades, and how.
 #[derive(Clone, Debug)]
-pub struct Round {
+pub struct GradingOptions {
     /// The part of the class.
     pub shard: Shard,
     /// How many commands run side by side.
     pub jobs: usize,
-    /// Whether those are graded again of whom everything is known.
+    /// Whether students with a valid record are graded again, too.
     pub again: bool,
-    /// The names of those who are graded again, and alone; all where there are none.
+    /// If it names anybody, only these students are graded, whether they have a valid record or not.
     pub only: Vec<String>,
 }
 
-/// What came of it.
+/// The results of a run.
 #[derive(Debug)]
 pub struct Outcome {
     /// The results of all who were graded, now or before.
     pub results: ClassResults,
-    /// Who could not be graded, and why; it is not their fault.
+    /// A line for each student who could not be graded for a reason outside of the submission: name and reason.
     pub failures: Vec<String>,
 }
 
 impl Class {
-    /// Finds the submissions of a folder and what there is to say of their students.
+    /// Finds the submissions in a folder, and reads the roster and the overrides.
     ///
     /// # Errors
-    /// A folder, a roster or overrides that cannot be read or are none. What is passed over is told to `remark`.
+    /// A folder, a roster or overrides that cannot be read or parsed. `remark` is told which files are no submissions, and
+    /// which submissions are not in the roster.
     pub fn find(grader: Grader, folder: &Path, mut remark: impl FnMut(String)) -> Result<Self> {
         let Submissions { mut submissions, passed_over } = Submissions::find(folder)?;
         if submissions.is_empty() {
@@ -80,7 +82,7 @@ impl Class {
                 remark(format!("not in the roster: {}", unknown.join(", ")));
             }
             let missing = roster.missing(&names).into_iter();
-            submissions.extend(missing.map(|name| Submission { name: plain::line(&name), path: None }));
+            submissions.extend(missing.map(|name| Submission { name: escape::line(&name), path: None }));
             submissions.sort_by(|one, other| one.name.cmp(&other.name));
         }
         overrides.check(|name| submissions.iter().any(|submission| submission.name == name))?;
@@ -90,16 +92,16 @@ impl Class {
     /// A class of one, without a roster.
     ///
     /// # Errors
-    /// Overrides that cannot be read or are none.
+    /// Overrides that cannot be read or parsed.
     pub fn of_one(grader: Grader, submission: Submission) -> Result<Self> {
         let overrides = Overrides::read(grader.configuration())?;
         Ok(Self { grader, submissions: vec![submission], roster: Roster::default(), overrides })
     }
 
-    /// Grades all students anew, one after the other, and keeps nothing.
+    /// Grades all students one after the other, without reading or writing records.
     ///
     /// # Errors
-    /// What is not the students' fault.
+    /// A failure of the machine or of the sandbox, not of a submission.
     pub fn grade_one(&self, jobs: usize) -> Result<(ClassResults, Times)> {
         let mut times = Times::default();
         let pool = threads::pool(jobs)?;
@@ -115,22 +117,22 @@ impl Class {
     /// Grades the students.
     ///
     /// # Errors
-    /// A name that nobody has, and results that cannot be written.
-    pub fn grade(&self, round: &Round, records: &Records) -> Result<Outcome> {
+    /// A name in `only` that is no submission's, and records that cannot be written.
+    pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<Outcome> {
         let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
-        if let Some(unknown) = round.only.iter().find(|name| !names.contains(name.as_str())) {
+        if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {
             bail!("nobody has handed in {unknown:?}; expected the name of a submission, without .zip");
         }
-        let mine: Vec<&Submission> = round.shard.of(&self.submissions).collect();
+        let mine: Vec<&Submission> = options.shard.of(&self.submissions).collect();
         let progress = Progress::of_parts("grading", mine.len() as u64);
         let failures = Mutex::new(Vec::new());
         let grade = |submission: &&Submission| {
-            let graded = self.student(submission, round, records);
+            let graded = self.student(submission, options, records);
             progress.advance();
             match graded {
                 Ok(graded) => Ok(graded.map(|graded| self.result(&submission.name, graded))),
                 Err(Stop::Student(why)) => {
-                    // A list of texts is whole between any two.
+                    // A panic cannot leave a list of texts half changed.
                     let mut failures = failures.lock().unwrap_or_else(PoisonError::into_inner);
                     failures.push(format!("{}: {why}", submission.name));
                     Ok(None)
@@ -138,8 +140,8 @@ impl Class {
                 Err(Stop::All(error)) => Err(error),
             }
         };
-        let pool = threads::pool(round.jobs)?;
-        // One student after the other is taken, so that the first are done first.
+        let pool = threads::pool(options.jobs)?;
+        // Threads take one student at a time, so that students are finished in about the order of their names.
         let students =
             pool.install(|| mine.par_iter().with_max_len(1).map(grade).collect::<Result<Vec<Option<_>>>>())?;
         drop(progress);
@@ -150,16 +152,22 @@ impl Class {
         Ok(Outcome { results, failures })
     }
 
-    /// What came of a student; nothing where others alone are graded, and nothing is known of this one.
-    fn student(&self, submission: &Submission, round: &Round, records: &Records) -> Result<Option<Graded>, Stop> {
+    /// Takes a student's result from the record, or grades the submission and keeps a record. `None` for a student without
+    /// a valid record whom `only` does not name.
+    fn student(
+        &self,
+        submission: &Submission,
+        options: &GradingOptions,
+        records: &Records,
+    ) -> Result<Option<Graded>, Stop> {
         let contents = submission.open();
         let key = self.grader.key(&contents);
-        let is_asked = round.only.contains(&submission.name);
+        let is_asked = options.only.contains(&submission.name);
         let known = records.find(&submission.name).filter(|record| record.key == key);
-        if let Some(record) = known.filter(|_| !round.again && !is_asked) {
+        if let Some(record) = known.filter(|_| !options.again && !is_asked) {
             return Ok(Some(record.graded));
         }
-        if !round.only.is_empty() && !is_asked {
+        if !options.only.is_empty() && !is_asked {
             return Ok(None);
         }
         let done = self.grader.grade(submission, contents).map_err(|error| Stop::Student(format!("{error:#}")))?;
@@ -168,7 +176,7 @@ impl Class {
         Ok(Some(record.graded))
     }
 
-    /// What is known of a student, with all that counts.
+    /// Adds lateness and overrides to what a submission earned.
     #[must_use]
     pub fn result(&self, name: &str, graded: Graded) -> StudentResult {
         let enrolled = self.roster.find(name).cloned();
@@ -179,10 +187,10 @@ impl Class {
     }
 }
 
-/// Why a student is not graded.
+/// Why a student has no result.
 enum Stop {
-    /// For a reason that others do not share.
+    /// A reason that concerns this student alone.
     Student(String),
-    /// Because results cannot be kept.
+    /// Records cannot be written, so that the whole run ends.
     All(anyhow::Error),
 }

@@ -1,4 +1,4 @@
-//! What tells whether something is what it was: a digest of its bytes.
+//! Digests, by which a later run knows whether a submission, a case or the configuration has changed.
 
 use std::{
     fmt,
@@ -18,7 +18,7 @@ impl fmt::Display for Digest {
     }
 }
 
-/// Makes a digest of parts, in such a way that no others have the same.
+/// Makes a digest of parts. The length of each part is hashed before the part, so that `ab`, `c` and `a`, `bc` differ.
 #[derive(Clone, Debug, Default)]
 pub struct Digester(Sha256);
 
@@ -36,7 +36,7 @@ impl Digester {
         self.0.update(bytes);
     }
 
-    /// Adds what can be read, whose length is not known before.
+    /// Adds all that can be read from a source, by its own digest, because its length is not known in advance.
     ///
     /// # Errors
     /// Those of the reader.

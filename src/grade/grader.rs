@@ -1,4 +1,4 @@
-//! Grading: what was handed in is opened, built, run on every case and judged.
+//! The grader: it builds a submission, runs it on every case and judges the files that it wrote.
 
 use std::{io, path::Path};
 
@@ -6,21 +6,24 @@ use anyhow::{Error, Result};
 use rayon::prelude::*;
 
 use super::{
-    build::{Built, build},
     configuration::{Configuration, case_points},
     digest::{Digest, Digester},
-    execution::{Runner, case_command},
-    expected::{Expected, ExpectedCase},
-    judgement::Judge,
-    plain,
-    results::{CaseHeading, CaseResult, ClassResults, Contained, Graded, StudentResult},
-    submission::{Contents, Submission},
-    times::Times,
-    verdict::{Ending, Written},
+    escape,
+    judging::{
+        Judge,
+        expected::{Expected, ExpectedCase},
+        verdict::{Ending, Written},
+    },
+    recipes::{
+        build::{Built, build},
+        execution::{Runner, case_command},
+    },
+    results::{CaseHeading, CaseResult, ClassResults, Contained, Graded, StudentResult, times::Times},
+    submissions::{Contents, Submission},
 };
 use crate::{
     cases::{Case, Visibility},
-    sandbox::{End, Fault, Run, Usage},
+    sandbox::{End, Run, SandboxError, Usage},
 };
 
 /// How submissions are graded.
@@ -28,28 +31,28 @@ use crate::{
 pub struct Grader {
     configuration: Configuration,
     expected: Expected,
-    /// None where nothing is run: the files were made elsewhere.
+    /// `None` if nothing is run because the submissions hold output files that were made elsewhere.
     runner: Option<Runner>,
     assignment: Digest,
 }
 
-/// What came of a submission, and how long it took.
+/// The result of a submission, and how long its commands took.
 #[derive(Debug)]
 pub struct GradedSubmission {
-    /// What came of it.
+    /// The result.
     pub graded: Graded,
-    /// How long it took.
+    /// How long each command took.
     pub times: Times,
 }
 
 impl Grader {
-    /// Lines of what a program printed that are kept.
+    /// How many lines of a program's printed output the feedback shows.
     const LINES: usize = 30;
 
-    /// Does the jobs of all cases.
+    /// Searches all cases to know what a program should write.
     ///
     /// # Errors
-    /// A configuration without a command where something is to be run, and what is wrong with the cases.
+    /// A configuration without a command although programs are to be run, and cases that cannot be searched.
     pub fn new(configuration: Configuration, runner: Option<Runner>) -> Result<Self> {
         if runner.is_some() {
             configuration.cases.cases.iter().try_for_each(|case| configuration.command(case).map(drop))?;
@@ -71,7 +74,8 @@ impl Grader {
         &self.configuration
     }
 
-    /// What tells whether a submission has to be graded again: it, the cases, the configuration and this program.
+    /// The key of a record: a digest of the submission, the cases, the configuration and the version of this program. A
+    /// record with another key is not valid any more.
     #[must_use]
     pub fn key(&self, contents: &Result<Contents>) -> Digest {
         let of_contents = contents.as_ref().map_or_else(ToString::to_string, |contents| contents.digest.to_string());
@@ -81,7 +85,7 @@ impl Grader {
     /// Grades a submission.
     ///
     /// # Errors
-    /// What is not the student's fault: it has to be graded again.
+    /// A failure of the machine or of the sandbox, not of the submission: it has to be graded again.
     pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<GradedSubmission> {
         let mut times = Times::default();
         let graded = match (contents, &self.runner) {
@@ -110,7 +114,7 @@ impl Grader {
     fn graded_nothing(&self, submission: &Submission, problem: &Error) -> Graded {
         let is_there = submission.path.is_some() && self.runner.is_some();
         let ending = if is_there { Ending::NotBuilt } else { Ending::Finished };
-        let problem = plain::line(&format!("{problem:#}"));
+        let problem = escape::line(&format!("{problem:#}"));
         let cases = self.judges().map(|judge| judge.nothing(ending, Some(problem.clone()))).collect();
         Graded { containment: None, build: None, cases }
     }
@@ -137,7 +141,7 @@ impl Grader {
         let line = self.configuration.command(judge.case())?;
         let input = &self.expected.cases[judge.index].input;
         let run = match runner.run(|| case_command(&self.configuration, &line, input, built)) {
-            Err(Fault::Files(error)) => {
+            Err(SandboxError::Files(error)) => {
                 let problem = format!("the program cannot be copied: {error}");
                 return Ok((judge.nothing(Ending::NotBuilt, Some(problem)), None));
             }
@@ -145,7 +149,7 @@ impl Grader {
         };
         let ending = Ending::from(&run.end);
         let result = if let End::NotStarted(why) = &run.end {
-            let problem = format!("{} cannot be started: {}", line.words()[0], plain::line(why));
+            let problem = format!("{} cannot be started: {}", line.words()[0], escape::line(why));
             judge.nothing(ending, Some(problem))
         } else {
             judge.judge(ending, |_, name| run.folder.open(name))?
@@ -185,19 +189,19 @@ fn program() -> String {
 }
 
 fn contained(runner: Option<&Runner>) -> Option<Contained> {
-    let containment = runner?.room().containment();
+    let containment = runner?.sandbox().containment();
     let left_open = containment.left_open().iter().map(|&sentence| sentence.to_owned()).collect();
-    Some(Contained { level: containment.level.to_string(), left_open })
+    Some(Contained { level: containment.level, left_open })
 }
 
-/// Whether a submission could not be read for a reason that is not in it.
+/// Whether reading a submission failed with an error of the operating system, and not because of what it holds.
 fn is_of_system(problem: &Error) -> bool {
     let mut errors = problem.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     errors.any(|error| error.raw_os_error().is_some())
 }
 
-/// What a program printed for people, and then the rest of it.
+/// The beginning of standard error, and then of standard output.
 fn printed(run: &Run) -> String {
-    let both = [&run.stderr, &run.stdout].map(|kept| plain::beginning(&kept.beginning, Grader::LINES));
+    let both = [&run.stderr, &run.stdout].map(|kept| escape::beginning(&kept.beginning, Grader::LINES));
     both.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
 }

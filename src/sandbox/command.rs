@@ -1,4 +1,4 @@
-//! What is asked of the room: a command, the files it works on, and its limits.
+//! What is asked of the sandbox: a command, the files it works on, and its limits.
 
 use std::{
     ffi::OsString,
@@ -66,11 +66,11 @@ impl Limits {
 /// The files that a command finds in its folder: fresh copies, its own to change. What is put in later replaces what
 /// has the same name.
 #[derive(Debug, Default)]
-pub struct Files(pub(super) Vec<Part>);
+pub struct Files(pub(super) Vec<FileSource>);
 
 /// One of the things put in.
 #[derive(Debug)]
-pub(super) enum Part {
+pub(super) enum FileSource {
     /// All that is in a folder, links as links, but for some names.
     Folder { folder: OwnedFd, without: Vec<PathBuf> },
     /// The contents of a file, under a name.
@@ -99,7 +99,7 @@ impl Files {
     /// # Errors
     /// Too many open files.
     pub fn folder_without(mut self, folder: impl AsFd, without: Vec<PathBuf>) -> io::Result<Self> {
-        self.0.push(Part::Folder { folder: folder.as_fd().try_clone_to_owned()?, without });
+        self.0.push(FileSource::Folder { folder: folder.as_fd().try_clone_to_owned()?, without });
         Ok(self)
     }
 
@@ -108,21 +108,21 @@ impl Files {
     /// # Errors
     /// A file that cannot be opened.
     pub fn file(mut self, name: impl Into<PathBuf>, path: &Path) -> io::Result<Self> {
-        self.0.push(Part::File(name.into(), File::open(path)?));
+        self.0.push(FileSource::File(name.into(), File::open(path)?));
         Ok(self)
     }
 
     /// Puts in a text, or any other bytes, under a name that may have folders.
     #[must_use]
     pub fn contents(mut self, name: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
-        self.0.push(Part::Contents { name: name.into(), contents: contents.into(), is_program: false });
+        self.0.push(FileSource::Contents { name: name.into(), contents: contents.into(), is_program: false });
         self
     }
 
     /// Puts in the bytes of a program or script that can be started, under a name that may have folders.
     #[must_use]
     pub fn program(mut self, name: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
-        self.0.push(Part::Contents { name: name.into(), contents: contents.into(), is_program: true });
+        self.0.push(FileSource::Contents { name: name.into(), contents: contents.into(), is_program: true });
         self
     }
 }

@@ -28,11 +28,12 @@ use rustix::{
 use serde::{Deserialize, Serialize};
 
 use super::{
+    caller::LaunchRequest,
+    file_transfer,
     landlock::{self, Rules},
     level::Level,
-    new_root, parcel,
+    new_root,
     processes::processor_of_children,
-    room::Order,
     run::End,
     seccomp,
     size::{Size, size},
@@ -44,22 +45,22 @@ const MARGIN: u64 = 128 << 20;
 
 /// What the launcher tells the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum News {
+pub(super) enum LauncherMessage {
     /// The command is about to start, and its files take so much.
     Ready(Size),
     /// The command cannot be contained as it should, which is no fault of its own.
-    Fault(String),
+    Failed(String),
     /// The command has ended, and took so much processor time with all processes that it waited for.
     Ended(End, Duration),
 }
 
-/// Runs the launcher of a command: this process is of no other use. The order comes from standard input, a socket.
+/// Runs the launcher of a command: this process is of no other use. The request comes from standard input, a socket.
 pub(super) fn launch() -> ExitCode {
     let Ok(supervisor) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else {
         return ExitCode::FAILURE;
     };
-    let news = prepare(&supervisor).unwrap_or_else(|error| News::Fault(format!("{error:#}")));
-    if wire::send(&supervisor, &news, None).is_err() {
+    let message = prepare(&supervisor).unwrap_or_else(|error| LauncherMessage::Failed(format!("{error:#}")));
+    if wire::send(&supervisor, &message, None).is_err() {
         return ExitCode::FAILURE;
     }
     // A namespace ends with this process, and the supervisor has one more look at it: until it kills this process or dies.
@@ -67,18 +68,18 @@ pub(super) fn launch() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Prepares and runs the command; comes back with the last news.
-fn prepare(supervisor: &UnixStream) -> Result<News> {
+/// Prepares and runs the command; comes back with the last message.
+fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
     // A supervisor that died before that says nothing.
-    let (order, files): (Order, Option<OwnedFd>) = wire::receive(supervisor)?;
+    let (request, files): (LaunchRequest, Option<OwnedFd>) = wire::receive(supervisor)?;
     let files = File::from(files.context("no files came")?);
     // Where memory is short for all, the system should choose this; containment does not depend on it.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
-    let readable: Vec<PathBuf> = order.readable.iter().map(PathBuf::from).collect();
-    let hidden: Vec<PathBuf> = order.hidden.iter().map(PathBuf::from).collect();
-    let has_namespaces = order.level == Level::Namespaces;
-    let (folder, temporary, writable) = match &order.scratch {
+    let readable: Vec<PathBuf> = request.readable.iter().map(PathBuf::from).collect();
+    let hidden: Vec<PathBuf> = request.hidden.iter().map(PathBuf::from).collect();
+    let has_namespaces = request.level == Level::Namespaces;
+    let (folder, temporary, writable) = match &request.scratch {
         _ if has_namespaces => (new_root::FOLDER.into(), "/tmp".into(), new_root::WRITABLE.map(PathBuf::from).to_vec()),
         Some(scratch) => {
             let [folder, temporary] = ["submission", "tmp"].map(|name| Path::new(scratch).join(name));
@@ -92,11 +93,11 @@ fn prepare(supervisor: &UnixStream) -> Result<News> {
         fs::create_dir(&folder)?;
         fs::create_dir(&temporary)?;
     }
-    parcel::unpack(files, &folder).context("the files of the command")?;
-    let before = size(openat(CWD, &folder, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?.as_fd(), order.level)?;
+    file_transfer::unpack(files, &folder).context("the files of the command")?;
+    let before = size(openat(CWD, &folder, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?.as_fd(), request.level)?;
     if has_namespaces {
         // More than is allowed, so that the supervisor sees it when somebody takes more than is allowed.
-        let limits = order.limits;
+        let limits = request.limits;
         let page = rustix::param::page_size() as u64;
         let bytes = before.bytes.saturating_add(limits.output).saturating_add(MARGIN).next_multiple_of(page);
         new_root::limit(bytes, before.files.saturating_add(limits.files).saturating_add(1000))?;
@@ -105,8 +106,8 @@ fn prepare(supervisor: &UnixStream) -> Result<News> {
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
     }
     set_no_new_privs(true)?;
-    limit_resources(&order).context("limits")?;
-    if order.level != Level::Unconfined {
+    limit_resources(&request).context("limits")?;
+    if request.level != Level::Unconfined {
         let (mut readable, mut listed) = (readable, Vec::new());
         if has_namespaces {
             readable.extend(["/etc", "/proc"].map(PathBuf::from));
@@ -116,39 +117,39 @@ fn prepare(supervisor: &UnixStream) -> Result<News> {
         landlock::restrict(&rules, !has_namespaces).context("Landlock")?;
         seccomp::restrict(has_namespaces)?;
     }
-    let mut command = command(&order, &folder, &temporary)?;
-    wire::send(supervisor, &News::Ready(before), None)?;
+    let mut command = command(&request, &folder, &temporary)?;
+    wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
     if !has_namespaces {
         let error = command.exec();
-        return Ok(News::Ended(not_started(&order, &error), Duration::ZERO));
+        return Ok(LauncherMessage::Ended(not_started(&request, &error), Duration::ZERO));
     }
     Ok(match command.spawn() {
         Ok(child) => wait_for(child.id().cast_signed())?,
-        Err(error) => News::Ended(not_started(&order, &error), Duration::ZERO),
+        Err(error) => LauncherMessage::Ended(not_started(&request, &error), Duration::ZERO),
     })
 }
 
-fn command(order: &Order, folder: &Path, temporary: &Path) -> Result<Process> {
-    let (program, arguments) = order.arguments.split_first().context("an empty command")?;
+fn command(request: &LaunchRequest, folder: &Path, temporary: &Path) -> Result<Process> {
+    let (program, arguments) = request.arguments.split_first().context("an empty command")?;
     let mut command = Process::new(program);
     command.args(arguments).current_dir(folder).stdin(Stdio::null()).env_clear();
     command.env("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin").env("LANG", "C.UTF-8");
     command.env("HOME", folder).env("TMPDIR", temporary);
-    command.envs(order.environment.iter().map(|(name, value)| (name, value)));
+    command.envs(request.environment.iter().map(|(name, value)| (name, value)));
     Ok(command)
 }
 
-fn not_started(order: &Order, error: &Error) -> End {
-    let program = order.arguments.first().map(|program| program.display().to_string()).unwrap_or_default();
+fn not_started(request: &LaunchRequest, error: &Error) -> End {
+    let program = request.arguments.first().map(|program| program.display().to_string()).unwrap_or_default();
     End::NotStarted(format!("{program}: {error}"))
 }
 
 /// Waits for the command, and meanwhile for all orphans, as the first process of a namespace must.
-fn wait_for(command: i32) -> Result<News> {
+fn wait_for(command: i32) -> Result<LauncherMessage> {
     loop {
         match wait(WaitOptions::empty()) {
             Ok(Some((process, status))) if process.as_raw_nonzero().get() == command => {
-                return Ok(News::Ended(end_of(status), processor_of_children()?));
+                return Ok(LauncherMessage::Ended(end_of(status), processor_of_children()?));
             }
             // Until then the dead are there for the supervisor to count: the shells of a fork bomb die as fast as they come.
             Ok(_) => thread::sleep(Duration::from_millis(1)),
@@ -179,13 +180,13 @@ fn drop_capabilities() -> rustix::io::Result<()> {
 
 /// Limits that the system itself enforces. They are wider than ours: a program that meets them does not end, or ends
 /// without saying why, while the supervisor has to see that it takes too much. They keep the machine well until then.
-fn limit_resources(order: &Order) -> rustix::io::Result<()> {
-    let limits = order.limits;
+fn limit_resources(request: &LaunchRequest) -> rustix::io::Result<()> {
+    let limits = request.limits;
     lower(Resource::Core, 0)?;
     lower(Resource::Cpu, limits.processor.as_secs().saturating_add(2))?;
     lower(Resource::Nofile, 4096)?;
-    lower(Resource::Nproc, order.processes_before.saturating_add(limits.processes).saturating_add(300))?;
-    if order.level != Level::Namespaces {
+    lower(Resource::Nproc, request.processes_before.saturating_add(limits.processes).saturating_add(300))?;
+    if request.level != Level::Namespaces {
         lower(Resource::Fsize, limits.output.saturating_add(MARGIN))?;
     }
     Ok(())

@@ -6,6 +6,7 @@ use crate::names::names;
 
 /// The kinds of containment, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Level {
     /// Namespaces of its own: it sees no other process, no network and no file but the system's and its own.
     Namespaces,

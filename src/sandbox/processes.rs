@@ -20,7 +20,7 @@ use rustix::{
 
 /// Which processes belong to the command.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Scope {
+pub(super) enum ProcessScope {
     /// All that `/proc` shows; the first one is the launcher.
     Namespace,
     /// The descendants of this process, to which orphans come.
@@ -29,7 +29,7 @@ pub(super) enum Scope {
 
 /// What the processes take at a moment.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Taken {
+pub(super) struct ResourceUse {
     /// Processes and threads, and the dead that nobody has waited for: the system counts them too.
     pub processes: u64,
     /// Bytes of resident memory.
@@ -70,7 +70,7 @@ impl Stat {
     }
 }
 
-impl Scope {
+impl ProcessScope {
     /// The processes, those that are dead but not waited for among them.
     fn members(self) -> HashMap<i32, Stat> {
         let Ok(entries) = fs::read_dir("/proc") else { return HashMap::new() };
@@ -97,9 +97,9 @@ impl Scope {
 
     /// What the processes take. Memory is added up exactly only where the sum of what each maps is more than
     /// `most_memory`: pages that several of them map would count several times. `device` is that of the folder.
-    pub(super) fn taken(self, most_memory: u64, device: u64) -> Taken {
+    pub(super) fn taken(self, most_memory: u64, device: u64) -> ResourceUse {
         let members = self.members();
-        let mut taken = Taken::default();
+        let mut taken = ResourceUse::default();
         let (mut shared, mut ticks) = (0, 0);
         let mut nameless = Nameless::default();
         for (&process, stat) in &members {
@@ -230,8 +230,8 @@ fn proportional(process: i32) -> Option<u64> {
 }
 
 /// System V segments that are resident or swapped. In a namespace all of them are the command's.
-fn shared_segments(scope: Scope) -> u64 {
-    if !matches!(scope, Scope::Namespace) {
+fn shared_segments(scope: ProcessScope) -> u64 {
+    if !matches!(scope, ProcessScope::Namespace) {
         return 0;
     }
     let text = fs::read_to_string("/proc/sysvipc/shm").unwrap_or_default();

@@ -12,9 +12,9 @@ pub struct Run {
     /// How it ended.
     pub end: End,
     /// What it printed.
-    pub stdout: Kept,
+    pub stdout: CapturedOutput,
     /// What it printed for people to read.
-    pub stderr: Kept,
+    pub stderr: CapturedOutput,
     /// What it took.
     pub usage: Usage,
     /// How it was contained.
@@ -69,21 +69,21 @@ impl fmt::Display for Limit {
 
 /// The beginning of what a command printed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct CapturedOutput {
     /// The first 64 KiB.
     pub beginning: Vec<u8>,
     /// How many bytes it printed in all.
     pub length: u64,
 }
 
-impl Kept {
+impl CapturedOutput {
     /// How many bytes are kept.
-    pub const ROOM: usize = 64 << 10;
+    pub const MAX_KEPT: usize = 64 << 10;
 
     /// Adds what was printed next.
     pub(super) fn push(&mut self, bytes: &[u8]) {
-        let room = Self::ROOM - self.beginning.len();
-        self.beginning.extend(&bytes[..bytes.len().min(room)]);
+        let left = Self::MAX_KEPT - self.beginning.len();
+        self.beginning.extend(&bytes[..bytes.len().min(left)]);
         self.length += bytes.len() as u64;
     }
 }

@@ -23,13 +23,13 @@ use rustix::{
 };
 
 use super::{
-    launcher::News,
+    caller::{LaunchRequest, SupervisorReply},
+    entry::ProcessKind,
+    launcher::LauncherMessage,
     level::Level,
     new_root,
-    part::Part,
-    processes::Scope,
+    processes::ProcessScope,
     removal,
-    room::{Order, Report},
     watch::Watched,
     wire,
 };
@@ -37,16 +37,16 @@ use super::{
 /// What nobody reads where the caller knows more.
 const FAILED: ExitCode = ExitCode::FAILURE;
 
-/// Runs the supervisor of a command: this process is of no other use. The order comes from standard input, a socket,
+/// Runs the supervisor of a command: this process is of no other use. The request comes from standard input, a socket,
 /// and the report goes there.
 pub(super) fn supervise() -> ExitCode {
     let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return FAILED };
-    let Ok((mut order, Some(files))) = wire::receive::<Order>(&caller) else { return FAILED };
-    let scratch = match scratch(&mut order) {
+    let Ok((mut request, Some(files))) = wire::receive::<LaunchRequest>(&caller) else { return FAILED };
+    let scratch = match scratch(&mut request) {
         Ok(scratch) => scratch,
         Err(error) => return tell_fault(&caller, &error),
     };
-    let code = match run(&order, files, &caller) {
+    let code = match run(&request, files, &caller) {
         Ok(Some((report, folder))) => match wire::send(&caller, &report, Some(folder.as_fd())) {
             Ok(()) => ExitCode::SUCCESS,
             Err(_) => FAILED,
@@ -63,51 +63,51 @@ pub(super) fn supervise() -> ExitCode {
 }
 
 fn tell_fault(caller: &UnixStream, error: &anyhow::Error) -> ExitCode {
-    let _ = wire::send(caller, &Report::Fault(format!("{error:#}")), None);
+    let _ = wire::send(caller, &SupervisorReply::Failed(format!("{error:#}")), None);
     FAILED
 }
 
 /// Makes a folder on the disk for a command that cannot have one in memory.
-fn scratch(order: &mut Order) -> Result<Option<PathBuf>> {
-    if order.level == Level::Namespaces {
+fn scratch(request: &mut LaunchRequest) -> Result<Option<PathBuf>> {
+    if request.level == Level::Namespaces {
         return Ok(None);
     }
-    let parent = order.scratch.take().context("no folder for temporary folders")?;
+    let parent = request.scratch.take().context("no folder for temporary folders")?;
     let folder = tempfile::Builder::new().prefix("reversi-").tempdir_in(parent).context("a temporary folder")?.keep();
-    order.scratch = Some(folder.clone().into_os_string());
-    if order.user.is_some() {
-        chown(&folder, order.user, order.user)?;
+    request.scratch = Some(folder.clone().into_os_string());
+    if request.user.is_some() {
+        chown(&folder, request.user, request.user)?;
     }
     Ok(Some(folder))
 }
 
 /// Runs the command. None when the caller is gone.
-fn run(order: &Order, files: OwnedFd, caller: &UnixStream) -> Result<Option<(Report, OwnedFd)>> {
-    let scope = match order.level {
+fn run(request: &LaunchRequest, files: OwnedFd, caller: &UnixStream) -> Result<Option<(SupervisorReply, OwnedFd)>> {
+    let scope = match request.level {
         Level::Namespaces => {
             enter_namespaces().context("namespaces")?;
-            Scope::Namespace
+            ProcessScope::Namespace
         }
         Level::Landlock | Level::Unconfined => {
             set_child_subreaper(Some(getpid()))?;
-            Scope::Descendants(getpid())
+            ProcessScope::Descendants(getpid())
         }
     };
-    let mut order = order.clone();
-    order.processes_before = processes_before(&order);
+    let mut request = request.clone();
+    request.processes_before = processes_before(&request);
     let (launcher, theirs) = UnixStream::pair()?;
-    let mut child = start_launcher(&order, theirs)?;
-    wire::send(&launcher, &order, Some(files.as_fd()))?;
+    let mut child = start_launcher(&request, theirs)?;
+    wire::send(&launcher, &request, Some(files.as_fd()))?;
     drop(files);
     let ready = match wire::receive(&launcher) {
-        Ok((News::Ready(before), _)) => Ok(before),
-        Ok((News::Fault(reason), _)) => Err(anyhow!(reason)),
-        Ok((News::Ended(..), _)) => Err(anyhow!("the launcher ends before it begins")),
+        Ok((LauncherMessage::Ready(before), _)) => Ok(before),
+        Ok((LauncherMessage::Failed(reason), _)) => Err(anyhow!(reason)),
+        Ok((LauncherMessage::Ended(..), _)) => Err(anyhow!("the launcher ends before it begins")),
         Err(error) => Err(anyhow!(error).context("the launcher dies")),
     };
     let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
     let [Some(stdout), Some(stderr)] = pipes else { bail!("the launcher has no pipes") };
-    let watched = ready.and_then(|before| Watched::new(&order, scope, &child, [stdout, stderr], launcher, before));
+    let watched = ready.and_then(|before| Watched::new(&request, scope, &child, [stdout, stderr], launcher, before));
     let end = watched.and_then(|mut watched| Ok((watched.wait_for_end(caller)?, watched)));
     // Whatever happens, nothing is left.
     end_all(scope, &mut child);
@@ -140,8 +140,8 @@ fn enter_namespaces() -> Result<()> {
 }
 
 /// The processes that the system counts against the command's limit and that are not the command's.
-fn processes_before(order: &Order) -> u64 {
-    match (order.level, order.user) {
+fn processes_before(request: &LaunchRequest) -> u64 {
+    match (request.level, request.user) {
         // This process and the launcher.
         (Level::Namespaces, _) => 2,
         (_, Some(_)) => 0,
@@ -157,24 +157,24 @@ fn processes_before(order: &Order) -> u64 {
     }
 }
 
-fn start_launcher(order: &Order, socket: UnixStream) -> Result<Child> {
+fn start_launcher(request: &LaunchRequest, socket: UnixStream) -> Result<Child> {
     let mut process = Process::new("/proc/self/exe");
-    process.args(Part::Launcher.arguments()).env_clear();
+    process.args(ProcessKind::Launcher.arguments()).env_clear();
     process.stdin(OwnedFd::from(socket)).stdout(Stdio::piped()).stderr(Stdio::piped());
-    if let (Level::Landlock | Level::Unconfined, Some(user)) = (order.level, order.user) {
+    if let (Level::Landlock | Level::Unconfined, Some(user)) = (request.level, request.user) {
         process.uid(user).gid(user);
     }
     process.spawn().context("the launcher")
 }
 
 /// Ends the command and all its processes, and waits until they are gone.
-fn end_all(scope: Scope, child: &mut Child) {
+fn end_all(scope: ProcessScope, child: &mut Child) {
     match scope {
-        Scope::Namespace => {
+        ProcessScope::Namespace => {
             // With the first process of a namespace all others die.
             let _ = child.kill();
             let _ = child.wait();
         }
-        Scope::Descendants(_) => scope.kill(),
+        ProcessScope::Descendants(_) => scope.kill(),
     }
 }

@@ -21,12 +21,12 @@ use rustix::{
 };
 
 use super::{
-    launcher::{News, end_of},
+    caller::{LaunchRequest, SupervisorReply},
+    launcher::{LauncherMessage, end_of},
     level::Level,
     new_root,
-    processes::{Scope, is_memory_short, processor_of_children, reap},
-    room::{Order, Report},
-    run::{End, Kept, Limit, Usage},
+    processes::{ProcessScope, is_memory_short, processor_of_children, reap},
+    run::{CapturedOutput, End, Limit, Usage},
     size::{Size, size},
     wire,
 };
@@ -37,13 +37,13 @@ const INTERVAL: Duration = Duration::from_millis(10);
 /// A pipe from the command.
 struct Printed {
     pipe: Option<File>,
-    kept: Kept,
+    kept: CapturedOutput,
 }
 
 impl Printed {
     fn new(pipe: OwnedFd) -> Result<Self> {
         fcntl_setfl(&pipe, OFlags::NONBLOCK)?;
-        Ok(Self { pipe: Some(pipe.into()), kept: Kept::default() })
+        Ok(Self { pipe: Some(pipe.into()), kept: CapturedOutput::default() })
     }
 
     /// Reads what is there, up to a limit: a command can write as fast as anybody reads.
@@ -64,8 +64,8 @@ impl Printed {
 
 /// A command that runs.
 pub(super) struct Watched<'a> {
-    order: &'a Order,
-    scope: Scope,
+    request: &'a LaunchRequest,
+    scope: ProcessScope,
     child: Pid,
     /// Readable when the child has ended.
     ended: OwnedFd,
@@ -73,7 +73,7 @@ pub(super) struct Watched<'a> {
     printed: [Printed; 2],
     /// The folder of the command, and all that it can write to.
     folder: OwnedFd,
-    room: OwnedFd,
+    writable: OwnedFd,
     device: u64,
     before: Size,
     /// Whether there may be processes of the command when it has ended itself.
@@ -92,8 +92,8 @@ enum Found {
 impl<'a> Watched<'a> {
     /// Begins to watch a command, which has just started. It prints into the pipes; its files took so much before.
     pub(super) fn new(
-        order: &'a Order,
-        scope: Scope,
+        request: &'a LaunchRequest,
+        scope: ProcessScope,
         child: &Child,
         pipes: [OwnedFd; 2],
         launcher: UnixStream,
@@ -101,23 +101,23 @@ impl<'a> Watched<'a> {
     ) -> Result<Self> {
         let [stdout, stderr] = pipes.map(Printed::new);
         // The launcher took this process with it into the new root.
-        let scratch = order.scratch.as_ref().filter(|_| order.level != Level::Namespaces).map(Path::new);
-        let room = scratch.map_or(new_root::FOLDER.into(), Path::to_path_buf);
+        let scratch = request.scratch.as_ref().filter(|_| request.level != Level::Namespaces).map(Path::new);
+        let writable = scratch.map_or(new_root::FOLDER.into(), Path::to_path_buf);
         let folder = scratch.map_or(new_root::FOLDER.into(), |scratch| scratch.join("submission"));
-        let [folder, room] = [folder, room]
+        let [folder, writable] = [folder, writable]
             .map(|path| openat(CWD, path, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()));
-        let room = room?;
+        let writable = writable?;
         let child = Pid::from_child(child);
         Ok(Self {
-            order,
+            request,
             scope,
             ended: pidfd_open(child, PidfdFlags::empty())?,
             child,
             launcher: Some(launcher),
             printed: [stdout?, stderr?],
             folder: folder?,
-            device: File::from(room.try_clone()?).metadata()?.dev(),
-            room,
+            device: File::from(writable.try_clone()?).metadata()?.dev(),
+            writable,
             before,
             has_others: true,
             usage: Usage::default(),
@@ -136,7 +136,7 @@ impl<'a> Watched<'a> {
     }
 
     /// What came of the command, of whose processes none is left, and its folder.
-    pub(super) fn report(mut self, end: End) -> Result<(Report, OwnedFd)> {
+    pub(super) fn report(mut self, end: End) -> Result<(SupervisorReply, OwnedFd)> {
         self.usage.processor = self.usage.processor.max(self.of_the_dead()?);
         for printed in &mut self.printed {
             printed.read();
@@ -144,7 +144,7 @@ impl<'a> Watched<'a> {
         self.look_at_files()?;
         let end = self.verdict(end);
         let [stdout, stderr] = self.printed.map(|printed| printed.kept);
-        Ok((Report::Done { end, stdout, stderr, usage: self.usage }, self.folder))
+        Ok((SupervisorReply::Done { end, stdout, stderr, usage: self.usage }, self.folder))
     }
 
     fn watch(&mut self, caller: &UnixStream) -> Result<Option<End>> {
@@ -160,13 +160,13 @@ impl<'a> Watched<'a> {
             }
             let clock = Instant::now();
             self.look()?;
-            if let Some(limit) = self.usage.exceeded(&self.order.limits) {
+            if let Some(limit) = self.usage.exceeded(&self.request.limits) {
                 return Ok(Some(End::Exceeded(limit)));
             }
             if is_memory_short() {
                 return Ok(Some(End::Exceeded(Limit::Memory)));
             }
-            if matches!(self.scope, Scope::Descendants(_))
+            if matches!(self.scope, ProcessScope::Descendants(_))
                 && let Some(end) = self.reap()
             {
                 return Ok(Some(end));
@@ -202,20 +202,20 @@ impl<'a> Watched<'a> {
         }
         if launcher {
             match self.launcher.as_ref().map(wire::receive) {
-                Some(Ok((News::Ended(end, processor), _))) => {
+                Some(Ok((LauncherMessage::Ended(end, processor), _))) => {
                     self.usage.processor = self.usage.processor.max(processor);
                     return Ok(Found::End(end));
                 }
-                Some(Ok((News::Fault(reason), _))) => bail!(reason),
+                Some(Ok((LauncherMessage::Failed(reason), _))) => bail!(reason),
                 // The launcher has become the command, or has died.
                 _ => self.launcher = None,
             }
         }
         match self.scope {
-            Scope::Namespace if ended => {
+            ProcessScope::Namespace if ended => {
                 bail!("the first process of the namespace was killed; the machine may lack memory")
             }
-            Scope::Descendants(_) if ended => Ok(self.reap().map_or(Found::Nothing, Found::End)),
+            ProcessScope::Descendants(_) if ended => Ok(self.reap().map_or(Found::Nothing, Found::End)),
             _ => Ok(Found::Nothing),
         }
     }
@@ -238,7 +238,7 @@ impl<'a> Watched<'a> {
 
     /// Looks at what the command takes.
     fn look(&mut self) -> Result<()> {
-        let taken = self.scope.taken(self.order.limits.memory, self.device);
+        let taken = self.scope.taken(self.request.limits.memory, self.device);
         let dead = self.of_the_dead()?;
         let usage = &mut self.usage;
         usage.wall = self.started.elapsed();
@@ -246,7 +246,7 @@ impl<'a> Watched<'a> {
         usage.memory = usage.memory.max(taken.memory);
         usage.processes = usage.processes.max(taken.processes);
         self.look_at_files()?;
-        if self.order.level != Level::Namespaces {
+        if self.request.level != Level::Namespaces {
             self.usage.output = self.usage.output.saturating_add(taken.nameless);
         }
         Ok(())
@@ -255,14 +255,14 @@ impl<'a> Watched<'a> {
     /// The processor time of the processes that this one waited for. In a namespace the launcher does that.
     fn of_the_dead(&self) -> Result<Duration> {
         match self.scope {
-            Scope::Namespace => Ok(Duration::ZERO),
-            Scope::Descendants(_) => processor_of_children(),
+            ProcessScope::Namespace => Ok(Duration::ZERO),
+            ProcessScope::Descendants(_) => processor_of_children(),
         }
     }
 
     /// Looks at what the command has printed and written.
     fn look_at_files(&mut self) -> Result<()> {
-        let now = size(self.room.as_fd(), self.order.level)?;
+        let now = size(self.writable.as_fd(), self.request.level)?;
         let printed = self.printed.iter().map(|printed| printed.kept.length).sum::<u64>();
         self.usage.output = printed + now.bytes.saturating_sub(self.before.bytes);
         self.usage.files = now.files.saturating_sub(self.before.files);
@@ -276,7 +276,7 @@ impl<'a> Watched<'a> {
             // The system's own limits.
             End::Signalled(signal) if signal == nix::libc::SIGXCPU => End::Exceeded(Limit::Processor),
             End::Signalled(signal) if signal == nix::libc::SIGXFSZ => End::Exceeded(Limit::Output),
-            _ => self.usage.exceeded(&self.order.limits).map_or(end, End::Exceeded),
+            _ => self.usage.exceeded(&self.request.limits).map_or(end, End::Exceeded),
         }
     }
 }

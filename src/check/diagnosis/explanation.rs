@@ -2,10 +2,14 @@
 
 use std::fmt;
 
-use crate::mistakes::{Mistake, Mistakes, WrongWeight};
+use serde::{Deserialize, Serialize};
 
-/// What may explain a student's files: mistakes made together, or squares whose weights are wrong.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+use crate::mistakes::{Mistake, Mistakes, ParseMistakeError, WrongWeight};
+
+/// What may explain a student's files: mistakes made together, or squares whose weights are wrong. It is stored as the
+/// list of its [names](Self::names).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "Vec<String>", try_from = "Vec<String>")]
 pub struct Explanation {
     /// The mistakes.
     pub mistakes: Mistakes,
@@ -20,6 +24,31 @@ impl Explanation {
         let mistakes = self.mistakes.iter().map(|mistake| mistake.to_string());
         let weight = |weight: &WrongWeight| format!("wrong-weight:{}:{}", weight.square, weight.value);
         mistakes.chain(self.weights.iter().map(weight)).collect()
+    }
+}
+
+impl From<Explanation> for Vec<String> {
+    fn from(explanation: Explanation) -> Self {
+        explanation.names()
+    }
+}
+
+impl TryFrom<Vec<String>> for Explanation {
+    type Error = ParseMistakeError;
+
+    fn try_from(names: Vec<String>) -> Result<Self, ParseMistakeError> {
+        let mut explanation = Self::default();
+        for name in names {
+            let weight = name.strip_prefix("wrong-weight:").and_then(|weight| {
+                let (square, value) = weight.split_once(':')?;
+                Some(WrongWeight { square: square.parse().ok()?, value: value.parse().ok()? })
+            });
+            match weight {
+                Some(weight) => explanation.weights.push(weight),
+                None => explanation.mistakes = explanation.mistakes.with(name.parse()?),
+            }
+        }
+        Ok(explanation)
     }
 }
 

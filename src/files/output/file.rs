@@ -100,6 +100,16 @@ fn cannot_write(name: &str, source: io::Error) -> io::Error {
     io::Error::new(source.kind(), CannotWrite { name: name.to_owned(), source })
 }
 
+/// Writes a file, whole or not at all.
+///
+/// # Errors
+/// Whatever the file system has against it.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut output = Output::create(path)?;
+    output.write_all(bytes)?;
+    output.commit()
+}
+
 /// Replaces the files of all these names by what has been written, in the order of their creation. An interrupt comes
 /// before all of it or after. Where [that is wanted](super::sync_from_now_on), all is on the disk when this returns, a
 /// folder before those of later outputs.

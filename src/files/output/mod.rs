@@ -19,6 +19,6 @@ mod unfinished;
 pub use append::append;
 pub use distinct::distinct;
 pub use durable::{sync_existing, sync_from_now_on};
-pub use file::{Output, Written, commit_all, sync_standard_output};
+pub use file::{Output, Written, commit_all, sync_standard_output, write};
 pub use folder::create_folder;
 pub(crate) use unfinished::abandon_all;

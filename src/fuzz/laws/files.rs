@@ -14,12 +14,10 @@ use reversi::{
     game::Depth,
     games::reversi::{Position, Size},
     grade::{
-        archive::{self, Member},
-        command_line::Placeholder,
-        configuration::{Configuration, RosterSettings},
-        lateness::LateRules,
-        overrides::Overrides,
-        roster::Roster,
+        configuration::{Configuration, RosterSettings, command_line::Placeholder},
+        judging::points::Points,
+        people::{lateness::LateRules, overrides::Overrides, roster::Roster},
+        submissions::archive::{self, Member},
     },
 };
 use tempfile::TempDir;
@@ -98,7 +96,7 @@ pub fn grade_toml(bytes: &[u8]) {
             assert!(Placeholder::ALL.iter().all(|&placeholder| !command.has(placeholder)), "{command}");
         }
     }
-    assert!(configuration.maximum() >= reversi::grade::points::Points::ZERO);
+    assert!(configuration.maximum() >= Points::ZERO);
     in_order(&path.with_file_name("overrides.csv"), Overrides::read(&configuration));
     if let Some(roster) = &configuration.roster {
         in_order(&roster.file, Roster::read(roster));

@@ -200,10 +200,11 @@ pub fn arguments(bytes: &[u8]) {
         #[cfg(target_os = "linux")]
         {
             use reversi::grade::{
-                command_line::CommandLine, configuration::ByteSize, lateness::LateRule, moment::Moment,
+                configuration::{ByteSize, command_line::CommandLine},
+                people::{lateness::LateRule, timestamp::Timestamp},
             };
             same::<CommandLine>(word);
-            same::<Moment>(word);
+            same::<Timestamp>(word);
             let _ = (word.parse::<ByteSize>(), word.parse::<LateRule>());
         }
     }

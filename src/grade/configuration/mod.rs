@@ -1,5 +1,6 @@
-//! `grade.toml`: what is graded, how it is run, and what it counts.
+//! `grade.toml`: the cases, how submissions are built and run, and how they are marked.
 
+pub mod command_line;
 mod size;
 
 use std::{
@@ -18,11 +19,10 @@ use toml::{Spanned, value::Datetime};
 
 pub use size::{ByteSize, ParseByteSizeError};
 
+use self::command_line::{CommandLine, Placeholder};
 use super::{
-    command_line::{CommandLine, Placeholder},
-    lateness::LateRules,
-    moment::Moment,
-    points::{Points, Share},
+    judging::points::{Points, Share},
+    people::{lateness::LateRules, timestamp::Timestamp},
 };
 use crate::{
     assignment::{Heading, OutputForm},
@@ -38,20 +38,20 @@ use crate::{
 /// A commented configuration that works, for the assignment of 2013.
 pub const EXAMPLE: &str = include_str!("example.toml");
 
-/// What is graded, how it is run, and what it counts.
+/// The values of a `grade.toml`.
 #[derive(Clone, Debug)]
 pub struct Configuration {
     /// The cases.
     pub cases: CaseList,
-    /// The commands that build a submission; `None` where that depends on what it holds.
+    /// The commands that build a submission; `None` if a recipe is chosen by its files.
     pub build: Option<Vec<CommandLine>>,
-    /// The command of a case; none where nothing is to be run.
+    /// The command of a case; `None` if no program is to be run.
     pub run: Option<CommandLine>,
-    /// Variables beside those that every command has.
+    /// Environment variables beside those that every command has.
     pub environment: BTreeMap<String, String>,
     /// What the files of a case are called.
     pub names: FileNames,
-    /// What of the system a submission may read, beside programs and libraries.
+    /// Files and folders of the system that a submission may read, beside programs and libraries.
     pub readable: Vec<PathBuf>,
     /// The limits of a case.
     pub limits: Limits,
@@ -59,11 +59,11 @@ pub struct Configuration {
     pub build_limits: Limits,
     /// How files are marked.
     pub marking: Marking,
-    /// What a person gives points for.
+    /// The columns of points that staff fill in.
     pub manual: Vec<Manual>,
-    /// Who takes part, and when submissions were due.
+    /// The roster, the deadline and the rules for late submissions.
     pub roster: Option<RosterSettings>,
-    /// The text, and the path by which it was asked for.
+    /// The text of the file, and the path by which it was read.
     pub text: Input,
 }
 
@@ -83,22 +83,22 @@ pub struct FileNames {
 /// How files are marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Marking {
-    /// What the moves file counts of a case's points.
+    /// The share of the moves file of a case's points.
     pub moves: Share,
-    /// What the next board of later years counts.
+    /// The share of the next board of later years.
     pub board: Share,
-    /// What the log counts.
+    /// The share of the log.
     pub log: Share,
-    /// What files earn that are right in part.
+    /// What a file earns that is right in part.
     pub partial: Partial,
     /// What counts as equal.
     pub equality: Equality,
-    /// How many nodes the diagnosis of a case may visit.
+    /// How many nodes the diagnosis of a case may visit at most.
     pub effort: u64,
 }
 
 impl Marking {
-    /// What a file counts of the points of a case; all of it where it is the only one.
+    /// The share of a file of a case's points; all of them if it is the only file.
     #[must_use]
     pub fn share(&self, case: &Case, role: Role) -> Share {
         match role {
@@ -110,18 +110,18 @@ impl Marking {
     }
 }
 
-/// What files earn that are right in part.
+/// What a file earns that is right in part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Partial {
     /// Nothing.
     None,
-    /// The part of the rows or steps before the first that is wrong.
+    /// The share of the rows or steps before the first wrong one.
     #[default]
     Rows,
 }
 
-/// What a person gives points for.
+/// A column of points that staff fill in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manual {
     /// The name of the column.
@@ -130,38 +130,38 @@ pub struct Manual {
     pub points: Points,
 }
 
-/// Who takes part, and when submissions were due.
+/// The roster, the deadline and the rules for late submissions.
 #[derive(Clone, Debug)]
 pub struct RosterSettings {
     /// The list, as the course system writes it.
     pub file: PathBuf,
     /// When submissions were due, unless the list says otherwise.
-    pub deadline: Option<Moment>,
-    /// What late ones lose.
+    pub deadline: Option<Timestamp>,
+    /// What late submissions lose.
     pub late: LateRules,
 }
 
 /// Why a text is no configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseConfigurationError {
-    /// It is no TOML, or something has another name or kind.
+    /// The text is no TOML, or a field has an unknown name or the wrong type.
     #[error("{0}")]
     Toml(String),
-    /// A value that is not what it must be.
+    /// A value out of range, or a text that cannot be parsed.
     #[error("{0}")]
     Value(String),
 }
 
 impl Problem for ParseConfigurationError {}
 
-/// Where something stands, and what is wrong with it.
-type Fault = (Range<usize>, ParseConfigurationError);
+/// The bytes of the text that are wrong, and why.
+type Misconfigured = (Range<usize>, ParseConfigurationError);
 
-fn fault(span: Range<usize>, problem: impl Display) -> Fault {
+fn fault(span: Range<usize>, problem: impl Display) -> Misconfigured {
     (span, ParseConfigurationError::Value(problem.to_string()))
 }
 
-/// The file as it stands.
+/// The fields of the file, before their values are checked.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Raw {
@@ -249,10 +249,10 @@ impl Configuration {
     /// Reads a configuration and the list of cases that it names. Paths in it are relative to it.
     ///
     /// # Errors
-    /// A file that cannot be read, and the first place where it is none.
+    /// A file that cannot be read, and the first place that is wrong.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
-        let explain = |(span, problem): Fault| {
+        let explain = |(span, problem): Misconfigured| {
             let (line, column) = place(&text.text, span.start);
             text.explain(&Located { line, column, problem })
         };
@@ -271,13 +271,13 @@ impl Configuration {
         Path::new(&self.text.name).parent().unwrap_or(Path::new(""))
     }
 
-    /// What there are points for: the cases, and what a person gives points for.
+    /// The columns of the table of grades: the cases, then those that staff fill in.
     pub fn columns(&self) -> impl Iterator<Item = &str> {
         let cases = self.cases.cases.iter().map(|case| case.name.as_str());
         cases.chain(self.manual.iter().map(|manual| manual.name.as_str()))
     }
 
-    /// The most points: those of the cases and those that a person gives.
+    /// The most points that a student can have.
     #[must_use]
     pub fn maximum(&self) -> Points {
         let cases = self.cases.cases.iter().map(case_points).sum::<Points>();
@@ -303,10 +303,10 @@ impl Configuration {
     }
 }
 
-/// What a case counts.
+/// The points of a case.
 #[must_use]
 pub fn case_points(case: &Case) -> Points {
-    // The reader of cases takes no other numbers, but for those that are out of all bounds.
+    // The reader of cases accepts numbers from 0 on; what is more than a million counts as 0.
     Points::new(case.points).unwrap_or_default()
 }
 
@@ -317,13 +317,13 @@ fn place(text: &str, byte: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
-fn parsed<T: FromStr<Err: Display>>(text: &Spanned<String>) -> Result<T, Fault> {
+fn parsed<T: FromStr<Err: Display>>(text: &Spanned<String>) -> Result<T, Misconfigured> {
     text.get_ref().parse().map_err(|error: T::Err| fault(text.span(), error))
 }
 
 impl Raw {
-    /// Makes values of what stands in the file.
-    fn configuration(self, folder: &Path, cases: CaseList, text: Input) -> Result<Configuration, Fault> {
+    /// Checks the fields and makes the values of them.
+    fn configuration(self, folder: &Path, cases: CaseList, text: Input) -> Result<Configuration, Misconfigured> {
         let run = self.run.as_ref().map(|text| Ok((text.span(), parsed::<CommandLine>(text)?))).transpose()?;
         if let Some((span, run)) = &run {
             let has = |case: &Case, placeholder: Placeholder| match placeholder {
@@ -369,7 +369,7 @@ impl Raw {
 }
 
 impl RawFiles {
-    fn names(&self) -> Result<FileNames, Fault> {
+    fn names(&self) -> Result<FileNames, Misconfigured> {
         let name = |given: &Option<Spanned<String>>, usual: &str| {
             let Some(given) = given else { return Ok(usual.to_owned()) };
             let path = Path::new(given.get_ref());
@@ -389,8 +389,8 @@ impl RawFiles {
 }
 
 impl RawLimits {
-    /// These limits where they are given, and others where not.
-    fn over(&self, limits: Limits) -> Result<Limits, Fault> {
+    /// The limits that the file gives, and `limits` for those that it does not give.
+    fn over(&self, limits: Limits) -> Result<Limits, Misconfigured> {
         let bytes = |given: &Option<Spanned<String>>, usual: u64| {
             given.as_ref().map_or(Ok(usual), |text| parsed::<ByteSize>(text).map(|size| size.0))
         };
@@ -410,7 +410,7 @@ impl RawLimits {
 }
 
 impl RawPoints {
-    fn marking(&self, cases: &CaseList) -> Result<Marking, Fault> {
+    fn marking(&self, cases: &CaseList) -> Result<Marking, Misconfigured> {
         let share = |given: &Option<Spanned<f64>>, usual: f64| {
             let number = given.as_ref().map_or(usual, |number| *number.get_ref());
             let span = given.as_ref().map_or(0..0, Spanned::span);
@@ -438,7 +438,7 @@ impl RawPoints {
     }
 }
 
-fn manual(columns: &[RawManual], cases: &CaseList) -> Result<Vec<Manual>, Fault> {
+fn manual(columns: &[RawManual], cases: &CaseList) -> Result<Vec<Manual>, Misconfigured> {
     let mut manual: Vec<Manual> = Vec::new();
     for RawManual { name, points } in columns {
         let is_taken = |taken: &str| name.get_ref().trim() == taken;
@@ -455,10 +455,10 @@ fn manual(columns: &[RawManual], cases: &CaseList) -> Result<Vec<Manual>, Fault>
 }
 
 impl RawRoster {
-    fn settings(self, folder: &Path) -> Result<RosterSettings, Fault> {
+    fn settings(self, folder: &Path) -> Result<RosterSettings, Misconfigured> {
         let deadline = self.deadline.map(|deadline| {
             let span = deadline.span();
-            Moment::try_from(deadline.into_inner()).map_err(|error| fault(span, error))
+            Timestamp::try_from(deadline.into_inner()).map_err(|error| fault(span, error))
         });
         let mut late = LateRules::default();
         for rule in &self.late {

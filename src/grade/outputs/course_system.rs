@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::grades::named;
 use crate::{
-    grade::{plain::cell, results::ClassResults},
+    grade::{escape::cell, results::ClassResults},
     names::names,
 };
 
@@ -20,10 +20,10 @@ pub enum CourseSystem {
 names! { CourseSystem { Canvas => "canvas", Moodle => "moodle" } }
 
 impl CourseSystem {
-    /// The table. Who is who stands in the roster, which is that of the same system.
+    /// The table. It takes the names and numbers of the students from the roster, which this system has exported.
     ///
     /// # Errors
-    /// None: a vector takes everything.
+    /// None: writing into a vector does not fail.
     pub fn table(self, results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>> {
         let mut table = csv::Writer::from_writer(Vec::new());
         let columns: &[&str] = match self {

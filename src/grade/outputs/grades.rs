@@ -4,14 +4,14 @@ use anyhow::Result;
 
 use crate::grade::{
     digest::Digester,
-    plain,
+    escape,
     results::{ClassResults, StudentResult},
 };
 
-/// The table of grades; with numbers instead of names where nobody is to be known.
+/// The table of grades; with numbers instead of names if it is anonymous.
 ///
 /// # Errors
-/// None: a vector takes everything.
+/// None: writing into a vector does not fail.
 pub fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let has_names = !is_anonymous && results.students.iter().any(|student| student.enrolled.is_some());
@@ -25,11 +25,11 @@ pub fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>>
     header.extend(has_names.then_some("name"));
     header.extend(["points", "maximum", "late penalty"]);
     header.extend(&columns);
-    table.write_record(header.iter().map(|name| plain::cell(name)))?;
+    table.write_record(header.iter().map(|name| escape::cell(name)))?;
     for (name, student) in named(results, is_anonymous) {
-        let mut row = vec![plain::cell(&name)];
+        let mut row = vec![escape::cell(&name)];
         if has_names {
-            row.push(plain::cell(student.enrolled.as_ref().map_or("", |enrolled| &enrolled.name)));
+            row.push(escape::cell(student.enrolled.as_ref().map_or("", |enrolled| &enrolled.name)));
         }
         row.extend([student.points, results.maximum, student.late_penalty].map(|points| points.to_string()));
         let points = |name: &&str| student.points_of(name).map_or(String::new(), |points| points.to_string());
@@ -39,7 +39,7 @@ pub fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>>
     Ok(table.into_inner()?)
 }
 
-/// The students and what they are called: by name, or by numbers whose order says nothing of the names.
+/// The students with their names, or with numbers whose order does not depend on the order of the names.
 pub(super) fn named(results: &ClassResults, is_anonymous: bool) -> Vec<(String, &StudentResult)> {
     let mut students: Vec<&StudentResult> = results.students.iter().collect();
     if !is_anonymous {

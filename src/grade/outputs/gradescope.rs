@@ -4,9 +4,10 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::{tests::tests, texts::build_text};
+use super::tests::tests;
 use crate::grade::{
-    points::Points,
+    feedback::texts::build_text,
+    judging::points::Points,
     results::{ClassResults, StudentResult},
 };
 
@@ -34,17 +35,18 @@ struct TestResult<'a> {
     visibility: &'static str,
 }
 
-/// The results of a student; the seconds that the programs took where they are wanted, which are not the same again.
+/// The results of a student. `seconds` is the time that the programs took; without it, the same results are the same
+/// bytes in every run.
 ///
 /// # Errors
-/// None: a vector takes everything.
+/// None: the values can be serialized.
 pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Option<f64>) -> Result<Vec<u8>> {
     let tests = tests(results, student).map(|test| TestResult {
         name: test.name,
         score: test.points,
         max_score: test.maximum,
         status: if test.is_passed { "passed" } else { "failed" },
-        // What a hidden case must not show is not in the text.
+        // The text of a hidden case shows nothing of its board.
         output: test.text,
         output_format: "md",
         visibility: "visible",
@@ -60,7 +62,7 @@ pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Opti
     })
 }
 
-/// What stands there until the results are known: whatever ends this program ends it with this.
+/// Results that say that grading failed. They are written first, and remain if this program is killed.
 ///
 /// # Errors
 /// None: a vector takes everything.

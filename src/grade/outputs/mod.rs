@@ -1,34 +1,28 @@
-//! What is written of the results of a class. Each is a function of them alone.
+//! The outputs of grading. Each is a function of the results of the class alone.
 
 mod classroom;
 mod course_system;
-mod feedback;
 mod grades;
 mod gradescope;
 mod junit;
 mod summary;
 mod tests;
-mod texts;
 
-use std::{
-    io::Write as _,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
 pub use classroom::classroom;
 pub use course_system::CourseSystem;
-pub use feedback::feedback;
 pub use grades::grades_csv;
 pub use gradescope::{gradescope, gradescope_failed};
 pub use junit::junit;
 pub use summary::summary;
 
-use super::{plain::file_name, results::ClassResults};
-use crate::files::output::{self, Output};
+use super::{escape::file_name, feedback::feedback, results::ClassResults};
+use crate::files::output;
 
-/// What is written beside what always is.
+/// Which outputs are written beside those that always are.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Numbers in place of names in the table of grades.
@@ -57,22 +51,12 @@ pub fn write_all(results: &ClassResults, folder: &Path, options: Options) -> Res
     for name in ["feedback", "gradescope"] {
         output::create_folder(&folder.join(name))?;
     }
-    files.iter().try_for_each(|(path, bytes)| write(&folder.join(path), bytes))?;
-    // What says that all is there comes last.
+    files.iter().try_for_each(|(path, bytes)| output::write(&folder.join(path), bytes))?;
+    // `results.json` comes last, because `--merge` takes it for the sign that a part is complete.
     let mut json = serde_json::to_vec_pretty(results)?;
     json.push(b'\n');
-    write(&folder.join(RESULTS), &json)
+    output::write(&folder.join(RESULTS), &json)
 }
 
-/// The file that holds all that is known.
+/// The file with all results.
 pub const RESULTS: &str = "results.json";
-
-/// Writes a file whole or not at all.
-///
-/// # Errors
-/// A file that cannot be written.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut output = Output::create(path)?;
-    output.write_all(bytes)?;
-    output.commit()
-}

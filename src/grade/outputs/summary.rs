@@ -1,22 +1,22 @@
 //! What the terminal shows of a class: the verdicts by case, the points, the mistakes, and who wrote the same.
 
-use std::{collections::BTreeMap, fmt::Write as _};
+use std::{cmp::Reverse, collections::BTreeMap, fmt::Write as _};
 
-use super::texts::weight;
 use crate::{
+    check::diagnosis::Explanation,
     grade::{
-        points::Points,
+        feedback::texts::weight_sentence,
+        judging::{points::Points, verdict::Verdict},
         results::{CaseResult, ClassResults, StudentResult},
-        verdict::Verdict,
     },
-    mistakes::Mistake,
+    sandbox::Level,
 };
 
 /// The summary of a class, for whoever grades it.
 #[must_use]
 pub fn summary(results: &ClassResults) -> String {
     let mut text = String::new();
-    // A string takes everything.
+    // Writing into a string does not fail.
     let _ = write_verdicts(&mut text, results)
         .and_then(|()| write_points(&mut text, results))
         .and_then(|()| write_mistakes(&mut text, results))
@@ -79,53 +79,54 @@ fn write_points(text: &mut String, results: &ClassResults) -> std::fmt::Result {
 
 /// The mistakes of the class, those of most students first.
 fn write_mistakes(text: &mut String, results: &ClassResults) -> std::fmt::Result {
-    let mut counts: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<Vec<String>, (usize, String)> = BTreeMap::new();
     for student in &results.students {
-        let mistakes = mistakes_of(student);
-        if !mistakes.is_empty() {
-            *counts.entry(mistakes).or_default() += 1;
+        let explanations = explanations_of(student);
+        if !explanations.is_empty() {
+            let names = explanations.iter().map(ToString::to_string).collect();
+            counts.entry(names).or_insert_with(|| (0, sentence(&explanations))).0 += 1;
         }
         if student.graded.cases.iter().any(|case| case.is_spelling) {
-            *counts.entry(vec!["spelling".to_owned()]).or_default() += 1;
+            let sentence = "spelling: the values are right, and rows are spelled otherwise.";
+            counts.entry(vec!["spelling".to_owned()]).or_insert_with(|| (0, sentence.to_owned())).0 += 1;
         }
     }
     if counts.is_empty() {
         return Ok(());
     }
-    let mut counts: Vec<(Vec<String>, usize)> = counts.into_iter().collect();
-    counts.sort_by(|(one, first), (other, second)| second.cmp(first).then(one.cmp(other)));
+    let mut counts: Vec<(usize, String)> = counts.into_values().collect();
+    counts.sort_by_key(|(count, _)| Reverse(*count));
     writeln!(text, "\nMistakes of the class")?;
-    for (names, count) in counts {
-        writeln!(text, "{count:>4} of {}: {}", results.students.len(), said(&names))?;
-    }
-    Ok(())
+    let students = results.students.len();
+    counts.iter().try_for_each(|(count, sentence)| writeln!(text, "{count:>4} of {students}: {sentence}"))
 }
 
-/// What explains most of a student's wrong cases; several where they cannot be told apart.
-fn mistakes_of(student: &StudentResult) -> Vec<String> {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+/// The explanations that explain most of a student's wrong cases.
+fn explanations_of(student: &StudentResult) -> Vec<&Explanation> {
+    let mut counts: BTreeMap<String, (usize, &Explanation)> = BTreeMap::new();
     for explanation in student.graded.cases.iter().flat_map(|case| &case.explained_by) {
-        *counts.entry(explanation.join(" + ")).or_default() += 1;
+        counts.entry(explanation.to_string()).or_insert((0, explanation)).0 += 1;
     }
-    let most = counts.values().copied().max();
-    counts.into_iter().filter(|(_, count)| Some(*count) == most).map(|(name, _)| name).collect()
+    let most = counts.values().map(|(count, _)| *count).max();
+    counts.into_values().filter(|(count, _)| Some(*count) == most).map(|(_, explanation)| explanation).collect()
 }
 
-/// An explanation in a sentence.
-fn said(names: &[String]) -> String {
-    match names {
-        [name] if name == "spelling" => "spelling: the values are right, and rows are spelled otherwise.".to_owned(),
-        [name] => match name.parse::<Mistake>() {
-            Ok(mistake) => format!("{name}: {}", mistake.done()),
-            Err(_) if name.contains(" + ") => name.clone(),
-            Err(_) => weight(name),
+/// Explanations that cannot be told apart, in a sentence.
+fn sentence(explanations: &[&Explanation]) -> String {
+    match explanations {
+        [one] => match (&one.mistakes.iter().collect::<Vec<_>>()[..], &one.weights[..]) {
+            ([mistake], []) => format!("{mistake}: {}", mistake.done()),
+            ([], [weight]) => weight_sentence(weight),
+            _ => one.to_string(),
         },
-        [first, second, third, .., _] => format!("{first}, {second}, {third} or one of {} others", names.len() - 3),
-        names => names.join(" or "),
+        [first, second, third, _, ..] => {
+            format!("{first}, {second}, {third} or one of {} others", explanations.len() - 3)
+        }
+        several => several.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
     }
 }
 
-/// Who wrote the same wrong files, where no mistake explains them.
+/// The groups of students who wrote the same wrong files that no known mistake explains.
 fn write_groups(text: &mut String, results: &ClassResults) -> std::fmt::Result {
     let is_unexplained = |case: &&CaseResult| {
         case.explained_by.is_empty() && !case.is_spelling && case.parts.iter().all(|part| part.recognised.is_none())
@@ -149,10 +150,10 @@ fn write_groups(text: &mut String, results: &ClassResults) -> std::fmt::Result {
     groups.iter().try_for_each(|(students, cases)| writeln!(text, "  {}: {}", students.join(", "), cases.join(", ")))
 }
 
-/// A line where programs could do more than they should.
+/// A line that says so, if programs ran unconfined.
 fn write_containment(text: &mut String, results: &ClassResults) -> std::fmt::Result {
     let contained = results.students.iter().filter_map(|student| student.graded.containment.as_ref());
-    let unconfined = contained.filter(|contained| contained.level == "unconfined").count();
+    let unconfined = contained.filter(|contained| contained.level == Level::Unconfined).count();
     if unconfined > 0 {
         writeln!(
             text,

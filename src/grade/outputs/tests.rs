@@ -1,8 +1,8 @@
-//! The cases of a student as tests, which is how other systems see them.
+//! The cases of a student as tests, the form in which JUnit, Gradescope and GitHub Classroom take them.
 
-use super::texts::case_text;
 use crate::grade::{
-    points::Points,
+    feedback::texts::case_text,
+    judging::points::Points,
     results::{ClassResults, StudentResult},
 };
 
@@ -10,7 +10,7 @@ use crate::grade::{
 pub(super) struct Test<'a> {
     /// The name of the case.
     pub name: &'a str,
-    /// The points, given by a person or not.
+    /// The points, by override or earned.
     pub points: Points,
     /// The most points.
     pub maximum: Points,
@@ -18,7 +18,7 @@ pub(super) struct Test<'a> {
     pub is_passed: bool,
     /// The verdict.
     pub verdict: String,
-    /// What the student is told, in Markdown.
+    /// The text on the case, in Markdown.
     pub text: String,
 }
 

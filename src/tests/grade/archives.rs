@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use reversi::grade::archive;
+use reversi::grade::submissions::archive;
 use tempfile::TempDir;
 use zip::{ZipWriter, write::SimpleFileOptions};
 

@@ -2,11 +2,13 @@
 
 use proptest::prelude::*;
 use reversi::grade::{
-    command_line::CommandLine,
-    moment::Moment,
-    plain,
-    points::{Earned, Points, Share},
-    verdict::{Ending, Verdict, Written},
+    configuration::command_line::CommandLine,
+    escape,
+    judging::{
+        points::{Earned, Points, Share},
+        verdict::{Ending, Verdict, Written},
+    },
+    people::timestamp::Timestamp,
 };
 
 fn verdicts() -> impl Strategy<Value = Verdict> {
@@ -32,15 +34,15 @@ proptest! {
     #[test]
     fn a_moment_is_read_as_it_is_written(second in 0_u32..86_400) {
         let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-        let start: Moment = "1970-01-01T00:00:00Z".parse().expect("a moment");
+        let start: Timestamp = "1970-01-01T00:00:00Z".parse().expect("a moment");
         let text = format!("2000-02-29T{hour:02}:{minute:02}:{second:02}Z");
-        let moment: Moment = text.parse().expect("a moment");
+        let moment: Timestamp = text.parse().expect("a moment");
         prop_assert_eq!(&moment.to_string(), &text);
         // 30 years, 8 of them leap years by then, and 59 days: day 11016.
         let seconds = i64::from(hour * 3600 + minute * 60 + second);
         prop_assert_eq!(moment.seconds_after(start), 11_016 * 86_400 + seconds);
         // Zones that are east are earlier.
-        let east: Moment = text.replace('Z', "+02:30").parse().expect("a moment");
+        let east: Timestamp = text.replace('Z', "+02:30").parse().expect("a moment");
         prop_assert_eq!(moment.seconds_after(east), 9_000);
     }
 
@@ -66,7 +68,7 @@ proptest! {
 
     #[test]
     fn a_block_holds_what_it_is_given(text in "[`a\n~#]{0,40}") {
-        let block = plain::block(&text);
+        let block = escape::block(&text);
         let fence = block.split("text\n").next().expect("a fence").to_owned();
         prop_assert!(fence.len() >= 3 && fence.chars().all(|letter| letter == '`'));
         prop_assert!(!text.contains(&fence));
@@ -76,7 +78,7 @@ proptest! {
 
     #[test]
     fn no_cell_is_a_formula(text in "[=+@\\-a\t\r\n ]{0,6}") {
-        prop_assert!(!plain::cell(&text).starts_with(['=', '+', '-', '@', '\t', '\r', '\n']));
+        prop_assert!(!escape::cell(&text).starts_with(['=', '+', '-', '@', '\t', '\r', '\n']));
     }
 }
 
@@ -84,9 +86,9 @@ proptest! {
 fn times_of_course_systems_are_read() {
     let same =
         ["2013-10-16T06:59:00Z", "2013-10-15T23:59:00-07:00", "2013-10-15 23:59:00 -0700", "2013-10-16 06:59:00 UTC"];
-    let moments: Vec<Moment> = same.iter().map(|text| text.parse().expect("a moment")).collect();
+    let moments: Vec<Timestamp> = same.iter().map(|text| text.parse().expect("a moment")).collect();
     assert!(moments.windows(2).all(|pair| pair[0] == pair[1]));
     for none in ["2013-10-15 23:59:00", "Tuesday, 15 October 2013, 11:59 PM", "", "2013-13-15T00:00:00Z"] {
-        assert!(none.parse::<Moment>().is_err(), "{none}");
+        assert!(none.parse::<Timestamp>().is_err(), "{none}");
     }
 }

@@ -78,12 +78,12 @@ fn attacker() {
 #[ignore = "a process of its own, which other tests start"]
 fn grader() {
     let Ok(script) = env::var("SCRIPT") else { return };
-    let room = if env::var("UNCONFINED").is_ok() { unconfined() } else { confined() };
+    let sandbox = if env::var("UNCONFINED").is_ok() { unconfined() } else { confined() };
     let open_files = || fs::read_dir("/proc/self/fd").expect("open files").count();
     let before = open_files();
     for _ in 0..env::var("TIMES").map_or(1, |times| times.parse().expect("a number")) {
         let command = shell(&script).with("CONFINE_MARK", env::var_os("GRADER_MARK").expect("a mark"));
-        println!("{:?}", room.run(&command).expect("an answer").end);
+        println!("{:?}", sandbox.run(&command).expect("an answer").end);
     }
     assert_eq!(open_files(), before);
     assert!(rustix::process::wait(rustix::process::WaitOptions::NOHANG).is_err(), "a child is left");

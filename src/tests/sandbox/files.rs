@@ -6,27 +6,27 @@ use std::{
     path::Path,
 };
 
-use reversi::sandbox::{End, Fault, Level, Unusable};
+use reversi::sandbox::{End, Level, SandboxError, Unusable};
 
 use super::{Others, With as _, attack, confined, run, run_of, shell, text, unconfined};
 
 #[test]
 fn a_run_says_how_it_ended() {
-    for room in [unconfined(), confined()] {
-        assert_eq!(run(room, shell("exit 3")).end, End::Exited(3));
-        assert_eq!(run(room, shell("kill -SEGV $$")).end, End::Signalled(11));
-        assert_eq!(run(room, run_of(["true"])).end, End::Exited(0));
-        let missing = run(room, run_of(["./reversi", "-t", "1"])).end;
+    for sandbox in [unconfined(), confined()] {
+        assert_eq!(run(sandbox, shell("exit 3")).end, End::Exited(3));
+        assert_eq!(run(sandbox, shell("kill -SEGV $$")).end, End::Signalled(11));
+        assert_eq!(run(sandbox, run_of(["true"])).end, End::Exited(0));
+        let missing = run(sandbox, run_of(["./reversi", "-t", "1"])).end;
         assert_eq!(missing, End::NotStarted("./reversi: No such file or directory (os error 2)".into()));
     }
 }
 
 #[test]
 fn a_run_starts_with_nothing_but_what_it_is_given() {
-    for room in [unconfined(), confined()] {
+    for sandbox in [unconfined(), confined()] {
         let mut command = shell("cat; env | grep -v PWD= | sort; ulimit -c; ls -A; cat a/b").with("COLOUR", "green");
         command.files = command.files.contents("a/b", "text");
-        let run = run(room, command);
+        let run = run(sandbox, command);
         let printed = text(&run.stdout);
         let names: Vec<&str> = printed.lines().map(|line| line.split('=').next().unwrap_or_default()).collect();
         assert_eq!(names, ["COLOUR", "CONFINE_MARK", "HOME", "LANG", "PATH", "TMPDIR", "0", "a", "text"], "{run:?}");
@@ -36,15 +36,15 @@ fn a_run_starts_with_nothing_but_what_it_is_given() {
 
 #[test]
 fn what_is_built_can_be_run_and_its_results_read() {
-    for room in [unconfined(), confined()] {
+    for sandbox in [unconfined(), confined()] {
         let mut compiler = run_of(["cc", "main.c", "-o", "program"]);
         let source = "#include <stdio.h>\nint main(void) { fputs(\"42\\n\", fopen(\"log\", \"w\")); return 7; }\n";
         compiler.files = compiler.files.contents("main.c", source);
-        let built = run(room, compiler);
+        let built = run(sandbox, compiler);
         assert_eq!(built.end, End::Exited(0), "{built:?}");
         let mut program = run_of(["./program"]);
         program.files = program.files.folder(&built.folder).expect("a folder");
-        let run = run(room, program);
+        let run = run(sandbox, program);
         assert_eq!(run.end, End::Exited(7), "{run:?}");
         assert_eq!(run.folder.read(Path::new("log"), 10).expect("a log"), b"42\n");
         assert!(matches!(run.folder.read(Path::new("log"), 2), Err(Unusable::TooLarge)));
@@ -54,11 +54,11 @@ fn what_is_built_can_be_run_and_its_results_read() {
 
 #[test]
 fn a_program_cannot_change_what_the_next_run_gets() {
-    for room in [unconfined(), confined()] {
+    for sandbox in [unconfined(), confined()] {
         let mut command = shell("cat program; echo changed > program; chmod 000 program");
         command.files = command.files.contents("program", "original\n");
         for _ in 0..2 {
-            let run = room.run(&command).expect("an answer");
+            let run = sandbox.run(&command).expect("an answer");
             assert_eq!(text(&run.stdout), "original\n");
         }
     }
@@ -67,11 +67,11 @@ fn a_program_cannot_change_what_the_next_run_gets() {
 #[test]
 fn names_are_bytes() {
     let script = r#": > "$(printf 'line\nend')"; : > "$(printf '\377\376')"; : > Log; : > log"#;
-    for room in [unconfined(), confined()] {
-        let first = run(room, shell(script));
+    for sandbox in [unconfined(), confined()] {
+        let first = run(sandbox, shell(script));
         let mut list = shell(r"printf '%s|' *").with("LC_ALL", "C");
         list.files = list.files.folder(&first.folder).expect("a folder");
-        assert_eq!(run(room, list).stdout.beginning, b"Log|line\nend|log|\xff\xfe|");
+        assert_eq!(run(sandbox, list).stdout.beginning, b"Log|line\nend|log|\xff\xfe|");
     }
 }
 
@@ -82,16 +82,16 @@ fn files_go_beneath_the_folder_and_nowhere_else() {
     for name in ["../escaped", "/escaped", "a/../../escaped", ""] {
         let mut command = shell("ls");
         command.files = command.files.contents(name, "");
-        assert!(matches!(confined().run(&command), Err(Fault::Containment(..))), "{name}");
+        assert!(matches!(confined().run(&command), Err(SandboxError::Containment(..))), "{name}");
     }
     // Links that an earlier part put in are replaced, not followed.
     let link =
         run(confined(), shell(&format!("ln -s {0}/expected.txt input; ln -s {0} folder", others.path().display())));
-    for room in [unconfined(), confined()] {
+    for sandbox in [unconfined(), confined()] {
         let mut command = shell("cat input folder/new; test ! -L input && test ! -L folder");
         command.files = command.files.folder(&link.folder).expect("a folder").contents("input", "fresh, ");
         command.files = command.files.contents("folder/new", "new");
-        let run = run(room, command);
+        let run = run(sandbox, command);
         assert_eq!((run.end, text(&run.stdout).as_str()), (End::Exited(0), "fresh, new"));
     }
     assert_eq!(others.facts(), before);
@@ -113,9 +113,9 @@ fn a_log_is_a_regular_file_with_one_name_beneath_the_folder() {
         ("echo x > log; chmod 200 log", "may not be read"),
         (":", none),
     ];
-    for room in [unconfined(), confined()] {
+    for sandbox in [unconfined(), confined()] {
         for (script, reason) in attacks {
-            let run = run(room, shell(script).with("EXPECTED", &expected));
+            let run = run(sandbox, shell(script).with("EXPECTED", &expected));
             let refusal = run.folder.open(Path::new("log")).expect_err(script).to_string();
             assert!(refusal.contains(reason), "{script}: {refusal}");
             // Whoever trusts the name gets what it leads to.
@@ -124,9 +124,9 @@ fn a_log_is_a_regular_file_with_one_name_beneath_the_folder() {
                 assert_eq!(fs::read_to_string(trusting).expect("a file"), "int secret;\n");
             }
         }
-        let socket = run(room, attack("socket"));
+        let socket = run(sandbox, attack("socket"));
         let refusal = socket.folder.open(Path::new("log")).expect_err("a socket").to_string();
-        let reason = if room.containment().level == Level::Landlock { none } else { no_file };
+        let reason = if sandbox.containment().level == Level::Landlock { none } else { no_file };
         assert!(refusal.contains(reason), "{refusal}");
     }
 }
@@ -135,8 +135,8 @@ fn a_log_is_a_regular_file_with_one_name_beneath_the_folder() {
 fn a_folder_that_is_a_link_leads_nowhere() {
     let others = Others::new();
     let script = "mkdir real; echo x > real/log; ln -s real out; ln -s $OTHERS far";
-    for room in [unconfined(), confined()] {
-        let linked = run(room, shell(script).with("OTHERS", others.path())).folder;
+    for sandbox in [unconfined(), confined()] {
+        let linked = run(sandbox, shell(script).with("OTHERS", others.path())).folder;
         assert_eq!(linked.read(Path::new("real/log"), 10).expect("a log"), b"x\n");
         for name in ["out/log", "far/expected.txt"] {
             assert!(matches!(linked.open(Path::new(name)), Err(Unusable::Link)), "{name}");

@@ -2,7 +2,7 @@
 
 use std::{path::Path, time::Duration};
 
-use reversi::sandbox::{End, Kept, Limit, Limits};
+use reversi::sandbox::{CapturedOutput, End, Limit, Limits};
 
 use super::{With as _, attack, confined, has_namespaces, run, run_of, shell, unconfined};
 
@@ -11,29 +11,29 @@ const MIB: u64 = 1 << 20;
 #[test]
 fn loops_are_too_slow() {
     // Without a limit they would never end.
-    for room in [unconfined(), confined()] {
+    for sandbox in [unconfined(), confined()] {
         let short = |limits: &mut Limits| limits.processor = Duration::from_millis(200);
-        let end = run(room, shell("while :; do :; done").within(short)).end;
+        let end = run(sandbox, shell("while :; do :; done").within(short)).end;
         assert_eq!(end, End::Exceeded(Limit::Processor));
-        let two = run(room, shell("while :; do :; done & while :; do :; done").within(short));
+        let two = run(sandbox, shell("while :; do :; done & while :; do :; done").within(short));
         assert_eq!(two.end, End::Exceeded(Limit::Processor));
         // Many short processes, none of which takes long.
-        let many = run(room, shell("while :; do (:); done").within(short));
+        let many = run(sandbox, shell("while :; do (:); done").within(short));
         assert_eq!(many.end, End::Exceeded(Limit::Processor));
         let sleeper = shell("sleep 60").within(|limits| limits.wall = Duration::from_millis(200));
-        assert_eq!(run(room, sleeper).end, End::Exceeded(Limit::Wall));
+        assert_eq!(run(sandbox, sleeper).end, End::Exceeded(Limit::Wall));
     }
 }
 
 #[test]
 fn a_fork_bomb_is_too_many_processes() {
     // Nobody wants to see what it does without a limit.
-    for room in [unconfined(), confined()] {
+    for sandbox in [unconfined(), confined()] {
         let few = |limits: &mut Limits| limits.processes = 40;
         let bomb = shell("bomb() { bomb | bomb & }; bomb; sleep 60").within(few);
-        let bomb = run(room, bomb);
+        let bomb = run(sandbox, bomb);
         assert_eq!(bomb.end, End::Exceeded(Limit::Processes), "{:?}", bomb.usage);
-        assert_eq!(run(room, attack("threads").within(few)).end, End::Exceeded(Limit::Processes));
+        assert_eq!(run(sandbox, attack("threads").within(few)).end, End::Exceeded(Limit::Processes));
     }
 }
 
@@ -44,18 +44,18 @@ fn memory_counts_wherever_it_is() {
         limits.memory = 64 * MIB;
         limits.output = 1024 * MIB;
     };
-    for room in [unconfined(), confined()] {
+    for sandbox in [unconfined(), confined()] {
         for name in ["memory", "memory-file"] {
-            let run = run(room, attack(name).within(little));
+            let run = run(sandbox, attack(name).within(little));
             assert_eq!(run.end, End::Exceeded(Limit::Memory), "{name}: {run:?}");
         }
         let perl = "perl -e 'my $x = \"x\" x (30 << 20); sleep 60' &";
-        let several = run(room, shell(&format!("{perl} {perl} {perl} wait")).within(little));
+        let several = run(sandbox, shell(&format!("{perl} {perl} {perl} wait")).within(little));
         assert_eq!(several.end, End::Exceeded(Limit::Memory), "{several:?}");
         // What is reserved and not used does not count, nor does what several share count several times.
-        assert_eq!(run(room, attack("reserve").within(little)).end, End::Exited(0));
+        assert_eq!(run(sandbox, attack("reserve").within(little)).end, End::Exited(0));
         let fork = "my $x = \"x\" x (20 << 20); for (1..5) { fork or do { sleep 1; exit } } 1 while wait > 0";
-        let shared = run(room, run_of(["perl", "-e", fork]).within(little));
+        let shared = run(sandbox, run_of(["perl", "-e", fork]).within(little));
         assert_eq!(shared.end, End::Exited(0), "{shared:?}");
     }
     let segment = "perl -e '$s = shmget(0, 200 << 20, 0600) // exit 5; shmwrite($s, \"x\" x (1 << 20), $_ << 20, 1 << 20) \
@@ -69,7 +69,7 @@ fn memory_counts_wherever_it_is() {
 fn output_counts_wherever_it_goes() {
     let little = |limits: &mut Limits| limits.output = MIB;
     let endless = "head -c 10G /dev/zero";
-    for room in [unconfined(), confined()] {
+    for sandbox in [unconfined(), confined()] {
         for script in [
             endless.to_owned(),
             format!("{endless} >&2"),
@@ -78,23 +78,23 @@ fn output_counts_wherever_it_goes() {
             format!("{endless} > $TMPDIR/log"),
             "for i in 0 1 2 3 4 5 6 7; do head -c 200k /dev/zero > $i; done".into(),
         ] {
-            let run = run(room, shell(&script).within(little));
+            let run = run(sandbox, shell(&script).within(little));
             assert_eq!(run.end, End::Exceeded(Limit::Output), "{script}: {run:?}");
-            assert!(run.stdout.beginning.len() <= Kept::ROOM);
+            assert!(run.stdout.beginning.len() <= CapturedOutput::MAX_KEPT);
         }
-        let run = run(room, shell("head -c 100k /dev/zero; head -c 100k /dev/zero > log").within(little));
+        let run = run(sandbox, shell("head -c 100k /dev/zero; head -c 100k /dev/zero > log").within(little));
         assert_eq!(run.end, End::Exited(0));
-        assert_eq!((run.stdout.beginning.len(), run.stdout.length), (Kept::ROOM, 100 << 10));
+        assert_eq!((run.stdout.beginning.len(), run.stdout.length), (CapturedOutput::MAX_KEPT, 100 << 10));
         assert_eq!(run.folder.read(Path::new("log"), MIB).expect("a log").len(), 100 << 10);
     }
 }
 
 #[test]
 fn a_million_files_are_too_many() {
-    for room in [unconfined(), confined()] {
+    for sandbox in [unconfined(), confined()] {
         let few = |limits: &mut Limits| limits.files = 300;
         let million = "i=0; while [ $i -lt 1000000 ]; do : > $i; i=$((i + 1)); done";
-        let run = run(room, shell(million).within(few));
+        let run = run(sandbox, shell(million).within(few));
         assert_eq!(run.end, End::Exceeded(Limit::Files), "{run:?}");
     }
 }

@@ -25,7 +25,7 @@ use std::{
     time::Duration,
 };
 
-use reversi::sandbox::{Command, Files, Kept, Level, Limits, Room, Run, Settings};
+use reversi::sandbox::{CapturedOutput, Command, Files, Level, Limits, Run, Sandbox, Settings};
 use tempfile::TempDir;
 
 fn settings(level: Option<Level>) -> Settings {
@@ -34,15 +34,15 @@ fn settings(level: Option<Level>) -> Settings {
 }
 
 /// The best containment that there is.
-fn confined() -> &'static Room {
-    static ROOM: OnceLock<Room> = OnceLock::new();
-    ROOM.get_or_init(|| Room::open(settings(None)).expect("this machine can contain a program"))
+fn confined() -> &'static Sandbox {
+    static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
+    SANDBOX.get_or_init(|| Sandbox::open(settings(None)).expect("this machine can contain a program"))
 }
 
 /// Nothing but the limits.
-fn unconfined() -> &'static Room {
-    static ROOM: OnceLock<Room> = OnceLock::new();
-    ROOM.get_or_init(|| Room::open(settings(Some(Level::Unconfined))).expect("a room"))
+fn unconfined() -> &'static Sandbox {
+    static SANDBOX: OnceLock<Sandbox> = OnceLock::new();
+    SANDBOX.get_or_init(|| Sandbox::open(settings(Some(Level::Unconfined))).expect("a sandbox"))
 }
 
 fn has_namespaces() -> bool {
@@ -105,14 +105,14 @@ fn marked(mark: &str) -> usize {
 }
 
 /// Runs a command, after which none of its processes is there.
-fn run(room: &Room, command: Command) -> Run {
+fn run(sandbox: &Sandbox, command: Command) -> Run {
     let mark = mark();
-    let run = room.run(&command.with("CONFINE_MARK", &mark)).expect("an answer");
+    let run = sandbox.run(&command.with("CONFINE_MARK", &mark)).expect("an answer");
     assert_eq!(marked(&mark), 0, "something is left running");
     run
 }
 
-fn text(kept: &Kept) -> String {
+fn text(kept: &CapturedOutput) -> String {
     String::from_utf8_lossy(&kept.beginning).into_owned()
 }
 

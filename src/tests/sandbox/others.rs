@@ -17,7 +17,7 @@ use std::{
     time::Duration,
 };
 
-use reversi::sandbox::{End, Level, Room, Settings};
+use reversi::sandbox::{End, Level, Sandbox, Settings};
 
 use super::{
     Others, With as _, attack, attackers::start_grader, confined, is_root, mark, marked, run, run_of, runs_again,
@@ -45,11 +45,11 @@ fn files_of_others_are_neither_read_nor_changed() {
 #[test]
 fn modes_and_times_of_others_are_changed_only_where_it_is_said() {
     let script = "chmod -R 700 $OTHERS; touch -d @1000000000 $OTHERS/expected.txt $OTHERS; exit 0";
-    for room in [unconfined(), confined()] {
+    for sandbox in [unconfined(), confined()] {
         let others = Others::new();
         let before = others.facts();
-        run(room, shell(script).with("OTHERS", others.path()));
-        let containment = room.containment();
+        run(sandbox, shell(script).with("OTHERS", others.path()));
+        let containment = sandbox.containment();
         let said = match containment.level {
             Level::Namespaces => false,
             Level::Landlock => containment.left_open().iter().any(|open| open.contains("change modes, times")),
@@ -62,11 +62,11 @@ fn modes_and_times_of_others_are_changed_only_where_it_is_said() {
 #[test]
 fn a_build_cannot_include_what_others_wrote() {
     let others = Others::new();
-    for (room, includes) in [(unconfined(), true), (confined(), false)] {
+    for (sandbox, includes) in [(unconfined(), true), (confined(), false)] {
         let mut build = run_of(["cc", "-c", "main.c"]);
         let source = format!("#include \"{}\"\n", others.path().join("neighbour/board.h").display());
         build.files = build.files.contents("main.c", source);
-        assert_eq!(run(room, build).end == End::Exited(0), includes);
+        assert_eq!(run(sandbox, build).end == End::Exited(0), includes);
     }
 }
 
@@ -124,7 +124,7 @@ fn nobody_else_is_killed() {
 
 #[test]
 fn nothing_is_reached_and_nothing_listens() {
-    for (room, reaches) in [(unconfined(), true), (confined(), false)] {
+    for (sandbox, reaches) in [(unconfined(), true), (confined(), false)] {
         let others = Others::new();
         let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = tcp.local_addr().expect("a port").port();
@@ -142,16 +142,16 @@ fn nothing_is_reached_and_nothing_listens() {
         let attack_on = |what: &str, port: u16| {
             attack(what).with("PORT", port.to_string()).with("SOCKET", &path).with("ABSTRACT", &name)
         };
-        let run = run(room, attack_on("connect", port));
+        let run = run(sandbox, attack_on("connect", port));
         assert_eq!(run.end, End::Exited(0), "{run:?}");
         let reached =
             [tcp.accept().is_ok(), udp.recv(&mut [0; 8]).is_ok(), unix.accept().is_ok(), hidden.accept().is_ok()];
-        assert_eq!(reached, [reaches; 4], "{:?}", room.containment());
+        assert_eq!(reached, [reaches; 4], "{:?}", sandbox.containment());
 
         drop(tcp);
         let listener = attack_on("listen", port).within(|limits| limits.wall = Duration::from_secs(1));
         thread::scope(|scope| {
-            let run = scope.spawn(|| room.run(&listener).expect("an answer"));
+            let run = scope.spawn(|| sandbox.run(&listener).expect("an answer"));
             let mut connected = false;
             while !run.is_finished() {
                 connected |= TcpStream::connect(("127.0.0.1", port)).is_ok();
@@ -175,13 +175,13 @@ fn the_program_itself_cannot_be_called() {
     let script = "\"$PROGRAM\" --version; $TOOLS/copy --version; $TOOLS/neighbour/link --version; ./mine --version; \
                   /proc/1/exe --version; /proc/$PPID/exe --version; cp $TOOLS/copy x && ./x --version";
     for (level, calls) in [(Some(Level::Unconfined), 4), (None, 0)] {
-        let room = Room::open(Settings { readable: readable.clone(), ..settings(level) }).expect("a room");
+        let sandbox = Sandbox::open(Settings { readable: readable.clone(), ..settings(level) }).expect("a sandbox");
         let mut command = shell(script).with("PROGRAM", program).with("TOOLS", tools.path());
         command.files = command.files.file("mine", program).expect("a file");
-        let called = run(&room, command);
+        let called = run(&sandbox, command);
         let count = text(&called.stdout).matches("reversi 0.").count();
         assert!(if calls == 0 { count == 0 } else { count >= calls }, "{called:?}");
         let other = shell("$TOOLS/neighbour/other && cat $TOOLS/expected.txt").with("TOOLS", tools.path());
-        assert_eq!(text(&run(&room, other).stdout), "int secret;\n");
+        assert_eq!(text(&run(&sandbox, other).stdout), "int secret;\n");
     }
 }

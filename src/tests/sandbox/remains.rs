@@ -25,9 +25,10 @@ fn place(run: &Run) -> Option<PathBuf> {
 
 #[test]
 fn folders_of_any_depth_and_mode_are_removed() {
-    for room in [unconfined(), confined()] {
-        let nest = run(room, attack("nest").within(|limits| limits.files = 20_000));
-        let modes = run(room, shell("mkdir -p a/b c; echo x > a/b/log; echo y > log; chmod 000 a/b/log a/b a c log"));
+    for sandbox in [unconfined(), confined()] {
+        let nest = run(sandbox, attack("nest").within(|limits| limits.files = 20_000));
+        let modes =
+            run(sandbox, shell("mkdir -p a/b c; echo x > a/b/log; echo y > log; chmod 000 a/b/log a/b a c log"));
         assert_eq!(modes.end, End::Exited(0));
         assert!(matches!(modes.folder.open(Path::new("log")), Err(Unusable::Forbidden)));
         for run in [nest, modes] {
@@ -57,8 +58,8 @@ fn a_daemon_does_not_stay() {
             rustix::process::kill_process(number, rustix::process::Signal::KILL).expect("our own");
         }
     }
-    for room in [unconfined(), confined()] {
-        assert_eq!(run(room, shell(daemon)).end, End::Exited(0));
+    for sandbox in [unconfined(), confined()] {
+        assert_eq!(run(sandbox, shell(daemon)).end, End::Exited(0));
     }
 }
 

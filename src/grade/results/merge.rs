@@ -1,4 +1,4 @@
-//! Parts of a class that were graded apart, put together.
+//! Merges the results of parts of a class that were graded apart.
 
 use std::{
     fs,
@@ -7,9 +7,10 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
-use super::{outputs::RESULTS, records::Records, results::ClassResults};
+use super::{ClassResults, records::Records};
+use crate::grade::outputs::RESULTS;
 
-/// Puts the results of several folders together, and keeps the records of their students.
+/// Merges the results in several folders, and copies the records of their students.
 ///
 /// # Errors
 /// A folder without results, parts of different classes, and a student who is in two parts with different results.

@@ -1,24 +1,24 @@
-//! What a late submission loses.
+//! Lateness: how late a submission is, and what it loses for that.
 
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::moment::Moment;
+use super::timestamp::Timestamp;
 
-/// What is lost after how many hours, in rising order.
+/// Rules for late submissions, by rising hours; the last rule that applies counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LateRules(Vec<LateRule>);
 
-/// A step of it: who is later than so many hours loses so many percent.
+/// A submission that is more than `hours` late loses `percent` of its points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LateRule {
     hours: u32,
     percent: u8,
 }
 
-/// A text that is no such step.
+/// A text that is no rule for late submissions.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is no rule for late submissions; expected hours and what is lost after them, such as \"24h:10%\"")]
 pub struct ParseLateRuleError(String);
@@ -38,7 +38,7 @@ impl FromStr for LateRule {
 }
 
 impl LateRules {
-    /// Whether nobody loses anything.
+    /// Whether there are no rules.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -52,9 +52,9 @@ impl LateRules {
         is_later
     }
 
-    /// What a submission loses.
+    /// How late a submission is, and what the rules take from it.
     #[must_use]
-    pub fn lateness(&self, submitted: Moment, due: Moment) -> Lateness {
+    pub fn lateness(&self, submitted: Timestamp, due: Timestamp) -> Lateness {
         let seconds = u64::try_from(submitted.seconds_after(due)).unwrap_or(0);
         let rule = self.0.iter().rev().find(|rule| seconds > u64::from(rule.hours) * 3600);
         Lateness { seconds, percent: rule.map_or(0, |rule| rule.percent) }
@@ -66,6 +66,6 @@ impl LateRules {
 pub struct Lateness {
     /// Seconds after it was due.
     pub seconds: u64,
-    /// What is lost.
+    /// The percentage of the points that is lost.
     pub percent: u8,
 }

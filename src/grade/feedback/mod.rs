@@ -1,18 +1,20 @@
-//! `feedback/NAME.md`: what a student is told.
+//! `feedback/NAME.md`: points, build and cases for the eyes of the student.
+
+pub mod texts;
 
 use std::fmt::Write as _;
 
-use super::texts::{build_text, case_text};
-use crate::grade::{
-    plain::span,
+use self::texts::{build_text, case_text};
+use super::{
+    escape::span,
     results::{ClassResults, StudentResult},
 };
 
-/// What a student is told, in Markdown.
+/// The feedback of a student, in Markdown.
 #[must_use]
 pub fn feedback(results: &ClassResults, student: &StudentResult) -> String {
     let mut text = String::new();
-    // A string takes everything.
+    // Writing into a string does not fail.
     let _ = write(&mut text, results, student);
     text
 }

@@ -12,16 +12,16 @@ use std::{
 
 use rustix::fs::Stat;
 
-/// This program, as it was when the room was opened.
+/// This program, as it was when the sandbox was opened.
 #[derive(Debug)]
-pub(super) struct Program {
+pub(super) struct ReferenceBinary {
     file: File,
     device: u64,
     inode: u64,
     length: u64,
 }
 
-impl Program {
+impl ReferenceBinary {
     /// Opens the program.
     pub(super) fn open(path: &Path) -> io::Result<Self> {
         let file = File::open(path)?;

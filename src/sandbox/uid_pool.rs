@@ -23,13 +23,13 @@ fn taken() -> MutexGuard<'static, u64> {
 
 /// The number of a user and of a group that nobody else has, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Identity {
+pub(super) struct LeasedUid {
     slot: u32,
     /// The number.
     pub number: u32,
 }
 
-impl Identity {
+impl LeasedUid {
     /// Takes one, where this process may: as root, and where there are that many users. Waits where all are taken.
     pub(super) fn take() -> Option<Self> {
         let first = first()?;
@@ -46,7 +46,7 @@ impl Identity {
     }
 }
 
-impl Drop for Identity {
+impl Drop for LeasedUid {
     fn drop(&mut self) {
         *taken() &= !(1 << self.slot);
         RETURNED.notify_one();

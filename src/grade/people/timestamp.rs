@@ -1,4 +1,4 @@
-//! Times of the clock with their zone: when something was handed in, and when it was due.
+//! Timestamps: points in time, from texts with date, time and zone.
 
 use std::{fmt, str::FromStr};
 
@@ -8,17 +8,17 @@ use toml::value::{Datetime, Offset};
 
 /// A point in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Moment {
-    /// Seconds since 1970 began in Greenwich.
+pub struct Timestamp {
+    /// Seconds since 1970-01-01T00:00:00Z.
     seconds: i64,
 }
 
-/// A text that is no point in time.
+/// A text that is no timestamp.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected a date, a time and a zone, such as 2013-10-15T23:59:00-07:00")]
-pub struct ParseMomentError;
+pub struct ParseTimestampError;
 
-impl Moment {
+impl Timestamp {
     /// Seconds from an earlier time to this one; negative where that is later.
     #[must_use]
     pub const fn seconds_after(self, earlier: Self) -> i64 {
@@ -26,12 +26,12 @@ impl Moment {
     }
 }
 
-impl TryFrom<Datetime> for Moment {
-    type Error = ParseMomentError;
+impl TryFrom<Datetime> for Timestamp {
+    type Error = ParseTimestampError;
 
-    fn try_from(datetime: Datetime) -> Result<Self, ParseMomentError> {
+    fn try_from(datetime: Datetime) -> Result<Self, ParseTimestampError> {
         let Datetime { date: Some(date), time: Some(time), offset: Some(offset) } = datetime else {
-            return Err(ParseMomentError);
+            return Err(ParseTimestampError);
         };
         let minutes_east = match offset {
             Offset::Z => 0,
@@ -40,10 +40,10 @@ impl TryFrom<Datetime> for Moment {
         let days = days_before(i64::from(date.year), i64::from(date.month), i64::from(date.day));
         let minutes = (days * 24 + i64::from(time.hour)) * 60 + i64::from(time.minute) - minutes_east;
         let seconds = minutes * 60 + i64::from(time.second.unwrap_or(0));
-        // In Greenwich, too, the year has four digits.
+        // In UTC, too, the year must have four digits.
         let first = days_before(0, 1, 1) * 86_400;
         let end = days_before(10_000, 1, 1) * 86_400;
-        (first..end).contains(&seconds).then_some(Self { seconds }).ok_or(ParseMomentError)
+        (first..end).contains(&seconds).then_some(Self { seconds }).ok_or(ParseTimestampError)
     }
 }
 
@@ -58,11 +58,11 @@ const fn days_before(year: i64, month: i64, day: i64) -> i64 {
     era * 146_097 + day_of_era - 719_468
 }
 
-/// As in RFC 3339, and as course systems write it: `2013-10-15 23:59:00 -0700`, `2013-10-15 23:59:00 UTC`.
-impl FromStr for Moment {
-    type Err = ParseMomentError;
+/// Reads RFC 3339, and what course systems write: `2013-10-15 23:59:00 -0700`, `2013-10-15 23:59:00 UTC`.
+impl FromStr for Timestamp {
+    type Err = ParseTimestampError;
 
-    fn from_str(text: &str) -> Result<Self, ParseMomentError> {
+    fn from_str(text: &str) -> Result<Self, ParseTimestampError> {
         let text = text.trim();
         let text = text.strip_suffix("UTC").map_or(text.to_owned(), |text| text.trim_end().to_owned() + "Z");
         let mut text = match text.rsplit_once(' ') {
@@ -76,15 +76,15 @@ impl FromStr for Moment {
         if is_short {
             text.insert(text.len() - 2, ':');
         }
-        text.parse::<Datetime>().map_err(|_| ParseMomentError)?.try_into()
+        text.parse::<Datetime>().map_err(|_| ParseTimestampError)?.try_into()
     }
 }
 
-/// In Greenwich.
-impl fmt::Display for Moment {
+/// RFC 3339, in UTC.
+impl fmt::Display for Timestamp {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (days, second) = (self.seconds.div_euclid(86_400), self.seconds.rem_euclid(86_400));
-        // The inverse: the year is found by search, which is fast enough for one line a student, from one that is not later.
+        // The inverse of `days_before`, by search from a year that is not later; there is one timestamp for each student.
         let mut year = 1970 + days.div_euclid(if days < 0 { 365 } else { 366 });
         while days_before(year + 1, 1, 1) <= days {
             year += 1;

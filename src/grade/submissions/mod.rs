@@ -1,4 +1,6 @@
-//! Submissions: a folder or a zip archive for each student, and what is in it.
+//! Submissions: a folder or a zip archive for each student, and the files in it.
+
+pub mod archive;
 
 use std::{
     collections::BTreeMap,
@@ -14,10 +16,10 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
+use self::archive::Member;
 use super::{
-    archive::{self, Member},
     digest::{Digest, Digester},
-    plain,
+    escape,
 };
 use crate::sandbox::{Files, Folder, Unusable};
 
@@ -32,16 +34,16 @@ const DEEPEST: usize = 100;
 pub struct Submission {
     /// The name of the folder or the archive: the student's.
     pub name: String,
-    /// Where it is; `None` where there is nothing, of somebody who takes part.
+    /// Where it is; `None` for a student of the roster who handed in nothing.
     pub path: Option<PathBuf>,
 }
 
-/// The submissions of a folder by name, and what else is there.
+/// The submissions in a folder, and what else it holds.
 #[derive(Clone, Debug, Default)]
 pub struct Submissions {
     /// The submissions, sorted by name.
     pub submissions: Vec<Submission>,
-    /// Names of what is neither a folder nor a zip archive.
+    /// The names of entries that are neither folders nor zip archives.
     pub passed_over: Vec<String>,
 }
 
@@ -55,7 +57,7 @@ impl Submissions {
         let mut found = Self::default();
         for entry in fs::read_dir(folder).with_context(cannot_read)? {
             let path = entry.with_context(cannot_read)?.path();
-            let shown = plain::line(&path.file_name().unwrap_or_default().to_string_lossy());
+            let shown = escape::line(&path.file_name().unwrap_or_default().to_string_lossy());
             if shown.starts_with('.') || NOISE.contains(&shown.as_str()) {
                 continue;
             }
@@ -76,22 +78,22 @@ impl Submissions {
 }
 
 impl Submission {
-    /// The submission at a path; `None` where that is neither a folder nor a zip archive.
+    /// The submission at a path; `None` if it is neither a folder nor a zip archive.
     ///
     /// # Errors
-    /// A path of which the system does not say what is there.
+    /// A path that the system cannot look up.
     pub fn at(path: &Path) -> io::Result<Option<Self>> {
         let facts = match fs::metadata(path) {
-            // A link that leads nowhere.
+            // A symbolic link to nothing.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             facts => facts?,
         };
         let is_archive =
             facts.is_file() && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("zip"));
-        // The name of `.` is that of the folder.
+        // `.` and `..` have no name of their own: the folder's is used.
         let full = path.canonicalize()?;
         let name = if is_archive { path.file_stem() } else { path.file_name().or(full.file_name()) };
-        let name = || plain::line(&name.unwrap_or_default().to_string_lossy());
+        let name = || escape::line(&name.unwrap_or_default().to_string_lossy());
         Ok((facts.is_dir() || is_archive).then(|| Self { name: name(), path: Some(path.into()) }))
     }
 
@@ -108,13 +110,13 @@ impl Submission {
     }
 }
 
-/// What is in a submission, without the one folder around it and what macOS adds.
+/// The files of a submission, without a single folder around them and without what macOS adds.
 #[derive(Debug)]
 pub struct Contents {
     source: Source,
     /// The paths of all regular files, sorted.
     pub names: Vec<PathBuf>,
-    /// What tells it from others.
+    /// A digest of all files with their names.
     pub digest: Digest,
 }
 
@@ -187,14 +189,14 @@ impl Contents {
             Source::Archive(members) => members,
         };
         let member = members.get(name).ok_or(Unusable::Missing)?;
-        // A file without a name.
+        // The file has no name, so that nothing is left of it after it is closed.
         let mut file = tempfile::tempfile().map_err(Unusable::Failed)?;
         file.write_all(&member.contents).and_then(|()| file.rewind()).map_err(Unusable::Failed)?;
         Ok(file)
     }
 }
 
-/// Goes through a folder, in the order of the names.
+/// Walks through a folder, in the order of the names.
 #[derive(Default)]
 struct Walk {
     names: Vec<PathBuf>,

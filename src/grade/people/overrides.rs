@@ -1,20 +1,22 @@
-//! Points that a person gives, in `overrides.csv` beside the configuration: they survive every run.
+//! Overrides: points that staff give by hand, in `overrides.csv` beside the configuration, where no run changes them.
 
 use anyhow::{Context as _, Result};
 use thiserror::Error;
 
-use super::{configuration::Configuration, points::Points, results::Override};
-use crate::files::{
-    diagnostic::{Located, Problem},
-    input::{self, Input},
-    table::{Row, Table},
+use crate::{
+    files::{
+        diagnostic::{Located, Problem},
+        input::{self, Input},
+        table::{Row, Table},
+    },
+    grade::{configuration::Configuration, judging::points::Points, results::Override},
 };
 
-/// What was given by a person, in the order of the file.
+/// The rows of the file, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     given: Vec<Given>,
-    /// The file; none where there is none.
+    /// The text of the file; `None` if there is no such file.
     text: Option<Input>,
 }
 
@@ -25,33 +27,33 @@ struct Given {
     line: usize,
 }
 
-/// Why a text is no list of such points.
+/// Why a text is no list of overrides.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseOverrideError {
-    /// The first line.
+    /// Another first line than the header.
     #[error("expected a first line student,case,points,reason")]
     Header,
-    /// A row of another length.
+    /// A row that does not have four fields.
     #[error("the row has {found} fields; expected student, case, points and reason")]
     RowLength {
         /// The number of fields.
         found: usize,
     },
-    /// No case, and no column of a person's own.
+    /// Neither a case nor a `[[manual]]` column.
     #[error("{found:?} is neither a case nor a [[manual]] column; expected one of {known}")]
     Case {
         /// What stands there.
         found: String,
-        /// What there is.
+        /// The cases and `[[manual]]` columns.
         known: String,
     },
-    /// No number of points.
+    /// Something else in place of a number of points.
     #[error("{found:?} is no number of points; expected one such as 2.5")]
     Points {
         /// What stands there.
         found: String,
     },
-    /// Nobody.
+    /// A name that is no submission's.
     #[error("nobody has handed in {found:?}; expected the name of a submission")]
     Student {
         /// What stands there.
@@ -65,7 +67,7 @@ impl Overrides {
     /// Reads the file beside a configuration, if there is one.
     ///
     /// # Errors
-    /// A file that cannot be read, and the first place where it is no such list.
+    /// A file that cannot be read, and the first place that cannot be parsed.
     pub fn read(configuration: &Configuration) -> Result<Self> {
         let path = configuration.folder().join("overrides.csv");
         if !path.try_exists().with_context(|| format!("cannot read {}", path.display()))? {
@@ -76,16 +78,16 @@ impl Overrides {
         Ok(Self { given, text: Some(text) })
     }
 
-    /// What was given to a student.
+    /// The overrides of a student.
     #[must_use]
     pub fn of(&self, student: &str) -> Vec<Override> {
         self.given.iter().filter(|given| given.student == student).map(|given| given.points.clone()).collect()
     }
 
-    /// Checks that all students are there.
+    /// Checks that all students of the file have a submission or stand in the roster.
     ///
     /// # Errors
-    /// The first row of somebody else.
+    /// The first row whose student `is_there` does not know.
     pub fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
         let other = self.given.iter().find(|given| !is_there(&given.student));
         other.zip(self.text.as_ref()).map_or(Ok(()), |(given, text)| {

@@ -1,4 +1,4 @@
-//! The room: opened once, asked often.
+//! The caller's side of the sandbox: it is opened once and runs any number of commands.
 
 use std::{
     env,
@@ -21,17 +21,17 @@ use thiserror::Error;
 
 use super::{
     command::{Command, Files, Limits},
+    entry::ProcessKind,
+    file_transfer::Packer,
     folder::{Folder, Remover},
-    hidden::Program,
-    identity::Identity,
     level::{Containment, Level},
-    parcel::Packer,
-    part::Part,
-    run::{End, Kept, Run, Usage},
+    reference_binary::ReferenceBinary,
+    run::{CapturedOutput, End, Run, Usage},
+    uid_pool::LeasedUid,
     visible, wire,
 };
 
-/// How a room is to be.
+/// What a sandbox is opened with.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Files and folders that commands may read beside those of the system.
@@ -44,8 +44,8 @@ pub struct Settings {
 
 /// A place for strangers' programs.
 #[derive(Debug)]
-pub struct Room {
-    program: Program,
+pub struct Sandbox {
+    program: ReferenceBinary,
     level: Level,
     readable: Vec<PathBuf>,
     hidden: Vec<PathBuf>,
@@ -53,7 +53,7 @@ pub struct Room {
 
 /// Why there is no answer. None of it is the command's fault.
 #[derive(Debug, Error)]
-pub enum Fault {
+pub enum SandboxError {
     /// The files cannot be put in.
     #[error("cannot put in the files: {0}")]
     Files(io::Error),
@@ -74,7 +74,7 @@ pub enum Fault {
     Supervisor(io::Error),
 }
 
-impl Fault {
+impl SandboxError {
     /// Whose fault it is that files cannot be put in: where the machine has no room, no memory or no descriptors left, or
     /// its disk fails, it is not that of the files.
     pub(crate) fn of_files(error: io::Error) -> Self {
@@ -96,7 +96,7 @@ impl Fault {
 
 /// What the supervisor and the launcher are told.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Order {
+pub(super) struct LaunchRequest {
     pub level: Level,
     pub arguments: Vec<OsString>,
     pub environment: Vec<(OsString, OsString)>,
@@ -113,19 +113,19 @@ pub(super) struct Order {
 
 /// What the supervisor answers. The folder comes with it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Report {
-    Done { end: End, stdout: Kept, stderr: Kept, usage: Usage },
-    Fault(String),
+pub(super) enum SupervisorReply {
+    Done { end: End, stdout: CapturedOutput, stderr: CapturedOutput, usage: Usage },
+    Failed(String),
 }
 
-impl Room {
-    /// Opens a room at the best level at which this machine contains a program; tries it.
+impl Sandbox {
+    /// Opens a sandbox at the best level at which this machine contains a program; tries it.
     ///
     /// # Errors
     /// A machine that cannot, or not at the level that was asked for.
-    pub fn open(settings: Settings) -> Result<Self, Fault> {
-        let program = settings.program.map_or_else(env::current_exe, Ok).map_err(Fault::Supervisor)?;
-        let program = Program::open(&program).map_err(Fault::Supervisor)?;
+    pub fn open(settings: Settings) -> Result<Self, SandboxError> {
+        let program = settings.program.map_or_else(env::current_exe, Ok).map_err(SandboxError::Supervisor)?;
+        let program = ReferenceBinary::open(&program).map_err(SandboxError::Supervisor)?;
         // A link is of use only together with what it leads to.
         let ends = settings.readable.iter().filter_map(|path| path.canonicalize().ok());
         let more: Vec<PathBuf> = ends.chain(settings.readable.iter().cloned()).collect();
@@ -134,38 +134,39 @@ impl Room {
         for path in readable.iter().filter(|path| !path.is_symlink()) {
             program.copies_under(path, &mut hidden);
         }
-        let mut room = Self { program, level: Level::Unconfined, readable, hidden };
+        let mut sandbox = Self { program, level: Level::Unconfined, readable, hidden };
         let levels = settings.level.map_or(vec![Level::Namespaces, Level::Landlock], |level| vec![level]);
         let mut reasons = Vec::new();
         for level in levels {
-            room.level = level;
-            match room.run(&Command::nothing()) {
-                Ok(_) => return Ok(room),
+            sandbox.level = level;
+            match sandbox.run(&Command::nothing()) {
+                Ok(_) => return Ok(sandbox),
                 Err(error) if settings.level.is_some() => return Err(error),
                 Err(error) => reasons.push(error.to_string()),
             }
         }
-        Err(Fault::Uncontained(reasons))
+        Err(SandboxError::Uncontained(reasons))
     }
 
     /// How commands are contained here.
     #[must_use]
     pub fn containment(&self) -> Containment {
-        Containment { level: self.level, has_own_user: Identity::exist() }
+        Containment { level: self.level, has_own_user: LeasedUid::exist() }
     }
 
     /// Runs a command to its end, or to that of its limits, and says what came of it.
     ///
     /// # Errors
     /// No answer, for reasons that are not the command's.
-    pub fn run(&self, command: &Command) -> Result<Run, Fault> {
-        let identity = Identity::take();
-        let user = identity.as_ref().map(|identity| identity.number);
-        let (socket, theirs) = UnixStream::pair().map_err(Fault::Supervisor)?;
-        let (parcel, pipe) = pipe_with(PipeFlags::CLOEXEC).map_err(|error| Fault::Supervisor(error.into()))?;
-        let mut supervisor = self.start_supervisor(theirs, user).map_err(Fault::Supervisor)?;
-        let answer = self.converse(command, user, &socket, parcel, pipe);
-        let wait = |supervisor: &mut Child| supervisor.wait().map_err(Fault::Supervisor);
+    pub fn run(&self, command: &Command) -> Result<Run, SandboxError> {
+        let uid = LeasedUid::take();
+        let user = uid.as_ref().map(|uid| uid.number);
+        let (socket, theirs) = UnixStream::pair().map_err(SandboxError::Supervisor)?;
+        let (files_to_read, files_to_write) =
+            pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()))?;
+        let mut supervisor = self.start_supervisor(theirs, user).map_err(SandboxError::Supervisor)?;
+        let answer = self.converse(command, user, &socket, files_to_read, files_to_write);
+        let wait = |supervisor: &mut Child| supervisor.wait().map_err(SandboxError::Supervisor);
         let (report, folder) = match answer {
             Ok(answer) => answer,
             Err(fault) => {
@@ -175,7 +176,7 @@ impl Room {
             }
         };
         match (report, folder) {
-            (Report::Done { end, stdout, stderr, usage }, Some(directory)) => {
+            (SupervisorReply::Done { end, stdout, stderr, usage }, Some(directory)) => {
                 let remover = if self.level == Level::Namespaces {
                     wait(&mut supervisor)?;
                     None
@@ -189,15 +190,16 @@ impl Room {
             (report, _) => {
                 drop(socket);
                 wait(&mut supervisor)?;
-                let reason = if let Report::Fault(reason) = report { reason } else { "no folder came".into() };
-                Err(Fault::Containment(self.level, reason))
+                let reason =
+                    if let SupervisorReply::Failed(reason) = report { reason } else { "no folder came".into() };
+                Err(SandboxError::Containment(self.level, reason))
             }
         }
     }
 
     fn start_supervisor(&self, socket: UnixStream, user: Option<u32>) -> io::Result<Child> {
         let mut process = Process::new(self.program.path());
-        process.args(Part::Supervisor.arguments()).env_clear();
+        process.args(ProcessKind::Supervisor.arguments()).env_clear();
         process.stdin(OwnedFd::from(socket)).stdout(Stdio::null());
         // An interrupt from the keyboard is for the one who asks, not for those who clean up after it.
         process.process_group(0);
@@ -207,29 +209,29 @@ impl Room {
         process.spawn()
     }
 
-    /// Sends the order and the files, and waits for the answer.
+    /// Sends the request and the files, and waits for the answer.
     fn converse(
         &self,
         command: &Command,
         user: Option<u32>,
         socket: &UnixStream,
-        parcel: OwnedFd,
-        pipe: OwnedFd,
-    ) -> Result<(Report, Option<OwnedFd>), Fault> {
-        let order = self.order(command, user);
-        wire::send(socket, &order, Some(parcel.as_fd())).map_err(Fault::Supervisor)?;
-        drop(parcel);
-        match Packer::new(std::fs::File::from(pipe), &self.program).pack(&command.files) {
+        files_to_read: OwnedFd,
+        files_to_write: OwnedFd,
+    ) -> Result<(SupervisorReply, Option<OwnedFd>), SandboxError> {
+        let request = self.request(command, user);
+        wire::send(socket, &request, Some(files_to_read.as_fd())).map_err(SandboxError::Supervisor)?;
+        drop(files_to_read);
+        match Packer::new(std::fs::File::from(files_to_write), &self.program).pack(&command.files) {
             // Whoever reads no further says why.
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(Fault::of_files(error)),
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(SandboxError::of_files(error)),
             _ => {}
         }
-        wire::receive(socket).map_err(Fault::Supervisor)
+        wire::receive(socket).map_err(SandboxError::Supervisor)
     }
 
-    fn order(&self, command: &Command, user: Option<u32>) -> Order {
+    fn request(&self, command: &Command, user: Option<u32>) -> LaunchRequest {
         let names = |paths: &[PathBuf]| paths.iter().map(|path| path.clone().into_os_string()).collect();
-        Order {
+        LaunchRequest {
             level: self.level,
             arguments: command.arguments.clone(),
             environment: command.environment.clone(),

@@ -1,4 +1,4 @@
-//! What the cases should make a program write: how much, and how it is recognised where it does not belong.
+//! The expected files of the cases: their lengths, and fingerprints by which a misplaced file is recognised.
 
 use std::{collections::HashMap, fs};
 
@@ -6,17 +6,15 @@ use anyhow::{Context as _, Result, bail};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{
-    configuration::Configuration,
-    fingerprint::{Fingerprint, Fingerprinter},
-};
+use super::fingerprint::{Fingerprint, Fingerprinter};
 use crate::{
     assignment::{Heading, Job, MovesFile, TaskNumber},
     cases::{Case, ExpectedFile, Visibility, expected_files},
     check::Role,
+    grade::configuration::Configuration,
 };
 
-/// What all cases should make a program write.
+/// The expected files of all cases.
 #[derive(Debug)]
 pub struct Expected {
     /// The cases, in their order.
@@ -24,7 +22,7 @@ pub struct Expected {
     origins: HashMap<Fingerprint, Vec<Origin>>,
 }
 
-/// What a case gives to a program, and should get.
+/// The input of a case, and the lengths of its expected files.
 #[derive(Clone, Debug)]
 pub struct ExpectedCase {
     /// The bytes of the input.
@@ -47,19 +45,19 @@ impl ExpectedCase {
     }
 }
 
-/// Where a file would be right.
+/// A case and file, or the other task, for which a content would be right.
 #[derive(Clone, Copy, Debug)]
 struct Origin {
     case: usize,
     file: ExpectedFile,
-    /// The task that would write it, where that is not the case's.
+    /// The task that writes the content, if it is another than that of the case.
     task: Option<TaskNumber>,
 }
 
-/// What a wrong file is.
+/// What a wrong file is in place of what it should be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Recognised {
+pub enum MisplacedFile {
     /// The other file of the case.
     Exchanged,
     /// What another task writes for the same board and depth.
@@ -68,17 +66,17 @@ pub enum Recognised {
     OtherCase(Option<String>),
 }
 
-/// What is written, apart from the fingerprint.
+/// The length of an expected file.
 struct Size {
     bytes: u64,
     lines: u64,
 }
 
 impl Expected {
-    /// Does the jobs of all cases.
+    /// Searches all cases.
     ///
     /// # Errors
-    /// An input that cannot be read any more, and a limit that the truth itself exceeds.
+    /// An input that cannot be read any more, and expected files that are larger than the configured limit of output.
     pub fn new(configuration: &Configuration) -> Result<Self> {
         let cases = &configuration.cases.cases;
         let all: Vec<(ExpectedCase, Vec<(Fingerprint, Origin)>)> = cases
@@ -96,14 +94,14 @@ impl Expected {
         Ok(expected)
     }
 
-    /// What a wrong file of a case is, if it would be right elsewhere.
+    /// Recognises a wrong file of a case by its fingerprint, if it would be right as another file.
     #[must_use]
     pub fn recognise(
         &self,
         fingerprint: &Fingerprint,
         (index, file): (usize, ExpectedFile),
         cases: &[Case],
-    ) -> Option<Recognised> {
+    ) -> Option<MisplacedFile> {
         let origins = self.origins.get(fingerprint)?;
         let is_other = |origin: &&Origin| origin.case == index && origin.task.is_none() && origin.file != file;
         let of_task = || origins.iter().filter(|origin| origin.case == index).find_map(|origin| origin.task);
@@ -115,13 +113,13 @@ impl Expected {
         origins
             .iter()
             .find(is_other)
-            .map(|_| Recognised::Exchanged)
-            .or_else(|| of_task().map(|task| Recognised::OtherTask(task.get())))
-            .or_else(|| elsewhere().map(|origin| Recognised::OtherCase(name(origin))))
+            .map(|_| MisplacedFile::Exchanged)
+            .or_else(|| of_task().map(|task| MisplacedFile::OtherTask(task.get())))
+            .or_else(|| elsewhere().map(|origin| MisplacedFile::OtherCase(name(origin))))
     }
 }
 
-/// Does the job of a case, and those of the other tasks on the same board.
+/// Searches a case, and the other tasks of 2013 on the same board.
 fn expected(
     index: usize,
     case: &Case,

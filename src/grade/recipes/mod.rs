@@ -1,18 +1,22 @@
-//! What builds a submission, where the configuration does not say: make, g++ or javac, by what it holds.
+//! Recipes: what builds and starts a submission. Without commands in the configuration, the files of the submission
+//! decide: make, g++ or javac.
+
+pub mod build;
+pub mod execution;
 
 use std::{
     io::Read as _,
     path::{Path, PathBuf},
 };
 
-use super::{command_line::CommandLine, submission::Contents};
+use super::{configuration::command_line::CommandLine, submissions::Contents};
 
-/// What builds a submission.
+/// The commands that build a submission, and the script that starts it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recipe {
     /// The commands, in order.
     pub commands: Vec<CommandLine>,
-    /// A script that starts the program, where the build makes none that can be started.
+    /// A script that starts the program; `None` if the build makes an executable.
     pub launcher: Option<Launcher>,
 }
 
@@ -38,10 +42,11 @@ impl Recipe {
         Self { commands: commands.to_vec(), launcher: None }
     }
 
-    /// Chooses by what a submission holds. `program` is what will be started, empty where that is one of the system's.
+    /// Chooses a recipe by the files of a submission. `program` is the path of the program that the cases start; it is
+    /// empty if that is a program of the system, such as an interpreter.
     ///
     /// # Errors
-    /// What is missing, or cannot be decided, in the words of the feedback.
+    /// What is missing or ambiguous, as a sentence for the feedback.
     pub fn choose(contents: &Contents, program: &Path) -> Result<Self, String> {
         let is_there = |name: &str| contents.names.iter().any(|path| path == Path::new(name));
         if ["Makefile", "makefile", "GNUmakefile"].into_iter().any(is_there) {
@@ -72,7 +77,7 @@ impl Recipe {
     }
 }
 
-/// The source files: those at the top, or else all.
+/// The source files in the top folder, or those of all folders if it has none.
 fn sources<'a>(contents: &'a Contents, extensions: &[&str]) -> Vec<&'a Path> {
     let is_source =
         |name: &&PathBuf| name.extension().is_some_and(|found| extensions.iter().any(|wanted| found == *wanted));
@@ -85,7 +90,8 @@ fn text(name: &Path) -> Result<&str, String> {
     name.to_str().ok_or_else(|| format!("the name {} is not UTF-8", name.display()))
 }
 
-/// The names as arguments, none of which begins with a hyphen.
+/// The names as arguments of a compiler. A name that begins with a hyphen is refused, because the compiler would take it
+/// for an option.
 fn texts<'a>(names: &[&'a Path]) -> Result<Vec<&'a str>, String> {
     let hyphen = |name: &str| format!("the name {name} begins with a hyphen");
     names
@@ -100,7 +106,7 @@ fn main_class(contents: &Contents, sources: &[&Path]) -> Result<String, String> 
     for source in sources {
         let mut bytes = Vec::new();
         if let Ok(file) = contents.open(source) {
-            // What cannot be read will not compile, and the compiler says why.
+            // A file that cannot be read here counts as empty; the compiler will say why it cannot be read.
             let _ = file.take(MOST_SOURCE).read_to_end(&mut bytes);
         }
         let code = without_comments(&String::from_utf8_lossy(&bytes));
@@ -122,7 +128,7 @@ fn main_class(contents: &Contents, sources: &[&Path]) -> Result<String, String> 
     }
 }
 
-/// Java without its comments.
+/// Java code without its comments.
 fn without_comments(code: &str) -> String {
     let mut kept = String::with_capacity(code.len());
     let mut rest = code;

@@ -1,18 +1,21 @@
-//! The roster: who takes part, and when submissions came, from the course system's CSV.
+//! The roster: the students of a class, and when they handed in, from the CSV file of the course system.
 
 use std::collections::BTreeMap;
 
 use anyhow::Result;
 use thiserror::Error;
 
-use super::{configuration::RosterSettings, moment::Moment, results::Enrolled};
-use crate::files::{
-    diagnostic::{Located, Problem},
-    input::{self, Input},
-    table::{Row, Table},
+use super::timestamp::Timestamp;
+use crate::{
+    files::{
+        diagnostic::{Located, Problem},
+        input::{self, Input},
+        table::{Row, Table},
+    },
+    grade::{configuration::RosterSettings, results::Enrolled},
 };
 
-/// Who takes part.
+/// The students of a class.
 #[derive(Clone, Debug, Default)]
 pub struct Roster {
     /// The rows of the list.
@@ -22,7 +25,7 @@ pub struct Roster {
 /// A row of the list.
 #[derive(Clone, Debug)]
 struct Listed {
-    /// By what the submission may be called, in small letters and with `_` for whatever is neither letter nor digit.
+    /// Names that the submission may have, as [`key`] spells them.
     keys: Vec<String>,
     enrolled: Enrolled,
 }
@@ -30,22 +33,22 @@ struct Listed {
 /// Why a text is no roster.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseRosterError {
-    /// No column that says who it is.
+    /// No column identifies the student.
     #[error("no column says who it is; expected one such as submission, name, student, id or email")]
     NoStudent,
-    /// Rules for late submissions, and no column of times.
+    /// Rules for late submissions, and no column with the time of the submission.
     #[error(
         "no column says when it was handed in, and late submissions lose points; expected one such as submitted or \
          submitted at"
     )]
     NoTime,
-    /// Rules for late submissions, and nothing says when they are late.
+    /// Rules for late submissions, and no deadline.
     #[error(
         "nothing says when it was due, and late submissions lose points; expected a column such as due, or `deadline` in \
          the configuration"
     )]
     NoDeadline,
-    /// A row of another length.
+    /// A row whose length differs from that of the header.
     #[error("the row has {found} fields; expected {expected}, as in the first line")]
     RowLength {
         /// The number of fields.
@@ -71,7 +74,7 @@ pub enum ParseRosterError {
 
 impl Problem for ParseRosterError {}
 
-/// Columns that say who it is, as course systems call them.
+/// Columns that identify the student, as course systems call them.
 const WHO: [&str; 15] = [
     "submission",
     "folder",
@@ -93,7 +96,7 @@ const WHO: [&str; 15] = [
 /// Columns with the person's name.
 const NAME: [&str; 3] = ["name", "full name", "student"];
 
-/// Columns with the time at which it was handed in, and with that at which it was due.
+/// Columns with the time of the submission, and with the deadline.
 const SUBMITTED: [&str; 4] = ["submitted", "submitted at", "submission time", "last modified (submission)"];
 const DUE: [&str; 4] = ["due", "due at", "due date", "deadline"];
 
@@ -101,7 +104,7 @@ impl Roster {
     /// Reads the list that a configuration names.
     ///
     /// # Errors
-    /// A file that cannot be read, and the first place where it is no such list.
+    /// A file that cannot be read, and the first place that cannot be parsed.
     pub fn read(settings: &RosterSettings) -> Result<Self> {
         let text = Input::read(&settings.file, input::LIMIT)?;
         Self::parse(&text.text, settings).map_err(|problem| text.explain(&problem))
@@ -141,7 +144,7 @@ impl Roster {
             let time = |names: &[&str]| {
                 let found = place(names).map(cell).filter(|cell| !cell.is_empty());
                 let wrong = |found: &str| at(line, ParseRosterError::Time { found: found.to_owned() });
-                found.map(|found| found.parse::<Moment>().map_err(|_| wrong(found))).transpose()
+                found.map(|found| found.parse::<Timestamp>().map_err(|_| wrong(found))).transpose()
             };
             let (submitted, due) = (time(&SUBMITTED)?, time(&DUE)?.or(settings.deadline));
             let both = first.zip(last).map(|(first, last)| format!("{} {}", cell(first), cell(last)));
@@ -167,14 +170,14 @@ impl Roster {
         Ok(Self { students })
     }
 
-    /// What the list says of whoever has handed in a submission of this name.
+    /// The student whose submission has this name.
     #[must_use]
     pub fn find(&self, submission: &str) -> Option<&Enrolled> {
         let wanted = key(submission);
         self.students.iter().find(|student| student.keys.contains(&wanted)).map(|student| &student.enrolled)
     }
 
-    /// The names for submissions of those of whom there is none.
+    /// Names for the students of whom there is no submission.
     #[must_use]
     pub fn missing(&self, submissions: &[String]) -> Vec<String> {
         let there: Vec<String> = submissions.iter().map(|name| key(name)).collect();
@@ -183,13 +186,14 @@ impl Roster {
     }
 }
 
-/// By what a submission may be called: `Lovelace, Ada` hands in `ada_lovelace` or `lovelace_ada`.
+/// The names that a submission may have: `Lovelace, Ada` hands in `ada_lovelace` or `lovelace_ada`.
 fn keys(cell: &str) -> Vec<String> {
     let turned = cell.split_once(',').map(|(last, first)| key(&format!("{first} {last}")));
     let user = cell.split_once('@').map(|(user, _)| key(user));
     turned.into_iter().chain([key(cell)]).chain(user).filter(|key| !key.is_empty()).collect()
 }
 
+/// Small letters, with `_` between words; a word is a run of letters and digits.
 fn key(text: &str) -> String {
     let letters: String = text.chars().map(|letter| if letter.is_alphanumeric() { letter } else { ' ' }).collect();
     letters.to_lowercase().split_whitespace().collect::<Vec<_>>().join("_")

@@ -1,4 +1,4 @@
-//! Building a submission, once.
+//! Builds a submission once, before its cases run.
 
 use std::{
     io,
@@ -8,33 +8,36 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    command_line::CommandLine,
-    configuration::Configuration,
+    Launcher, Recipe,
     execution::{Runner, command},
-    plain,
-    recipe::{Launcher, Recipe},
-    submission::Contents,
-    times::Times,
-    verdict::Ending,
 };
-use crate::sandbox::{Command, End, Fault, Files, Folder, Run};
+use crate::{
+    grade::{
+        configuration::{Configuration, command_line::CommandLine},
+        escape,
+        judging::verdict::Ending,
+        results::times::Times,
+        submissions::Contents,
+    },
+    sandbox::{Command, End, Files, Folder, Run, SandboxError},
+};
 
 /// What the student is told of the build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BuildReport {
     /// The commands, as they can be pasted into a shell.
     pub commands: Vec<String>,
-    /// Why there is no program.
+    /// Why the build failed; `None` if it succeeded.
     pub failure: Option<String>,
-    /// What the compiler said: its beginning.
+    /// The beginning of what the commands printed.
     pub said: String,
 }
 
-/// How many lines of what a compiler said are kept.
+/// How many lines of each command's printed output are kept.
 const LINES: usize = 60;
 
 impl BuildReport {
-    /// That of a submission that there is nothing to build from.
+    /// The report of a submission in which no recipe finds anything to build.
     #[must_use]
     pub fn failed(why: impl Into<String>) -> Self {
         Self { failure: Some(why.into()), ..Self::default() }
@@ -45,15 +48,15 @@ impl BuildReport {
 #[derive(Debug)]
 pub struct Built {
     contents: Contents,
-    /// The folder after the last command; none where there was no command.
+    /// The folder as the last command left it; `None` if there was no command.
     folder: Option<Folder>,
-    /// A script that was added.
+    /// The script that starts the program, if the recipe has one.
     launcher: Option<Launcher>,
 }
 
 impl Built {
-    /// All files but those that the program is to write or is given: what was handed in under these names is not what it
-    /// writes.
+    /// All files except those named `without`: the names of the input and of the output files of a case. A file that was
+    /// handed in under such a name must not pass for the program's output.
     ///
     /// # Errors
     /// Too many open files.
@@ -75,13 +78,13 @@ impl Built {
 /// Builds a submission.
 ///
 /// # Errors
-/// What is not the student's fault.
+/// A failure of the machine or of the sandbox, not of the submission.
 pub fn build(
     runner: &Runner,
     configuration: &Configuration,
     contents: Contents,
     times: &mut Times,
-) -> Result<(BuildReport, Option<Built>), Fault> {
+) -> Result<(BuildReport, Option<Built>), SandboxError> {
     let program = configuration.run.as_ref().map_or("", |run| run.words()[0].as_str());
     // A program without a slash is one of the system's, and so is one whose name begins with it.
     let program = if program.contains('/') && !program.starts_with('/') { program } else { "" };
@@ -108,8 +111,8 @@ pub fn build(
             Ok(Command { limits, ..command(configuration, line, files?) })
         };
         let run = match runner.run(prepare) {
-            // Whatever stands in the way of copying it is in the submission.
-            Err(Fault::Files(error)) => {
+            // `SandboxError::Files` says that the submission itself cannot be copied.
+            Err(SandboxError::Files(error)) => {
                 report.failure = Some(format!("the submission cannot be copied: {error}"));
                 return Ok((report, None));
             }
@@ -127,24 +130,25 @@ pub fn build(
         folder = Some(run.folder);
     }
     if let Some(Launcher { name, script }) = &recipe.launcher {
-        // Beside a folder of that name the script cannot be: students start it in another way.
+        // The script is shown as a comment: the student may have a folder of the script's name, and starts the program
+        // in another way.
         report.commands.extend(script.lines().skip(1).map(|line| format!("# {}: {line}", name.display())));
     }
     let launcher = recipe.launcher;
     Ok((report, Some(Built { contents, folder, launcher })))
 }
 
-/// What a command said: what it prints for people, or else all that it prints.
+/// The beginning of standard error, or of standard output if standard error is empty.
 fn said(run: &Run) -> String {
     let printed = if run.stderr.length > 0 { &run.stderr } else { &run.stdout };
-    // What is printed before a limit depends on the machine.
-    if Ending::from(&run.end).is_limit() { String::new() } else { plain::beginning(&printed.beginning, LINES) }
+    // How much a program prints before a limit stops it depends on the machine.
+    if Ending::from(&run.end).is_limit() { String::new() } else { escape::beginning(&printed.beginning, LINES) }
 }
 
 fn failure(line: &CommandLine, end: &End) -> Option<String> {
     let why = match (end, Ending::from(end)) {
         (End::Exited(0), _) => return None,
-        (End::NotStarted(why), _) => format!("cannot be started: {}", plain::line(why)),
+        (End::NotStarted(why), _) => format!("cannot be started: {}", escape::line(why)),
         (_, Ending::Status(status)) => format!("failed with status {status}"),
         (_, Ending::Signal(signal)) => format!("was ended by signal {signal}"),
         (_, Ending::TooSlow) => "took too much time".to_owned(),

@@ -21,7 +21,11 @@ use rustix::{
 };
 use serde::{Deserialize, Serialize};
 
-use super::{command::Files, command::Part, hidden::Program, wire};
+use super::{
+    command::{FileSource, Files},
+    reference_binary::ReferenceBinary,
+    wire,
+};
 
 /// How deep folders may lie in each other. Each level takes an open file.
 const DEEPEST: usize = 100;
@@ -42,12 +46,12 @@ enum Entry {
 pub(super) struct Packer<'a, W: Write> {
     pipe: BufWriter<W>,
     /// This program, of which no copy goes in.
-    program: &'a Program,
+    program: &'a ReferenceBinary,
     length: u64,
 }
 
 impl<'a, W: Write> Packer<'a, W> {
-    pub(super) fn new(pipe: W, program: &'a Program) -> Self {
+    pub(super) fn new(pipe: W, program: &'a ReferenceBinary) -> Self {
         Self { pipe: BufWriter::with_capacity(1 << 16, pipe), program, length: 0 }
     }
 
@@ -55,14 +59,14 @@ impl<'a, W: Write> Packer<'a, W> {
     pub(super) fn pack(mut self, files: &Files) -> io::Result<()> {
         for part in &files.0 {
             match part {
-                Part::Folder { folder, without } => {
+                FileSource::Folder { folder, without } => {
                     let folder =
                         openat(folder, c".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
                     self.folder(&folder, &mut PathBuf::new(), without, DEEPEST)?;
                 }
                 // The same open file may be packed by several threads.
-                Part::File(name, file) => self.file(name, &file.as_fd().try_clone_to_owned()?.into())?,
-                Part::Contents { name, contents, is_program } => {
+                FileSource::File(name, file) => self.file(name, &file.as_fd().try_clone_to_owned()?.into())?,
+                FileSource::Contents { name, contents, is_program } => {
                     self.entry(name, contents.len() as u64, *is_program, (0, 0))?;
                     self.pipe.write_all(contents)?;
                 }

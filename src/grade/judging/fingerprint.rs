@@ -1,4 +1,4 @@
-//! What tells which text a file is, whatever its line ends, blanks at the end of a line and empty lines at its end.
+//! Fingerprints of texts. Line ends, blanks at the end of a line and empty lines at the end of the text do not count.
 
 use std::io::{self, Write};
 
@@ -8,15 +8,15 @@ use sha2::{Digest as _, Sha256};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint([u8; 32]);
 
-/// Takes the fingerprint of what is written into it.
+/// Computes the fingerprint of what is written into it.
 #[derive(Debug, Default)]
 pub struct Fingerprinter {
     hash: Sha256,
-    /// What is known to belong to the text and is not yet hashed.
+    /// A part of the text that is not yet hashed.
     text: Vec<u8>,
-    /// Line ends that may be the last.
+    /// Line ends after the text so far. They count only if more text follows.
     line_ends: usize,
-    /// Blanks that may be the end of a line.
+    /// Blanks after the text so far. They count only if more text follows in the line.
     blanks: Vec<u8>,
     /// Bytes so far.
     pub bytes: u64,

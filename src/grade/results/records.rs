@@ -1,9 +1,8 @@
-//! What is known of each student, kept as soon as it is known: what makes a run go on where another was stopped.
+//! Records: the result of each student is written as soon as it is known, so that a later run goes on from there.
 
 use std::{
     collections::BTreeMap,
-    fs,
-    io::{self, Write as _},
+    fs, io,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
 };
@@ -12,33 +11,34 @@ use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
 use super::{
-    digest::Digest,
-    plain,
-    results::Graded,
+    Graded,
     times::{CommandTime, Times},
 };
-use crate::files::output::{self, Output};
+use crate::{
+    files::output,
+    grade::{digest::Digest, escape},
+};
 
-/// The results of a folder, student by student.
+/// The records in a folder of results.
 #[derive(Debug)]
 pub struct Records {
     folder: PathBuf,
     times_file: PathBuf,
-    /// What the commands of all students took.
+    /// How long the commands of each student took.
     times: Mutex<BTreeMap<String, Times>>,
 }
 
-/// What is known of a student.
+/// The record of a student.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// What tells whether it is still true.
+    /// The digest by which a later run knows that the record is still valid.
     pub key: Digest,
-    /// What came of the submission.
+    /// The result of the submission.
     pub graded: Graded,
 }
 
 impl Records {
-    /// Those in a folder for results, which is made where it is not there.
+    /// Opens the records in a folder of results, and makes the folder if there is none.
     ///
     /// # Errors
     /// A folder that cannot be made, and times that cannot be read.
@@ -51,30 +51,30 @@ impl Records {
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(plain::file_name(name, ".json"))
+        self.folder.join(escape::file_name(name, ".json"))
     }
 
-    /// What is known of a student; nothing where that cannot be read any more, or is of another program.
+    /// The record of a student; `None` if there is none, or if another version of this program wrote it in another form.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Record> {
         serde_json::from_slice(&fs::read(self.path(name)).ok()?).ok()
     }
 
-    /// Keeps what is known of a student: all of it or nothing. `times` is none where it is not new.
+    /// Writes the record of a student, whole or not at all. `times` is `None` for a record that was made elsewhere.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub fn keep(&self, name: &str, record: &Record, times: Option<Times>) -> Result<()> {
         if let Some(times) = times {
-            // What is in it is whole between any two students.
+            // A panic cannot leave the map half changed.
             let mut all = self.times.lock().unwrap_or_else(PoisonError::into_inner);
             all.insert(name.to_owned(), times);
-            write(&self.times_file, &times_csv(&all)?)?;
+            output::write(&self.times_file, &times_csv(&all)?)?;
         }
-        write(&self.path(name), &serde_json::to_vec(record)?)
+        output::write(&self.path(name), &serde_json::to_vec(record)?)
     }
 
-    /// Waits until what is known of some students is on the disk, where that is wanted: an earlier run may not have.
+    /// With `--sync`, waits until the records of some students are on the disk, also those that an earlier run wrote.
     ///
     /// # Errors
     /// Those of the disk.
@@ -83,26 +83,20 @@ impl Records {
         output::sync_existing(&records.chain([self.times_file.clone()]).collect::<Vec<_>>())
     }
 
-    /// Adds what the commands of other students took, who were graded elsewhere.
+    /// Adds the times of students who were graded elsewhere.
     ///
     /// # Errors
     /// A file that cannot be written.
     pub fn add_times(&self, other: &Self) -> Result<()> {
         let mut all = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         all.extend(read_times(&other.times_file)?);
-        write(&self.times_file, &times_csv(&all)?)
+        output::write(&self.times_file, &times_csv(&all)?)
     }
 }
 
 const TIMES: &str = "times.csv";
 
-fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let mut output = Output::create(path)?;
-    output.write_all(bytes)?;
-    output.commit()
-}
-
-/// What stands in a file of times, up to what is no such row; nothing where there is no file.
+/// Reads a file of times up to the first row that is none; a missing file has no rows.
 fn read_times(path: &Path) -> Result<BTreeMap<String, Times>> {
     let mut all: BTreeMap<String, Times> = BTreeMap::new();
     let text = match fs::read(path) {

@@ -1,17 +1,17 @@
-//! What commands took: the one thing that is not the same when a class is graded again.
+//! How long commands took. This differs from run to run; everything else is the same whenever a class is graded.
 
 use std::time::Duration;
 
 use crate::sandbox::Usage;
 
-/// What the commands of a student took.
+/// How long the commands of a student took.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Times {
     /// The commands, in order.
     pub commands: Vec<CommandTime>,
 }
 
-/// What a command took.
+/// How long a command took, and how much memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommandTime {
     /// The case, or `build`.

@@ -1,4 +1,4 @@
-//! Running the commands of a submission, and again alone where one was too slow beside others.
+//! Runs the commands of submissions side by side, and repeats a command alone if it exceeded a limit of time or memory.
 
 use std::{
     ffi::OsString,
@@ -6,38 +6,42 @@ use std::{
     sync::{PoisonError, RwLock},
 };
 
-use super::{build::Built, command_line::CommandLine, configuration::Configuration};
-use crate::sandbox::{Command, End, Fault, Files, Limit, Room, Run};
+use super::build::Built;
+use crate::{
+    grade::configuration::{Configuration, command_line::CommandLine},
+    sandbox::{Command, End, Files, Limit, Run, Sandbox, SandboxError},
+};
 
-/// Runs programs: side by side, or one alone.
+/// Runs commands in the sandbox, side by side or one alone.
 #[derive(Debug)]
 pub struct Runner {
-    room: Room,
-    /// Held by all that run side by side, or by the one that runs alone.
+    sandbox: Sandbox,
+    /// Commands that run side by side hold it for reading, a command that runs alone for writing.
     turn: RwLock<()>,
 }
 
 impl Runner {
-    /// One that runs them in a room.
+    /// A runner for this sandbox.
     #[must_use]
-    pub fn new(room: Room) -> Self {
-        Self { room, turn: RwLock::new(()) }
+    pub fn new(sandbox: Sandbox) -> Self {
+        Self { sandbox, turn: RwLock::new(()) }
     }
 
-    /// The room.
+    /// The sandbox.
     #[must_use]
-    pub fn room(&self) -> &Room {
-        &self.room
+    pub fn sandbox(&self) -> &Sandbox {
+        &self.sandbox
     }
 
-    /// Runs a command beside others, and again alone where it took too much time or memory: others may be the reason.
+    /// Runs a command beside others. If it exceeds a limit of time or memory, it runs again alone, because the others may
+    /// have been the reason.
     ///
     /// # Errors
-    /// What is not the program's fault, and files that cannot be opened.
-    pub fn run(&self, command: impl Fn() -> io::Result<Command>) -> Result<Run, Fault> {
-        let run = || self.room.run(&command().map_err(Fault::of_files)?);
+    /// A failure of the machine or of the sandbox, and files that cannot be copied.
+    pub fn run(&self, command: impl Fn() -> io::Result<Command>) -> Result<Run, SandboxError> {
+        let run = || self.sandbox.run(&command().map_err(SandboxError::of_files)?);
         let beside_others = {
-            // Nobody panics with it in hand; if somebody did, there is nothing in it to be broken.
+            // The lock protects no data that a panic could leave half changed.
             let _turn = self.turn.read().unwrap_or_else(PoisonError::into_inner);
             run()?
         };
@@ -54,7 +58,7 @@ impl Runner {
 ///
 /// # Errors
 /// Too many open files.
-pub(super) fn case_command(
+pub(in crate::grade) fn case_command(
     configuration: &Configuration,
     line: &CommandLine,
     input: &[u8],
@@ -66,7 +70,7 @@ pub(super) fn case_command(
 }
 
 /// A command with the environment and the limits of a case.
-pub(super) fn command(configuration: &Configuration, line: &CommandLine, files: Files) -> Command {
+pub(in crate::grade) fn command(configuration: &Configuration, line: &CommandLine, files: Files) -> Command {
     let environment = configuration.environment.iter();
     Command {
         arguments: line.words().iter().map(OsString::from).collect(),

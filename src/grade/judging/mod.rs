@@ -1,4 +1,9 @@
-//! Judging a case: the files that a program wrote against the truth.
+//! Judges a case: compares the files that a program wrote with the truth, and gives points for what is right.
+
+pub mod expected;
+pub mod fingerprint;
+pub mod points;
+pub mod verdict;
 
 use std::{
     fs::File,
@@ -9,27 +14,29 @@ use std::{
 
 use anyhow::{Context as _, Result};
 
+use self::{
+    expected::{Expected, MisplacedFile},
+    fingerprint::Fingerprinter,
+    points::{Earned, Points},
+    verdict::{Ending, Verdict, Written},
+};
 use super::{
     configuration::{Configuration, Partial, case_points},
     digest::Digester,
-    expected::{Expected, Recognised},
-    fingerprint::Fingerprinter,
-    points::{Earned, Points},
     results::{CaseResult, PartResult},
-    verdict::{Ending, Verdict, Written},
 };
 use crate::{
     cases::{Case, ExpectedFile, expected_files},
-    check::{self, Checked, FileReport, Kind, Role, Subject, diagnosis::Explanation},
+    check::{self, Checked, FileReport, Kind, Role, Subject},
     sandbox::Unusable,
 };
 
 /// Judges the files of a case.
 #[derive(Clone, Copy, Debug)]
 pub struct Judge<'a> {
-    /// What it judges by.
+    /// Names of files, marking and the cases.
     pub configuration: &'a Configuration,
-    /// What files should be.
+    /// The expected files.
     pub expected: &'a Expected,
     /// The case's place in the list.
     pub index: usize,
@@ -37,7 +44,7 @@ pub struct Judge<'a> {
 
 /// A file that a program should have written.
 #[derive(Debug)]
-struct Handed {
+struct SubmittedFile {
     what: ExpectedFile,
     name: PathBuf,
     file: Result<File, String>,
@@ -50,17 +57,19 @@ impl Judge<'_> {
         &self.configuration.cases.cases[self.index]
     }
 
-    /// The result of a case of which there is nothing to judge.
+    /// The result of a case if the program wrote nothing, or did not run. `problem` says why there is nothing.
     #[must_use]
     pub fn nothing(&self, ending: Ending, problem: Option<String>) -> CaseResult {
         let verdict = Verdict { ending, written: Written::Nothing };
-        let handed: Vec<Handed> =
-            self.names().map(|(what, name)| Handed { what, name, file: Err("there is no such file".into()) }).collect();
+        let handed: Vec<SubmittedFile> = self
+            .names()
+            .map(|(what, name)| SubmittedFile { what, name, file: Err("there is no such file".into()) })
+            .collect();
         let parts = self.parts(&handed, None, ending);
         CaseResult { verdict, problem, ..self.result(parts) }
     }
 
-    /// What the files of the case are, and what they are called in the folder of a program.
+    /// The files of the case, and their names in the folder of the program.
     pub fn names(&self) -> impl Iterator<Item = (ExpectedFile, PathBuf)> {
         let names = &self.configuration.names;
         expected_files(&self.case().job).iter().map(move |&file| {
@@ -73,10 +82,10 @@ impl Judge<'_> {
         })
     }
 
-    /// Judges the files of a program that has ended. `open` opens them by what they are.
+    /// Judges the files of a program that has ended. `open` opens a file by its kind and name.
     ///
     /// # Errors
-    /// What the system has against reading.
+    /// A file that cannot be read because of a failure of the machine.
     pub fn judge(
         &self,
         ending: Ending,
@@ -91,9 +100,9 @@ impl Judge<'_> {
             };
             let is_empty = |file: &File| file.metadata().is_ok_and(|facts| facts.len() == 0);
             let file = file.and_then(|file| if is_empty(&file) { Err("it is empty".to_owned()) } else { Ok(file) });
-            Ok(Handed { what, name, file })
+            Ok(SubmittedFile { what, name, file })
         };
-        let mut handed: Vec<Handed> = self.names().map(open).collect::<Result<_>>()?;
+        let mut handed: Vec<SubmittedFile> = self.names().map(open).collect::<Result<_>>()?;
         if handed.iter().all(|handed| handed.file.is_err()) {
             let written = CaseResult { parts: self.parts(&handed, None, ending), ..self.nothing(ending, None) };
             return Ok(written);
@@ -107,8 +116,8 @@ impl Judge<'_> {
         let mut result = self.result(Vec::new());
         if !is_right {
             self.recognise(&mut handed, &mut parts)?;
-            // Where files are exchanged, nothing was misunderstood.
-            let is_exchanged = parts.iter().any(|part| part.recognised == Some(Recognised::Exchanged));
+            // A program that exchanges its files has no misunderstanding to be diagnosed.
+            let is_exchanged = parts.iter().any(|part| part.recognised == Some(MisplacedFile::Exchanged));
             if !is_exchanged && !ending.is_limit() && self.configuration.marking.effort > 0 {
                 checked.diagnose(&self.case().job, self.configuration.marking.effort);
             }
@@ -119,7 +128,7 @@ impl Judge<'_> {
             let explanations = checked.report.diagnosis.iter().flat_map(|diagnosis| &diagnosis.of_all);
             result.is_spelling = checked.report.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.is_of_right_files)
                 && checked.report.files.len() == parts.len();
-            result.explained_by = explanations.map(Explanation::names).collect();
+            result.explained_by = explanations.cloned().collect();
             if !ending.is_limit() {
                 result.digest = Some(digest(&mut handed)?.finish());
             }
@@ -150,9 +159,9 @@ impl Judge<'_> {
         }
     }
 
-    fn check(&self, handed: &[Handed]) -> Result<Checked> {
+    fn check(&self, handed: &[SubmittedFile]) -> Result<Checked> {
         let (job, equality) = (&self.case().job, self.configuration.marking.equality);
-        // Nothing that the program has made is opened by name again.
+        // The files are opened again by descriptor: a name could lead elsewhere.
         let open = |what: ExpectedFile| {
             let file = handed.iter().find(|handed| handed.what == what)?.file.as_ref().ok()?;
             Some(PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd())))
@@ -171,8 +180,8 @@ impl Judge<'_> {
         Ok(checked)
     }
 
-    /// What came of each file, or of each part of an output.
-    fn parts(&self, handed: &[Handed], checked: Option<&Checked>, ending: Ending) -> Vec<PartResult> {
+    /// The result of each file, or of each part of an output.
+    fn parts(&self, handed: &[SubmittedFile], checked: Option<&Checked>, ending: Ending) -> Vec<PartResult> {
         let roles = [Role::Moves, Role::Board, Role::Log];
         let mut parts = Vec::new();
         for (handed, role) in handed.iter().flat_map(|handed| roles.map(|role| (handed, role))) {
@@ -190,7 +199,7 @@ impl Judge<'_> {
                 _ => None,
             };
             parts.push(PartResult {
-                role: role.to_string(),
+                role,
                 file: handed.name.display().to_string(),
                 is_right: report.is_some_and(FileReport::is_same),
                 right,
@@ -202,9 +211,9 @@ impl Judge<'_> {
         parts
     }
 
-    /// Finds out whether wrong files would be right elsewhere.
-    fn recognise(&self, handed: &mut [Handed], parts: &mut [PartResult]) -> Result<()> {
-        for Handed { what, name, file } in handed {
+    /// Recognises wrong files that are the expected files of something else.
+    fn recognise(&self, handed: &mut [SubmittedFile], parts: &mut [PartResult]) -> Result<()> {
+        for SubmittedFile { what, name, file } in handed {
             let name = name.display().to_string();
             let is_wrong = parts.iter().any(|part| part.file == name && !part.is_right);
             let Ok(file) = file.as_mut() else { continue };
@@ -223,7 +232,7 @@ impl Judge<'_> {
     /// The report for people, without colours.
     fn report(&self, checked: &Checked) -> String {
         let mut report = Vec::new();
-        // A vector takes everything.
+        // Writing into a vector does not fail.
         let _ = check::write_report(&checked.report, &self.case().job, &mut report);
         anstream::adapter::strip_str(&String::from_utf8_lossy(&report)).to_string()
     }
@@ -231,18 +240,17 @@ impl Judge<'_> {
     fn points(&self, parts: &[PartResult]) -> Points {
         let Configuration { marking, .. } = self.configuration;
         let earned = |part: &PartResult| {
-            let role = [Role::Moves, Role::Board, Role::Log].into_iter().find(|role| role.to_string() == part.role)?;
             let counts = part.is_right || marking.partial == Partial::Rows;
             let right = if counts { part.right } else { 0 };
-            Some(Earned { share: marking.share(self.case(), role), right, all: part.all })
+            Earned { share: marking.share(self.case(), part.role), right, all: part.all }
         };
-        case_points(self.case()).earned(&parts.iter().filter_map(earned).collect::<Vec<_>>())
+        case_points(self.case()).earned(&parts.iter().map(earned).collect::<Vec<_>>())
     }
 }
 
-/// Drops the reports of files that a limit cut off: where such a file ends, be it within a row, depends on the machine.
-fn drop_cut_off(handed: &mut [Handed], checked: &mut Checked) -> Result<()> {
-    for Handed { what, file, .. } in handed {
+/// Drops the reports of files whose first difference is where a limit cut the file off, which depends on the machine.
+fn drop_cut_off(handed: &mut [SubmittedFile], checked: &mut Checked) -> Result<()> {
+    for SubmittedFile { what, file, .. } in handed {
         let Ok(file) = file.as_mut() else { continue };
         let line_ends = read(file)?.lines;
         let is_cut_off = |report: &FileReport| report.first.as_ref().is_some_and(|first| first.line > line_ends);
@@ -260,7 +268,8 @@ fn holds(file: ExpectedFile, role: Role) -> bool {
     }
 }
 
-/// How many of so many rows or steps are right, before the first that is not. What comes after the last is one more.
+/// How many rows or steps before the first difference are right, and how many there should be. Rows after the last
+/// expected one count as one more that should not be there.
 fn right_rows(report: &FileReport, all: u64) -> (u64, u64) {
     let Some(first) = &report.first else { return (all, all) };
     if report.role == Role::Board {
@@ -277,7 +286,7 @@ fn right_rows(report: &FileReport, all: u64) -> (u64, u64) {
     (right.min(all), all)
 }
 
-/// Reads a file.
+/// Reads a file from its beginning.
 fn read(file: &mut File) -> Result<Fingerprinter> {
     let mut fingerprinter = Fingerprinter::default();
     file.rewind()?;
@@ -285,9 +294,9 @@ fn read(file: &mut File) -> Result<Fingerprinter> {
     Ok(fingerprinter)
 }
 
-fn digest(handed: &mut [Handed]) -> Result<Digester> {
+fn digest(handed: &mut [SubmittedFile]) -> Result<Digester> {
     let mut digester = Digester::default();
-    for Handed { what, file, .. } in handed {
+    for SubmittedFile { what, file, .. } in handed {
         digester.add(what.suffix().as_bytes());
         if let Ok(file) = file.as_mut() {
             file.rewind()?;

@@ -10,9 +10,9 @@ use crate::sandbox::{End, Limit};
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
-    /// By itself, with status 0; or nobody knows, where it ran elsewhere.
+    /// By itself, with status 0. Output files that were made elsewhere count as written by such a program.
     Finished,
-    /// With another status.
+    /// By itself, with a status other than 0.
     Status(i32),
     /// By a signal.
     Signal(i32),
@@ -24,12 +24,12 @@ pub enum Ending {
     TooMuchOutput,
     /// It had too many processes or threads.
     TooManyProcesses,
-    /// There was nothing to start.
+    /// It was not built, or could not be started.
     NotBuilt,
 }
 
 impl Ending {
-    /// Whether it was stopped by a limit: what it has written by then depends on the machine.
+    /// Whether a limit stopped it. What it has written by then depends on the speed of the machine.
     #[must_use]
     pub const fn is_limit(self) -> bool {
         matches!(self, Self::TooSlow | Self::TooMuchMemory | Self::TooMuchOutput | Self::TooManyProcesses)
@@ -51,14 +51,14 @@ impl From<&End> for Ending {
     }
 }
 
-/// The files that it wrote.
+/// Whether the files of a case are right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Written {
     /// All are right.
     Right,
-    /// At least one is not, or is missing.
+    /// At least one is wrong or missing.
     Different,
-    /// There are none.
+    /// All are missing.
     Nothing,
 }
 
@@ -72,7 +72,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether there is nothing to complain of.
+    /// Whether the program ended well and all files are right.
     #[must_use]
     pub fn is_right(self) -> bool {
         self.ending == Ending::Finished && self.written == Written::Right
@@ -161,7 +161,7 @@ impl FromStr for Verdict {
     }
 }
 
-/// As text.
+/// Stored as its text.
 impl Serialize for Verdict {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

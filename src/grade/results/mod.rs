@@ -1,4 +1,8 @@
-//! The results of a class: all that is known, and all that whatever is written of it is made from.
+//! The results of a class, from which alone all outputs are made.
+
+pub mod merge;
+pub mod records;
+pub mod times;
 
 use std::collections::BTreeMap;
 
@@ -6,33 +10,39 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    build::BuildReport, configuration::Manual, digest::Digest, expected::Recognised, lateness::Lateness,
-    moment::Moment, points::Points, verdict::Verdict,
+    configuration::Manual,
+    digest::Digest,
+    judging::{expected::MisplacedFile, points::Points, verdict::Verdict},
+    people::{lateness::Lateness, timestamp::Timestamp},
+    recipes::build::BuildReport,
 };
-use crate::sandbox::Limits;
+use crate::{
+    check::{Role, diagnosis::Explanation},
+    sandbox::{Level, Limits},
+};
 
 /// The results of a class.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClassResults {
     /// The program that graded, with its version.
     pub program: String,
-    /// What tells this configuration and these cases from others.
+    /// A digest of the configuration and the cases.
     pub assignment: Digest,
-    /// How many students there are, here and elsewhere.
+    /// How many students the class has, also those that this run did not grade.
     pub class_size: usize,
     /// The cases, in their order.
     pub cases: Vec<CaseHeading>,
-    /// What a person gives points for.
+    /// The columns of points that staff fill in.
     pub manual: Vec<Manual>,
     /// The most points.
     pub maximum: Points,
-    /// What a program may take.
+    /// The limits of a case.
     pub limits: StatedLimits,
     /// The students, by name.
     pub students: Vec<StudentResult>,
 }
 
-/// What a program may take, in a case.
+/// The limits of a case, as results state them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StatedLimits {
     /// Seconds of processor time.
@@ -62,7 +72,7 @@ impl From<Limits> for StatedLimits {
     }
 }
 
-/// What is known of a case.
+/// A case, as results state it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CaseHeading {
     /// Its name.
@@ -77,37 +87,37 @@ pub struct CaseHeading {
     pub input: (String, String),
 }
 
-/// What is known of a student.
+/// The result of a student.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StudentResult {
     /// The name of the submission.
     pub name: String,
-    /// What the course system says of the student.
+    /// The student's row in the roster.
     pub enrolled: Option<Enrolled>,
-    /// What was given by a person.
+    /// The points that staff have given.
     pub overrides: Vec<Override>,
-    /// The points, after all that counts.
+    /// The points after overrides and lateness.
     pub points: Points,
-    /// What is lost for being late, part of the points no more.
+    /// The points lost for being late; `points` is without them.
     pub late_penalty: Points,
-    /// What came of the submission.
+    /// The result of the submission.
     pub graded: Graded,
 }
 
-/// What a course system says of a student.
+/// A student's row in the roster.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Enrolled {
     /// The person's name.
     pub name: String,
     /// All cells of the row, by the names of their columns.
     pub cells: BTreeMap<String, String>,
-    /// When it was handed in.
-    pub submitted: Option<Moment>,
-    /// How late that is.
+    /// When the submission was handed in.
+    pub submitted: Option<Timestamp>,
+    /// How late the submission is.
     pub lateness: Option<Lateness>,
 }
 
-/// Points that a person gives, in place of those of a case or in a column of the person's own.
+/// Points that staff give, in place of those of a case or in a `[[manual]]` column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Override {
     /// The case, or the column.
@@ -118,12 +128,12 @@ pub struct Override {
     pub reason: String,
 }
 
-/// What came of a submission.
+/// The result of a submission.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Graded {
-    /// How its programs were contained; none where nothing ran.
+    /// How its programs were contained; `None` if nothing ran.
     pub containment: Option<Contained>,
-    /// How it was built; none where nothing ran.
+    /// How it was built; `None` if nothing ran.
     pub build: Option<BuildReport>,
     /// The cases, in their order.
     pub cases: Vec<CaseResult>,
@@ -133,33 +143,33 @@ pub struct Graded {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contained {
     /// The level.
-    pub level: String,
-    /// What they could still do to others.
+    pub level: Level,
+    /// What they could still do to others, a sentence each.
     pub left_open: Vec<String>,
 }
 
-/// What came of a case.
+/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CaseResult {
     /// Its name.
     pub case: String,
     /// The verdict.
     pub verdict: Verdict,
-    /// What is earned.
+    /// The points that its files earn.
     pub points: Points,
-    /// The command, as it can be pasted into a shell; none where nothing ran.
+    /// The command, as it can be pasted into a shell; `None` if nothing ran.
     pub command: Option<String>,
-    /// Why there is nothing to say of a program.
+    /// Why the program did not run.
     pub problem: Option<String>,
     /// The files, or the two parts of an output.
     pub parts: Vec<PartResult>,
-    /// Which mistakes explain all of it: each a set of them.
-    pub explained_by: Vec<Vec<String>>,
-    /// Whether only the spelling is wrong.
+    /// What explains all of it; several where they cannot be told apart.
+    pub explained_by: Vec<Explanation>,
+    /// Whether all values are right, and only their spelling is wrong.
     pub is_spelling: bool,
-    /// What tells these files from other wrong ones.
+    /// A digest of the files, if they are wrong: equal files of several students have the same.
     pub digest: Option<Digest>,
-    /// What the program printed, where it did not end well or wrote nothing: its beginning.
+    /// The beginning of what the program printed, if it did not end well or wrote nothing.
     pub printed: String,
     /// The report for people; empty where all is right.
     pub report: String,
@@ -167,41 +177,41 @@ pub struct CaseResult {
     pub check: Value,
 }
 
-/// What came of a file, or of a part of one.
+/// The result of a file, or of a part of an output.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PartResult {
-    /// What it is: `moves`, `board` or `log`.
-    pub role: String,
+    /// What it is.
+    pub role: Role,
     /// The name of the file.
     pub file: String,
     /// Whether it is right.
     pub is_right: bool,
     /// How many of its rows or steps are right, before the first that is not.
     pub right: u64,
-    /// How many there are.
+    /// How many rows or steps there should be.
     pub all: u64,
     /// Why it was not compared.
     pub problem: Option<String>,
-    /// What it is in place of what it should be.
-    pub recognised: Option<Recognised>,
+    /// What the file is in place of what it should be.
+    pub recognised: Option<MisplacedFile>,
 }
 
 impl StudentResult {
-    /// The result of a student of whom nothing else is known, without points.
+    /// A result without points, roster and overrides.
     #[must_use]
     pub fn new(name: &str, graded: Graded) -> Self {
         let (points, late_penalty) = (Points::ZERO, Points::ZERO);
         Self { name: name.to_owned(), enrolled: None, overrides: Vec::new(), points, late_penalty, graded }
     }
 
-    /// The points of a case or of a column of a person's own; none where nobody has given any.
+    /// The points of a case or of a `[[manual]]` column; `None` if staff have not filled it in.
     #[must_use]
     pub fn points_of(&self, name: &str) -> Option<Points> {
         let given = self.overrides.iter().rev().find(|given| given.case == name).map(|given| given.points);
         given.or_else(|| self.graded.cases.iter().find(|case| case.case == name).map(|case| case.points))
     }
 
-    /// Adds up the points of all cases and of all columns that a person fills in.
+    /// Adds up the points of all columns, and takes away what is lost for being late.
     pub fn add_up<'a>(&mut self, columns: impl Iterator<Item = &'a str>) {
         let sum: Points = columns.filter_map(|name| self.points_of(name)).sum();
         let percent = self.enrolled.as_ref().and_then(|student| student.lateness).map_or(0, |late| late.percent);

@@ -1,16 +1,16 @@
-//! Text of students as data: what a terminal, Markdown or a spreadsheet would take for something else is shown.
+//! Escapes text of students: no character of it can control a terminal, format Markdown or start a formula.
 
 use std::fmt::Write as _;
 
 use super::digest::Digester;
 
-/// A text in which control characters are shown, as `\x1b`; line ends and tabs stay.
+/// Replaces control characters by escapes such as `\x1b`; line ends and tabs stay.
 #[must_use]
 pub fn text(text: &str) -> String {
     escaped(text, &['\n', '\t'])
 }
 
-/// The same in one line.
+/// Replaces control characters by escapes, line ends and tabs among them, so that the result is one line.
 #[must_use]
 pub fn line(text: &str) -> String {
     escaped(text, &[])
@@ -31,12 +31,12 @@ fn escaped(text: &str, kept: &[char]) -> String {
     shown
 }
 
-/// Whether a character is not seen, but changes the order in which others are shown.
+/// Whether a character is invisible and changes the direction in which others are shown, or ends a line.
 const fn turns_text(letter: char) -> bool {
     matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
 }
 
-/// The beginning of what a program printed, in at most so many lines and characters a line.
+/// The first `lines` lines of what a program printed, each cut after 160 characters; `...` stands for what is cut.
 #[must_use]
 pub fn beginning(printed: &[u8], lines: usize) -> String {
     const WIDTH: usize = 160;
@@ -62,7 +62,7 @@ fn longest_run(text: &str) -> usize {
     text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// A block of text in Markdown, which holds it as it is.
+/// A fenced block of Markdown that shows a text verbatim.
 #[must_use]
 pub fn block(text: &str) -> String {
     let fence = "`".repeat(longest_run(text).max(2) + 1);
@@ -70,7 +70,7 @@ pub fn block(text: &str) -> String {
     format!("{fence}text\n{text}{end}{fence}\n")
 }
 
-/// Words within a line of Markdown, as they are: in code, in which nothing stands for anything else.
+/// A code span of Markdown that shows a text verbatim, within a line.
 #[must_use]
 pub fn span(text: &str) -> String {
     let text = line(text);
@@ -79,14 +79,14 @@ pub fn span(text: &str) -> String {
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 
-/// A cell of a table, which no spreadsheet takes for a formula.
+/// A cell of a CSV table: a text that a spreadsheet would calculate begins with an apostrophe.
 #[must_use]
 pub fn cell(text: &str) -> String {
     let text = line(text);
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }
 }
 
-/// The name of a file for a student, with what it ends in.
+/// A file name for a student, at most 255 bytes long: a long name is cut and gets a part of its digest.
 #[must_use]
 pub fn file_name(name: &str, suffix: &str) -> String {
     const LONGEST: usize = 200;

@@ -1,10 +1,10 @@
-//! The command of a submission: words, some of which stand for the case and its files.
+//! A command line of the configuration: words with placeholders for the case and its files.
 
 use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-/// What stands for something else in a command.
+/// A placeholder in a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placeholder {
     /// The number of the task, in 2013.
@@ -46,14 +46,14 @@ impl fmt::Display for Placeholder {
     }
 }
 
-/// A program and its arguments. No shell has a part in it.
+/// A program and its arguments, split into words as a shell splits them, and started without a shell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine(Vec<String>);
 
-/// Why a text is no command.
+/// Why a text is no command line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseCommandLineError {
-    /// A quotation that does not end, or a backslash at the end.
+    /// A quotation without an end, or a backslash as the last character.
     #[error("a quotation mark or a backslash has no end; expected words as in a shell, which has no part in it")]
     Unfinished,
     /// A character that no argument can have.
@@ -62,7 +62,7 @@ pub enum ParseCommandLineError {
     /// No words.
     #[error("the command is empty; expected a program and its arguments")]
     Empty,
-    /// Braces around something else.
+    /// Braces around a name that is no placeholder.
     #[error(
         "{{{found}}} stands for nothing; expected {{task}}, {{depth}}, {{input}}, {{moves}}, {{log}} or {{output}}"
     )]
@@ -113,7 +113,7 @@ impl CommandLine {
         self.0.iter().any(|word| word.contains(&placeholder.to_string()))
     }
 
-    /// The words with something in place of each placeholder.
+    /// The words with `value` in place of each placeholder.
     #[must_use]
     pub fn filled(&self, value: impl Fn(Placeholder) -> String) -> Self {
         let fill = |word: &String| {
@@ -129,7 +129,7 @@ impl CommandLine {
 /// As it can be pasted into a shell.
 impl fmt::Display for CommandLine {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Words come from texts and names of files, of which neither has a NUL.
+        // Quoting fails for NUL characters alone, which neither parsed texts nor file names have.
         formatter.pad(&shlex::try_join(self.0.iter().map(String::as_str)).unwrap_or_else(|_| self.0.join(" ")))
     }
 }

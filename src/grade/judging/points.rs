@@ -1,4 +1,4 @@
-//! Points: what a case is worth, and the part of it that is earned.
+//! Points, exact to the hundredth, and the shares of them that the files of a case earn.
 
 use std::{fmt, iter::Sum, ops::Add};
 
@@ -27,7 +27,7 @@ impl Points {
         hundredths / 100.0
     }
 
-    /// What parts of a whole earn together, rounded down: only who has all of every part has all of the points.
+    /// The points that the files of a case earn together, rounded down, so that all points need all rows of all files.
     #[must_use]
     pub fn earned(self, parts: &[Earned]) -> Self {
         // The sum of the fractions, over a common denominator: a log has at most some hundred million rows.
@@ -40,27 +40,27 @@ impl Points {
         Self(i64::try_from(hundredths).unwrap_or(self.0))
     }
 
-    /// So many percent of it, rounded to the hundredth.
+    /// A percentage of the points, rounded to the hundredth.
     #[must_use]
     pub const fn percent(self, percent: u8) -> Self {
         Self((self.0 * percent as i64 + 50).div_euclid(100))
     }
 
-    /// What is left of it after some are taken away.
+    /// The difference.
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 - other.0)
     }
 }
 
-/// The part of a case's points that one of its files earns.
+/// What one file of a case earns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Earned {
-    /// What the file counts.
+    /// The file's share of the points of the case.
     pub share: Share,
     /// How many of its rows or steps are right.
     pub right: u64,
-    /// How many there are.
+    /// How many rows or steps it should have.
     pub all: u64,
 }
 

@@ -1,22 +1,25 @@
-//! What a student is told of a case and of a build, in Markdown: for feedback and for Gradescope.
+//! The texts on a case and on the build, in Markdown, for `feedback/NAME.md` and for Gradescope.
 
 use std::fmt::Write as _;
 
 use crate::{
+    check::{Role, diagnosis::Explanation},
     grade::{
-        build::BuildReport,
-        expected::Recognised,
-        plain::{block, span},
+        escape::{block, span},
+        judging::{
+            expected::MisplacedFile,
+            verdict::{Ending, Written},
+        },
+        recipes::build::BuildReport,
         results::{CaseHeading, CaseResult, PartResult, StatedLimits},
-        verdict::{Ending, Written},
     },
-    mistakes::Mistake,
+    mistakes::WrongWeight,
 };
 
 /// How many explanations are told in full.
 const IN_FULL: usize = 3;
 
-/// What a student is told of a case. Nothing of a hidden one but the verdict and the mistake.
+/// The text on a case. Of a hidden case it has only the verdict and the likely mistake.
 #[must_use]
 pub fn case_text(
     heading: &CaseHeading,
@@ -52,7 +55,7 @@ pub fn case_text(
     text.0
 }
 
-/// What a student is told of the build; nothing where there was none.
+/// The text on the build; empty if there was none.
 #[must_use]
 pub fn build_text(build: &BuildReport) -> String {
     let mut text = Text(String::new());
@@ -127,13 +130,13 @@ fn commands(heading: &CaseHeading, build: Option<&BuildReport>, command: &str) -
     let end = if input.ends_with('\n') { "" } else { "\n" };
     let mut commands = format!("cat > {name} <<'END'\n{}{end}END\n", input.replace('\r', ""));
     for line in build.iter().flat_map(|build| &build.commands) {
-        // A string takes everything.
+        // Writing into a string does not fail.
         let _ = writeln!(commands, "{line}");
     }
     commands + command
 }
 
-/// A text that grows.
+/// A text that is being written.
 struct Text(String);
 
 impl Text {
@@ -148,26 +151,26 @@ impl Text {
             } else {
                 span(&part.file)
             };
-            let unit = if part.role == "moves" { "steps" } else { "rows" };
+            let unit = if part.role == Role::Moves { "steps" } else { "rows" };
             let said = match &part.problem {
                 Some(problem) => span(problem),
                 None if part.is_right => "right".to_owned(),
-                None if part.role == "board" => "wrong".to_owned(),
+                None if part.role == Role::Board => "wrong".to_owned(),
                 None => format!("right up to {} of {} {unit}", part.right, part.all),
             };
             let recognised = part.recognised.as_ref().map_or(String::new(), |found| match found {
-                Recognised::Exchanged => ". The moves file and the log are exchanged".to_owned(),
-                Recognised::OtherTask(task) => format!(". This is what task {task} writes for this board"),
-                Recognised::OtherCase(Some(case)) => format!(". This is what belongs to the case {}", span(case)),
-                Recognised::OtherCase(None) => ". This is what belongs to another case".to_owned(),
+                MisplacedFile::Exchanged => ". The moves file and the log are exchanged".to_owned(),
+                MisplacedFile::OtherTask(task) => format!(". This is what task {task} writes for this board"),
+                MisplacedFile::OtherCase(Some(case)) => format!(". This is what belongs to the case {}", span(case)),
+                MisplacedFile::OtherCase(None) => ". This is what belongs to another case".to_owned(),
             });
             self.push(&format!("\n- {what}: {said}{recognised}"));
         }
         self.push("\n");
     }
 
-    /// What was misunderstood, without anything of the board.
-    fn explanations(&mut self, explanations: &[Vec<String>]) {
+    /// The likely mistakes, without anything of the board.
+    fn explanations(&mut self, explanations: &[Explanation]) {
         if explanations.is_empty() {
             return;
         }
@@ -176,17 +179,13 @@ impl Text {
         } else {
             "\nThe likely mistake, one of these:\n"
         });
-        for names in explanations.iter().take(IN_FULL) {
-            for name in names {
-                self.push(&match name.parse::<Mistake>() {
-                    Ok(mistake) => format!(
-                        "\n- `{name}`: {} The assignment: {} Where to look: {}",
-                        mistake.done(),
-                        mistake.rule(),
-                        mistake.look()
-                    ),
-                    Err(_) => format!("\n- {}", weight(name)),
-                });
+        for explanation in explanations.iter().take(IN_FULL) {
+            for mistake in explanation.mistakes.iter() {
+                let (done, rule, look) = (mistake.done(), mistake.rule(), mistake.look());
+                self.push(&format!("\n- `{mistake}`: {done} The assignment: {rule} Where to look: {look}"));
+            }
+            for weight in &explanation.weights {
+                self.push(&format!("\n- {}", weight_sentence(weight)));
             }
         }
         if explanations.len() > IN_FULL {
@@ -196,10 +195,7 @@ impl Text {
     }
 }
 
-/// The sentence of a wrong weight: `wrong-weight:h4:-6`.
-pub(super) fn weight(name: &str) -> String {
-    match name.split(':').collect::<Vec<_>>()[..] {
-        ["wrong-weight", square, value] => format!("The weight of {square} is {value} in the program."),
-        _ => span(name),
-    }
+/// What a program has in place of the assignment's weight of a square.
+pub(in crate::grade) fn weight_sentence(weight: &WrongWeight) -> String {
+    format!("The weight of {} is {} in the program.", weight.square, weight.value)
 }

@@ -1,4 +1,4 @@
-//! Submissions that come as zip archives, read without trusting any of it.
+//! Reads zip archives of submissions, without trusting their names, sizes and headers.
 
 use std::{
     collections::BTreeMap,
@@ -30,16 +30,16 @@ pub struct Member {
     pub is_program: bool,
 }
 
-/// Why an archive is not unpacked. None of it is.
+/// Why an archive is refused as a whole.
 #[derive(Debug, Error)]
 pub enum ArchiveError {
-    /// It is no archive, or damaged, or of a kind that nobody here can read.
+    /// It is no archive, or damaged, or compressed by a method that is not supported.
     #[error("the archive cannot be read: {0}")]
     Unreadable(String),
-    /// The system does not let it be read.
+    /// The operating system failed to read it.
     #[error("the archive cannot be read")]
     System(#[source] io::Error),
-    /// A part of it asks for a password.
+    /// A member is encrypted.
     #[error("{0:?} in the archive is encrypted")]
     Encrypted(String),
     /// A name that leads elsewhere.
@@ -115,7 +115,7 @@ pub fn read(path: &Path) -> Result<BTreeMap<PathBuf, Member>, ArchiveError> {
             of_system => of_system,
         })?;
         left = left.checked_sub(length as u64).ok_or(ArchiveError::TooLarge)?;
-        // Archives made on Windows know nothing of it.
+        // Archives made on Windows have no modes; then a script is known by its first line.
         let is_program = mode.is_some_and(|mode| mode & 0o111 != 0) || contents.starts_with(b"#!");
         members.insert(name, Member { contents, is_program });
     }
