@@ -10,6 +10,7 @@
 
 pub mod agents;
 pub mod assignment;
+pub mod awari;
 pub mod cases;
 pub mod check;
 pub mod cli;
@@ -25,6 +26,7 @@ pub mod grade;
 pub mod log;
 pub mod matches;
 pub mod mistakes;
+pub mod nxn;
 pub mod openings;
 pub mod play;
 pub mod reasons;

@@ -1,7 +1,6 @@
-//! Agents: who chooses moves in a game, and how. Those of [Awari](AwariAgent) have a file of their own.
+//! Agents: who chooses moves in a game of Reversi, and how.
 
 mod agent;
-mod awari;
 pub mod depth_limited;
 mod estimate;
 mod full;
@@ -10,7 +9,6 @@ mod random;
 mod thinking;
 
 pub use agent::{Agent, AgentName, ParseAgentError};
-pub use awari::{AwariAgent, solve_awari};
 pub use depth_limited::{Analysis, DepthLimited, Endgame};
 pub use estimate::Estimate;
 pub use full::Full;

@@ -5,7 +5,6 @@ mod dialect;
 mod job;
 mod moves_file;
 mod next_board;
-pub mod nxn;
 mod request;
 mod statistics;
 mod step;

@@ -9,8 +9,8 @@ use anyhow::{Context as _, Error, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 
 use crate::{
-    assignment::nxn::{self, Method, Solution},
     games::reversi::{Color, Position, Square, one_line},
+    nxn::{self, Method, Solution},
     search::Counts,
 };
 

@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail};
 
 use super::{blank_separated, house, print, winner};
 use crate::{
-    agents::AwariAgent,
+    awari::AwariAgent,
     game::{Depth, Game as _},
     games::awari::{House, Player, Position, Record, setup},
     search::stack::DEEPEST,

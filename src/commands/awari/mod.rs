@@ -15,7 +15,7 @@ use clap::{Args, Subcommand, builder::TypedValueParser};
 use self::matches::Contestant;
 use super::arguments;
 use crate::{
-    agents::solve_awari,
+    awari::solve_awari,
     files::{
         diagnostic,
         input::{self, Input},
