@@ -36,5 +36,6 @@ pub mod sandbox;
 pub mod search;
 pub mod terminal;
 pub mod threads;
+pub mod tiny;
 pub mod trees;
 pub mod tutorial;
