@@ -7,11 +7,13 @@ use std::{
 
 use anyhow::{Context as _, Error, Result, bail, ensure};
 use clap::{Args, ValueEnum};
+use indicatif::HumanCount;
 
 use crate::{
     games::reversi::{Color, Position, Square, one_line},
     nxn::{self, Method, Solution},
     search::Counts,
+    terminal::progress::Progress,
 };
 
 /// What to compute.
@@ -114,7 +116,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             // Where it cannot be said, it is tried all the same.
             let _ = writeln!(io::stderr(), "warning: {forecast}. Ctrl-C stops it");
         }
-        let solution = method.solve(root);
+        let progress = Progress::start(if method == Method::Solver { "solving" } else { "searching" });
+        let solution = method.solve(root, |nodes| progress.say(format!("searching: {} nodes", HumanCount(nodes))));
+        drop(progress);
         Ok((shown(&solution), solution.counts()))
     };
     let (answer, counts) = match (arguments.function, operands.as_slice()) {
