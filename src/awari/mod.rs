@@ -1,41 +1,41 @@
-//! Agents that play Awari.
+//! Awari, as the Abapa assignment asks for it: searches, agents, and matches between them.
+
+mod agent;
+mod person;
+mod play;
+
+use std::fmt::Display;
 
 use anyhow::Result;
 
+pub use self::{
+    agent::AwariAgent,
+    person::Person,
+    play::{play, report},
+};
 use crate::{
-    game::{Depth, Game as _},
+    game::Depth,
     games::awari::{House, Position, ScoreDifference},
     search::{AlphaBeta, Outcome, Search, stack},
 };
 
-/// Chooses a player's moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AwariAgent {
-    /// The first legal house.
-    First,
-    /// The best house by alpha-beta, searched to a depth of at least one ply.
-    AlphaBeta(Depth),
-}
-
-impl AwariAgent {
-    /// A legal move; `None` where there is none.
-    ///
-    /// # Errors
-    /// A system that has no thread to give to a search.
-    pub fn choose(self, position: &Position) -> Result<Option<House>> {
-        match self {
-            Self::First => Ok(position.moves().next()),
-            Self::AlphaBeta(depth) => Ok(solve_awari(position, depth, AlphaBeta::FULL)?.best),
-        }
-    }
-}
-
-/// Searches Awari by alpha-beta, for the difference of scores, to a depth of at most [`stack::DEEPEST`].
+/// Searches a position by alpha-beta, for the difference of scores, to a depth of at most [`stack::DEEPEST`].
 ///
 /// # Errors
 /// A system that has no thread to give.
-pub fn solve_awari(position: &Position, depth: Depth, window: AlphaBeta) -> Result<Outcome<House>> {
+pub fn search(position: &Position, depth: Depth, window: AlphaBeta) -> Result<Outcome<House>> {
     let search = Search { root: *position, depth, window, evaluation: &ScoreDifference };
     let Ok(outcome) = stack::with_deep_stack(|| search.run(&mut ()))?;
     Ok(outcome)
+}
+
+/// The player with the larger score, `1` or `2`, or `tie`.
+#[must_use]
+pub fn winner(position: &Position) -> String {
+    position.leader().map_or_else(|| "tie".to_owned(), |player| player.to_string())
+}
+
+/// Houses or moves in one line, with a blank between two of them.
+pub fn in_one_line(items: impl IntoIterator<Item: Display>) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
 }
