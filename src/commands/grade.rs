@@ -27,6 +27,7 @@ use crate::{
         submission::Submission,
     },
     sandbox::{self, Level, Room, Settings},
+    terminal::say,
     threads,
 };
 
@@ -186,7 +187,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     if same_file::is_same_file(out, submissions).unwrap_or(false) {
         bail!("--out is the folder of the submissions; expected another one");
     }
-    let class = Class::find(arguments.grader()?, submissions, |remark| say(&remark))?;
+    let class = Class::find(arguments.grader()?, submissions, say)?;
     let round = Round {
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
         jobs: arguments.jobs(),
@@ -196,7 +197,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let Outcome { results, failures } = class.grade(&round, &Records::open(out)?)?;
     let code = finish(arguments, &results, out)?;
     for failure in &failures {
-        say(&format!("not graded: {failure}"));
+        say(format_args!("not graded: {failure}"));
     }
     Ok(if failures.is_empty() { code } else { ExitCode::from(2) })
 }
@@ -205,7 +206,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
 fn finish(arguments: &Arguments, results: &ClassResults, out: &Path) -> Result<ExitCode> {
     outputs::write_all(results, out, arguments.options())?;
     if results.students.len() < results.class_size && arguments.shard.is_none() {
-        say(&format!("{} of {} students are graded", results.students.len(), results.class_size));
+        say(format_args!("{} of {} students are graded", results.students.len(), results.class_size));
     }
     io::stdout().lock().write_all(outputs::summary(results).as_bytes())?;
     Ok(ExitCode::SUCCESS)
@@ -222,7 +223,9 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let longest = configuration.limits.processor.saturating_mul(cases).as_secs();
     if longest > arguments.timeout {
         let timeout = arguments.timeout;
-        say(&format!("all cases together may take {longest} seconds of processor time, and --timeout is {timeout}"));
+        say(format_args!(
+            "all cases together may take {longest} seconds of processor time, and --timeout is {timeout}"
+        ));
     }
     let submission = Submission::at(path)
         .with_context(|| format!("cannot read {}", path.display()))?
@@ -239,9 +242,4 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     }
     io::stdout().lock().write_all(outputs::feedback(&results, student).as_bytes())?;
     Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// Says something that is no result. Whoever has closed standard error does not want to know.
-fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "reversi: {text}");
 }

@@ -1,7 +1,6 @@
 //! `reversi report`: compares evaluations and depths.
 
 use std::{
-    io::{self, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
     thread,
@@ -19,7 +18,7 @@ use crate::{
     games::reversi::{EvaluationName, parse_weights},
     report::{Boards, Depths, Ending, Estimate, Folder, Plan, Run, SearchKind, balanced_openings, merge},
     search::Algorithm,
-    terminal::interrupt,
+    terminal::{interrupt, say},
 };
 
 /// What to compare.
@@ -110,7 +109,7 @@ impl Arguments {
     fn plan(&self) -> Result<Plan> {
         let Boards { mut boards, repeated } = Boards::read(&self.boards)?;
         for (name, equal) in repeated {
-            say(&format!("{name} is the same board as {equal}, and left out"));
+            say(format_args!("{name} is the same board as {equal}, and left out"));
         }
         let openings = self.openings.or(self.boards.is_empty().then_some(OPENINGS)).map(balanced_openings);
         if boards.is_empty() {
@@ -152,7 +151,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         "this would take {estimate}; expected less than an hour: fewer depths, boards or evaluations, --search alphabeta, or --force"
     );
     if estimate.time() > Estimate::SHORT {
-        say(&format!("{estimate}; Ctrl-C keeps what is done"));
+        say(format_args!("{estimate}; Ctrl-C keeps what is done"));
     }
     let folder = Folder::new(&arguments.out);
     let run =
@@ -162,13 +161,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Ending::Stopped { missing } => {
             let missing =
                 missing.map(|missing| format!("; {missing} searches and games are missing")).unwrap_or_default();
-            say(&format!("stopped{missing}; the same command goes on from here"));
+            say(format_args!("stopped{missing}; the same command goes on from here"));
             Ok(ExitCode::from(130))
         }
     }
-}
-
-/// Says something that is no result. Whoever has closed standard error does not want to know.
-fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "reversi: {text}");
 }

@@ -3,21 +3,13 @@
 use crate::{
     game::Depth,
     matches::statistics::Mean,
-    report::{Player, Results},
+    reasons::list,
+    report::{Entrant, Results, document::Column},
 };
 
 /// A number and what there are so many of.
 pub(super) fn count(number: usize, one: &str, many: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
-}
-
-/// `1`, `1 and 2`, `1, 2 and 3`.
-pub(super) fn list(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [item] => item.clone(),
-        [items @ .., last] => format!("{} and {last}", items.join(", ")),
-    }
 }
 
 /// `depth 4`, `depths 1 and 2`, `depths 1 to 4 and 6`.
@@ -34,7 +26,7 @@ pub(super) fn depths(depths: &[Depth]) -> String {
         _ => run.iter().map(u32::to_string).collect(),
     };
     let items: Vec<String> = runs.into_iter().flat_map(of_run).collect();
-    format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, list(&items))
+    format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, list(items))
 }
 
 /// A part of a whole in percent: `15.0`.
@@ -59,7 +51,18 @@ pub(super) fn evaluation(results: &Results, number: usize) -> String {
     results.plan.evaluations[number].to_string()
 }
 
-/// The name of a player's evaluation.
-pub(super) fn player(results: &Results, player: Player) -> String {
-    evaluation(results, player.evaluation)
+/// The name of an entrant's evaluation.
+pub(super) fn entrant(results: &Results, entrant: Entrant) -> String {
+    evaluation(results, entrant.evaluation)
+}
+
+/// The first two columns of most tables, for things that belong to a depth and an evaluation.
+pub(super) fn depth_and_evaluation<'a, T: 'a>(
+    results: &'a Results,
+    of: impl Fn(&T) -> (Depth, usize) + Copy + 'a,
+) -> Vec<Column<'a, T>> {
+    vec![
+        Column::numbers("depth", move |thing| of(thing).0),
+        Column::words("evaluation", move |thing| evaluation(results, of(thing).1)),
+    ]
 }

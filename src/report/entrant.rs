@@ -10,14 +10,14 @@ use crate::{
 
 /// An evaluation at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Player {
+pub struct Entrant {
     /// The number of the evaluation in the plan.
     pub evaluation: usize,
     /// How far it looks ahead, to the end of the game: it has no endgame solver.
     pub depth: Depth,
 }
 
-impl Player {
+impl Entrant {
     /// The agent of `reversi play` that it is.
     #[must_use]
     pub fn agent(self, evaluations: &[EvaluationName]) -> AgentName {
@@ -30,9 +30,9 @@ impl Player {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pairing {
     /// Black in the first game of each pair; what the points are those of.
-    pub first: Player,
+    pub first: Entrant,
     /// The other.
-    pub second: Player,
+    pub second: Entrant,
 }
 
 impl Pairing {
@@ -47,7 +47,7 @@ impl Pairing {
     pub fn contest(&self, plan: &Plan) -> Match {
         let starts = playable(plan);
         Match {
-            agents: ByContestant([self.first, self.second].map(|player| player.agent(&plan.evaluations))),
+            agents: ByContestant([self.first, self.second].map(|entrant| entrant.agent(&plan.evaluations))),
             pairs: starts.len(),
             starts,
             seed: 0,
@@ -73,7 +73,7 @@ pub struct GameKey {
     /// Where it starts.
     pub start: Position,
     /// Who plays which side.
-    pub players: ByColor<Player>,
+    pub players: ByColor<Entrant>,
 }
 
 /// A game that was played.
