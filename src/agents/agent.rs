@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use super::{DepthLimited, Endgame, Estimate, Full, Positional, Random, Thinking};
+use super::{DepthLimited, Endgame, Full, Positional, RandomAgent, Thinking, TreeSize};
 use crate::{
     game::Depth,
     games::reversi::{EvaluationName, Move, Pieces, Position},
@@ -48,7 +48,7 @@ impl AgentName {
     #[must_use]
     pub fn agent(&self, position: &Position, seed: u64, stream: u64) -> Box<dyn Agent> {
         match self {
-            Self::Random => Box::new(Random::new(seed, stream)),
+            Self::Random => Box::new(RandomAgent::new(seed, stream)),
             Self::Full(algorithm) => Box::new(Full(*algorithm)),
             Self::DepthLimited { depth, evaluation, endgame } => {
                 let size = position.size();
@@ -80,9 +80,9 @@ impl AgentName {
 
     /// What a search of the whole game takes from a position, where this agent needs one and it is too long.
     #[must_use]
-    pub fn takes_too_long(&self, position: &Position) -> Option<Estimate> {
+    pub fn takes_too_long(&self, position: &Position) -> Option<TreeSize> {
         match self {
-            Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(Estimate::of(position)),
+            Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(TreeSize::of(position)),
             _ => None,
         }
     }

@@ -2,16 +2,16 @@
 
 mod agent;
 pub mod depth_limited;
-mod estimate;
 mod full;
 mod positional;
 mod random;
 mod thinking;
+mod tree_size;
 
 pub use agent::{Agent, AgentName, ParseAgentError};
 pub use depth_limited::{Analysis, DepthLimited, Endgame};
-pub use estimate::Estimate;
 pub use full::Full;
 pub use positional::Positional;
-pub use random::Random;
-pub use thinking::{Interrupted, Progress, Thinking};
+pub use random::RandomAgent;
+pub use thinking::{Interrupted, Thinking, ThinkingProgress};
+pub use tree_size::TreeSize;

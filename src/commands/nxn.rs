@@ -11,7 +11,7 @@ use indicatif::HumanCount;
 
 use crate::{
     games::reversi::{Color, Position, Square, one_line},
-    nxn::{self, Method, Solution},
+    nxn::{self, Method, SolvedState},
     search::Counts,
     terminal::progress::Progress,
 };
@@ -108,7 +108,7 @@ impl Start {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let operands: Vec<&str> =
         arguments.named.map(Start::state).into_iter().chain(arguments.operands.iter().map(String::as_str)).collect();
-    let found = |state: &str, player: &str, counted: Method, shown: fn(&Solution) -> String| -> Result<_> {
+    let found = |state: &str, player: &str, counted: Method, shown: fn(&SolvedState) -> String| -> Result<_> {
         let root = position(state)?.with_side_to_move(color(player)?);
         // The functions differ in the steps of the search, not in what it finds.
         let method = if arguments.stats { counted } else { Method::Solver };
@@ -140,10 +140,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             let [black, white] = [Color::Black, Color::White].map(|color| position.discs(color).len());
             (format!("({black}, {white})"), None)
         }
-        (Function::Minimax, &[state, player]) => found(state, player, Method::Minimax, Solution::best)?,
-        (Function::MinimaxAb, &[state, player]) => found(state, player, Method::AlphaBeta, Solution::best)?,
-        (Function::FullMinimax, &[state, player]) => found(state, player, Method::Minimax, Solution::line)?,
-        (Function::FullMinimaxAb, &[state, player]) => found(state, player, Method::AlphaBeta, Solution::line)?,
+        (Function::Minimax, &[state, player]) => found(state, player, Method::Minimax, SolvedState::best)?,
+        (Function::MinimaxAb, &[state, player]) => found(state, player, Method::AlphaBeta, SolvedState::best)?,
+        (Function::FullMinimax, &[state, player]) => found(state, player, Method::Minimax, SolvedState::line)?,
+        (Function::FullMinimaxAb, &[state, player]) => found(state, player, Method::AlphaBeta, SolvedState::line)?,
         (function, _) => bail!("expected the arguments {} (or --named in place of STATE)", function.takes()),
     };
     let statistics = match (arguments.stats, counts) {

@@ -18,7 +18,7 @@ use crate::{
         notation::{GameRecord, Given},
         sides,
     },
-    play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, Settings, saved_game},
+    play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, SessionSettings, saved_game},
     terminal::{clock::Clock, interrupt, modes::Terminal, say},
 };
 
@@ -270,6 +270,6 @@ fn play(
     } else {
         ByColor { black: Player::Person, white: Player::Person }
     };
-    let settings = Settings { clock, delay: arguments.delay, seed, replies: arguments.reply, answers };
+    let settings = SessionSettings { clock, delay: arguments.delay, seed, replies: arguments.reply, answers };
     Session::new(console, settings, record, players).run()
 }

@@ -41,7 +41,7 @@ impl Method {
     /// # Panics
     /// Never: nobody stops the solver.
     #[must_use]
-    pub fn solve(self, root: Position, searched: impl FnMut(u64)) -> Solution {
+    pub fn solve(self, root: Position, searched: impl FnMut(u64)) -> SolvedState {
         match self {
             Self::Minimax => search(root, Open, searched),
             Self::AlphaBeta => search(root, AlphaBeta::FULL, searched),
@@ -53,7 +53,7 @@ impl Method {
                     Color::Black => value,
                     Color::White => -value,
                 };
-                Solution { root: Pass(root), value: Value::new(of_max), moves, counts: None }
+                SolvedState { root: Pass(root), value: Value::new(of_max), moves, counts: None }
             }
         }
     }
@@ -63,19 +63,19 @@ fn solver(root: &Position) -> Solver {
     Solver::new(root.size(), Settings { score: Score::Discs, ..Settings::default() })
 }
 
-fn search(root: Position, window: impl Window, searched: impl FnMut(u64)) -> Solution {
+fn search(root: Position, window: impl Window, searched: impl FnMut(u64)) -> SolvedState {
     let mut line = PrincipalVariation::new();
-    let mut counter = Counter { counts: Counts::default(), searched };
+    let mut counter = StateCounts { counts: Counts::default(), searched };
     let observer = &mut (&mut counter, &mut line);
     let Ok(outcome) = with_best_instructions!(best => {
         Search { root: Pass(root.with(best)), depth: Depth::UNLIMITED, window, evaluation: &Pieces }.run(observer)
     });
-    Solution { root: Pass(root), value: outcome.value, moves: line.moves().to_vec(), counts: Some(counter.counts) }
+    SolvedState { root: Pass(root), value: outcome.value, moves: line.moves().to_vec(), counts: Some(counter.counts) }
 }
 
 /// A state that is solved.
 #[derive(Clone, Debug)]
-pub struct Solution {
+pub struct SolvedState {
     root: Pass,
     value: Value,
     /// The line of best play.
@@ -83,7 +83,7 @@ pub struct Solution {
     counts: Option<Counts>,
 }
 
-impl Solution {
+impl SolvedState {
     /// What the search counted: the leaves are the assignment's terminal states, the cut-offs its truncations. None
     /// where it was not searched.
     #[must_use]
@@ -136,17 +136,17 @@ pub fn player(letter: &str) -> Option<Color> {
 }
 
 /// Counts as the assignment does, where the cut-offs are its truncations, and tells the number of nodes now and then.
-struct Counter<F> {
+struct StateCounts<F> {
     counts: Counts,
     searched: F,
 }
 
-impl<F> Counter<F> {
+impl<F> StateCounts<F> {
     /// The nodes from one call of `searched` to the next.
     const STRIDE: u64 = 1 << 20;
 }
 
-impl<W, F: FnMut(u64)> Observer<Move, W> for Counter<F> {
+impl<W, F: FnMut(u64)> Observer<Move, W> for StateCounts<F> {
     type Error = Infallible;
 
     fn leaf(&mut self, node: Node<Move>, value: Value, window: W) -> Result<(), Infallible> {

@@ -31,7 +31,7 @@ pub fn terminal_value(position: &Position) -> Option<Value> {
 
 /// A position that is solved.
 #[derive(Clone, Copy, Debug)]
-pub struct Solution {
+pub struct SolvedBoard {
     /// What the game is worth with perfect play.
     pub value: Value,
     /// The states that the search explored: its nodes.
@@ -42,14 +42,14 @@ pub struct Solution {
 
 /// Searches a position to the end of its game.
 #[must_use]
-pub fn solve(position: &Position, algorithm: Algorithm) -> Solution {
+pub fn solve(position: &Position, algorithm: Algorithm) -> SolvedBoard {
     let game = Pass(*position);
     let (outcome, counts) = match algorithm {
         Algorithm::Minimax => search(game, Open),
         Algorithm::AlphaBeta => search(game, AlphaBeta::FULL),
     };
     let successor = outcome.best.map(|played| game.after(played).0);
-    Solution { value: outcome.value, explored: counts.nodes, successor }
+    SolvedBoard { value: outcome.value, explored: counts.nodes, successor }
 }
 
 fn search(root: Pass, window: impl Window) -> (Outcome<Move>, Counts) {

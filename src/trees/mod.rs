@@ -8,4 +8,4 @@ mod trace;
 pub use drawing::write_drawing;
 pub use report::write_report;
 pub use searched::Searched;
-pub use trace::{Trace, Visit};
+pub use trace::{NodeTrace, Trace};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Searched, Visit};
+use super::{NodeTrace, Searched};
 use crate::{
     game::{Turn, Value},
     games::tree::{Step, Walk},
@@ -43,8 +43,8 @@ pub fn write_report<W: Window>(output: &mut impl Write, searched: &Searched<W>) 
                 pruned += 1;
                 walk.skip_below(node);
             }
-            Some(Visit::Leaf { value }) => writeln!(output, "{value}")?,
-            Some(Visit::Inner { value, window, cut }) => {
+            Some(NodeTrace::Leaf { value }) => writeln!(output, "{value}")?,
+            Some(NodeTrace::Inner { value, window, cut }) => {
                 let turn = match searched.turn_at(level) {
                     Turn::Max => "MAX",
                     Turn::Min => "MIN",

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::{
     matches::{
-        Contestant, Score, Summary,
+        AgentScore, Contestant, Summary,
         statistics::{SIGNIFICANCE, holm},
     },
     report::{Pairing, Results},
@@ -52,7 +52,7 @@ impl Strength {
 
     /// The results of the first entrant.
     #[must_use]
-    pub fn first(&self) -> &Score {
+    pub fn first(&self) -> &AgentScore {
         &self.summary.agents[Contestant::First]
     }
 

@@ -9,12 +9,12 @@ use crate::{
 
 /// The size of a game tree that nobody can search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct TreeSize {
     /// The number of nodes, as a power of ten.
     nodes: f64,
 }
 
-impl Estimate {
+impl TreeSize {
     /// Games played randomly for one estimate.
     const GAMES: u32 = 10_000;
     /// Nodes a second of a fast machine, as a power of ten.
@@ -30,7 +30,7 @@ impl Estimate {
 /// What minimax needs, and what alpha-beta needs where the moves come in no good order: the power of three quarters
 /// (Pearl 1982, "The solution for the branching factor of the alpha-beta pruning algorithm and its optimality"), which
 /// fits the 4x4 board well.
-impl fmt::Display for Estimate {
+impl fmt::Display for TreeSize {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [minimax, alpha_beta] = [self.nodes, 0.75 * self.nodes];
         write!(
