@@ -10,6 +10,7 @@
 
 pub mod agents;
 pub mod assignment;
+pub mod awari;
 pub mod cases;
 pub mod check;
 pub mod cli;
@@ -26,6 +27,7 @@ pub mod log;
 pub mod matches;
 pub mod mistakes;
 pub mod names;
+pub mod nxn;
 pub mod openings;
 pub mod play;
 pub mod reasons;
@@ -36,5 +38,6 @@ pub mod search;
 pub mod shard;
 pub mod terminal;
 pub mod threads;
+pub mod tiny;
 pub mod trees;
 pub mod tutorial;

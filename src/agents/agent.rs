@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-use super::{DepthLimited, Endgame, Full, Positional, Random, Thinking, TreeSize};
+use super::{DepthLimited, Endgame, Full, Positional, RandomAgent, Thinking, TreeSize};
 use crate::{
     game::Depth,
     games::reversi::{EvaluationName, Move, Pieces, Position},
@@ -48,7 +48,7 @@ impl AgentName {
     #[must_use]
     pub fn agent(&self, position: &Position, seed: u64, stream: u64) -> Box<dyn Agent> {
         match self {
-            Self::Random => Box::new(Random::new(seed, stream)),
+            Self::Random => Box::new(RandomAgent::new(seed, stream)),
             Self::Full(algorithm) => Box::new(Full(*algorithm)),
             Self::DepthLimited { depth, evaluation, endgame } => {
                 let size = position.size();

@@ -10,21 +10,22 @@ use crate::{
 /// The most empty squares with which a search to the end takes no longer than one to a usual depth.
 pub const ENDING: u32 = 16;
 
-/// From where on a depth-limited agent searches to the end of the game, whatever its depth.
+/// The number of empty squares with which a depth-limited agent begins to search to the end of the game, whatever its
+/// depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Endgame {
-    /// With [`ENDING`] empty squares or fewer, as an opponent of a person should. On 4x4 never: there the whole game is
-    /// near its end, and one that searches to it could not be beaten.
+    /// [`ENDING`], for the opponent of a person. On 4x4 the agent keeps to its depth: with the whole game in sight it could
+    /// not be beaten.
     Usual,
-    /// With so many empty squares or fewer.
+    /// So many.
     AtMost(u32),
 }
 
 impl Endgame {
-    /// Never: it keeps to its depth.
+    /// None: the agent keeps to its depth.
     pub const NONE: Self = Self::AtMost(0);
 
-    /// The most empty squares with which it does, on a board of a size.
+    /// The most empty squares with which the agent searches to the end, on a board of a size.
     #[must_use]
     pub fn empties(self, size: Size) -> u32 {
         match self {
@@ -46,7 +47,7 @@ pub struct DepthLimited<E> {
     pub evaluation: E,
 }
 
-/// What a search found, and how far it saw.
+/// What a search found, and its depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
     /// The line of best play; none where the game is over.
@@ -66,11 +67,8 @@ impl Analysis {
 }
 
 impl<E: Evaluation<Pass>> DepthLimited<E> {
-    /// Thinks about a position. Where the thinking is interrupted, what it has found by then; nothing at all where that
-    /// happens at once.
-    ///
-    /// Where it may be interrupted, the depth grows ply by ply, so that there is something to say at any time. The last
-    /// search alone decides.
+    /// Searches a position. Where `thinking` may be stopped, the depth grows ply by ply, and a search that is stopped
+    /// leaves the result of the one before it; none where the first is stopped.
     pub fn think(&self, position: &Position, thinking: &mut Thinking) -> Option<Analysis> {
         let game = Pass(*position);
         let may_be_stopped = thinking.may_be_stopped();

@@ -13,13 +13,13 @@ use crate::{
 pub struct Full(pub Algorithm);
 
 impl Full {
-    /// The most empty squares with which it answers in time: some seconds.
+    /// The most empty squares with which the agent answers within some seconds.
     pub const MOST_EMPTIES: u32 = 22;
-    /// The most with which its own algorithm does: those of the 4x4 opening. With more it has the position solved, which
-    /// gives the same move.
+    /// The most empty squares with which the agent runs its own algorithm: those of the 4x4 opening. With more it asks the
+    /// solver, which finds the same move sooner.
     const MOST_SEARCHED: u32 = 12;
 
-    /// The best move, or where it is interrupted the best so far, if there is one.
+    /// The best move; where the search is stopped, the best so far, if there is one.
     fn best(self, position: &Position, thinking: &mut Thinking) -> Option<Move> {
         if position.empty().len() > Self::MOST_SEARCHED {
             return thinking.best_move(position).unwrap_or_default();

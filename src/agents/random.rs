@@ -8,9 +8,9 @@ use crate::{
 
 /// Chooses among the legal moves, all equally likely.
 #[derive(Debug)]
-pub struct Random(game::Random);
+pub struct RandomAgent(game::Random);
 
-impl Random {
+impl RandomAgent {
     /// An agent with its own stream of the random numbers of a seed.
     #[must_use]
     pub fn new(seed: u64, stream: u64) -> Self {
@@ -18,7 +18,7 @@ impl Random {
     }
 }
 
-impl Agent for Random {
+impl Agent for RandomAgent {
     fn method(&self) -> &'static str {
         "randomly"
     }

@@ -1,4 +1,4 @@
-//! The observer of a thinking agent: it counts nodes, tells how far the search is, and stops it when asked to.
+//! The observer of an agent's searches: it counts their nodes, shows how far a search is, and stops it on request.
 
 use std::sync::{
     Arc,
@@ -12,62 +12,63 @@ use crate::{
     search::{Node, Observer},
 };
 
-/// How far an agent's thinking is.
+/// How far an agent has come with choosing a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct ThinkingProgress {
     /// The cut-off of the search under way; [`Depth::UNLIMITED`] where it goes to the end of the game.
     pub depth: Depth,
     /// The nodes of all searches so far.
     pub nodes: u64,
 }
 
-/// An agent was asked to stop thinking.
+/// An agent's search was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
 
-/// Somebody who sees how far the thinking is, and may stop it.
+/// A caller that is shown how far the searches are, and may stop them.
 struct Watcher<'a> {
     stop: Arc<AtomicBool>,
-    show: &'a mut dyn FnMut(Progress),
+    show: &'a mut dyn FnMut(ThinkingProgress),
 }
 
-/// What all searches for one move have in common: as their observer, and where one is solved that nobody observes.
+/// What all searches for one move share: the count of nodes and the flag that stops them. It observes the searches that
+/// can be observed, and hands the flag to the solver.
 pub struct Thinking<'a> {
     watcher: Option<Watcher<'a>>,
-    progress: Progress,
+    progress: ThinkingProgress,
 }
 
 impl<'a> Thinking<'a> {
-    /// Nodes between two looks at whether to stop: some milliseconds.
+    /// The nodes from one look at the flag to the next: some milliseconds.
     const INTERVAL: u64 = 1 << 16;
 
-    /// Thinking that ends once `stop` is set, and hands its progress to `show` now and then.
-    pub fn new(stop: Arc<AtomicBool>, show: &'a mut dyn FnMut(Progress)) -> Self {
+    /// Searches that end once `stop` is set, and now and then hand their progress to `show`.
+    pub fn new(stop: Arc<AtomicBool>, show: &'a mut dyn FnMut(ThinkingProgress)) -> Self {
         Self { watcher: Some(Watcher { stop, show }), ..Self::undisturbed() }
     }
 
-    /// Thinking that nobody watches or stops.
+    /// Searches that nobody watches or stops.
     #[must_use]
     pub const fn undisturbed() -> Self {
-        Self { watcher: None, progress: Progress { depth: Depth::UNLIMITED, nodes: 0 } }
+        Self { watcher: None, progress: ThinkingProgress { depth: Depth::UNLIMITED, nodes: 0 } }
     }
 
-    /// Whether somebody may stop it.
+    /// Whether the searches may be stopped.
     #[must_use]
     pub const fn may_be_stopped(&self) -> bool {
         self.watcher.is_some()
     }
 
-    /// Says to what depth the next search goes.
+    /// Notes the depth of the search that comes next.
     pub fn start(&mut self, depth: Depth) {
         self.progress.depth = depth;
     }
 
-    /// Has a position solved to the end of the game, for the final difference of discs; it may be stopped like any
-    /// other search.
+    /// Solves a position to the end of the game, for the final difference of discs, black's less white's, and the line of
+    /// best play.
     ///
     /// # Errors
-    /// Where it was stopped.
+    /// The search was stopped.
     pub fn solve(&mut self, position: &Position) -> Result<(Value, Vec<Move>), Interrupted> {
         let (value, line) = self.with_solver(position, |solver| {
             let value = solver.solve(position, Goal::Value, |_| ()).value.exact()?;
@@ -80,11 +81,10 @@ impl<'a> Thinking<'a> {
         Ok((Value::new(of_max), line))
     }
 
-    /// Has the first best move of a position found, by the final difference of discs; none where the game is over. It
-    /// may be stopped like any other search.
+    /// Finds the first best move of a position, by the final difference of discs; none where the game is over.
     ///
     /// # Errors
-    /// Where it was stopped.
+    /// The search was stopped.
     pub fn best_move(&mut self, position: &Position) -> Result<Option<Move>, Interrupted> {
         self.with_solver(position, |solver| {
             let solution = solver.solve(position, Goal::Best, |_| ());
@@ -92,7 +92,7 @@ impl<'a> Thinking<'a> {
         })
     }
 
-    /// Does a work with a solver, and counts its nodes.
+    /// Runs `work` with a new solver for the size of the position's board, and counts the solver's nodes.
     fn with_solver<T>(
         &mut self,
         position: &Position,
@@ -107,7 +107,7 @@ impl<'a> Thinking<'a> {
         }
         let found = work(&mut solver);
         self.progress.nodes += solver.nodes().load(Ordering::Relaxed);
-        // An interrupt may have cut short what was found last.
+        // Where the search was stopped, `work` may have returned a value that is not proved.
         found.filter(|_| !self.is_stopped()).ok_or(Interrupted)
     }
 

@@ -5,7 +5,6 @@ mod input;
 mod job;
 mod moves_file;
 mod next_board;
-pub mod nxn;
 mod statistics;
 mod step;
 mod task;

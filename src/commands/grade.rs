@@ -27,7 +27,8 @@ use crate::{
     },
     sandbox::{self, Level, Sandbox, Settings},
     shard::Shard,
-    terminal, threads,
+    terminal::say,
+    threads,
 };
 
 /// What is graded.
@@ -186,7 +187,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     if same_file::is_same_file(out, submissions).unwrap_or(false) {
         bail!("--out is the folder of the submissions; expected another one");
     }
-    let class = Class::find(arguments.grader()?, submissions, |remark| terminal::say(&remark))?;
+    let class = Class::find(arguments.grader()?, submissions, say)?;
     let options = GradingOptions {
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
         jobs: arguments.jobs(),
@@ -196,7 +197,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let Outcome { results, failures } = class.grade(&options, &Records::open(out)?)?;
     let code = finish(arguments, &results, out)?;
     for failure in &failures {
-        terminal::say(&format!("not graded: {failure}"));
+        say(format_args!("not graded: {failure}"));
     }
     Ok(if failures.is_empty() { code } else { ExitCode::from(2) })
 }
@@ -205,7 +206,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
 fn finish(arguments: &Arguments, results: &ClassResults, out: &Path) -> Result<ExitCode> {
     outputs::write_all(results, out, arguments.options())?;
     if results.students.len() < results.class_size && arguments.shard.is_none() {
-        terminal::say(&format!("{} of {} students are graded", results.students.len(), results.class_size));
+        say(format_args!("{} of {} students are graded", results.students.len(), results.class_size));
     }
     io::stdout().lock().write_all(outputs::summary(results).as_bytes())?;
     Ok(ExitCode::SUCCESS)
@@ -222,7 +223,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let longest = configuration.limits.processor.saturating_mul(cases).as_secs();
     if longest > arguments.timeout {
         let timeout = arguments.timeout;
-        terminal::say(&format!(
+        say(format_args!(
             "all cases together may take {longest} seconds of processor time, and --timeout is {timeout}"
         ));
     }

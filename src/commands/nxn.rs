@@ -7,11 +7,13 @@ use std::{
 
 use anyhow::{Context as _, Error, Result, bail, ensure};
 use clap::{Args, ValueEnum};
+use indicatif::HumanCount;
 
 use crate::{
-    assignment::nxn::{self, Method, Solution},
     games::reversi::{Color, Position, Square, one_line},
+    nxn::{self, Method, SolvedState},
     search::Counts,
+    terminal::progress::Progress,
 };
 
 /// What to compute.
@@ -106,7 +108,7 @@ impl Start {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let operands: Vec<&str> =
         arguments.named.map(Start::state).into_iter().chain(arguments.operands.iter().map(String::as_str)).collect();
-    let found = |state: &str, player: &str, counted: Method, shown: fn(&Solution) -> String| -> Result<_> {
+    let found = |state: &str, player: &str, counted: Method, shown: fn(&SolvedState) -> String| -> Result<_> {
         let root = position(state)?.with_side_to_move(color(player)?);
         // The functions differ in the steps of the search, not in what it finds.
         let method = if arguments.stats { counted } else { Method::Solver };
@@ -114,7 +116,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             // Where it cannot be said, it is tried all the same.
             let _ = writeln!(io::stderr(), "warning: {forecast}. Ctrl-C stops it");
         }
-        let solution = method.solve(root);
+        let progress = Progress::start(if method == Method::Solver { "solving" } else { "searching" });
+        let solution = method.solve(root, |nodes| progress.say(format!("searching: {} nodes", HumanCount(nodes))));
+        drop(progress);
         Ok((shown(&solution), solution.counts()))
     };
     let (answer, counts) = match (arguments.function, operands.as_slice()) {
@@ -136,10 +140,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             let [black, white] = [Color::Black, Color::White].map(|color| position.discs(color).len());
             (format!("({black}, {white})"), None)
         }
-        (Function::Minimax, &[state, player]) => found(state, player, Method::Minimax, Solution::best)?,
-        (Function::MinimaxAb, &[state, player]) => found(state, player, Method::AlphaBeta, Solution::best)?,
-        (Function::FullMinimax, &[state, player]) => found(state, player, Method::Minimax, Solution::line)?,
-        (Function::FullMinimaxAb, &[state, player]) => found(state, player, Method::AlphaBeta, Solution::line)?,
+        (Function::Minimax, &[state, player]) => found(state, player, Method::Minimax, SolvedState::best)?,
+        (Function::MinimaxAb, &[state, player]) => found(state, player, Method::AlphaBeta, SolvedState::best)?,
+        (Function::FullMinimax, &[state, player]) => found(state, player, Method::Minimax, SolvedState::line)?,
+        (Function::FullMinimaxAb, &[state, player]) => found(state, player, Method::AlphaBeta, SolvedState::line)?,
         (function, _) => bail!("expected the arguments {} (or --named in place of STATE)", function.takes()),
     };
     let statistics = match (arguments.stats, counts) {

@@ -18,8 +18,8 @@ use crate::{
         notation::{GameRecord, Given},
         sides,
     },
-    play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, Settings, saved_game},
-    terminal::{clock::Clock, interrupt, modes::Terminal},
+    play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, SessionSettings, saved_game},
+    terminal::{clock::Clock, interrupt, modes::Terminal, say},
 };
 
 /// Who plays, where, and how.
@@ -194,7 +194,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
     if let (None, Some(side)) = (arguments.side, arguments.side()) {
         let letter = sides::letter(side);
-        writeln!(io::stderr(), "reversi: `--color {letter}` is now `--side {letter}`; --color is for the screen")?;
+        say(format_args!("`--color {letter}` is now `--side {letter}`; --color is for the screen"));
     }
     let seed = arguments.seed.unwrap_or_else(rand::random);
     let agents = arguments.matches.agents();
@@ -270,6 +270,6 @@ fn play(
     } else {
         ByColor { black: Player::Person, white: Player::Person }
     };
-    let settings = Settings { clock, delay: arguments.delay, seed, replies: arguments.reply, answers };
+    let settings = SessionSettings { clock, delay: arguments.delay, seed, replies: arguments.reply, answers };
     Session::new(console, settings, record, players).run()
 }

@@ -13,10 +13,10 @@ use super::{arguments, durability::Durability};
 use crate::{
     files::input::{self, Input},
     games::reversi::{EvaluationName, parse_weights},
-    report::{Boards, Depths, Ending, Estimate, Folder, Plan, Run, SearchKind, balanced_openings, merge},
+    report::{Boards, Completion, Depths, Folder, Forecast, Plan, Run, SearchKind, balanced_openings, merge},
     search::Algorithm,
     shard::Shard,
-    terminal::{self, interrupt},
+    terminal::{interrupt, say},
 };
 
 /// What to compare.
@@ -107,7 +107,7 @@ impl Arguments {
     fn plan(&self) -> Result<Plan> {
         let Boards { mut boards, repeated } = Boards::read(&self.boards)?;
         for (name, equal) in repeated {
-            terminal::say(&format!("{name} is the same board as {equal}, and left out"));
+            say(format_args!("{name} is the same board as {equal}, and left out"));
         }
         let openings = self.openings.or(self.boards.is_empty().then_some(OPENINGS)).map(balanced_openings);
         if boards.is_empty() {
@@ -143,23 +143,23 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let plan = arguments.plan()?;
     let threads = arguments.threads.or_else(|| thread::available_parallelism().ok().map(Into::into)).unwrap_or(1);
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
-    let estimate = Estimate::of(&plan.part(shard), threads);
+    let estimate = Forecast::of(&plan.part(shard), threads);
     ensure!(
-        arguments.force || estimate.time() <= Estimate::LONG,
+        arguments.force || estimate.time() <= Forecast::LONG,
         "this would take {estimate}; expected less than an hour: fewer depths, boards or evaluations, --search alphabeta, or --force"
     );
-    if estimate.time() > Estimate::SHORT {
-        terminal::say(&format!("{estimate}; Ctrl-C keeps what is done"));
+    if estimate.time() > Forecast::SHORT {
+        say(format_args!("{estimate}; Ctrl-C keeps what is done"));
     }
     let folder = Folder::new(&arguments.out);
     let run =
         Run { plan: &plan, shard, folder: &folder, threads, with_text: arguments.txt, with_times: arguments.times };
     match interrupt::stoppable(|stop| run.measure(&stop))? {
-        Ending::Complete => Ok(ExitCode::SUCCESS),
-        Ending::Stopped { missing } => {
+        Completion::Complete => Ok(ExitCode::SUCCESS),
+        Completion::Stopped { missing } => {
             let missing =
                 missing.map(|missing| format!("; {missing} searches and games are missing")).unwrap_or_default();
-            terminal::say(&format!("stopped{missing}; the same command goes on from here"));
+            say(format_args!("stopped{missing}; the same command goes on from here"));
             Ok(ExitCode::from(130))
         }
     }

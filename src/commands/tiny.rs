@@ -9,9 +9,9 @@ use anyhow::{Error, Result};
 use clap::{Args, ValueEnum};
 
 use crate::{
-    game::{Depth, Evaluation, Game},
-    games::reversi::{Color, Move, Pass, Winner, one_line},
-    search::{AlphaBeta, Counts, Open, Outcome, Search, Window},
+    games::reversi::{Color, Position, one_line},
+    search::Algorithm,
+    tiny,
 };
 
 /// What to tell of a board.
@@ -57,11 +57,7 @@ enum Flag {
 }
 
 fn player(digit: &str) -> Result<Color, &'static str> {
-    match digit {
-        "1" => Ok(Color::Black),
-        "2" => Ok(Color::White),
-        _ => Err("expected 1 or 2"),
-    }
+    tiny::player(digit).ok_or("expected 1 or 2")
 }
 
 /// Prints the answer.
@@ -71,32 +67,27 @@ fn player(digit: &str) -> Result<Color, &'static str> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let board = one_line::parse_digits(&arguments.board)
         .map_err(|problem| Error::msg(problem.explain("BOARD", &arguments.board)))?;
-    let game = Pass(board.with_side_to_move(arguments.player));
+    let position = board.with_side_to_move(arguments.player);
     match arguments.flag {
-        Flag::Successors => print_boards(&game, game.moves())?,
-        Flag::TerminalValue if !board.is_over() => writeln!(io::stdout(), "non-terminal")?,
-        Flag::TerminalValue => writeln!(io::stdout(), "{}", Winner.evaluate(&game))?,
-        Flag::Minimax => print_value(solve(&game, Open))?,
-        Flag::MinimaxMove => print_boards(&game, solve(&game, Open).0.best)?,
-        Flag::AlphaBeta => print_value(solve(&game, AlphaBeta::FULL))?,
-        Flag::AlphaBetaMove => print_boards(&game, solve(&game, AlphaBeta::FULL).0.best)?,
-    }
+        Flag::Successors => print_boards(tiny::successors(&position)),
+        Flag::TerminalValue => match tiny::terminal_value(&position) {
+            None => writeln!(io::stdout(), "non-terminal"),
+            Some(value) => writeln!(io::stdout(), "{value}"),
+        },
+        Flag::Minimax => print_value(&position, Algorithm::Minimax),
+        Flag::MinimaxMove => print_boards(tiny::solve(&position, Algorithm::Minimax).successor),
+        Flag::AlphaBeta => print_value(&position, Algorithm::AlphaBeta),
+        Flag::AlphaBetaMove => print_boards(tiny::solve(&position, Algorithm::AlphaBeta).successor),
+    }?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Searches to the end of the game. The states explored are the nodes of the search.
-fn solve(game: &Pass, window: impl Window) -> (Outcome<Move>, Counts) {
-    let mut counts = Counts::default();
-    let Ok(outcome) = Search { root: *game, depth: Depth::UNLIMITED, window, evaluation: &Winner }.run(&mut counts);
-    (outcome, counts)
+fn print_value(position: &Position, algorithm: Algorithm) -> io::Result<()> {
+    let solution = tiny::solve(position, algorithm);
+    writeln!(io::stdout(), "{}\n{}", solution.value, solution.explored)
 }
 
-fn print_value((outcome, explored): (Outcome<Move>, Counts)) -> io::Result<()> {
-    writeln!(io::stdout(), "{}\n{}", outcome.value, explored.nodes)
-}
-
-/// Prints the board after each of the moves.
-fn print_boards(game: &Pass, moves: impl IntoIterator<Item = Move>) -> io::Result<()> {
+fn print_boards(boards: impl IntoIterator<Item = Position>) -> io::Result<()> {
     let mut output = io::stdout().lock();
-    moves.into_iter().try_for_each(|played| writeln!(output, "{}", one_line::digits(&game.after(played).0)))
+    boards.into_iter().try_for_each(|board| writeln!(output, "{}", one_line::digits(&board)))
 }

@@ -14,8 +14,8 @@ use crate::{
     files::input::Input,
     game::{Depth, Turn},
     games::tree,
-    search::{Algorithm, AlphaBeta, Open, stack::DEEPEST},
-    trees::{Bounds, Searched, write_drawing, write_report},
+    search::{Algorithm, AlphaBeta, Open, Window, stack::DEEPEST},
+    trees::{Searched, write_drawing, write_report},
 };
 
 /// What to search, and how.
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn print<W: Bounds>(searched: &Searched<W>, dot: bool) -> Result<()> {
+fn print<W: Window>(searched: &Searched<W>, dot: bool) -> Result<()> {
     let mut output = BufWriter::new(io::stdout().lock());
     if dot {
         write_drawing(&mut output, searched)?;

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::Page;
+use crate::files::html;
 
 /// The document, with the names of what belongs in it in braces.
 const DOCUMENT: &str = include_str!("page/page.html");
@@ -42,6 +43,5 @@ pub(super) fn write(page: &Page, sink: &mut impl Write) -> io::Result<()> {
 }
 
 fn write_escaped(text: &str, sink: &mut impl Write) -> io::Result<()> {
-    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-    sink.write_all(escaped.as_bytes())
+    sink.write_all(html::escape(text).as_bytes())
 }

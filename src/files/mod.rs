@@ -1,6 +1,7 @@
 //! The outside, as files: inputs, outputs that appear whole or not at all, and messages that point into a text.
 
 pub mod diagnostic;
+pub mod html;
 pub mod input;
 mod line_ending;
 pub mod output;

@@ -14,4 +14,4 @@ pub use game::{ByContestant, Contestant, PlayedGame};
 pub use pairs::{Match, Pair};
 pub use rows::write_games;
 pub use schedule::Schedule;
-pub use summary::{Score, Summary};
+pub use summary::{AgentScore, Summary};

@@ -17,7 +17,7 @@ pub struct Match {
     pub agents: ByContestant<AgentName>,
     /// The positions that games start from; one at least.
     pub starts: Vec<Position>,
-    /// The number of pairs. Where it is larger than the number of starts, they are gone through again.
+    /// The number of pairs. Where it is larger than the number of starts, the starts are used again in order.
     pub pairs: usize,
     /// The seed of random agents.
     pub seed: u64,
@@ -30,14 +30,13 @@ pub struct Pair {
     pub start: usize,
     /// Its games.
     pub games: [PlayedGame; 2],
-    /// The index of the first pair that is equal to it: the same start, and the same moves in both games. It says
-    /// nothing new, and is not counted.
+    /// The index of the first pair that is equal to this one: the same start, and the same moves in both games. An equal
+    /// pair is not counted.
     pub repeats: Option<usize>,
 }
 
 impl Match {
-    /// Plays the pairs, as many games at a time as there are threads; neither their number nor the order of events
-    /// matters to the moves. `finished` is called after each game.
+    /// Plays the pairs, as many games at a time as there are threads. The moves do not depend on the number of threads. `finished` is called after each game.
     #[must_use]
     pub fn play(&self, finished: impl Fn() + Sync) -> Vec<Pair> {
         let play = |index| {
@@ -48,7 +47,7 @@ impl Match {
         self.pair((0..2 * self.pairs).into_par_iter().map(play).collect())
     }
 
-    /// Makes pairs of all its games, each pair's one after the other.
+    /// Makes pairs of all games of the match, which come in order: the two games of a pair, one after the other.
     #[must_use]
     pub fn pair(&self, games: Vec<PlayedGame>) -> Vec<Pair> {
         let mut games = games.into_iter();

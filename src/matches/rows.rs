@@ -16,7 +16,7 @@ use crate::{
 struct Row {
     pair: usize,
     game: usize,
-    /// The pair that this one is equal to, for which reason it is not counted.
+    /// The pair that this one is equal to. An equal pair is not counted.
     repeats: Option<usize>,
     start: usize,
     position: String,

@@ -1,4 +1,4 @@
-//! What a match brought: each agent's results, and whether they could be chance.
+//! The results of a match: each agent's score, and whether their difference could be chance.
 
 use std::{cmp::Ordering, time::Duration};
 
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{agents::AgentName, terminal::clock::Clock};
 
-/// The results of a match. Its pairs are the sample: the two games of one are no independent trials.
+/// The results of a match. The sample is one of pairs: the two games of a pair are no independent trials.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The pairs counted.
@@ -19,14 +19,14 @@ pub struct Summary {
     pub games: usize,
     /// The pairs that are equal to one of those, and not counted.
     pub repeated_pairs: usize,
-    /// What each agent brought it to.
-    pub agents: ByContestant<Score>,
+    /// The score of each agent.
+    pub agents: ByContestant<AgentScore>,
     /// The probability that equally good agents differ as much as these in the pairs that each of them won.
     pub sign_test: f64,
     /// Whether the difference in points could be chance: where there is an interval for the mean, whether one half lies in
     /// it, otherwise whether the sign test gives 5 % or more.
     pub could_be_chance: bool,
-    /// The seed of random agents; none where neither is.
+    /// The seed of random agents; none where neither agent is random.
     pub seed: Option<u64>,
     /// What else there is to say, in sentences: first about what was played, last about chance.
     pub notes: Vec<String>,
@@ -34,7 +34,7 @@ pub struct Summary {
 
 /// The results of one agent.
 #[derive(Clone, Debug, Serialize)]
-pub struct Score {
+pub struct AgentScore {
     /// Its name.
     pub name: String,
     /// Games won.
@@ -63,7 +63,7 @@ impl Summary {
     #[must_use]
     pub fn of(contest: &Match, pairs: &[Pair], clock: Clock, notes: &[String]) -> Self {
         let counted: Vec<_> = pairs.iter().filter(|pair| pair.repeats.is_none()).collect();
-        let score = |contestant| Score::of(contest, &counted, contestant, clock);
+        let score = |contestant| AgentScore::of(contest, &counted, contestant, clock);
         let agents = ByContestant(Contestant::BOTH.map(score));
         let [first, second] = &agents.0;
         let sign_test = statistics::sign_test(first.pairs_won, second.pairs_won);
@@ -118,7 +118,7 @@ impl Summary {
     }
 }
 
-impl Score {
+impl AgentScore {
     fn of(contest: &Match, pairs: &[&Pair], contestant: Contestant, clock: Clock) -> Self {
         let games = || pairs.iter().flat_map(|pair| &pair.games);
         let count = |sign| games().filter(|game| game.difference(contestant).signum() == sign).count();

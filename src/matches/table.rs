@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    Score, Summary,
+    AgentScore, Summary,
     statistics::{Interval, Mean},
 };
 
@@ -14,7 +14,7 @@ struct Cell {
 }
 
 /// What a row shows of an agent.
-type Show = fn(&Summary, &Score) -> Cell;
+type Show = fn(&Summary, &AgentScore) -> Cell;
 
 const ROWS: [(&str, Show); 10] = [
     ("pairs", |match_, _| plain(match_.pairs)),

@@ -1,4 +1,4 @@
-//! How balanced openings are made: random moves, and deep searches that say how even the position is that they lead to.
+//! How balanced openings are made: random moves, and deep searches of the positions that they lead to.
 
 use std::{collections::HashSet, iter};
 
@@ -28,7 +28,7 @@ pub struct Selection {
 impl Selection {
     /// Random games in a row that bring nothing new, after which no other opening is hoped for.
     const TRIES: u32 = 10_000;
-    /// Openings valued side by side. The next are begun when all are done, so that few are enough.
+    /// Openings that are searched at the same time. A batch begins when the one before it is done.
     const BATCH: usize = 16;
 
     /// The even ones of the [candidates](Self::candidates), in their order, whatever the number of threads.
@@ -42,7 +42,8 @@ impl Selection {
         batches.flatten()
     }
 
-    /// Openings worth anything, as random games come to them. No two have the same [canonical form](crate::games::reversi::Board::canonical).
+    /// Openings of any value, in the order in which random games reach them. No two have the same
+    /// [canonical form](crate::games::reversi::Board::canonical).
     pub fn candidates(self) -> impl Iterator<Item = Opening> {
         let mut random = Random::new(self.seed, 0);
         let mut known = HashSet::new();

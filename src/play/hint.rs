@@ -22,10 +22,10 @@ impl Hint {
     /// How far a hint looks ahead where the end of the game is out of sight.
     const DEPTH: Depth = Depth::new(8);
 
-    /// The most empty squares with which it looks ahead to the end: that takes a second.
+    /// The most empty squares with which a hint looks ahead to the end of the game: that takes a second.
     const ENDING: u32 = 20;
 
-    /// The best advice there is. None where the game is over, or where the thinking is interrupted at once.
+    /// The hint for a position; none where the game is over, or where the first search is stopped.
     #[must_use]
     pub fn of(position: &Position, thinking: &mut Thinking) -> Option<Self> {
         let evaluation = Positional::of_size(position.size(), &Weights::ASSIGNMENT);

@@ -18,4 +18,4 @@ pub use hint::Hint;
 pub use picture::Picture;
 pub use questions::{Answers, Opponent};
 pub use scripted_moves::{ParseScriptedMovesError, ScriptedMoves};
-pub use session::{Player, Session, Settings};
+pub use session::{Player, Session, SessionSettings};

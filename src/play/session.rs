@@ -45,7 +45,7 @@ impl Player {
 
 /// How a game is played, whoever plays it.
 #[derive(Debug)]
-pub struct Settings {
+pub struct SessionSettings {
     /// How times are shown.
     pub clock: Clock,
     /// The pause before an agent's move is shown.
@@ -61,7 +61,7 @@ pub struct Settings {
 /// A game under way.
 pub struct Session {
     console: Console,
-    settings: Settings,
+    settings: SessionSettings,
     record: Record,
     /// The game as it began here, or as it was saved last.
     saved: Record,
@@ -72,7 +72,7 @@ pub struct Session {
 impl Session {
     /// A game to be played on from where its record ends.
     #[must_use]
-    pub fn new(console: Console, settings: Settings, record: Record, players: ByColor<Player>) -> Self {
+    pub fn new(console: Console, settings: SessionSettings, record: Record, players: ByColor<Player>) -> Self {
         Self { console, settings, saved: record.clone(), record, players, total: ByColor::default() }
     }
 

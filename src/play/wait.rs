@@ -5,12 +5,12 @@ use std::sync::{Arc, atomic::AtomicBool};
 use indicatif::HumanCount;
 
 use crate::{
-    agents::{Progress as ThinkingProgress, Thinking},
+    agents::{Thinking, ThinkingProgress},
     game::Depth,
     terminal::{interrupt, progress::Progress},
 };
 
-/// Who waits.
+/// Who waits for an agent's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waiting {
     /// A person, who can interrupt the thinking to have the best move so far.
@@ -19,7 +19,7 @@ pub enum Waiting {
     Agent,
 }
 
-/// Thinks. Where standard error is a terminal, it shows how far the thinking is.
+/// Calls `think`. Where standard error is a terminal, a line shows how far the searches are.
 pub fn think<T>(waiting: Waiting, think: impl FnOnce(&mut Thinking) -> T) -> T {
     let advice = match waiting {
         Waiting::Person => " (Ctrl-C: move now)",

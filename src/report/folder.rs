@@ -23,7 +23,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The folder of a name, which is made with the first file.
+    /// The folder at a path, which is made with the first file.
     #[must_use]
     pub fn new(path: &Path) -> Self {
         Self { path: path.to_owned() }

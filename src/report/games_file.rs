@@ -5,7 +5,7 @@ use std::{io, path::Path};
 use anyhow::{Context as _, Result, anyhow};
 use serde::{Deserialize, Serialize};
 
-use super::{Game, GameKey, Memory, Plan, Player};
+use super::{Entrant, Game, GameKey, Memory, Plan};
 use crate::{
     game::Depth,
     games::reversi::{ByColor, Color, Move, Record, Square, one_line},
@@ -78,7 +78,7 @@ pub fn read(source: impl io::Read, path: &Path, plan: &Plan, mut found: impl FnM
 
 fn parse(row: &Row, plan: &Plan) -> Option<(GameKey, Game)> {
     let start = one_line::parse_with_side(&row.position)?;
-    let player = |name, plies| Some(Player { evaluation: plan.evaluation(name)?, depth: Depth::new(plies) });
+    let player = |name, plies| Some(Entrant { evaluation: plan.evaluation(name)?, depth: Depth::new(plies) });
     let players = ByColor { black: player(&row.black, row.black_depth)?, white: player(&row.white, row.white_depth)? };
     let mut record = Record::new(start);
     for name in row.moves.as_bytes().chunks(2) {

@@ -5,8 +5,8 @@ use std::{collections::HashSet, io};
 use anyhow::{Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::{Board, Depths, Pairing, Player, Query, Sample, SearchKind};
-use crate::{games::reversi::EvaluationName, shard::Shard};
+use super::{Board, Depths, Entrant, Pairing, Query, Sample, SearchKind};
+use crate::{game::Depth, games::reversi::EvaluationName, shard::Shard};
 
 /// What is compared with what.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,6 +84,13 @@ impl Plan {
             .flat_map(move |evaluation| self.searches.iter().map(move |&search| sample.query(search, evaluation)))
     }
 
+    /// Each depth with each evaluation, by its number, depth by depth.
+    #[must_use]
+    pub fn depths_and_evaluations(&self) -> Vec<(Depth, usize)> {
+        let depths = self.depths.list().iter();
+        depths.flat_map(|&depth| (0..self.evaluations.len()).map(move |number| (depth, number))).collect()
+    }
+
     /// All pairs of evaluations by their numbers, the later one first: what is new comes last, and is what a pair is
     /// about.
     #[must_use]
@@ -95,12 +102,12 @@ impl Plan {
     #[must_use]
     pub fn pairings(&self) -> Vec<Pairing> {
         let evaluations = self.depths.list().iter().flat_map(|&depth| {
-            let player = move |evaluation| Player { evaluation, depth };
+            let player = move |evaluation| Entrant { evaluation, depth };
             let pairs = self.evaluation_pairs().into_iter();
             pairs.map(move |(one, other)| Pairing { first: player(one), second: player(other) })
         });
         let depths = (0..self.evaluations.len()).flat_map(|evaluation| {
-            let player = move |depth| Player { evaluation, depth };
+            let player = move |depth| Entrant { evaluation, depth };
             self.depths.neighbours().map(move |(less, more)| Pairing { first: player(more), second: player(less) })
         });
         if self.starts.is_empty() { Vec::new() } else { evaluations.chain(depths).collect() }

@@ -37,7 +37,7 @@ pub struct Run<'a> {
 
 /// How far it has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum Completion {
     /// Everything is measured and written.
     Complete,
     /// It was stopped; so many searches and games are still to be measured, where that is known.
@@ -55,12 +55,12 @@ impl Run<'_> {
     ///
     /// # Errors
     /// A folder that holds something else or takes no files, and searches that disagree.
-    pub fn measure(&self, stop: &Arc<AtomicBool>) -> Result<Ending> {
+    pub fn measure(&self, stop: &Arc<AtomicBool>) -> Result<Completion> {
         let part = &self.plan.part(self.shard);
         let mut memory = Memory::read(self.folder.path(), self.plan)?;
         let progress = Progress::start("playing the games whose positions are searched");
         let Some(samples) = Sample::all(part, &memory, self.threads, stop) else {
-            return Ok(Ending::Stopped { missing: None });
+            return Ok(Completion::Stopped { missing: None });
         };
         drop(progress);
         let (searches, games) = (missing_searches(part, &samples, &memory), missing_games(part, &memory));
@@ -98,16 +98,16 @@ impl Run<'_> {
         self.folder.keep(self.plan, part, &samples, &memory)?;
         let missing = missing_searches(part, &samples, &memory).len() + missing_games(part, &memory).len();
         if missing > 0 {
-            return Ok(Ending::Stopped { missing: Some(missing) });
+            return Ok(Completion::Stopped { missing: Some(missing) });
         }
         if self.shard == Shard::WHOLE {
             let results = Results::new(self.plan, &samples, &memory)?;
             self.folder.report(&results, self.with_text)?;
         }
         if self.with_times && !times_file::measure(self.folder, part, &samples, stop)? {
-            return Ok(Ending::Stopped { missing: None });
+            return Ok(Completion::Stopped { missing: None });
         }
-        Ok(Ending::Complete)
+        Ok(Completion::Complete)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Searched, Visit};
+use super::{NodeTrace, Searched};
 use crate::{
     game::Turn,
     games::tree::{Kind, Step, Walk},
@@ -20,7 +20,7 @@ pub fn write_drawing<W: Copy>(output: &mut impl Write, searched: &Searched<W>) -
         let kind = searched.tree.kind(node);
         let visit = searched.trace.at(node);
         let value = match (visit, kind) {
-            (Some(Visit::Leaf { value } | Visit::Inner { value, .. }), _) => format!("\\n{value}"),
+            (Some(NodeTrace::Leaf { value } | NodeTrace::Inner { value, .. }), _) => format!("\\n{value}"),
             (None, Kind::Leaf(value)) => format!("\\n{value}"),
             (None, Kind::Inner { .. }) => String::new(),
         };

@@ -1,4 +1,4 @@
-//! What a search made of an explicit game tree: the trace of every node, as a report and as a drawing.
+//! Explicit game trees, searched: the trace of every node, as a report and as a drawing.
 
 mod drawing;
 mod report;
@@ -6,6 +6,6 @@ mod searched;
 mod trace;
 
 pub use drawing::write_drawing;
-pub use report::{Bounds, write_report};
+pub use report::write_report;
 pub use searched::Searched;
-pub use trace::{Trace, Visit};
+pub use trace::{NodeTrace, Trace};

@@ -2,29 +2,18 @@
 
 use std::io::{self, Write};
 
-use super::{Searched, Visit};
+use super::{NodeTrace, Searched};
 use crate::{
     game::{Turn, Value},
     games::tree::{Step, Walk},
-    search::{AlphaBeta, Open, Window},
+    search::{AlphaBeta, Window},
 };
 
-/// A window as a part of a node's line.
-pub trait Bounds: Window {
-    /// The bounds, each with a blank before it.
-    fn columns(self) -> String;
-}
-
-impl Bounds for Open {
-    fn columns(self) -> String {
-        String::new()
-    }
-}
-
-impl Bounds for AlphaBeta {
-    fn columns(self) -> String {
-        format!(" alpha={} beta={}", bound(self.alpha), bound(self.beta))
-    }
+/// The bounds of a window as a part of a node's line, each with a blank before it; nothing of minimax, which has none.
+fn bounds(window: impl Window) -> String {
+    let bounds =
+        window.bounds().map(|AlphaBeta { alpha, beta }| format!(" alpha={} beta={}", bound(alpha), bound(beta)));
+    bounds.unwrap_or_default()
 }
 
 fn bound(value: Value) -> String {
@@ -39,7 +28,7 @@ fn bound(value: Value) -> String {
 ///
 /// # Errors
 /// Those of the output.
-pub fn write_report<W: Bounds>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
+pub fn write_report<W: Window>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
     let mut best = None;
     let mut pruned = 0;
     let mut walk = Walk::new(searched.tree);
@@ -54,14 +43,14 @@ pub fn write_report<W: Bounds>(output: &mut impl Write, searched: &Searched<W>) 
                 pruned += 1;
                 walk.skip_below(node);
             }
-            Some(Visit::Leaf { value }) => writeln!(output, "{value}")?,
-            Some(Visit::Inner { value, window, cut }) => {
+            Some(NodeTrace::Leaf { value }) => writeln!(output, "{value}")?,
+            Some(NodeTrace::Inner { value, window, cut }) => {
                 let turn = match searched.turn_at(level) {
                     Turn::Max => "MAX",
                     Turn::Min => "MIN",
                 };
                 let cut = if cut { " cut" } else { "" };
-                writeln!(output, "{turn}{} value={value}{cut}", window.columns())?;
+                writeln!(output, "{turn}{} value={value}{cut}", bounds(window))?;
             }
         }
     }

@@ -10,11 +10,11 @@ use crate::{
 
 /// What a search did, node by node.
 #[derive(Clone, Debug)]
-pub struct Trace<W>(Vec<Option<Visit<W>>>);
+pub struct Trace<W>(Vec<Option<NodeTrace<W>>>);
 
 /// What a search found at a node that it came to.
 #[derive(Clone, Copy, Debug)]
-pub enum Visit<W> {
+pub enum NodeTrace<W> {
     /// A leaf.
     Leaf {
         /// Its number.
@@ -41,11 +41,11 @@ impl<W: Copy> Trace<W> {
 
     /// What was found at a node; `None` where the search never came.
     #[must_use]
-    pub fn at(&self, node: NodeId) -> Option<Visit<W>> {
+    pub fn at(&self, node: NodeId) -> Option<NodeTrace<W>> {
         self.0[node.index()]
     }
 
-    fn note(&mut self, node: Node<NodeId>, visit: Visit<W>) {
+    fn note(&mut self, node: Node<NodeId>, visit: NodeTrace<W>) {
         self.0[node.reached_by.unwrap_or(NodeId::ROOT).index()] = Some(visit);
     }
 }
@@ -54,14 +54,14 @@ impl<W: Copy> Observer<NodeId, W> for Trace<W> {
     type Error = Infallible;
 
     fn leaf(&mut self, node: Node<NodeId>, value: Value, _: W) -> Result<(), Infallible> {
-        self.note(node, Visit::Leaf { value });
+        self.note(node, NodeTrace::Leaf { value });
         Ok(())
     }
 
     fn update(&mut self, node: Node<NodeId>, update: Update<NodeId, W>) -> Result<(), Infallible> {
         let Update { value, before, after, cut, .. } = update;
         let window = if cut { before } else { after };
-        self.note(node, Visit::Inner { value, window, cut });
+        self.note(node, NodeTrace::Inner { value, window, cut });
         Ok(())
     }
 }

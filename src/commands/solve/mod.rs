@@ -27,7 +27,7 @@ use crate::{
         notation::{Entry, Given, Notation},
     },
     search::Bounds,
-    terminal::{interrupt, progress::Progress},
+    terminal::{interrupt, progress::Progress, say},
 };
 
 /// The exit code of what an interrupt has ended.
@@ -157,8 +157,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// Solves a position, and shows on a terminal how far the search is.
 fn answer(given: Given, all: bool, solver: &mut Solver) -> Answer {
     if let Some(estimate) = solver.estimate(given.position()) {
-        // Where it cannot be said, it is tried all the same.
-        let _ = writeln!(io::stderr(), "reversi: {estimate}. Ctrl-C prints what is known by then");
+        say(format_args!("{estimate}. Ctrl-C prints what is known by then"));
     }
     let progress = Progress::start("solving");
     let nodes = solver.nodes();

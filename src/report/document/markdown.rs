@@ -23,8 +23,8 @@ fn of_table(table: &Table) -> String {
     let row = |cells: &mut dyn Iterator<Item = &str>| format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
     let rule = |is_number| if is_number { "---:" } else { "---" };
     let mut text = format!("**{}**\n\n", table.caption);
-    text += &row(&mut table.columns.iter().map(|column| column.name.as_str()));
-    text += &row(&mut table.columns.iter().map(|column| rule(column.is_number)));
+    text += &row(&mut table.heads.iter().map(|head| head.name));
+    text += &row(&mut table.heads.iter().map(|head| rule(head.is_number)));
     text.extend(table.rows.iter().map(|cells| row(&mut cells.iter().map(String::as_str))));
     text
 }

@@ -8,9 +8,11 @@ pub use markdown::markdown;
 pub use page::page;
 pub use plain::plain;
 
+use std::fmt::Display;
+
 use super::plots::Plot;
 
-/// A text.
+/// The text of a report.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// Its title.
@@ -19,7 +21,7 @@ pub struct Document {
     pub blocks: Vec<Block>,
 }
 
-/// A part of a text. All of it is plain ASCII.
+/// A part of a document. All of it is plain ASCII.
 #[derive(Clone, Debug)]
 pub enum Block {
     /// Begins a section.
@@ -39,31 +41,51 @@ pub enum Block {
 pub struct Table {
     /// What it shows.
     pub caption: String,
-    /// Its columns from left to right.
-    pub columns: Vec<Column>,
+    /// The heads of its columns from left to right.
+    pub heads: Vec<Head>,
     /// Its rows, each with a text for every column.
     pub rows: Vec<Vec<String>>,
 }
 
-/// A column of a table.
+/// The head of a column.
 #[derive(Clone, Debug)]
-pub struct Column {
-    /// Its head.
-    pub name: String,
-    /// Whether it holds numbers, which are aligned on the right.
+pub struct Head {
+    /// Its text.
+    pub name: &'static str,
+    /// Whether the column holds numbers, which are aligned on the right.
     pub is_number: bool,
 }
 
-impl Column {
+/// A column: its head, and what it shows of the thing that a row is about.
+pub struct Column<'a, T> {
+    head: Head,
+    cell: Box<dyn Fn(&T) -> String + 'a>,
+}
+
+impl<'a, T> Column<'a, T> {
     /// A column of words.
-    #[must_use]
-    pub fn words(name: &str) -> Self {
-        Self { name: name.to_owned(), is_number: false }
+    pub fn words<D: Display>(name: &'static str, cell: impl Fn(&T) -> D + 'a) -> Self {
+        Self { head: Head { name, is_number: false }, cell: Box::new(move |thing| cell(thing).to_string()) }
     }
 
     /// A column of numbers.
+    pub fn numbers<D: Display>(name: &'static str, cell: impl Fn(&T) -> D + 'a) -> Self {
+        Self { head: Head { name, is_number: true }, ..Self::words(name, cell) }
+    }
+
+    /// A column of numbers that some of the things lack. Where all lack it, the table has no such column.
+    pub fn numbers_if_any<D: Display>(name: &'static str, cell: impl Fn(&T) -> Option<D> + 'a) -> Self {
+        Self::numbers(name, move |thing| cell(thing).map_or_else(String::new, |cell| cell.to_string()))
+    }
+}
+
+impl Table {
+    /// A table with a row for each thing. Columns without any text are left out.
     #[must_use]
-    pub fn numbers(name: &str) -> Self {
-        Self { name: name.to_owned(), is_number: true }
+    pub fn new<T>(caption: &str, things: &[T], mut columns: Vec<Column<T>>) -> Self {
+        columns.retain(|column| things.iter().any(|thing| !(column.cell)(thing).is_empty()));
+        let row = |thing| columns.iter().map(|column| (column.cell)(thing)).collect();
+        let rows = things.iter().map(row).collect();
+        Self { caption: caption.to_owned(), heads: columns.into_iter().map(|column| column.head).collect(), rows }
     }
 }

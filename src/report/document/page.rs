@@ -1,7 +1,7 @@
 //! A text as a page for a browser: one file, which needs no network and no script.
 
 use super::{Block, Document, Table};
-use crate::report::plots;
+use crate::{files::html, report::plots};
 
 /// The text as HTML.
 #[must_use]
@@ -33,13 +33,13 @@ fn of_block(block: &Block) -> String {
 
 fn of_table(table: &Table) -> String {
     let row = |cells: &mut dyn Iterator<Item = &str>, tag: &str| {
-        let cells = cells.zip(&table.columns).map(|(cell, column)| {
-            let class = if column.is_number { " class=\"number\"" } else { "" };
+        let cells = cells.zip(&table.heads).map(|(cell, head)| {
+            let class = if head.is_number { " class=\"number\"" } else { "" };
             format!("<{tag}{class}>{}</{tag}>", escaped(cell))
         });
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
-    let head = row(&mut table.columns.iter().map(|column| column.name.as_str()), "th");
+    let head = row(&mut table.heads.iter().map(|head| head.name), "th");
     let rows = table.rows.iter().map(|cells| row(&mut cells.iter().map(String::as_str), "td"));
     format!(
         "<div class=\"table\">\n<table>\n<caption>{}</caption>\n<thead>\n{head}</thead>\n<tbody>\n{}</tbody>\n</table>\n</div>\n",
@@ -48,7 +48,7 @@ fn of_table(table: &Table) -> String {
     )
 }
 
-/// A text in which nothing is taken for a tag, and no line begins with a percent sign.
+/// The text as HTML, in which no line begins with a percent sign.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace(" %", "&nbsp;%")
+    html::escape(text).replace(" %", "&nbsp;%")
 }

@@ -46,14 +46,14 @@ fn wrapped(words: &str, first: &str, others: &str) -> String {
 }
 
 fn of_table(table: &Table) -> String {
-    let mut rows: Vec<Vec<&str>> = vec![table.columns.iter().map(|column| column.name.as_str()).collect()];
+    let mut rows: Vec<Vec<&str>> = vec![table.heads.iter().map(|head| head.name).collect()];
     rows.extend(table.rows.iter().map(|row| row.iter().map(String::as_str).collect()));
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..table.columns.len()).map(width).collect();
+    let widths: Vec<usize> = (0..table.heads.len()).map(width).collect();
     let mut text = wrapped(&table.caption, "", "");
     for row in rows {
-        let cells = row.iter().zip(&table.columns).zip(&widths).map(|((cell, column), &width)| {
-            if column.is_number { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+        let cells = row.iter().zip(&table.heads).zip(&widths).map(|((cell, head), &width)| {
+            if head.is_number { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
         });
         text += cells.collect::<Vec<_>>().join("  ").trim_end();
         text.push('\n');

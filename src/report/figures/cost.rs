@@ -1,10 +1,62 @@
 //! What the searches cost, and what pruning saves.
 
-use super::branching_factor::effective_branching_factor;
+use super::effective_branching_factor;
 use crate::{
     game::Depth,
     report::{Results, SearchKind},
 };
+
+/// What the searches of the same positions with one evaluation at one depth cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Cost {
+    /// The cut-off.
+    pub depth: Depth,
+    /// The number of the evaluation in the plan.
+    pub evaluation: usize,
+    /// The cost of minimax, where the plan has it.
+    pub minimax: Option<Total>,
+    /// The cost of alpha-beta.
+    pub alpha_beta: Total,
+    /// The cost of alpha-beta that cuts off only at alpha > beta.
+    pub strict: Total,
+}
+
+impl Cost {
+    /// The costs at each depth with each evaluation, depth by depth.
+    #[must_use]
+    pub fn all(results: &Results) -> Vec<Self> {
+        let cost = |&(depth, evaluation): &(Depth, usize)| {
+            let total = |search| Total::of(results, search, evaluation, depth);
+            let minimax = results.plan.has(SearchKind::Minimax).then(|| total(SearchKind::Minimax));
+            let [alpha_beta, strict] = [SearchKind::AlphaBeta, SearchKind::Strict].map(total);
+            Self { depth, evaluation, minimax, alpha_beta, strict }
+        };
+        results.plan.depths_and_evaluations().iter().map(cost).collect()
+    }
+
+    /// The part of minimax's nodes that alpha-beta visits.
+    #[must_use]
+    pub fn visited(&self) -> Option<f64> {
+        self.minimax.map(|minimax| ratio(self.alpha_beta.nodes, minimax.nodes))
+    }
+
+    /// The leaves of alpha-beta for one position.
+    #[must_use]
+    pub fn leaves(&self) -> f64 {
+        self.alpha_beta.mean(self.alpha_beta.leaves)
+    }
+
+    /// The fewest leaves that alpha-beta can visit, which takes the best move first at every node: b^⌈d/2⌉ + b^⌊d/2⌋ - 1
+    /// in a uniform tree (Knuth and Moore 1975, "An analysis of alpha-beta pruning"), where b^d is the mean number of leaves
+    /// of minimax. Trees of Reversi are not uniform, so it is an approximation.
+    #[must_use]
+    pub fn fewest_leaves(&self) -> Option<f64> {
+        let plies = self.depth.plies();
+        let b = self.minimax.map(|minimax| minimax.mean(minimax.leaves))?.powf(1.0 / f64::from(plies));
+        let power = |plies: u32| b.powf(f64::from(plies));
+        Some(power(plies.div_ceil(2)) + power(plies / 2) - 1.0)
+    }
+}
 
 /// The cost of all searches of one kind, evaluation and depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,12 +78,8 @@ pub struct Total {
 }
 
 impl Total {
-    /// Adds up the searches of a kind by an evaluation at a depth. `None` where the plan has none of the kind.
-    #[must_use]
-    pub fn of(results: &Results, search: SearchKind, evaluation: usize, depth: Depth) -> Option<Self> {
-        if !results.plan.has(search) {
-            return None;
-        }
+    /// Adds up the searches of a kind, which the plan has, by an evaluation at a depth.
+    fn of(results: &Results, search: SearchKind, evaluation: usize, depth: Depth) -> Self {
         let mut total = Self::default();
         for sample in results.samples.iter().filter(|sample| sample.depth == depth) {
             let found = results.search(sample, search, evaluation);
@@ -44,7 +92,7 @@ impl Total {
             total.log_bytes += log.bytes;
             total.largest_log = total.largest_log.max(log.bytes);
         }
-        Some(total)
+        total
     }
 
     /// The mean of a count over the positions.
@@ -64,15 +112,4 @@ impl Total {
 #[must_use]
 pub fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
-}
-
-/// The fewest leaves that alpha-beta can visit, which takes the best move first at every node: b^⌈d/2⌉ + b^⌊d/2⌋ - 1 in a
-/// uniform tree (Knuth and Moore 1975, "An analysis of alpha-beta pruning"), where b^d is the mean number of leaves of
-/// minimax. Trees of Reversi are not uniform, so it is an approximation.
-#[must_use]
-pub fn fewest_leaves(minimax_leaves: f64, depth: Depth) -> f64 {
-    let plies = depth.plies();
-    let b = minimax_leaves.powf(1.0 / f64::from(plies));
-    let power = |plies: u32| b.powf(f64::from(plies));
-    power(plies.div_ceil(2)) + power(plies / 2) - 1.0
 }

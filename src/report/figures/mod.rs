@@ -8,6 +8,6 @@ mod style;
 
 pub use agreement::Agreement;
 pub use branching_factor::effective_branching_factor;
-pub use cost::{Total, fewest_leaves, ratio};
-pub use strength::{Strength, Verdict};
+pub use cost::{Cost, Total, ratio};
+pub use strength::{Claim, Strength};
 pub use style::Style;

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::{
     matches::{
-        Contestant, Summary,
+        AgentScore, Contestant, Summary,
         statistics::{SIGNIFICANCE, holm},
     },
     report::{Pairing, Results},
@@ -22,9 +22,9 @@ pub struct Strength {
     pub probability: f64,
 }
 
-/// What a result says.
+/// What a result lets one say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Claim {
     /// The first plays better.
     FirstIsBetter,
     /// The second plays better.
@@ -50,16 +50,20 @@ impl Strength {
         played.map(|((pairing, summary), probability)| Self { pairing, summary, probability }).collect()
     }
 
-    /// What the result says.
+    /// The results of the first entrant.
     #[must_use]
-    pub fn verdict(&self) -> Verdict {
-        let first = &self.summary.agents[Contestant::First];
-        let second = &self.summary.agents[Contestant::Second];
-        match first.points.total_cmp(&second.points) {
-            Ordering::Equal => Verdict::Equal,
-            _ if self.probability >= SIGNIFICANCE => Verdict::CouldBeChance,
-            Ordering::Greater => Verdict::FirstIsBetter,
-            Ordering::Less => Verdict::SecondIsBetter,
+    pub fn first(&self) -> &AgentScore {
+        &self.summary.agents[Contestant::First]
+    }
+
+    /// What the result lets one say.
+    #[must_use]
+    pub fn claim(&self) -> Claim {
+        match self.first().points.total_cmp(&self.summary.agents[Contestant::Second].points) {
+            Ordering::Equal => Claim::Equal,
+            _ if self.probability >= SIGNIFICANCE => Claim::CouldBeChance,
+            Ordering::Greater => Claim::FirstIsBetter,
+            Ordering::Less => Claim::SecondIsBetter,
         }
     }
 }

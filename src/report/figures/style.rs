@@ -2,17 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use super::cost::ratio;
 use crate::{
     game::Depth,
     games::reversi::{Color, Move, Position, Size},
     matches::{Contestant, PlayedGame},
-    report::Results,
+    report::{Entrant, Results},
 };
 
 /// The play of one evaluation at a depth, in all its games against other evaluations at that depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Style {
+    /// The depth.
+    pub depth: Depth,
+    /// The number of the evaluation in the plan.
+    pub evaluation: usize,
     /// Its games.
     pub games: u64,
     /// Its moves, passes apart.
@@ -32,17 +35,25 @@ pub struct Style {
 }
 
 impl Style {
-    /// The style of an evaluation at a depth.
+    /// The styles of all evaluations at each depth, depth by depth; nothing where no evaluation plays against another.
     #[must_use]
-    pub fn of(results: &Results, evaluation: usize, depth: Depth) -> Self {
-        let mut style = Self::default();
+    pub fn all(results: &Results) -> Vec<Self> {
+        let all = results.plan.depths_and_evaluations().into_iter();
+        let styles = all.map(|(depth, evaluation)| Self::of(results, evaluation, depth));
+        styles.filter(|style| style.games > 0).collect()
+    }
+
+    /// The style of an evaluation at a depth.
+    fn of(results: &Results, evaluation: usize, depth: Depth) -> Self {
+        let mut style = Self { depth, evaluation, ..Self::default() };
         for pairing in results.plan.pairings() {
-            let players = [(Contestant::First, pairing.first), (Contestant::Second, pairing.second)];
-            let is_meant = pairing.is_of_evaluations() && pairing.first.depth == depth;
-            let Some((contestant, _)) =
-                players.into_iter().find(|(_, player)| is_meant && player.evaluation == evaluation)
-            else {
+            if !pairing.is_of_evaluations() {
                 continue;
+            }
+            let contestant = match (Entrant { evaluation, depth }) {
+                entrant if entrant == pairing.first => Contestant::First,
+                entrant if entrant == pairing.second => Contestant::Second,
+                _ => continue,
             };
             let (_, pairs) = results.pairs(&pairing);
             let counted = pairs.iter().filter(|pair| pair.repeats.is_none());
@@ -79,35 +90,5 @@ impl Style {
         let (games, lead) = self.lead.entry(own + other).or_default();
         *games += 1;
         *lead += i64::from(own) - i64::from(other);
-    }
-
-    /// Its legal moves a move.
-    #[must_use]
-    pub fn legal_moves_per_move(&self) -> f64 {
-        ratio(self.legal_moves, self.moves)
-    }
-
-    /// The nodes it searched for a move.
-    #[must_use]
-    pub fn nodes_per_move(&self) -> f64 {
-        ratio(self.nodes, self.moves)
-    }
-
-    /// The part of its positions in which a corner was offered.
-    #[must_use]
-    pub fn offered_per_move(&self) -> f64 {
-        ratio(self.corners_offered, self.moves)
-    }
-
-    /// Of the positions in which a corner was offered, the part in which it took one.
-    #[must_use]
-    pub fn taken_of_offered(&self) -> f64 {
-        ratio(self.corners_taken, self.corners_offered)
-    }
-
-    /// The corners it held at the end of a game.
-    #[must_use]
-    pub fn held_per_game(&self) -> f64 {
-        ratio(self.corners_held, self.games)
     }
 }

@@ -14,8 +14,8 @@ pub struct Matrix {
     pub note: String,
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// The rows: a name, and a cell for each column, if there is one.
-    pub rows: Vec<(String, Vec<Option<Cell>>)>,
+    /// The rows: a name, and a cell for each column.
+    pub rows: Vec<(String, Vec<Cell>)>,
 }
 
 /// A result.
@@ -56,9 +56,7 @@ impl Matrix {
             let y = TOP + HEIGHT * count(row);
             canvas.text(LEFT - 8.0, y + HEIGHT / 2.0 + 4.0, "end", name);
             for (column, cell) in cells.iter().enumerate() {
-                if let Some(cell) = cell {
-                    cell.draw(&mut canvas, LEFT + width * count(column), y, width);
-                }
+                cell.draw(&mut canvas, LEFT + width * count(column), y, width);
             }
         }
         let right = LEFT + width * count(self.columns.len());

@@ -1,20 +1,16 @@
 //! How often the evaluations choose another move.
 
 use super::words;
-use crate::{
-    game::Depth,
-    report::{
-        Results,
-        document::{Block, Column, Table},
-        figures::{Agreement, ratio},
-        plots::{Lines, Scale, Series},
-    },
+use crate::report::{
+    Results,
+    document::{Block, Column, Table},
+    figures::{Agreement, ratio},
+    plots::{Lines, Scale, Series},
 };
 
 /// The section; nothing where there is one evaluation.
-pub(super) fn section(results: &Results) -> Vec<Block> {
-    let pairs = results.plan.evaluation_pairs();
-    if pairs.is_empty() {
+pub(super) fn section(results: &Results, agreements: &[Agreement]) -> Vec<Block> {
+    if agreements.is_empty() {
         return Vec::new();
     }
     let mut blocks = vec![
@@ -25,52 +21,34 @@ pub(super) fn section(results: &Results) -> Vec<Block> {
              comes from full-window searches of all moves, which no other table counts."
                 .to_owned(),
         ),
-        Block::Table(table(results, &pairs)),
+        Block::Table(table(results, agreements)),
     ];
-    blocks.extend(plot(results, &pairs).draw().map(Block::Plot));
+    blocks.extend(plot(results, agreements).draw().map(Block::Plot));
     blocks
 }
 
-fn table(results: &Results, pairs: &[(usize, usize)]) -> Table {
+fn table(results: &Results, agreements: &[Agreement]) -> Table {
+    let of_other = |ties, agreement: &Agreement| words::percent(ratio(ties, agreement.other_move));
     let columns = vec![
-        Column::numbers("depth"),
-        Column::words("first"),
-        Column::words("second"),
-        Column::numbers("positions"),
-        Column::numbers("other"),
-        Column::numbers("%"),
-        Column::numbers("tie 1st"),
-        Column::numbers("2nd"),
-        Column::numbers("one"),
+        Column::numbers("depth", |agreement: &Agreement| agreement.depth),
+        Column::words("first", |agreement: &Agreement| words::evaluation(results, agreement.first)),
+        Column::words("second", |agreement: &Agreement| words::evaluation(results, agreement.second)),
+        Column::numbers("positions", |agreement: &Agreement| agreement.positions),
+        Column::numbers("other", |agreement: &Agreement| agreement.other_move),
+        Column::numbers("%", |agreement: &Agreement| words::percent(agreement.part_other())),
+        Column::numbers("tie 1st", |agreement: &Agreement| of_other(agreement.tie_for_first, agreement)),
+        Column::numbers("2nd", |agreement: &Agreement| of_other(agreement.tie_for_second, agreement)),
+        Column::numbers("one", |agreement: &Agreement| of_other(agreement.tie_for_one, agreement)),
     ];
-    let row = |depth: Depth, (first, second): (usize, usize)| {
-        let agreement = Agreement::of(results, (first, second), depth);
-        let of_other = |count| words::percent(ratio(count, agreement.other_move));
-        vec![
-            depth.to_string(),
-            words::evaluation(results, first),
-            words::evaluation(results, second),
-            agreement.positions.to_string(),
-            agreement.other_move.to_string(),
-            words::percent(ratio(agreement.other_move, agreement.positions)),
-            of_other(agreement.tie_for_first),
-            of_other(agreement.tie_for_second),
-            of_other(agreement.tie_for_one),
-        ]
-    };
-    let depths = results.plan.depths.list().iter();
-    let rows = depths.flat_map(|&depth| pairs.iter().map(move |&pair| row(depth, pair))).collect();
-    Table { caption: "Positions in which two evaluations choose another move".to_owned(), columns, rows }
+    Table::new("Positions in which two evaluations choose another move", agreements, columns)
 }
 
-fn plot(results: &Results, pairs: &[(usize, usize)]) -> Lines {
-    let series = |&(first, second): &(usize, usize)| {
-        let point = |&depth: &Depth| {
-            let agreement = Agreement::of(results, (first, second), depth);
-            (f64::from(depth.plies()), 100.0 * ratio(agreement.other_move, agreement.positions))
-        };
+fn plot(results: &Results, agreements: &[Agreement]) -> Lines {
+    let series = |(first, second)| {
         let name = format!("{} and {}", words::evaluation(results, first), words::evaluation(results, second));
-        Series { name, points: results.plan.depths.list().iter().map(point).collect() }
+        let of_pair = agreements.iter().filter(|agreement| (agreement.first, agreement.second) == (first, second));
+        let point = |agreement: &Agreement| (f64::from(agreement.depth.plies()), 100.0 * agreement.part_other());
+        Series { name, points: of_pair.map(point).collect() }
     };
     Lines {
         name: "agreement",
@@ -78,6 +56,6 @@ fn plot(results: &Results, pairs: &[(usize, usize)]) -> Lines {
         x: "cut-off depth in plies",
         y: "positions with another move, in percent",
         scale: Scale::Linear,
-        series: pairs.iter().map(series).collect(),
+        series: results.plan.evaluation_pairs().into_iter().map(series).collect(),
     }
 }

@@ -9,167 +9,117 @@ use crate::{
     report::{
         Results, SearchKind,
         document::{Block, Column, Table},
-        figures::{Total, fewest_leaves, ratio},
+        figures::{Cost, Total, ratio},
         plots::{Lines, Scale, Series},
     },
 };
 
-/// The searches of the assignment.
-const SEARCHES: [SearchKind; 2] = [SearchKind::Minimax, SearchKind::AlphaBeta];
-
 /// The section.
-pub(super) fn section(results: &Results) -> Vec<Block> {
+pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
+    let has_minimax = results.plan.has(SearchKind::Minimax);
     let mut blocks =
         vec![Block::Heading("What the searches cost".to_owned()), Block::Paragraph(DEFINITIONS.to_owned())];
-    blocks.push(Block::Table(nodes(results)));
-    blocks.extend(nodes_by_depth(results).draw().map(Block::Plot));
-    if results.plan.has(SearchKind::Minimax) {
-        blocks.push(Block::Paragraph(visited(results)));
-        blocks.extend(saved_by_depth(results).draw().map(Block::Plot));
+    blocks.push(Block::Table(nodes(results, costs)));
+    blocks.extend(nodes_by_depth(results, costs).draw().map(Block::Plot));
+    if has_minimax {
+        blocks.push(Block::Paragraph(visited(results, costs)));
+        blocks.extend(saved_by_depth(results, costs).draw().map(Block::Plot));
     }
-    blocks.push(Block::Table(branching(results)));
-    blocks.push(Block::Paragraph(branching_defined(results)));
+    blocks.push(Block::Table(branching(results, costs)));
+    let fewest = if has_minimax { FEWEST_LEAVES } else { "" };
+    blocks.push(Block::Paragraph([BRANCHING_FACTOR, fewest].concat()));
     blocks.extend(nodes_by_step(results).draw().map(Block::Plot));
-    blocks.push(Block::Table(logs(results)));
+    blocks.push(Block::Table(logs(results, costs)));
     blocks
 }
 
 const DEFINITIONS: &str = "A node is a position that the search visits, the root and the leaves included. A cut-off counts \
     also where the closing child was the last one. All counts are sums over the positions.";
 
-/// Each depth with each evaluation, in the order of the rows of all tables.
-pub(super) fn combinations(results: &Results) -> Vec<(Depth, usize)> {
-    let evaluations = results.plan.evaluations.len();
-    results.plan.depths.list().iter().flat_map(|&depth| (0..evaluations).map(move |number| (depth, number))).collect()
+const BRANCHING_FACTOR: &str =
+    "b solves b + b^2 + ... + b^d = n - 1 for the mean number n of nodes of a search of depth d, the root among them.";
+
+const FEWEST_LEAVES: &str = " The fewest leaves are those of alpha-beta that tries the best move first at every node: \
+    b^ceil(d/2) + b^floor(d/2) - 1 in a uniform tree (Knuth and Moore 1975), with b^d the mean number of leaves of minimax. \
+    Trees of Reversi are not uniform, so this is an approximation.";
+
+fn nodes(results: &Results, costs: &[Cost]) -> Table {
+    let mut columns = words::depth_and_evaluation(results, |cost: &Cost| (cost.depth, cost.evaluation));
+    columns.extend([
+        Column::numbers("positions", |cost: &Cost| cost.alpha_beta.positions),
+        Column::numbers_if_any("minimax", |cost: &Cost| cost.minimax.map(|minimax| minimax.nodes)),
+        Column::numbers("alphabeta", |cost: &Cost| cost.alpha_beta.nodes),
+        Column::numbers_if_any("%", |cost: &Cost| cost.visited().map(words::percent)),
+        Column::numbers("cut-offs", |cost: &Cost| cost.alpha_beta.cut_offs),
+    ]);
+    Table::new("Nodes of the searches of the same positions", costs, columns)
 }
 
-fn nodes(results: &Results) -> Table {
-    let has_minimax = results.plan.has(SearchKind::Minimax);
-    let mut columns = vec![Column::numbers("depth"), Column::words("evaluation"), Column::numbers("positions")];
-    if has_minimax {
-        columns.push(Column::numbers("minimax"));
-    }
-    columns.push(Column::numbers("alphabeta"));
-    if has_minimax {
-        columns.push(Column::numbers("%"));
-    }
-    columns.push(Column::numbers("cut-offs"));
-    let row = |(depth, evaluation)| {
-        let alpha_beta = Total::of(results, SearchKind::AlphaBeta, evaluation, depth)?;
-        let mut cells =
-            vec![depth.to_string(), words::evaluation(results, evaluation), alpha_beta.positions.to_string()];
-        let minimax = Total::of(results, SearchKind::Minimax, evaluation, depth);
-        cells.extend(minimax.map(|minimax| minimax.nodes.to_string()));
-        cells.push(alpha_beta.nodes.to_string());
-        cells.extend(minimax.map(|minimax| words::percent(ratio(alpha_beta.nodes, minimax.nodes))));
-        cells.push(alpha_beta.cut_offs.to_string());
-        Some(cells)
-    };
-    let caption = "Nodes of the searches of the same positions";
-    Table { caption: caption.to_owned(), columns, rows: combinations(results).into_iter().filter_map(row).collect() }
-}
-
-/// The part of minimax's nodes that alpha-beta visits, depth by depth.
-fn visited(results: &Results) -> String {
+/// A sentence for each evaluation: the part of minimax's nodes that alpha-beta visits, depth by depth.
+fn visited(results: &Results, costs: &[Cost]) -> String {
     let of_evaluation = |evaluation| {
-        let at_depth =
-            |&depth| Some(format!("{} at depth {depth}", words::percent(part_visited(results, evaluation, depth)?)));
-        let depths: Vec<String> = results.plan.depths.list().iter().filter_map(at_depth).collect();
+        let costs = costs.iter().filter(|cost| cost.evaluation == evaluation);
+        let depths =
+            costs.filter_map(|cost| Some(format!("{} at depth {}", words::percent(cost.visited()?), cost.depth)));
         format!(
             "With {} alpha-beta visits, of 100 nodes of minimax, {}.",
             words::evaluation(results, evaluation),
-            list(&depths, "and")
+            list(depths, "and")
         )
     };
     (0..results.plan.evaluations.len()).map(of_evaluation).collect::<Vec<_>>().join(" ")
 }
 
-fn part_visited(results: &Results, evaluation: usize, depth: Depth) -> Option<f64> {
-    let [minimax, alpha_beta] = SEARCHES.map(|search| Total::of(results, search, evaluation, depth));
-    Some(ratio(alpha_beta?.nodes, minimax?.nodes))
+fn branching(results: &Results, costs: &[Cost]) -> Table {
+    let b = |total: &Total, depth: Depth| format!("{:.2}", total.branching_factor(depth));
+    let mut columns = words::depth_and_evaluation(results, |cost: &Cost| (cost.depth, cost.evaluation));
+    columns.extend([
+        Column::numbers_if_any("b minimax", move |cost: &Cost| cost.minimax.map(|minimax| b(&minimax, cost.depth))),
+        Column::numbers("b alphabeta", move |cost: &Cost| b(&cost.alpha_beta, cost.depth)),
+        Column::numbers("leaves", |cost: &Cost| format!("{:.1}", cost.leaves())),
+        Column::numbers_if_any("fewest", |cost: &Cost| Some(format!("{:.1}", cost.fewest_leaves()?))),
+        Column::numbers_if_any("times fewest", |cost: &Cost| {
+            Some(format!("{:.2}", cost.leaves() / cost.fewest_leaves()?))
+        }),
+    ]);
+    Table::new("Effective branching factors b, and leaves of alpha-beta a position", costs, columns)
 }
 
-fn branching(results: &Results) -> Table {
-    let has_minimax = results.plan.has(SearchKind::Minimax);
-    let mut columns = vec![Column::numbers("depth"), Column::words("evaluation")];
-    if has_minimax {
-        columns.push(Column::numbers("b minimax"));
-    }
-    columns.push(Column::numbers("b alphabeta"));
-    columns.push(Column::numbers("leaves"));
-    if has_minimax {
-        columns.extend([Column::numbers("fewest"), Column::numbers("times fewest")]);
-    }
-    let row = |(depth, evaluation): (Depth, usize)| {
-        let [minimax, alpha_beta] = SEARCHES.map(|search| Total::of(results, search, evaluation, depth));
-        let alpha_beta = alpha_beta?;
-        let leaves = alpha_beta.mean(alpha_beta.leaves);
-        let mut cells = vec![depth.to_string(), words::evaluation(results, evaluation)];
-        cells.extend(minimax.map(|minimax| format!("{:.2}", minimax.branching_factor(depth))));
-        cells.push(format!("{:.2}", alpha_beta.branching_factor(depth)));
-        cells.push(format!("{leaves:.1}"));
-        if let Some(minimax) = minimax {
-            let fewest = fewest_leaves(minimax.mean(minimax.leaves), depth);
-            cells.extend([format!("{fewest:.1}"), format!("{:.2}", leaves / fewest)]);
-        }
-        Some(cells)
-    };
-    let caption = "Effective branching factors b, and leaves of alpha-beta a position";
-    Table { caption: caption.to_owned(), columns, rows: combinations(results).into_iter().filter_map(row).collect() }
-}
-
-fn branching_defined(results: &Results) -> String {
-    let b = "b solves b + b^2 + ... + b^d = n - 1 for the mean number n of nodes of a search of depth d, the root among them.";
-    if !results.plan.has(SearchKind::Minimax) {
-        return b.to_owned();
-    }
-    format!(
-        "{b} The fewest leaves are those of alpha-beta that tries the best move first at every node: b^ceil(d/2) + \
-         b^floor(d/2) - 1 in a uniform tree (Knuth and Moore 1975), with b^d the mean number of leaves of minimax. Trees of \
-         Reversi are not uniform, so this is an approximation."
-    )
-}
-
-fn logs(results: &Results) -> Table {
-    let columns = vec![
-        Column::numbers("depth"),
-        Column::words("evaluation"),
-        Column::words("search"),
-        Column::numbers("rows"),
-        Column::numbers("bytes"),
-        Column::numbers("largest"),
-    ];
-    let rows = combinations(results).into_iter().flat_map(|(depth, evaluation)| {
-        SEARCHES.into_iter().filter_map(move |search| {
-            let total = Total::of(results, search, evaluation, depth)?;
-            Some(vec![
-                depth.to_string(),
-                words::evaluation(results, evaluation),
-                search.to_string(),
-                format!("{:.0}", total.mean(total.log_rows)),
-                format!("{:.0}", total.mean(total.log_bytes)),
-                total.largest_log.to_string(),
-            ])
+fn logs(results: &Results, costs: &[Cost]) -> Table {
+    let logs: Vec<(&Cost, SearchKind, Total)> = costs
+        .iter()
+        .flat_map(|cost| {
+            let minimax = cost.minimax.map(|minimax| (cost, SearchKind::Minimax, minimax));
+            minimax.into_iter().chain([(cost, SearchKind::AlphaBeta, cost.alpha_beta)])
         })
-    });
-    let caption = "Rows and bytes of a traverse log (usc2013), and bytes of the largest";
-    Table { caption: caption.to_owned(), columns, rows: rows.collect() }
+        .collect();
+    type Log<'a> = (&'a Cost, SearchKind, Total);
+    let mut columns = words::depth_and_evaluation(results, |(cost, ..): &Log| (cost.depth, cost.evaluation));
+    columns.extend([
+        Column::words("search", |(_, search, _): &Log| *search),
+        Column::numbers("rows", |(.., total): &Log| format!("{:.0}", total.mean(total.log_rows))),
+        Column::numbers("bytes", |(.., total): &Log| format!("{:.0}", total.mean(total.log_bytes))),
+        Column::numbers("largest", |(.., total): &Log| total.largest_log),
+    ]);
+    Table::new("Rows and bytes of a traverse log (usc2013), and bytes of the largest", &logs, columns)
 }
 
-fn nodes_by_depth(results: &Results) -> Lines {
-    let series = |search, evaluation| {
-        let point = |&depth: &Depth| {
-            let total = Total::of(results, search, evaluation, depth)?;
-            Some((f64::from(depth.plies()), total.mean(total.nodes)))
-        };
-        let points = results.plan.depths.list().iter().filter_map(point).collect();
-        Series { name: format!("{search}, {}", words::evaluation(results, evaluation)), points }
+/// A line of an evaluation over the depths.
+fn over_depths(costs: &[Cost], evaluation: usize, name: String, height: impl Fn(&Cost) -> Option<f64>) -> Series {
+    let costs = costs.iter().filter(|cost| cost.evaluation == evaluation);
+    Series { name, points: costs.filter_map(|cost| Some((f64::from(cost.depth.plies()), height(cost)?))).collect() }
+}
+
+fn nodes_by_depth(results: &Results, costs: &[Cost]) -> Lines {
+    let alpha_beta = |evaluation| {
+        let name = format!("{}, {}", SearchKind::AlphaBeta, words::evaluation(results, evaluation));
+        over_depths(costs, evaluation, name, |cost| Some(cost.alpha_beta.mean(cost.alpha_beta.nodes)))
     };
-    // Minimax visits the same nodes whatever they are worth.
-    let mut all: Vec<Series> =
-        (0..results.plan.evaluations.len()).map(|evaluation| series(SearchKind::AlphaBeta, evaluation)).collect();
+    let mut series: Vec<Series> = (0..results.plan.evaluations.len()).map(alpha_beta).collect();
     if results.plan.has(SearchKind::Minimax) {
-        all.push(Series { name: "minimax, any evaluation".to_owned(), ..series(SearchKind::Minimax, 0) });
+        // Minimax visits the same nodes whatever they are worth.
+        let name = "minimax, any evaluation".to_owned();
+        series.push(over_depths(costs, 0, name, |cost| cost.minimax.map(|minimax| minimax.mean(minimax.nodes))));
     }
     Lines {
         name: "nodes",
@@ -177,18 +127,13 @@ fn nodes_by_depth(results: &Results) -> Lines {
         x: "cut-off depth in plies",
         y: "nodes of a search, in the mean",
         scale: Scale::Logarithmic,
-        series: all,
+        series,
     }
 }
 
-fn saved_by_depth(results: &Results) -> Lines {
-    let series = |evaluation| {
-        let point = |&depth: &Depth| {
-            Some((f64::from(depth.plies()), 100.0 * (1.0 - part_visited(results, evaluation, depth)?)))
-        };
-        let points = results.plan.depths.list().iter().filter_map(point).collect();
-        Series { name: words::evaluation(results, evaluation), points }
-    };
+fn saved_by_depth(results: &Results, costs: &[Cost]) -> Lines {
+    let saved = |cost: &Cost| Some(100.0 * (1.0 - cost.visited()?));
+    let series = |evaluation| over_depths(costs, evaluation, words::evaluation(results, evaluation), saved);
     Lines {
         name: "saved",
         title: "What pruning saves".to_owned(),

@@ -11,18 +11,19 @@ mod words;
 use super::{
     Results,
     document::{Block, Document},
-    figures::Strength,
+    figures::{Agreement, Cost, Strength},
 };
 
 /// The whole text.
 #[must_use]
 pub fn document(results: &Results) -> Document {
     let strengths = Strength::all(results);
-    let mut blocks = overview::section(results, &strengths);
+    let (costs, agreements) = (Cost::all(results), Agreement::all(results));
+    let mut blocks = overview::section(results, &strengths, &costs, &agreements);
     blocks.extend(strength::section(results, &strengths));
-    blocks.extend(cost::section(results));
-    blocks.extend(ties::section(results));
-    blocks.extend(agreement::section(results));
+    blocks.extend(cost::section(results, &costs));
+    blocks.extend(ties::section(results, &costs));
+    blocks.extend(agreement::section(results, &agreements));
     blocks.extend(style::section(results));
     let tables = blocks.iter_mut().filter_map(|block| match block {
         Block::Table(table) => Some(table),

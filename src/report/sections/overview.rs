@@ -7,7 +7,7 @@ use crate::{
     report::{
         Pairing, Results, SearchKind,
         document::Block,
-        figures::{Agreement, Strength, Total, Verdict, ratio},
+        figures::{Agreement, Claim, Cost, Strength},
     },
 };
 
@@ -18,7 +18,12 @@ pub(super) fn title(results: &Results) -> String {
 }
 
 /// The answers first, then the questions.
-pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
+pub(super) fn section(
+    results: &Results,
+    strengths: &[Strength],
+    costs: &[Cost],
+    agreements: &[Agreement],
+) -> Vec<Block> {
     let mut answers = Vec::new();
     for pair in results.plan.evaluation_pairs() {
         answers.extend(better_evaluation(results, strengths, pair));
@@ -26,8 +31,10 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
     for evaluation in 0..results.plan.evaluations.len() {
         answers.extend(better_depth(results, strengths, evaluation));
     }
-    answers.extend(saved(results));
-    answers.extend(results.plan.evaluation_pairs().into_iter().map(|pair| other_moves(results, pair)));
+    answers.extend(saved(results, costs));
+    let depth = results.plan.depths.deepest();
+    let deepest = agreements.iter().filter(|agreement| agreement.depth == depth);
+    answers.extend(deepest.map(|agreement| other_moves(results, agreement)));
     let sections = [("In short", answers), ("What was compared", compared(results, strengths))];
     let sections = sections.into_iter().filter(|(_, items)| !items.is_empty());
     sections.flat_map(|(heading, items)| [Block::Heading(heading.to_owned()), Block::List(items)]).collect()
@@ -45,7 +52,7 @@ fn better_evaluation(results: &Results, strengths: &[Strength], (one, other): (u
         words::depths(&depths)
     };
     let [one, other] = [one, other].map(|evaluation| words::evaluation(results, evaluation));
-    (!played.is_empty()).then(|| format!("{one} against {other}: {}", verdicts(&played, at)))
+    (!played.is_empty()).then(|| format!("{one} against {other}: {}", claims(&played, at)))
 }
 
 /// Where an evaluation plays better when it looks deeper.
@@ -60,47 +67,43 @@ fn better_depth(results: &Results, strengths: &[Strength], evaluation: usize) ->
         };
         format!("depth {}", list(strengths.iter().map(depths), "and"))
     };
-    (!played.is_empty()).then(|| format!("{}: {}", words::evaluation(results, evaluation), verdicts(&played, at)))
+    (!played.is_empty()).then(|| format!("{}: {}", words::evaluation(results, evaluation), claims(&played, at)))
 }
 
-/// Sentences about results, those with the same verdict in one; `at` says at which depths they are.
-fn verdicts(strengths: &[&Strength], at: impl Fn(&[&Strength]) -> String) -> String {
+/// Sentences about results, those that say the same in one; `at` says at which depths they are.
+fn claims(strengths: &[&Strength], at: impl Fn(&[&Strength]) -> String) -> String {
     let mut said = Vec::new();
-    let mut say = |before: &str, verdicts: &[Verdict]| {
+    let mut say = |before: &str, claims: &[Claim]| {
         let meant: Vec<&Strength> =
-            strengths.iter().copied().filter(|strength| verdicts.contains(&strength.verdict())).collect();
+            strengths.iter().copied().filter(|strength| claims.contains(&strength.claim())).collect();
         if !meant.is_empty() {
             said.push(format!("{before} at {}", at(&meant)));
         }
     };
-    say("plays better", &[Verdict::FirstIsBetter]);
-    say("plays worse", &[Verdict::SecondIsBetter]);
-    say("it cannot be said whether it plays better", &[Verdict::CouldBeChance, Verdict::Equal]);
+    say("plays better", &[Claim::FirstIsBetter]);
+    say("plays worse", &[Claim::SecondIsBetter]);
+    say("it cannot be said whether it plays better", &[Claim::CouldBeChance, Claim::Equal]);
     said.join("; ") + "."
 }
 
-/// What alpha-beta saves at the greatest depth.
-fn saved(results: &Results) -> Option<String> {
+/// What alpha-beta saves at the greatest depth; nothing without minimax.
+fn saved(results: &Results, costs: &[Cost]) -> Option<String> {
     let depth = results.plan.depths.deepest();
-    let visited = |evaluation| {
-        let minimax = Total::of(results, SearchKind::Minimax, evaluation, depth)?;
-        let alpha_beta = Total::of(results, SearchKind::AlphaBeta, evaluation, depth)?;
-        let visited = words::percent(ratio(alpha_beta.nodes, minimax.nodes));
-        Some(format!("{visited} % with {}", words::evaluation(results, evaluation)))
+    let visited = |cost: &Cost| {
+        Some(format!("{} % with {}", words::percent(cost.visited()?), words::evaluation(results, cost.evaluation)))
     };
-    let visited: Option<Vec<String>> = (0..results.plan.evaluations.len()).map(visited).collect();
+    let visited: Option<Vec<String>> = costs.iter().filter(|cost| cost.depth == depth).map(visited).collect();
     Some(format!("Of the nodes of minimax at depth {depth}, alpha-beta visits {}.", list(visited?, "and")))
 }
 
-/// How often two evaluations choose another move, at the greatest depth.
-fn other_moves(results: &Results, (one, other): (usize, usize)) -> String {
-    let depth = results.plan.depths.deepest();
-    let agreement = Agreement::of(results, (one, other), depth);
+/// How often two evaluations choose another move.
+fn other_moves(results: &Results, agreement: &Agreement) -> String {
     format!(
-        "At depth {depth}, {} and {} choose another move in {} % of the positions.",
-        words::evaluation(results, one),
-        words::evaluation(results, other),
-        words::percent(ratio(agreement.other_move, agreement.positions))
+        "At depth {}, {} and {} choose another move in {} % of the positions.",
+        agreement.depth,
+        words::evaluation(results, agreement.first),
+        words::evaluation(results, agreement.second),
+        words::percent(agreement.part_other())
     )
 }
 

@@ -2,14 +2,11 @@
 
 use super::words;
 use crate::{
-    matches::{
-        Contestant,
-        statistics::{Mean, SIGNIFICANCE},
-    },
+    matches::statistics::{Mean, SIGNIFICANCE},
     report::{
-        Pairing, Results,
+        Results,
         document::{Block, Column, Table},
-        figures::{Strength, Verdict},
+        figures::{Claim, Strength},
         plots::{Cell, Matrix},
     },
 };
@@ -19,7 +16,7 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
     if strengths.is_empty() {
         return Vec::new();
     }
-    let (of_evaluations, of_depths): (Vec<&Strength>, Vec<&Strength>) =
+    let (of_evaluations, of_depths): (Vec<_>, Vec<_>) =
         strengths.iter().partition(|strength| strength.pairing.is_of_evaluations());
     let mut blocks = vec![Block::Heading("Who plays better".to_owned()), Block::Paragraph(method(strengths))];
     if !of_evaluations.is_empty() {
@@ -60,119 +57,90 @@ fn method(strengths: &[Strength]) -> String {
     sentences.join(" ")
 }
 
-/// The columns that say who played, and their cells for a pairing.
-fn who(of_evaluations: bool) -> Vec<Column> {
-    if of_evaluations {
-        vec![Column::numbers("depth"), Column::words("first"), Column::words("second")]
+/// The columns that say who played: two evaluations at a depth, or an evaluation at two depths.
+fn who<'a>(results: &'a Results, strengths: &[&Strength]) -> Vec<Column<'a, &'a Strength>> {
+    let evaluation = |entrant| words::entrant(results, entrant);
+    if strengths.iter().any(|strength| strength.pairing.is_of_evaluations()) {
+        vec![
+            Column::numbers("depth", |strength: &&Strength| strength.pairing.first.depth),
+            Column::words("first", move |strength: &&Strength| evaluation(strength.pairing.first)),
+            Column::words("second", move |strength: &&Strength| evaluation(strength.pairing.second)),
+        ]
     } else {
-        vec![Column::words("evaluation"), Column::numbers("first"), Column::numbers("second")]
+        vec![
+            Column::words("evaluation", move |strength: &&Strength| evaluation(strength.pairing.first)),
+            Column::numbers("first", |strength: &&Strength| strength.pairing.first.depth),
+            Column::numbers("second", |strength: &&Strength| strength.pairing.second.depth),
+        ]
     }
 }
 
-fn names(results: &Results, pairing: &Pairing) -> Vec<String> {
-    let (first, second) = (pairing.first, pairing.second);
-    if pairing.is_of_evaluations() {
-        vec![first.depth.to_string(), words::player(results, first), words::player(results, second)]
-    } else {
-        vec![words::player(results, first), first.depth.to_string(), second.depth.to_string()]
+fn points<'a>(results: &'a Results, strengths: &[&'a Strength], caption: &str) -> Table {
+    let mut columns = who(results, strengths);
+    columns.extend([
+        Column::numbers("pairs", |strength: &&Strength| strength.summary.pairs),
+        Column::numbers("won-drawn-lost", |strength: &&Strength| {
+            let first = strength.first();
+            format!("{}-{}-{}", first.wins, first.draws, first.losses)
+        }),
+        Column::numbers("points a game", |strength: &&Strength| words::mean(&strength.first().points_per_game, 2)),
+        Column::numbers("p", |strength: &&Strength| words::probability(strength.probability)),
+    ]);
+    Table::new(caption, strengths, columns)
+}
+
+fn discs<'a>(results: &'a Results, strengths: &[&'a Strength]) -> Table {
+    let mut columns = who(results, strengths);
+    columns.extend([
+        Column::numbers("discs a game", |strength: &&Strength| words::mean(&strength.first().discs_per_game, 1)),
+        Column::words("better", |strength: &&Strength| match strength.claim() {
+            Claim::FirstIsBetter => words::entrant(results, strength.pairing.first),
+            Claim::SecondIsBetter => words::entrant(results, strength.pairing.second),
+            Claim::CouldBeChance => "could be chance".to_owned(),
+            Claim::Equal => "same points".to_owned(),
+        }),
+    ]);
+    Table::new("Discs a game, first less second, and who is better", strengths, columns)
+}
+
+/// A picture of results: a row for each pairing of one kind, and columns of names that go with the pairings of a row.
+fn matrix(name: &'static str, title: &str, columns: Vec<String>, rows: Vec<(String, Vec<&Strength>)>) -> Matrix {
+    let has_interval = |strength: &&Strength| strength.first().points_per_game.interval.is_some();
+    let intervals = if rows.iter().flat_map(|row| &row.1).any(has_interval) { ", 95 % intervals" } else { "" };
+    let cell = |strength: &Strength| {
+        let Mean { mean, interval } = strength.first().points_per_game;
+        let is_sure = matches!(strength.claim(), Claim::FirstIsBetter | Claim::SecondIsBetter);
+        Cell { value: mean, interval: interval.map(|interval| (interval.low, interval.high)), is_sure }
+    };
+    Matrix {
+        name,
+        title: title.to_owned(),
+        note: format!("Points a game of the first{intervals}; in a frame: hardly chance"),
+        columns,
+        rows: rows.into_iter().map(|(name, row)| (name, row.into_iter().map(cell).collect())).collect(),
     }
-}
-
-fn is_of_evaluations(strengths: &[&Strength]) -> bool {
-    strengths.iter().any(|strength| strength.pairing.is_of_evaluations())
-}
-
-fn points(results: &Results, strengths: &[&Strength], caption: &str) -> Table {
-    let mut columns = who(is_of_evaluations(strengths));
-    columns.extend([Column::numbers("pairs"), Column::numbers("won-drawn-lost"), Column::numbers("points a game")]);
-    columns.push(Column::numbers("p"));
-    let row = |strength: &&Strength| {
-        let summary = &strength.summary;
-        let first = &summary.agents[Contestant::First];
-        let mut cells = names(results, &strength.pairing);
-        cells.extend([
-            summary.pairs.to_string(),
-            format!("{}-{}-{}", first.wins, first.draws, first.losses),
-            words::mean(&first.points_per_game, 2),
-            words::probability(strength.probability),
-        ]);
-        cells
-    };
-    Table { caption: caption.to_owned(), columns, rows: strengths.iter().map(row).collect() }
-}
-
-fn discs(results: &Results, strengths: &[&Strength]) -> Table {
-    let mut columns = who(true);
-    columns.extend([Column::numbers("discs a game"), Column::words("better")]);
-    let row = |strength: &&Strength| {
-        let pairing = &strength.pairing;
-        let mut cells = names(results, pairing);
-        cells.push(words::mean(&strength.summary.agents[Contestant::First].discs_per_game, 1));
-        cells.push(match strength.verdict() {
-            Verdict::FirstIsBetter => words::player(results, pairing.first),
-            Verdict::SecondIsBetter => words::player(results, pairing.second),
-            Verdict::CouldBeChance => "could be chance".to_owned(),
-            Verdict::Equal => "same points".to_owned(),
-        });
-        cells
-    };
-    let caption = "Discs a game, first less second, and who is better";
-    Table { caption: caption.to_owned(), columns, rows: strengths.iter().map(row).collect() }
-}
-
-fn cell(strength: &Strength) -> Cell {
-    let Mean { mean, interval } = strength.summary.agents[Contestant::First].points_per_game;
-    let is_sure = matches!(strength.verdict(), Verdict::FirstIsBetter | Verdict::SecondIsBetter);
-    Cell { value: mean, interval: interval.map(|interval| (interval.low, interval.high)), is_sure }
-}
-
-/// What a picture of cells shows.
-fn note(strengths: &[&Strength]) -> String {
-    let has_interval =
-        |strength: &&Strength| strength.summary.agents[Contestant::First].points_per_game.interval.is_some();
-    let intervals = if strengths.iter().any(has_interval) { ", 95 % intervals" } else { "" };
-    format!("Points a game of the first{intervals}; in a frame: hardly chance")
 }
 
 fn by_depth(results: &Results, strengths: &[&Strength]) -> Matrix {
-    let depths = results.plan.depths.list();
-    let row = |(one, other): (usize, usize)| {
+    let depths = results.plan.depths.list().iter();
+    let row = |(one, other)| {
         let name = format!("{} : {}", words::evaluation(results, one), words::evaluation(results, other));
-        let at_depth = |&depth| {
-            let is_meant = |strength: &&&Strength| {
-                let Pairing { first, second } = strength.pairing;
-                first.depth == depth && (first.evaluation, second.evaluation) == (one, other)
-            };
-            strengths.iter().find(is_meant).map(|strength| cell(strength))
+        let is_of_row = |strength: &&&Strength| {
+            (strength.pairing.first.evaluation, strength.pairing.second.evaluation) == (one, other)
         };
-        (name, depths.iter().map(at_depth).collect())
+        (name, strengths.iter().filter(is_of_row).copied().collect())
     };
-    Matrix {
-        name: "strength",
-        title: "Evaluation against evaluation".to_owned(),
-        note: note(strengths),
-        columns: depths.iter().map(|depth| format!("depth {depth}")).collect(),
-        rows: results.plan.evaluation_pairs().into_iter().map(row).collect(),
-    }
+    let rows = results.plan.evaluation_pairs().into_iter().map(row).collect();
+    let columns = depths.map(|depth| format!("depth {depth}")).collect();
+    matrix("strength", "Evaluation against evaluation", columns, rows)
 }
 
 fn by_evaluation(results: &Results, strengths: &[&Strength]) -> Matrix {
-    let neighbours: Vec<_> = results.plan.depths.neighbours().collect();
-    let row = |evaluation: usize| {
-        let between = |&(less, more)| {
-            let is_meant = |strength: &&&Strength| {
-                let Pairing { first, second } = strength.pairing;
-                first.evaluation == evaluation && (first.depth, second.depth) == (more, less)
-            };
-            strengths.iter().find(is_meant).map(|strength| cell(strength))
-        };
-        (words::evaluation(results, evaluation), neighbours.iter().map(between).collect())
+    let row = |evaluation| {
+        let is_of_row = |strength: &&&Strength| strength.pairing.first.evaluation == evaluation;
+        (words::evaluation(results, evaluation), strengths.iter().filter(is_of_row).copied().collect())
     };
-    Matrix {
-        name: "depths",
-        title: "Depth against the next lower depth".to_owned(),
-        note: note(strengths),
-        columns: neighbours.iter().map(|(less, more)| format!("{more} : {less}")).collect(),
-        rows: (0..results.plan.evaluations.len()).map(row).collect(),
-    }
+    let rows = (0..results.plan.evaluations.len()).map(row).collect();
+    let columns = results.plan.depths.neighbours().map(|(less, more)| format!("{more} : {less}")).collect();
+    matrix("depths", "Depth against the next lower depth", columns, rows)
 }

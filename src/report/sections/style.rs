@@ -1,23 +1,16 @@
 //! How the evaluations play.
 
-use super::{cost::combinations, words};
-use crate::{
-    game::Depth,
-    report::{
-        Results,
-        document::{Block, Column, Table},
-        figures::Style,
-        plots::{Lines, Scale, Series},
-    },
+use super::words;
+use crate::report::{
+    Results,
+    document::{Block, Column, Table},
+    figures::{Style, ratio},
+    plots::{Lines, Scale, Series},
 };
 
 /// The section; nothing where no evaluation plays against another.
 pub(super) fn section(results: &Results) -> Vec<Block> {
-    let styles: Vec<(Depth, usize, Style)> = combinations(results)
-        .into_iter()
-        .map(|(depth, evaluation)| (depth, evaluation, Style::of(results, evaluation, depth)))
-        .filter(|(_, _, style)| style.games > 0)
-        .collect();
+    let styles = Style::all(results);
     if styles.is_empty() {
         return Vec::new();
     }
@@ -35,37 +28,25 @@ pub(super) fn section(results: &Results) -> Vec<Block> {
     blocks
 }
 
-fn table(results: &Results, styles: &[(Depth, usize, Style)]) -> Table {
-    let columns = vec![
-        Column::numbers("depth"),
-        Column::words("evaluation"),
-        Column::numbers("games"),
-        Column::numbers("legal"),
-        Column::numbers("offered %"),
-        Column::numbers("taken %"),
-        Column::numbers("held"),
-        Column::numbers("nodes"),
-    ];
-    let row = |(depth, evaluation, style): &(Depth, usize, Style)| {
-        vec![
-            depth.to_string(),
-            words::evaluation(results, *evaluation),
-            style.games.to_string(),
-            format!("{:.2}", style.legal_moves_per_move()),
-            words::percent(style.offered_per_move()),
-            words::percent(style.taken_of_offered()),
-            format!("{:.2}", style.held_per_game()),
-            format!("{:.1}", style.nodes_per_move()),
-        ]
-    };
-    Table { caption: "Choice, corners and nodes in games".to_owned(), columns, rows: styles.iter().map(row).collect() }
+fn table(results: &Results, styles: &[Style]) -> Table {
+    let mut columns = words::depth_and_evaluation(results, |style: &Style| (style.depth, style.evaluation));
+    columns.extend([
+        Column::numbers("games", |style: &Style| style.games),
+        Column::numbers("legal", |style: &Style| format!("{:.2}", ratio(style.legal_moves, style.moves))),
+        Column::numbers("offered %", |style: &Style| words::percent(ratio(style.corners_offered, style.moves))),
+        Column::numbers("taken %", |style: &Style| words::percent(ratio(style.corners_taken, style.corners_offered))),
+        Column::numbers("held", |style: &Style| format!("{:.2}", ratio(style.corners_held, style.games))),
+        Column::numbers("nodes", |style: &Style| format!("{:.1}", ratio(style.nodes, style.moves))),
+    ]);
+    Table::new("Choice, corners and nodes in games", styles, columns)
 }
 
-fn lead(results: &Results, styles: &[(Depth, usize, Style)]) -> Lines {
+fn lead(results: &Results, styles: &[Style]) -> Lines {
     let depth = results.plan.depths.deepest();
+    #[allow(clippy::cast_precision_loss)] // discs of some games
     let point = |(&discs, &(games, lead)): (&u32, &(u64, i64))| (f64::from(discs), lead as f64 / games as f64);
-    let series = |(_, evaluation, style): &(Depth, usize, Style)| Series {
-        name: words::evaluation(results, *evaluation),
+    let series = |style: &Style| Series {
+        name: words::evaluation(results, style.evaluation),
         points: style.lead.iter().map(point).collect(),
     };
     Lines {
@@ -74,6 +55,6 @@ fn lead(results: &Results, styles: &[(Depth, usize, Style)]) -> Lines {
         x: "discs on the board",
         y: "own discs less those of the opponent, in the mean of all games",
         scale: Scale::Linear,
-        series: styles.iter().filter(|(at, _, _)| *at == depth).map(series).collect(),
+        series: styles.iter().filter(|style| style.depth == depth).map(series).collect(),
     }
 }

@@ -1,35 +1,20 @@
 //! What the cut-offs at ties save.
 
-use super::{cost::combinations, words};
+use super::words;
 use crate::report::{
-    Results, SearchKind,
+    Results,
     document::{Block, Column, Table},
-    figures::{Total, ratio},
+    figures::{Cost, ratio},
 };
 
 /// The section.
-pub(super) fn section(results: &Results) -> Vec<Block> {
-    let row = |(depth, evaluation)| {
-        let [alpha_beta, strict] =
-            [SearchKind::AlphaBeta, SearchKind::Strict].map(|search| Total::of(results, search, evaluation, depth));
-        let (alpha_beta, strict) = (alpha_beta?, strict?);
-        Some(vec![
-            depth.to_string(),
-            words::evaluation(results, evaluation),
-            alpha_beta.nodes.to_string(),
-            strict.nodes.to_string(),
-            format!("{:.2}", ratio(strict.nodes, alpha_beta.nodes)),
-        ])
-    };
-    let columns = vec![
-        Column::numbers("depth"),
-        Column::words("evaluation"),
-        Column::numbers("nodes"),
-        Column::numbers("without ties"),
-        Column::numbers("times"),
-    ];
-    let rows = combinations(results).into_iter().filter_map(row).collect();
-    let caption = "Nodes of alpha-beta, and of alpha-beta without cut-offs at ties".to_owned();
+pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
+    let mut columns = words::depth_and_evaluation(results, |cost: &Cost| (cost.depth, cost.evaluation));
+    columns.extend([
+        Column::numbers("nodes", |cost: &Cost| cost.alpha_beta.nodes),
+        Column::numbers("without ties", |cost: &Cost| cost.strict.nodes),
+        Column::numbers("times", |cost: &Cost| format!("{:.2}", ratio(cost.strict.nodes, cost.alpha_beta.nodes))),
+    ]);
     vec![
         Block::Heading("What ties save".to_owned()),
         Block::Paragraph(
@@ -37,6 +22,6 @@ pub(super) fn section(results: &Results) -> Vec<Block> {
              only at alpha > beta. The more positions an evaluation calls equal, the more nodes the trial takes."
                 .to_owned(),
         ),
-        Block::Table(Table { caption, columns, rows }),
+        Block::Table(Table::new("Nodes of alpha-beta, and of alpha-beta without cut-offs at ties", costs, columns)),
     ]
 }

@@ -4,7 +4,7 @@ use crate::{
     game::Depth,
     matches::statistics::Mean,
     names::list,
-    report::{Player, Results},
+    report::{Entrant, Results, document::Column},
 };
 
 /// A number and what there are so many of.
@@ -51,7 +51,18 @@ pub(super) fn evaluation(results: &Results, number: usize) -> String {
     results.plan.evaluations[number].to_string()
 }
 
-/// The name of a player's evaluation.
-pub(super) fn player(results: &Results, player: Player) -> String {
-    evaluation(results, player.evaluation)
+/// The name of an entrant's evaluation.
+pub(super) fn entrant(results: &Results, entrant: Entrant) -> String {
+    evaluation(results, entrant.evaluation)
+}
+
+/// The first two columns of most tables, for things that belong to a depth and an evaluation.
+pub(super) fn depth_and_evaluation<'a, T: 'a>(
+    results: &'a Results,
+    of: impl Fn(&T) -> (Depth, usize) + Copy + 'a,
+) -> Vec<Column<'a, T>> {
+    vec![
+        Column::numbers("depth", move |thing| of(thing).0),
+        Column::words("evaluation", move |thing| evaluation(results, of(thing).1)),
+    ]
 }

@@ -2,18 +2,15 @@
 
 use std::convert::Infallible;
 
-use indicatif::HumanCount;
-
 use crate::{
     endgame::{Choice, Goal, Score, Settings, Solver},
     game::{Depth, Game as _, Value},
     games::reversi::{Color, Move, Pass, Pieces, Position},
     search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Search, Update, Window},
-    terminal::progress::Progress,
     with_best_instructions,
 };
 
-/// How a state is solved. All find the same; the two searches count what the assignment asks for.
+/// How a state is solved. All methods find the same value and moves; the two searches count what the assignment asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// By minimax: seconds for the 17 empty squares of the 5x5 start, ten times as long for each more on a larger board.
@@ -25,7 +22,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// What is to be expected of a search that takes long, for a warning.
+    /// A warning, where the search of a state will take long: how long, or that it will hardly ever end.
     #[must_use]
     pub fn forecast(self, root: &Position) -> Option<String> {
         let limit = match self {
@@ -38,26 +35,25 @@ impl Method {
             .then(|| format!("{empty} empty squares; with more than {limit} this search will hardly ever end"))
     }
 
-    /// Solves a state to the end of its game. Shows on a terminal that it is alive.
+    /// Solves a state to the end of its game. The two searches call `searched` now and then with the number of nodes so
+    /// far.
     ///
     /// # Panics
     /// Never: nobody stops the solver.
     #[must_use]
-    pub fn solve(self, root: Position) -> Solution {
+    pub fn solve(self, root: Position, searched: impl FnMut(u64)) -> SolvedState {
         match self {
-            Self::Minimax => search(root, Open),
-            Self::AlphaBeta => search(root, AlphaBeta::FULL),
+            Self::Minimax => search(root, Open, searched),
+            Self::AlphaBeta => search(root, AlphaBeta::FULL, searched),
             Self::Solver => {
-                let progress = Progress::start("solving");
                 let mut solver = solver(&root);
                 let value = solver.solve(&root, Goal::Value, |_| ()).value.exact().expect("nobody stops it");
                 let moves = solver.line(&root, value, Choice::First);
-                drop(progress);
                 let of_max = match root.side_to_move() {
                     Color::Black => value,
                     Color::White => -value,
                 };
-                Solution { root: Pass(root), value: Value::new(of_max), moves, counts: None }
+                SolvedState { root: Pass(root), value: Value::new(of_max), moves, counts: None }
             }
         }
     }
@@ -67,19 +63,19 @@ fn solver(root: &Position) -> Solver {
     Solver::new(root.size(), Settings { score: Score::Discs, ..Settings::default() })
 }
 
-fn search(root: Position, window: impl Window) -> Solution {
+fn search(root: Position, window: impl Window, searched: impl FnMut(u64)) -> SolvedState {
     let mut line = PrincipalVariation::new();
-    let mut tally = Tally::new();
-    let observer = &mut (&mut tally, &mut line);
+    let mut counter = StateCounts { counts: Counts::default(), searched };
+    let observer = &mut (&mut counter, &mut line);
     let Ok(outcome) = with_best_instructions!(best => {
         Search { root: Pass(root.with(best)), depth: Depth::UNLIMITED, window, evaluation: &Pieces }.run(observer)
     });
-    Solution { root: Pass(root), value: outcome.value, moves: line.moves().to_vec(), counts: Some(tally.counts) }
+    SolvedState { root: Pass(root), value: outcome.value, moves: line.moves().to_vec(), counts: Some(counter.counts) }
 }
 
 /// A state that is solved.
 #[derive(Clone, Debug)]
-pub struct Solution {
+pub struct SolvedState {
     root: Pass,
     value: Value,
     /// The line of best play.
@@ -87,7 +83,7 @@ pub struct Solution {
     counts: Option<Counts>,
 }
 
-impl Solution {
+impl SolvedState {
     /// What the search counted: the leaves are the assignment's terminal states, the cut-offs its truncations. None
     /// where it was not searched.
     #[must_use]
@@ -139,23 +135,18 @@ pub fn player(letter: &str) -> Option<Color> {
     }
 }
 
-/// Counts as the assignment does, where the cut-offs are its truncations, and shows on a terminal that the search is
-/// alive.
-struct Tally {
+/// Counts as the assignment does, where the cut-offs are its truncations, and tells the number of nodes now and then.
+struct StateCounts<F> {
     counts: Counts,
-    progress: Progress,
+    searched: F,
 }
 
-impl Tally {
-    /// Nodes between two looks at the clock.
+impl<F> StateCounts<F> {
+    /// The nodes from one call of `searched` to the next.
     const STRIDE: u64 = 1 << 20;
-
-    fn new() -> Self {
-        Self { counts: Counts::default(), progress: Progress::start("searching") }
-    }
 }
 
-impl<W> Observer<Move, W> for Tally {
+impl<W, F: FnMut(u64)> Observer<Move, W> for StateCounts<F> {
     type Error = Infallible;
 
     fn leaf(&mut self, node: Node<Move>, value: Value, window: W) -> Result<(), Infallible> {
@@ -165,7 +156,7 @@ impl<W> Observer<Move, W> for Tally {
     fn enter(&mut self, node: Node<Move>, value: Value, window: W) -> Result<(), Infallible> {
         let Ok(()) = self.counts.enter(node, value, window);
         if self.counts.nodes.is_multiple_of(Self::STRIDE) {
-            self.progress.say(format!("searching: {} nodes", HumanCount(self.counts.nodes)));
+            (self.searched)(self.counts.nodes);
         }
         Ok(())
     }

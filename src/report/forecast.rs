@@ -10,14 +10,14 @@ use crate::{
 
 /// The time that the parts of a report take.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Estimate {
+pub struct Forecast {
     /// What is done, and the seconds it takes one thread.
     parts: Vec<(String, f64)>,
     /// How many threads there are.
     threads: usize,
 }
 
-impl Estimate {
+impl Forecast {
     /// What takes no longer needs no word before.
     pub const SHORT: Duration = Duration::from_secs(5);
     /// What takes longer is not begun by itself.
@@ -75,7 +75,7 @@ impl Estimate {
 }
 
 /// About how long it takes, and with what.
-impl fmt::Display for Estimate {
+impl fmt::Display for Forecast {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "about {}", in_words(self.time()))?;
         if let Some((what, seconds)) = self.parts.iter().max_by(|one, other| one.1.total_cmp(&other.1)) {
@@ -94,7 +94,7 @@ struct Looked {
 
 /// Looks at positions of random games from some of the boards.
 fn look(plan: &Plan) -> Looked {
-    let stride = plan.boards.len().div_ceil(Estimate::BOARDS).max(1);
+    let stride = plan.boards.len().div_ceil(Forecast::BOARDS).max(1);
     let mut looked = Looked { positions: Vec::new(), steps: 0.0 };
     let mut games = 0;
     let mut random = Random::new(0, 0);
@@ -104,7 +104,7 @@ fn look(plan: &Plan) -> Looked {
         games += 1;
         looked.steps += count(plies.len() + 1);
         looked.positions.push(board.position);
-        looked.positions.extend(plies.iter().skip(Estimate::STRIDE - 1).step_by(Estimate::STRIDE));
+        looked.positions.extend(plies.iter().skip(Forecast::STRIDE - 1).step_by(Forecast::STRIDE));
     }
     looked.steps /= count(games.max(1));
     looked

@@ -1,4 +1,4 @@
-//! Who plays in a report: an evaluation at a depth, and two such as a pairing.
+//! Who plays in a report: entrants, each an evaluation at a depth, and pairings of two entrants.
 
 use super::Plan;
 use crate::{
@@ -10,15 +10,15 @@ use crate::{
 
 /// An evaluation at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Player {
+pub struct Entrant {
     /// The number of the evaluation in the plan.
     pub evaluation: usize,
-    /// How far it looks ahead, to the end of the game: it has no endgame solver.
+    /// How far it looks ahead, also near the end of the game: an entrant has no endgame solver.
     pub depth: Depth,
 }
 
-impl Player {
-    /// The agent of `reversi play` that it is.
+impl Entrant {
+    /// The agent of `reversi play` that plays for the entrant.
     #[must_use]
     pub fn agent(self, evaluations: &[EvaluationName]) -> AgentName {
         let evaluation = evaluations[self.evaluation].clone();
@@ -26,17 +26,17 @@ impl Player {
     }
 }
 
-/// Two players who play each other from every start, each on each side once.
+/// Two entrants who play each other from every start, each on each side once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pairing {
-    /// Black in the first game of each pair; what the points are those of.
-    pub first: Player,
+    /// Black in the first game of each pair. Points and discs are counted for this entrant.
+    pub first: Entrant,
     /// The other.
-    pub second: Player,
+    pub second: Entrant,
 }
 
 impl Pairing {
-    /// Whether it compares evaluations, and not depths.
+    /// Whether the pairing compares evaluations, and not depths.
     #[must_use]
     pub fn is_of_evaluations(&self) -> bool {
         self.first.evaluation != self.second.evaluation
@@ -47,7 +47,7 @@ impl Pairing {
     pub fn contest(&self, plan: &Plan) -> Match {
         let starts = playable(plan);
         Match {
-            agents: ByContestant([self.first, self.second].map(|player| player.agent(&plan.evaluations))),
+            agents: ByContestant([self.first, self.second].map(|entrant| entrant.agent(&plan.evaluations))),
             pairs: starts.len(),
             starts,
             seed: 0,
@@ -67,13 +67,13 @@ fn playable(plan: &Plan) -> Vec<Position> {
     plan.starts.iter().map(|board| board.position).filter(|start| !start.is_over()).collect()
 }
 
-/// Which game: it is always played alike.
+/// What determines a game: entrants of the same evaluations and depths play the same moves from the same start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameKey {
     /// Where it starts.
     pub start: Position,
     /// Who plays which side.
-    pub players: ByColor<Player>,
+    pub players: ByColor<Entrant>,
 }
 
 /// A game that was played.

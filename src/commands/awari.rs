@@ -1,7 +1,5 @@
 //! `reversi awari`: moves, searches and matches of Awari.
 
-mod matches;
-
 use std::{
     fmt::Display,
     io::{self, Write as _},
@@ -12,10 +10,9 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, builder::TypedValueParser};
 
-use self::matches::Contestant;
 use super::arguments;
 use crate::{
-    agents::solve_awari,
+    awari::{self, AwariAgent, Person},
     files::{
         diagnostic,
         input::{self, Input},
@@ -106,10 +103,10 @@ Example: reversi awari match start ab:7 first")]
         setup: Setup,
         /// Player 1's agent
         #[arg(value_name = "P1")]
-        one: Contestant,
+        one: AwariAgent,
         /// Player 2's agent
         #[arg(value_name = "P2")]
-        two: Contestant,
+        two: AwariAgent,
     },
 }
 
@@ -178,13 +175,13 @@ fn bound() -> impl TypedValueParser<Value = i32> {
 /// A setup that cannot be read, a call that no search makes, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.job {
-        Job::Moves { setup, player } => print(format_args!("{}\n", blank_separated(setup.read(*player)?.moves()))),
+        Job::Moves { setup, player } => print(format_args!("{}\n", awari::in_one_line(setup.read(*player)?.moves()))),
         Job::Apply { setup, player, house } => print(setup::write(&setup.read(*player)?.after(*house))),
         Job::Status { setup, next } => {
             let position = setup.read(*next)?;
             match position.verdict() {
                 None => print("not-over\n"),
-                Some(_) => print(format_args!("{}\n", winner(&position))),
+                Some(_) => print(format_args!("{}\n", awari::winner(&position))),
             }
         }
         Job::Search { setup, depth } => {
@@ -195,7 +192,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Job::Max(call) => answer(call, Player::One),
         Job::Min(call) => answer(call, Player::Two),
         Job::Show { setup } => print(setup::draw(&setup.read(Player::One)?)),
-        Job::Match { setup, one, two } => matches::play(setup.read(Player::One)?, *one, *two),
+        Job::Match { setup, one, two } => play(setup.read(Player::One)?, [*one, *two]),
     }?;
     Ok(ExitCode::SUCCESS)
 }
@@ -204,14 +201,10 @@ fn print(text: impl Display) -> Result<()> {
     Ok(write!(io::stdout(), "{text}")?)
 }
 
-fn blank_separated(items: impl Iterator<Item: Display>) -> String {
-    items.map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
-}
-
-/// Searches; somebody who waits sees that.
+/// Searches, and shows on a terminal that the search goes on.
 fn search(position: &Position, depth: u32, window: AlphaBeta) -> Result<Outcome<House>> {
     let _progress = Progress::start(&format!("searching to a depth of {depth} plies"));
-    solve_awari(position, Depth::new(depth), window)
+    awari::search(position, Depth::new(depth), window)
 }
 
 fn answer(call: &Call, player: Player) -> Result<()> {
@@ -226,6 +219,11 @@ fn answer(call: &Call, player: Player) -> Result<()> {
     print(format_args!("{}\n", search(&position, depth, window)?.value))
 }
 
-fn winner(position: &Position) -> String {
-    position.leader().map_or_else(|| "tie".to_owned(), |player| player.to_string())
+/// Plays a match, and prints its record when it is over or a person has no more to say.
+fn play(start: Position, agents: [AwariAgent; 2]) -> Result<()> {
+    let record = awari::play(start, agents, &mut Person { input: io::stdin().lock(), screen: io::stderr() })?;
+    if record.ending().is_none() {
+        writeln!(io::stderr(), "end of input: the match is not over")?;
+    }
+    print(awari::report(&record))
 }
