@@ -105,8 +105,8 @@ fn what_cannot_be_explained_is_refused() {
         vec!["-t", "2", "-d", "3", "-o", "page.html"],
         vec!["-t", "2", "-d", "3", "-i", "page.html", "-o", "page.html"],
     ];
-    let _guard = snapshots();
-    insta::assert_snapshot!("explain--refused", refusals("explain", cases.iter().map(Vec::as_slice)));
+    let _guard = snapshots("explain");
+    insta::assert_snapshot!("refused", refusals("explain", cases.iter().map(Vec::as_slice)));
 }
 
 #[test]
