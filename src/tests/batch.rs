@@ -1,6 +1,7 @@
 //! The batch job: both files of every board, task and depth, byte for byte.
 //!
-//! The snapshots are what the plain reference of the assignment writes for these boards, not what this program wrote.
+//! The snapshots are what the plain reference of the assignment (`src/tests/reference`) writes for these boards, not what
+//! this program wrote.
 
 use std::{
     fs,

@@ -48,6 +48,7 @@ mod positions;
 mod ranges;
 mod readme;
 mod reasons;
+mod reference;
 mod report;
 mod report_texts;
 mod rows;

@@ -1,6 +1,6 @@
 //! The sibling dialects: outputs byte for byte, the modern spellings, and the errors of their inputs.
 //!
-//! The snapshots of the dialects are what the plain reference of the assignments writes for these inputs.
+//! The snapshots of the dialects are what the plain reference of these assignments (`src/tests/reference`) writes.
 
 use std::{fs, path::Path};
 
