@@ -2,13 +2,17 @@
 
 use std::io::{self, Write};
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use sha2::{Digest as _, Sha256};
+
 use super::Page;
+use crate::files::markup::escape;
 
 /// The document, with the names of what belongs in it in braces.
 const DOCUMENT: &str = include_str!("page/page.html");
-/// The style. Its hash stands in the document.
+/// The style.
 const STYLE: &str = include_str!("page/page.css");
-/// The script, in four files, each of which speaks of those before it. Its hash stands in the document.
+/// The script, in four files, each of which speaks of those before it.
 const SCRIPT: &str = concat!(
     include_str!("page/search.js"),
     include_str!("page/words.js"),
@@ -25,23 +29,26 @@ pub(super) fn write(page: &Page, sink: &mut impl Write) -> io::Result<()> {
         let (name, after) = rest.split_once("}}")?;
         Some((before, name, after))
     }) {
-        sink.write_all(before.as_bytes())?;
-        match name {
-            "title" => write_escaped(&page.title, sink)?,
-            "first-row" => write_escaped(&page.still.row, sink)?,
-            "first-sentences" => write_escaped(&page.still.sentences, sink)?,
-            "first-board" => write_escaped(&page.still.board, sink)?,
-            "style" => sink.write_all(STYLE.as_bytes())?,
-            "script" => sink.write_all(SCRIPT.as_bytes())?,
-            "data" => sink.write_all(data.as_bytes())?,
+        let value = match name {
+            "title" => &escape(&page.title),
+            "first-row" => &escape(&page.still.row),
+            "first-sentences" => &escape(&page.still.sentences),
+            "first-board" => &escape(&page.still.board),
+            "style-hash" => &hash(STYLE),
+            "script-hash" => &hash(SCRIPT),
+            "style" => STYLE,
+            "script" => SCRIPT,
+            "data" => &data,
             _ => unreachable!("the document has no other names"),
-        }
+        };
+        sink.write_all(before.as_bytes())?;
+        sink.write_all(value.as_bytes())?;
         rest = after;
     }
     sink.write_all(rest.as_bytes())
 }
 
-fn write_escaped(text: &str, sink: &mut impl Write) -> io::Result<()> {
-    let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
-    sink.write_all(escaped.as_bytes())
+/// What the page's security policy calls a text that may run, or style: no other text does.
+fn hash(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }

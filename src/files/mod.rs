@@ -3,6 +3,7 @@
 pub mod diagnostic;
 pub mod input;
 mod line_ending;
+pub mod markup;
 pub mod output;
 mod shard;
 pub mod stream;

@@ -1,7 +1,7 @@
 //! A text as a page for a browser: one file, which needs no network and no script.
 
 use super::{Block, Document, Table};
-use crate::report::plots;
+use crate::{files::markup, report::plots};
 
 /// The text as HTML.
 #[must_use]
@@ -50,5 +50,5 @@ fn of_table(table: &Table) -> String {
 
 /// A text in which nothing is taken for a tag, and no line begins with a percent sign.
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace(" %", "&nbsp;%")
+    markup::escape(text).replace(" %", "&nbsp;%")
 }

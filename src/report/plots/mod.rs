@@ -9,6 +9,8 @@ use std::fmt::Write as _;
 pub use lines::{Lines, Scale, Series};
 pub use matrix::{Cell, Matrix};
 
+use crate::files::markup::escape;
+
 /// The style sheet of all plots.
 pub const STYLE: &str = include_str!("style.css");
 
@@ -53,7 +55,7 @@ impl Plot {
     }
 
     fn element(&self, namespace: &str, style: &str) -> String {
-        let (width, height, title) = (self.width, self.height, escaped(&self.title));
+        let (width, height, title) = (self.width, self.height, escape(&self.title));
         format!(
             "<svg{namespace} class=\"plot\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\">\n\
              <title>{title}</title>\n{style}<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
@@ -68,7 +70,7 @@ struct Canvas(String);
 
 impl Canvas {
     fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
-        self.add(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>", escaped(text)));
+        self.add(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>", escape(text)));
     }
 
     fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) {
@@ -79,8 +81,4 @@ impl Canvas {
         // Nothing goes wrong in memory.
         let _ = writeln!(self.0, "{element}");
     }
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

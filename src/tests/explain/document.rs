@@ -31,7 +31,7 @@ fn the_hashes_of_style_and_script_are_those_of_the_security_policy() {
     for (tag, policy) in [("style", "style-src 'sha256-"), ("script", "script-src 'sha256-")] {
         let part = between(&page, &format!("<{tag}>"), &format!("</{tag}>"));
         let hash = STANDARD.encode(Sha256::digest(part));
-        assert_eq!(between(&page, policy, "'"), hash, "the hash of the {tag} in src/explain/page/page.html");
+        assert_eq!(between(&page, policy, "'"), hash, "the hash of the {tag}");
     }
 }
 
