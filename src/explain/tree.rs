@@ -2,14 +2,14 @@
 
 use super::{
     ExplainError, Page, Still, capital_name,
-    data::{Data, Moves, Replies, RowLetters, SourceData, SpellingData, sentences},
+    data::{Data, Moves, Replies, RowLetters, SourceData, SpellingData},
     part::{Part, Taken},
 };
 use crate::{
     game::{Depth, Game as _, Turn},
     games::tree::{LeafValues, NodeId, Position, Tree},
     log::{EachRow, Event, Row},
-    reasons::{Before, History, TREE_SPELLING, list, node_names, player, tell_of_tree},
+    reasons::{History, Sentence, TREE_SPELLING, list, node_names, player, tell_of_tree},
     search::{Algorithm, AlphaBeta, Open, Search, Window, stack},
 };
 
@@ -81,11 +81,13 @@ impl Shown<'_> {
             let taken = part.take(row);
             let before = history.take(row);
             if taken == Taken::Shown {
-                letters.push(row, Some('G'));
+                let telling = tell_of_tree(self.tree, self.turn, self.names, row, before);
+                let sentences = telling.sentences(&TREE_SPELLING);
+                letters.push(row, &sentences);
                 if !matches!(row.event, Event::Update { .. }) {
                     moves.push(row.path.last().map_or("root".to_owned(), |&node| self.name(node)));
                     replies.push(self.children(row.path).into_iter().map(|child| self.name(child)).collect());
-                    first.get_or_insert_with(|| (self.still(row, before), before.sources));
+                    first.get_or_insert_with(|| (self.still(row, &sentences), before.sources));
                 }
             }
             if taken == Taken::Over { Err(()) } else { Ok(()) }
@@ -95,7 +97,7 @@ impl Shown<'_> {
         let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut rows);
         let first_row = part.finish(|node| self.name(node))?;
         let (still, sources) = first.expect("a part has a first row");
-        let RowLetters { rows, leaves, window } = letters;
+        let RowLetters { rows, leaves, window, sentences, said, .. } = letters;
         let data = Data {
             players: [self.turn, self.turn.opponent()].map(player),
             max: usize::from(self.turn == Turn::Min),
@@ -110,20 +112,20 @@ impl Shown<'_> {
             moves: Moves::Names(moves),
             replies: Replies::Names(replies),
             board: None,
-            sentences: sentences(),
+            sentences,
+            said,
             student: None,
         };
         Ok(Page { title: String::new(), data, still })
     }
 
     /// What the first row shows, as text.
-    fn still(&self, row: &Row<NodeId>, before: Before<NodeId>) -> Still {
-        let telling = tell_of_tree(self.tree, self.turn, self.names, row, before);
+    fn still(&self, row: &Row<NodeId>, sentences: &[Sentence]) -> Still {
         let numbers = row.window.into_iter().flat_map(|window| [window.alpha, window.beta]);
         let numbers = [row.value].into_iter().chain(numbers).map(|value| TREE_SPELLING.number(value));
         let name = row.path.last().map_or("root".to_owned(), |&node| self.name(node));
         let depth = (row.ply() + TREE_SPELLING.root_depth as usize).to_string();
         let fields: Vec<String> = [name, depth].into_iter().chain(numbers).collect();
-        Still::new(fields.join(TREE_SPELLING.separator), &telling.sentences(&TREE_SPELLING), String::new())
+        Still::new(fields.join(TREE_SPELLING.separator), sentences, String::new())
     }
 }
