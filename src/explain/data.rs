@@ -1,4 +1,4 @@
-//! The data of a page, as its script reads them: a letter a row, a letter a square.
+//! The data of a page as its script reads them: one letter for each row, and one for each square.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::{
     search::AlphaBeta,
 };
 
-/// A search, or a subtree of one. The names are those of the type `Data` in `page/search.js`, which says what they are.
+/// A search, or a subtree of one. The names of the fields are those of the type `PageData` in `page/search.js`, which says what they are.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Data {
+pub(super) struct PageData {
     pub(super) players: [String; 2],
     pub(super) max: usize,
     pub(super) depth: Option<u32>,
@@ -80,7 +80,7 @@ pub(super) struct BoardData {
     pub(super) size: u8,
     pub(super) black: String,
     pub(super) white: String,
-    /// The discs that the move to each node turns, a word a node.
+    /// The discs that the move to each node turns: one word for each node, with blanks between them.
     pub(super) turned: String,
     pub(super) weights: Option<Vec<i16>>,
 }
@@ -108,7 +108,7 @@ impl SourceData {
     }
 }
 
-/// The rows, as they come.
+/// Collects what the page is told of each row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RowLetters {
     pub(super) rows: String,
@@ -128,7 +128,7 @@ impl RowLetters {
     /// The letter of the first of the sentences; that of the next is the next code point.
     const FIRST_SENTENCE: u32 = 0x100;
 
-    /// Writes a row down. The value of a leaf is its own, and an update improves a node's value to that of the child, as it
+    /// Adds a row and what is said of it. The value of a leaf is its own, and an update improves a node's value to that of the child, as it
     /// moves the player's bound to the node's value: so the leaves' values are all that is needed.
     pub(super) fn push<M>(&mut self, row: &Row<M>, sentences: &[Sentence]) {
         if self.rows.is_empty() {

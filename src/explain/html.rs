@@ -1,4 +1,4 @@
-//! The document of a page: its parts, put together.
+//! The document of a page, put together from its parts: `page.html`, the style, the scripts and the data.
 
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ const SCRIPT: &str = concat!(
 
 /// Writes a page.
 pub(super) fn write(page: &Page, sink: &mut impl Write) -> io::Result<()> {
-    // A text of the data that looks like the end of the script is none.
+    // Without `<`, no text of the data ends the script that holds them.
     let data = serde_json::to_string(&page.data)?.replace('<', "\\u003c");
     let mut rest = DOCUMENT;
     while let Some((before, name, after)) = rest.split_once("{{").and_then(|(before, rest)| {
@@ -31,9 +31,9 @@ pub(super) fn write(page: &Page, sink: &mut impl Write) -> io::Result<()> {
     }) {
         let value = match name {
             "title" => &escape(&page.title),
-            "first-row" => &escape(&page.still.row),
-            "first-sentences" => &escape(&page.still.sentences),
-            "first-board" => &escape(&page.still.board),
+            "first-row" => &escape(&page.first_row.row),
+            "first-sentences" => &escape(&page.first_row.sentences),
+            "first-board" => &escape(&page.first_row.board),
             "style-hash" => &hash(STYLE),
             "script-hash" => &hash(SCRIPT),
             "style" => STYLE,
@@ -48,7 +48,7 @@ pub(super) fn write(page: &Page, sink: &mut impl Write) -> io::Result<()> {
     sink.write_all(rest.as_bytes())
 }
 
-/// What the page's security policy calls a text that may run, or style: no other text does.
+/// The hash by which the page's security policy names the one script, or style, that the browser may use.
 fn hash(text: &str) -> String {
     format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }

@@ -6,20 +6,20 @@
 
 mod data;
 mod html;
-mod part;
 mod reversi;
 mod student;
+mod subtree;
 mod tree;
 
 use std::io::{self, Write};
 
 use thiserror::Error;
 
-use self::data::Data;
+use self::data::PageData;
 use crate::{reasons::Sentence, search::Algorithm};
 
 pub use reversi::{of_task, subtree_around};
-pub use student::{Lines, beside};
+pub use student::{StudentLog, beside_student};
 pub use tree::of_tree;
 
 /// The most rows of a page, unless more are asked for.
@@ -29,19 +29,20 @@ pub const MOST_ROWS: u64 = 200_000;
 #[derive(Clone, Debug)]
 pub struct Page {
     title: String,
-    data: Data,
-    still: Still,
+    data: PageData,
+    first_row: FirstRow,
 }
 
-/// What is seen where no script runs: the first row.
+/// The first row as text, which a page shows where no script runs.
 #[derive(Clone, Debug)]
-struct Still {
+struct FirstRow {
     row: String,
     sentences: String,
+    /// Empty where there is no board.
     board: String,
 }
 
-impl Still {
+impl FirstRow {
     fn new(row: String, sentences: &[Sentence], board: String) -> Self {
         let sentences: Vec<String> = sentences.iter().map(ToString::to_string).collect();
         Self { row, sentences: sentences.join(" "), board }

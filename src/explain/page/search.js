@@ -3,7 +3,7 @@
 
 /**
  * What the program hands over. Squares are letters of `SQUARES`, and a list of them is a word.
- * @typedef {object} Data
+ * @typedef {object} PageData
  * @property {string[]} players the one to move at the root, and the opponent
  * @property {number} max which of the two is max
  * @property {number | null} depth the cut-off, in plies
@@ -55,7 +55,7 @@ function moveName(letter) {
  * that is entered, `l` for a leaf, and a digit for the update after a child.
  */
 class Search {
-  /** @param {Data} data */
+  /** @param {PageData} data */
   constructor(data) {
     this.data = data;
     const count = data.rows.length;

@@ -1,4 +1,4 @@
-//! Which part of a search is shown: a subtree, if it is not too large.
+//! Which rows of a search a page shows: those of a subtree, if it has not too many.
 
 use std::ops::ControlFlow;
 
@@ -8,42 +8,47 @@ use crate::log::{Event, Row};
 /// How many rows are counted where there are too many, before their number is given up.
 const COUNTED: u64 = 50_000_000;
 
-/// Takes the rows of a search, keeps the number of those at and below one node, and finds a subtree that would do where
-/// they are too many.
+/// Takes the rows of a search one after the other, tells those of one subtree from the rest, and finds a smaller subtree to
+/// suggest where they are too many.
 #[derive(Clone, Debug)]
-pub(super) struct Part<'a, M> {
+pub(super) struct SubtreeRows<'a, M> {
+    /// The path to the root of the subtree.
     at: &'a [M],
     most: u64,
-    /// The number of the first row.
-    pub(super) first: Option<u64>,
+    /// The number of the subtree's first row; none before it has come.
+    first: Option<u64>,
+    /// How many rows of the subtree have come.
     rows: u64,
-    /// Rows are still counted, not kept.
+    /// There are more rows than are counted.
     is_given_up: bool,
-    /// The way to the first leaf, and how many rows there are from each node on it.
+    /// The path to the first leaf.
     first_line: Vec<M>,
+    /// How many rows the subtree of each node on that path has, that of the first child first; none before the search has
+    /// left the node.
     sizes: Vec<Option<u64>>,
 }
 
-/// What to do with a row.
+/// What a page does with a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Taken {
-    /// It is part of what is shown.
-    Shown,
-    /// It is not.
-    Passed,
-    /// Nothing is shown any more.
-    Over,
+pub(super) enum Use {
+    /// It shows the row.
+    Show,
+    /// It leaves the row out.
+    Skip,
+    /// It leaves out this row and all that follow.
+    Stop,
 }
 
-impl<'a, M: Copy + PartialEq> Part<'a, M> {
+impl<'a, M: Copy + PartialEq> SubtreeRows<'a, M> {
+    /// The rows at and below the end of a path, of which a page shows at most `most`.
     pub(super) const fn new(at: &'a [M], most: u64) -> Self {
         Self { at, most, first: None, rows: 0, is_given_up: false, first_line: Vec::new(), sizes: Vec::new() }
     }
 
     /// Takes the next row of the search.
-    pub(super) fn take(&mut self, row: &Row<M>) -> Taken {
+    pub(super) fn take(&mut self, row: &Row<M>) -> Use {
         if !row.path.starts_with(self.at) {
-            return if self.first.is_some() { Taken::Over } else { Taken::Passed };
+            return if self.first.is_some() { Use::Stop } else { Use::Skip };
         }
         let first = *self.first.get_or_insert(row.number);
         self.rows = row.number - first + 1;
@@ -60,16 +65,19 @@ impl<'a, M: Copy + PartialEq> Part<'a, M> {
             }
         }
         if self.rows <= self.most {
-            Taken::Shown
+            Use::Show
         } else if self.rows < COUNTED {
-            Taken::Passed
+            Use::Skip
         } else {
             self.is_given_up = true;
-            Taken::Over
+            Use::Stop
         }
     }
 
-    /// The number of the first row, where there are rows and not too many. `name` is what a move is called.
+    /// The number of the first row. `name` is what a move is called.
+    ///
+    /// # Errors
+    /// A subtree that the search has not come to, and one with too many rows.
     pub(super) fn finish(self, name: impl Fn(M) -> String) -> Result<u64, ExplainError> {
         let path = |moves: &[M]| moves.iter().map(|&played| name(played)).collect::<Vec<_>>().join(" ");
         let Some(first) = self.first else { return Err(ExplainError::NotSearched { path: path(self.at) }) };
@@ -87,8 +95,8 @@ impl<'a, M: Copy + PartialEq> Part<'a, M> {
     }
 }
 
-impl From<Taken> for ControlFlow<()> {
-    fn from(taken: Taken) -> Self {
-        if taken == Taken::Over { Self::Break(()) } else { Self::Continue(()) }
+impl From<Use> for ControlFlow<()> {
+    fn from(row: Use) -> Self {
+        if row == Use::Stop { Self::Break(()) } else { Self::Continue(()) }
     }
 }
