@@ -189,7 +189,7 @@ impl Said<'_> {
                     () if who == task.max() => "move-better-max",
                     () => "move-better-min",
                 };
-                let sentence = Sentence { template, ..plain };
+                let sentence = Sentence { templates: vec![template], ..plain };
                 vec![sentence.with("found", square).with("found_value", found_value)]
             }
             FoundMove::Legal(_) => vec![plain],

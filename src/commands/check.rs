@@ -139,11 +139,11 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
     let before = kept
         .column_names
         .map_or(if log.is_part { 8 } else { 0 }, |line| usize::try_from(line).unwrap_or(usize::MAX) - 1);
-    let lines = explain::Lines {
+    let lines = explain::StudentLog {
         name: log.path.file_name().unwrap_or(log.path.as_os_str()).to_string_lossy().into_owned(),
         lines: kept.lines().skip(before).map(std::borrow::Cow::into_owned).collect(),
         are_all: kept.is_whole,
         report: String::from_utf8_lossy(&report).into_owned(),
     };
-    Ok(explain::beside(page, &lines, &job.task, job.spelling()))
+    Ok(explain::beside_student(page, &lines, &job.task, job.spelling()))
 }

@@ -1,21 +1,22 @@
-//! The data of a page, as its script reads them: a letter a row, a letter a square.
+//! The data of a page as its script reads them: one letter for each row, and one for each square.
+
+use std::collections::HashMap;
 
 use serde::Serialize;
-use serde_json::Value as Json;
 
 use super::student::StudentData;
 use crate::{
     game::Value,
     games::reversi::{Bitboard, Move, Square},
     log::{CutWindow, Event, Row, Spelling},
-    reasons::{Elsewhere, SENTENCES, Sources},
+    reasons::{Elsewhere, Sentence, Sources},
     search::AlphaBeta,
 };
 
-/// A search, or a subtree of one. The names are those of the type `Data` in `page/search.js`, which says what they are.
+/// A search, or a subtree of one. The names of the fields are those of the type `PageData` in `page/search.js`, which says what they are.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Data {
+pub(super) struct PageData {
     pub(super) players: [String; 2],
     pub(super) max: usize,
     pub(super) depth: Option<u32>,
@@ -29,7 +30,8 @@ pub(super) struct Data {
     pub(super) moves: Moves,
     pub(super) replies: Replies,
     pub(super) board: Option<BoardData>,
-    pub(super) sentences: Json,
+    pub(super) sentences: Vec<String>,
+    pub(super) said: String,
     pub(super) student: Option<StudentData>,
 }
 
@@ -78,7 +80,7 @@ pub(super) struct BoardData {
     pub(super) size: u8,
     pub(super) black: String,
     pub(super) white: String,
-    /// The discs that the move to each node turns, a word a node.
+    /// The discs that the move to each node turns: one word for each node, with blanks between them.
     pub(super) turned: String,
     pub(super) weights: Option<Vec<i16>>,
 }
@@ -106,10 +108,14 @@ impl SourceData {
     }
 }
 
-/// The rows, as they come.
+/// Collects what the page is told of each row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RowLetters {
     pub(super) rows: String,
+    pub(super) sentences: Vec<String>,
+    pub(super) said: String,
+    /// The place in `sentences` of those made of certain templates.
+    places: HashMap<Vec<&'static str>, usize>,
     pub(super) leaves: Vec<i32>,
     pub(super) window: Option<[Option<i32>; 2]>,
 }
@@ -119,11 +125,12 @@ impl RowLetters {
     const IMPROVED: u8 = 1;
     const NARROWED: u8 = 2;
     const CUT: u8 = 4;
+    /// The letter of the first of the sentences; that of the next is the next code point.
+    const FIRST_SENTENCE: u32 = 0x100;
 
-    /// Writes a row down. The value of a leaf is its own, and an update improves a node's value to that of the child, as it
-    /// moves the player's bound to the node's value: so the leaves' values are all that is needed. `leaf` is the letter of
-    /// a leaf's reason.
-    pub(super) fn push<M>(&mut self, row: &Row<M>, leaf: Option<char>) {
+    /// Adds a row and what is said of it. The value of a leaf is its own, and an update improves a node's value to that of the child, as it
+    /// moves the player's bound to the node's value: so the leaves' values are all that is needed.
+    pub(super) fn push<M>(&mut self, row: &Row<M>, sentences: &[Sentence]) {
         if self.rows.is_empty() {
             self.window = row.window.map(|AlphaBeta { alpha, beta }| [alpha.finite(), beta.finite()]);
         }
@@ -131,7 +138,7 @@ impl RowLetters {
             Event::Enter => 'e',
             Event::Leaf => {
                 self.leaves.push(finite(row.value));
-                leaf.expect("a leaf has a reason")
+                'l'
             }
             Event::Update { improved, before, cut, .. } => {
                 let flags = [(improved, Self::IMPROVED), (before != row.window, Self::NARROWED), (cut, Self::CUT)];
@@ -139,6 +146,14 @@ impl RowLetters {
                 char::from(b'0' + sum)
             }
         });
+        let templates = sentences.iter().flat_map(|sentence| sentence.templates.iter().copied()).collect();
+        let place = *self.places.entry(templates).or_insert_with(|| {
+            let texts: Vec<String> = sentences.iter().map(Sentence::unfilled).collect();
+            self.sentences.push(texts.join(" "));
+            self.sentences.len() - 1
+        });
+        let letter = u32::try_from(place).ok().and_then(|place| char::from_u32(Self::FIRST_SENTENCE + place));
+        self.said.push(letter.expect("far fewer than a thousand kinds of rows"));
     }
 }
 
@@ -165,9 +180,4 @@ pub(super) fn move_letter(played: Option<Move>) -> char {
 /// A set of squares as a word.
 pub(super) fn word(squares: Bitboard) -> String {
     squares.into_iter().map(letter).collect()
-}
-
-/// The templates of the sentences.
-pub(super) fn sentences() -> Json {
-    serde_json::from_str(SENTENCES).expect("a table of templates, as a test reads it")
 }

@@ -1,15 +1,18 @@
-//! The document of a page: its parts, put together.
+//! The document of a page, put together from its parts: `page.html`, the style, the scripts and the data.
 
 use std::io::{self, Write};
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use sha2::{Digest as _, Sha256};
+
 use super::Page;
-use crate::files::html;
+use crate::files::html::escape;
 
 /// The document, with the names of what belongs in it in braces.
 const DOCUMENT: &str = include_str!("page/page.html");
-/// The style. Its hash stands in the document.
+/// The style.
 const STYLE: &str = include_str!("page/page.css");
-/// The script, in four files, each of which speaks of those before it. Its hash stands in the document.
+/// The script, in four files, each of which speaks of those before it.
 const SCRIPT: &str = concat!(
     include_str!("page/search.js"),
     include_str!("page/words.js"),
@@ -19,29 +22,33 @@ const SCRIPT: &str = concat!(
 
 /// Writes a page.
 pub(super) fn write(page: &Page, sink: &mut impl Write) -> io::Result<()> {
-    // A text of the data that looks like the end of the script is none.
+    // Without `<`, no text of the data ends the script that holds them.
     let data = serde_json::to_string(&page.data)?.replace('<', "\\u003c");
     let mut rest = DOCUMENT;
     while let Some((before, name, after)) = rest.split_once("{{").and_then(|(before, rest)| {
         let (name, after) = rest.split_once("}}")?;
         Some((before, name, after))
     }) {
-        sink.write_all(before.as_bytes())?;
-        match name {
-            "title" => write_escaped(&page.title, sink)?,
-            "first-row" => write_escaped(&page.still.row, sink)?,
-            "first-sentences" => write_escaped(&page.still.sentences, sink)?,
-            "first-board" => write_escaped(&page.still.board, sink)?,
-            "style" => sink.write_all(STYLE.as_bytes())?,
-            "script" => sink.write_all(SCRIPT.as_bytes())?,
-            "data" => sink.write_all(data.as_bytes())?,
+        let value = match name {
+            "title" => &escape(&page.title),
+            "first-row" => &escape(&page.first_row.row),
+            "first-sentences" => &escape(&page.first_row.sentences),
+            "first-board" => &escape(&page.first_row.board),
+            "style-hash" => &hash(STYLE),
+            "script-hash" => &hash(SCRIPT),
+            "style" => STYLE,
+            "script" => SCRIPT,
+            "data" => &data,
             _ => unreachable!("the document has no other names"),
-        }
+        };
+        sink.write_all(before.as_bytes())?;
+        sink.write_all(value.as_bytes())?;
         rest = after;
     }
     sink.write_all(rest.as_bytes())
 }
 
-fn write_escaped(text: &str, sink: &mut impl Write) -> io::Result<()> {
-    sink.write_all(html::escape(text).as_bytes())
+/// The hash by which the page's security policy names the one script, or style, that the browser may use.
+fn hash(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
 }

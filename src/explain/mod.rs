@@ -1,25 +1,25 @@
 //! A search as a page on which it can be watched, step by step: one file that a browser opens, without a network.
 //!
 //! A [`Page`] is the data of a search, and the page's own document, style and scripts (`page/`), which show it.
-//! The scripts know no rules of any game: boards, turned discs, moves and rows are data, and the sentences are the
-//! [templates](crate::reasons::SENTENCES) of everybody.
+//! The scripts know no rules of any game: boards, turned discs, moves and rows are data. Which
+//! [sentences](crate::reasons) a row has is data, too: the scripts fill in its numbers.
 
 mod data;
 mod html;
-mod part;
 mod reversi;
 mod student;
+mod subtree;
 mod tree;
 
 use std::io::{self, Write};
 
 use thiserror::Error;
 
-use self::data::Data;
+use self::data::PageData;
 use crate::{reasons::Sentence, search::Algorithm};
 
 pub use reversi::{of_task, subtree_around};
-pub use student::{Lines, beside};
+pub use student::{StudentLog, beside_student};
 pub use tree::of_tree;
 
 /// The most rows of a page, unless more are asked for.
@@ -29,19 +29,20 @@ pub const MOST_ROWS: u64 = 200_000;
 #[derive(Clone, Debug)]
 pub struct Page {
     title: String,
-    data: Data,
-    still: Still,
+    data: PageData,
+    first_row: FirstRow,
 }
 
-/// What is seen where no script runs: the first row.
+/// The first row as text, which a page shows where no script runs.
 #[derive(Clone, Debug)]
-struct Still {
+struct FirstRow {
     row: String,
     sentences: String,
+    /// Empty where there is no board.
     board: String,
 }
 
-impl Still {
+impl FirstRow {
     fn new(row: String, sentences: &[Sentence], board: String) -> Self {
         let sentences: Vec<String> = sentences.iter().map(ToString::to_string).collect();
         Self { row, sentences: sentences.join(" "), board }

@@ -3,16 +3,16 @@
 use std::ops::ControlFlow;
 
 use super::{
-    ExplainError, Page, Still, capital_name,
-    data::{BoardData, Data, Moves, Replies, RowLetters, SourceData, SpellingData, move_letter, sentences, word},
-    part::{Part, Taken},
+    ExplainError, FirstRow, Page, capital_name,
+    data::{BoardData, Moves, PageData, Replies, RowLetters, SourceData, SpellingData, move_letter, word},
+    subtree::{SubtreeRows, Use},
 };
 use crate::{
     assignment::Task,
     game::Depth,
     games::reversi::{Bitboard, Color, Move, text::Alphabet},
     log::{Event, Row, Spelling},
-    reasons::{History, LeafReason, Scene, Words, list, moves_after, name, position_after},
+    reasons::{History, Scene, Words, list, moves_after, name, position_after},
 };
 
 /// The page of a task's search, or of the subtree at the end of a path, with rows in one year's spelling.
@@ -24,34 +24,35 @@ use crate::{
 /// Never: what is shown has a first row, which is not an update.
 pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Result<Page, ExplainError> {
     check_path(task, at)?;
-    let mut part = Part::new(at, most);
+    let mut subtree = SubtreeRows::new(at, most);
     let mut history = History::new();
     let mut letters = RowLetters::default();
     let (mut moves, mut replies, mut turned) = (String::new(), Vec::new(), Vec::new());
+    let words = Words { task, spelling };
     let mut first_scene = None;
     task.search().each_row(&mut |row| {
-        let taken = part.take(row);
+        let row_use = subtree.take(row);
         let before = history.take(row);
-        if taken == Taken::Shown {
+        if row_use == Use::Show {
             let is_update = matches!(row.event, Event::Update { .. });
-            let scene = (!is_update).then(|| Scene::new(task, row, before));
-            letters.push(row, scene.as_ref().and_then(|scene| leaf_letter(scene, task)));
-            if let Some(scene) = scene {
+            let scene = Scene::new(task, row, before);
+            letters.push(row, &words.row(&scene));
+            if !is_update {
                 moves.push(move_letter(row.path.last().copied()));
                 replies.push(scene.moves.iter().map(|&reply| move_letter(Some(reply))).collect::<String>());
                 turned.push(word(turned_by_last(task, row.path)));
                 first_scene.get_or_insert(scene);
             }
         }
-        ControlFlow::from(taken)
+        ControlFlow::from(row_use)
     });
-    let first_row = part.finish(|played| played.to_string())?;
-    let first = first_scene.expect("a part has a first row");
+    let first_row = subtree.finish(|played| played.to_string())?;
+    let first = first_scene.expect("a subtree has a first row");
     let position = first.position;
     let first_player = task.start.side_to_move();
     let max = usize::from(first_player != task.max());
-    let RowLetters { rows, leaves, window } = letters;
-    let data = Data {
+    let RowLetters { rows, leaves, window, sentences, said, .. } = letters;
+    let data = PageData {
         players: [first_player.to_string(), first_player.opponent().to_string()],
         max,
         depth: Some(task.depth).filter(|&depth| depth != Depth::UNLIMITED).map(Depth::plies),
@@ -71,10 +72,11 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
             turned: turned.join(" "),
             weights: task.evaluation().weights().map(|table| table.as_flattened().to_vec()),
         }),
-        sentences: sentences(),
+        sentences,
+        said,
         student: None,
     };
-    Ok(Page { title: title(task, at), data, still: still(task, spelling, &first) })
+    Ok(Page { title: title(task, at), data, first_row: first_row_of(&words, &first) })
 }
 
 /// The path to the largest subtree around the end of a path that has at most `most` rows. Where even the last one has
@@ -118,17 +120,6 @@ fn turned_by_last(task: &Task, path: &[Move]) -> Bitboard {
     }
 }
 
-/// Why a leaf is one, as a letter.
-fn leaf_letter(scene: &Scene, task: &Task) -> Option<char> {
-    scene.leaf_reason(task).map(|reason| match reason {
-        LeafReason::Depth => 'D',
-        LeafReason::NoMove => 'N',
-        LeafReason::TwoPasses => 'P',
-        LeafReason::WipedOut(Color::Black) => 'B',
-        LeafReason::WipedOut(Color::White) => 'W',
-    })
-}
-
 fn title(task: &Task, at: &[Move]) -> String {
     let evaluation = if task.evaluation().weights().is_none() { "discs" } else { "weights" };
     let depth = match task.depth.plies() {
@@ -141,10 +132,10 @@ fn title(task: &Task, at: &[Move]) -> String {
     format!("{}, valued by {evaluation}, {depth}{below}", capital_name(task.algorithm))
 }
 
-/// What the first row shows, as text.
-fn still(task: &Task, spelling: &Spelling, scene: &Scene) -> Still {
+/// The first row as text.
+fn first_row_of(words: &Words, scene: &Scene) -> FirstRow {
     let Scene { number, event, value, window, .. } = *scene;
     let row = Row { number, event, path: &scene.path, value, window };
     let board: Vec<String> = Alphabet::STARS.rows(&scene.position).collect();
-    Still::new(spelling.write(&spelling.line(&row)), &Words { task, spelling }.row(scene), board.join("\n"))
+    FirstRow::new(words.spelling.write(&words.spelling.line(&row)), &words.row(scene), board.join("\n"))
 }

@@ -1,4 +1,4 @@
-//! A student's log beside the true one: which row stands in the place of which.
+//! A student's log beside the true one: which of its lines stands in the place of which row.
 
 use std::{
     collections::HashMap,
@@ -8,7 +8,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::{Page, data::Data};
+use super::{Page, data::PageData};
 use crate::{
     assignment::Task,
     games::reversi::Move,
@@ -26,7 +26,7 @@ const LONGEST: usize = 200;
 
 /// A student's log, as far as it has been read.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub struct StudentLog {
     /// The name of the file.
     pub name: String,
     /// Its lines, with that of the column names if there is one.
@@ -37,7 +37,7 @@ pub struct Lines {
     pub report: String,
 }
 
-/// What the page is told. The names are those of the type `Student` in `page/search.js`.
+/// The student's log as the page's data. The names are those of the type `Student` in `page/search.js`.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct StudentData {
     name: String,
@@ -50,8 +50,8 @@ pub(super) struct StudentData {
 
 /// Puts a student's log beside the true one: by the paths of its rows as far as these can be read, then by line.
 #[must_use]
-pub fn beside(page: Page, student: &Lines, task: &Task, spelling: &Spelling) -> Page {
-    let mut found = Found::read(&student.lines);
+pub fn beside_student(page: Page, student: &StudentLog, task: &Task, spelling: &Spelling) -> Page {
+    let mut lines = StudentRows::read(&student.lines);
     let numbers = page.data.first_row..page.data.first_row + page.data.rows.len() as u64;
     let (mut differing, mut spelled, mut missing) = (Vec::new(), Vec::new(), 0_usize);
     task.search().each_row(&mut |row| {
@@ -60,7 +60,7 @@ pub fn beside(page: Page, student: &Lines, task: &Task, spelling: &Spelling) -> 
         }
         if numbers.contains(&row.number) {
             let expected = spelling.write(&spelling.line(row));
-            match found.take(row.number, row.path) {
+            match lines.take(row.number, row.path) {
                 Some(text) if text == expected => {}
                 Some(text) => {
                     let is_same = LenientLine::read(text.as_bytes()) == LenientLine::read(expected.as_bytes());
@@ -75,7 +75,7 @@ pub fn beside(page: Page, student: &Lines, task: &Task, spelling: &Spelling) -> 
         }
         ControlFlow::Continue(())
     });
-    let surplus = found.surplus(&numbers);
+    let surplus = lines.surplus(&numbers);
     let verdict = verdict(&differing, &spelled, missing, &surplus);
     let rows = if differing.is_empty() && surplus.is_empty() { spelled } else { differing };
     let first = rows.first().map(|row| row.0).into_iter().chain(surplus.first().map(|row| row.0)).min();
@@ -87,10 +87,10 @@ pub fn beside(page: Page, student: &Lines, task: &Task, spelling: &Spelling) -> 
         rows,
         surplus,
     };
-    Page { data: Data { student: Some(student), ..page.data }, ..page }
+    Page { data: PageData { student: Some(student), ..page.data }, ..page }
 }
 
-/// What is said of all rows together.
+/// How the rows of the page and the lines of the student's log differ, in one sentence.
 fn verdict(
     differing: &[(u64, Option<String>)],
     spelled: &[(u64, Option<String>)],
@@ -128,20 +128,20 @@ fn shown(line: &str) -> String {
     }
 }
 
-/// The rows of a student's log, by the paths of their nodes.
-struct Found<'a> {
+/// The lines of a student's log, by the paths of their nodes.
+struct StudentRows<'a> {
     lines: Vec<&'a str>,
-    /// Of each path, and of each of its rows: the line.
+    /// The line of each row: its node's path, and how many rows of that node come before it.
     places: HashMap<(u64, u32), usize>,
     /// How many rows of each path have been asked for.
     asked: HashMap<u64, u32>,
-    /// How many lines have been read by path. Those after them are found by their number.
+    /// How many lines, from the first, could be read as rows. The lines after them are found by their number.
     readable: usize,
-    /// The row in whose place each line stands.
+    /// The number of the row in whose place each line stands; none where it is a row too many.
     rows: Vec<Option<u64>>,
 }
 
-impl<'a> Found<'a> {
+impl<'a> StudentRows<'a> {
     fn read(lines: &'a [String]) -> Self {
         let lines = lines.iter().map(|line| line.trim_start_matches('\u{feff}').trim_end());
         let lines: Vec<&str> = lines.skip_while(|line| is_column_names(line.as_bytes())).collect();
@@ -196,14 +196,14 @@ impl<'a> Found<'a> {
 /// The path without a move.
 const ROOT: u64 = 0;
 
-/// A path, as a number that hardly any other has.
+/// A path as a hash, from the hash of the path above it and the last move.
 fn below(above: u64, played: Move) -> u64 {
     let mut hasher = DefaultHasher::new();
     (above, played).hash(&mut hasher);
     hasher.finish()
 }
 
-/// Follows the nodes of a log from row to row.
+/// Finds the path of each row's node: a row names the last move alone, and the depth says below which node it was played.
 #[derive(Default)]
 struct Paths {
     /// What the log calls the depth of the root.
@@ -213,7 +213,7 @@ struct Paths {
 }
 
 impl Paths {
-    /// The path to a row's node; `None` where it cannot be one.
+    /// The path to the node of a line; `None` where the line is no row, or its depth leads nowhere.
     fn read(&mut self, line: &str) -> Option<u64> {
         let LenientLine { reached_by, numbers, .. } = LenientLine::read(line.as_bytes())?;
         let &Number::Finite(depth) = numbers.first()? else { return None };
@@ -222,7 +222,7 @@ impl Paths {
             self.line.clear();
             return Some(ROOT);
         };
-        // A ply is a whole number: what a student counts in between is no place in the tree.
+        // A depth that is no whole number is no place in the tree.
         #[allow(clippy::float_cmp)] // plies are few
         let above = (0..=self.line.len()).find(|&above| above as f64 == depth - self.root_depth - 1.0)?;
         if self.line.get(above).is_none_or(|&(known, _)| known != played) {

@@ -1,15 +1,15 @@
 //! A search of an explicit tree as a page.
 
 use super::{
-    ExplainError, Page, Still, capital_name,
-    data::{Data, Moves, Replies, RowLetters, SourceData, SpellingData, sentences},
-    part::{Part, Taken},
+    ExplainError, FirstRow, Page, capital_name,
+    data::{Moves, PageData, Replies, RowLetters, SourceData, SpellingData},
+    subtree::{SubtreeRows, Use},
 };
 use crate::{
     game::{Depth, Game as _, Turn},
     games::tree::{LeafValues, NodeId, Position, Tree},
     log::{EachRow, Event, Row},
-    reasons::{Before, History, TREE_SPELLING, list, node_names, player, tell_of_tree},
+    reasons::{History, Sentence, TREE_SPELLING, list, node_names, player, tell_of_tree},
     search::{Algorithm, AlphaBeta, Open, Search, Window, stack},
 };
 
@@ -72,31 +72,33 @@ impl Shown<'_> {
     }
 
     fn page<W: Window>(&self, window: W, at: &[NodeId], most: u64) -> Result<Page, ExplainError> {
-        let mut part = Part::new(at, most);
+        let mut subtree = SubtreeRows::new(at, most);
         let mut history = History::new();
         let mut letters = RowLetters::default();
         let (mut moves, mut replies) = (Vec::new(), Vec::new());
         let mut first = None;
         let mut rows = EachRow::new(|row: &Row<NodeId>| {
-            let taken = part.take(row);
+            let row_use = subtree.take(row);
             let before = history.take(row);
-            if taken == Taken::Shown {
-                letters.push(row, Some('G'));
+            if row_use == Use::Show {
+                let telling = tell_of_tree(self.tree, self.turn, self.names, row, before);
+                let sentences = telling.sentences(&TREE_SPELLING);
+                letters.push(row, &sentences);
                 if !matches!(row.event, Event::Update { .. }) {
                     moves.push(row.path.last().map_or("root".to_owned(), |&node| self.name(node)));
                     replies.push(self.children(row.path).into_iter().map(|child| self.name(child)).collect());
-                    first.get_or_insert_with(|| (self.still(row, before), before.sources));
+                    first.get_or_insert_with(|| (self.text(row, &sentences), before.sources));
                 }
             }
-            if taken == Taken::Over { Err(()) } else { Ok(()) }
+            if row_use == Use::Stop { Err(()) } else { Ok(()) }
         });
         let root = Position::root(self.tree, self.turn);
         // An error means that nothing more is shown.
         let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut rows);
-        let first_row = part.finish(|node| self.name(node))?;
-        let (still, sources) = first.expect("a part has a first row");
-        let RowLetters { rows, leaves, window } = letters;
-        let data = Data {
+        let first_row = subtree.finish(|node| self.name(node))?;
+        let (text, sources) = first.expect("a subtree has a first row");
+        let RowLetters { rows, leaves, window, sentences, said, .. } = letters;
+        let data = PageData {
             players: [self.turn, self.turn.opponent()].map(player),
             max: usize::from(self.turn == Turn::Min),
             depth: None,
@@ -110,20 +112,20 @@ impl Shown<'_> {
             moves: Moves::Names(moves),
             replies: Replies::Names(replies),
             board: None,
-            sentences: sentences(),
+            sentences,
+            said,
             student: None,
         };
-        Ok(Page { title: String::new(), data, still })
+        Ok(Page { title: String::new(), data, first_row: text })
     }
 
-    /// What the first row shows, as text.
-    fn still(&self, row: &Row<NodeId>, before: Before<NodeId>) -> Still {
-        let telling = tell_of_tree(self.tree, self.turn, self.names, row, before);
+    /// A row as text.
+    fn text(&self, row: &Row<NodeId>, sentences: &[Sentence]) -> FirstRow {
         let numbers = row.window.into_iter().flat_map(|window| [window.alpha, window.beta]);
         let numbers = [row.value].into_iter().chain(numbers).map(|value| TREE_SPELLING.number(value));
         let name = row.path.last().map_or("root".to_owned(), |&node| self.name(node));
         let depth = (row.ply() + TREE_SPELLING.root_depth as usize).to_string();
         let fields: Vec<String> = [name, depth].into_iter().chain(numbers).collect();
-        Still::new(fields.join(TREE_SPELLING.separator), &telling.sentences(&TREE_SPELLING), String::new())
+        FirstRow::new(fields.join(TREE_SPELLING.separator), sentences, String::new())
     }
 }

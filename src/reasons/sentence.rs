@@ -9,14 +9,14 @@ use crate::names;
 static TEMPLATES: LazyLock<HashMap<&str, &str>> =
     LazyLock::new(|| serde_json::from_str(SENTENCES).expect("a table of templates, as a test reads it"));
 
-/// The templates as JSON: an object of texts. A page fills the same ones.
+/// The templates as JSON: an object of texts.
 pub const SENTENCES: &str = include_str!("sentences.json");
 
-/// A sentence: the name of a template and the values that fill it.
+/// A sentence: the names of its templates and the values that fill them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sentence {
-    /// The name of the template.
-    pub template: &'static str,
+    /// The names of the templates that together are the sentence.
+    pub templates: Vec<&'static str>,
     /// The values by the names that they have in the template.
     pub values: Vec<(&'static str, String)>,
 }
@@ -24,8 +24,15 @@ pub struct Sentence {
 impl Sentence {
     /// A template that is yet to be filled.
     #[must_use]
-    pub const fn new(template: &'static str) -> Self {
-        Self { template, values: Vec::new() }
+    pub fn new(template: &'static str) -> Self {
+        Self { templates: vec![template], values: Vec::new() }
+    }
+
+    /// The same with another template after those that it has.
+    #[must_use]
+    pub fn then(mut self, template: &'static str) -> Self {
+        self.templates.push(template);
+        self
     }
 
     /// The same with another value.
@@ -34,12 +41,19 @@ impl Sentence {
         self.values.push((name, value.to_string()));
         self
     }
+
+    /// The templates, with the names of the values in braces.
+    #[must_use]
+    pub fn unfilled(&self) -> String {
+        self.templates.iter().map(|template| TEMPLATES.get(template).copied().unwrap_or(template)).collect()
+    }
 }
 
-/// The filled template.
+/// The filled templates.
 impl fmt::Display for Sentence {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rest = TEMPLATES.get(self.template).copied().unwrap_or(self.template);
+        let unfilled = self.unfilled();
+        let mut rest = unfilled.as_str();
         while let Some((before, name, after)) = next_name(rest) {
             let value = self.values.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
             let value = value.map_or(name, |(_, value)| value);

@@ -154,21 +154,16 @@ impl Telling {
         };
         let sentence = with_window(Sentence::new(template), if as_searched { before } else { after }, spelling);
         if cut {
-            sentence.with("value", spelling.number(self.value)).with("skipped", self.skipped(child))
+            let skipped = self.moves_after(child);
+            let end = match skipped {
+                [] => "skipped-none",
+                [_] => "skipped-one",
+                _ => "skipped-many",
+            };
+            sentence.then(end).with("value", spelling.number(self.value)).with("moves", list(skipped))
         } else {
             sentence
         }
-    }
-
-    /// The children that a cut-off spares.
-    fn skipped(&self, child: &str) -> Sentence {
-        let skipped = self.moves_after(child);
-        let template = match skipped {
-            [] => "skipped-none",
-            [_] => "skipped-one",
-            _ => "skipped-many",
-        };
-        Sentence::new(template).with("moves", list(skipped))
     }
 
     fn what_next(&self, spelling: &Spelling, child: &str) -> Sentence {

@@ -53,7 +53,7 @@ impl Words<'_> {
             LeafReason::Depth => Sentence::new("leaf-depth").with("plies", plies(scene.path.len())),
             LeafReason::NoMove => Sentence::new("leaf-no-move").with("who", scene.position.side_to_move()),
             LeafReason::TwoPasses => Sentence::new("leaf-two-passes"),
-            LeafReason::WipedOut(color) => Sentence::new("leaf-wiped-out").with("who", color),
+            LeafReason::WipedOut(color) => Sentence::new("leaf-wiped-out").with("absent", color),
         });
         let reason = reason.map(|reason| reason.with("name", name(&scene.path)));
         reason.into_iter().chain([self.worth(scene)]).collect()

@@ -237,7 +237,7 @@ const RUNS: [&str; 24] = [
 
 #[test]
 fn every_command_prints_what_the_reference_does() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("awari");
     let setups = crate::texts("fixtures/awari");
     assert!(setups.len() >= 8, "only {} setups", setups.len());
     for setup in setups {
@@ -248,14 +248,14 @@ fn every_command_prints_what_the_reference_does() {
             let path = setup.to_string_lossy();
             transcript.extend(stdout(&run.replace("SETUP", &path).split(' ').collect::<Vec<_>>()));
         }
-        insta::assert_binary_snapshot!(&format!("awari--{name}.txt"), transcript);
+        insta::assert_binary_snapshot!(&format!("{name}.txt"), transcript);
     }
 }
 
 #[test]
 fn the_word_start_is_the_default_start() {
-    let _settings = crate::snapshots();
-    insta::assert_binary_snapshot!("awari--start-show.txt", stdout(&["show", "start"]));
+    let _settings = crate::snapshots("awari");
+    insta::assert_binary_snapshot!("start-show.txt", stdout(&["show", "start"]));
     assert_eq!(stdout(&["moves", "start", "2"]), b"0 1 2 3 4 5\n");
     // 4 stones from the second house of player 2, drawn from right to left.
     assert_eq!(stdout(&["apply", "start", "2", "1"]), b"0 0\n5 5 5 5 0 4\n4 4 4 4 4 4\n");
@@ -288,11 +288,11 @@ fn a_person_who_plays_like_first_makes_the_match_of_first_against_first() {
 
 #[test]
 fn a_person_is_asked_again_until_the_entry_is_a_legal_house() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("awari");
     let (record, screen) = play(b"0\nnine\n\n -1\n\xff\n 5 \r\n");
     assert!(record.starts_with("1:5 2:0\n"), "{record}");
     assert!(!record.contains("winner"), "{record}");
-    insta::assert_snapshot!("awari--asked-again", screen);
+    insta::assert_snapshot!("asked-again", screen);
 }
 
 #[test]
@@ -304,7 +304,7 @@ fn an_endless_line_of_input_is_refused() {
 
 #[test]
 fn bad_setups_and_arguments_are_explained() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("awari");
     let setups = crate::texts("fixtures/awari/bad");
     let shows = setups.iter().map(|setup| format!("show {}", setup.display()));
     let runs = [
@@ -321,14 +321,14 @@ fn bad_setups_and_arguments_are_explained() {
     ];
     let runs: Vec<String> = shows.chain(runs.map(str::to_owned)).collect();
     let runs: Vec<Vec<&str>> = runs.iter().map(|run| run.split(' ').collect()).collect();
-    insta::assert_snapshot!("awari--refused", crate::refusals("awari", runs.iter().map(Vec::as_slice)));
+    insta::assert_snapshot!("refused", crate::refusals("awari", runs.iter().map(Vec::as_slice)));
 }
 
 #[test]
 fn help_says_what_agents_there_are() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("awari");
     let help = String::from_utf8(stdout(&["match", "--help"])).expect("text");
-    insta::assert_snapshot!("awari--help-match", help);
+    insta::assert_snapshot!("help-match", help);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The batch job: both files of every board, task and depth, byte for byte.
 //!
-//! The snapshots are what the plain reference of the assignment writes for these boards, not what this program wrote.
+//! The snapshots are what the plain reference of the assignment (`src/tests/reference`) writes for these boards, not what
+//! this program wrote.
 
 use std::{
     fs,
@@ -36,16 +37,16 @@ const SPELLINGS: [&str; 3] = ["crlf-line-ends.txt", "no-final-newline.txt", "bom
 
 #[test]
 fn every_task_writes_the_files_of_the_reference() {
-    let _settings = crate::snapshots();
     let boards = boards();
     assert!(boards.len() >= 16, "only {} boards", boards.len());
     for board in boards {
         let name = board.file_stem().expect("a name").to_string_lossy();
+        let _settings = crate::snapshots(&format!("batch/{name}"));
         for task in ["1", "2", "3"] {
             for depth in ["1", "2", "3", "4"] {
                 let files = run(&board, &["-t", task, "-d", depth]);
-                insta::assert_binary_snapshot!(&format!("batch--{name}-t{task}-d{depth}-moves.txt"), files.moves);
-                insta::assert_binary_snapshot!(&format!("batch--{name}-t{task}-d{depth}-log.txt"), files.log);
+                insta::assert_binary_snapshot!(&format!("t{task}-d{depth}-moves.txt"), files.moves);
+                insta::assert_binary_snapshot!(&format!("t{task}-d{depth}-log.txt"), files.log);
             }
         }
     }

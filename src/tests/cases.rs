@@ -23,15 +23,15 @@ fn audit_json(list: &Path) -> Value {
 
 #[test]
 fn an_audit_shows_what_catches_what_and_what_is_missed() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("cases");
     for (name, missed) in [("cases", false), ("opening", true)] {
         let list = format!("fixtures/cases/{name}.csv");
         let (text, code) = cases(&["audit", &list]);
-        insta::assert_snapshot!(format!("cases--audit-{name}"), text);
+        insta::assert_snapshot!(format!("audit-{name}"), text);
         assert_eq!(code, Some(i32::from(missed)));
     }
     let (csv, code) = cases(&["audit", "fixtures/cases/opening.csv", "--csv"]);
-    insta::assert_snapshot!("cases--audit-csv", csv);
+    insta::assert_snapshot!("audit-csv", csv);
     assert_eq!(code, Some(1));
 }
 
@@ -56,13 +56,13 @@ fn the_forms_of_an_audit_say_the_same() {
 
 #[test]
 fn what_is_wrong_with_a_list_is_explained() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("cases");
     let mut lists: Vec<_> =
         fs::read_dir("fixtures/cases/bad").expect("lists").flatten().map(|list| list.path()).collect();
     lists.sort();
     let lists: Vec<String> = lists.iter().map(|list| list.display().to_string()).collect();
     let cases: Vec<[&str; 2]> = lists.iter().map(|list| ["audit", list.as_str()]).collect();
-    insta::assert_snapshot!("cases--bad-lists", crate::refusals("cases", cases.iter().map(|case| &case[..])));
+    insta::assert_snapshot!("bad-lists", crate::refusals("cases", cases.iter().map(|case| &case[..])));
 }
 
 #[test]

@@ -21,9 +21,9 @@ const NEXT: [&str; 4] = ["--dialect", "usc2014", "-i", "fixtures/next/usc2014-al
 /// The files of the batch job, or the output of the later year's, as pinned.
 fn right(name: &str) -> String {
     let pinned = match name {
-        "-op" => "batch--midgame-early-t2-d3-moves",
-        "-ol" => "batch--midgame-early-t2-d3-log",
-        _ => "next--usc2014-alphabeta-midgame",
+        "-op" => "batch/midgame-early/t2-d3-moves",
+        "-ol" => "batch/midgame-early/t2-d3-log",
+        _ => "next/usc2014-alphabeta-midgame",
     };
     fs::read_to_string(format!("snapshots/{pinned}.snap.txt")).expect("pinned")
 }
@@ -254,14 +254,14 @@ fn board_and_log_are_judged_apart() {
                 .expect("room in memory");
         }
     }
-    let _settings = crate::snapshots();
-    insta::assert_snapshot!("check--board-and-log", said);
+    let _settings = crate::snapshots("check");
+    insta::assert_snapshot!("board-and-log", said);
 }
 
 #[test]
 fn greedy_is_a_board_alone() {
     let input = "fixtures/next/usc2014-greedy-black-midgame.txt";
-    let board = fs::read_to_string("snapshots/next--usc2014-greedy-black-midgame.snap.txt").expect("pinned");
+    let board = fs::read_to_string("snapshots/next/usc2014-greedy-black-midgame.snap.txt").expect("pinned");
     let desk = Desk::new();
     let run = |text: &str| {
         let path = desk.put("o.txt", text);
@@ -321,8 +321,8 @@ fn a_wrong_moves_file_is_explained_with_what_the_moves_are_worth() {
     for (what, text) in cases {
         writeln!(said, "---- {what}\n{}", desk.check("-op", text, &[]).0).expect("room in memory");
     }
-    let _settings = crate::snapshots();
-    insta::assert_snapshot!("check--moves", said);
+    let _settings = crate::snapshots("check");
+    insta::assert_snapshot!("moves", said);
 }
 
 #[test]
@@ -387,8 +387,8 @@ fn odd_files_are_different_and_no_reason_to_stop() {
         assert!(report.lines().all(|line| line.chars().count() <= 100), "{report}");
         writeln!(said, "---- {what}\n{report}").expect("room in memory");
     }
-    let _settings = crate::snapshots();
-    insta::assert_snapshot!("check--odd-files", said);
+    let _settings = crate::snapshots("check");
+    insta::assert_snapshot!("odd-files", said);
 }
 
 #[cfg(unix)]
@@ -424,7 +424,7 @@ fn compressed_files_and_standard_input_are_read_like_any_other() {
 
 #[test]
 fn what_cannot_be_checked_is_refused() {
-    let log = "snapshots/batch--midgame-early-t2-d3-log.snap.txt";
+    let log = "snapshots/batch/midgame-early/t2-d3-log.snap.txt";
     let board = BATCH[5];
     let cases: [&[&str]; 12] = [
         &[],
@@ -440,16 +440,16 @@ fn what_cannot_be_checked_is_refused() {
         &["--dialect", "usc2014", "-i", NEXT[3], "-ol", log],
         &["--dialect", "usc2014", "-i", NEXT[3], "-o", log, "-d", "3"],
     ];
-    let _settings = crate::snapshots();
-    insta::assert_snapshot!("check--refused", crate::refusals("check", cases));
+    let _settings = crate::snapshots("check");
+    insta::assert_snapshot!("refused", crate::refusals("check", cases));
 }
 
 #[test]
 fn a_report_for_programs_is_one_object() {
     let desk = Desk::new();
     let text = with_line(&right("-ol"), 20, |line| line.replacen("-Infinity", "0.0", 1));
-    let _settings = crate::snapshots();
-    insta::assert_snapshot!("check--json", desk.check("-ol", text, &["--json"]).0);
+    let _settings = crate::snapshots("check");
+    insta::assert_snapshot!("json", desk.check("-ol", text, &["--json"]).0);
 }
 
 #[test]

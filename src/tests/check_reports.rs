@@ -338,7 +338,7 @@ fn words(report: &str) -> String {
 
 #[test]
 fn every_difference_at_every_node_is_explained_with_its_numbers() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("check");
     let folder = TempDir::new().expect("a temporary folder");
     for dialect in ["usc2013", "usc2014", "usc2017a", "usc2017"] {
         let jobs: Vec<_> = jobs(dialect).into_iter().map(|job| (job.rows(), job.files(folder.path()), job)).collect();
@@ -374,7 +374,7 @@ fn every_difference_at_every_node_is_explained_with_its_numbers() {
                     report(kind, &log);
                 }
             }
-            insta::assert_snapshot!(format!("check--{dialect}-{node}"), reports);
+            insta::assert_snapshot!(format!("{dialect}-{node}"), reports);
         }
     }
 }

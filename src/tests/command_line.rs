@@ -24,24 +24,24 @@ fn files(folder: &str) -> Vec<PathBuf> {
 
 #[test]
 fn the_help_of_every_command_is_as_pinned() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("help");
     let help = |arguments: &[&str]| {
         let assert = crate::reversi().args(arguments).assert().success().stderr("");
         String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
     };
     let overview = help(&["--help"]);
-    insta::assert_snapshot!("help--reversi", overview);
+    insta::assert_snapshot!("reversi", overview);
     let commands = overview.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
     // What goes on from the line before is further in.
     let names = commands.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
     for command in names.filter(|&name| !name.is_empty() && name != "help") {
-        insta::assert_snapshot!(format!("help--{command}"), help(&[command, "--help"]));
+        insta::assert_snapshot!(command, help(&[command, "--help"]));
     }
 }
 
 #[test]
 fn wrong_usage_is_explained() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("command-line");
     let board = "fixtures/opening.txt";
     let weights = "fixtures/weights/ones.csv";
     let cases: [&[&str]; 29] = [
@@ -75,7 +75,7 @@ fn wrong_usage_is_explained() {
         &["man", "nexxt"],
         &["perft", "--size", "9", "3"],
     ];
-    insta::assert_snapshot!("command-line--wrong-usage", cases.map(refused).concat());
+    insta::assert_snapshot!("wrong-usage", cases.map(refused).concat());
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn every_spelling_of_the_flags_is_the_same_job() {
         &["--task=2", "--depth=3", "--input", board, "--moves", &moves, "--log", &log],
         &["--task", "2", "--depth", "3", "--input", board, "--op", &moves, "--ol", &log],
     ];
-    let pinned = |file: &str| fs::read(format!("snapshots/batch--midgame-late-t2-d3-{file}.snap.txt")).expect("pinned");
+    let pinned = |file: &str| fs::read(format!("snapshots/batch/midgame-late/t2-d3-{file}.snap.txt")).expect("pinned");
     for spelling in spellings {
         crate::reversi().args(spelling).assert().success().stdout("").stderr("");
         assert_eq!(fs::read(&moves).expect("a moves file"), pinned("moves"), "{spelling:?}");
@@ -115,14 +115,14 @@ fn every_spelling_of_the_flags_is_the_same_job() {
 #[test]
 fn a_minus_is_standard_input_or_output() {
     let board = fs::read("fixtures/midgame-late.txt").expect("a fixture");
-    let pinned = fs::read("snapshots/batch--midgame-late-t2-d3-moves.snap.txt").expect("pinned");
+    let pinned = fs::read("snapshots/batch/midgame-late/t2-d3-moves.snap.txt").expect("pinned");
     let arguments = ["-t2", "-d3", "-i", "-", "-op", "-", "-ol", "/dev/null"];
     crate::reversi().args(arguments).write_stdin(board).assert().success().stdout(pinned).stderr("");
 }
 
 #[test]
 fn a_bad_board_is_explained_and_nothing_is_written() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("command-line");
     let mut explained = String::new();
     for board in files("fixtures/bad") {
         let folder = TempDir::new().expect("a temporary folder");
@@ -136,19 +136,19 @@ fn a_bad_board_is_explained_and_nothing_is_written() {
         assert_eq!(fs::read_to_string(&*old).expect("the old file"), "old", "{}", board.display());
         assert_eq!(files(&folder.path().to_string_lossy()).len(), 1, "{}", board.display());
     }
-    insta::assert_snapshot!("command-line--bad-boards", explained);
+    insta::assert_snapshot!("bad-boards", explained);
 }
 
 #[test]
 fn bad_weights_are_explained() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("command-line");
     let mut explained = String::new();
     for weights in files("fixtures/weights").iter().map(|path| path.to_string_lossy()).filter(|p| p.contains("bad-")) {
         let arguments =
             ["--search", "alphabeta", "--eval", "weights", "-d1", "-i", "fixtures/opening.txt", "-op", "-", "-ol"];
         explained += &refused(&[&arguments[..], &["/dev/null", "--weights", &weights]].concat());
     }
-    insta::assert_snapshot!("command-line--bad-weights", explained);
+    insta::assert_snapshot!("bad-weights", explained);
 }
 
 #[test]
@@ -177,13 +177,13 @@ fn weights_from_a_file_are_the_evaluation() {
 
 #[test]
 fn the_statistics_have_a_row_for_each_step() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("command-line");
     let board = "fixtures/pass-inside-search-six-empties.txt";
     let arguments = ["-t2", "-d3", "-i", board, "-op", "/dev/null", "-ol", "/dev/null", "--stats", "-"];
     let assert = crate::reversi().args(arguments).assert().success().stderr("");
     let statistics = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
     insta::with_settings!({ filters => vec![(r"(?m)^((?:[^,]*,){12})\d+,", "$1[nanoseconds],")] }, {
-        insta::assert_snapshot!("command-line--statistics", statistics);
+        insta::assert_snapshot!("statistics", statistics);
     });
 }
 
@@ -197,8 +197,7 @@ fn the_statistics_count_the_rows_of_the_log() {
         let first = statistics.records().next().expect("a step").expect("a record");
         let number = |column: usize| first[column].parse::<usize>().expect("a number");
         let (nodes, leaves, cut_offs) = (number(9), number(10), number(11));
-        let log =
-            fs::read_to_string(format!("snapshots/batch--midgame-early-t{task}-d3-log.snap.txt")).expect("pinned");
+        let log = fs::read_to_string(format!("snapshots/batch/midgame-early/t{task}-d3-log.snap.txt")).expect("pinned");
         // A row for each node, and one for each node but the root when its parent has taken it in.
         assert_eq!(log.lines().count() - 1, 2 * nodes - 1);
         assert_eq!(log.lines().filter(|row| row.ends_with("CUT-OFF")).count(), cut_offs);
@@ -209,7 +208,7 @@ fn the_statistics_count_the_rows_of_the_log() {
 
 #[test]
 fn what_is_no_text_file_is_refused_at_once() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("command-line");
     let folder = TempDir::new().expect("a temporary folder");
     let huge = folder.path().join("huge.txt");
     fs::File::create(&huge).and_then(|file| file.set_len(1 << 40)).expect("a file of holes");
@@ -220,7 +219,7 @@ fn what_is_no_text_file_is_refused_at_once() {
         explained += &refused(&arguments);
     }
     let explained = explained.replace(&*folder.path().to_string_lossy(), "FOLDER");
-    insta::assert_snapshot!("command-line--no-text-files", explained);
+    insta::assert_snapshot!("no-text-files", explained);
 }
 
 #[test]

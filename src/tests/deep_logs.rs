@@ -217,8 +217,8 @@ fn a_log_that_has_no_room_is_refused_before_anything_is_written() {
     )) else {
         return; // Only tests of a system that lets them can have a file system of their own.
     };
-    let _settings = crate::snapshots();
-    insta::assert_snapshot!("deep-logs--no-room", said);
+    let _settings = crate::snapshots("deep-logs");
+    insta::assert_snapshot!("no-room", said);
 }
 
 #[test]

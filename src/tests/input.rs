@@ -43,7 +43,7 @@ fn a_board_is_read_compressed_in_any_encoding_and_with_any_line_ends() {
         file(&folder, "cr.txt", text.replace('\n', "\r").as_bytes()),
         file(&folder, "crlf.txt", text.replace('\n', "\r\n").as_bytes()),
     ];
-    let expected = fs::read("snapshots/batch--midgame-late-t2-d2-moves.snap.txt").expect("pinned");
+    let expected = fs::read("snapshots/batch/midgame-late/t2-d2-moves.snap.txt").expect("pinned");
     for board in boards {
         job(&board).success().stdout(expected.clone()).stderr("");
     }
@@ -51,7 +51,7 @@ fn a_board_is_read_compressed_in_any_encoding_and_with_any_line_ends() {
 
 #[test]
 fn what_is_no_text_is_named() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("input");
     let folder = TempDir::new().expect("a temporary folder");
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
     gzip.write_all(&vec![b'*'; 2 << 20]).expect("a buffer");
@@ -65,7 +65,7 @@ fn what_is_no_text_is_named() {
         .iter()
         .map(|board| String::from_utf8_lossy(&job(board).code(2).stdout("").get_output().stderr).into_owned())
         .collect();
-    insta::assert_snapshot!("input--no-text", explained.replace(&*folder.path().to_string_lossy(), "FOLDER"));
+    insta::assert_snapshot!("no-text", explained.replace(&*folder.path().to_string_lossy(), "FOLDER"));
 }
 
 #[test]

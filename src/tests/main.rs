@@ -48,6 +48,7 @@ mod positions;
 mod ranges;
 mod readme;
 mod reasons;
+mod reference;
 mod report;
 mod report_texts;
 mod rows;
@@ -62,15 +63,23 @@ mod statistics;
 mod tiny;
 mod tree;
 
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
-/// Where all snapshots live, flat. A test binds it and names its snapshot: `subject--case`.
-fn snapshots() -> insta::internals::SettingsBindDropGuard {
+/// The snapshots that a test takes while it holds what this returns: `snapshots/SUBJECT/NAME.snap`.
+fn snapshots(subject: &str) -> insta::internals::SettingsBindDropGuard {
+    snapshot_settings(subject).bind_to_scope()
+}
+
+/// The settings of [`snapshots`], for a test that adds filters to them.
+fn snapshot_settings(subject: &str) -> insta::Settings {
     let mut settings = insta::Settings::clone_current();
-    settings.set_snapshot_path(concat!(env!("CARGO_MANIFEST_DIR"), "/snapshots"));
+    settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(subject));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.bind_to_scope()
+    settings
 }
 
 /// The text files of a folder, by name.

@@ -141,7 +141,7 @@ fn a_table_says_what_its_games_say() {
 
 #[test]
 fn a_match_is_the_same_whatever_the_number_of_threads() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("matches");
     let run = |threads| {
         let agents = ["--agents", "random,depth:2", "--games", "6", "--boards", "fixtures/play/starts.txt"];
         let [games, table] = games_and_table(&[&agents[..], &["--threads", threads]].concat());
@@ -149,12 +149,12 @@ fn a_match_is_the_same_whatever_the_number_of_threads() {
     };
     let alone = run("1");
     assert_eq!(run("4"), alone);
-    insta::assert_binary_snapshot!("matches--csv-and-table.txt", alone.into_bytes());
+    insta::assert_binary_snapshot!("csv-and-table.txt", alone.into_bytes());
 }
 
 #[test]
 fn tables_of_every_kind() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("matches");
     let cases: [&[&str]; 8] = [
         &["--agents", "depth:1,depth:1:pieces"],
         &["--agents", "depth:1,depth:1"],
@@ -171,7 +171,7 @@ fn tables_of_every_kind() {
         assert_eq!(messages, "");
         tables += &["$ reversi play ", &arguments.join(" "), "\n", &table, "\n"].concat();
     }
-    insta::assert_snapshot!("matches--tables", tables);
+    insta::assert_snapshot!("tables", tables);
 }
 
 #[test]
@@ -254,7 +254,7 @@ fn the_record_of_a_match_begins_at_its_start() {
 
 #[test]
 fn wrong_usage_is_explained() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("matches");
     let cases: [&[&str]; 19] = [
         &["--agents", "random"],
         &["--agents", "random,greedy"],
@@ -276,5 +276,5 @@ fn wrong_usage_is_explained() {
         &["--agents", "random,random", "--boards", "fixtures/play/bad/illegal.txt"],
         &["--agents", "random,random", "--board", "f5d6c3"],
     ];
-    insta::assert_snapshot!("matches--wrong-usage", crate::refusals("play", cases));
+    insta::assert_snapshot!("wrong-usage", crate::refusals("play", cases));
 }

@@ -1,19 +1,19 @@
 //! The sibling dialects: outputs byte for byte, the modern spellings, and the errors of their inputs.
 //!
-//! The snapshots of the dialects are what the plain reference of the assignments writes for these inputs.
+//! The snapshots of the dialects are what the plain reference of these assignments (`src/tests/reference`) writes.
 
 use std::{fs, path::Path};
 
 /// The outputs of all inputs of a form, for a dialect.
 fn pin(dialect: &str, prefix: &str) {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("next");
     let mut inputs: Vec<_> = fs::read_dir("fixtures/next").expect("the fixtures are there").flatten().collect();
     inputs.retain(|input| input.file_name().to_string_lossy().starts_with(prefix));
     assert!(inputs.len() >= 8, "only {} inputs", inputs.len());
     for input in inputs {
         let output = run(&["--dialect", dialect], &input.path());
         let name = input.file_name().to_string_lossy().trim_start_matches(prefix).to_owned();
-        insta::assert_binary_snapshot!(&format!("next--{dialect}-{name}"), output);
+        insta::assert_binary_snapshot!(&format!("{dialect}-{name}"), output);
     }
 }
 
@@ -52,7 +52,7 @@ fn crlf_changes_the_line_ends_and_nothing_else() {
 fn usc2013_writes_the_next_board_and_the_log_of_the_batch_job() {
     let board = Path::new("fixtures/midgame-quiet.txt");
     let output = run(&["--dialect", "usc2013", "-t2", "-d3"], board);
-    let batch = |file: &str| fs::read(format!("snapshots/batch--midgame-quiet-t2-d3-{file}.snap.txt")).expect("pinned");
+    let batch = |file: &str| fs::read(format!("snapshots/batch/midgame-quiet/t2-d3-{file}.snap.txt")).expect("pinned");
     let (moves, log) = (batch("moves"), batch("log"));
     let moves = String::from_utf8(moves).expect("text");
     let second_step: Vec<&str> = moves.lines().skip_while(|line| *line != "STEP = 2").skip(2).take(8).collect();
@@ -78,11 +78,11 @@ fn a_log_dialect_changes_the_spelling_and_not_the_search() {
 
 #[test]
 fn records_tell_the_steps_of_the_search() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("next");
     let input = Path::new("fixtures/next/usc2014-alphabeta-double-pass-black.txt");
     for form in ["csv", "jsonl"] {
         let output = run(&["--dialect", "usc2014", "--log-dialect", form], input);
-        insta::assert_binary_snapshot!(&format!("next--records-{form}.{form}"), output);
+        insta::assert_binary_snapshot!(&format!("records-{form}.{form}"), output);
     }
 }
 
@@ -128,25 +128,25 @@ fn records_and_rows_are_the_same_steps() {
 
 #[test]
 fn the_batch_job_writes_its_log_in_other_spellings() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("next");
     for form in ["usc2014", "csv", "jsonl"] {
         let arguments = ["-t3", "-d2", "-i", "fixtures/pass-inside-search.txt", "-op", "/dev/null", "-ol", "-"];
         let assert = crate::reversi().args(arguments).args(["--log-dialect", form]).assert();
         let output = assert.success().stderr("").get_output().stdout.clone();
-        insta::assert_binary_snapshot!(&format!("next--batch-log-{form}.txt"), output);
+        insta::assert_binary_snapshot!(&format!("batch-log-{form}.txt"), output);
     }
 }
 
 #[test]
 fn the_dialects_are_listed_with_their_differences() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("next");
     let assert = crate::reversi().arg("dialects").assert().success().stderr("");
-    insta::assert_snapshot!("next--dialects", String::from_utf8_lossy(&assert.get_output().stdout));
+    insta::assert_snapshot!("dialects", String::from_utf8_lossy(&assert.get_output().stdout));
 }
 
 #[test]
 fn a_bad_input_is_explained_and_nothing_is_written() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("next");
     let mut explained = String::new();
     let mut inputs: Vec<_> = fs::read_dir("fixtures/next/bad").expect("the fixtures are there").flatten().collect();
     inputs.sort_by_key(fs::DirEntry::path);
@@ -161,12 +161,12 @@ fn a_bad_input_is_explained_and_nothing_is_written() {
         explained.push('\n');
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0, "{}", path.display());
     }
-    insta::assert_snapshot!("next--errors", explained);
+    insta::assert_snapshot!("errors", explained);
 }
 
 #[test]
 fn wrong_usage_is_explained() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("next");
     let board = "fixtures/opening.txt";
     let greedy = "fixtures/next/usc2014-greedy-black-midgame.txt";
     let cases: [&[&str]; 6] = [
@@ -183,5 +183,5 @@ fn wrong_usage_is_explained() {
         let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
         explained += &["$ reversi next ", &arguments.join(" "), "\n", &message, "\n"].concat();
     }
-    insta::assert_snapshot!("next--wrong-usage", explained);
+    insta::assert_snapshot!("wrong-usage", explained);
 }

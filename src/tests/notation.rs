@@ -178,7 +178,7 @@ fn the_best_score_is_that_of_the_best_move() {
 
 #[test]
 fn what_is_no_position_is_explained() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("notation");
     let board = "---------------------------OX------XO---------------------------";
     let texts = [
         "",
@@ -225,7 +225,7 @@ fn what_is_no_position_is_explained() {
             Err(located) => format!("{}\n\n", located.explain("POSITION", text)),
         })
         .collect();
-    insta::assert_snapshot!("notation--refused", explained);
+    insta::assert_snapshot!("refused", explained);
 }
 
 /// What `reversi board` prints.
@@ -236,7 +236,7 @@ fn board(arguments: &[&str], input: &str) -> String {
 
 #[test]
 fn positions_are_shown_as_pinned() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("notation");
     let scored = "---------------------------OX------XO--------------------------- X; D3:+0; F5:-2;";
     let game = "(;GM[Othello]PB[Black]PW[White]TY[4]BO[4 ---- -O*- -*O- ---- *]B[B1]W[A1]B[C4];)";
     let cases: [&[&str]; 8] = [
@@ -253,7 +253,7 @@ fn positions_are_shown_as_pinned() {
         .iter()
         .map(|arguments| ["$ reversi board ", &arguments.join(" "), "\n", &board(arguments, ""), "\n"].concat())
         .collect();
-    insta::assert_snapshot!("notation--shown", shown);
+    insta::assert_snapshot!("shown", shown);
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn a_file_of_many_positions_is_converted_line_by_line() {
 
 #[test]
 fn what_board_cannot_do_is_explained() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("notation");
     let cases: [&[&str]; 13] = [
         &[],
         &["no-such-file.txt"],
@@ -294,7 +294,7 @@ fn what_board_cannot_do_is_explained() {
         &["fixtures/opening.txt", "--as", "transcript"],
         &["a3", "--start", "..../..../.WB./.BW. x", "--as", "transcript"],
     ];
-    insta::assert_snapshot!("notation--board-refused", crate::refusals("board", cases));
+    insta::assert_snapshot!("board-refused", crate::refusals("board", cases));
 }
 
 #[test]

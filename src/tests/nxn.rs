@@ -25,7 +25,7 @@ const SEARCHES: [&str; 4] = ["minimax", "minimax_ab", "full_minimax", "full_mini
 
 #[test]
 fn every_answer_is_that_of_the_reference() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("nxn");
     let mut answers = Vec::new();
     let mut ask = |arguments: &[&str]| {
         answers.extend(format!("$ reversi nxn {}\n", arguments.join(" ")).into_bytes());
@@ -56,12 +56,12 @@ fn every_answer_is_that_of_the_reference() {
     ask(&["execute_move", "..../BBBB/WWWW/....", "B", "3", "2"]);
     ask(&["execute_move", "..../BBBB/WWWW/....", "W", "0", "3"]);
     ask(&["count_pieces", "[[' ', 'B'], ['W', 'B']]"]);
-    insta::assert_binary_snapshot!("nxn--answers.txt", answers);
+    insta::assert_binary_snapshot!("answers.txt", answers);
 }
 
 #[test]
 fn bad_input_is_explained_and_nothing_is_printed() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("nxn");
     let start = "..../.BW./.WB./....";
     let cases: [&[&str]; 23] = [
         &["alphabeta", start, "B"],
@@ -88,14 +88,14 @@ fn bad_input_is_explained_and_nothing_is_printed() {
         &["count_pieces", "[[' ', 'B'], ['W' 'B']]"],
         &["count_pieces", "[[' ', 'B'], ['W', 'B']"],
     ];
-    insta::assert_snapshot!("nxn--errors", crate::refusals("nxn", cases));
+    insta::assert_snapshot!("errors", crate::refusals("nxn", cases));
 }
 
 #[test]
 fn help_names_the_functions() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("nxn");
     let assert = crate::reversi().args(["nxn", "--help"]).assert().success().stderr("");
-    insta::assert_snapshot!("nxn--help", String::from_utf8_lossy(&assert.get_output().stdout));
+    insta::assert_snapshot!("help", String::from_utf8_lossy(&assert.get_output().stdout));
 }
 
 #[test]

@@ -91,7 +91,7 @@ fn the_same_openings_are_made_whatever_the_number_of_threads() {
 
 #[test]
 fn wrong_usage_is_explained() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("openings");
     let cases: [&[&str]; 6] = [
         &["--plies", "8"],
         &["--count", "0"],
@@ -101,7 +101,7 @@ fn wrong_usage_is_explained() {
         // Two plies lead to three positions that differ, and none of them is worth nothing.
         &["--count", "4", "--plies", "2", "--depth", "1", "--within", "0"],
     ];
-    insta::assert_snapshot!("openings--wrong-usage", crate::refusals("openings", cases));
+    insta::assert_snapshot!("wrong-usage", crate::refusals("openings", cases));
 }
 
 proptest! {

@@ -81,7 +81,7 @@ fn referee(session: &str, size: Size) -> Vec<Move> {
 
 #[test]
 fn whole_sessions_of_each_size_against_each_agent() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("play");
     let mut sides_passed = Vec::new();
     for rows in [4, 6, 8] {
         for agent in ["random", "minimax", "alphabeta", "depth"] {
@@ -92,7 +92,7 @@ fn whole_sessions_of_each_size_against_each_agent() {
             let moves = referee(&session, Size::new(rows).expect("a size"));
             sides_passed
                 .extend(moves.iter().enumerate().filter(|(_, played)| **played == Move::Pass).map(|(ply, _)| ply % 2));
-            insta::assert_binary_snapshot!(&format!("play--session-{rows}-{agent}.txt"), session.into_bytes());
+            insta::assert_binary_snapshot!(&format!("session-{rows}-{agent}.txt"), session.into_bytes());
         }
     }
     // Either side has passed in one of them.
@@ -101,7 +101,7 @@ fn whole_sessions_of_each_size_against_each_agent() {
 
 #[test]
 fn what_a_person_can_type_besides_moves() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("play");
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("saved game.txt");
     let input = format!(
@@ -111,7 +111,7 @@ fn what_a_person_can_type_besides_moves() {
     let output = play(&["--size", "4", "--opponent", "alphabeta", "--side", "x"], input);
     assert_eq!(output.stderr, b"Goodbye!\n");
     let session = String::from_utf8(output.stdout).expect("text");
-    insta::assert_snapshot!("play--commands", session.replace(&folder.path().display().to_string(), "FOLDER"));
+    insta::assert_snapshot!("commands", session.replace(&folder.path().display().to_string(), "FOLDER"));
     assert_eq!(
         fs::read_to_string(&file).expect("the saved game"),
         "(;GM[Othello]PC[reversi]PB[person]PW[alphabeta]RE[?]TY[4]BO[4 ---- -O*- -*O- ---- *]B[C4]W[D4];)\n"
@@ -285,7 +285,7 @@ fn a_seed_decides_the_moves_of_random_agents() {
 
 #[test]
 fn wrong_usage_is_explained() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("play");
     let cases: [&[&str]; 19] = [
         &["--size", "5"],
         &["--opponent", "nobody"],
@@ -307,5 +307,5 @@ fn wrong_usage_is_explained() {
         &["--load", "no-such-game.txt"],
         &["--board", "f5d6", "--size", "8"],
     ];
-    insta::assert_snapshot!("play--wrong-usage", crate::refusals("play", cases));
+    insta::assert_snapshot!("wrong-usage", crate::refusals("play", cases));
 }

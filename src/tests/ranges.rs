@@ -114,7 +114,7 @@ fn the_rows_that_are_printed_are_lines_of_the_log_in_every_dialect() {
 
 #[test]
 fn rows_that_are_not_there_are_told() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("rows");
     let job = ["-t", "2", "-d", "3", "-i", "fixtures/opening.txt"];
     let cases: [&[&str]; 9] = [
         &["0"],
@@ -128,5 +128,5 @@ fn rows_that_are_not_there_are_told() {
         &["1", "--last"],
     ];
     let cases = cases.map(|case| if case == ["1.."] { case.to_vec() } else { [case, &job[..]].concat() });
-    insta::assert_snapshot!("rows--refusals", crate::refusals("rows", cases.iter().map(|case| &case[..])));
+    insta::assert_snapshot!("refusals", crate::refusals("rows", cases.iter().map(|case| &case[..])));
 }

@@ -4,16 +4,16 @@ use crate::report::{files::small, report, text};
 
 #[test]
 fn what_people_see() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("report");
     let folder = report(&small());
-    insta::assert_snapshot!("report--text", text(folder.path(), "report.txt"));
-    insta::assert_snapshot!("report--markdown", text(folder.path(), "report.md"));
-    insta::assert_snapshot!("report--plot", text(folder.path(), "nodes.svg"));
+    insta::assert_snapshot!("text", text(folder.path(), "report.txt"));
+    insta::assert_snapshot!("markdown", text(folder.path(), "report.md"));
+    insta::assert_snapshot!("plot", text(folder.path(), "nodes.svg"));
 }
 
 #[test]
 fn wrong_usage_is_refused_with_a_word_of_help() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("report");
     let taken = report(&["fixtures/endgame-eight-empties.txt", "--depths", "1"]);
     let taken = taken.path().display().to_string();
     let cases: &[&[&str]] = &[
@@ -35,5 +35,5 @@ fn wrong_usage_is_refused_with_a_word_of_help() {
         &["fixtures/opening.txt", "--depths", "1", "--out", &taken],
     ];
     let refusals = crate::refusals("report", cases.iter().copied());
-    insta::assert_snapshot!("report--refusals", refusals.replace(&taken, "FOLDER"));
+    insta::assert_snapshot!("refusals", refusals.replace(&taken, "FOLDER"));
 }

@@ -165,7 +165,7 @@ proptest! {
 
 #[test]
 fn what_is_no_row_of_a_spelling_is_refused_with_its_field() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("rows");
     let spelling = Assignment::usual().spelling;
     let refused = [
         "",
@@ -192,5 +192,5 @@ fn what_is_no_row_of_a_spelling_is_refused_with_its_field() {
     ];
     let said: Vec<String> =
         refused.iter().map(|text| format!("{text:?}: {}", spelling.parse(text).expect_err("no row"))).collect();
-    insta::assert_snapshot!("rows_refused", said.join("\n"));
+    insta::assert_snapshot!("misspelled", said.join("\n"));
 }

@@ -25,12 +25,9 @@ fn printed(arguments: &[&str], code: i32) -> String {
 
 /// Snapshots in which a number of nodes is `#`, and a time `#`.
 fn snapshots() -> insta::internals::SettingsBindDropGuard {
-    let mut settings = insta::Settings::clone_current();
+    let mut settings = crate::snapshot_settings("solve");
     settings.add_filter(r"[\d,]+ nodes, [\d.]+ s", "# nodes, # s");
     settings.add_filter(r#""(nodes|line_nodes|seconds)":[\d.e-]+"#, r##""$1":"#""##);
-    settings.set_snapshot_path("../../snapshots");
-    settings.set_prepend_module_to_snapshot(false);
-    settings.set_omit_expression(true);
     settings.bind_to_scope()
 }
 
@@ -49,7 +46,7 @@ fn answers_are_exact_in_every_form() {
         &["--ggf", "(;GM[Othello]PB[]PW[]RE[?]TY[4]BO[4 ---- -O*- -*O- ---- *]B[B1]W[A1];)", "--move", "1"],
     ];
     let answers: Vec<String> = cases.iter().map(|arguments| printed(arguments, 0)).collect();
-    insta::assert_snapshot!("solve--answers", answers.join("\n"));
+    insta::assert_snapshot!("answers", answers.join("\n"));
 }
 
 #[test]
@@ -63,7 +60,7 @@ fn scores_of_a_file_are_compared() {
     let path = path.to_str().expect("a name");
     let [best, all] = [&["--obf", path][..], &["--obf", path, "--all"]].map(|arguments| printed(arguments, 1));
     let text = [right, best, all].join("\n").replace(path, "spoilt.obf");
-    insta::assert_snapshot!("solve--compared", text);
+    insta::assert_snapshot!("compared", text);
 }
 
 #[test]
@@ -106,14 +103,14 @@ fn bad_input_is_explained_and_nothing_is_printed() {
         &["--transcript", SMALL],
         &[SMALL, "--score", "points"],
     ];
-    insta::assert_snapshot!("solve--errors", crate::refusals("solve", cases));
+    insta::assert_snapshot!("errors", crate::refusals("solve", cases));
 }
 
 #[test]
 fn help_shows_what_can_be_solved() {
     let _settings = snapshots();
     let assert = solve(&["--help"]).assert().success().stderr("");
-    insta::assert_snapshot!("solve--help", String::from_utf8_lossy(&assert.get_output().stdout));
+    insta::assert_snapshot!("help", String::from_utf8_lossy(&assert.get_output().stdout));
 }
 
 #[cfg(unix)]

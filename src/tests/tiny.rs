@@ -18,7 +18,7 @@ const BOARDS: [&str; 12] = [
 
 #[test]
 fn every_answer_is_that_of_the_reference() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("tiny");
     let mut answers = Vec::new();
     for board in BOARDS {
         for player in ["1", "2"] {
@@ -29,12 +29,12 @@ fn every_answer_is_that_of_the_reference() {
             }
         }
     }
-    insta::assert_binary_snapshot!("tiny--answers.txt", answers);
+    insta::assert_binary_snapshot!("answers.txt", answers);
 }
 
 #[test]
 fn bad_input_is_explained_and_nothing_is_printed() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("tiny");
     let start = "0000021001200000";
     let cases: [&[&str]; 7] = [
         &["700", "1", start],
@@ -45,12 +45,12 @@ fn bad_input_is_explained_and_nothing_is_printed() {
         &["300", "2", "00000210X1200000"],
         &["300", "2", "....021001200000"],
     ];
-    insta::assert_snapshot!("tiny--errors", crate::refusals("tiny", cases));
+    insta::assert_snapshot!("errors", crate::refusals("tiny", cases));
 }
 
 #[test]
 fn help_shows_the_start_of_a_game() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("tiny");
     let assert = crate::reversi().args(["tiny", "--help"]).assert().success().stderr("");
-    insta::assert_snapshot!("tiny--help", String::from_utf8_lossy(&assert.get_output().stdout));
+    insta::assert_snapshot!("help", String::from_utf8_lossy(&assert.get_output().stdout));
 }

@@ -130,7 +130,7 @@ fn stdout(arguments: &[&str]) -> Vec<u8> {
 
 #[test]
 fn every_tree_is_reported_as_the_transcription_does() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("tree");
     let trees = crate::texts("fixtures/tree");
     assert!(trees.len() >= 6, "only {} trees", trees.len());
     for tree in trees {
@@ -139,7 +139,7 @@ fn every_tree_is_reported_as_the_transcription_does() {
         for algorithm in ["minimax", "alphabeta"] {
             for root in ["max", "min"] {
                 let report = stdout(&[algorithm, &path, root]);
-                insta::assert_binary_snapshot!(&format!("tree--{name}-{algorithm}-{root}.txt"), report);
+                insta::assert_binary_snapshot!(&format!("{name}-{algorithm}-{root}.txt"), report);
             }
             assert_eq!(stdout(&[algorithm, &path]), stdout(&[algorithm, &path, "max"]), "max is the default");
         }
@@ -165,14 +165,14 @@ fn pruned_branches_are_dashed_in_the_drawing_and_nothing_else_is() {
 
 #[test]
 fn a_drawing_has_a_line_for_each_node_and_each_branch() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("tree");
     let drawing = crate::reversi()
         .args(["tree", "alphabeta", "-", "min", "--dot"])
         .write_stdin(r#"(say"hi" a\b=1 (2 3) (0 (4) 5))"#)
         .assert()
         .success();
     let drawing = String::from_utf8(drawing.get_output().stdout.clone()).expect("text");
-    insta::assert_snapshot!("tree--drawing", drawing);
+    insta::assert_snapshot!("drawing", drawing);
 }
 
 #[test]
@@ -191,8 +191,8 @@ fn ten_thousand_levels_are_searched_and_more_are_refused() {
 
 #[test]
 fn a_text_that_is_no_tree_is_explained() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("tree");
     let trees: Vec<String> = crate::texts("fixtures/tree/bad").iter().map(|tree| tree.display().to_string()).collect();
     let runs: Vec<[&str; 2]> = trees.iter().map(|tree| ["alphabeta", tree]).collect();
-    insta::assert_snapshot!("tree--refused", crate::refusals("tree", runs.iter().map(<[&str; 2]>::as_slice)));
+    insta::assert_snapshot!("refused", crate::refusals("tree", runs.iter().map(<[&str; 2]>::as_slice)));
 }

@@ -2,7 +2,7 @@
 "use strict";
 
 class Page {
-  /** @param {Data} data */
+  /** @param {PageData} data */
   constructor(data) {
     this.search = new Search(data);
     this.words = new Words(this.search);

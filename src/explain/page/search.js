@@ -3,7 +3,7 @@
 
 /**
  * What the program hands over. Squares are letters of `SQUARES`, and a list of them is a word.
- * @typedef {object} Data
+ * @typedef {object} PageData
  * @property {string[]} players the one to move at the root, and the opponent
  * @property {number} max which of the two is max
  * @property {number | null} depth the cut-off, in plies
@@ -17,7 +17,8 @@
  * @property {string | string[]} moves the move that leads to each node: a letter, or a name
  * @property {string | string[][]} replies what can be played at each node: words, or lists of names
  * @property {{size: number, black: string, white: string, turned: string, weights: number[] | null} | null} board
- * @property {Record<string, string>} sentences
+ * @property {string[]} sentences what there is to be said of some row, with names in braces where its numbers belong
+ * @property {string} said which of the sentences each row has: a letter a row, U+0100 for the first
  * @property {Student | null} student
  *
  * @typedef {object} Source what a player has found by another choice on the way to a node
@@ -51,10 +52,10 @@ function moveName(letter) {
 
 /**
  * The rows from 0, and the nodes from 0 in the order in which they are entered. A row's letter is `e` for an inner node
- * that is entered, a capital for a leaf (why it is one), and a digit for the update after a child.
+ * that is entered, `l` for a leaf, and a digit for the update after a child.
  */
 class Search {
-  /** @param {Data} data */
+  /** @param {PageData} data */
   constructor(data) {
     this.data = data;
     const count = data.rows.length;
@@ -126,6 +127,11 @@ class Search {
   event(row) {
     const letter = this.data.rows[row];
     return letter === "e" ? "enter" : letter >= "0" && letter <= "7" ? "update" : "leaf";
+  }
+
+  /** The sentences of a row, yet to be filled. @param {number} row */
+  sentences(row) {
+    return this.data.sentences[this.data.said.charCodeAt(row) - 0x100];
   }
 
   /** @param {number} row @param {number} flag */

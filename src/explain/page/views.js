@@ -23,11 +23,6 @@ function rowButton(text, row) {
   return element("button", { type: "button", class: "link", "data-row": String(row) }, text);
 }
 
-/** @param {number} count @param {string} one @param {string} many */
-function counted(count, one, many) {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** The log, of which only what is visible is in the document. */
 class LogView {
   /** @param {Search} search @param {(row: number) => void} go @param {(row: number) => boolean} isHidden */

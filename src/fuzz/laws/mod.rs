@@ -8,9 +8,9 @@ mod texts;
 /// A law, and where to begin.
 #[derive(Debug)]
 pub struct Law {
-    /// The name of its fuzz target.
+    /// Its name: that of the folder of its inputs in `fixtures/fuzz`, and what `LAW` is to the fuzz target.
     pub name: &'static str,
-    /// Files, and folders of files, of `fixtures` that are such inputs or nearly, beside those of `fixtures/fuzz/NAME`.
+    /// Files, and folders of files, of `fixtures` that are such inputs or nearly, beside those of its own folder.
     pub seeds: &'static [&'static str],
     /// Panics where the law does not hold for some bytes.
     pub check: fn(&[u8]),
@@ -42,12 +42,3 @@ pub const ALL: [Law; 21] = [
     Law { name: "written", seeds: &["opening.txt"], check: differences::written },
     Law { name: "spoilt", seeds: &["opening.txt"], check: differences::spoilt },
 ];
-
-/// Tries a law on some bytes.
-///
-/// # Panics
-/// Where it does not hold, and where there is none of that name.
-pub fn check(name: &str, bytes: &[u8]) {
-    let law = ALL.iter().find(|law| law.name == name).expect("a law of that name");
-    (law.check)(bytes);
-}

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 pub use lines::{Lines, Scale, Series};
 pub use matrix::{Cell, Matrix};
 
-use crate::files::html;
+use crate::files::html::escape;
 
 /// The style sheet of all plots.
 pub const STYLE: &str = include_str!("style.css");
@@ -55,7 +55,7 @@ impl Plot {
     }
 
     fn element(&self, namespace: &str, style: &str) -> String {
-        let (width, height, title) = (self.width, self.height, html::escape(&self.title));
+        let (width, height, title) = (self.width, self.height, escape(&self.title));
         format!(
             "<svg{namespace} class=\"plot\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{title}\">\n\
              <title>{title}</title>\n{style}<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n{}</svg>\n",
@@ -70,7 +70,7 @@ struct Canvas(String);
 
 impl Canvas {
     fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
-        self.add(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>", html::escape(text)));
+        self.add(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>", escape(text)));
     }
 
     fn line(&mut self, (x1, y1): (f64, f64), (x2, y2): (f64, f64), class: &str) {

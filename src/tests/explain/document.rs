@@ -31,7 +31,7 @@ fn the_hashes_of_style_and_script_are_those_of_the_security_policy() {
     for (tag, policy) in [("style", "style-src 'sha256-"), ("script", "script-src 'sha256-")] {
         let part = between(&page, &format!("<{tag}>"), &format!("</{tag}>"));
         let hash = STANDARD.encode(Sha256::digest(part));
-        assert_eq!(between(&page, policy, "'"), hash, "the hash of the {tag} in src/explain/page/page.html");
+        assert_eq!(between(&page, policy, "'"), hash, "the hash of the {tag}");
     }
 }
 
@@ -105,8 +105,8 @@ fn what_cannot_be_explained_is_refused() {
         vec!["-t", "2", "-d", "3", "-o", "page.html"],
         vec!["-t", "2", "-d", "3", "-i", "page.html", "-o", "page.html"],
     ];
-    let _guard = snapshots();
-    insta::assert_snapshot!("explain--refused", refusals("explain", cases.iter().map(Vec::as_slice)));
+    let _guard = snapshots("explain");
+    insta::assert_snapshot!("refused", refusals("explain", cases.iter().map(Vec::as_slice)));
 }
 
 #[test]

@@ -18,9 +18,9 @@ fn a_class_is_the_same_bytes_however_it_is_graded() {
     let merged = desk.run(&["--merge", "part3", "part1", "part2", "--out", "merged"]).success();
     assert_same(&expected, &files(&desk.path("merged")), "three parts");
     assert_eq!(alone.get_output().stdout, merged.get_output().stdout);
-    let _settings = crate::snapshots();
-    insta::assert_snapshot!("grade--summary", String::from_utf8_lossy(&alone.get_output().stdout));
-    insta::assert_snapshot!("grade--grades", desk.text("alone/grades.csv"));
+    let _settings = crate::snapshots("grade");
+    insta::assert_snapshot!("summary", String::from_utf8_lossy(&alone.get_output().stdout));
+    insta::assert_snapshot!("grades", desk.text("alone/grades.csv"));
 }
 
 #[test]

@@ -63,14 +63,14 @@ fn what_is_wrong_with_a_configuration_is_explained() {
     let refused = desk.grade(&desk.path("class"), "results", &[]).code(2).stdout("");
     refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
     assert!(!desk.path("results").exists(), "a refusal leaves nothing");
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("grade");
     let folder = desk.path("class").display().to_string();
-    insta::assert_snapshot!("grade--refused", refusals.replace(&folder, "class"));
+    insta::assert_snapshot!("refused", refusals.replace(&folder, "class"));
 }
 
 #[test]
 fn wrong_usage_is_explained() {
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("grade");
     let cases: [&[&str]; 9] = [
         &[],
         &["class"],
@@ -82,5 +82,5 @@ fn wrong_usage_is_explained() {
         &["--gradescope", "results.json"],
         &["--doctor", "--example"],
     ];
-    insta::assert_snapshot!("grade--usage", crate::refusals("grade", cases));
+    insta::assert_snapshot!("usage", crate::refusals("grade", cases));
 }

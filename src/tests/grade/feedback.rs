@@ -8,7 +8,7 @@ use super::{Desk, class, files};
 fn feedback_says_what_is_wrong() {
     let desk = Desk::of_fixtures();
     desk.grade(&class(), "results", &[]).success();
-    let _settings = crate::snapshots();
+    let _settings = crate::snapshots("grade");
     for student in [
         "ada_lovelace",
         "alan_turing",
@@ -21,10 +21,7 @@ fn feedback_says_what_is_wrong() {
         "niklaus_wirth",
         "noam_chomsky",
     ] {
-        insta::assert_snapshot!(
-            format!("grade--feedback-{student}"),
-            desk.text(&format!("results/feedback/{student}.md"))
-        );
+        insta::assert_snapshot!(format!("feedback-{student}"), desk.text(&format!("results/feedback/{student}.md")));
     }
 }
 

@@ -100,8 +100,8 @@ fn what_is_wrong_with_tables_of_people_is_explained() {
         let refused = desk.grade(&desk.path("class"), "results", &[]).code(2).stdout("");
         refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
     }
-    let _settings = crate::snapshots();
-    insta::assert_snapshot!("grade--refused-tables", refusals);
+    let _settings = crate::snapshots("grade");
+    insta::assert_snapshot!("refused-tables", refusals);
 }
 
 #[test]

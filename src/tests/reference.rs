@@ -1,0 +1,56 @@
+//! The plain references in `src/tests/reference` write the fixtures and the snapshots that the program is compared with.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use tempfile::TempDir;
+
+/// The files of a folder and of its folders.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+}
+
+/// Lets the references write the files of the first of each `every` jobs, and compares them with the committed files.
+fn compare(every: u32) {
+    let folder = TempDir::new().expect("a temporary folder");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/src/tests/reference/write_fixtures.py");
+    let mut python = Command::new("python3");
+    python.env("PYTHONDONTWRITEBYTECODE", "1").args([script, "--every", &every.to_string()]).arg(folder.path());
+    let Ok(written) = python.status() else {
+        eprintln!("No python3 is installed: what the references write is not compared with the fixtures.");
+        return;
+    };
+    assert!(written.success());
+    let (mut jobs, mut snapshots) = (0, 0);
+    for path in files(folder.path()) {
+        let name = path.strip_prefix(folder.path()).expect("a file in the folder");
+        let (written, committed) = (fs::read_to_string(&path).expect("text"), fs::read_to_string(name).expect("text"));
+        if name.ends_with("mistakes.csv") {
+            let committed: Vec<&str> = committed.split_inclusive('\n').collect();
+            for row in written.split_inclusive('\n') {
+                assert!(committed.contains(&row), "fixtures/mistakes.csv has no row {row}");
+                jobs += 1;
+            }
+            assert!(every > 1 || jobs == committed.len(), "fixtures/mistakes.csv has other rows");
+        } else {
+            assert_eq!(written, committed, "{}", name.display());
+            snapshots += 1;
+        }
+    }
+    assert!(jobs > 20 && snapshots > 10, "only {jobs} jobs and {snapshots} snapshots are compared");
+}
+
+#[test]
+fn the_references_write_the_committed_fixtures_one_job_of_forty() {
+    compare(40);
+}
+
+#[test]
+#[ignore = "it takes minutes"]
+fn the_references_write_all_committed_fixtures() {
+    compare(1);
+}

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""Writes with the plain references what the tests compare the program with.
+
+usage: write_fixtures.py [--every N] FOLDER [SUBJECT...]
+
+FOLDER   where the files go; with `.`, in the root of the repository, the committed files are written anew
+SUBJECT  mistakes   fixtures/mistakes.csv: the first six columns of the committed file say the jobs, and are kept
+         batch      snapshots/batch/BOARD/: the games of every board in fixtures/
+         next       snapshots/next/: the outputs for every input in fixtures/next/
+         All three if none is named.
+--every  only the first of each N jobs: for a quick look
+
+To add a mistake: write it into mistakes.py, append to fixtures/mistakes.csv a row (with two empty cells at its end) for
+every dialect that it can be made in, and run `python3 src/tests/reference/write_fixtures.py . mistakes`.
+"""
+import argparse
+import csv
+import multiprocessing
+import pathlib
+import sys
+import zlib
+
+import mistakes
+import usc2013
+import usc_siblings
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+# Other spellings of the board in endgame-eight-empties.txt.
+SPELLINGS = {'crlf-line-ends', 'no-final-newline', 'bom-trailing-blanks'}
+
+
+def lines(words):
+    return ''.join(word + '\n' for word in words)
+
+
+def job_with_mistakes(row):
+    """a row of fixtures/mistakes.csv with the size and the checksum of all files that its job writes, one after the other"""
+    job, board = mistakes.Job(row['dialect'], row['mistakes']), row['board'].split('/')
+    if row['dialect'] == 'usc2013':
+        written = ''.join(map(lines, job.batch(int(row['task']), int(row['depth']), board)))
+    else:
+        task = [row['task']] if row['task'] else []
+        written = '\n'.join(job.one_search('\n'.join([*task, row['player'], row['depth'], *board])))
+    return row | {'bytes': len(written), 'crc32': f'{zlib.crc32(written.encode()):08x}'}
+
+
+def game(job):
+    """the files of a game, by path"""
+    board, task, depth = job
+    moves, log = usc2013.run(task, depth, (ROOT / f'fixtures/{board}.txt').read_text().split())
+    start = f'snapshots/batch/{board}/t{task}-d{depth}-'
+    return {f'{start}moves.snap.txt': lines(moves), f'{start}log.snap.txt': lines(log)}
+
+
+def next_board(job):
+    """the output for an input, by path"""
+    dialect, name = job
+    form = 'usc2014' if dialect == '2014' else 'usc2017'
+    output = usc_siblings.run(dialect, (ROOT / f'fixtures/next/{form}-{name}.txt').read_text())
+    return {f'snapshots/next/usc{dialect}-{name}.snap.txt': '\n'.join(output)}
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.partition('usage: ')[2])
+    parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('folder', type=pathlib.Path)
+    parser.add_argument('subjects', nargs='*', default=['mistakes', 'batch', 'next'])
+    arguments = parser.parse_args()
+
+    def write(path, text):
+        path = arguments.folder / path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+
+    boards = sorted({path.stem for path in (ROOT / 'fixtures').glob('*.txt')} - SPELLINGS)
+    inputs = sorted(path.stem.split('-', 1) for path in (ROOT / 'fixtures/next').glob('*.txt'))
+    forms = {'usc2014': ['2014'], 'usc2017': ['2017a', '2017']}
+    jobs = {
+        'batch': [(game, (board, task, depth)) for board in boards for task in (1, 2, 3) for depth in (1, 2, 3, 4)],
+        'next': [(next_board, (dialect, name)) for form, name in inputs for dialect in forms[form]],
+    }
+    with multiprocessing.Pool(initializer=sys.setrecursionlimit, initargs=(10000,)) as pool:
+        for subject in arguments.subjects:
+            if subject == 'mistakes':
+                with open(ROOT / 'fixtures/mistakes.csv', newline='') as file:
+                    rows = list(csv.DictReader(file))[::arguments.every]
+                rows = pool.map(job_with_mistakes, rows, chunksize=4)
+                write('fixtures/mistakes.csv', lines(','.join(map(str, row)) for row in [rows[0], *(row.values() for row in rows)]))
+                continue
+            running = [pool.apply_async(run, (job,)) for run, job in jobs[subject][::arguments.every]]
+            for files in running:
+                for path, text in files.get().items():
+                    write(path, text)
+
+
+if __name__ == '__main__':
+    main()
