@@ -10,7 +10,7 @@ use reversi::{
     },
     game::Depth,
     games::reversi::{Position, Size},
-    mistakes::{Effort, Mistake, MistakenJob, Mistakes, Row},
+    mistakes::{Mistake, MistakenJob, MistakenRow, Mistakes, NodeBudget},
 };
 
 use super::measure::{medians, print};
@@ -21,9 +21,9 @@ const RUNS: usize = 5;
 const ROWS: usize = 200_000;
 
 /// Does a job with mistakes up to the last of so many rows.
-fn rows(job: &Job, mistakes: Mistakes, mut visit: impl FnMut(&Row)) {
+fn rows(job: &Job, mistakes: Mistakes, mut visit: impl FnMut(&MistakenRow)) {
     let mut left = ROWS;
-    let ended = MistakenJob::new(job, mistakes, &[]).log(&mut { Effort::ANY }, &mut |row| {
+    let ended = MistakenJob::new(job, mistakes, &[]).log(&mut { NodeBudget::ANY }, &mut |row| {
         visit(row);
         left -= 1;
         if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

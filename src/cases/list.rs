@@ -54,19 +54,19 @@ pub struct CaseList {
     pub cases: Vec<Case>,
     /// The list as text, and the path by which it was asked for.
     text: Input,
-    columns: Columns,
+    columns: CaseColumns,
 }
 
 /// What stands in the columns, from the left, and what stands between them.
 #[derive(Clone, Debug)]
-struct Columns {
-    names: Vec<Column>,
+struct CaseColumns {
+    names: Vec<CaseColumn>,
     delimiter: char,
 }
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Column {
+enum CaseColumn {
     Name,
     Dialect,
     Task,
@@ -77,7 +77,7 @@ enum Column {
 }
 
 names! {
-    Column {
+    CaseColumn {
         Name => "name",
         Dialect => "dialect",
         Task => "task",
@@ -88,7 +88,7 @@ names! {
     }
 }
 
-impl Column {
+impl CaseColumn {
     /// Those that a list cannot do without.
     const NEEDED: [Self; 3] = [Self::Name, Self::Dialect, Self::Input];
 
@@ -163,7 +163,7 @@ pub enum ParseCaseError {
 impl Problem for ParseCaseError {}
 
 /// A row of a list: what it says, before its input is read.
-struct Entry {
+struct ListedCase {
     name: String,
     assignment: Arc<Assignment>,
     task: Option<TaskNumber>,
@@ -223,13 +223,13 @@ impl CaseList {
     /// # Errors
     /// A folder that is not there.
     pub fn text_of(cases: &[Case], path: &Path) -> Result<String> {
-        let columns = Columns { names: Column::ALL.to_vec(), delimiter: ',' };
-        let names: Vec<&str> = Column::ALL.iter().map(|column| column.name()).collect();
+        let columns = CaseColumns { names: CaseColumn::ALL.to_vec(), delimiter: ',' };
+        let names: Vec<&str> = CaseColumn::ALL.iter().map(|column| column.name()).collect();
         Ok([&names.join(","), "\n", &columns.rows(cases, path)?].concat())
     }
 }
 
-impl Columns {
+impl CaseColumns {
     /// The rows of some cases in a list that lies at a path.
     fn rows(&self, cases: &[Case], path: &Path) -> Result<String> {
         let mut rows = csv::WriterBuilder::new().delimiter(self.delimiter as u8).from_writer(Vec::new());
@@ -237,13 +237,13 @@ impl Columns {
             let input = relative(&case.input, path)?;
             let Job { assignment, number, named_depth, .. } = &case.job;
             let number = number.filter(|_| !assignment.heads(Heading::Task) && assignment.only_task().is_none());
-            let field = |column: &Column| match column {
-                Column::Name => case.name.clone(),
-                Column::Dialect => assignment.name.clone(),
-                Column::Task => number.map(|number| number.to_string()).unwrap_or_default(),
-                Column::Depth if !assignment.heads(Heading::Depth) => named_depth.to_string(),
-                Column::Depth | Column::Points | Column::Visibility => String::new(),
-                Column::Input => input.display().to_string(),
+            let field = |column: &CaseColumn| match column {
+                CaseColumn::Name => case.name.clone(),
+                CaseColumn::Dialect => assignment.name.clone(),
+                CaseColumn::Task => number.map(|number| number.to_string()).unwrap_or_default(),
+                CaseColumn::Depth if !assignment.heads(Heading::Depth) => named_depth.to_string(),
+                CaseColumn::Depth | CaseColumn::Points | CaseColumn::Visibility => String::new(),
+                CaseColumn::Input => input.display().to_string(),
             };
             rows.write_record(self.names.iter().map(field))?;
         }
@@ -265,14 +265,14 @@ fn relative(file: &Path, list: &Path) -> Result<PathBuf> {
 }
 
 /// Reads the rows of a list.
-fn parse(text: &str) -> Result<(Columns, Vec<Entry>), Located<ParseCaseError>> {
+fn parse(text: &str) -> Result<(CaseColumns, Vec<ListedCase>), Located<ParseCaseError>> {
     let table = Table::read(text);
     let no_header = csv::StringRecord::new();
     let (first, header) = table.rows.first().map_or((1, &no_header), |row| (row.line, &row.fields));
 
-    let mut names: Vec<Column> = Vec::new();
+    let mut names: Vec<CaseColumn> = Vec::new();
     for (index, found) in header.iter().enumerate() {
-        let known = Column::ALL.into_iter().find(|column| column.name().eq_ignore_ascii_case(found));
+        let known = CaseColumn::ALL.into_iter().find(|column| column.name().eq_ignore_ascii_case(found));
         let column =
             known.ok_or_else(|| table.at(first, index, ParseCaseError::UnknownColumn { found: found.to_owned() }))?;
         if names.contains(&column) {
@@ -280,10 +280,10 @@ fn parse(text: &str) -> Result<(Columns, Vec<Entry>), Located<ParseCaseError>> {
         }
         names.push(column);
     }
-    if let Some(column) = Column::NEEDED.into_iter().find(|needed| !names.contains(needed)) {
+    if let Some(column) = CaseColumn::NEEDED.into_iter().find(|needed| !names.contains(needed)) {
         return Err(table.at(first, 0, ParseCaseError::MissingColumn { column: column.name() }));
     }
-    let columns = Columns { names, delimiter: table.delimiter };
+    let columns = CaseColumns { names, delimiter: table.delimiter };
 
     let (mut entries, mut seen) = (Vec::new(), HashSet::new());
     for &Row { line, fields: ref record } in table.rows.iter().skip(1) {
@@ -295,14 +295,14 @@ fn parse(text: &str) -> Result<(Columns, Vec<Entry>), Located<ParseCaseError>> {
             let index = columns.names.iter().position(|name| *name == column);
             (index.unwrap_or_default(), index.and_then(|index| record.get(index)).unwrap_or_default())
         };
-        let wrong = |column: Column| {
+        let wrong = |column: CaseColumn| {
             let (index, found) = field(column);
             let (column, expected) = (column.name(), column.expected());
             table.at(line, index, ParseCaseError::Field { found: found.to_owned(), column, expected })
         };
-        let entry = Entry::parse(line, |column| field(column).1).map_err(wrong)?;
+        let entry = ListedCase::parse(line, |column| field(column).1).map_err(wrong)?;
         if !seen.insert(entry.name.clone()) {
-            let (name, _) = field(Column::Name);
+            let (name, _) = field(CaseColumn::Name);
             return Err(table.at(line, name, ParseCaseError::RepeatedName { name: entry.name }));
         }
         entries.push(entry);
@@ -313,42 +313,44 @@ fn parse(text: &str) -> Result<(Columns, Vec<Entry>), Located<ParseCaseError>> {
     Ok((columns, entries))
 }
 
-impl Entry {
+impl ListedCase {
     /// Reads the fields of a row. An error is the first column whose field is of no use.
-    fn parse<'a>(line: usize, field: impl Fn(Column) -> &'a str) -> Result<Self, Column> {
-        let name = field(Column::Name);
+    fn parse<'a>(line: usize, field: impl Fn(CaseColumn) -> &'a str) -> Result<Self, CaseColumn> {
+        let name = field(CaseColumn::Name);
         let is_good = |letter: char| !letter.is_control() && !r#"/\:*?"<>|"#.contains(letter);
         if name.is_empty() || name.starts_with(['.', '-']) || !name.chars().all(is_good) {
-            return Err(Column::Name);
+            return Err(CaseColumn::Name);
         }
-        let assignment = Assignment::named(field(Column::Dialect)).ok_or(Column::Dialect)?;
-        let task = match field(Column::Task) {
+        let assignment = Assignment::named(field(CaseColumn::Dialect)).ok_or(CaseColumn::Dialect)?;
+        let task = match field(CaseColumn::Task) {
             "" if assignment.heads(Heading::Task) => None,
-            "" => Some(assignment.only_task().ok_or(Column::Task)?),
-            _ if assignment.heads(Heading::Task) => return Err(Column::Task),
+            "" => Some(assignment.only_task().ok_or(CaseColumn::Task)?),
+            _ if assignment.heads(Heading::Task) => return Err(CaseColumn::Task),
             number => number.parse().ok().filter(|number| assignment.tasks.contains_key(number)),
         };
         if task.is_none() && !assignment.heads(Heading::Task) {
-            return Err(Column::Task);
+            return Err(CaseColumn::Task);
         }
-        let depth = match (field(Column::Depth), assignment.heads(Heading::Depth)) {
+        let depth = match (field(CaseColumn::Depth), assignment.heads(Heading::Depth)) {
             ("", true) => None,
-            (_, true) => return Err(Column::Depth),
-            (depth, false) => Some(depth.parse().map_err(|_| Column::Depth)?),
+            (_, true) => return Err(CaseColumn::Depth),
+            (depth, false) => Some(depth.parse().map_err(|_| CaseColumn::Depth)?),
         };
-        let input = field(Column::Input);
+        let input = field(CaseColumn::Input);
         if input.is_empty() || input == "-" {
-            return Err(Column::Input);
+            return Err(CaseColumn::Input);
         }
-        let points = match field(Column::Points) {
+        let points = match field(CaseColumn::Points) {
             "" => 1.0,
-            number => {
-                number.parse().ok().filter(|points: &f64| points.is_finite() && *points >= 0.0).ok_or(Column::Points)?
-            }
+            number => number
+                .parse()
+                .ok()
+                .filter(|points: &f64| points.is_finite() && *points >= 0.0)
+                .ok_or(CaseColumn::Points)?,
         };
-        let visibility = match field(Column::Visibility).to_ascii_lowercase().as_str() {
+        let visibility = match field(CaseColumn::Visibility).to_ascii_lowercase().as_str() {
             "" => Visibility::default(),
-            name => name.parse().map_err(|_| Column::Visibility)?,
+            name => name.parse().map_err(|_| CaseColumn::Visibility)?,
         };
         Ok(Self { name: name.to_owned(), assignment, task, depth, input: input.into(), points, visibility, line })
     }

@@ -48,7 +48,7 @@ pub struct NewCase {
 
 /// The cases that were found.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct CaseSelection {
     /// The mistakes that were to be caught.
     pub wanted: Mistakes,
     /// The cases.
@@ -124,7 +124,7 @@ impl Wanted {
 
     /// Looks for cases. The same wishes find the same cases.
     #[must_use]
-    pub fn find(&self) -> Found {
+    pub fn find(&self) -> CaseSelection {
         let mut pool = self.try_boards(0..POOL, |_| true);
         let mut tried = POOL;
         loop {
@@ -151,7 +151,7 @@ impl Wanted {
         };
         let is_found = |mistake: &Mistake| pool.iter().any(|candidate| candidate.catches.contains(*mistake));
         let not_found = self.mistakes.iter().filter(|mistake| !is_found(mistake)).collect();
-        Found { wanted: self.mistakes, cases: chosen.iter().map(case).collect(), tried, not_found }
+        CaseSelection { wanted: self.mistakes, cases: chosen.iter().map(case).collect(), tried, not_found }
     }
 
     /// Tries the boards of some numbers. Those that are not promising are left out.
@@ -242,7 +242,7 @@ fn caught(cases: &[Candidate], mistake: Mistake) -> usize {
 }
 
 /// What the cases catch, and what they do not.
-impl fmt::Display for Found {
+impl fmt::Display for CaseSelection {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let times = |mistake| self.cases.iter().filter(|case| case.catches.contains(mistake)).count();
         let with = |wanted: fn(usize) -> bool| -> Vec<Mistake> {

@@ -8,14 +8,14 @@ use std::{
 
 use crate::{
     assignment::{Job, OutputForm},
-    mistakes::{Effort, MistakenJob, Mistakes, Row, Stopped},
+    mistakes::{MistakenJob, MistakenRow, Mistakes, NodeBudget, Stopped},
 };
 
 /// The files of a job, row by row.
 #[derive(Debug)]
 pub struct Truth<'a> {
     job: &'a Job,
-    rows: Vec<Row>,
+    rows: Vec<MistakenRow>,
     /// The lines of the moves file, or of the next board: they are found when they are wanted.
     lines: OnceLock<Vec<String>>,
 }
@@ -28,8 +28,8 @@ impl<'a> Truth<'a> {
     pub fn new(job: &'a Job, most_rows: u64) -> Result<Self, Stopped> {
         let mut rows = Vec::new();
         let lines = OnceLock::new();
-        let mut effort = Effort { most_rows, ..Effort::ANY };
-        let board = MistakenJob::new(job, Mistakes::NONE, &[]).next(&mut effort, &mut |row| {
+        let mut budget = NodeBudget { most_rows, ..NodeBudget::ANY };
+        let board = MistakenJob::new(job, Mistakes::NONE, &[]).next(&mut budget, &mut |row| {
             rows.push(*row);
             ControlFlow::Continue(())
         })?;
@@ -58,8 +58,8 @@ impl<'a> Truth<'a> {
     fn lines(&self) -> &[String] {
         self.lines.get_or_init(|| {
             let mut lines = Vec::new();
-            let mut effort = Effort { most_rows: u64::MAX, ..Effort::ANY };
-            let _ = MistakenJob::new(self.job, Mistakes::NONE, &[]).moves(&mut effort, &mut |line| {
+            let mut budget = NodeBudget { most_rows: u64::MAX, ..NodeBudget::ANY };
+            let _ = MistakenJob::new(self.job, Mistakes::NONE, &[]).moves(&mut budget, &mut |line| {
                 lines.push(line.to_owned());
                 ControlFlow::Continue(())
             });
@@ -67,9 +67,9 @@ impl<'a> Truth<'a> {
         })
     }
 
-    fn effort(&self) -> Effort {
-        let most_rows = Effort::ROWS.max(2 * self.rows.len() as u64);
-        Effort { most_rows, ..Effort::ANY }
+    fn budget(&self) -> NodeBudget {
+        let most_rows = NodeBudget::ROWS.max(2 * self.rows.len() as u64);
+        NodeBudget { most_rows, ..NodeBudget::ANY }
     }
 
     /// Whether the job with mistakes writes other files. A search that does not end is another one.
@@ -80,11 +80,11 @@ impl<'a> Truth<'a> {
         }
         let job = MistakenJob::new(self.job, mistakes, &[]);
         if self.job.assignment.output == OutputForm::Next {
-            let board = job.next(&mut self.effort(), &mut |_| ControlFlow::Continue(()));
+            let board = job.next(&mut self.budget(), &mut |_| ControlFlow::Continue(()));
             return board.map_or(true, |board| board[..] != *self.lines());
         }
         let mut lines = self.lines().iter();
-        let written = job.moves(&mut self.effort(), &mut |line| {
+        let written = job.moves(&mut self.budget(), &mut |line| {
             if lines.next().is_some_and(|right| right == line) {
                 ControlFlow::Continue(())
             } else {
@@ -100,7 +100,7 @@ impl<'a> Truth<'a> {
             return false;
         }
         let mut rows = self.rows.iter();
-        let written = MistakenJob::new(self.job, mistakes, &[]).log(&mut self.effort(), &mut |row| {
+        let written = MistakenJob::new(self.job, mistakes, &[]).log(&mut self.budget(), &mut |row| {
             if rows.next() == Some(row) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         written.is_err() || rows.next().is_some()
@@ -111,8 +111,8 @@ impl<'a> Truth<'a> {
     pub fn fingerprint(&self, mistakes: Mistakes) -> u64 {
         let job = MistakenJob::new(self.job, mistakes, &[]);
         let (mut log, mut rest) = (DefaultHasher::new(), DefaultHasher::new());
-        let mut effort = self.effort();
-        let mut row = |row: &Row| {
+        let mut budget = self.budget();
+        let mut row = |row: &MistakenRow| {
             if self.job.is_logged {
                 row.text(self.job.spelling()).hash(&mut log);
             }
@@ -120,14 +120,14 @@ impl<'a> Truth<'a> {
         };
         // A search that does not end is told by its beginning.
         if self.job.assignment.output == OutputForm::Game {
-            let _ = job.log(&mut effort, &mut row);
+            let _ = job.log(&mut budget, &mut row);
             let mut line = |line: &str| {
                 line.hash(&mut rest);
                 ControlFlow::Continue(())
             };
-            let _ = job.moves(&mut effort, &mut line);
+            let _ = job.moves(&mut budget, &mut line);
         } else {
-            job.next(&mut effort, &mut row).hash(&mut rest);
+            job.next(&mut budget, &mut row).hash(&mut rest);
         }
         log.write_u64(rest.finish());
         log.finish()

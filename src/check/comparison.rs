@@ -7,9 +7,9 @@
 use std::io::{self, ErrorKind, Write};
 
 use super::{
-    Equality, Fault, Habit, Habits, Kind, PassedOver, Role, Slip,
-    found::{Found, Line},
-    habits::Infinities,
+    Equality, IgnoredDifference, Kind, LineFault, Role, SingleLineError, SpellingVariant, SpellingVariants,
+    spelling_variants::Infinities,
+    student_file::{StudentFile, StudentLine},
 };
 use crate::{
     files::{LineEnding, stream::ReadTextError},
@@ -22,7 +22,7 @@ use crate::{
 
 /// What is compared, and how.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Terms {
+pub(super) struct ComparisonRules {
     pub(super) role: Role,
     pub(super) equality: Equality,
     /// The job's line ends.
@@ -55,31 +55,31 @@ pub(super) struct Mismatch {
 /// What a comparison has found.
 #[derive(Clone, Debug)]
 pub(super) struct Compared {
-    pub(super) passed_over: Vec<PassedOver>,
-    pub(super) habits: Habits,
+    pub(super) ignored_differences: Vec<IgnoredDifference>,
+    pub(super) variants: SpellingVariants,
     pub(super) first: Option<Mismatch>,
-    pub(super) beyond: Option<Mismatch>,
-    pub(super) slip: Option<Slip>,
-    /// Whether everything beyond the habits is right.
+    pub(super) first_non_spelling_difference: Option<Mismatch>,
+    pub(super) single_line_error: Option<SingleLineError>,
+    /// Whether everything beyond the variants is right.
     pub(super) is_right_otherwise: bool,
 }
 
 /// Takes the truth as it is written.
 pub(super) struct Comparison<'a> {
-    terms: Terms,
-    found: &'a mut Found,
+    rules: ComparisonRules,
+    found: &'a mut StudentFile,
     /// The beginning of a line of the truth whose end has not come yet.
     unfinished: Vec<u8>,
     /// Lines of the truth that have been compared.
     lines: u64,
     /// A line of the file that has been read and not compared.
-    again: Option<Line>,
+    again: Option<StudentLine>,
     /// What follows the line of the truth that is being compared.
     end: &'static str,
     stage: Stage,
     first: Option<Mismatch>,
-    beyond: Option<Mismatch>,
-    habits: Habits,
+    first_non_spelling_difference: Option<Mismatch>,
+    variants: SpellingVariants,
     /// Lines compared beyond the first difference.
     lines_beyond: u64,
     infinities: Infinities,
@@ -93,7 +93,7 @@ enum Stage {
     /// Everything is the same by the lenient reading.
     Leniently,
     /// There was a difference, and one line too many, too few or wrong may be all there is.
-    Slipping(Slipping),
+    SingleLineHypotheses(SingleLineHypotheses),
     /// Nothing more is to be found out.
     Done,
 }
@@ -107,21 +107,21 @@ enum Next {
 }
 
 /// What would be so if one line were too many, too few or wrong.
-struct Slipping {
-    slip_line: u64,
+struct SingleLineHypotheses {
+    error_line: u64,
     /// The last line of the truth, which the next line of the file is if one is too many.
     expected: Option<Vec<u8>>,
     is_surplus: bool,
     /// The last line of the file, which the next line of the truth is if one is missing.
-    found: Option<Line>,
+    found: Option<StudentLine>,
     is_missing: bool,
     is_wrong: bool,
 }
 
 impl<'a> Comparison<'a> {
-    pub(super) fn new(terms: Terms, found: &'a mut Found) -> Self {
+    pub(super) fn new(rules: ComparisonRules, found: &'a mut StudentFile) -> Self {
         Self {
-            terms,
+            rules,
             found,
             unfinished: Vec::new(),
             lines: 0,
@@ -129,8 +129,8 @@ impl<'a> Comparison<'a> {
             end: "",
             stage: Stage::Same,
             first: None,
-            beyond: None,
-            habits: Habits::default(),
+            first_non_spelling_difference: None,
+            variants: SpellingVariants::default(),
             lines_beyond: 0,
             infinities: Infinities::default(),
             error: None,
@@ -155,27 +155,36 @@ impl<'a> Comparison<'a> {
             return Err(error);
         }
         if !self.is_done()
-            && !matches!(self.stage, Stage::Slipping(_))
+            && !matches!(self.stage, Stage::SingleLineHypotheses(_))
             && let Some(line) = self.next()?
         {
             self.differ(None, Some(line))?;
         }
-        let passed_over = self.passed_over();
+        let ignored_differences = self.ignored_differences();
         let is_right_otherwise = matches!(self.stage, Stage::Leniently);
-        let slip = self.slip()?;
+        let single_line_error = self.single_line_error()?;
         if self.first.is_some() {
             let encoding = self.found.encoding();
-            for (is_so, habit) in [(encoding.utf_16, Habit::Utf16), (encoding.cr_only, Habit::CrOnly)] {
+            for (is_so, variant) in
+                [(encoding.utf_16, SpellingVariant::Utf16), (encoding.cr_only, SpellingVariant::CrOnly)]
+            {
                 if is_so {
-                    self.habits.add_rows(habit, self.lines_beyond);
+                    self.variants.add_rows(variant, self.lines_beyond);
                 }
             }
         }
-        let Self { habits, first, beyond, .. } = self;
-        Ok(Compared { passed_over, habits, first, beyond, slip, is_right_otherwise })
+        let Self { variants, first, first_non_spelling_difference, .. } = self;
+        Ok(Compared {
+            ignored_differences,
+            variants,
+            first,
+            first_non_spelling_difference,
+            single_line_error,
+            is_right_otherwise,
+        })
     }
 
-    fn next(&mut self) -> Result<Option<Line>, ReadTextError> {
+    fn next(&mut self) -> Result<Option<StudentLine>, ReadTextError> {
         match self.again.take() {
             Some(line) => Ok(Some(line)),
             None => self.found.next(),
@@ -186,53 +195,57 @@ impl<'a> Comparison<'a> {
     fn is_odd(&self, line: u64) -> bool {
         let encoding = self.found.encoding();
         let is_marked = line == 1 && encoding.byte_order_mark;
-        encoding.utf_16 || encoding.cr_only || self.terms.equality == Equality::Exact && is_marked
+        encoding.utf_16 || encoding.cr_only || self.rules.equality == Equality::Exact && is_marked
     }
 
     /// Compares a line of the truth, which is followed by `end`.
     fn line(&mut self, expected: &[u8], end: &'static str) -> Result<(), ReadTextError> {
         self.lines += 1;
         self.end = end;
-        if let Stage::Slipping(_) = self.stage { self.slip_on(expected) } else { self.compare(expected) }
+        if let Stage::SingleLineHypotheses(_) = self.stage {
+            self.test_hypotheses(expected)
+        } else {
+            self.compare(expected)
+        }
     }
 
     /// Compares a line of the truth with the next of the file.
     fn compare(&mut self, expected: &[u8]) -> Result<(), ReadTextError> {
         let Some(found) = self.next()? else { return self.differ(Some(expected), None) };
-        let is_same = match (&self.stage, self.terms.equality) {
+        let is_same = match (&self.stage, self.rules.equality) {
             (Stage::Same, Equality::Exact) => found.raw() == [expected, self.end.as_bytes()].concat(),
             _ => found.text() == expected && !found.is_long,
         };
         let is_odd = matches!(self.stage, Stage::Same) && self.is_odd(found.number);
-        if is_odd || !is_same && (self.terms.equality != Equality::Lenient || !self.is_same_leniently(expected, &found))
+        if is_odd || !is_same && (self.rules.equality != Equality::Lenient || !self.is_same_leniently(expected, &found))
         {
             return self.differ(Some(expected), Some(found));
         }
         if !is_same {
-            self.habits.add_row(&self.terms.spelling, expected, found.text());
+            self.variants.add_row(&self.rules.spelling, expected, found.text());
         }
         self.lines_beyond += u64::from(matches!(self.stage, Stage::Leniently));
         Ok(())
     }
 
     /// Whether two lines say the same.
-    fn is_same_leniently(&self, expected: &[u8], found: &Line) -> bool {
+    fn is_same_leniently(&self, expected: &[u8], found: &StudentLine) -> bool {
         if found.is_long {
             return false;
         }
         let rows = (LenientLine::read(expected), LenientLine::read(found.text()));
         match rows {
-            (Some(expected), Some(found)) if self.terms.role == Role::Log => expected == found,
+            (Some(expected), Some(found)) if self.rules.role == Role::Log => expected == found,
             _ => lenient::says_the_same(expected, found.text()),
         }
     }
 
     /// Two lines that are not the same, or one that has no other.
-    fn differ(&mut self, expected: Option<&[u8]>, found: Option<Line>) -> Result<(), ReadTextError> {
+    fn differ(&mut self, expected: Option<&[u8]>, found: Option<StudentLine>) -> Result<(), ReadTextError> {
         let kind = match (expected, &found) {
             (Some(expected), Some(found)) => {
                 let readable = Some(found.text()).filter(|_| !found.is_long);
-                Kind::of(self.terms.role, expected, readable)
+                Kind::of(self.rules.role, expected, readable)
             }
             (Some(_), None) => Kind::MissingRow,
             (None, _) => Kind::ExtraRow,
@@ -240,11 +253,11 @@ impl<'a> Comparison<'a> {
         let is_first = self.first.is_none();
         if is_first {
             let row = self.lines.saturating_sub(1);
-            self.infinities = Infinities::before(row, self.terms.algorithm == Algorithm::AlphaBeta);
+            self.infinities = Infinities::before(row, self.rules.algorithm == Algorithm::AlphaBeta);
             self.first = Some(self.mismatch(kind, expected, found.as_ref()));
         }
         if let (Some(expected), Some(found)) = (expected, &found)
-            && let Some(next) = self.habit(is_first, kind, expected, found)?
+            && let Some(next) = self.variant(is_first, kind, expected, found)?
         {
             self.stage = Stage::Leniently;
             return match next {
@@ -256,10 +269,10 @@ impl<'a> Comparison<'a> {
             };
         }
         if !is_first {
-            self.beyond = Some(self.mismatch(kind, expected, found.as_ref()));
+            self.first_non_spelling_difference = Some(self.mismatch(kind, expected, found.as_ref()));
         }
-        self.stage = Stage::Slipping(Slipping {
-            slip_line: found.as_ref().map_or(self.found.next_number(), |found| found.number),
+        self.stage = Stage::SingleLineHypotheses(SingleLineHypotheses {
+            error_line: found.as_ref().map_or(self.found.next_number(), |found| found.number),
             is_surplus: found.is_some(),
             is_missing: expected.is_some(),
             is_wrong: expected.is_some() && found.is_some(),
@@ -269,13 +282,13 @@ impl<'a> Comparison<'a> {
         Ok(())
     }
 
-    /// Counts a difference of spelling alone as a habit, and says how to go on; `None` for any other difference.
-    fn habit(
+    /// Counts a difference of spelling alone as a variant, and says how to go on; `None` for any other difference.
+    fn variant(
         &mut self,
         is_first: bool,
         kind: Kind,
         expected: &[u8],
-        found: &Line,
+        found: &StudentLine,
     ) -> Result<Option<Next>, ReadTextError> {
         if is_first && found.text() == expected && !found.is_long {
             // The encoding, or the end of the line.
@@ -283,13 +296,15 @@ impl<'a> Comparison<'a> {
         }
         match kind {
             Kind::Spelling => {}
-            Kind::Header if self.habits.iter().any(|(habit, _)| habit == Habit::Header) => return Ok(None),
+            Kind::Header if self.variants.iter().any(|(variant, _)| variant == SpellingVariant::Header) => {
+                return Ok(None);
+            }
             Kind::Header => {
                 let is_surplus = !lenient::is_column_names(expected);
                 if !is_surplus && !self.step_over_header(found)? {
                     return Ok(None);
                 }
-                self.habits.add(Habit::Header);
+                self.variants.add(SpellingVariant::Header);
                 // What is expected after a surplus header has yet to come.
                 return Ok(Some(if is_surplus { Next::Same } else { Next::Row }));
             }
@@ -297,21 +312,21 @@ impl<'a> Comparison<'a> {
                 let rows = LenientLine::read(expected).zip(LenientLine::read(found.text()));
                 let Some((wanted, given)) = rows else { return Ok(None) };
                 let mut infinities = self.infinities;
-                if infinities.read(&wanted, &given, self.terms.largest) != Some(wanted) {
+                if infinities.read(&wanted, &given, self.rules.largest) != Some(wanted) {
                     return Ok(None);
                 }
                 self.infinities = infinities;
             }
             _ => return Ok(None),
         }
-        self.habits.add_row(&self.terms.spelling, expected, found.text());
+        self.variants.add_row(&self.rules.spelling, expected, found.text());
         Ok(Some(Next::Row))
     }
 
     /// Steps over what stands in place of the column names: other ones, or a line before them, or else a line before the
     /// first row, or nothing. `false` where it is none of that.
-    fn step_over_header(&mut self, found: &Line) -> Result<bool, ReadTextError> {
-        let is_row = |line: &Line| !line.is_long && LenientLine::read(line.text()).is_some();
+    fn step_over_header(&mut self, found: &StudentLine) -> Result<bool, ReadTextError> {
+        let is_row = |line: &StudentLine| !line.is_long && LenientLine::read(line.text()).is_some();
         if lenient::is_column_names(found.text()) {
             return Ok(true);
         }
@@ -327,10 +342,11 @@ impl<'a> Comparison<'a> {
         Ok(self.again.as_ref().is_some_and(is_row))
     }
 
-    fn mismatch(&self, kind: Kind, expected: Option<&[u8]>, found: Option<&Line>) -> Mismatch {
+    fn mismatch(&self, kind: Kind, expected: Option<&[u8]>, found: Option<&StudentLine>) -> Mismatch {
         let text = |text: &[u8]| String::from_utf8_lossy(text).chars().take(200).collect::<String>();
         // What is passed over otherwise is all that tells these apart.
-        let is_end = expected.is_some() && expected == found.map(Line::text) && self.terms.equality == Equality::Exact;
+        let is_end =
+            expected.is_some() && expected == found.map(StudentLine::text) && self.rules.equality == Equality::Exact;
         let mark = if self.found.encoding().byte_order_mark && is_end { "\u{feff}" } else { "" };
         let end = if is_end { self.end } else { "" };
         Mismatch {
@@ -342,59 +358,65 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    fn slip_on(&mut self, expected: &[u8]) -> Result<(), ReadTextError> {
+    fn test_hypotheses(&mut self, expected: &[u8]) -> Result<(), ReadTextError> {
         let found = self.next()?;
-        let Stage::Slipping(mut slipping) = std::mem::replace(&mut self.stage, Stage::Done) else { return Ok(()) };
-        let is_leniently = self.terms.equality == Equality::Lenient || !self.habits.is_empty();
-        let is_same = |expected: &[u8], found: &Line| {
+        let Stage::SingleLineHypotheses(mut hypotheses) = std::mem::replace(&mut self.stage, Stage::Done) else {
+            return Ok(());
+        };
+        let is_leniently = self.rules.equality == Equality::Lenient || !self.variants.is_empty();
+        let is_same = |expected: &[u8], found: &StudentLine| {
             found.text() == expected && !found.is_long || is_leniently && self.is_same_leniently(expected, found)
         };
-        let pair = slipping.expected.as_deref().zip(found.as_ref());
-        slipping.is_surplus &= pair.is_some_and(|(expected, found)| is_same(expected, found));
-        slipping.is_missing &= slipping.found.as_ref().is_some_and(|found| is_same(expected, found));
-        slipping.is_wrong &= found.as_ref().is_some_and(|found| is_same(expected, found));
-        if slipping.is_surplus || slipping.is_missing || slipping.is_wrong {
-            slipping.expected = Some(expected.to_vec());
-            slipping.found = found;
-            self.stage = Stage::Slipping(slipping);
+        let pair = hypotheses.expected.as_deref().zip(found.as_ref());
+        hypotheses.is_surplus &= pair.is_some_and(|(expected, found)| is_same(expected, found));
+        hypotheses.is_missing &= hypotheses.found.as_ref().is_some_and(|found| is_same(expected, found));
+        hypotheses.is_wrong &= found.as_ref().is_some_and(|found| is_same(expected, found));
+        if hypotheses.is_surplus || hypotheses.is_missing || hypotheses.is_wrong {
+            hypotheses.expected = Some(expected.to_vec());
+            hypotheses.found = found;
+            self.stage = Stage::SingleLineHypotheses(hypotheses);
         }
         Ok(())
     }
 
     /// Whether one line too many, too few or wrong was all there is.
-    fn slip(&mut self) -> Result<Option<Slip>, ReadTextError> {
-        let Stage::Slipping(slipping) = std::mem::replace(&mut self.stage, Stage::Done) else { return Ok(None) };
-        let Slipping { slip_line: line, expected, is_surplus, found, is_missing, is_wrong } = slipping;
+    fn single_line_error(&mut self) -> Result<Option<SingleLineError>, ReadTextError> {
+        let Stage::SingleLineHypotheses(hypotheses) = std::mem::replace(&mut self.stage, Stage::Done) else {
+            return Ok(None);
+        };
+        let SingleLineHypotheses { error_line: line, expected, is_surplus, found, is_missing, is_wrong } = hypotheses;
         if is_missing && found.is_none() {
-            return Ok(Some(Slip { line, fault: Fault::Missing }));
+            return Ok(Some(SingleLineError { line, fault: LineFault::Missing }));
         }
         // Where the truth has ended before the line that is too many, that was the last one.
         if let Some(expected) = expected {
-            let Some(last) = self.next()? else { return Ok(is_wrong.then_some(Slip { line, fault: Fault::Wrong })) };
-            let is_leniently = self.terms.equality == Equality::Lenient || !self.habits.is_empty();
+            let Some(last) = self.next()? else {
+                return Ok(is_wrong.then_some(SingleLineError { line, fault: LineFault::Wrong }));
+            };
+            let is_leniently = self.rules.equality == Equality::Lenient || !self.variants.is_empty();
             if last.text() != expected && !(is_leniently && self.is_same_leniently(&expected, &last)) {
                 return Ok(None);
             }
         }
-        Ok((is_surplus && self.next()?.is_none()).then_some(Slip { line, fault: Fault::Surplus }))
+        Ok((is_surplus && self.next()?.is_none()).then_some(SingleLineError { line, fault: LineFault::Surplus }))
     }
 
-    fn passed_over(&mut self) -> Vec<PassedOver> {
-        let habits = self.found.take_habits();
-        let other_ending = match self.terms.line_ending {
-            LineEnding::Lf => habits.crlf,
-            LineEnding::Crlf => habits.lf,
+    fn ignored_differences(&mut self) -> Vec<IgnoredDifference> {
+        let variants = self.found.take_traits();
+        let other_ending = match self.rules.line_ending {
+            LineEnding::Lf => variants.crlf,
+            LineEnding::Crlf => variants.lf,
         };
-        let at_end = matches!(self.stage, Stage::Same | Stage::Leniently) && self.terms.is_last_part;
+        let at_end = matches!(self.stage, Stage::Same | Stage::Leniently) && self.rules.is_last_part;
         let empty_lines = at_end && self.found.has_empty_lines_left();
-        let final_line_end = at_end && !empty_lines && self.found.last_has_end() != self.terms.last_line_end;
-        let byte_order_mark = self.terms.is_first_part && self.found.encoding().byte_order_mark;
+        let final_line_end = at_end && !empty_lines && self.found.last_has_end() != self.rules.last_line_end;
+        let byte_order_mark = self.rules.is_first_part && self.found.encoding().byte_order_mark;
         let all = [
-            (other_ending, PassedOver::LineEnds { are_mixed: habits.lf && habits.crlf }),
-            (habits.trailing_blanks, PassedOver::TrailingBlanks),
-            (final_line_end, PassedOver::FinalLineEnd),
-            (empty_lines, PassedOver::EmptyLines),
-            (byte_order_mark, PassedOver::ByteOrderMark),
+            (other_ending, IgnoredDifference::LineEnds { are_mixed: variants.lf && variants.crlf }),
+            (variants.trailing_blanks, IgnoredDifference::TrailingBlanks),
+            (final_line_end, IgnoredDifference::FinalLineEnd),
+            (empty_lines, IgnoredDifference::EmptyLines),
+            (byte_order_mark, IgnoredDifference::ByteOrderMark),
         ];
         all.into_iter().filter_map(|(is_so, what)| is_so.then_some(what)).collect()
     }
@@ -404,7 +426,9 @@ impl<'a> Comparison<'a> {
         while !truth.is_empty() && !self.is_done() {
             let is_same = match &self.stage {
                 Stage::Same => !self.is_odd(self.found.next_number()),
-                Stage::Slipping(slipping) => slipping.is_wrong && !slipping.is_surplus && !slipping.is_missing,
+                Stage::SingleLineHypotheses(hypotheses) => {
+                    hypotheses.is_wrong && !hypotheses.is_surplus && !hypotheses.is_missing
+                }
                 Stage::Leniently | Stage::Done => false,
             };
             if self.unfinished.is_empty() && is_same {

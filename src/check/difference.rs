@@ -1,7 +1,7 @@
 //! A difference, and what it is a difference of: the row of the search or the step of the game.
 
 use super::{Kind, Play};
-use crate::reasons::Scene;
+use crate::reasons::RowContext;
 
 /// The first line in which a file differs.
 #[derive(Clone, Debug)]
@@ -24,23 +24,23 @@ pub enum Subject {
     /// The column names of a log, or nothing any more.
     None,
     /// A row of the search.
-    Row(Box<Scene>),
+    Row(Box<RowContext>),
     /// A board of the game.
     Play(Box<Play>),
 }
 
 /// One line that is too many, or too few, or wrong: apart from it the file is right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slip {
+pub struct SingleLineError {
     /// The line: of the file, or where it would be.
     pub line: u64,
     /// What is wrong with it.
-    pub fault: Fault,
+    pub fault: LineFault,
 }
 
 /// What can be wrong with a single line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum LineFault {
     /// It is one too many.
     Surplus,
     /// It is not there.

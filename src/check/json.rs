@@ -29,15 +29,18 @@ struct JsonFile<'a> {
     role: String,
     path: String,
     same: bool,
-    passed_over: Vec<&'static str>,
-    habits: Vec<JsonHabit>,
+    #[serde(rename = "passed_over")]
+    ignored_differences: Vec<&'static str>,
+    #[serde(rename = "habits")]
+    variants: Vec<JsonVariant>,
     first: Option<JsonDifference<'a>>,
-    beyond: Option<JsonDifference<'a>>,
+    #[serde(rename = "beyond")]
+    first_non_spelling_difference: Option<JsonDifference<'a>>,
     explained_by: Vec<Vec<String>>,
 }
 
 #[derive(Serialize)]
-struct JsonHabit {
+struct JsonVariant {
     name: String,
     rows: u64,
 }
@@ -93,10 +96,14 @@ impl<'a> From<&'a FileReport> for JsonFile<'a> {
             role: file.role.to_string(),
             path: file.path.to_string_lossy().into_owned(),
             same: file.is_same(),
-            passed_over: file.passed_over.iter().map(|what| what.name()).collect(),
-            habits: file.habits.iter().map(|(habit, rows)| JsonHabit { name: habit.to_string(), rows }).collect(),
+            ignored_differences: file.ignored_differences.iter().map(|what| what.name()).collect(),
+            variants: file
+                .variants
+                .iter()
+                .map(|(variant, rows)| JsonVariant { name: variant.to_string(), rows })
+                .collect(),
             first: file.first.as_ref().map(JsonDifference::from),
-            beyond: file.beyond.as_ref().map(JsonDifference::from),
+            first_non_spelling_difference: file.first_non_spelling_difference.as_ref().map(JsonDifference::from),
             explained_by: Vec::new(),
         }
     }
@@ -104,8 +111,8 @@ impl<'a> From<&'a FileReport> for JsonFile<'a> {
 
 impl<'a> From<&'a Difference> for JsonDifference<'a> {
     fn from(difference: &'a Difference) -> Self {
-        let scene = match &difference.subject {
-            Subject::Row(scene) => Some(scene),
+        let context = match &difference.subject {
+            Subject::Row(context) => Some(context),
             Subject::None | Subject::Play(_) => None,
         };
         Self {
@@ -113,9 +120,9 @@ impl<'a> From<&'a Difference> for JsonDifference<'a> {
             kind: difference.kind.to_string(),
             expected: difference.expected.as_deref(),
             found: difference.found.as_deref(),
-            node: scene.map(|scene| scene.path.iter().map(ToString::to_string).collect()),
-            board: scene.map(|scene| Alphabet::STARS.rows(&scene.position).collect()),
-            to_move: scene.map(|scene| match scene.position.side_to_move() {
+            node: context.map(|context| context.path.iter().map(ToString::to_string).collect()),
+            board: context.map(|context| Alphabet::STARS.rows(&context.position).collect()),
+            to_move: context.map(|context| match context.position.side_to_move() {
                 Color::Black => 'X',
                 Color::White => 'O',
             }),

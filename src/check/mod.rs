@@ -8,14 +8,14 @@ mod comparison;
 pub mod diagnosis;
 mod difference;
 mod excerpt;
-mod found;
-mod habits;
 mod json;
 mod kind;
 mod picture;
 mod play;
 mod report;
 mod said;
+mod spelling_variants;
+mod student_file;
 mod truth;
 
 use std::path::{Path, PathBuf};
@@ -28,18 +28,18 @@ use crate::{
 };
 
 use diagnosis::{Diagnosis, diagnose};
-pub use difference::{Difference, Fault, Slip, Subject};
-pub use found::{Kept, Unread};
-pub use habits::{Habit, Habits};
+pub use difference::{Difference, LineFault, SingleLineError, Subject};
 pub use json::write_json;
 pub use kind::{Kind, Role};
 pub use play::{FoundMove, Play};
 pub use report::{write_diagnosis, write_differences, write_report};
+pub use spelling_variants::{SpellingVariant, SpellingVariants};
+pub use student_file::{TextPrefix, Unread};
 
 /// What counts as equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Equality {
-    /// The same lines, whatever is [passed over](PassedOver).
+    /// The same lines, whatever is [passed over](IgnoredDifference).
     #[default]
     Lines,
     /// The same bytes.
@@ -50,7 +50,7 @@ pub enum Equality {
 
 /// What does not make a file another one, unless every byte counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PassedOver {
+pub enum IgnoredDifference {
     /// LF for CR LF, or the other way round.
     LineEnds {
         /// Whether there are both.
@@ -66,7 +66,7 @@ pub enum PassedOver {
     ByteOrderMark,
 }
 
-impl PassedOver {
+impl IgnoredDifference {
     /// The name, as in `--json`.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -87,7 +87,7 @@ pub struct Checked {
     pub report: Report,
     /// What is known of the texts: of the moves file and the log, in this order and as far as they were checked, or of the
     /// one output.
-    pub texts: Vec<Kept>,
+    pub texts: Vec<TextPrefix>,
 }
 
 /// What is to be said of a submission.
@@ -109,17 +109,17 @@ pub struct FileReport {
     /// Whether the file has another part.
     pub is_part: bool,
     /// What was passed over.
-    pub passed_over: Vec<PassedOver>,
+    pub ignored_differences: Vec<IgnoredDifference>,
     /// What is spelled otherwise.
-    pub habits: Habits,
+    pub variants: SpellingVariants,
     /// The first difference.
     pub first: Option<Difference>,
-    /// The first difference beyond the habits.
-    pub beyond: Option<Difference>,
-    /// Whether everything is right apart from the habits, one of which is the first difference.
+    /// The first difference beyond the variants.
+    pub first_non_spelling_difference: Option<Difference>,
+    /// Whether everything is right apart from the variants, one of which is the first difference.
     pub is_right_otherwise: bool,
     /// The one line that is too many or too few or wrong, where the file is right apart from it.
-    pub slip: Option<Slip>,
+    pub single_line_error: Option<SingleLineError>,
     /// Why the file has not been read to its end.
     pub unread: Option<Unread>,
 }

@@ -1,6 +1,6 @@
 //! A board of a game in a student's file: what was to be played before it, and what was.
 
-use super::{Kept, comparison::Mismatch};
+use super::{TextPrefix, comparison::Mismatch};
 use crate::{
     assignment::{Action, Job, MovesFile, NextBoard, Step},
     files::diagnostic::Line,
@@ -37,7 +37,7 @@ pub enum FoundMove {
 
 impl Play {
     /// The board that a line of the moves file is part of.
-    pub(super) fn of_step(mismatch: &Mismatch, steps: &[Step], kept: &Kept) -> Option<Self> {
+    pub(super) fn of_step(mismatch: &Mismatch, steps: &[Step], kept: &TextPrefix) -> Option<Self> {
         let place = mismatch.expected_line - 1;
         let index = usize::try_from(place / MovesFile::<()>::LINES_OF_A_STEP).ok()?.min(steps.len().checked_sub(1)?);
         let step = steps[index];
@@ -56,7 +56,7 @@ impl Play {
     }
 
     /// The next board of an output.
-    pub(super) fn of_next_board(job: &Job, kept: &Kept) -> Self {
+    pub(super) fn of_next_board(job: &Job, kept: &TextPrefix) -> Self {
         let start = job.task.start;
         let found = board(kept, 0, start.side_to_move().opponent());
         Self { step: None, before: Some((start, NextBoard::best(&job.task))), found }
@@ -97,7 +97,7 @@ impl Play {
 }
 
 /// The board in eight lines of a file, from one of them on, counted from 0.
-fn board(kept: &Kept, first: usize, side_to_move: Color) -> Option<Position> {
+fn board(kept: &TextPrefix, first: usize, side_to_move: Color) -> Option<Position> {
     let rows: Vec<_> = kept.lines().skip(first).take(8).collect();
     let lines: Vec<Line> = (1..).zip(&rows).map(|(number, text)| Line { number, text }).collect();
     Alphabet::STARS.parse(&lines, Size::EIGHT, side_to_move).ok()

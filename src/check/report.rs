@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use super::{
-    Difference, Fault, FileReport, Habit, Kind, PassedOver, Report, Role, Slip, Subject, Unread, diagnosis,
+    Difference, FileReport, IgnoredDifference, Kind, LineFault, Report, Role, SingleLineError, SpellingVariant,
+    Subject, Unread, diagnosis,
     excerpt::{escaped, write_lines},
     picture::{color, write_board, write_play},
     said::Said,
@@ -16,7 +17,7 @@ use crate::{
     game::Turn,
     games::reversi::{Bitboard, Move},
     log::Event,
-    reasons::{Scene, Sentence, Words, Worth},
+    reasons::{RowContext, Sentence, Words, Worth},
 };
 
 /// What is as it should be.
@@ -60,7 +61,7 @@ pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::
     // Whoever has all but one line right, or nothing at all, has read what there is to say.
     let is_told = |file: &FileReport| {
         let is_empty = file.first.as_ref().is_some_and(|first| first.line == 1 && first.found.is_none());
-        file.is_same() || file.slip.is_some() || is_empty
+        file.is_same() || file.single_line_error.is_some() || is_empty
     };
     if diagnosis.explains_nothing() && report.files.iter().all(is_told) {
         return Ok(());
@@ -98,22 +99,22 @@ impl FileText<'_> {
     fn write(&self, sink: &mut impl Write) -> io::Result<()> {
         let (name, file) = (self.name(), self.file);
         let Some(first) = &file.first else {
-            let remarks: Vec<String> = self.passed_over().chain(self.habits()).chain(self.unread()).collect();
+            let remarks: Vec<String> = self.ignored_differences().chain(self.variants()).chain(self.unread()).collect();
             let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
             return writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}{remarks}");
         };
-        write_place(&name, first, file.slip, sink)?;
-        let is_short = file.beyond.is_some();
+        write_place(&name, first, file.single_line_error, sink)?;
+        let is_short = file.first_non_spelling_difference.is_some();
         self.write_difference(first, is_short, sink)?;
-        let habits: Vec<String> = self.habits().collect();
-        if !habits.is_empty() {
+        let variants: Vec<String> = self.variants().collect();
+        if !variants.is_empty() {
             writeln!(sink)?;
-            write_wrapped(&format!("Throughout: {}.", habits.join("; ")), sink)?;
+            write_wrapped(&format!("Throughout: {}.", variants.join("; ")), sink)?;
         }
-        if let Some(beyond) = &file.beyond {
+        if let Some(difference) = &file.first_non_spelling_difference {
             writeln!(sink)?;
-            write_place("Beyond that", beyond, file.slip, sink)?;
-            self.write_difference(beyond, false, sink)?;
+            write_place("Beyond that", difference, file.single_line_error, sink)?;
+            self.write_difference(difference, false, sink)?;
         }
         self.write_end(sink)
     }
@@ -123,15 +124,15 @@ impl FileText<'_> {
         write_lines(difference, sink)?;
         if !is_short {
             match &difference.subject {
-                Subject::Row(scene) => self.write_node(scene, sink)?,
+                Subject::Row(context) => self.write_node(context, sink)?,
                 Subject::Play(play) => write_play(play, difference.kind, sink)?,
                 Subject::None => {}
             }
         }
         writeln!(sink)?;
         let is_first = self.file.first.as_ref().is_some_and(|first| std::ptr::eq(first, difference));
-        let has_numbers = self.file.habits.iter().any(|(habit, _)| habit == Habit::InfinityAsNumber);
-        let goes_on = self.file.is_right_otherwise || self.file.beyond.is_some();
+        let has_numbers = self.file.variants.iter().any(|(variant, _)| variant == SpellingVariant::InfinityAsNumber);
+        let goes_on = self.file.is_right_otherwise || self.file.first_non_spelling_difference.is_some();
         let said = Said {
             job: self.job,
             encoding: self.encoding(),
@@ -142,28 +143,28 @@ impl FileText<'_> {
     }
 
     /// The path, who is to move, and what was known there before the row.
-    fn write_node(&self, scene: &Scene, sink: &mut impl Write) -> io::Result<()> {
+    fn write_node(&self, context: &RowContext, sink: &mut impl Write) -> io::Result<()> {
         let words = Words { task: &self.job.task, spelling: self.job.spelling() };
-        let path: Vec<String> = scene.path.iter().map(ToString::to_string).collect();
+        let path: Vec<String> = context.path.iter().map(ToString::to_string).collect();
         let place = if path.is_empty() { "the root".to_owned() } else { path.join(" ") };
-        let turn = match scene.turn {
+        let turn = match context.turn {
             Turn::Max => "max",
             Turn::Min => "min",
         };
-        let (value, window) = match scene.event {
-            Event::Update { before, .. } => (format!("value so far {}", words.number(scene.value_before)), before),
-            Event::Enter => ("not searched yet".to_owned(), scene.window),
-            Event::Leaf => ("a leaf".to_owned(), scene.window),
+        let (value, window) = match context.event {
+            Event::Update { before, .. } => (format!("value so far {}", words.number(context.value_before)), before),
+            Event::Enter => ("not searched yet".to_owned(), context.window),
+            Event::Leaf => ("a leaf".to_owned(), context.window),
         };
         let window = window.map_or(String::new(), |window| {
             format!("; alpha {}, beta {}", words.number(window.alpha), words.number(window.beta))
         });
         writeln!(sink)?;
-        let place = format!("At {place}: {} to move, {turn}; {value}{window}.", color(scene.position.side_to_move()));
+        let place = format!("At {place}: {} to move, {turn}; {value}{window}.", color(context.position.side_to_move()));
         write_wrapped(&place, sink)?;
         writeln!(sink)?;
-        let worth = (scene.event == Event::Leaf).then(|| Worth::of(&self.job.task, &scene.position));
-        write_board("Board", &scene.position, squares(&scene.moves), worth.as_ref(), sink)
+        let worth = (context.event == Event::Leaf).then(|| Worth::of(&self.job.task, &context.position));
+        write_board("Board", &context.position, squares(&context.moves), worth.as_ref(), sink)
     }
 
     fn write_end(&self, sink: &mut impl Write) -> io::Result<()> {
@@ -172,20 +173,21 @@ impl FileText<'_> {
         if file.is_right_otherwise {
             said.push(format!("Apart from that the {noun} is right."));
         }
-        if let Some(slip) = file.slip {
-            let apart = |fault| format!("Apart from line {}, which is {fault}, the {noun} is right.", slip.line);
-            said.push(match slip.fault {
-                Fault::Surplus => apart("surplus"),
-                Fault::Missing => apart("missing"),
-                Fault::Wrong => "All other lines are right.".to_owned(),
+        if let Some(single_line_error) = file.single_line_error {
+            let apart =
+                |fault| format!("Apart from line {}, which is {fault}, the {noun} is right.", single_line_error.line);
+            said.push(match single_line_error.fault {
+                LineFault::Surplus => apart("surplus"),
+                LineFault::Missing => apart("missing"),
+                LineFault::Wrong => "All other lines are right.".to_owned(),
             });
         }
-        let passed_over: Vec<String> = self.passed_over().collect();
-        if !passed_over.is_empty() {
+        let ignored_differences: Vec<String> = self.ignored_differences().collect();
+        if !ignored_differences.is_empty() {
             let first = file.first.as_ref();
             let is_exact = first.is_some_and(|first| first.found.as_ref().is_some_and(|found| found.ends_with('\n')));
             let what = if is_exact { "What differs" } else { "Passed over" };
-            said.push(format!("{what}: {}.", passed_over.join(", ")));
+            said.push(format!("{what}: {}.", ignored_differences.join(", ")));
         }
         said.extend(self.unread().map(|unread| format!("The file: {unread}.")));
         if said.is_empty() {
@@ -203,7 +205,7 @@ impl FileText<'_> {
         })
     }
 
-    fn passed_over(&self) -> impl Iterator<Item = String> {
+    fn ignored_differences(&self) -> impl Iterator<Item = String> {
         let other = match self.job.line_ending {
             LineEnding::Lf => "CR LF",
             LineEnding::Crlf => "LF",
@@ -212,79 +214,87 @@ impl FileText<'_> {
             Role::Moves => true,
             Role::Board | Role::Log => self.job.spelling().last_line_end,
         };
-        self.file.passed_over.iter().map(move |what| match what {
-            PassedOver::LineEnds { are_mixed: false } => format!("line ends are {other}"),
-            PassedOver::LineEnds { are_mixed: true } => "line ends are LF and CR LF, mixed".to_owned(),
-            PassedOver::TrailingBlanks => "blanks at the end of lines".to_owned(),
-            PassedOver::FinalLineEnd if last_has_end => "no line end after the last line".to_owned(),
-            PassedOver::FinalLineEnd => "a line end after the last line".to_owned(),
-            PassedOver::EmptyLines => "empty lines at the end".to_owned(),
-            PassedOver::ByteOrderMark => "a byte order mark".to_owned(),
+        self.file.ignored_differences.iter().map(move |what| match what {
+            IgnoredDifference::LineEnds { are_mixed: false } => format!("line ends are {other}"),
+            IgnoredDifference::LineEnds { are_mixed: true } => "line ends are LF and CR LF, mixed".to_owned(),
+            IgnoredDifference::TrailingBlanks => "blanks at the end of lines".to_owned(),
+            IgnoredDifference::FinalLineEnd if last_has_end => "no line end after the last line".to_owned(),
+            IgnoredDifference::FinalLineEnd => "a line end after the last line".to_owned(),
+            IgnoredDifference::EmptyLines => "empty lines at the end".to_owned(),
+            IgnoredDifference::ByteOrderMark => "a byte order mark".to_owned(),
         })
     }
 
-    fn habits(&self) -> impl Iterator<Item = String> {
+    fn variants(&self) -> impl Iterator<Item = String> {
         // A first difference says enough of the column names.
-        let is_told =
-            |habit| habit == Habit::Header && self.file.first.as_ref().is_some_and(|d| d.kind == Kind::Header);
+        let is_told = |variant| {
+            variant == SpellingVariant::Header && self.file.first.as_ref().is_some_and(|d| d.kind == Kind::Header)
+        };
         let told = self
             .file
-            .habits
+            .variants
             .iter()
-            .filter(move |&(habit, rows)| !is_told(habit) && (rows > 0 || habit == Habit::Header));
-        told.map(|(habit, rows)| {
-            let what = match habit {
-                Habit::Header => return "other column names, or none, or a line too many there".to_owned(),
-                Habit::Utf16 => "in UTF-16",
-                Habit::CrOnly => "that end in CR alone",
-                Habit::NoDecimal => "with too few decimals (25 for 25.0)",
-                Habit::MoreDecimals => "with too many decimals",
-                Habit::Commas => "with commas that do not belong there",
-                Habit::Blanks => "with blanks that do not belong there",
-                Habit::Tabs => "with tabs between fields",
-                Habit::InfinitySpelt => "with inf for Infinity",
-                Habit::InfinityAsNumber => "with a number for an infinity",
-                Habit::LetterCase => "with other letter case",
-                Habit::PlusSign => "with a plus sign",
+            .filter(move |&(variant, rows)| !is_told(variant) && (rows > 0 || variant == SpellingVariant::Header));
+        told.map(|(variant, rows)| {
+            let what = match variant {
+                SpellingVariant::Header => return "other column names, or none, or a line too many there".to_owned(),
+                SpellingVariant::Utf16 => "in UTF-16",
+                SpellingVariant::CrOnly => "that end in CR alone",
+                SpellingVariant::NoDecimal => "with too few decimals (25 for 25.0)",
+                SpellingVariant::MoreDecimals => "with too many decimals",
+                SpellingVariant::Commas => "with commas that do not belong there",
+                SpellingVariant::Blanks => "with blanks that do not belong there",
+                SpellingVariant::Tabs => "with tabs between fields",
+                SpellingVariant::InfinitySpelt => "with inf for Infinity",
+                SpellingVariant::InfinityAsNumber => "with a number for an infinity",
+                SpellingVariant::LetterCase => "with other letter case",
+                SpellingVariant::PlusSign => "with a plus sign",
             };
             format!("{rows} {} {what}", if rows == 1 { "row" } else { "rows" })
         })
     }
 
     fn encoding(&self) -> Option<&'static str> {
-        self.file.habits.iter().find_map(|(habit, _)| match habit {
-            Habit::Utf16 => Some("UTF-16"),
-            Habit::CrOnly => Some("text whose lines end in CR alone"),
+        self.file.variants.iter().find_map(|(variant, _)| match variant {
+            SpellingVariant::Utf16 => Some("UTF-16"),
+            SpellingVariant::CrOnly => Some("text whose lines end in CR alone"),
             _ => None,
         })
     }
 }
 
 /// Writes where a difference is, and what kind of difference; one line too many or too few is told as such.
-fn write_place(name: &str, difference: &Difference, slip: Option<Slip>, sink: &mut impl Write) -> io::Result<()> {
+fn write_place(
+    name: &str,
+    difference: &Difference,
+    single_line_error: Option<SingleLineError>,
+    sink: &mut impl Write,
+) -> io::Result<()> {
     let row = match &difference.subject {
-        Subject::Row(scene) => format!(" (row {})", scene.number),
+        Subject::Row(context) => format!(" (row {})", context.number),
         Subject::Play(play) => play.step.map_or(String::new(), |step| format!(" (step {})", step.number)),
         Subject::None => String::new(),
     };
     let line = difference.line;
-    let fault = slip.filter(|slip| slip.line == line).map_or(Fault::Wrong, |slip| slip.fault);
+    let fault = single_line_error
+        .filter(|single_line_error| single_line_error.line == line)
+        .map_or(LineFault::Wrong, |single_line_error| single_line_error.fault);
     let (is_so, what) = match (fault, difference.kind) {
-        (Fault::Missing, _) => ("missing", ""),
-        (Fault::Surplus, _) => ("one too many", ""),
-        (Fault::Wrong, Kind::MissingRow) => ("missing", ": the file ends too early"),
-        (Fault::Wrong, Kind::ExtraRow) => ("one too many", ": the file should have ended"),
-        (Fault::Wrong, Kind::Step) => ("wrong", ": the step"),
-        (Fault::Wrong, Kind::Board) => ("wrong", ": the board"),
-        (Fault::Wrong, Kind::Header) => ("wrong", ": the column names"),
-        (Fault::Wrong, Kind::Unreadable) => ("wrong", ": it is no row"),
-        (Fault::Wrong, Kind::Spelling) => ("wrong", ": the spelling"),
-        (Fault::Wrong, Kind::Columns) => ("wrong", ": the number of fields"),
-        (Fault::Wrong, Kind::Node) => ("wrong", ": the node"),
-        (Fault::Wrong, Kind::Depth) => ("wrong", ": the depth"),
-        (Fault::Wrong, Kind::Value) => ("wrong", ": the value"),
-        (Fault::Wrong, Kind::Window) => ("wrong", ": alpha or beta"),
-        (Fault::Wrong, Kind::CutOff) => ("wrong", ": the cut-off"),
+        (LineFault::Missing, _) => ("missing", ""),
+        (LineFault::Surplus, _) => ("one too many", ""),
+        (LineFault::Wrong, Kind::MissingRow) => ("missing", ": the file ends too early"),
+        (LineFault::Wrong, Kind::ExtraRow) => ("one too many", ": the file should have ended"),
+        (LineFault::Wrong, Kind::Step) => ("wrong", ": the step"),
+        (LineFault::Wrong, Kind::Board) => ("wrong", ": the board"),
+        (LineFault::Wrong, Kind::Header) => ("wrong", ": the column names"),
+        (LineFault::Wrong, Kind::Unreadable) => ("wrong", ": it is no row"),
+        (LineFault::Wrong, Kind::Spelling) => ("wrong", ": the spelling"),
+        (LineFault::Wrong, Kind::Columns) => ("wrong", ": the number of fields"),
+        (LineFault::Wrong, Kind::Node) => ("wrong", ": the node"),
+        (LineFault::Wrong, Kind::Depth) => ("wrong", ": the depth"),
+        (LineFault::Wrong, Kind::Value) => ("wrong", ": the value"),
+        (LineFault::Wrong, Kind::Window) => ("wrong", ": alpha or beta"),
+        (LineFault::Wrong, Kind::CutOff) => ("wrong", ": the cut-off"),
     };
     writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}line {line} is {is_so}{WRONG:#}{row}{what}\n")
 }

@@ -8,7 +8,7 @@ use crate::{
         Event, Spelling,
         lenient::{Column, LenientLine, Number, fields, is_marker},
     },
-    reasons::{Scene, Sentence, Words, list, moves_after, name, plies},
+    reasons::{RowContext, Sentence, Words, list, moves_after, name, plies},
     search::Algorithm,
 };
 
@@ -54,7 +54,7 @@ impl Said<'_> {
         }
         let (expected, found) = (expected.unwrap_or_default(), found.unwrap_or_default());
         match &difference.subject {
-            Subject::Row(scene) => self.of_row(difference.kind, scene, &expected, &found),
+            Subject::Row(context) => self.of_row(difference.kind, context, &expected, &found),
             Subject::Play(play) => self.of_play(difference.kind, play, &expected, &found),
             Subject::None => self.of_log(difference.kind, &found),
         }
@@ -76,7 +76,7 @@ impl Said<'_> {
         }]
     }
 
-    fn of_row(&self, kind: Kind, scene: &Scene, expected: &str, found: &str) -> Vec<Sentence> {
+    fn of_row(&self, kind: Kind, context: &RowContext, expected: &str, found: &str) -> Vec<Sentence> {
         let words = self.words();
         let first = match kind {
             Kind::MissingRow => Some(Sentence::new("log-ends")),
@@ -87,13 +87,13 @@ impl Said<'_> {
             Kind::Spelling => return vec![spelling(self.job.spelling(), "spelling", expected, found)],
             Kind::Columns => return vec![self.columns(found)],
             Kind::Unreadable => Some(unreadable(found)),
-            Kind::Node => self.node(scene, found),
-            Kind::Depth => return vec![self.depth(scene)],
-            Kind::CutOff if !scene.event.is_cut_off() => return vec![self.no_cut_off(scene)],
+            Kind::Node => self.node(context, found),
+            Kind::Depth => return vec![self.depth(context)],
+            Kind::CutOff if !context.event.is_cut_off() => return vec![self.no_cut_off(context)],
             Kind::CutOff if self.job.spelling().cut_marker.is_empty() => Some(Sentence::new("no-cut-off-marker")),
             _ => None,
         };
-        first.into_iter().chain(words.row(scene)).collect()
+        first.into_iter().chain(words.row(context)).collect()
     }
 
     fn columns(&self, found: &str) -> Sentence {
@@ -105,19 +105,19 @@ impl Said<'_> {
         Sentence::new(template).with("count", count)
     }
 
-    fn depth(&self, scene: &Scene) -> Sentence {
+    fn depth(&self, context: &RowContext) -> Sentence {
         let root_depth = self.job.spelling().root_depth as usize;
-        let template = if scene.path.is_empty() { "depth-root" } else { "depth-column" };
+        let template = if context.path.is_empty() { "depth-root" } else { "depth-column" };
         Sentence::new(template)
             .with("root_depth", root_depth)
-            .with("name", name(&scene.path))
-            .with("plies", plies(scene.path.len()))
-            .with("depth", root_depth + scene.path.len())
+            .with("name", name(&context.path))
+            .with("plies", plies(context.path.len()))
+            .with("depth", root_depth + context.path.len())
     }
 
-    fn no_cut_off(&self, scene: &Scene) -> Sentence {
+    fn no_cut_off(&self, context: &RowContext) -> Sentence {
         let words = self.words();
-        match scene.window {
+        match context.window {
             Some(window) if !self.job.spelling().cut_marker.is_empty() => Sentence::new("no-cut-off")
                 .with("alpha", words.number(window.alpha))
                 .with("beta", words.number(window.beta)),
@@ -126,10 +126,10 @@ impl Said<'_> {
     }
 
     /// Why it is the turn of this node, and not of the one in the file.
-    fn node(&self, scene: &Scene, found: &str) -> Option<Sentence> {
-        let Some((played, parent)) = scene.path.split_last() else { return Some(Sentence::new("root-first")) };
-        if let Event::Update { child, .. } = scene.event {
-            return Some(Sentence::new("row-after-child").with("child", child).with("name", name(&scene.path)));
+    fn node(&self, context: &RowContext, found: &str) -> Option<Sentence> {
+        let Some((played, parent)) = context.path.split_last() else { return Some(Sentence::new("root-first")) };
+        if let Event::Update { child, .. } = context.event {
+            return Some(Sentence::new("row-after-child").with("child", child).with("name", name(&context.path)));
         }
         let found = LenientLine::read(found.as_bytes())?;
         let (task, moves) = (&self.job.task, moves_after(&self.job.task, parent));
@@ -148,7 +148,7 @@ impl Said<'_> {
                 .with("parent", name(parent))
                 .with("who", side_to_move_after(task, parent))
                 .with("moves", list(moves))
-                .with("name", name(&scene.path))
+                .with("name", name(&context.path))
                 .with("found", found),
         )
     }

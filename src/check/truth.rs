@@ -7,10 +7,10 @@ use std::{
 };
 
 use super::{
-    CheckError, Checked, Difference, Equality, FileReport, Kept, Play, Report, Role, Unread,
-    comparison::{Compared, Comparison, Mismatch, Terms},
+    CheckError, Checked, Difference, Equality, FileReport, Play, Report, Role, TextPrefix, Unread,
+    comparison::{Compared, Comparison, ComparisonRules, Mismatch},
     difference::Subject,
-    found::Found,
+    student_file::StudentFile,
 };
 use crate::{
     assignment::{Job, MovesFile, NextBoard, Step},
@@ -41,11 +41,11 @@ pub(super) fn batch(
     Ok(Checked { report: Report { files, ..Report::default() }, texts })
 }
 
-fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, Kept), CheckError> {
+fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, TextPrefix), CheckError> {
     let mut found = open(path, equality, MOST_MOVES)?;
     let mut steps = Vec::new();
-    let terms = Terms { last_line_end: true, ..Terms::new(job, Role::Moves, equality) };
-    let compared = write(&mut found, terms, |ending, comparison| {
+    let rules = ComparisonRules { last_line_end: true, ..ComparisonRules::new(job, Role::Moves, equality) };
+    let compared = write(&mut found, rules, |ending, comparison| {
         let mut file = MovesFile::new(comparison, job, ending);
         for step in job.task.steps(Arc::new(AtomicBool::new(false))) {
             steps.push(step);
@@ -61,9 +61,9 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
     Ok((report, kept))
 }
 
-fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, Kept), CheckError> {
-    let mut found = open(path, equality, Kept::LIMIT)?;
-    let compared = write_log(job, &mut found, Terms::new(job, Role::Log, equality));
+fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, TextPrefix), CheckError> {
+    let mut found = open(path, equality, TextPrefix::LIMIT)?;
+    let compared = write_log(job, &mut found, ComparisonRules::new(job, Role::Log, equality));
     let compared = compared.map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
     let (kept, unread) = found.finish();
     let report = compared.report(Role::Log, path, job, &[], (&kept, unread));
@@ -72,19 +72,19 @@ fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, 
 
 /// Checks the two parts of an output, one after the other.
 pub(super) fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked, CheckError> {
-    let mut found = open(path, equality, Kept::LIMIT)?;
+    let mut found = open(path, equality, TextPrefix::LIMIT)?;
     let mut compare = || {
         if job.is_logged {
             found.split()?;
         }
-        let terms = Terms {
+        let rules = ComparisonRules {
             last_line_end: job.is_logged || job.spelling().last_line_end,
             is_last_part: !job.is_logged,
-            ..Terms::new(job, Role::Board, equality)
+            ..ComparisonRules::new(job, Role::Board, equality)
         };
         let mut parts = vec![(
             Role::Board,
-            write(&mut found, terms, |ending, comparison| {
+            write(&mut found, rules, |ending, comparison| {
                 let text = NextBoard::of(job).text(ending);
                 // An error only says that nothing more is needed.
                 let _ = std::io::Write::write_all(comparison, text.as_bytes());
@@ -93,8 +93,8 @@ pub(super) fn output(job: &Job, path: &Path, equality: Equality) -> Result<Check
         )];
         if job.is_logged {
             found.second_part()?;
-            let terms = Terms { is_first_part: false, ..Terms::new(job, Role::Log, equality) };
-            parts.push((Role::Log, write_log(job, &mut found, terms)?));
+            let rules = ComparisonRules { is_first_part: false, ..ComparisonRules::new(job, Role::Log, equality) };
+            parts.push((Role::Log, write_log(job, &mut found, rules)?));
         }
         Ok(parts)
     };
@@ -105,13 +105,13 @@ pub(super) fn output(job: &Job, path: &Path, equality: Equality) -> Result<Check
     Ok(Checked { report: Report { files, ..Report::default() }, texts: vec![kept] })
 }
 
-fn open(path: &Path, equality: Equality, most: usize) -> Result<Found, CheckError> {
-    Found::open(path, equality == Equality::Exact, most)
+fn open(path: &Path, equality: Equality, most: usize) -> Result<StudentFile, CheckError> {
+    StudentFile::open(path, equality == Equality::Exact, most)
         .map_err(|source| CheckError::Open { path: path.to_owned(), source })
 }
 
-fn write_log(job: &Job, found: &mut Found, terms: Terms) -> Result<Compared, ReadTextError> {
-    write(found, terms, |ending, comparison| {
+fn write_log(job: &Job, found: &mut StudentFile, rules: ComparisonRules) -> Result<Compared, ReadTextError> {
+    write(found, rules, |ending, comparison| {
         match job.task.search().write_log(LogFormat::Spelled(*job.spelling()), ending, comparison) {
             Err(error) if NoThread::explains(&error) => Err(ReadTextError::Io(error)),
             // Any other only says that nothing more is needed.
@@ -123,17 +123,17 @@ fn write_log(job: &Job, found: &mut Found, terms: Terms) -> Result<Compared, Rea
 /// Writes the truth against what has been found, with the line ends that most lines there have, so that they are the same
 /// bytes where they are the same lines.
 fn write(
-    found: &mut Found,
-    terms: Terms,
+    found: &mut StudentFile,
+    rules: ComparisonRules,
     truth: impl FnOnce(LineEnding, &mut Comparison) -> Result<(), ReadTextError>,
 ) -> Result<Compared, ReadTextError> {
-    let ending = if terms.equality == Equality::Exact { terms.line_ending } else { found.line_ending()? };
-    let mut comparison = Comparison::new(terms, found);
+    let ending = if rules.equality == Equality::Exact { rules.line_ending } else { found.line_ending()? };
+    let mut comparison = Comparison::new(rules, found);
     truth(ending, &mut comparison)?;
     comparison.finish()
 }
 
-impl Terms {
+impl ComparisonRules {
     fn new(job: &Job, role: Role, equality: Equality) -> Self {
         Self {
             role,
@@ -156,17 +156,24 @@ impl Compared {
         path: &Path,
         job: &Job,
         steps: &[Step],
-        (kept, unread): (&Kept, Option<Unread>),
+        (kept, unread): (&TextPrefix, Option<Unread>),
     ) -> FileReport {
-        let Self { passed_over, habits, first, beyond, slip, is_right_otherwise } = self;
+        let Self {
+            ignored_differences,
+            variants,
+            first,
+            first_non_spelling_difference,
+            single_line_error,
+            is_right_otherwise,
+        } = self;
         let is_row =
             |mismatch: &Mismatch| role == Role::Log && mismatch.expected.is_some() && mismatch.expected_line > 1;
-        let rows = first.iter().chain(&beyond).filter(|mismatch| is_row(mismatch));
+        let rows = first.iter().chain(&first_non_spelling_difference).filter(|mismatch| is_row(mismatch));
         let numbers: Vec<u64> = rows.map(|mismatch| mismatch.expected_line - 1).collect();
-        let mut scenes = reasons::scenes(&job.task, &numbers).into_iter();
+        let mut row_contexts = reasons::row_contexts(&job.task, &numbers).into_iter();
         let mut difference = |mismatch: Mismatch| {
             let subject = match role {
-                Role::Log if is_row(&mismatch) => scenes.next().map(|scene| Subject::Row(Box::new(scene))),
+                Role::Log if is_row(&mismatch) => row_contexts.next().map(|context| Subject::Row(Box::new(context))),
                 Role::Log => None,
                 Role::Moves => Play::of_step(&mismatch, steps, kept).map(|play| Subject::Play(Box::new(play))),
                 Role::Board => Some(Subject::Play(Box::new(Play::of_next_board(job, kept)))),
@@ -178,12 +185,12 @@ impl Compared {
             role,
             path: path.to_owned(),
             is_part: false,
-            passed_over,
-            habits,
+            ignored_differences,
+            variants,
             first: first.map(&mut difference),
-            beyond: beyond.map(&mut difference),
+            first_non_spelling_difference: first_non_spelling_difference.map(&mut difference),
             is_right_otherwise,
-            slip,
+            single_line_error,
             unread,
         }
     }

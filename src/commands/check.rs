@@ -123,13 +123,16 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
     let Some(log) = checked.report.files.iter().find(|file| file.role == Role::Log) else {
         bail!("--html shows a log; expected -ol, or the output of a search");
     };
-    let at = match log.beyond.as_ref().or(log.first.as_ref()).map(|difference| &difference.subject) {
-        Some(Subject::Row(scene)) => {
-            let child = if let Event::Update { child, .. } = scene.event { Some(child) } else { None };
-            scene.path.iter().copied().chain(child).collect()
-        }
-        _ => Vec::new(),
-    };
+    let mut first_difference = None;
+    let at =
+        match log.first_non_spelling_difference.as_ref().or(log.first.as_ref()).map(|difference| &difference.subject) {
+            Some(Subject::Row(context)) => {
+                first_difference = (!log.is_right_otherwise).then_some(context.number);
+                let child = if let Event::Update { child, .. } = context.event { Some(child) } else { None };
+                context.path.iter().copied().chain(child).collect()
+            }
+            _ => Vec::new(),
+        };
     let at = explain::subtree_around(&job.task, &at, most_rows);
     let page = explain::of_task(&job.task, job.spelling(), &at, most_rows)?;
     let mut report = Vec::new();
@@ -143,6 +146,7 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
         name: log.path.file_name().unwrap_or(log.path.as_os_str()).to_string_lossy().into_owned(),
         lines: kept.lines().skip(before).map(std::borrow::Cow::into_owned).collect(),
         are_all: kept.is_whole,
+        first_difference,
         report: String::from_utf8_lossy(&report).into_owned(),
     };
     Ok(explain::beside_student(page, &lines, &job.task, job.spelling()))

@@ -12,7 +12,7 @@ use crate::{
     game::Depth,
     games::reversi::{Bitboard, Color, Move, text::Alphabet},
     log::{Event, Row, Spelling},
-    reasons::{History, Scene, Words, list, moves_after, name, position_after},
+    reasons::{History, RowContext, Words, list, moves_after, name, position_after},
 };
 
 /// The page of a task's search, or of the subtree at the end of a path, with rows in one year's spelling.
@@ -29,25 +29,25 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
     let mut letters = RowLetters::default();
     let (mut moves, mut replies, mut turned) = (String::new(), Vec::new(), Vec::new());
     let words = Words { task, spelling };
-    let mut first_scene = None;
+    let mut first_context = None;
     task.search().each_row(&mut |row| {
         let row_use = subtree.take(row);
         let before = history.take(row);
         if row_use == Use::Show {
             let is_update = matches!(row.event, Event::Update { .. });
-            let scene = Scene::new(task, row, before);
-            letters.push(row, &words.row(&scene));
+            let context = RowContext::new(task, row, before);
+            letters.push(row, &words.row(&context));
             if !is_update {
                 moves.push(move_letter(row.path.last().copied()));
-                replies.push(scene.moves.iter().map(|&reply| move_letter(Some(reply))).collect::<String>());
+                replies.push(context.moves.iter().map(|&reply| move_letter(Some(reply))).collect::<String>());
                 turned.push(word(turned_by_last(task, row.path)));
-                first_scene.get_or_insert(scene);
+                first_context.get_or_insert(context);
             }
         }
         ControlFlow::from(row_use)
     });
     let first_row = subtree.finish(|played| played.to_string())?;
-    let first = first_scene.expect("a subtree has a first row");
+    let first = first_context.expect("a subtree has a first row");
     let position = first.position;
     let first_player = task.start.side_to_move();
     let max = usize::from(first_player != task.max());
@@ -133,9 +133,9 @@ fn title(task: &Task, at: &[Move]) -> String {
 }
 
 /// The first row as text.
-fn first_row_of(words: &Words, scene: &Scene) -> FirstRow {
-    let Scene { number, event, value, window, .. } = *scene;
-    let row = Row { number, event, path: &scene.path, value, window };
-    let board: Vec<String> = Alphabet::STARS.rows(&scene.position).collect();
-    FirstRow::new(words.spelling.write(&words.spelling.line(&row)), &words.row(scene), board.join("\n"))
+fn first_row_of(words: &Words, context: &RowContext) -> FirstRow {
+    let RowContext { number, event, value, window, .. } = *context;
+    let row = Row { number, event, path: &context.path, value, window };
+    let board: Vec<String> = Alphabet::STARS.rows(&context.position).collect();
+    FirstRow::new(words.spelling.write(&words.spelling.line(&row)), &words.row(context), board.join("\n"))
 }

@@ -33,6 +33,8 @@ pub struct StudentLog {
     pub lines: Vec<String>,
     /// Whether these are all.
     pub are_all: bool,
+    /// The row of the search, from 1, at which the check has found the first difference that is not one of spelling.
+    pub first_difference: Option<u64>,
     /// What the check says of the whole submission.
     pub report: String,
 }
@@ -48,19 +50,28 @@ pub(super) struct StudentData {
     surplus: Vec<(u64, String)>,
 }
 
-/// Puts a student's log beside the true one: by the paths of its rows as far as these can be read, then by line.
+/// Puts a student's log beside the true one: line by line up to the first difference that the check has found; after it by
+/// the paths of its rows as far as these can be read, then by line again.
 #[must_use]
 pub fn beside_student(page: Page, student: &StudentLog, task: &Task, spelling: &Spelling) -> Page {
-    let mut lines = StudentRows::read(&student.lines);
+    let mut lines = StudentRows::read(&student.lines, student.first_difference.unwrap_or(u64::MAX));
     let numbers = page.data.first_row..page.data.first_row + page.data.rows.len() as u64;
     let (mut differing, mut spelled, mut missing) = (Vec::new(), Vec::new(), 0_usize);
+    let mut out_of_place = None;
     task.search().each_row(&mut |row| {
         if row.number >= numbers.end {
             return ControlFlow::Break(());
         }
         if numbers.contains(&row.number) {
             let expected = spelling.write(&spelling.line(row));
+            let in_its_place = lines.line(row.number);
             match lines.take(row.number, row.path) {
+                // The row is there, and something else stands in its place.
+                Some(text) if text == expected && Some(row.number) == student.first_difference => {
+                    if in_its_place.is_some_and(|other| other != text) {
+                        out_of_place = Some((row.number, in_its_place.map(shown)));
+                    }
+                }
                 Some(text) if text == expected => {}
                 Some(text) => {
                     let is_same = LenientLine::read(text.as_bytes()) == LenientLine::read(expected.as_bytes());
@@ -76,6 +87,10 @@ pub fn beside_student(page: Page, student: &StudentLog, task: &Task, spelling: &
         ControlFlow::Continue(())
     });
     let surplus = lines.surplus(&numbers);
+    if let Some(row) = out_of_place.filter(|row| surplus.iter().all(|(after, _)| *after + 1 != row.0)) {
+        let place = differing.partition_point(|other| other.0 < row.0);
+        differing.insert(place, row);
+    }
     let verdict = verdict(&differing, &spelled, missing, &surplus);
     let rows = if differing.is_empty() && surplus.is_empty() { spelled } else { differing };
     let first = rows.first().map(|row| row.0).into_iter().chain(surplus.first().map(|row| row.0)).min();
@@ -137,12 +152,14 @@ struct StudentRows<'a> {
     asked: HashMap<u64, u32>,
     /// How many lines, from the first, could be read as rows. The lines after them are found by their number.
     readable: usize,
+    /// The first row that is found by its path; those before it are found by their number.
+    first_by_path: u64,
     /// The number of the row in whose place each line stands; none where it is a row too many.
     rows: Vec<Option<u64>>,
 }
 
 impl<'a> StudentRows<'a> {
-    fn read(lines: &'a [String]) -> Self {
+    fn read(lines: &'a [String], first_by_path: u64) -> Self {
         let lines = lines.iter().map(|line| line.trim_start_matches('\u{feff}').trim_end());
         let lines: Vec<&str> = lines.skip_while(|line| is_column_names(line.as_bytes())).collect();
         let mut paths = Paths::default();
@@ -155,7 +172,12 @@ impl<'a> StudentRows<'a> {
             readable += 1;
         }
         let rows = vec![None; lines.len()];
-        Self { lines, places, asked: HashMap::new(), readable, rows }
+        Self { lines, places, asked: HashMap::new(), readable, first_by_path, rows }
+    }
+
+    /// The line of a row's number.
+    fn line(&self, number: u64) -> Option<&'a str> {
+        self.lines.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
     }
 
     /// The line in the place of a row of the truth. The rows of a path are asked for one after the other.
@@ -164,9 +186,10 @@ impl<'a> StudentRows<'a> {
         let count = self.asked.entry(path).or_default();
         let by_path = self.places.get(&(path, *count)).copied();
         *count += 1;
-        let by_line = usize::try_from(number).ok().map(|number| number - 1);
-        let by_line = by_line.filter(|&line| line >= self.readable && line < self.lines.len());
-        let line = by_path.or(by_line)?;
+        let by_path = by_path.filter(|_| number >= self.first_by_path);
+        let by_line = usize::try_from(number).ok().map(|number| number - 1).filter(|&line| line < self.lines.len());
+        let is_by_line = |line: &usize| number < self.first_by_path || *line >= self.readable;
+        let line = by_path.or(by_line.filter(is_by_line))?;
         self.rows[line] = Some(number);
         Some(self.lines[line])
     }

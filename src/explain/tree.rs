@@ -9,7 +9,7 @@ use crate::{
     game::{Depth, Game as _, Turn},
     games::tree::{LeafValues, NodeId, Position, Tree},
     log::{EachRow, Event, Row},
-    reasons::{History, Sentence, TREE_SPELLING, list, node_names, player, tell_of_tree},
+    reasons::{History, Sentence, TREE_SPELLING, list, node_names, player, tree_row_facts},
     search::{Algorithm, AlphaBeta, Open, Search, Window, stack},
 };
 
@@ -81,8 +81,8 @@ impl Shown<'_> {
             let row_use = subtree.take(row);
             let before = history.take(row);
             if row_use == Use::Show {
-                let telling = tell_of_tree(self.tree, self.turn, self.names, row, before);
-                let sentences = telling.sentences(&TREE_SPELLING);
+                let facts = tree_row_facts(self.tree, self.turn, self.names, row, before);
+                let sentences = facts.sentences(&TREE_SPELLING);
                 letters.push(row, &sentences);
                 if !matches!(row.event, Event::Update { .. }) {
                     moves.push(row.path.last().map_or("root".to_owned(), |&node| self.name(node)));

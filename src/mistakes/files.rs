@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Effort, MistakenJob, Stopped};
+use super::{MistakenJob, NodeBudget, Stopped};
 use crate::{
     assignment::{Job, OutputForm},
     log::Spelling,
@@ -30,26 +30,26 @@ impl JobFiles {
     /// What a program writes that makes mistakes.
     ///
     /// # Errors
-    /// [`Stopped::Effort`] where the search has more rows than a job with mistakes may: it would not end.
+    /// [`Stopped::BudgetSpent`] where the search has more rows than a job with mistakes may: it would not end.
     pub fn new(job: &Job, mistaken: &MistakenJob) -> Result<Self, Stopped> {
         let end = job.line_ending.text();
         let mut log = vec![Spelling::header(job.task.algorithm == Algorithm::AlphaBeta).to_owned()];
-        let mut row = |row: &super::Row| {
+        let mut row = |row: &super::MistakenRow| {
             log.push(row.text(job.spelling()));
             ControlFlow::Continue(())
         };
         let last_end = if job.spelling().last_line_end { end } else { "" };
         if job.assignment.output == OutputForm::Game {
             let mut moves = String::new();
-            mistaken.log(&mut { Effort::ANY }, &mut row)?;
-            mistaken.moves(&mut { Effort::ANY }, &mut |line| {
+            mistaken.log(&mut { NodeBudget::ANY }, &mut row)?;
+            mistaken.moves(&mut { NodeBudget::ANY }, &mut |line| {
                 moves += line;
                 moves += end;
                 ControlFlow::Continue(())
             })?;
             return Ok(Self::Game { moves, log: log.join(end) + last_end });
         }
-        let board = mistaken.next(&mut { Effort::ANY }, &mut row)?;
+        let board = mistaken.next(&mut { NodeBudget::ANY }, &mut row)?;
         let log = if job.is_logged { log } else { Vec::new() };
         let lines: Vec<String> = board.into_iter().chain(log).collect();
         Ok(Self::Next { output: lines.join(end) + last_end })

@@ -7,8 +7,8 @@ use std::{
 };
 
 use super::{
-    Captures, Effort, Group, Mistake, MistakenEvaluation, MistakenGame, Mistakes, Number, Row, Stopped,
-    search::{Found, MistakenSearch, Sink},
+    Captures, FieldValue, Group, Mistake, MistakenEvaluation, MistakenGame, MistakenRow, Mistakes, NodeBudget, Stopped,
+    search::{MistakenSearch, SearchResult, Sink},
 };
 use crate::{
     assignment::Job,
@@ -28,7 +28,7 @@ pub struct WrongWeight {
 
 /// What has been found of a job's positions without a mistake, for all who do that job with mistakes that come later.
 #[derive(Debug, Default)]
-pub struct Solved(Mutex<HashMap<Position, Found>>);
+pub struct Solved(Mutex<HashMap<Position, SearchResult>>);
 
 /// A job as a program does it that makes mistakes.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ pub struct MistakenJob<'a> {
 }
 
 /// What is wanted of the searches of a game: the move, and the rows of some.
-type Choose<'s> = dyn FnMut(&MistakenGame, &mut Effort) -> Result<Option<Move>, Stopped> + 's;
+type Choose<'s> = dyn FnMut(&MistakenGame, &mut NodeBudget) -> Result<Option<Move>, Stopped> + 's;
 
 impl<'a> MistakenJob<'a> {
     /// The job with mistakes, which its year must know, and with wrong weights.
@@ -76,21 +76,25 @@ impl<'a> MistakenJob<'a> {
     /// Hands the rows of the log to a sink, without the column names.
     ///
     /// # Errors
-    /// The sink has seen enough, or the job takes more than its effort.
-    pub fn log(&self, effort: &mut Effort, sink: &mut dyn FnMut(&Row) -> ControlFlow<()>) -> Result<(), Stopped> {
+    /// The sink has seen enough, or the job takes more than its budget.
+    pub fn log(
+        &self,
+        budget: &mut NodeBudget,
+        sink: &mut dyn FnMut(&MistakenRow) -> ControlFlow<()>,
+    ) -> Result<(), Stopped> {
         if self.has(Mistake::LogOfLastStep) {
             let mut last = self.start;
-            let mut choose = |game: &MistakenGame, effort: &mut Effort| {
+            let mut choose = |game: &MistakenGame, budget: &mut NodeBudget| {
                 last = *game;
-                self.choose(game, effort, None)
+                self.choose(game, budget, None)
             };
-            self.play(effort, &mut choose, &mut |_| Ok(()))?;
-            self.search(&self.with_max(&last), effort, sink)?;
+            self.play(budget, &mut choose, &mut |_| Ok(()))?;
+            self.search(&self.with_max(&last), budget, sink)?;
         } else if self.has(Mistake::LogOfEveryStep) {
-            let mut choose = |game: &MistakenGame, effort: &mut Effort| self.choose(game, effort, Some(sink));
-            self.play(effort, &mut choose, &mut |_| Ok(()))?;
+            let mut choose = |game: &MistakenGame, budget: &mut NodeBudget| self.choose(game, budget, Some(sink));
+            self.play(budget, &mut choose, &mut |_| Ok(()))?;
         } else {
-            self.search(&self.start, effort, sink)?;
+            self.search(&self.start, budget, sink)?;
         }
         Ok(())
     }
@@ -98,33 +102,33 @@ impl<'a> MistakenJob<'a> {
     /// Hands the lines of the moves file to a sink.
     ///
     /// # Errors
-    /// The sink has seen enough, or the job takes more than its effort.
-    pub fn moves(&self, effort: &mut Effort, sink: &mut dyn FnMut(&str) -> ControlFlow<()>) -> Result<(), Stopped> {
+    /// The sink has seen enough, or the job takes more than its budget.
+    pub fn moves(&self, budget: &mut NodeBudget, sink: &mut dyn FnMut(&str) -> ControlFlow<()>) -> Result<(), Stopped> {
         let mut line = |text: &str| match sink(text) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stopped::Enough),
         };
-        let mut choose = |game: &MistakenGame, effort: &mut Effort| self.choose(game, effort, None);
-        self.play(effort, &mut choose, &mut |step| step.lines().iter().try_for_each(|text| line(text)))?;
+        let mut choose = |game: &MistakenGame, budget: &mut NodeBudget| self.choose(game, budget, None);
+        self.play(budget, &mut choose, &mut |step| step.lines().iter().try_for_each(|text| line(text)))?;
         line("Game End")
     }
 
     /// Hands the rows of the one search of the later years to a sink, and returns the next board.
     ///
     /// # Errors
-    /// The sink has seen enough, or the job takes more than its effort.
+    /// The sink has seen enough, or the job takes more than its budget.
     pub fn next(
         &self,
-        effort: &mut Effort,
-        sink: &mut dyn FnMut(&Row) -> ControlFlow<()>,
+        budget: &mut NodeBudget,
+        sink: &mut dyn FnMut(&MistakenRow) -> ControlFlow<()>,
     ) -> Result<[String; 8], Stopped> {
-        let best = self.choose(&self.start, effort, Some(sink))?;
+        let best = self.choose(&self.start, budget, Some(sink))?;
         let next = best.and_then(Move::square).map_or(self.start, |square| self.start.after(square));
         Ok(rows(&next))
     }
 
     /// A search from a position.
-    fn search(&self, root: &MistakenGame, effort: &mut Effort, sink: &mut Sink) -> Result<Found, Stopped> {
+    fn search(&self, root: &MistakenGame, budget: &mut NodeBudget, sink: &mut Sink) -> Result<SearchResult, Stopped> {
         let goes_as_deep_as_asked = self.has(Mistake::GreedySearchesDepth);
         let depth = if goes_as_deep_as_asked { self.job.named_depth } else { self.job.task.depth };
         let search = MistakenSearch {
@@ -136,14 +140,14 @@ impl<'a> MistakenJob<'a> {
             mistakes: self.mistakes,
             spelling: self.job.spelling(),
         };
-        search.run(effort, sink)
+        search.run(budget, sink)
     }
 
     /// From here on the fast search is faster than the plain one, and may well be the only one that comes to its end.
     const DEEP: Depth = Depth::new(4);
 
     /// The same as a search in which there is no mistake and whose rows nobody wants.
-    fn solve(&self, root: &MistakenGame) -> Found {
+    fn solve(&self, root: &MistakenGame) -> SearchResult {
         let position = root.position();
         let solve = || {
             let outcome = self.job.task.from(position).search().solve();
@@ -162,18 +166,19 @@ impl<'a> MistakenJob<'a> {
     fn choose(
         &self,
         root: &MistakenGame,
-        effort: &mut Effort,
+        budget: &mut NodeBudget,
         sink: Option<&mut Sink>,
     ) -> Result<Option<Move>, Stopped> {
         let root = &self.with_max(root);
         let (value, best) = match sink {
-            Some(sink) => self.search(root, effort, sink)?,
+            Some(sink) => self.search(root, budget, sink)?,
             None if self.is_search_right && self.job.task.depth >= Self::DEEP => self.solve(root),
-            None => self.search(root, effort, &mut |_| ControlFlow::Continue(()))?,
+            None => self.search(root, budget, &mut |_| ControlFlow::Continue(()))?,
         };
         let Some(Move::Place(_)) = best else { return Ok(best) };
         Ok(if self.has(Mistake::PlaysByStaticValue) {
-            let is_worth_it = |&square: &Square| Number::from(self.evaluation.evaluate(&root.after(square))) == value;
+            let is_worth_it =
+                |&square: &Square| FieldValue::from(self.evaluation.evaluate(&root.after(square))) == value;
             root.moves().find(is_worth_it).map(Move::Place)
         } else if self.has(Mistake::PlaysFirstMove) {
             root.moves().next().map(Move::Place)
@@ -193,7 +198,7 @@ impl MistakenJob<'_> {
     /// first in any case, after `write` has been given the step.
     fn play(
         &self,
-        effort: &mut Effort,
+        budget: &mut NodeBudget,
         choose: &mut Choose,
         write: &mut dyn FnMut(&MistakenStep) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
@@ -211,7 +216,7 @@ impl MistakenJob<'_> {
                 write(&MistakenStep { number, game, says_pass })?;
                 number += 1;
             }
-            let chosen = if is_first || can_move && !is_over { choose(&game, effort)? } else { None };
+            let chosen = if is_first || can_move && !is_over { choose(&game, budget)? } else { None };
             if is_over {
                 return Ok(());
             }

@@ -39,7 +39,7 @@ impl fmt::Display for Group {
 }
 
 /// What is known of a mistake.
-struct Entry {
+struct MistakeTexts {
     group: Group,
     name: &'static str,
     possible: Possible,
@@ -95,8 +95,8 @@ macro_rules! mistakes {
             pub const ALL: &[Self] = &[$($(Self::$mistake,)*)*];
         }
 
-        const ENTRIES: &[Entry] = &[
-            $($(Entry {
+        const TEXTS: &[MistakeTexts] = &[
+            $($(MistakeTexts {
                 group: Group::$group,
                 name: $name,
                 possible: $possible,
@@ -418,44 +418,44 @@ mistakes! {
 }
 
 impl Mistake {
-    fn entry(self) -> &'static Entry {
-        &ENTRIES[self as usize]
+    fn texts(self) -> &'static MistakeTexts {
+        &TEXTS[self as usize]
     }
 
     /// The part of the job that it is made in.
     #[must_use]
     pub fn group(self) -> Group {
-        self.entry().group
+        self.texts().group
     }
 
     /// The name by which it is asked for and reported.
     #[must_use]
     pub fn name(self) -> &'static str {
-        self.entry().name
+        self.texts().name
     }
 
     /// Whether it can be made in an assignment.
     #[must_use]
     pub fn is_possible_in(self, assignment: &Assignment) -> bool {
-        (self.entry().possible)(assignment)
+        (self.texts().possible)(assignment)
     }
 
     /// What was done: a sentence for the student.
     #[must_use]
     pub fn done(self) -> &'static str {
-        self.entry().done
+        self.texts().done
     }
 
     /// What the assignment says instead: a sentence for the student.
     #[must_use]
     pub fn rule(self) -> &'static str {
-        self.entry().rule
+        self.texts().rule
     }
 
     /// Where to look in one's own code: a sentence for the student.
     #[must_use]
     pub fn look(self) -> &'static str {
-        self.entry().look
+        self.texts().look
     }
 
     /// The mistakes that can be made in an assignment, in the order of the list.

@@ -19,6 +19,6 @@ pub use files::JobFiles;
 pub use game::{Captures, MistakenGame};
 pub use job::{MistakenJob, Solved, WrongWeight};
 pub use list::{Group, Mistake, ParseMistakeError};
-pub use row::{NodeName, Number, Row};
-pub use search::{Effort, Stopped};
+pub use row::{FieldValue, MistakenRow, NodeName};
+pub use search::{NodeBudget, Stopped};
 pub use set::Mistakes;

@@ -10,9 +10,9 @@ use crate::{
 
 /// A number of a row: whole, an infinity, or Java's smallest positive number, which some take for the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct Number(pub f64);
+pub struct FieldValue(pub f64);
 
-impl Number {
+impl FieldValue {
     /// What min's values start from.
     pub const INFINITY: Self = Self(f64::INFINITY);
     /// What max's values start from.
@@ -47,7 +47,7 @@ impl Number {
 }
 
 /// Zero has no sign.
-impl Neg for Number {
+impl Neg for FieldValue {
     type Output = Self;
 
     fn neg(self) -> Self {
@@ -55,7 +55,7 @@ impl Neg for Number {
     }
 }
 
-impl From<Value> for Number {
+impl From<Value> for FieldValue {
     fn from(value: Value) -> Self {
         match value.finite() {
             Some(finite) => Self(finite.into()),
@@ -108,20 +108,20 @@ impl From<Option<Move>> for NodeName {
 
 /// A row of a log, mistakes included, by what its fields mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct MistakenRow {
     /// The node.
     pub name: NodeName,
     /// The Depth column.
-    pub depth: Number,
+    pub depth: FieldValue,
     /// The value.
-    pub value: Number,
+    pub value: FieldValue,
     /// Alpha and beta; none in minimax.
-    pub window: Option<[Number; 2]>,
+    pub window: Option<[FieldValue; 2]>,
     /// Whether the row ends in the marker of a cut-off.
     pub cut_off: bool,
 }
 
-impl Row {
+impl MistakenRow {
     /// The text in a spelling, without its line end.
     #[must_use]
     pub fn text(&self, spelling: &Spelling) -> String {
@@ -131,13 +131,13 @@ impl Row {
     }
 }
 
-impl Row {
+impl MistakenRow {
     /// A line of a right log.
     #[must_use]
     pub fn of(line: &Line, spelling: &Spelling) -> Self {
         Self {
             name: line.reached_by.into(),
-            depth: Number((line.ply.plies() + spelling.root_depth).into()),
+            depth: FieldValue((line.ply.plies() + spelling.root_depth).into()),
             value: line.value.into(),
             window: line.window.map(|window| [window.alpha.into(), window.beta.into()]),
             cut_off: line.cut_off,
@@ -150,7 +150,7 @@ impl Row {
     pub fn read(line: &[u8]) -> Option<Self> {
         let mut fields = lenient::fields(line).map(|(_, field)| field);
         let name = NodeName::parse(fields.next()?)?;
-        let mut numbers = [Number::INFINITY; 4];
+        let mut numbers = [FieldValue::INFINITY; 4];
         let (mut count, mut cut_off) = (0, false);
         for field in fields {
             // The marker is the last field.
@@ -160,7 +160,7 @@ impl Row {
             if lenient::is_marker(field) {
                 cut_off = true;
             } else {
-                *numbers.get_mut(count)? = Number::read(field)?;
+                *numbers.get_mut(count)? = FieldValue::read(field)?;
                 count += 1;
             }
         }
@@ -174,7 +174,7 @@ impl Row {
     }
 }
 
-impl Number {
+impl FieldValue {
     /// Reads a number however it is spelled.
     fn read(field: &[u8]) -> Option<Self> {
         // Nearly all numbers are short and whole.

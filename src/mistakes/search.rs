@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Mistake, MistakenEvaluation, MistakenGame, Mistakes, NodeName, Number, Row};
+use super::{FieldValue, Mistake, MistakenEvaluation, MistakenGame, MistakenRow, Mistakes, NodeName};
 use crate::{
     assignment::{NoMove, SearchRules},
     game::{Evaluation as _, Game as _, Turn},
@@ -12,7 +12,7 @@ use crate::{
 
 /// What a job may cost, and what it has cost: some mistakes search for ever.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct NodeBudget {
     /// The nodes visited so far.
     pub nodes: u64,
     /// The nodes that may be visited.
@@ -21,7 +21,7 @@ pub struct Effort {
     pub most_rows: u64,
 }
 
-impl Effort {
+impl NodeBudget {
     /// The rows that a search with a mistake may have in any case.
     pub const ROWS: u64 = 200_000;
 
@@ -35,11 +35,11 @@ pub enum Stopped {
     /// Whoever received its rows has seen enough.
     Enough,
     /// It took more than it may.
-    Effort,
+    BudgetSpent,
 }
 
 /// What receives the rows of a search.
-pub(super) type Sink<'a> = dyn FnMut(&Row) -> ControlFlow<()> + 'a;
+pub(super) type Sink<'a> = dyn FnMut(&MistakenRow) -> ControlFlow<()> + 'a;
 
 /// A search with mistakes.
 pub(super) struct MistakenSearch<'a> {
@@ -55,11 +55,11 @@ pub(super) struct MistakenSearch<'a> {
 }
 
 /// What a search with mistakes found: the value of the root and the move; none where the root is a leaf.
-pub(super) type Found = (Number, Option<Move>);
+pub(super) type SearchResult = (FieldValue, Option<Move>);
 
 impl MistakenSearch<'_> {
     /// Searches, and hands every row to the sink.
-    pub(super) fn run(&self, effort: &mut Effort, sink: &mut Sink) -> Result<Found, Stopped> {
+    pub(super) fn run(&self, budget: &mut NodeBudget, sink: &mut Sink) -> Result<SearchResult, Stopped> {
         let has = |mistake| self.mistakes.contains(mistake);
         let limit =
             i64::from(self.depth) + i64::from(has(Mistake::DepthPlusOne)) - i64::from(has(Mistake::DepthMinusOne));
@@ -85,7 +85,7 @@ impl MistakenSearch<'_> {
             shared_window: Window::FULL,
             shared_passes: 0,
             rows: 0,
-            effort,
+            budget,
             sink,
         };
         recursion.visit(&mut { self.root }, Node::ROOT, Window::FULL)
@@ -95,12 +95,12 @@ impl MistakenSearch<'_> {
 /// Alpha and beta.
 #[derive(Clone, Copy, PartialEq)]
 struct Window {
-    alpha: Number,
-    beta: Number,
+    alpha: FieldValue,
+    beta: FieldValue,
 }
 
 impl Window {
-    const FULL: Self = Self { alpha: Number::NEGATIVE_INFINITY, beta: Number::INFINITY };
+    const FULL: Self = Self { alpha: FieldValue::NEGATIVE_INFINITY, beta: FieldValue::INFINITY };
 }
 
 /// Where the search stands.
@@ -138,7 +138,7 @@ struct Recursion<'a> {
     /// The passes of a program that has one counter for all nodes.
     shared_passes: u32,
     rows: u64,
-    effort: &'a mut Effort,
+    budget: &'a mut NodeBudget,
     sink: &'a mut Sink<'a>,
 }
 
@@ -148,10 +148,10 @@ impl Recursion<'_> {
     }
 
     /// Searches a node. The board is its own, unless all nodes share one.
-    fn visit(&mut self, game: &mut MistakenGame, node: Node, window: Window) -> Result<Found, Stopped> {
-        self.effort.nodes += 1;
-        if self.effort.nodes > self.effort.most_nodes {
-            return Err(Stopped::Effort);
+    fn visit(&mut self, game: &mut MistakenGame, node: Node, window: Window) -> Result<SearchResult, Stopped> {
+        self.budget.nodes += 1;
+        if self.budget.nodes > self.budget.most_nodes {
+            return Err(Stopped::BudgetSpent);
         }
         let turn = game.turn();
         let window = if self.has(Mistake::BoundsShared) { self.shared_window } else { window };
@@ -177,15 +177,15 @@ impl Recursion<'_> {
     }
 
     /// What a node's value starts from.
-    fn start(&self, turn: Turn, window: Window) -> Number {
+    fn start(&self, turn: Turn, window: Window) -> FieldValue {
         match turn {
             _ if self.has(Mistake::ValueStartsAtWindow) && self.search.prunes => match turn {
                 Turn::Max => window.alpha,
                 Turn::Min => window.beta,
             },
-            Turn::Max if self.has(Mistake::StartsAtSmallestPositive) => Number::SMALLEST_POSITIVE,
-            Turn::Max => Number::NEGATIVE_INFINITY,
-            Turn::Min => Number::INFINITY,
+            Turn::Max if self.has(Mistake::StartsAtSmallestPositive) => FieldValue::SMALLEST_POSITIVE,
+            Turn::Max => FieldValue::NEGATIVE_INFINITY,
+            Turn::Min => FieldValue::INFINITY,
         }
     }
 
@@ -216,9 +216,9 @@ impl Recursion<'_> {
         game: &MistakenGame,
         node: Node,
         window: Window,
-        start: Number,
+        start: FieldValue,
         is_at_cut_off: bool,
-    ) -> Result<Found, Stopped> {
+    ) -> Result<SearchResult, Stopped> {
         let turn = game.turn();
         if self.has(Mistake::EntryRowForLeaves) {
             self.row(node, start, window, turn, false)?;
@@ -235,8 +235,8 @@ impl Recursion<'_> {
         game: &mut MistakenGame,
         node: Node,
         mut window: Window,
-        start: Number,
-    ) -> Result<Found, Stopped> {
+        start: FieldValue,
+    ) -> Result<SearchResult, Stopped> {
         let turn = game.turn();
         if !self.has(Mistake::NoRowOnEntry) {
             self.row(node, start, window, turn, false)?;
@@ -297,7 +297,7 @@ impl Recursion<'_> {
         parent: Node,
         window: Window,
         played: Move,
-    ) -> Result<Number, Stopped> {
+    ) -> Result<FieldValue, Stopped> {
         let (mut child, passes) = match played {
             Move::Place(square) => {
                 (game.after(square), if self.has(Mistake::PassesNeverReset) { parent.passes } else { 0 })
@@ -331,10 +331,10 @@ impl Recursion<'_> {
     }
 
     /// Tells a row.
-    fn row(&mut self, node: Node, value: Number, window: Window, turn: Turn, cut: bool) -> Result<(), Stopped> {
+    fn row(&mut self, node: Node, value: FieldValue, window: Window, turn: Turn, cut: bool) -> Result<(), Stopped> {
         self.rows += 1;
-        if self.rows > self.effort.most_rows {
-            return Err(Stopped::Effort);
+        if self.rows > self.budget.most_rows {
+            return Err(Stopped::BudgetSpent);
         }
         let Window { alpha, beta } = window;
         let (value, window) = if turn == Turn::Min && self.has(Mistake::NegamaxValues) {
@@ -343,9 +343,9 @@ impl Recursion<'_> {
             (value, [alpha, beta])
         };
         let depth = if self.has(Mistake::DepthCountsDown) { self.limit - node.ply } else { node.ply + self.root_depth };
-        let row = Row {
+        let row = MistakenRow {
             name: self.name(node),
-            depth: Number(depth as f64),
+            depth: FieldValue(depth as f64),
             value,
             window: self.search.prunes.then_some(window),
             cut_off: cut && self.marks_cut_offs,

@@ -1,6 +1,6 @@
 //! What a row of a search of an explicit tree says.
 
-use super::{Before, Elsewhere, Sentence, Telling};
+use super::{Before, Elsewhere, RowFacts, Sentence};
 use crate::{
     game::{Game as _, Turn},
     games::tree::{NodeId, Position, Tree, Walk},
@@ -39,14 +39,20 @@ pub fn player(turn: Turn) -> String {
 
 /// A row in names. `turn` is who moves at the root.
 #[must_use]
-pub fn tell_of_tree(tree: &Tree, turn: Turn, names: &[String], row: &Row<NodeId>, before: Before<NodeId>) -> Telling {
+pub fn tree_row_facts(
+    tree: &Tree,
+    turn: Turn,
+    names: &[String],
+    row: &Row<NodeId>,
+    before: Before<NodeId>,
+) -> RowFacts {
     let name = |node: NodeId| names[node.index()].clone();
     let in_sentence = |node: Option<NodeId>| node.map_or("the root".to_owned(), name);
     let position = row.path.iter().fold(Position::root(tree, turn), |position, &child| position.after(child));
     let elsewhere = before.sources.of_opponent(position.turn());
     let own_name = in_sentence(row.path.last().copied());
     let leaf = Sentence::new("leaf-given").with("name", &own_name).with("value", TREE_SPELLING.number(row.value));
-    Telling {
+    RowFacts {
         event: row.event.map(name),
         name: own_name,
         parent: row.path.split_last().map(|(_, parent)| in_sentence(parent.last().copied())),

@@ -1,6 +1,6 @@
 //! What a row of a search of Reversi does and why, in sentences with its own numbers.
 
-use super::{Elsewhere, LeafReason, Scene, Sentence, Telling, worth::Worth};
+use super::{Elsewhere, LeafReason, RowContext, RowFacts, Sentence, worth::Worth};
 use crate::{
     assignment::Task,
     game::Value,
@@ -26,43 +26,43 @@ impl Words<'_> {
 
     /// What a row does and why.
     #[must_use]
-    pub fn row(&self, scene: &Scene) -> Vec<Sentence> {
+    pub fn row(&self, context: &RowContext) -> Vec<Sentence> {
         let names = |moves: &[Move]| moves.iter().map(ToString::to_string).collect();
-        let side_to_move = scene.position.side_to_move();
-        let elsewhere = scene.sources.of_opponent(scene.turn);
-        let telling = Telling {
-            event: scene.event.map(|child| child.to_string()),
-            name: name(&scene.path),
-            parent: scene.path.split_last().map(|(_, parent)| name(parent)),
+        let side_to_move = context.position.side_to_move();
+        let elsewhere = context.sources.of_opponent(context.turn);
+        let facts = RowFacts {
+            event: context.event.map(|child| child.to_string()),
+            name: name(&context.path),
+            parent: context.path.split_last().map(|(_, parent)| name(parent)),
             who: side_to_move.to_string(),
             opponent: side_to_move.opponent().to_string(),
-            turn: scene.turn,
+            turn: context.turn,
             has_players: true,
-            moves: names(&scene.moves),
-            value: scene.value,
-            value_before: scene.value_before,
-            window: scene.window,
-            elsewhere: elsewhere.map(|source| Elsewhere::new(source, &scene.path, |played| name(played.as_slice()))),
-            leaf: if scene.event == Event::Leaf { self.leaf(scene) } else { Vec::new() },
+            moves: names(&context.moves),
+            value: context.value,
+            value_before: context.value_before,
+            window: context.window,
+            elsewhere: elsewhere.map(|source| Elsewhere::new(source, &context.path, |played| name(played.as_slice()))),
+            leaf: if context.event == Event::Leaf { self.leaf(context) } else { Vec::new() },
         };
-        telling.sentences(self.spelling)
+        facts.sentences(self.spelling)
     }
 
-    fn leaf(&self, scene: &Scene) -> Vec<Sentence> {
-        let reason = scene.leaf_reason(self.task).map(|reason| match reason {
-            LeafReason::Depth => Sentence::new("leaf-depth").with("plies", plies(scene.path.len())),
-            LeafReason::NoMove => Sentence::new("leaf-no-move").with("who", scene.position.side_to_move()),
+    fn leaf(&self, context: &RowContext) -> Vec<Sentence> {
+        let reason = context.leaf_reason(self.task).map(|reason| match reason {
+            LeafReason::Depth => Sentence::new("leaf-depth").with("plies", plies(context.path.len())),
+            LeafReason::NoMove => Sentence::new("leaf-no-move").with("who", context.position.side_to_move()),
             LeafReason::TwoPasses => Sentence::new("leaf-two-passes"),
             LeafReason::WipedOut(color) => Sentence::new("leaf-wiped-out").with("absent", color),
         });
-        let reason = reason.map(|reason| reason.with("name", name(&scene.path)));
-        reason.into_iter().chain([self.worth(scene)]).collect()
+        let reason = reason.map(|reason| reason.with("name", name(&context.path)));
+        reason.into_iter().chain([self.worth(context)]).collect()
     }
 
     /// What the position of a row is worth as it stands, as a sum.
     #[must_use]
-    pub fn worth(&self, scene: &Scene) -> Sentence {
-        let worth = Worth::of(self.task, &scene.position);
+    pub fn worth(&self, context: &RowContext) -> Sentence {
+        let worth = Worth::of(self.task, &context.position);
         let max = self.task.max();
         let minus = worth.of_color[max.opponent()];
         let minus = if minus < 0 { format!("({minus})") } else { minus.to_string() };

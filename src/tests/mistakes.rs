@@ -12,7 +12,7 @@ use reversi::{
     files::{LineEnding, diagnostic},
     game::{Depth, Game as _},
     games::reversi::{Color, Position, Size, text::Alphabet},
-    mistakes::{Captures, Effort, JobFiles, Mistake, MistakenGame, MistakenJob, Mistakes, Row},
+    mistakes::{Captures, JobFiles, Mistake, MistakenGame, MistakenJob, MistakenRow, Mistakes, NodeBudget},
 };
 
 use crate::positions;
@@ -74,12 +74,12 @@ proptest! {
     fn a_row_is_read_as_it_is_written(job in job(), names in prop::collection::vec(prop::sample::select(Mistake::ALL), 0..3)) {
         let mistakes = names.into_iter().filter(|mistake| mistake.is_possible_in(&job.assignment)).collect();
         let mut read = true;
-        let mut row = |row: &Row| {
-            read &= Row::read(row.text(job.spelling()).as_bytes()) == Some(*row);
+        let mut row = |row: &MistakenRow| {
+            read &= MistakenRow::read(row.text(job.spelling()).as_bytes()) == Some(*row);
             ControlFlow::Continue(())
         };
         // Some mistakes search for ever: their rows are read, too.
-        let _ = MistakenJob::new(&job, mistakes, &[]).log(&mut { Effort::ANY }, &mut row);
+        let _ = MistakenJob::new(&job, mistakes, &[]).log(&mut { NodeBudget::ANY }, &mut row);
         prop_assert!(read);
     }
 }

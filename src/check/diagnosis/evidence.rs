@@ -4,7 +4,7 @@ use crate::{
     assignment::Job,
     check::Role,
     log::lenient::{self, is_column_names},
-    mistakes::{Row, Solved},
+    mistakes::{MistakenRow, Solved},
 };
 
 /// A text that a student's program has written.
@@ -34,7 +34,7 @@ pub enum Follows {
 impl<'a> Evidence<'a> {
     /// The lines that count: without blanks at the end of a line, without empty lines at the end of the file, without the
     /// lines of column names, and without a line that has been cut off.
-    pub(super) fn lines(&self) -> Lines<'a> {
+    pub(super) fn lines(&self) -> EvidenceLines<'a> {
         let last_line_end = self.text.iter().rposition(|&byte| byte == b'\n');
         let is_not_empty = |text: &&[u8]| !text.is_empty();
         let rest = match self.follows {
@@ -44,19 +44,19 @@ impl<'a> Evidence<'a> {
             }
             Follows::Unknown => last_line_end.map(|end| &self.text[..end]),
         };
-        Lines { rest, next: self.first_line, is_end_known: self.follows != Follows::Unknown }
+        EvidenceLines { rest, next: self.first_line, is_end_known: self.follows != Follows::Unknown }
     }
 }
 
 /// The lines of some evidence.
 #[derive(Clone, Debug)]
-pub(super) struct Lines<'a> {
+pub(super) struct EvidenceLines<'a> {
     rest: Option<&'a [u8]>,
     next: u64,
     is_end_known: bool,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> EvidenceLines<'a> {
     /// What follows the last of them.
     pub(super) fn end(&self) -> End {
         let mut lines = self.clone();
@@ -79,7 +79,7 @@ impl<'a> Lines<'a> {
 }
 
 /// The number and the text of each line.
-impl<'a> Iterator for Lines<'a> {
+impl<'a> Iterator for EvidenceLines<'a> {
     type Item = (u64, &'a [u8]);
 
     fn next(&mut self) -> Option<(u64, &'a [u8])> {
@@ -110,8 +110,8 @@ pub(super) fn is_line(expected: &str, found: &[u8]) -> bool {
 
 /// The rows of a log, read once for all trials, as far as there is room for it; then they are read each time.
 pub(super) struct LogRows<'a> {
-    read: Vec<(u64, Option<Row>)>,
-    rest: Lines<'a>,
+    read: Vec<(u64, Option<MistakenRow>)>,
+    rest: EvidenceLines<'a>,
     count: u64,
 }
 
@@ -122,7 +122,7 @@ impl<'a> LogRows<'a> {
     pub(super) fn new(log: &Evidence<'a>) -> Self {
         let mut rest = log.lines();
         let count = rest.clone().count() as u64;
-        let read = rest.by_ref().take(Self::READ).map(|(number, line)| (number, Row::read(line))).collect();
+        let read = rest.by_ref().take(Self::READ).map(|(number, line)| (number, MistakenRow::read(line))).collect();
         Self { read, rest, count }
     }
 
@@ -132,8 +132,8 @@ impl<'a> LogRows<'a> {
     }
 
     /// The number of each line, and its row; none where it is none.
-    pub(super) fn rows(&self) -> impl Iterator<Item = (u64, Option<Row>)> + '_ {
-        let rest = self.rest.clone().map(|(number, line)| (number, Row::read(line)));
+    pub(super) fn rows(&self) -> impl Iterator<Item = (u64, Option<MistakenRow>)> + '_ {
+        let rest = self.rest.clone().map(|(number, line)| (number, MistakenRow::read(line)));
         self.read.iter().copied().chain(rest)
     }
 
@@ -161,7 +161,7 @@ pub(super) struct Exhibits<'a> {
     /// The log.
     pub(super) log: Option<LogRows<'a>>,
     /// The moves file or the board.
-    pub(super) rest: Option<(Role, Lines<'a>)>,
+    pub(super) rest: Option<(Role, EvidenceLines<'a>)>,
 }
 
 impl<'a> Exhibits<'a> {

@@ -23,7 +23,7 @@ use crate::{
     mistakes::{Mistake, Mistakes, WrongWeight},
 };
 use evidence::Exhibits;
-use trial::{Trial, Verdict};
+use trial::{FileMatch, Trial};
 
 /// What is known of how some files came to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -168,17 +168,17 @@ impl Trials<'_> {
     fn diagnosis(self, truth: &Trial, roles: &[Role]) -> Diagnosis {
         let of_all = simplest(self.all.iter().filter(|trial| trial.explains_all()));
         let of_each = roles.iter().map(|&role| match truth.verdict(role) {
-            Verdict::Agrees => Vec::new(),
-            _ => simplest(self.all.iter().filter(|trial| trial.verdict(role) == Verdict::Agrees)),
+            FileMatch::Agrees => Vec::new(),
+            _ => simplest(self.all.iter().filter(|trial| trial.verdict(role) == FileMatch::Agrees)),
         });
         let of_each = of_each.collect();
         let has_mistakes = |trial: &&Trial| trial.explanation.weights.is_empty();
         let nearest = longest(self.all.iter().filter(has_mistakes))
             .filter(|trial| of_all.is_empty() && trial.agreement() > truth.agreement())
             .and_then(|trial| {
-                let differs = |role: &&Role| matches!(trial.verdict(**role), Verdict::Differs(_));
+                let differs = |role: &&Role| matches!(trial.verdict(**role), FileMatch::Differs(_));
                 let role = *roles.iter().find(differs)?;
-                let Verdict::Differs(line) = trial.verdict(role) else { return None };
+                let FileMatch::Differs(line) = trial.verdict(role) else { return None };
                 Some(Nearest { explanation: trial.explanation.clone(), role, line })
             });
         let is_of_right_files = truth.explains_all();

@@ -7,7 +7,7 @@ use anstyle::Style;
 use super::{Diagnosis, Explanation};
 use crate::{
     assignment::Job,
-    check::{Kept, Role, report::write_wrapped},
+    check::{Role, TextPrefix, report::write_wrapped},
     games::reversi::Square,
 };
 
@@ -70,7 +70,7 @@ pub(in crate::check) fn write(
         write_wrapped("Not every pair of mistakes was tried; --effort with a larger number tries more.", sink)?;
     }
     for role in &diagnosis.seen_in_part {
-        let looked_at = Kept::LIMIT >> 20;
+        let looked_at = TextPrefix::LIMIT >> 20;
         write_wrapped(
             &format!("Only the first {looked_at} MiB of the {} were looked at for this.", noun(*role)),
             sink,

@@ -4,16 +4,16 @@ use std::ops::ControlFlow;
 
 use super::{
     Explanation,
-    evidence::{End, Exhibits, Lines, LogRows, is_line},
+    evidence::{End, EvidenceLines, Exhibits, LogRows, is_line},
 };
 use crate::{
     check::Role,
-    mistakes::{Effort, MistakenJob, Row, Stopped},
+    mistakes::{MistakenJob, MistakenRow, NodeBudget, Stopped},
 };
 
 /// How a job with mistakes compares with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum FileMatch {
     /// It writes this; or there is no such file.
     Agrees,
     /// It writes something else, first in this line of the student's file.
@@ -28,9 +28,9 @@ pub(super) struct Trial {
     /// What was tried.
     pub(super) explanation: Explanation,
     /// How the log compares.
-    pub(super) log: Verdict,
+    pub(super) log: FileMatch,
     /// How the moves file compares, or the board.
-    pub(super) rest: Verdict,
+    pub(super) rest: FileMatch,
     /// The row, from 1, that is the first to differ in the log.
     pub(super) differing_row: Option<u64>,
     /// What it took.
@@ -60,43 +60,43 @@ impl Trial {
         exhibits: &Exhibits,
         explanation: Explanation,
         log: Option<&LogRows>,
-        rest: Option<&(Role, Lines)>,
+        rest: Option<&(Role, EvidenceLines)>,
         most_nodes: u64,
     ) -> Self {
         let job = MistakenJob::new(exhibits.job, explanation.mistakes, &explanation.weights).sharing(&exhibits.solved);
-        let most_rows = Effort::ROWS.max(2 * log.map_or(0, LogRows::count));
-        let mut effort = Effort { nodes: 0, most_nodes, most_rows };
-        let mut rows = log.map(|log| Comparison::new(log.rows(), log.end()));
-        let mut lines = rest.map(|(role, lines)| (*role, Comparison::new(lines.clone(), lines.end())));
+        let most_rows = NodeBudget::ROWS.max(2 * log.map_or(0, LogRows::count));
+        let mut budget = NodeBudget { nodes: 0, most_nodes, most_rows };
+        let mut rows = log.map(|log| LineMatcher::new(log.rows(), log.end()));
+        let mut lines = rest.map(|(role, lines)| (*role, LineMatcher::new(lines.clone(), lines.end())));
         match &mut lines {
-            Some((Role::Board, board)) => compare_output(&job, &mut effort, rows.as_mut(), board),
-            lines => compare_game(&job, &mut effort, rows.as_mut(), lines.as_mut().map(|(_, moves)| moves)),
+            Some((Role::Board, board)) => compare_output(&job, &mut budget, rows.as_mut(), board),
+            lines => compare_game(&job, &mut budget, rows.as_mut(), lines.as_mut().map(|(_, moves)| moves)),
         }
         Self {
             explanation,
-            log: rows.as_ref().map_or(Verdict::Agrees, |rows| rows.verdict),
-            rest: lines.map_or(Verdict::Agrees, |(_, lines)| lines.verdict),
-            differing_row: rows.and_then(|rows| matches!(rows.verdict, Verdict::Differs(_)).then_some(rows.compared)),
-            nodes: effort.nodes,
+            log: rows.as_ref().map_or(FileMatch::Agrees, |rows| rows.verdict),
+            rest: lines.map_or(FileMatch::Agrees, |(_, lines)| lines.verdict),
+            differing_row: rows.and_then(|rows| matches!(rows.verdict, FileMatch::Differs(_)).then_some(rows.compared)),
+            nodes: budget.nodes,
         }
     }
 
     /// How a file compares.
-    pub(super) fn verdict(&self, role: Role) -> Verdict {
+    pub(super) fn verdict(&self, role: Role) -> FileMatch {
         if role == Role::Log { self.log } else { self.rest }
     }
 
     /// Whether all the files are explained.
     pub(super) fn explains_all(&self) -> bool {
-        (self.log, self.rest) == (Verdict::Agrees, Verdict::Agrees)
+        (self.log, self.rest) == (FileMatch::Agrees, FileMatch::Agrees)
     }
 
     /// How long it agrees.
     pub(super) fn agreement(&self) -> Agreement {
         let lines = |verdict| match verdict {
-            Verdict::Differs(line) => line,
-            Verdict::Unknown => 0,
-            Verdict::Agrees => u64::MAX,
+            FileMatch::Differs(line) => line,
+            FileMatch::Unknown => 0,
+            FileMatch::Agrees => u64::MAX,
         };
         Agreement(lines(self.log), lines(self.rest))
     }
@@ -105,19 +105,19 @@ impl Trial {
 /// Compares a log, and where it agrees a moves file.
 fn compare_game(
     job: &MistakenJob,
-    effort: &mut Effort,
-    log: Option<&mut Comparison<impl Iterator<Item = (u64, Option<Row>)>>>,
-    moves: Option<&mut Comparison<Lines>>,
+    budget: &mut NodeBudget,
+    log: Option<&mut LineMatcher<impl Iterator<Item = (u64, Option<MistakenRow>)>>>,
+    moves: Option<&mut LineMatcher<EvidenceLines>>,
 ) {
     if let Some(log) = log {
-        let ended = job.log(effort, &mut |row| log.next(|found| found.as_ref() == Some(row)));
+        let ended = job.log(budget, &mut |row| log.next(|found| found.as_ref() == Some(row)));
         log.finish(ended);
-        if log.verdict != Verdict::Agrees {
+        if log.verdict != FileMatch::Agrees {
             return;
         }
     }
     if let Some(moves) = moves {
-        let ended = job.moves(effort, &mut |line| moves.next(|found| is_line(line, found)));
+        let ended = job.moves(budget, &mut |line| moves.next(|found| is_line(line, found)));
         moves.finish(ended);
     }
 }
@@ -125,17 +125,17 @@ fn compare_game(
 /// Compares an output: the log and, where it agrees, the board, which is known when the log is complete.
 fn compare_output(
     job: &MistakenJob,
-    effort: &mut Effort,
-    log: Option<&mut Comparison<impl Iterator<Item = (u64, Option<Row>)>>>,
-    board: &mut Comparison<Lines>,
+    budget: &mut NodeBudget,
+    log: Option<&mut LineMatcher<impl Iterator<Item = (u64, Option<MistakenRow>)>>>,
+    board: &mut LineMatcher<EvidenceLines>,
 ) {
     let next = match log {
         Some(log) => {
-            let next = job.next(effort, &mut |row| log.next(|found| found.as_ref() == Some(row)));
+            let next = job.next(budget, &mut |row| log.next(|found| found.as_ref() == Some(row)));
             log.finish(next.as_ref().map(drop).map_err(|&stopped| stopped));
-            next.ok().filter(|_| log.verdict == Verdict::Agrees)
+            next.ok().filter(|_| log.verdict == FileMatch::Agrees)
         }
-        None => job.next(effort, &mut |_| ControlFlow::Continue(())).ok(),
+        None => job.next(budget, &mut |_| ControlFlow::Continue(())).ok(),
     };
     if let Some(next) = next {
         let ended = next.iter().try_for_each(|line| board.next(|found| is_line(line, found)));
@@ -144,17 +144,17 @@ fn compare_output(
 }
 
 /// Compares what a job writes with the numbered lines of a file, one after the other.
-struct Comparison<I> {
+struct LineMatcher<I> {
     lines: I,
     end: End,
-    verdict: Verdict,
+    verdict: FileMatch,
     /// How many lines or rows have been compared.
     compared: u64,
 }
 
-impl<T, I: Iterator<Item = (u64, T)>> Comparison<I> {
+impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
     fn new(lines: I, end: End) -> Self {
-        Self { lines, end, verdict: Verdict::Unknown, compared: 0 }
+        Self { lines, end, verdict: FileMatch::Unknown, compared: 0 }
     }
 
     /// Compares the next line. Breaks where it differs, and where nothing is left to compare with.
@@ -162,10 +162,10 @@ impl<T, I: Iterator<Item = (u64, T)>> Comparison<I> {
         self.compared += 1;
         self.verdict = match self.lines.next() {
             Some((_, found)) if is_equal(&found) => return ControlFlow::Continue(()),
-            Some((number, _)) => Verdict::Differs(number),
-            None if self.end.is_known => Verdict::Differs(self.end.line),
+            Some((number, _)) => FileMatch::Differs(number),
+            None if self.end.is_known => FileMatch::Differs(self.end.line),
             // Of a file that goes on nobody knows how.
-            None => Verdict::Agrees,
+            None => FileMatch::Agrees,
         };
         ControlFlow::Break(())
     }
@@ -174,7 +174,7 @@ impl<T, I: Iterator<Item = (u64, T)>> Comparison<I> {
     fn finish(&mut self, ended: Result<(), Stopped>) {
         if ended.is_ok() {
             self.compared += 1;
-            self.verdict = self.lines.next().map_or(Verdict::Agrees, |(number, _)| Verdict::Differs(number));
+            self.verdict = self.lines.next().map_or(FileMatch::Agrees, |(number, _)| FileMatch::Differs(number));
         }
     }
 }

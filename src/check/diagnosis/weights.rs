@@ -7,7 +7,7 @@ use crate::{
     assignment::Job,
     games::reversi::{Bitboard, Color, Move, Position, Square},
     log::Event,
-    mistakes::{Number, Row, WrongWeight},
+    mistakes::{FieldValue, MistakenRow, WrongWeight},
 };
 
 /// Where the first difference of the truth is the value of a leaf: every wrong weight that would explain that value, of an
@@ -20,7 +20,7 @@ pub(super) fn candidates(exhibits: &Exhibits, truth: &Trial) -> Vec<Explanation>
         let (_, found) = exhibits.log.as_ref()?.rows().nth(usize::try_from(number - 1).ok()?)?;
         let found = found?;
         let (expected, leaf) = leaf(job, number)?;
-        let is_value_alone = Row { value: expected.value, ..found } == expected;
+        let is_value_alone = MistakenRow { value: expected.value, ..found } == expected;
         let change = found.value.0 - expected.value.0;
         is_value_alone.then(|| of_change(weights, &leaf, job.task.max(), change))
     };
@@ -28,7 +28,7 @@ pub(super) fn candidates(exhibits: &Exhibits, truth: &Trial) -> Vec<Explanation>
 }
 
 /// The row of that number as the assignment has it, and the position, where it is that of a leaf.
-fn leaf(job: &Job, number: u64) -> Option<(Row, Position)> {
+fn leaf(job: &Job, number: u64) -> Option<(MistakenRow, Position)> {
     let mut leaf = None;
     job.task.search().each_row(&mut |row| {
         if row.number < number {
@@ -39,7 +39,7 @@ fn leaf(job: &Job, number: u64) -> Option<(Row, Position)> {
                 Move::Place(square) => position.after(square),
                 Move::Pass => position.passed(),
             });
-            leaf = Some((Row::of(&job.spelling().line(row), job.spelling()), position));
+            leaf = Some((MistakenRow::of(&job.spelling().line(row), job.spelling()), position));
         }
         ControlFlow::Break(())
     });
@@ -90,5 +90,5 @@ fn with_images(square: Square) -> [Bitboard; 4] {
 #[allow(clippy::cast_possible_truncation)] // what is cut off is found by the comparison
 fn whole(number: f64) -> Option<i16> {
     let weight = number as i16;
-    (Number(weight.into()) == Number(number)).then_some(weight)
+    (FieldValue(weight.into()) == FieldValue(number)).then_some(weight)
 }

@@ -12,7 +12,7 @@ use reversi::{
         tree,
     },
     log::{EachRow, Event, Row, Spelling},
-    reasons::{self, History, Scene, Sentence, TREE_SPELLING, Words, node_names, tell_of_tree},
+    reasons::{self, History, RowContext, Sentence, TREE_SPELLING, Words, node_names, tree_row_facts},
     search::{Algorithm, AlphaBeta, Search},
 };
 use tempfile::TempDir;
@@ -62,33 +62,33 @@ fn numbers<M>(
     before.into_iter().zip(now).map(|(before, now)| [before, now]).collect()
 }
 
-/// The squares of a scene, as the page calls them.
-fn board(scene: &Scene, start: Position) -> String {
-    let (laid, turned) = match scene.path.split_last() {
+/// The squares of a context, as the page calls them.
+fn board(context: &RowContext, start: Position) -> String {
+    let (laid, turned) = match context.path.split_last() {
         Some((Move::Place(square), before)) => (Some(*square), reasons::position_after(start, before).flips(*square)),
         _ => Default::default(),
     };
-    let skipped = match scene.event {
+    let skipped = match context.event {
         Event::Update { child, cut: true, .. } => {
-            let searched = scene.moves.iter().position(|&played| played == child).expect("a move") + 1;
-            &scene.moves[searched..]
+            let searched = context.moves.iter().position(|&played| played == child).expect("a move") + 1;
+            &context.moves[searched..]
         }
         _ => &[],
     };
     let square = |square: Square| {
         let played = Move::Place(square);
-        let mut words = vec![match scene.position.at(square) {
+        let mut words = vec![match context.position.at(square) {
             Some(Color::Black) => "black",
             Some(Color::White) => "white",
             None if skipped.contains(&played) => "skipped",
-            None if scene.moves.contains(&played) => "legal",
+            None if context.moves.contains(&played) => "legal",
             None => "empty",
         }];
         words.extend((laid == Some(square)).then_some("laid"));
         words.extend(turned.contains(square).then_some("turned"));
         words.join(" ")
     };
-    scene.position.playable().into_iter().map(square).collect::<Vec<_>>().join(",")
+    context.position.playable().into_iter().map(square).collect::<Vec<_>>().join(",")
 }
 
 /// What the page of a task must show, row by row.
@@ -100,10 +100,10 @@ fn expected(task: &Task, spelling: &Spelling) -> Vec<String> {
     });
     let all: Vec<u64> = (1..=lines.len() as u64).collect();
     let words = Words { task, spelling };
-    let rows = reasons::scenes(task, &all).into_iter().zip(lines);
-    rows.map(|(scene, line)| {
-        let numbers = numbers(&scene.event, scene.value_before, scene.value, scene.window, spelling);
-        shown(&line, &words.row(&scene), &board(&scene, task.start), &numbers)
+    let rows = reasons::row_contexts(task, &all).into_iter().zip(lines);
+    rows.map(|(context, line)| {
+        let numbers = numbers(&context.event, context.value_before, context.value, context.window, spelling);
+        shown(&line, &words.row(&context), &board(&context, task.start), &numbers)
     })
     .collect()
 }
@@ -200,13 +200,13 @@ fn every_row_of_an_explicit_tree_is_shown_as_it_is() {
     let search = Search { root, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &tree::LeafValues };
     let Ok(_) = search.run(&mut EachRow::new(|row: &Row<tree::NodeId>| {
         let before = history.take(row);
-        let telling = tell_of_tree(&tree, Turn::Max, &names, row, before);
+        let facts = tree_row_facts(&tree, Turn::Max, &names, row, before);
         let numbers = numbers(&row.event, before.value, row.value, row.window, &TREE_SPELLING);
         let name = row.path.last().map_or("root", |node| &names[node.index()]);
         let now: Vec<&str> = numbers.iter().map(|[_, now]| now.as_str()).collect();
         let cut = if row.event.is_cut_off() { " CUT-OFF" } else { "" };
         let line = format!("{name} {} {}{cut}", row.ply() + 1, now.join(" "));
-        expected.push(shown(&line, &telling.sentences(&TREE_SPELLING), "", &numbers));
+        expected.push(shown(&line, &facts.sentences(&TREE_SPELLING), "", &numbers));
         Ok::<(), std::convert::Infallible>(())
     }));
     assert_eq!(found, expected);

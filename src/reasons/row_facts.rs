@@ -9,7 +9,7 @@ use crate::{
 
 /// A row as sentences need it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Telling {
+pub struct RowFacts {
     /// What happened; a child by its name.
     pub event: Event<String>,
     /// What the node is called in a sentence.
@@ -60,7 +60,7 @@ impl Elsewhere {
     }
 }
 
-impl Telling {
+impl RowFacts {
     /// The sentences, with numbers as a log has them.
     #[must_use]
     pub fn sentences(&self, spelling: &Spelling) -> Vec<Sentence> {

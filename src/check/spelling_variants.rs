@@ -1,4 +1,4 @@
-//! Habits: what a student's program spells otherwise, row after row.
+//! Spelling variants: what a student's program spells otherwise, row after row.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -9,7 +9,7 @@ use crate::log::{
 
 /// Another spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Habit {
+pub enum SpellingVariant {
     /// The column names are missing, or there are others.
     Header,
     /// The file is UTF-16.
@@ -37,7 +37,7 @@ pub enum Habit {
 }
 
 /// The name, as in `--json`.
-impl fmt::Display for Habit {
+impl fmt::Display for SpellingVariant {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(match self {
             Self::Header => "header",
@@ -56,19 +56,19 @@ impl fmt::Display for Habit {
     }
 }
 
-/// How many rows each habit has been met in.
+/// How many rows each variant has been met in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Habits(BTreeMap<Habit, u64>);
+pub struct SpellingVariants(BTreeMap<SpellingVariant, u64>);
 
-impl Habits {
+impl SpellingVariants {
     /// Counts a row.
-    pub(super) fn add(&mut self, habit: Habit) {
-        self.add_rows(habit, 1);
+    pub(super) fn add(&mut self, variant: SpellingVariant) {
+        self.add_rows(variant, 1);
     }
 
     /// Counts some rows.
-    pub(super) fn add_rows(&mut self, habit: Habit, rows: u64) {
-        *self.0.entry(habit).or_default() += rows;
+    pub(super) fn add_rows(&mut self, variant: SpellingVariant, rows: u64) {
+        *self.0.entry(variant).or_default() += rows;
     }
 
     /// Whether there is none.
@@ -77,28 +77,28 @@ impl Habits {
         self.0.is_empty()
     }
 
-    /// The habits and the number of rows that each affects.
-    pub fn iter(&self) -> impl Iterator<Item = (Habit, u64)> {
-        self.0.iter().map(|(&habit, &rows)| (habit, rows))
+    /// The variants and the number of rows that each affects.
+    pub fn iter(&self) -> impl Iterator<Item = (SpellingVariant, u64)> {
+        self.0.iter().map(|(&variant, &rows)| (variant, rows))
     }
 
-    /// Counts the habits of a row that says the same as the expected one, apart from infinities as numbers.
+    /// Counts the variants of a row that says the same as the expected one, apart from infinities as numbers.
     pub(super) fn add_row(&mut self, spelling: &Spelling, expected: &[u8], found: &[u8]) {
-        let mut habits = Vec::new();
-        habits.extend(separator_habits(spelling.separator.as_bytes(), expected, found));
+        let mut variants = Vec::new();
+        variants.extend(separator_variants(spelling.separator.as_bytes(), expected, found));
         for ((_, expected), (_, found)) in fields(expected).zip(fields(found)) {
-            habits.extend(field_habits(expected, found));
+            variants.extend(field_variants(expected, found));
         }
-        habits.sort_unstable();
-        habits.dedup();
-        for habit in habits {
-            self.add(habit);
+        variants.sort_unstable();
+        variants.dedup();
+        for variant in variants {
+            self.add(variant);
         }
     }
 }
 
-/// The habits in what stands between the fields, before the first and after the last.
-fn separator_habits(separator: &[u8], expected: &[u8], found: &[u8]) -> Vec<Habit> {
+/// The variants in what stands between the fields, before the first and after the last.
+fn separator_variants(separator: &[u8], expected: &[u8], found: &[u8]) -> Vec<SpellingVariant> {
     let separators = |line: &'_ [u8]| {
         let mut between = Vec::new();
         let mut end = 0;
@@ -109,56 +109,56 @@ fn separator_habits(separator: &[u8], expected: &[u8], found: &[u8]) -> Vec<Habi
         between.push(line[end..].to_vec());
         between
     };
-    let mut habits = Vec::new();
+    let mut variants = Vec::new();
     for (wanted, given) in separators(expected).iter().zip(separators(found)) {
         if *wanted == given {
             continue;
         }
         let only_here = |byte: u8| given.contains(&byte) && !wanted.contains(&byte);
         if given.contains(&b'\t') {
-            habits.push(Habit::Tabs);
+            variants.push(SpellingVariant::Tabs);
         }
         let is_doubled =
             |separator: &[u8]| given.len() > 1 && given.starts_with(separator) && given.ends_with(separator);
         if only_here(b',') || separator == b"," && is_doubled(b",") {
-            habits.push(Habit::Commas);
+            variants.push(SpellingVariant::Commas);
         }
         if only_here(b' ') || given.iter().all(|&byte| byte == b' ') {
-            habits.push(Habit::Blanks);
+            variants.push(SpellingVariant::Blanks);
         }
     }
-    habits
+    variants
 }
 
-/// The habits in a field.
-fn field_habits(expected: &[u8], found: &[u8]) -> Vec<Habit> {
-    let mut habits = Vec::new();
+/// The variants in a field.
+fn field_variants(expected: &[u8], found: &[u8]) -> Vec<SpellingVariant> {
+    let mut variants = Vec::new();
     if expected == found {
-        return habits;
+        return variants;
     }
     let Some(number) = Number::read(found).filter(|_| !is_marker(found)) else {
-        return vec![Habit::LetterCase];
+        return vec![SpellingVariant::LetterCase];
     };
     let unsigned = found.strip_prefix(b"+").or(found.strip_prefix(b"-")).unwrap_or(found);
     if found.starts_with(b"+") {
-        habits.push(Habit::PlusSign);
+        variants.push(SpellingVariant::PlusSign);
     }
     match (Number::read(expected), number) {
         (Some(Number::Finite(_)), _) => {
             let decimals = |number: &[u8]| number.iter().rev().position(|&byte| byte == b'.');
             // A point without digits is a decimal too many, or one too few.
             match (decimals(expected), decimals(unsigned)) {
-                (Some(wanted), given) if given.unwrap_or(0) < wanted => habits.push(Habit::NoDecimal),
-                (wanted, given) if given > wanted => habits.push(Habit::MoreDecimals),
+                (Some(wanted), given) if given.unwrap_or(0) < wanted => variants.push(SpellingVariant::NoDecimal),
+                (wanted, given) if given > wanted => variants.push(SpellingVariant::MoreDecimals),
                 _ => {}
             }
         }
-        (_, Number::Finite(_)) => habits.push(Habit::InfinityAsNumber),
-        _ if unsigned.len() == 3 => habits.push(Habit::InfinitySpelt),
-        _ if unsigned != b"Infinity" => habits.push(Habit::LetterCase),
+        (_, Number::Finite(_)) => variants.push(SpellingVariant::InfinityAsNumber),
+        _ if unsigned.len() == 3 => variants.push(SpellingVariant::InfinitySpelt),
+        _ if unsigned != b"Infinity" => variants.push(SpellingVariant::LetterCase),
         _ => {}
     }
-    habits
+    variants
 }
 
 /// What a file has in place of the infinities.

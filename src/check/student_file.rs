@@ -15,11 +15,11 @@ use crate::{
 };
 
 /// The lines of a file. Empty lines at its end are none, unless there are too many.
-pub(super) struct Found {
+pub(super) struct StudentFile {
     stream: TextStream,
     /// How much is kept, in bytes.
     most_kept: usize,
-    kept: Kept,
+    kept: TextPrefix,
     /// What has been read after what is kept.
     buffer: Vec<u8>,
     /// Where the next line begins: in what is kept or, after that, in the buffer.
@@ -34,8 +34,8 @@ pub(super) struct Found {
     /// Empty lines that have been read and not handed out: they may be the end of the file.
     empty: Empty,
     /// The line after the empty ones.
-    ahead: Option<Line>,
-    habits: LineHabits,
+    ahead: Option<StudentLine>,
+    variants: LineTraits,
     /// Whether a line end followed the line handed out last.
     last_has_end: bool,
     /// Why the rest has not been read.
@@ -47,14 +47,14 @@ pub(super) struct Found {
 struct Empty {
     lines: u64,
     bytes: usize,
-    habits: LineHabits,
+    variants: LineTraits,
     /// Whether they are lines like any others: where every byte counts, and where there are too many.
     are_lines: bool,
 }
 
 /// How lines end, as far as it does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct LineHabits {
+pub(super) struct LineTraits {
     /// Some end in LF.
     pub(super) lf: bool,
     /// Some end in CR LF.
@@ -65,7 +65,7 @@ pub(super) struct LineHabits {
 
 /// One line.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct StudentLine {
     /// Its number in the file, from 1.
     pub(super) number: u64,
     /// All of it, the line end too, up to a limit.
@@ -87,7 +87,7 @@ pub enum Unread {
 
 /// The beginning of a student's file, for whoever wants to know how it came to be.
 #[derive(Clone, Debug, Default)]
-pub struct Kept {
+pub struct TextPrefix {
     /// The text as it was read: UTF-8 as far as it is text, lines that end in LF or CR LF.
     text: Vec<u8>,
     /// Whether this is all of it.
@@ -96,7 +96,7 @@ pub struct Kept {
     pub column_names: Option<u64>,
 }
 
-impl Kept {
+impl TextPrefix {
     /// How much of a log or an output is kept at most, in bytes.
     pub const LIMIT: usize = 32 << 20;
 
@@ -136,7 +136,7 @@ fn text_length(text: &[u8]) -> usize {
     text.iter().rposition(|byte| !b" \t\r\n".contains(byte)).map_or(0, |last| last + 1)
 }
 
-impl Line {
+impl StudentLine {
     /// How much of a line is looked at.
     const LIMIT: usize = 1 << 12;
 
@@ -160,12 +160,12 @@ impl Line {
         Self { number: 0, raw: shown.to_vec(), length: text_length(shown), is_long: text_length(raw) > shown.len() }
     }
 
-    fn habits(&self) -> LineHabits {
+    fn variants(&self) -> LineTraits {
         let (lf, crlf) = (self.raw.ends_with(b"\n"), self.raw.ends_with(b"\r\n"));
         // A file can end within CR LF.
         let half = self.raw.ends_with(b"\r");
         let ending = usize::from(lf) + usize::from(crlf) + usize::from(half);
-        LineHabits {
+        LineTraits {
             lf: lf && !crlf,
             crlf: crlf || half,
             trailing_blanks: !self.is_long && self.length + ending < self.raw.len(),
@@ -173,7 +173,7 @@ impl Line {
     }
 }
 
-impl LineHabits {
+impl LineTraits {
     fn add(&mut self, other: Self) {
         self.lf |= other.lf;
         self.crlf |= other.crlf;
@@ -181,7 +181,7 @@ impl LineHabits {
     }
 }
 
-impl Found {
+impl StudentFile {
     /// Empty lines at the end of a file are passed over up to this many bytes.
     const MOST_EMPTY: usize = 1 << 20;
 
@@ -193,7 +193,7 @@ impl Found {
         Ok(Self {
             stream: TextStream::open(path)?,
             most_kept,
-            kept: Kept::default(),
+            kept: TextPrefix::default(),
             buffer: Vec::new(),
             place: 0,
             is_after_kept: false,
@@ -202,7 +202,7 @@ impl Found {
             end: None,
             empty: Empty { are_lines: is_exact, ..Empty::default() },
             ahead: None,
-            habits: LineHabits::default(),
+            variants: LineTraits::default(),
             last_has_end: true,
             unread: None,
         })
@@ -219,8 +219,8 @@ impl Found {
     }
 
     /// How the lines handed out since the last call end.
-    pub(super) fn take_habits(&mut self) -> LineHabits {
-        mem::take(&mut self.habits)
+    pub(super) fn take_traits(&mut self) -> LineTraits {
+        mem::take(&mut self.variants)
     }
 
     /// Whether a line end followed the line handed out last.
@@ -248,7 +248,7 @@ impl Found {
         Ok(if first.ends_with(b"\r") { LineEnding::Crlf } else { LineEnding::Lf })
     }
 
-    /// Looks for the column names, as far as the file is kept, and makes them the [end](Found::next) of its first part; or
+    /// Looks for the column names, as far as the file is kept, and makes them the [end](StudentFile::next) of its first part; or
     /// else its ninth line.
     pub(super) fn split(&mut self) -> Result<(), ReadTextError> {
         let (mut number, mut beginning, mut searched) = (1, 0, 0);
@@ -276,7 +276,7 @@ impl Found {
     pub(super) fn second_part(&mut self) -> Result<(), ReadTextError> {
         while self.next()?.is_some() {}
         self.end = None;
-        self.take_habits();
+        self.take_traits();
         Ok(())
     }
 
@@ -296,19 +296,19 @@ impl Found {
             self.place += whole;
             lines += ends;
             length += whole;
-            if !is_found_out || self.available().len() >= Line::LIMIT || !self.read()? {
+            if !is_found_out || self.available().len() >= StudentLine::LIMIT || !self.read()? {
                 break;
             }
         }
         self.lines += lines;
         self.last_has_end |= lines > 0;
         let is_crlf = text[..length].ends_with(b"\r\n");
-        self.habits.add(LineHabits { lf: lines > 0 && !is_crlf, crlf: is_crlf, trailing_blanks: false });
+        self.variants.add(LineTraits { lf: lines > 0 && !is_crlf, crlf: is_crlf, trailing_blanks: false });
         Ok((lines, length))
     }
 
     /// The next line of this part of the file.
-    pub(super) fn next(&mut self) -> Result<Option<Line>, ReadTextError> {
+    pub(super) fn next(&mut self) -> Result<Option<StudentLine>, ReadTextError> {
         if self.end.is_some_and(|end| self.next_number() >= end) {
             return Ok(None);
         }
@@ -326,22 +326,22 @@ impl Found {
         let line = if self.empty.lines > 0 {
             self.empty.lines -= 1;
             self.empty.bytes = 0;
-            self.habits.add(self.empty.habits);
-            Some(Line::new(b"\n"))
+            self.variants.add(self.empty.variants);
+            Some(StudentLine::new(b"\n"))
         } else {
-            self.ahead.take().inspect(|line| self.habits.add(line.habits()))
+            self.ahead.take().inspect(|line| self.variants.add(line.variants()))
         };
         Ok(line.map(|line| self.numbered(line)))
     }
 
-    fn numbered(&mut self, line: Line) -> Line {
+    fn numbered(&mut self, line: StudentLine) -> StudentLine {
         self.lines += 1;
         self.last_has_end = line.has_end();
-        Line { number: self.lines, ..line }
+        StudentLine { number: self.lines, ..line }
     }
 
     /// What is left of the file beyond what is wanted is read as far as it is kept.
-    pub(super) fn finish(mut self) -> (Kept, Option<Unread>) {
+    pub(super) fn finish(mut self) -> (TextPrefix, Option<Unread>) {
         if !self.is_after_kept {
             while self.kept.text.len() < self.most_kept && matches!(self.read(), Ok(true)) {}
         }
@@ -354,7 +354,7 @@ impl Found {
         if self.is_after_kept { &self.buffer[self.place..] } else { &self.kept.text[self.place..] }
     }
 
-    /// Reads more after what is [available](Found::available). `false` where there is no more.
+    /// Reads more after what is [available](StudentFile::available). `false` where there is no more.
     fn read(&mut self) -> Result<bool, ReadTextError> {
         if self.is_over {
             return Ok(false);
@@ -382,26 +382,26 @@ impl Found {
     }
 
     /// Reads a line up to its end.
-    fn read_line(&mut self) -> Result<Option<Line>, ReadTextError> {
+    fn read_line(&mut self) -> Result<Option<StudentLine>, ReadTextError> {
         let mut searched = 0;
         loop {
             let found = self.available();
             if let Some(end) = found[searched..].iter().position(|&byte| byte == b'\n') {
                 let length = searched + end + 1;
-                let line = Line::new(&found[..length]);
+                let line = StudentLine::new(&found[..length]);
                 self.place += length;
                 return Ok(Some(line));
             }
             searched = found.len();
             if searched > Self::ENDLESS {
-                let line = Line { is_long: true, ..Line::new(found) };
+                let line = StudentLine { is_long: true, ..StudentLine::new(found) };
                 self.unread = Some(Unread::Endless);
                 self.place += searched;
                 self.is_over = true;
                 return Ok(Some(line));
             }
             if !self.read()? {
-                let line = (searched > 0).then(|| Line::new(self.available()));
+                let line = (searched > 0).then(|| StudentLine::new(self.available()));
                 self.place += searched;
                 return Ok(line);
             }
@@ -410,11 +410,11 @@ impl Found {
 }
 
 impl Empty {
-    fn add(&mut self, line: &Line) {
+    fn add(&mut self, line: &StudentLine) {
         self.lines += 1;
         self.bytes += line.raw.len();
-        self.habits.add(line.habits());
-        self.are_lines |= self.bytes > Found::MOST_EMPTY;
+        self.variants.add(line.variants());
+        self.are_lines |= self.bytes > StudentFile::MOST_EMPTY;
     }
 }
 

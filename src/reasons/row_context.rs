@@ -13,7 +13,7 @@ use crate::{
 
 /// A row of a search, the board at its node, and what there is to be said of both.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scene {
+pub struct RowContext {
     /// The number of the row, from 1.
     pub number: u64,
     /// What happened.
@@ -49,22 +49,22 @@ pub enum LeafReason {
     WipedOut(Color),
 }
 
-/// The scenes of some rows of a task's search, by their numbers in ascending order. Numbers beyond the last row have none.
+/// The row_contexts of some rows of a task's search, by their numbers in ascending order. Numbers beyond the last row have none.
 #[must_use]
-pub fn scenes(task: &Task, numbers: &[u64]) -> Vec<Scene> {
-    let mut scenes = Vec::with_capacity(numbers.len());
+pub fn row_contexts(task: &Task, numbers: &[u64]) -> Vec<RowContext> {
+    let mut row_contexts = Vec::with_capacity(numbers.len());
     let mut history = History::new();
     if numbers.is_empty() {
-        return scenes;
+        return row_contexts;
     }
     task.search().each_row(&mut |row| {
         let before = history.take(row);
-        while numbers.get(scenes.len()) == Some(&row.number) {
-            scenes.push(Scene::new(task, row, before));
+        while numbers.get(row_contexts.len()) == Some(&row.number) {
+            row_contexts.push(RowContext::new(task, row, before));
         }
-        if scenes.len() == numbers.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if row_contexts.len() == numbers.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    scenes
+    row_contexts
 }
 
 /// The board at the end of a path, and the player to move there.
@@ -99,8 +99,8 @@ pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
     }
 }
 
-impl Scene {
-    /// The scene of a row, where it is known what was before.
+impl RowContext {
+    /// The context of a row, where it is known what was before.
     #[must_use]
     pub fn new(task: &Task, row: &Row<Move>, before: Before<Move>) -> Self {
         let position = position_after(task.start, row.path);
