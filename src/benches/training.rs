@@ -1,8 +1,8 @@
 //! Finds the weights of the evaluation from positions of games that the program plays with itself.
 //!
-//! Boards of the first stage are valued by solving them. Those of each other stage are valued by looking a stage ahead,
-//! with the weights found before. The numbers are drawn from a fixed seed and everything is added up in a fixed order, so
-//! the weights are the same in every run.
+//! Boards of the first stage are valued by solving them, boards of each other stage by a search that ends at boards of the
+//! stage before, with the weights found for that. The random numbers come from a fixed seed and everything is added up in
+//! a fixed order, so the weights are the same in every run.
 
 use std::iter;
 
@@ -24,13 +24,13 @@ use reversi::{
 /// How many times as many games the first stage is trained with: all others learn from it, and its values are exact.
 const FIRST_STAGE_GAMES: u64 = 15;
 
-/// The seed of the first game; the others count on from there.
+/// The seed of the first game; that of each next game is one more.
 const SEED: u64 = 1 << 40;
 
-/// How often all positions are looked at.
+/// How often the weights are fitted to all samples.
 const ROUNDS: u32 = 12;
 
-/// The plies that are looked ahead to value a board of a later stage: those that lead to the stage before.
+/// The plies of the search that values a board of a later stage: those that lead to the stage before.
 const PLIES: u32 = 4;
 
 /// A board and what it is worth.
@@ -40,9 +40,9 @@ struct Sample {
     value: f32,
 }
 
-/// Finds weights from so many games for each stage but the first, which gets more, and returns them as the program holds
-/// them. Of each stage it tells the root of the mean square of the errors, in discs, on boards that it was not trained
-/// with.
+/// Finds weights from so many games for each stage but the first, which gets more, and returns them in the form of the file
+/// that the program is built with. For each stage it reports the root of the mean square of the errors, in discs, on
+/// boards that the stage was not trained with.
 #[must_use]
 pub fn train(games: u64, mut report: impl FnMut(usize, f32)) -> Vec<u8> {
     let mut evaluation = Evaluation::zero();
@@ -96,8 +96,8 @@ fn samples(stage: usize, evaluation: &Evaluation, solver: &mut Solver, random: &
 /// Above every value.
 const LIMIT: i32 = 1 << 20;
 
-/// A position with so many empty squares; none where the game is over before. Some of its moves were drawn by lot, the
-/// others left the opponent few replies.
+/// A position with so many empty squares, after a game of random moves and moves that leave the opponent the fewest
+/// replies; none where the game is over before.
 fn played(empties: u32, random: &mut ChaCha8Rng) -> Option<Position> {
     let at_random = random.random_range(0.1..1.0);
     let mut game = Pass(Position::opening(Size::EIGHT));
@@ -114,7 +114,7 @@ fn played(empties: u32, random: &mut ChaCha8Rng) -> Option<Position> {
     (!game.0.is_over()).then_some(game.0)
 }
 
-/// The value of a position some plies ahead, to the player to move, in [parts](PARTS) of a disc.
+/// The value of a position some plies ahead, to the player to move, of which [`UNITS_PER_DISC`] make a disc.
 fn look_ahead(game: &Pass, evaluation: &Evaluation, plies: u32, mut alpha: i32, beta: i32) -> i32 {
     let mut moves = game.moves().peekable();
     if moves.peek().is_none() {
@@ -124,7 +124,7 @@ fn look_ahead(game: &Pass, evaluation: &Evaluation, plies: u32, mut alpha: i32, 
         return evaluation.value(&PatternIndices::of(game.0.board()), game.0.empty().len());
     }
     for played in moves {
-        // A pass is not a step towards the stage whose weights are known.
+        // A pass costs no ply: the search has to end at boards of the stage whose weights are known.
         let below = if played == Move::Pass { plies } else { plies - 1 };
         alpha = alpha.max(-look_ahead(&game.after(played), evaluation, below, -beta, -alpha));
         if alpha >= beta {

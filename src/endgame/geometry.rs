@@ -30,7 +30,7 @@ pub const fn index(square: Square) -> usize {
 impl Geometry {
     /// The squares of a board.
     pub fn new(size: Size) -> Self {
-        // Of one quarter of the board, from its corner; known to the field since the first programs.
+        // Of one quarter of 8x8, from its corner: corners are best, the squares next to them worst.
         const SQUARE_SCORES: [[i32; 4]; 4] = [[18, 4, 16, 12], [4, 2, 6, 8], [16, 6, 14, 10], [12, 8, 10, 0]];
         let squares = size.squares();
         let last = size.rows() - 1;
@@ -54,7 +54,8 @@ impl Geometry {
         Self { size, squares, count: squares.len() as i32, corners, all_quarters, quarters, square_scores }
     }
 
-    /// The squares of all quarters with an odd number of empty squares. Who plays there first also plays there last.
+    /// The squares of all quarters with an odd number of empty squares. The player who moves first in such a quarter can
+    /// also move last there.
     #[inline(always)]
     pub fn odd(&self, empty: Bitboard) -> Bitboard {
         let mut odd = Bitboard::EMPTY;

@@ -1,4 +1,5 @@
-//! The last empty squares, where most nodes of a search are: nothing is looked up, and little is ordered.
+//! Nodes with five empty squares and fewer, where most nodes of a search are: no table is probed, and moves are ordered by
+//! the parity of the quarters of the board alone.
 
 use super::null_window::{INFINITY, Search, compiled};
 use crate::games::reversi::{Bitboard, Board, Function, Instructions, Square, lines::flip_count_of_last};
@@ -6,8 +7,8 @@ use crate::games::reversi::{Bitboard, Board, Function, Instructions, Square, lin
 /// The most empty squares that are searched here.
 pub const MOST: u32 = 5;
 
-/// The value of the best of some moves, each with the function of the search that values the board after it; below every
-/// value where there is none. As soon as a value exceeds `alpha`, the function that asks returns it.
+/// The value of the best of some moves, each a square and the function of the search that values the board after a disc
+/// there; below every value where no square captures. As soon as a value exceeds `alpha`, the calling function returns it.
 macro_rules! best_of {
     ($search:ident, $board:ident, $alpha:ident, $($square:ident then $below:ident($($rest:expr),+)),+) => {{
         let mut best = -INFINITY;
@@ -24,8 +25,9 @@ macro_rules! best_of {
 }
 
 impl<I: Instructions> Search<'_, I> {
-    /// The value of a board with at most [`MOST`] empty squares against `alpha`, fail-soft as all of the tree. `odd` are
-    /// the squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
+    /// The value of a board with at most [`MOST`] empty squares against `alpha`: above it or not, and a bound that lies on
+    /// the same side (fail-soft). `odd` are the squares of the
+    /// [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
     #[inline]
     pub fn last_empties(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         if empty.len() == MOST {
@@ -61,8 +63,9 @@ impl<I: Instructions> Search<'_, I> {
     /// Four empty squares and fewer.
     #[inline(always)]
     fn visit_last(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
-        // To play first where one plays last: the squares of odd quarters come first, and before them the one that is
-        // alone in its quarter where three others are together.
+        // In a quarter with an odd number of empty squares, the player who moves there first also moves there last: the
+        // squares of odd quarters come first. Where one such quarter has one empty square and the other has three, the
+        // single square comes before the three.
         let mut squares = (empty & odd).into_iter().chain(empty - odd);
         let mut next = || squares.next().expect("so many squares");
         match empty.len() {
@@ -140,7 +143,7 @@ impl<I: Instructions> Search<'_, I> {
         if best > -INFINITY { best } else { self.final_value(board) }
     }
 
-    /// One empty square: what the last disc captures decides, whoever lays it, and whatever alpha is.
+    /// One empty square: the number of discs that the last disc flips, whoever lays it, gives the exact value.
     #[inline(always)]
     fn one(&mut self, board: Board, _: i32, square: Square) -> i32 {
         self.nodes += 1;

@@ -1,9 +1,10 @@
 //! Exact values under the ordinary rules, as many plies before the end as time allows.
 //!
 //! [`Solver::solve`] proves what the plain [search](crate::search::Search) to the end of the game would find: the
-//! value, and the first best move. It is alpha-beta with null windows over a transposition table that all threads share;
-//! what makes it fast is the order of the moves (`ordering`, on 8x8 by an `evaluation`) and how little is done where few
-//! squares are empty (`shallow`, `last_empties`).
+//! value, and the first best move. `root` asks questions of the form "is this move worth more than that?"; `null_window`
+//! answers them by alpha-beta over a transposition table that all threads share. It is fast because good moves come first
+//! (`ordering`, on 8x8 by an [`evaluation`]), and because a node with few empty squares, of which there are most, does less
+//! work (`shallow`, `last_empties`).
 
 pub mod evaluation;
 mod geometry;
@@ -77,7 +78,8 @@ pub enum Choice {
     /// The first in positional order, as the plain search does. Each move before it has to be proved worse: that can take
     /// ten times as long as the value.
     First,
-    /// The one that promises most before it is searched. Most of the time nothing is left to prove.
+    /// The best by the order in which a search would try the moves. Most of the time the first move tried is worth the
+    /// value, and the others need no proof.
     MostPromising,
 }
 
@@ -139,7 +141,7 @@ impl Solution {
     }
 }
 
-/// Solves positions, and remembers for the next one what it has found out.
+/// Solves positions of one size. Its transposition table stays from one position to the next.
 #[derive(Debug)]
 pub struct Solver {
     settings: Settings,
@@ -188,12 +190,12 @@ impl Solver {
         self.settings
     }
 
-    /// By how many discs the player to move will probably win, at first sight; `None` where nobody knows, as on all sizes
-    /// but 8x8. It decides what is searched first, never what is found.
+    /// By how many discs the player to move will probably win, by the [`evaluation`] of the board as it stands; `None` on all
+    /// sizes but 8x8. It decides which moves are searched first; no value is ever taken from it.
     #[must_use]
     pub fn expected(&self, position: &Position) -> Option<f64> {
-        let parts = self.shared.evaluation?.value(&PatternIndices::of(position.board()), position.empty().len());
-        Some(f64::from(parts) / f64::from(UNITS_PER_DISC))
+        let units = self.shared.evaluation?.value(&PatternIndices::of(position.board()), position.empty().len());
+        Some(f64::from(units) / f64::from(UNITS_PER_DISC))
     }
 
     /// How long it takes to solve a position, where that is long.
@@ -233,14 +235,14 @@ impl Solver {
         with_best_instructions!(best => self.shared.search(best, |mut search| search.line(board, value, choice)))
     }
 
-    /// Sees to it that there is room enough to remember the nodes below a position.
+    /// Makes the table as large as the nodes below a position need, within the memory of the settings.
     fn prepare(&mut self, position: &Position) {
         assert_eq!(position.size(), self.shared.geometry.size, "a solver is for one size");
         self.shared.table.grow_older();
-        // Each ply multiplies the nodes that are kept by about 2; with 20 empty squares 100 000 of them suffice. More would
-        // lie too far away from each other for the processor's cache.
-        let enough = 4_usize << position.empty().len().min(30);
-        let bytes = enough.min(self.settings.memory);
+        // Each ply multiplies the entries of the table by about 2; with 20 empty squares 100 000 of them suffice. A larger
+        // table would miss the processor's cache more often.
+        let enough = 4_u64 << position.empty().len().min(30);
+        let bytes = usize::try_from(enough).unwrap_or(usize::MAX).min(self.settings.memory);
         if self.shared.table.bytes() * 2 <= bytes {
             self.shared.table = Table::new(bytes);
         }

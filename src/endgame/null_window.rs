@@ -1,4 +1,5 @@
-//! The recursion: alpha-beta with null windows, from the side of the player to move.
+//! The recursion: alpha-beta with null windows, from the side of the player to move. A null window asks of a node whether its
+//! value exceeds `alpha`.
 
 use std::{
     mem,
@@ -28,15 +29,16 @@ use crate::{
 /// Above every value; its negative is below.
 pub const INFINITY: i32 = 100;
 
-/// Nodes with so many empty squares and more look up whether they are still wanted. Those below one take 1 ms.
+/// Nodes with so many empty squares and more poll whether the search was stopped: once in about 1 ms.
 const POLL_STOP_FROM: u32 = 12;
 
-/// Nodes with so many empty squares and more are divided between threads. Those with fewer take less than it takes to
-/// wake one.
+/// Nodes with so many empty squares and more are divided between threads. A node with fewer is searched in less time than
+/// it takes to wake a thread.
 const SPLIT_FROM: u32 = 15;
 
-/// Boards with so many discs and fewer are often met from several sides: one stands for all.
-const ALIKE_TO: u32 = 16;
+/// Boards with so many discs and fewer are searched in their canonical form: the search meets many of them turned or
+/// mirrored.
+const CANONICAL_TO: u32 = 16;
 
 /// What one thread has found out of late about boards near the end, in 128 KiB. It stays within the processor's own cache,
 /// where it is found sooner than in the table of all threads.
@@ -48,28 +50,28 @@ const CACHE_SLOTS: usize = 1 << 12;
 /// What all threads of a search have in common.
 #[derive(Debug)]
 pub struct Shared {
-    /// The squares of the board.
+    /// The squares of the board, and how they lie.
     pub geometry: Geometry,
-    /// The stable discs of its edges.
+    /// The stable discs of the board's edges.
     pub stability: Stability,
-    /// What boards are probably worth, where that is known of boards of this size.
+    /// The evaluation of boards; only 8x8 has one.
     pub evaluation: Option<&'static Evaluation>,
     /// What a finished game is worth.
     pub score: Score,
-    /// What is known of the nodes.
+    /// The entries of nodes with more than [`shallow::MOST`] empty squares.
     pub table: Table,
-    /// The caches that no thread uses just now.
+    /// The caches that no thread is using.
     pub caches: Mutex<Vec<Cache>>,
     /// The threads, where there is more than one.
     pub pool: Option<ThreadPool>,
-    /// The nodes that all threads together have visited, a little late.
+    /// The nodes that all threads together have visited; each thread adds its own now and then.
     pub nodes: Arc<AtomicU64>,
     /// Ends the search when it is set.
     pub stop: Arc<AtomicBool>,
 }
 
 impl Shared {
-    /// Does a work with a new search, on the threads where there are several.
+    /// Calls a function with a new search, on one of the pool's threads where there is a pool.
     pub fn search<I: Instructions, T: Send>(&self, instructions: I, work: impl FnOnce(Search<'_, I>) -> T + Send) -> T {
         let task = || self.with_cache(|cache| work(Search::new(self, instructions, cache)));
         match &self.pool {
@@ -78,7 +80,7 @@ impl Shared {
         }
     }
 
-    /// Does a work with a cache that no other thread uses.
+    /// Calls a function with a cache that no other thread is using.
     pub fn with_cache<T>(&self, work: impl FnOnce(&mut Cache) -> T) -> T {
         let caches = || self.caches.lock().unwrap_or_else(PoisonError::into_inner);
         let unused = caches().pop();
@@ -92,17 +94,17 @@ impl Shared {
 /// The search of one thread.
 #[derive(Debug)]
 pub struct Search<'s, I> {
-    /// What it shares with the others.
+    /// What all threads of the search have in common.
     pub shared: &'s Shared,
-    /// What it computes captures with.
+    /// The instructions that moves are computed with.
     pub instructions: I,
-    /// The nodes visited that are not yet among those of all threads.
+    /// The nodes visited that [`Shared::nodes`] does not count yet.
     pub nodes: u64,
     /// The children still to be searched, of all nodes on the way from the root.
     pub children: Vec<Child>,
-    /// What it knows for itself.
+    /// The entries of nodes with at most [`shallow::MOST`] empty squares, of this thread alone.
     pub cache: &'s mut Cache,
-    /// The work that it has a share in, if it is not all its own.
+    /// The innermost node that this thread searches together with others.
     split: Option<&'s Split<'s>>,
 }
 
@@ -211,7 +213,7 @@ impl<'s, I: Instructions> Search<'s, I> {
         self.nodes += 1;
         if empties >= POLL_STOP_FROM {
             self.poll_stop()?;
-            if board.occupied().len() <= ALIKE_TO {
+            if board.occupied().len() <= CANONICAL_TO {
                 board = board.canonical(self.shared.geometry.size);
                 empty = self.empty(board);
             }
@@ -261,8 +263,8 @@ impl<'s, I: Instructions> Search<'s, I> {
         Some(value)
     }
 
-    /// The best of the children from an index on, or the first found whose value exceeds `alpha`. `known` is the move that
-    /// was best before, if there is one.
+    /// The best of the children from an index on, or the first found whose value exceeds `alpha`. `hash_move` is the move of
+    /// the table's entry, which is tried first.
     #[inline(always)]
     fn best_child(
         &mut self,
@@ -270,12 +272,12 @@ impl<'s, I: Instructions> Search<'s, I> {
         first: usize,
         alpha: i32,
         empty: Bitboard,
-        known: Option<Square>,
+        hash_move: Option<Square>,
     ) -> Option<Best> {
         let mut best = Best { value: -INFINITY, square: None };
-        if let Some(index) = self.children[first..].iter().position(|child| Some(child.square) == known) {
+        if let Some(index) = self.children[first..].iter().position(|child| Some(child.square) == hash_move) {
             let child = self.children.swap_remove(first + index);
-            best = Best { value: -self.value(child.board, -alpha - 1)?, square: known };
+            best = Best { value: -self.value(child.board, -alpha - 1)?, square: hash_move };
             if best.value > alpha {
                 return Some(best);
             }
@@ -283,7 +285,8 @@ impl<'s, I: Instructions> Search<'s, I> {
         let odd = self.shared.geometry.odd(empty);
         self.order(board, first, empty, odd);
         loop {
-            // The first child fails to cut off where none does, most of the time: now others can help.
+            // Where the first child makes no cut-off, most of the time no child does: all have to be searched, by several
+            // threads.
             if best.square.is_some()
                 && self.shared.pool.is_some()
                 && empty.len() >= SPLIT_FROM
@@ -305,8 +308,8 @@ impl<'s, I: Instructions> Search<'s, I> {
         }
     }
 
-    /// Has all threads that have nothing else to do search the children from an index on (young brothers wait: Feldmann
-    /// 1993, "Game tree search on massively parallel systems"). `best` is the best of their elder brothers.
+    /// Has the threads of the pool that are idle help to search the children from an index on (young brothers wait: Feldmann
+    /// 1993, "Game tree search on massively parallel systems"). `best` is the best of the children searched before.
     #[cold]
     fn divide(&mut self, first: usize, alpha: i32, best: Best) -> Option<Best> {
         let mut children = self.children.split_off(first);
@@ -325,7 +328,7 @@ impl<'s, I: Instructions> Search<'s, I> {
             pool.in_place_scope(|scope| {
                 for _ in 1..pool.current_num_threads().min(children.len()) {
                     scope.spawn(|_| {
-                        // Most of the time the work is done before somebody comes to help.
+                        // Most of the time the children are searched before a second thread begins.
                         if split.has_work() {
                             shared.with_cache(|cache| {
                                 let helper = Search::new(shared, instructions, cache);
@@ -338,7 +341,7 @@ impl<'s, I: Instructions> Search<'s, I> {
             });
             self.children = own.children;
         }
-        // Where it was stopped, some children have no value.
+        // Where the search was stopped, some children have no value.
         self.poll_stop()?;
         Some(split.into_best())
     }
@@ -352,10 +355,10 @@ impl<'s, I: Instructions> Search<'s, I> {
         self.count();
     }
 
-    /// Where the opponent's stable discs keep the value from exceeding `alpha`: what it cannot exceed.
+    /// The upper bound of the value that the opponent's stable discs give, where it does not exceed `alpha`.
     #[inline]
     pub fn stability_bound(&self, board: Board, alpha: i32, empties: u32) -> Option<i32> {
-        // With more empty squares there are hardly ever so many stable discs, and counting them takes time.
+        // For a lower alpha there are hardly ever enough stable discs, and counting them takes time.
         let worth_counting = alpha >= 2 * empties as i32 - 2;
         let most = || self.shared.geometry.count - 2 * self.shared.stability.stable(board.passed()).len() as i32;
         worth_counting.then(most).filter(|&most| most <= alpha)
@@ -372,13 +375,13 @@ impl<'s, I: Instructions> Search<'s, I> {
         self.shared.table.store(board, empties as u8, entry);
     }
 
-    /// Counts its nodes among those of all threads.
+    /// Adds the nodes of this thread to those of all threads.
     #[inline]
     pub fn count(&mut self) {
         self.shared.nodes.fetch_add(mem::take(&mut self.nodes), Ordering::Relaxed);
     }
 
-    /// Counts, and looks whether the search has been stopped or is not needed any more.
+    /// Adds up the nodes; `None` where the search was stopped or another thread made its result needless.
     #[inline]
     fn poll_stop(&mut self) -> Option<()> {
         self.count();

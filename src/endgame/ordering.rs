@@ -1,7 +1,8 @@
-//! Move ordering: what a child promises before it is searched.
+//! Move ordering: a score for each child of a node, before it is searched.
 //!
-//! Few replies are soon searched, and few good ones among them (*fastest first*); with many empty squares it pays to
-//! look some plies ahead for that, and for discs. All numbers here were found by counting the nodes of whole searches.
+//! Children with few replies come first, since they are searched in little time and the opponent seldom has a good reply
+//! (*fastest first*). With many empty squares the score comes from a search of some plies. All numbers in this file were
+//! found by counting the nodes of whole searches.
 
 use super::{
     evaluation::{Evaluation, PatternIndices, UNITS_PER_DISC},
@@ -25,65 +26,65 @@ const FRONTIER: i32 = 16;
 /// What each disc on a corner is worth, and each on an edge next to it.
 const CORNER: i32 = 128;
 
-/// What a move to a quarter with an odd number of empty squares is worth: there one plays last.
+/// What a move to a quarter with an odd number of empty squares is worth: the player who makes it also makes the last one.
 const ODD: i32 = 24;
 
-/// What the place of a square is worth, for each of its points.
-const PLACE: i32 = 2;
+/// What each point of a [square's score](super::geometry::Geometry::square_scores) is worth.
+const SQUARE: i32 = 2;
 
-/// What a disc is worth, at the end of a game as where it is [expected](super::evaluation).
+/// What a disc is worth, at the end of a game and by the [evaluation](super::evaluation).
 pub const DISC: i32 = 64;
 
-/// What each reply is worth beside the discs expected: most of all, few replies are soon searched.
+/// What each reply costs a child that the evaluation values: the time to search it counts most.
 const REPLY: i32 = 180;
 
-/// The same beside what a board is worth without an evaluation, where replies are counted already.
+/// What each reply costs a child that is valued without an evaluation, by the mobility that counts replies already.
 const REPLY_AGAIN: i32 = 40;
 
-/// What a square is worth beside the discs expected on which there may be a reply later.
+/// What each empty square where a reply may become possible later costs a child that the evaluation values.
 const LATER_REPLY: i32 = 32;
 
-/// Above the worth of anything.
+/// Above every score; its negative is below.
 pub const LIMIT: i32 = 1 << 24;
 
 /// The fewest empty squares of nodes from whose children it pays to look 0, 1, 2 plies ahead and so on, by an
 /// evaluation.
 const LOOK_AHEAD_FROM: &[u32] = &[11, 14, 17, 20];
 
-/// The same without an evaluation: what is looked at instead costs less, and tells less.
+/// The same without an evaluation: mobility takes less time to compute, and says less.
 const LOOK_AHEAD_FROM_WITHOUT: &[u32] = &[12, 14, 16, 18, 20];
 
-/// What judges a board without a look at what comes after.
+/// What a board is evaluated by, without a search.
 pub enum Evaluator {
-    /// The evaluation, and the numbers of the board.
+    /// The evaluation, and the pattern indices of the board.
     Patterns(&'static Evaluation, PatternIndices),
     /// Nothing but mobility, frontiers and corners.
     Mobility,
 }
 
 impl Evaluator {
-    /// The judge of the board after a move.
+    /// The evaluator of the board after a move.
     #[inline(always)]
     fn after(&self, square: Square, flips: Bitboard) -> Self {
         match self {
-            Self::Patterns(evaluation, numbers) => Self::Patterns(evaluation, numbers.after(square, flips)),
+            Self::Patterns(evaluation, indices) => Self::Patterns(evaluation, indices.after(square, flips)),
             Self::Mobility => Self::Mobility,
         }
     }
 
-    /// The judge of the same board for the opponent.
+    /// The evaluator of the same board for the opponent.
     #[inline(always)]
     fn passed(&self) -> Self {
         match self {
-            Self::Patterns(evaluation, numbers) => Self::Patterns(evaluation, numbers.passed()),
+            Self::Patterns(evaluation, indices) => Self::Patterns(evaluation, indices.passed()),
             Self::Mobility => Self::Mobility,
         }
     }
 }
 
 impl<I: Instructions> Search<'_, I> {
-    /// Says of each child from an index on, those of a board, what it promises. `empty` are the empty squares of the board,
-    /// `odd` those of the [quarters with an odd number](super::geometry::Geometry::odd) of them.
+    /// Sets the ordering scores of the children from an index on, those of a board. `empty` are the empty squares of the
+    /// board, `odd` those of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
     #[inline(always)]
     pub fn order(&mut self, board: Board, first: usize, empty: Bitboard, odd: Bitboard) {
         let Some(plies) = self.plies_ahead(empty.len()) else {
@@ -102,9 +103,9 @@ impl<I: Instructions> Search<'_, I> {
             } else {
                 REPLY_AGAIN * self.mobility(after)
             };
-            let ordering_score = self.score_of_place(square, odd) - replies;
+            let ordering_score = self.score_of_square(square, odd) - replies;
             let evaluator = evaluator.after(square, after.own ^ board.other);
-            // Of those that promise less than another it suffices to know that.
+            // For a child that scores less than another, a bound of its score suffices.
             let beta = ordering_score - most;
             let value = if plies == 0 {
                 self.evaluate(&evaluator, after)
@@ -116,17 +117,17 @@ impl<I: Instructions> Search<'_, I> {
         }
     }
 
-    /// What the child promises that a move leads to, by its mobility.
+    /// The ordering score of the child that a move leads to, by the opponent's mobility there.
     #[inline(always)]
     pub fn ordering_score(&self, after: Board, square: Square, odd: Bitboard) -> i32 {
-        self.score_of_place(square, odd) - MOVE * self.mobility(after)
+        self.score_of_square(square, odd) - MOVE * self.mobility(after)
     }
 
-    /// What a move promises by its square.
+    /// The part of an ordering score that depends on the square of the move alone.
     #[inline(always)]
-    fn score_of_place(&self, square: Square, odd: Bitboard) -> i32 {
+    fn score_of_square(&self, square: Square, odd: Bitboard) -> i32 {
         let parity = if odd.contains(square) { ODD } else { 0 };
-        PLACE * self.shared.geometry.square_scores[index(square)] + parity
+        SQUARE * self.shared.geometry.square_scores[index(square)] + parity
     }
 
     /// How many plies to look ahead from a child of a node with so many empty squares; none where only the replies are
@@ -145,7 +146,7 @@ impl<I: Instructions> Search<'_, I> {
         Some(plies as u32)
     }
 
-    /// The judge of a board.
+    /// The evaluator of a board.
     #[inline(always)]
     pub fn evaluator(&self, board: Board) -> Evaluator {
         match self.shared.evaluation {
@@ -154,7 +155,8 @@ impl<I: Instructions> Search<'_, I> {
         }
     }
 
-    /// What a board is worth to the player to move, one ply ahead and more, by its judge, within a window.
+    /// What a board is worth to the player to move after a search of one ply and more, within a window of alpha and beta
+    /// (fail-soft). `evaluator` is that of the board.
     #[inline(always)]
     pub fn look_ahead(&mut self, board: Board, evaluator: &Evaluator, plies: u32, window: (i32, i32)) -> i32 {
         compiled!(self.visit_look_ahead(board: Board, evaluator: &Evaluator, plies: u32, window: (i32, i32)) -> i32)
@@ -172,7 +174,7 @@ impl<I: Instructions> Search<'_, I> {
         let empty = self.empty(board);
         let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
-            // A pass is no step ahead.
+            // A pass costs no ply.
             return match self.after_pass(board, empty) {
                 Some(passed) => -self.look_ahead(passed, &evaluator.passed(), plies, (-beta, -alpha)),
                 None => DISC * self.final_value(board),
@@ -185,7 +187,7 @@ impl<I: Instructions> Search<'_, I> {
             let flips = self.flips(board, square);
             let after = board.after(square, flips);
             let ordering_score = -self.evaluate(&evaluator.after(square, flips), after);
-            // What it promises is what it is worth one ply ahead.
+            // The ordering score is what the child is worth without a search: the result where one ply is searched.
             if below == 0 {
                 best = best.max(ordering_score);
                 if best >= beta {
@@ -209,11 +211,11 @@ impl<I: Instructions> Search<'_, I> {
         best
     }
 
-    /// What a board is worth to the player to move, by its judge.
+    /// What a board is worth to the player to move, by its evaluator.
     #[inline(always)]
     fn evaluate(&self, evaluator: &Evaluator, board: Board) -> i32 {
-        if let Evaluator::Patterns(evaluation, numbers) = evaluator {
-            return DISC * evaluation.value(numbers, self.empty(board).len()) / UNITS_PER_DISC;
+        if let Evaluator::Patterns(evaluation, indices) = evaluator {
+            return DISC * evaluation.value(indices, self.empty(board).len()) / UNITS_PER_DISC;
         }
         let passed = board.passed();
         MOVE * self.mobility(board) - LATER_MOVE * self.mobility(passed)
@@ -237,7 +239,8 @@ impl<I: Instructions> Search<'_, I> {
     }
 }
 
-/// The number of empty squares next to the opponent's discs, but for those that only discs on an edge of 8x8 are next to.
+/// The number of empty squares next to the opponent's discs, as if those on the edges of 8x8 had neighbours along the edge
+/// alone.
 #[inline]
 const fn frontier(board: Board) -> i32 {
     const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;

@@ -1,4 +1,4 @@
-//! The root: null windows that close in on the value, on the first best move, and on the value of every move.
+//! The root: which null windows are asked for, until the value, the first best move, or the value of every move is proved.
 
 use super::{
     Choice, Goal, MoveValue, Progress, bounds_of_best,
@@ -10,20 +10,20 @@ use crate::{
     search::Bounds,
 };
 
-/// How many plies to look ahead before the first proof.
+/// The plies of the search that orders the moves of the root, and guesses its value.
 const PLIES: u32 = 4;
 
 /// The moves at the root, in positional order, and what is known of each.
 pub struct Root<'r, 's, I> {
     search: Search<'s, I>,
     board: Board,
-    /// For each move the board after it.
+    /// For each move the board that it leads to.
     boards: Vec<Board>,
-    /// For each move what it is known to be worth.
+    /// For each move the bounds of its value.
     values: Vec<MoveValue>,
-    /// The moves by their index, the most promising first.
+    /// The indices of the moves, in the order in which they are searched.
     order: Vec<usize>,
-    /// What the root is probably worth.
+    /// What the root is probably worth: the first question is asked around it.
     guess: i32,
     report: &'r mut dyn FnMut(Progress<'_>),
 }
@@ -72,8 +72,8 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
         Some(())
     }
 
-    /// Proves the value of the root: asks whether there is more than it is known to be worth at least, or as much as
-    /// the last answer says, until both agree (MTD(f): Plaat et al. 1996, "Best-first fixed-depth minimax algorithms").
+    /// Proves the value of the root by null windows, each just below the bound that the last one found, until lower and upper
+    /// bound agree (MTD(f): Plaat et al. 1996, "Best-first fixed-depth minimax algorithms").
     fn close_in(&mut self, goal: Goal) -> Option<()> {
         let mut guess = self.guess;
         loop {
@@ -91,7 +91,8 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
     fn ask(&mut self, alpha: i32, goal: Goal) -> Option<i32> {
         for place in 0..self.order.len() {
             let index = self.order[place];
-            // A move that comes before the best one known, and is worth as much, is the best one.
+            // Of two moves worth the same the first in positional order is the best: a move before the best one known is
+            // asked whether it is worth as much.
             if goal == Goal::Best && self.first_best(alpha).is_some_and(|best| index < best) {
                 self.test(index, alpha - 1)?;
             }
@@ -129,7 +130,7 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
             if lower == upper {
                 return Some(());
             }
-            // The bounds come from proofs that others are better; most of them are the values.
+            // The upper bound comes from the proof that another move is better; most of the time it is the value.
             self.test(index, upper - 1)?;
         }
     }
@@ -177,7 +178,7 @@ impl<I: Instructions> Search<'_, I> {
                 return Some((played, after));
             }
         }
-        // One of the moves must be worth it.
+        // Since no other move is worth the value, the last one is.
         Some(*last)
     }
 
@@ -192,14 +193,14 @@ impl<I: Instructions> Search<'_, I> {
         choices
     }
 
-    /// What the player who makes each choice may expect, some plies ahead.
+    /// What each choice is worth to the player who makes it, after a search of [`PLIES`].
     fn likely_values(&mut self, choices: &[(Move, Board)]) -> Vec<i32> {
         let value =
             |&(_, after): &(Move, Board)| -self.look_ahead(after, &self.evaluator(after), PLIES, (-LIMIT, LIMIT));
         choices.iter().map(value).collect()
     }
 
-    /// The indices of choices, the most promising first; among equals in positional order.
+    /// The indices of choices by their ordering scores, the highest first; among equals in positional order.
     fn promising(&mut self, board: Board, choices: &[(Move, Board)]) -> Vec<usize> {
         let empty = self.empty(board);
         let odd = self.shared.geometry.odd(empty);

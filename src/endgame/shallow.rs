@@ -1,4 +1,5 @@
-//! Nodes near the end: what is known of them is known to one thread alone, and their children are ordered by mobility.
+//! Nodes with 6 to 10 empty squares: a thread looks them up in its own cache, not in the table of all threads, and orders
+//! their children by mobility, not by an evaluation.
 
 use super::{
     last_empties,
@@ -10,12 +11,18 @@ use crate::games::reversi::{Bitboard, Board, Function, Instructions};
 /// The most empty squares that are searched here.
 pub const MOST: u32 = 10;
 
-/// Room for more children than a node here may have: a whole vector of them.
+/// The length of the arrays of children, a power of two: more than [`MOST`], and a whole vector for the compiler.
 const CHILDREN: usize = 16;
 
+/// Where the fields of a packed child begin: bits 0 to 5 hold the index of the square of its move, bits 6 to 9 its slot
+/// among the boards, and bits 10 to 31 its ordering score. The largest packed child has the highest score.
+const SLOT_SHIFT: u32 = 6;
+const SCORE_SHIFT: u32 = 10;
+
 impl<I: Instructions> Search<'_, I> {
-    /// The value of a board with more than [`few::MOST`] and at most [`MOST`] empty squares against `alpha`, fail-soft as all
-    /// of the tree. `odd` are the squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
+    /// The value of a board with more than [`last_empties::MOST`] and at most [`MOST`] empty squares against `alpha`: above it
+    /// or not, and a bound that lies on the same side (fail-soft). `odd` are the squares of the
+    /// [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
     #[inline(always)]
     pub fn shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         compiled!(self.visit_shallow(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
@@ -44,12 +51,11 @@ impl<I: Instructions> Search<'_, I> {
             };
         }
 
-        // What each child promises; below that, in four bits, its place among the boards, and in six its square: the best is
-        // found without a branch.
-        let mut ordering_scores = [i32::MIN; CHILDREN];
+        // The maximum of packed children is found without a branch. A slot without a child holds the least number.
+        let mut packed = [i32::MIN; CHILDREN];
         let mut boards = [Board::EMPTY; CHILDREN];
         let mut count = 0;
-        let mut ordering_score = i32::MIN;
+        let mut first = i32::MIN;
         for square in moves {
             let after = board.after(square, self.flips(board, square));
             // A child whose value is known well enough spares the search of all (enhanced transposition cut-off).
@@ -59,19 +65,19 @@ impl<I: Instructions> Search<'_, I> {
             {
                 return -i32::from(known.upper);
             }
-            let place = count % CHILDREN;
-            boards[place] = after;
-            ordering_scores[place] =
-                self.ordering_score(after, square, odd) << 10 | (place as i32) << 6 | i32::from(square.index());
-            ordering_score = ordering_score.max(ordering_scores[place]);
+            let slot = count % CHILDREN;
+            boards[slot] = after;
+            let score = self.ordering_score(after, square, odd);
+            packed[slot] = score << SCORE_SHIFT | (slot as i32) << SLOT_SHIFT | i32::from(square.index());
+            first = first.max(packed[slot]);
             count += 1;
         }
         let mut best = -INFINITY;
         loop {
-            let place = ordering_score as usize >> 6 & (CHILDREN - 1);
-            ordering_scores[place] = i32::MIN;
-            let after = boards[place];
-            let square = ordering_score as usize & 63;
+            let slot = first as usize >> SLOT_SHIFT & (CHILDREN - 1);
+            packed[slot] = i32::MIN;
+            let after = boards[slot];
+            let square = first as usize & 63;
             let (empty, odd) = (empty - Bitboard(1 << square), odd ^ self.shared.geometry.quarters[square]);
             let value = if empties > last_empties::MOST + 1 {
                 -self.shallow(after, -alpha - 1, empty, odd)
@@ -83,9 +89,9 @@ impl<I: Instructions> Search<'_, I> {
             if best > alpha || count == 0 {
                 break;
             }
-            ordering_score = i32::MIN;
-            for other in ordering_scores {
-                ordering_score = ordering_score.max(other);
+            first = i32::MIN;
+            for child in packed {
+                first = first.max(child);
             }
         }
         if best > alpha {

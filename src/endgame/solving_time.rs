@@ -1,8 +1,8 @@
-//! How long it takes to solve a position of which nobody will see the end soon.
+//! How long it takes to solve a position with many empty squares.
 
 use std::fmt;
 
-/// A time that is expected.
+/// The time that solving a position is expected to take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolvingTime {
     empties: u32,
@@ -10,14 +10,15 @@ pub struct SolvingTime {
 }
 
 impl SolvingTime {
-    /// The most empty squares of an 8x8 board with which nothing needs to be said.
+    /// The most empty squares of an 8x8 board that is solved within a minute.
     const SOON: u32 = 26;
 
-    /// The seconds that a core takes for a usual position of that many: FFO #49 took 9, others with 26 take more.
+    /// The seconds that a core takes for a usual position with [`SOON`](Self::SOON) empty squares: FFO #49 took 9, others take
+    /// more.
     const SECONDS: f64 = 20.0;
 
-    /// How many times as long one with another empty square takes. From 20 to 26 squares it is a little more than 2; with
-    /// more squares less and less of the tree is remembered.
+    /// How many times as long a position with one more empty square takes. From 20 to 26 squares it is a little more than 2;
+    /// with more squares the table holds a smaller part of the tree.
     const FACTOR: f64 = 2.5;
 
     /// What an 8x8 position takes; `None` where it takes a minute at most.

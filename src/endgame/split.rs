@@ -1,4 +1,4 @@
-//! A node whose children are searched by several threads.
+//! A node whose children several threads search.
 
 use std::sync::{
     Mutex, PoisonError,
@@ -11,34 +11,34 @@ use super::null_window::{Best, Child};
 #[derive(Debug)]
 pub struct Split<'s> {
     children: &'s [Child],
-    /// How many of them have been given out.
+    /// How many of the children threads have taken.
     given: AtomicUsize,
-    /// What a child's value must exceed to end the work.
+    /// As soon as a child's value exceeds this, the others need not be searched.
     pub alpha: i32,
     best: Mutex<Best>,
     over: AtomicBool,
-    /// The split that this is part of.
+    /// The split in whose subtree this one lies.
     above: Option<&'s Split<'s>>,
 }
 
 impl<'s> Split<'s> {
-    /// Work on children, the most promising first, whose elder brothers came to `best`.
+    /// A node with these children still to be searched, in their order; `best` is the best of those searched before.
     pub const fn new(children: &'s [Child], alpha: i32, best: Best, above: Option<&'s Split<'s>>) -> Self {
         let (given, over) = (AtomicUsize::new(0), AtomicBool::new(false));
         Self { children, given, alpha, best: Mutex::new(best), over, above }
     }
 
-    /// Whether nobody needs the rest of the work: a value exceeds alpha, here or in a split that this is part of.
+    /// Whether the other children need not be searched: a value exceeds alpha, here or in a split in whose subtree this lies.
     pub fn is_over(&self) -> bool {
         self.over.load(Ordering::Relaxed) || self.above.is_some_and(Split::is_over)
     }
 
-    /// Whether there is something to do.
+    /// Whether a child is left to be searched.
     pub fn has_work(&self) -> bool {
         self.given.load(Ordering::Relaxed) < self.children.len() && !self.is_over()
     }
 
-    /// The next child to be searched.
+    /// Takes the next child to be searched.
     pub fn next(&self) -> Option<&Child> {
         self.children.get(self.given.fetch_add(1, Ordering::Relaxed)).filter(|_| !self.is_over())
     }

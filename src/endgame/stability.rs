@@ -1,4 +1,4 @@
-//! Stable discs: those that nobody can capture any more. They bound what a player can still reach.
+//! Stable discs: those that no later move can flip. They bound the value of a game's end.
 
 use std::sync::OnceLock;
 
@@ -38,8 +38,8 @@ impl Stability {
         }
     }
 
-    /// Own discs that are stable: all that lie on stable edges, in full lines, or next to stable ones on each axis. There
-    /// may be others.
+    /// Own discs that are stable: those that are stable along an edge, and those that on each axis have a full line or a
+    /// stable own neighbour. There may be other stable discs.
     #[inline]
     pub fn stable(&self, board: Board) -> Bitboard {
         let [rows, columns, rising, falling] = full_lines((board.own | board.other | self.outside).0);
@@ -102,13 +102,12 @@ static COLUMNS: [u64; 256] = {
     columns
 };
 
-/// The stable own discs of each edge of a length: those that no disc of either colour on any of its empty squares, and
-/// so on until it is full, ever captures.
+/// The stable own discs of each edge of a length: those that stay however both players fill its empty squares.
 fn edges(length: usize) -> Edges {
     let rows = vec![[0; 256]; 256].into_boxed_slice();
     let mut table: Edges = rows.try_into().expect("256 rows");
     let all = (1_usize << length) - 1;
-    // An edge follows those with a disc more.
+    // An edge is computed from those with one disc more.
     for empties in 0..=length {
         for discs in (0..=all).filter(|discs| (all & !discs).count_ones() as usize == empties) {
             // All subsets of the discs.

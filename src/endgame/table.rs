@@ -20,12 +20,13 @@ impl Entry {
     pub const UNKNOWN: Self = Self { lower: -64, upper: 64, best: None };
 }
 
-/// A table of two entries a bucket, a cache line each. Of two that contend for a place, that with more empty squares
-/// stays, and one of an earlier search goes.
+/// A table of buckets, each a cache line with two slots. A new entry replaces an entry of an earlier search in its bucket,
+/// or else the one with fewer empty squares.
 ///
-/// A slot holds the whole board, so no two boards are ever taken for each other. Both its halves are stored combined
-/// with the entry by exclusive or: where two threads write a slot at a time and mix up their words, it matches no
-/// board (Hyatt and Mann, "A lockless transposition-table implementation for parallel search", 2002).
+/// A slot holds the whole board, so no two boards are ever taken for each other. Own and other discs are each stored
+/// combined with the packed entry by exclusive or: where two threads write to a slot at the same time and mix up their
+/// words, the slot matches no board (Hyatt and Mann, "A lockless transposition-table implementation for parallel search",
+/// 2002).
 #[derive(Debug)]
 pub struct Table {
     buckets: Box<[Bucket]>,
@@ -62,7 +63,8 @@ impl Slot {
     }
 }
 
-/// What a slot holds besides the board: 0 where it was never used.
+/// What a slot holds besides the board, packed into one word: from the lowest byte on the lower bound, the upper bound, the
+/// best move, the empty squares and the age; three bytes are 0. A slot that was never used holds 0.
 #[derive(Clone, Copy, Debug)]
 struct Word {
     lower: i8,
@@ -86,7 +88,7 @@ impl Word {
         Self { lower: lower.cast_signed(), upper: upper.cast_signed(), best, empties, age }
     }
 
-    /// How much it is worth to keep it.
+    /// How much the entry is worth to a search of an age.
     #[inline]
     const fn worth(self, age: u8) -> u16 {
         ((self.age == age) as u16) << 8 | self.empties as u16
@@ -101,12 +103,12 @@ impl Table {
         Self { buckets: (0..buckets).map(|_| Bucket::default()).collect(), age: 1 }
     }
 
-    /// The bytes it takes.
+    /// The bytes that the table takes.
     pub const fn bytes(&self) -> usize {
         size_of_val(&*self.buckets)
     }
 
-    /// Says that a new search begins: what earlier ones have stored stays, until something else needs its place.
+    /// Begins a new search: entries of earlier ones stay until a new entry needs their slot.
     pub const fn grow_older(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
@@ -119,7 +121,7 @@ impl Table {
         Some(Entry { lower, upper, best: best.checked_sub(1).and_then(|index| Square::try_from(index).ok()) })
     }
 
-    /// Remembers what is known of a board with so many empty squares.
+    /// Stores what is known of a board with so many empty squares.
     #[inline]
     pub fn store(&self, board: Board, empties: u8, entry: Entry) {
         let Entry { lower, upper, best } = entry;

@@ -28,7 +28,7 @@ use crate::{
     search::{Bounds, Outcome},
 };
 
-/// Searches games under the rules `R`, and remembers the positions it has met for the next search, in at most 3 MiB.
+/// A search of games under the rules `R`. Its transposition table, of at most 2 MiB, stays from one search to the next.
 #[derive(Debug)]
 pub struct FastSearch<'a, R: Game, S> {
     tree: Tree<'a, R, S>,
@@ -47,7 +47,7 @@ impl<'a, R: Rules, S: DiscSquareTable> FastSearch<'a, R, S> {
         Arc::clone(&self.tree.stop)
     }
 
-    /// The same search, with a switch that somebody has already.
+    /// The same search with another switch that ends it.
     #[must_use]
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
         self.tree.stop = stop;
@@ -72,7 +72,7 @@ impl<'a, R: Rules, S: DiscSquareTable> FastSearch<'a, R, S> {
         let depth = depth.min(Depth::new(game.plies_left()));
         let Some(below) = depth.below() else { return Some(Outcome { value, best: None }) };
 
-        self.tree.children.clear(); // a stopped search has left some
+        self.tree.children.clear(); // a stopped search leaves its children there
         self.deepen(game, static_value, depth)?;
         let hint = self.tree.table.probe(game.position()).and_then(|entry| entry.best);
         let values = self.tree.values;
@@ -87,7 +87,8 @@ impl<'a, R: Rules, S: DiscSquareTable> FastSearch<'a, R, S> {
             let value = match best {
                 None => -self.tree.value(&game, moves, static_value, below, -INFINITY, INFINITY)?,
                 Some((first, value, _)) => {
-                    // Before the best in the order of the moves, an equal takes its place; after it only a better one.
+                    // Of two moves worth the same the first in positional order is the best: a move before the best one
+                    // known has to be worth as much, a move after it more.
                     let enough = if place < first { value } else { value + 1 };
                     let bound = -self.tree.value(&game, moves, static_value, below, -enough, 1 - enough)?;
                     if bound < enough {
@@ -117,8 +118,8 @@ impl<'a, R: Rules, S: DiscSquareTable> FastSearch<'a, R, S> {
         Some(line)
     }
 
-    /// Searches less deep at first, which fills the table with good moves to begin with (iterative deepening). The
-    /// last search may have done so: one from the position before, a ply less deep from here.
+    /// Searches all lower depths first, which fills the table with good moves (iterative deepening). Depths that the table
+    /// has an entry for are left out: the last search, of the position before, went through this one a ply less deep.
     fn deepen(&mut self, game: &R, static_value: i32, depth: Depth) -> Option<()> {
         let known = self.tree.table.probe(game.position()).map_or(Depth::ZERO, |entry| entry.depth);
         let empty = game.position().empty().len();

@@ -1,4 +1,4 @@
-//! The number of nodes of a minimax search, without the search: positions that occur again are counted once.
+//! The number of nodes of a minimax search, without the search: the subtree of a board that occurs again is counted once.
 
 use std::marker::PhantomData;
 
@@ -7,10 +7,10 @@ use crate::{
     games::reversi::{BoardTable, Move, Rules},
 };
 
-/// Counts the nodes of minimax searches under the rules `R`, and remembers what it has counted, in at most 32 MiB.
+/// Counts the nodes of minimax searches under the rules `R`. Its tables of subtrees take at most 32 MiB.
 #[derive(Debug)]
 pub struct NodeCounter<R> {
-    /// Subtrees of few plies, and of many, which would be overwritten at once in a table of both.
+    /// The subtrees of few plies, and those of many. In one table the few plies would overwrite the many at once.
     tables: [BoardTable<Subtree>; 2],
     rules: PhantomData<R>,
 }
@@ -26,11 +26,11 @@ struct Subtree {
 const SLOTS: usize = 1 << 8;
 const LIMIT: usize = 1 << 19;
 
-/// Below this depth, in plies, counting takes no longer than looking up.
+/// Below this depth, in plies, counting a subtree takes no longer than a probe of the table.
 const LEAST_DEPTH: u32 = 3;
 
-/// From this depth on, turned and mirrored boards are one: finding the canonical form takes less than counting.
-const TURNED_DEPTH: u32 = 6;
+/// From this depth on, in plies, tables hold boards in their canonical form: finding that takes less than counting again.
+const CANONICAL_DEPTH: u32 = 6;
 
 impl<R: Rules> NodeCounter<R> {
     /// A counter that has counted nothing yet.
@@ -50,15 +50,16 @@ impl<R: Rules> NodeCounter<R> {
         game.dispatch(Count { counter: self, depth })
     }
 
-    /// The same for the position after a move. After a pass rules may know more than the board says.
+    /// The nodes from the position after a move on. After a pass the tables are not used: rules that count passes know more
+    /// of the position than its board.
     fn after(&mut self, game: &R, played: R::Move, depth: u32) -> u64 {
         let child = game.after(played);
         if depth < LEAST_DEPTH || played.into() == Move::Pass {
             return self.below(&child, depth);
         }
-        let (position, is_turned) = (child.position(), depth >= TURNED_DEPTH);
-        let board = if is_turned { position.board().canonical(position.size()) } else { position.board() };
-        let table = usize::from(is_turned);
+        let (position, is_canonical) = (child.position(), depth >= CANONICAL_DEPTH);
+        let board = if is_canonical { position.board().canonical(position.size()) } else { position.board() };
+        let table = usize::from(is_canonical);
         if let Some(known) = self.tables[table].probe(board).filter(|known| known.depth == depth) {
             return known.nodes;
         }

@@ -1,16 +1,16 @@
-//! Move ordering: the children of a node, the most promising first.
+//! Move ordering: a score for each child of a node, before it is searched.
 
 use crate::{
     game::Depth,
     games::reversi::{Bitboard, DiscSquareTable, Rules},
 };
 
-/// A child of a node, before it is searched. It is small: many are never searched.
+/// A child of a node, before it is searched. It holds the move and not the position: most children are never searched.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoredMove<M> {
     /// The move that leads to it.
     pub played: M,
-    /// What the move gains.
+    /// What the move gains for the player who makes it.
     pub gain: i32,
     /// The squares on which the opponent then captures.
     pub moves: Bitboard,
@@ -21,15 +21,16 @@ pub struct ScoredMove<M> {
 /// The order of the children of one node.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveOrdering {
-    /// How much less a child promises for each reply that it leaves to the opponent.
+    /// How much each reply of the opponent takes from a child's score.
     per_reply: i32,
 }
 
 impl MoveOrdering {
-    /// The order for a search of a node to a depth. `first` is the move that an earlier search of it found best.
+    /// The order for a search of a node to a depth.
     ///
-    /// Few replies are soon searched, and seldom good ones (*fastest first*). One counts as much as an average disc,
-    /// and more than any disc where the search reaches the end of the game.
+    /// Children with few replies come first, since they are searched in little time and the opponent seldom has a good
+    /// reply (*fastest first*). A reply counts as much as an average disc, and more than any disc where the search reaches
+    /// the end of the game.
     #[inline]
     pub fn new<R: Rules>(game: &R, depth: Depth, values: &impl DiscSquareTable) -> Self {
         let to_the_end = depth.plies() >= game.position().empty().len();

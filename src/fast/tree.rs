@@ -23,7 +23,7 @@ pub const INFINITY: i32 = i32::MAX / 2;
 pub struct Tree<'a, R: Game, S> {
     /// What discs are worth.
     pub values: &'a S,
-    /// What is known of positions with four plies or more to go. Fewer are searched sooner than looked up.
+    /// What is known of positions with four plies or more to go. Fewer plies are searched in less time than a probe takes.
     pub table: Table,
     /// The nodes visited.
     pub nodes: u64,
@@ -31,9 +31,9 @@ pub struct Tree<'a, R: Game, S> {
     pub stop: Arc<AtomicBool>,
     /// The children still to be searched, of all nodes on the way from the root.
     pub children: Vec<ScoredMove<R::Move>>,
-    /// The moves of the last cut-offs two and three plies above the leaves. They often make the next one, too.
+    /// The moves of the last cut-offs two and three plies above the leaves. Such a move often makes the next cut-off, too.
     killers: [Bitboard; 2],
-    /// The same one ply above the leaves.
+    /// The move of the last cut-off one ply above the leaves.
     last_killer: Square,
 }
 
@@ -47,7 +47,7 @@ impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
             stop: Arc::default(),
             children: Vec::new(),
             killers: [Bitboard::EMPTY; 2],
-            last_killer: Square::A1, // as good as any
+            last_killer: Square::A1, // any square will do
         }
     }
 
@@ -72,7 +72,7 @@ impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
     #[inline(always)]
     fn one_ply(&mut self, game: &R, static_value: i32, beta: i32) -> i32 {
         self.nodes += 1;
-        // The reply to the last move is often the reply to this one, and found before the others are.
+        // The killer is tried before the moves are generated.
         let flips = game.position().flips(self.last_killer);
         if !flips.is_empty() {
             let value = static_value + self.values.gain(self.last_killer, flips);
@@ -104,10 +104,10 @@ impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
                 let gain = self.values.gain_of(game, played);
                 self.children.push(ScoredMove { played, gain, moves: Bitboard::EMPTY, score: gain });
             }
-            // Where the first makes no cut-off, it is seldom that another does, and their order matters little.
+            // Where the best child makes no cut-off, another one seldom does, and the order of the others matters little.
             let mut next = take_best(&mut self.children, first, |child| child.score);
             while let Some(ScoredMove { played, gain, .. }) = next {
-                // The opponent gains at least the least gain by the reply, so the child is worth at most this.
+                // The opponent's reply gains at least the least gain, which bounds the value of the child.
                 let most = static_value + gain - self.values.least_gain();
                 value = value.max(if most <= alpha {
                     most
@@ -127,13 +127,13 @@ impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
     }
 }
 
-/// The moves in two sets: the killers among them, since the others are often not needed then, and the rest.
+/// The moves in two sets, the killers and the others. Where a killer makes a cut-off, the others need no order.
 #[inline]
 fn killers_first(moves: Bitboard, killer: Bitboard) -> impl Iterator<Item = Bitboard> {
     let killer = moves & killer;
     let rest = moves - killer;
     let killer = (!killer.is_empty()).then_some(killer);
-    // A node without a place has one batch, too: the rules may have it pass.
+    // Where there is no square to move to, an empty set stands for the pass that the rules may know.
     let rest = (killer.is_none() || !rest.is_empty()).then_some(rest);
     killer.into_iter().chain(rest)
 }

@@ -1,21 +1,22 @@
 //! Patterns: sets of squares whose discs together say something of what an 8x8 board is worth (Buro 1997, "Experiments
 //! with Multi-ProbCut and a new high-quality evaluation function for Othello").
 //!
-//! A pattern lies on the board in two, four or eight places; one of fewer than eight looks the same from two sides. The
-//! discs in one of its places make a number in base three, a digit a square: 0 empty, 1 own, 2 the other's.
+//! A pattern lies on the board in two, four or eight places; a pattern of fewer than eight is its own mirror image. The discs
+//! in one of its places are a configuration, whose index is a number in base three with a digit for each square: 0 for an
+//! empty one, 1 for an own disc, 2 for the opponent's.
 
 use crate::games::reversi::{Bitboard, Board, Square};
 
-/// A kind of place.
+/// Squares that are valued together, wherever they lie on the board.
 #[derive(Clone, Copy, Debug)]
 pub struct Pattern {
-    /// The indices of its squares in one of its places, digit by digit; as many as there are.
+    /// The indices of its squares in one of its places, digit by digit; only the first `length` count.
     squares: [usize; MOST],
     /// The number of squares.
     length: usize,
-    /// For each digit of the number the one that it changes places with when the pattern is seen from its other side.
+    /// For each digit of a configuration's index the digit that it becomes in the mirror image.
     mirror: [usize; MOST],
-    /// In how many places it lies.
+    /// The number of its places.
     pub places: usize,
 }
 
@@ -37,7 +38,7 @@ impl Pattern {
         pattern
     }
 
-    /// One that looks the same from its other end.
+    /// A pattern of squares in a line, which is its own mirror image from end to end.
     const fn line(squares: u64, places: usize) -> Self {
         let mut mirror = [0; MOST];
         let length = squares.count_ones() as usize;
@@ -49,33 +50,27 @@ impl Pattern {
         Self::new(squares, mirror, places)
     }
 
-    /// How many numbers it has.
-    const fn numbers(&self) -> usize {
-        let mut numbers = 1;
-        let mut digit = 0;
-        while digit < self.length {
-            numbers *= 3;
-            digit += 1;
-        }
-        numbers
+    /// The number of its configurations.
+    const fn configurations(&self) -> usize {
+        POWERS[self.length - 1] as usize * 3
     }
 
-    /// For each number the lower of it and that of its mirror image. Both stand for boards that are worth the same.
+    /// For each configuration the lower of its index and that of its mirror image. The two share a weight.
     pub fn lowest_alike(&self) -> Vec<usize> {
-        let mut mirrored = vec![0; self.numbers()];
+        let mut mirrored = vec![0; self.configurations()];
         for (digit, &mirror) in self.mirror[..self.length].iter().enumerate() {
             let (below, with_below) = mirrored.split_at_mut(usize::from(POWERS[digit]));
             for (times, with_below) in (1..3).zip(with_below.chunks_mut(below.len())) {
-                for (number, below) in with_below.iter_mut().zip(&*below) {
-                    *number = below + times * usize::from(POWERS[mirror]);
+                for (index, below) in with_below.iter_mut().zip(&*below) {
+                    *index = below + times * usize::from(POWERS[mirror]);
                 }
             }
         }
-        mirrored.into_iter().enumerate().map(|(number, mirrored)| number.min(mirrored)).collect()
+        mirrored.into_iter().enumerate().map(|(index, mirrored)| index.min(mirrored)).collect()
     }
 }
 
-/// What each digit of a number counts.
+/// What each digit of an index counts.
 const POWERS: [u16; MOST] = [1, 3, 9, 27, 81, 243, 729, 2187, 6561, 19683];
 
 /// All patterns.
@@ -109,7 +104,8 @@ pub const PLACES: usize = {
     places
 };
 
-/// Room for the numbers of a pattern, of which none has more than a word of two bytes can count.
+/// A limit of the configurations of a pattern: as many as an index of two bytes can tell apart, so that no index is out of
+/// bounds.
 pub const MAX_CONFIGURATIONS: usize = 1 << 16;
 
 /// A place of a pattern on the board.
@@ -126,7 +122,7 @@ const ALL_PLACES: [Place; PLACES] = {
     let mut next = 0;
     let mut pattern = 0;
     while pattern < PATTERNS.len() {
-        // From every side; from those from which it has been seen already it has the same squares.
+        // A symmetric pattern has the same squares from several sides: only those of the first side become a place.
         let Pattern { length, squares, places, .. } = PATTERNS[pattern];
         let mut seen = [0_u64; 8];
         let mut count = 0;
@@ -160,7 +156,7 @@ const ALL_PLACES: [Place; PLACES] = {
     all
 };
 
-/// The index of a square as it is seen from one of eight sides.
+/// The index of a square after one of the eight symmetries of the board.
 const fn turned(index: usize, side: usize) -> usize {
     let (mut row, mut column) = (index / 8, index % 8);
     if side & 1 == 1 {
@@ -175,10 +171,10 @@ const fn turned(index: usize, side: usize) -> usize {
     row * 8 + column
 }
 
-/// As many words as there are places, and some that are 0, so that they fill whole vectors.
+/// The places and some words that stay 0, so that they fill whole vectors.
 pub const WORDS: usize = PLACES.next_multiple_of(16);
 
-/// For each square what a disc there counts in the number of each place.
+/// For each square what an own disc there counts in the index of each place.
 static COUNTS: [[u16; WORDS]; 64] = {
     let mut counts = [[0; WORDS]; 64];
     let mut place = 0;
@@ -194,8 +190,8 @@ static COUNTS: [[u16; WORDS]; 64] = {
     counts
 };
 
-/// The numbers of a board in all places, in two parts: what the discs of each side count there, once. A move changes them by
-/// what the discs that it lays and captures count.
+/// The indices of a board's configurations in all places, in two parts: what own discs count there, and half of what the
+/// opponent's discs count. A move changes the parts by what the discs that it lays and flips count.
 #[derive(Clone, Copy, Debug)]
 pub struct PatternIndices {
     own: [u16; WORDS],
@@ -203,13 +199,13 @@ pub struct PatternIndices {
 }
 
 impl PatternIndices {
-    /// Those of a board.
+    /// The indices of a board.
     #[inline(always)]
     pub fn of(board: Board) -> Self {
         Self { own: counted(board.own), other: counted(board.other) }
     }
 
-    /// Those of the board after a move.
+    /// The indices of the board after a move.
     #[inline(always)]
     pub fn after(&self, square: Square, flips: Bitboard) -> Self {
         let flips = counted(flips);
@@ -223,31 +219,31 @@ impl PatternIndices {
         Self { own, other }
     }
 
-    /// Those of the same board for the opponent.
+    /// The indices of the same board for the opponent.
     #[inline(always)]
     pub const fn passed(&self) -> Self {
         Self { own: self.other, other: self.own }
     }
 
-    /// The number in each place, pattern by pattern.
+    /// The index of the configuration in each place, pattern by pattern.
     #[inline(always)]
     pub fn by_place(&self) -> [u16; WORDS] {
         let (own, other) = (&self.own, &self.other);
-        let mut numbers = [0; WORDS];
+        let mut indices = [0; WORDS];
         for place in 0..WORDS {
-            numbers[place] = own[place] + 2 * other[place];
+            indices[place] = own[place] + 2 * other[place];
         }
-        numbers
+        indices
     }
 }
 
-/// What discs count in each place.
+/// What own discs count in each place.
 #[inline(always)]
 fn counted(discs: Bitboard) -> [u16; WORDS] {
     let mut sum = [0; WORDS];
     for square in discs {
         let counts = &COUNTS[usize::from(square.index()) & 63];
-        // Not two iterators: those are not always compiled for the same instructions.
+        // An iterator would not always be compiled for the instructions of the search.
         for place in 0..WORDS {
             sum[place] += counts[place];
         }

@@ -24,7 +24,7 @@ pub trait Instructions: Copy + Debug + Eq + Hash + Send + Sync {
     /// empty squares, and anything on the others.
     fn flip_counts(self, own: u64, other: u64) -> [u8; 64];
 
-    /// What [`move_candidates`](Instructions::move_candidates) is to the opponent after an `own` disc on the empty square of index
+    /// The opponent's [`move_candidates`](Instructions::move_candidates) after an `own` disc on the empty square of index
     /// `index`.
     #[inline]
     fn reply_candidates(self, index: u8, own: u64, other: u64) -> u64 {

@@ -10,8 +10,8 @@ const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 /// a captured disc can stand on in a line of that direction or its opposite.
 const AXES: [(u32, u64); 4] = [(1, INNER_COLUMNS), (8, !0), (7, INNER_COLUMNS), (9, INNER_COLUMNS)];
 
-/// The squares, taken or not, that end a line of the `other` discs which begins next to one of the `own` discs.
-/// The caller leaves only the playable empty squares.
+/// The candidates for moves: the squares, taken or not, that end a line of the `other` discs which begins next to one of
+/// the `own` discs. The empty squares of the board among them are the legal moves.
 ///
 /// Each direction is a parallel-prefix fill (Kogge-Stone) over at most six captured discs.
 #[must_use]
@@ -137,18 +137,18 @@ const fn by_square(digits: [u64; DIGITS]) -> [u8; 64] {
 
 /// How many discs an `own` disc captures on the square of index `index`, where that is the last empty one.
 ///
-/// The opponent's discs lie on all squares that are not own: along each axis a table tells from the own discs alone. That
-/// holds for smaller boards, too, beyond whose edges no own disc lies.
+/// All other squares without an own disc hold the opponent's: the own discs on a line are enough for a table to tell how
+/// many it captures there. Squares outside a smaller board do no harm: no own disc lies behind them.
 #[must_use]
 #[inline]
 pub const fn flip_count_of_last(index: u8, own: u64) -> u32 {
-    /// The first column; the product with it gathers squares of different columns in the last row.
+    /// The first column. A product with it moves squares of eight different columns into the last row.
     const COLUMN: u64 = 0x0101_0101_0101_0101;
     let index = index as usize & 63;
     let (row, column) = (index / 8, index % 8);
     let [falling, rising] = DIAGONALS[index];
     let along_row = own >> (8 * row) & 0xff;
-    // The product with a diagonal gathers the squares of a column.
+    // A product with a diagonal moves the squares of a column into the last row.
     let along_column = (own >> column & COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     let along_falling = (own & falling).wrapping_mul(COLUMN) >> 56;
     let along_rising = (own & rising).wrapping_mul(COLUMN) >> 56;

@@ -46,7 +46,7 @@ macro_rules! instructions {
                 union(Self::flips_by_axis(index, broadcast(own), broadcast(other)))
             }
 
-            /// From the captures to the replies without leaving the vectors.
+            /// The flips stay in vectors, where the candidates of the opponent are computed from them.
             $(#[target_feature(enable = $feature)])+
             #[inline]
             fn reply_candidates_by_vectors(index: u8, own: u64, other: u64) -> u64 {
@@ -70,37 +70,37 @@ macro_rules! instructions {
         impl Instructions for $name {
             #[inline]
             fn move_candidates(self, own: u64, other: u64) -> u64 {
-                // SAFETY: only `detect` makes a value of this type, where the processor has the features.
+                // SAFETY: a value of this type is the proof that the processor has the features.
                 unsafe { move_candidates(own, other) }
             }
 
             #[inline]
             fn flips(self, index: u8, own: u64, other: u64) -> u64 {
-                // SAFETY: as above.
+                // SAFETY: a value of this type is the proof that the processor has the features.
                 unsafe { Self::flips_by_vectors(index, own, other) }
             }
 
             #[inline]
             fn flip_counts(self, own: u64, other: u64) -> [u8; 64] {
-                // SAFETY: as above.
+                // SAFETY: a value of this type is the proof that the processor has the features.
                 unsafe { flip_counts(own, other) }
             }
 
             #[inline]
             fn reply_candidates(self, index: u8, own: u64, other: u64) -> u64 {
-                // SAFETY: as above.
+                // SAFETY: a value of this type is the proof that the processor has the features.
                 unsafe { Self::reply_candidates_by_vectors(index, own, other) }
             }
 
             #[inline]
             fn visit<G, K: Kernel<G>>(self, game: &G, kernel: K) -> K::Output {
-                // SAFETY: as above.
+                // SAFETY: a value of this type is the proof that the processor has the features.
                 unsafe { Self::compiled(game, kernel) }
             }
 
             #[inline]
             fn call<A, B, C, D, F: Function<A, B, C, D>>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output {
-                // SAFETY: as above.
+                // SAFETY: a value of this type is the proof that the processor has the features.
                 unsafe { Self::compiled_call(function, a, b, c, d) }
             }
         }
@@ -239,7 +239,7 @@ fn move_candidates(own: u64, other: u64) -> u64 {
     move_candidates_by_axis(broadcast(own), broadcast(other))
 }
 
-/// The same for discs that already stand in each word.
+/// [`move_candidates`] of discs that stand in each word of a vector.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn move_candidates_by_axis(own: __m256i, other: __m256i) -> u64 {
@@ -320,7 +320,7 @@ fn by_square(digits: [__m256i; DIGITS]) -> [u8; 64] {
         for digit in digits.into_iter().rev() {
             let row = _mm256_shuffle_epi8(digit, row);
             let is_one = _mm256_cmpeq_epi8(_mm256_and_si256(row, square_of_row), square_of_row);
-            // What is true is -1.
+            // A comparison that holds is -1.
             sum = _mm256_sub_epi8(_mm256_add_epi8(sum, sum), is_one);
         }
         store(sum, numbers);
@@ -359,14 +359,14 @@ fn flips_down(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     _mm256_and_si256(ray, above)
 }
 
-/// The same, where leading zeros can be counted word by word.
+/// The captured discs on rays towards lower indices, where the processor counts leading zeros word by word.
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512cd")]
 #[inline]
 fn flips_down_by_count(ray: __m256i, own: __m256i, other: __m256i) -> __m256i {
     let beyond = _mm256_andnot_si256(other, ray);
     let zeros = _mm256_lzcnt_epi64(beyond);
     // Shifted left, the nearest square has the sign bit; shifted back, an own disc there fills all bits above it.
-    // None of the own discs that come back with it is one of the other's.
+    // The own discs below it come back, too; the last intersection removes them.
     let above = _mm256_srav_epi64(_mm256_sllv_epi64(own, zeros), zeros);
     _mm256_and_si256(_mm256_and_si256(ray, above), other)
 }
