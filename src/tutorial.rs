@@ -16,7 +16,7 @@
 //!
 //! use reversi::{
 //!     game::{Depth, Evaluation, Game, Turn, Value},
-//!     search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Search, Update},
+//!     search::{AlphaBeta, Counts, Node, Observer, NoWindow, PrincipalVariation, Search, Update},
 //! };
 //!
 //! // The rules.
@@ -70,7 +70,7 @@
 //! // Minimax is a search with the open window. It goes through all 255168 games there are.
 //! let mut counts = Counts::default();
 //! let (root, depth, evaluation) = (TicTacToe::START, Depth::UNLIMITED, &Winner);
-//! let Ok(minimax) = Search { root, depth, window: Open, evaluation }.run(&mut counts);
+//! let Ok(minimax) = Search { root, depth, window: NoWindow, evaluation }.run(&mut counts);
 //! assert_eq!(minimax.value, Value::new(0));
 //! assert_eq!((counts.nodes, counts.leaves), (549_946, 255_168));
 //!

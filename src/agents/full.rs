@@ -4,7 +4,7 @@ use super::{Agent, Thinking};
 use crate::{
     game::{Depth, Game},
     games::reversi::{Move, Pass, Pieces, Position},
-    search::{Algorithm, AlphaBeta, Open, PrincipalVariation, Search},
+    search::{Algorithm, AlphaBeta, NoWindow, PrincipalVariation, Search},
 };
 
 /// Searches the whole game by an algorithm. Both choose the same move: the first, in positional order, of those with the
@@ -31,7 +31,7 @@ impl Full {
         // Interrupted or not, the line begins with the best move so far.
         let _ = match self.0 {
             Algorithm::Minimax => {
-                Search { root: game, depth: Depth::UNLIMITED, window: Open, evaluation: &Pieces }.run(&mut observer)
+                Search { root: game, depth: Depth::UNLIMITED, window: NoWindow, evaluation: &Pieces }.run(&mut observer)
             }
             Algorithm::AlphaBeta => {
                 Search { root: game, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }

@@ -1,6 +1,7 @@
 //! What a course asks for, as data: nothing in the program asks which course or year it is, it asks a field.
 
 use std::{
+    borrow::Cow,
     collections::BTreeMap,
     fmt,
     num::NonZeroU8,
@@ -11,8 +12,8 @@ use std::{
 use thiserror::Error;
 
 use crate::{
-    games::reversi::{Color, EvaluationName, Weights, WipeOut, text::Alphabet},
-    log::{CutWindow, Numbers, Spelling},
+    games::reversi::{Color, EvaluationName, MoveOrder, Weights, WipeOut, text::Alphabet},
+    log::{CutWindow, Spelling},
     search::Algorithm,
 };
 
@@ -270,12 +271,17 @@ static BUILT_IN: LazyLock<[Arc<Assignment>; 4]> = LazyLock::new(|| {
         ]),
         weights: Weights::ASSIGNMENT,
         spelling: Spelling {
-            separator: " ",
-            numbers: Numbers::OneDecimal,
+            header: ["Node", "Depth", "Value", "Alpha", "Beta"].map(Cow::Borrowed),
+            separator: " ".into(),
+            infinity: "Infinity".into(),
+            root: "root".into(),
+            pass: "pass".into(),
+            cut_marker: " CUT-OFF".into(),
+            decimals: 1,
             root_depth: 1,
             cut_window: CutWindow::Narrowed,
-            cut_marker: " CUT-OFF",
             last_line_end: true,
+            order: MoveOrder::Rows,
         },
     };
     let usc2014 = Assignment {
@@ -290,12 +296,13 @@ static BUILT_IN: LazyLock<[Arc<Assignment>; 4]> = LazyLock::new(|| {
             (3, alpha_beta, EvaluationName::Weights),
         ]),
         spelling: Spelling {
-            separator: ",",
-            numbers: Numbers::Integer,
+            separator: ",".into(),
+            cut_marker: "".into(),
+            decimals: 0,
             root_depth: 0,
             cut_window: CutWindow::AsSearched,
-            cut_marker: "",
             last_line_end: false,
+            ..usc2013.spelling.clone()
         },
         ..usc2013.clone()
     };

@@ -65,7 +65,7 @@ impl Job {
             is_logged: true,
             named_depth: task.depth,
             task,
-            format: LogFormat::Spelled(assignment.spelling),
+            format: LogFormat::Spelled(assignment.spelling.clone()),
             line_ending: LineEnding::default(),
         }
     }

@@ -16,8 +16,8 @@ use crate::{
         Color, CountedPass, DiscSquareTable, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules,
         Weights,
     },
-    log::{self, Columns, LoggedSearch, Row, RowRange},
-    search::{Algorithm, AlphaBeta, Counts, Open, Outcome, Search},
+    log::{self, LoggedSearch, Row, RowRange},
+    search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, Window},
     with_best_instructions,
 };
 
@@ -57,7 +57,7 @@ pub trait TaskSearch: LoggedSearch {
     fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>);
 }
 
-impl<R: Rules, W: Columns, S: DiscSquareTable> TaskSearch for Search<'_, R, W, S> {
+impl<R: Rules, W: Window, S: DiscSquareTable> TaskSearch for Search<'_, R, W, S> {
     fn solve(&self) -> Outcome<Move> {
         let outcome = FastSearch::new(self.evaluation).search(&self.root, self.depth);
         outcome.expect("nobody stops it").map(Into::into)
@@ -155,7 +155,7 @@ impl Task {
     ) -> Box<dyn TaskSearch + 'a> {
         let depth = self.depth;
         match self.algorithm {
-            Algorithm::Minimax => Box::new(Search { root, depth, window: Open, evaluation }),
+            Algorithm::Minimax => Box::new(Search { root, depth, window: NoWindow, evaluation }),
             Algorithm::AlphaBeta => Box::new(Search { root, depth, window: AlphaBeta::FULL, evaluation }),
         }
     }

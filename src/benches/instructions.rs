@@ -6,7 +6,7 @@ use std::{convert::Infallible, hint::black_box};
 use reversi::{
     game::{Depth, Value, perft},
     games::reversi::{DiscSquareTable, Instructions, NoPass, Pass, Pieces, Position, Size, Weights},
-    search::{AlphaBeta, Node, Observer, Open, Search, Window},
+    search::{AlphaBeta, NoWindow, Node, Observer, Search, Window},
     with_best_instructions,
 };
 
@@ -22,13 +22,13 @@ pub fn run() {
     );
     compare(
         "minimax, pieces, depth 10",
-        || with_best_instructions!(best => leaves(start.with(best), 10, Open, &Pieces)),
-        || leaves(start, 10, Open, &Pieces),
+        || with_best_instructions!(best => leaves(start.with(best), 10, NoWindow, &Pieces)),
+        || leaves(start, 10, NoWindow, &Pieces),
     );
     compare(
         "minimax, weights, depth 10",
-        || with_best_instructions!(best => leaves(start.with(best), 10, Open, &weights)),
-        || leaves(start, 10, Open, &weights),
+        || with_best_instructions!(best => leaves(start.with(best), 10, NoWindow, &weights)),
+        || leaves(start, 10, NoWindow, &weights),
     );
     compare(
         "alpha-beta, weights, depth 12",

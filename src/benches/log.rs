@@ -15,8 +15,8 @@ use reversi::{
     files::LineEnding,
     game::{Depth, Value},
     games::reversi::{NoPass, Pieces, Position, Size, Square},
-    log::{BlockPool, LogFormat, LogWriter, LoggedSearch as _, Rows},
-    search::{Node, Observer, Open, Search, Update},
+    log::{BlockPool, LogFormat, LogWriter, LoggedSearch as _, RowTemplates},
+    search::{NoWindow, Node, Observer, Search, Update},
     with_best_instructions,
 };
 
@@ -38,8 +38,8 @@ pub fn run() {
 /// The rows of the log of task 1 from the opening.
 fn rows() -> u64 {
     let root = NoPass(Position::opening(Size::EIGHT));
-    let search = Search { root, depth: Depth::new(DEPTH), window: Open, evaluation: &Pieces };
-    let size = search.log_size(LogFormat::Spelled(Assignment::usual().spelling), LineEnding::Lf, u64::MAX);
+    let search = Search { root, depth: Depth::new(DEPTH), window: NoWindow, evaluation: &Pieces };
+    let size = search.log_size(&LogFormat::Spelled(Assignment::usual().spelling.clone()), LineEnding::Lf, u64::MAX);
     size.expect("threads").expect("no limit").rows
 }
 
@@ -78,22 +78,24 @@ fn memory_file() {
 
 fn formatting(rows: u64) {
     let opening = Position::opening(Size::EIGHT);
-    let (spelling, depth) = (Assignment::usual().spelling, Depth::new(DEPTH));
+    let (assignment, depth) = (Assignment::usual(), Depth::new(DEPTH));
+    let spelling = &assignment.spelling;
     let search = || {
-        let format = LogFormat::Spelled(spelling);
+        let format = LogFormat::Spelled(spelling.clone());
         let outcome = with_best_instructions!(best => {
-            let search = Search { root: NoPass(opening.with(best)), depth, window: Open, evaluation: &Pieces };
-            search.write_log(format, LineEnding::Lf, &mut io::sink())
+            let search = Search { root: NoPass(opening.with(best)), depth, window: NoWindow, evaluation: &Pieces };
+            search.write_log(&format, LineEnding::Lf, &mut io::sink())
         });
         black_box(outcome).expect("nowhere takes everything");
         rows
     };
     let format = || {
-        let (mut sink, fields) = (io::sink(), Rows::new(spelling, LineEnding::Lf, depth, 64).for_many());
+        let (mut sink, fields) =
+            (io::sink(), RowTemplates::new(spelling, LineEnding::Lf, depth, 64).expect("short texts").for_many());
         let sink = RefCell::new(&mut sink);
         let formatted = LogWriter::new(&fields, BlockPool::written_to(&sink)).and_then(|mut log| {
             format_rows(&mut log, depth, rows)?;
-            Observer::<Square, Open>::finish(&mut log)
+            Observer::<Square, NoWindow>::finish(&mut log)
         });
         formatted.expect("nowhere takes everything");
         rows
@@ -104,19 +106,30 @@ fn formatting(rows: u64) {
 
 /// Writes rows of a made-up search: nodes above the last ply with eight children each, and values such that a row takes
 /// ten and a half bytes, as in the log.
-fn format_rows(log: &mut impl Observer<Square, Open, Error = io::Error>, depth: Depth, rows: u64) -> io::Result<()> {
+fn format_rows(
+    log: &mut impl Observer<Square, NoWindow, Error = io::Error>,
+    depth: Depth,
+    rows: u64,
+) -> io::Result<()> {
     let squares: Vec<Square> = Square::all().collect();
     let above = Depth::new(depth.plies() - 1);
     for number in 0..rows / 17 {
         let square = squares[(number % 57) as usize];
         let node = Node { reached_by: Some(square), ply: above };
-        let mut last_ply = log.enter_last_ply(node, Value::NEGATIVE_INFINITY, Open)?;
+        let mut last_ply = log.enter_last_ply(node, Value::NEGATIVE_INFINITY, NoWindow)?;
         for (&child, value) in squares[(number % 50) as usize..][..8].iter().zip(-1..) {
             let leaf = Node { reached_by: Some(child), ply: depth };
             let value = Value::new(black_box(value));
-            last_ply.leaf(leaf, value, Open)?;
-            let update =
-                Update { child, child_value: value, value, improved: true, before: Open, after: Open, cut: false };
+            last_ply.leaf(leaf, value, NoWindow)?;
+            let update = Update {
+                child,
+                child_value: value,
+                value,
+                improved: true,
+                before: NoWindow,
+                after: NoWindow,
+                cut: false,
+            };
             last_ply.update(node, update)?;
         }
     }

@@ -47,17 +47,17 @@ impl ExpectedFile {
     /// Those of the sink.
     pub fn write(self, job: &Job, mut sink: &mut (dyn Write + Send)) -> io::Result<()> {
         let search = job.task.search();
-        let format = LogFormat::Spelled(*job.spelling());
+        let format = LogFormat::Spelled(job.spelling().clone());
         match self {
             Self::Moves => {
                 let mut moves = MovesFile::new(Vec::new(), job, job.line_ending);
                 job.task.steps(Arc::new(AtomicBool::new(false))).try_for_each(|step| moves.write(&step))?;
                 sink.write_all(&moves.into_inner())
             }
-            Self::Log => search.write_log(format, job.line_ending, &mut sink).map(drop),
+            Self::Log => search.write_log(&format, job.line_ending, &mut sink).map(drop),
             Self::Output => {
                 sink.write_all(NextBoard::of(job).text(job.line_ending).as_bytes())?;
-                if job.is_logged { search.write_log(format, job.line_ending, &mut sink).map(drop) } else { Ok(()) }
+                if job.is_logged { search.write_log(&format, job.line_ending, &mut sink).map(drop) } else { Ok(()) }
             }
         }
     }

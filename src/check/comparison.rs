@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// What is compared, and how.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ComparisonRules {
     pub(super) role: Role,
     pub(super) equality: Equality,

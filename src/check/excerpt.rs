@@ -14,7 +14,7 @@ use super::{
     report::{RIGHT, WRONG},
     said,
 };
-use crate::log::lenient::{Column, fields, is_marker};
+use crate::log::lenient::{LineField, fields, is_marker};
 
 /// Characters that are shown of a student's line.
 const SHOWN: usize = 64;
@@ -69,11 +69,11 @@ fn part(part: Range<usize>) -> Vec<Range<usize>> {
 }
 
 /// Where a column stands in a line; after its end where there is none.
-fn column_of(line: &str, column: Column) -> Range<usize> {
+fn column_of(line: &str, column: LineField) -> Range<usize> {
     let all: Vec<(usize, &[u8])> = fields(line.as_bytes()).collect();
     let wanted = match column {
-        Column::Marker => all.iter().position(|(_, field)| is_marker(field)),
-        column => (0..all.len()).find(|&index| Column::of(index) == column),
+        LineField::Marker => all.iter().position(|(_, field)| is_marker(field)),
+        column => (0..all.len()).find(|&index| LineField::of(index) == column),
     };
     let (place, length) = wanted.map_or((line.len(), 1), |index| (all[index].0, all[index].1.len()));
     place..place + length

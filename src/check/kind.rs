@@ -4,7 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::log::lenient::{self, Column, LenientLine};
+use crate::log::{
+    RowField,
+    lenient::{self, LenientLine, LineField},
+};
 
 /// What a line is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -103,11 +106,11 @@ impl Kind {
         }
         match expected.first_difference(found) {
             None => Self::Spelling,
-            Some(Column::Node) => Self::Node,
-            Some(Column::Depth) => Self::Depth,
-            Some(Column::Value) => Self::Value,
-            Some(Column::Bound(_) | Column::Surplus) => Self::Window,
-            Some(Column::Marker) => Self::CutOff,
+            Some(LineField::Row(RowField::Node)) => Self::Node,
+            Some(LineField::Row(RowField::Depth)) => Self::Depth,
+            Some(LineField::Row(RowField::Value)) => Self::Value,
+            Some(LineField::Row(RowField::Alpha | RowField::Beta) | LineField::Surplus) => Self::Window,
+            Some(LineField::Marker) => Self::CutOff,
         }
     }
 }

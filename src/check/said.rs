@@ -5,8 +5,8 @@ use crate::{
     assignment::{Action, Job, Step, Task},
     games::reversi::{Color, Move},
     log::{
-        Event, Spelling,
-        lenient::{Column, LenientLine, Number, fields, is_marker},
+        Event, RowField, Spelling,
+        lenient::{LenientLine, LineField, Number, fields, is_marker},
     },
     reasons::{RowContext, Sentence, Words, list, moves_after, name, plies},
     search::Algorithm,
@@ -23,12 +23,12 @@ pub(super) struct Said<'a> {
 }
 
 /// The column in which a line differs.
-pub(super) fn column(kind: Kind, expected: &str, found: &str) -> Option<Column> {
+pub(super) fn column(kind: Kind, expected: &str, found: &str) -> Option<LineField> {
     match kind {
-        Kind::Node => Some(Column::Node),
-        Kind::Depth => Some(Column::Depth),
-        Kind::Value => Some(Column::Value),
-        Kind::CutOff => Some(Column::Marker),
+        Kind::Node => Some(LineField::Row(RowField::Node)),
+        Kind::Depth => Some(LineField::Row(RowField::Depth)),
+        Kind::Value => Some(LineField::Row(RowField::Value)),
+        Kind::CutOff => Some(LineField::Marker),
         Kind::Window => {
             let (expected, found) = LenientLine::read(expected.as_bytes()).zip(LenientLine::read(found.as_bytes()))?;
             expected.first_difference(&found)

@@ -112,7 +112,7 @@ fn open(path: &Path, equality: Equality, most: usize) -> Result<StudentFile, Che
 
 fn write_log(job: &Job, found: &mut StudentFile, rules: ComparisonRules) -> Result<Compared, ReadTextError> {
     write(found, rules, |ending, comparison| {
-        match job.task.search().write_log(LogFormat::Spelled(*job.spelling()), ending, comparison) {
+        match job.task.search().write_log(&LogFormat::Spelled(job.spelling().clone()), ending, comparison) {
             Err(error) if NoThread::explains(&error) => Err(ReadTextError::Io(error)),
             // Any other only says that nothing more is needed.
             _ => Ok(()),
@@ -142,7 +142,7 @@ impl ComparisonRules {
             last_line_end: job.spelling().last_line_end,
             is_first_part: true,
             is_last_part: true,
-            spelling: *job.spelling(),
+            spelling: job.spelling().clone(),
             algorithm: job.task.algorithm,
             largest: job.task.largest_value(),
         }

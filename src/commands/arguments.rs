@@ -55,7 +55,7 @@ pub fn assignment() -> impl TypedValueParser<Value = Arc<Assignment>> {
 pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
     let names = Assignment::BUILT_IN.into_iter().chain(["csv", "jsonl"]);
     PossibleValuesParser::new(names).map(|name| match Assignment::named(&name) {
-        Some(assignment) => LogFormat::Spelled(assignment.spelling),
+        Some(assignment) => LogFormat::Spelled(assignment.spelling.clone()),
         None if name == "csv" => LogFormat::Csv,
         None => LogFormat::JsonLines,
     })

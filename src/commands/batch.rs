@@ -96,14 +96,14 @@ fn play(job: &Job, mut files: Files) -> Result<ExitCode> {
     let progress = &files.progress;
     if !files.force {
         progress.say("finding out whether the log fits");
-        files.log.check_free_space(|space| search.log_fits(job.format, job.line_ending, space))?;
+        files.log.check_free_space(|space| search.log_seems_to_fit(&job.format, job.line_ending, space))?;
     }
     let mut statistics = files.statistics.is_some().then(|| StatisticsFile::new(Vec::new(), &files.board, job));
     let (stop, played) = (Arc::new(AtomicBool::new(false)), StepsPlayed::new(progress));
     let mut log = progress.watch(&mut files.log, |line_ends| job.format.rows(line_ends));
     let steps = thread::scope(|scope| {
         let game = threads::spawn_or_inline(scope, || game(job, statistics.as_mut(), &stop, &played));
-        let logged = unless_closed(search.write_log(job.format, job.line_ending, &mut log));
+        let logged = unless_closed(search.write_log(&job.format, job.line_ending, &mut log));
         stop.store(logged.is_err(), Ordering::Relaxed);
         played.show();
         let steps = game.join();

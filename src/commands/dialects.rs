@@ -9,8 +9,9 @@ use anyhow::Result;
 
 use crate::{
     assignment::{Assignment, Heading, MaxPlayer, NoMove, SearchRules},
+    game::Value,
     games::reversi::WipeOut,
-    log::{CutWindow, Numbers},
+    log::CutWindow,
 };
 
 /// Says what an assignment does in one respect.
@@ -44,16 +45,13 @@ pub fn run() -> Result<ExitCode> {
             ends.to_owned()
         }),
         ("separator", |assignment| format!("{:?}", assignment.spelling.separator)),
-        ("numbers", |assignment| match assignment.spelling.numbers {
-            Numbers::OneDecimal => "25.0".to_owned(),
-            Numbers::Integer => "25".to_owned(),
-        }),
+        ("numbers", |assignment| assignment.spelling.number(Value::new(25))),
         ("depth of the root", |assignment| assignment.spelling.root_depth.to_string()),
         ("window at a cut-off", |assignment| match assignment.spelling.cut_window {
             CutWindow::Narrowed => "after the child".to_owned(),
             CutWindow::AsSearched => "before the child".to_owned(),
         }),
-        ("mark of a cut-off", |assignment| match assignment.spelling.cut_marker {
+        ("mark of a cut-off", |assignment| match &*assignment.spelling.cut_marker {
             "" => "-".to_owned(),
             marker => format!("{marker:?}"),
         }),

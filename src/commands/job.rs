@@ -32,15 +32,21 @@ pub struct Writing {
     pub quiet: bool,
 }
 
-/// Prints the size that the log of a job would have.
+/// Prints the size that the log of a job would have, or an estimate where it has too many rows to be counted.
 ///
 /// # Errors
 /// A job without a log, a size beyond all numbers, a thread that cannot be had, and a standard output that cannot be
 /// written.
 pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
     job.ensure_logged()?;
+    let search = job.task.search();
+    let estimate = search.estimated_rows();
+    if !estimate.is_countable() {
+        writeln!(io::stdout(), "{estimate}: an estimate, for these are too many to be counted")?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let progress = if quiet { Progress::hidden() } else { Progress::start("counting the rows of the log") };
-    let size = job.task.search().log_size(job.format, job.line_ending, u64::MAX);
+    let size = search.log_size(&job.format, job.line_ending, u64::MAX);
     drop(progress);
     let size = size?.context("the log would have more bytes than a number can say")?;
     let header = if job.format.has_header() { " and a header" } else { "" };

@@ -75,7 +75,7 @@ impl JobArguments {
         };
         let asked = Asked { task, depth: self.depth, weights: self.weights.as_deref() };
         let job = Job::read(&self.assignment(), &self.input, asked)?;
-        Ok(Job { format: self.log_dialect.unwrap_or(job.format), line_ending: self.line_ending, ..job })
+        Ok(Job { format: self.log_dialect.clone().unwrap_or(job.format), line_ending: self.line_ending, ..job })
     }
 
     /// The same where the rows of the log are read or shown, which records are not.

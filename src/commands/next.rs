@@ -66,16 +66,16 @@ fn write(job: &Job, Arguments { job: named, stats, writing, .. }: &Arguments, mu
     if job.is_logged && !writing.force {
         progress.say("finding out whether the log fits");
         output.check_free_space(|space| {
-            search.log_fits(job.format, line_ending, space.saturating_sub(NextBoard::LONGEST))
+            search.log_seems_to_fit(&job.format, line_ending, space.saturating_sub(NextBoard::LONGEST))
         })?;
     }
-    if let LogFormat::Spelled(_) = job.format {
+    if let LogFormat::Spelled(_) = &job.format {
         progress.say("searching for the best move");
         output.write_all(NextBoard::of(job).text(line_ending).as_bytes())?;
     }
     let mut log = progress.watch(&mut output, |line_ends| job.format.rows(line_ends));
     if job.is_logged {
-        search.write_log(job.format, line_ending, &mut log)?;
+        search.write_log(&job.format, line_ending, &mut log)?;
     }
     let amount = if job.is_logged { log.amount() } else { "the board alone".to_owned() };
     if let Some(statistics) = &mut statistics {

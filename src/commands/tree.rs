@@ -14,7 +14,7 @@ use crate::{
     files::input::Input,
     game::{Depth, Turn},
     games::tree,
-    search::{Algorithm, AlphaBeta, Open, Window, stack::DEEPEST},
+    search::{Algorithm, AlphaBeta, NoWindow, Window, stack::DEEPEST},
     trees::{Searched, write_drawing, write_report},
 };
 
@@ -70,7 +70,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let tree = tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| input.explain(&problem))?;
     let turn = Turn::from(arguments.root);
     match arguments.algorithm {
-        Algorithm::Minimax => print(&Searched::new(&tree, turn, Open)?, arguments.dot),
+        Algorithm::Minimax => print(&Searched::new(&tree, turn, NoWindow)?, arguments.dot),
         Algorithm::AlphaBeta => print(&Searched::new(&tree, turn, AlphaBeta::FULL)?, arguments.dot),
     }?;
     Ok(ExitCode::SUCCESS)

@@ -39,21 +39,21 @@ pub(super) struct PageData {
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SpellingData {
-    separator: &'static str,
-    suffix: &'static str,
+    separator: String,
+    suffix: String,
     root_depth: u32,
     cut_as_searched: bool,
-    cut_marker: &'static str,
+    cut_marker: String,
 }
 
 impl From<&Spelling> for SpellingData {
     fn from(spelling: &Spelling) -> Self {
         Self {
-            separator: spelling.separator,
-            suffix: spelling.numbers.suffix(),
+            separator: spelling.separator.to_string(),
+            suffix: spelling.decimal_places(),
             root_depth: spelling.root_depth,
             cut_as_searched: spelling.cut_window == CutWindow::AsSearched,
-            cut_marker: spelling.cut_marker,
+            cut_marker: spelling.cut_marker.to_string(),
         }
     }
 }

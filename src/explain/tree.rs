@@ -10,7 +10,7 @@ use crate::{
     games::tree::{LeafValues, NodeId, Position, Tree},
     log::{EachRow, Event, Row},
     reasons::{History, Sentence, TREE_SPELLING, list, node_names, player, tree_row_facts},
-    search::{Algorithm, AlphaBeta, Open, Search, Window, stack},
+    search::{Algorithm, AlphaBeta, NoWindow, Search, Window, stack},
 };
 
 /// The page of a tree's search, or of the subtree at the end of a path of names. The name is that of the tree, for the
@@ -30,7 +30,7 @@ pub fn of_tree(
     let shown = Shown { tree, turn, names: &names };
     let path = shown.path(at)?;
     let page = stack::with_deep_stack(|| match algorithm {
-        Algorithm::Minimax => shown.page(Open, &path, most),
+        Algorithm::Minimax => shown.page(NoWindow, &path, most),
         Algorithm::AlphaBeta => shown.page(AlphaBeta::FULL, &path, most),
     })??;
     Ok(Page { title: format!("{} on {tree_name}", capital_name(algorithm)), ..page })
@@ -126,6 +126,6 @@ impl Shown<'_> {
         let name = row.path.last().map_or("root".to_owned(), |&node| self.name(node));
         let depth = (row.ply() + TREE_SPELLING.root_depth as usize).to_string();
         let fields: Vec<String> = [name, depth].into_iter().chain(numbers).collect();
-        FirstRow::new(fields.join(TREE_SPELLING.separator), sentences, String::new())
+        FirstRow::new(fields.join(&TREE_SPELLING.separator), sentences, String::new())
     }
 }

@@ -5,7 +5,6 @@
 //! the rules, the evaluation and the depth. It gets there by alpha-beta with null windows, the most promising moves
 //! first, and a transposition table.
 
-mod nodes;
 mod ordering;
 mod table;
 mod tree;
@@ -14,8 +13,6 @@ use std::{
     cmp::Reverse,
     sync::{Arc, atomic::AtomicBool},
 };
-
-pub use nodes::NodeCounter;
 
 use self::{
     ordering::{MoveOrdering, ScoredMove},

@@ -1,4 +1,5 @@
-//! A search divided among threads: subtrees at one ply, numbered in the order of the search, and what is above them.
+//! A search divided among threads: the nodes at one ply are the roots of subtrees, which are numbered in the order of the
+//! search; each thread searches some of the subtrees, and the nodes above them.
 
 use std::{num::NonZero, thread};
 
@@ -8,20 +9,20 @@ use crate::{
     search::{Node, Observer, Outcome, Search, Window},
 };
 
-/// More threads than these are not needed: they search faster than anything can be written.
+/// The most threads that share a search: four produce rows faster than any file takes them.
 const THREADS: usize = 4;
 
 /// How a search is divided.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Division {
     pub(super) threads: usize,
-    /// Where the roots of the subtrees are.
+    /// The ply of the roots of the subtrees.
     root_ply: Depth,
 }
 
-/// A subtree.
+/// A subtree of a divided search, as the search comes to its root.
 pub(super) struct Subtree<'a, G: Game, W> {
-    /// From 0.
+    /// The subtree's place among all subtrees, in the order of the search, from 0.
     number: usize,
     pub(super) game: &'a G,
     pub(super) node: Node<G::Move>,
@@ -29,7 +30,8 @@ pub(super) struct Subtree<'a, G: Game, W> {
 }
 
 impl Division {
-    /// The division of a search into subtrees of `plies`; `None` where it is not worth it.
+    /// The division of a search into subtrees of `plies`; `None` where the search is so shallow, or the processors are so
+    /// few, that nothing is gained.
     pub(super) fn of<R: Rules, W: Window, E>(search: &Search<R, W, E>, plies: u32) -> Option<Self> {
         let root_ply = search.deepest().plies().saturating_sub(plies);
         let threads = thread::available_parallelism().map_or(1, NonZero::get).min(THREADS);
@@ -41,20 +43,14 @@ impl Division {
         subtree.number % self.threads
     }
 
-    /// Searches what is above the subtrees. `value_of` tells the value of each subtree in turn, and makes up to the observer
-    /// for its steps.
-    pub(super) fn search_above<G, W, E, O>(
+    /// Searches the nodes above the subtrees. `value_of` is called for each subtree in turn: it returns the subtree's value,
+    /// and shows the observer, which the search shows no step in the subtree, whatever the observer needs of them.
+    pub(super) fn search_above<G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>>(
         self,
         search: &Search<G, W, E>,
         observer: &mut O,
         mut value_of: impl FnMut(&mut O, Subtree<G, W>) -> Result<Value, O::Error>,
-    ) -> Result<Outcome<G::Move>, O::Error>
-    where
-        G: Game,
-        W: Window,
-        E: Evaluation<G>,
-        O: Observer<G::Move, W>,
-    {
+    ) -> Result<Outcome<G::Move>, O::Error> {
         let mut number = 0;
         let mut value_of = |observer: &mut O, game: &G, node, window| {
             let subtree = Subtree { number, game, node, window };
@@ -66,22 +62,15 @@ impl Division {
         Ok(outcome)
     }
 
-    fn above<G, W, E, O, F>(
+    fn above<G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>>(
         self,
         search: &Search<G, W, E>,
         game: &G,
         node: Node<G::Move>,
         window: W,
         observer: &mut O,
-        value_of: &mut F,
-    ) -> Result<Outcome<G::Move>, O::Error>
-    where
-        G: Game,
-        W: Window,
-        E: Evaluation<G>,
-        O: Observer<G::Move, W>,
-        F: FnMut(&mut O, &G, Node<G::Move>, W) -> Result<Value, O::Error>,
-    {
+        value_of: &mut impl FnMut(&mut O, &G, Node<G::Move>, W) -> Result<Value, O::Error>,
+    ) -> Result<Outcome<G::Move>, O::Error> {
         search.expand(game, node, window, observer, |observer, game, node, window| {
             if node.ply == self.root_ply {
                 value_of(observer, game, node, window)

@@ -2,42 +2,42 @@
 
 use std::{
     cell::{Cell, RefCell},
-    io::{self, ErrorKind, Write},
+    io::{self, BufWriter, ErrorKind, Write},
     ops::ControlFlow,
     thread,
 };
 
 use super::{
-    BlockPool, BlockWriter, Columns, EachRow, LogSize, LogWriter, RecordContext, RecordForm, RecordWriter, Row, Rows,
-    Spelling,
+    BlockPool, BlockWriter, EachRow, LogSize, LogWriter, RecordContext, RecordForm, RecordWriter, Row, RowEstimate,
+    RowTemplates, Spelling,
     division::{Division, Subtree},
-    pipeline::Parts,
+    pipeline::ThreadLog,
 };
 use crate::{
     files::LineEnding,
     game::{Depth, Evaluation, Value},
     games::reversi::{Move, Rules},
-    search::{Counts, Node, Observer, Outcome, Search},
+    search::{Counts, Node, Observer, Outcome, Search, Window},
 };
 
-/// The plies of a subtree of a spelled log: enough that handing over its text costs nothing beside the search, few enough
-/// that most of the text fits into the blocks of a thread, so that all threads are at work most of the time.
+/// The plies of a subtree of a divided search whose log is spelled: so many that handing over the text costs nothing beside
+/// the search, so few that most of the text fits into the blocks of a thread, which then seldom waits.
 const PLIES: u32 = 5;
 
-/// The same for records, which are longer and take longer.
+/// The plies of a subtree where the log is written as records: these are longer than spelled rows and take longer.
 const PLIES_OF_RECORDS: u32 = 4;
 
-/// From this depth on a minimax log has many rows.
+/// The least depth of minimax at which the log has so many rows that spelling whole rows beforehand is worth it.
 const MANY_ROWS: Depth = Depth::new(6);
 
 /// How a log is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogFormat {
-    /// As in one year's assignment.
+    /// As an assignment spells it.
     Spelled(Spelling),
-    /// As CSV with a header, a row a step.
+    /// As CSV with a header: a record for each step of the search.
     Csv,
-    /// As JSON, an object a line and step.
+    /// As JSON lines: an object for each step of the search.
     JsonLines,
 }
 
@@ -47,34 +47,42 @@ pub trait LoggedSearch: Send + Sync {
     ///
     /// # Errors
     /// Those of the sink, which end the search.
-    fn write_log(&self, format: LogFormat, line_ending: LineEnding, sink: &mut dyn Write) -> io::Result<Outcome<Move>>;
+    fn write_log(&self, format: &LogFormat, line_ending: LineEnding, sink: &mut dyn Write)
+    -> io::Result<Outcome<Move>>;
 
     /// The size of that log; `None` where it has more than `limit` bytes, which ends the search.
     ///
     /// # Errors
     /// A [thread](crate::threads) that cannot be had, as records need.
-    fn log_size(&self, format: LogFormat, line_ending: LineEnding, limit: u64) -> io::Result<Option<LogSize>>;
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, limit: u64) -> io::Result<Option<LogSize>>;
 
-    /// Whether that log has at most `space` bytes.
+    /// About how many rows that log has.
+    fn estimated_rows(&self) -> RowEstimate;
+
+    /// Whether that log seems to have at most `space` bytes: a small one is counted, a larger one is estimated, and one
+    /// that has no more is never said to have more.
     ///
-    /// Mostly the number of positions near the root tells that it has, or else that of all positions; where the search
-    /// goes to all of them, it also tells that it has not. Only where that leaves it open are the bytes counted, up to
-    /// `space`.
-    fn log_fits(&self, format: LogFormat, line_ending: LineEnding, space: u64) -> bool;
+    /// # Errors
+    /// A [thread](crate::threads) that cannot be had, as records need.
+    fn log_seems_to_fit(&self, format: &LogFormat, line_ending: LineEnding, space: u64) -> io::Result<bool>;
 
     /// Searches and shows every row, until `visit` breaks: then there is no outcome.
     fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>>;
 }
 
-impl<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync> LoggedSearch for Search<'_, R, W, E> {
-    fn write_log(&self, format: LogFormat, line_ending: LineEnding, sink: &mut dyn Write) -> io::Result<Outcome<Move>> {
+impl<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync> LoggedSearch for Search<'_, R, W, E> {
+    fn write_log(
+        &self,
+        format: &LogFormat,
+        line_ending: LineEnding,
+        sink: &mut dyn Write,
+    ) -> io::Result<Outcome<Move>> {
         let outcome = match format {
-            LogFormat::Spelled(spelling) => {
-                let largest = Evaluation::<R>::largest(self.evaluation);
-                let rows = Rows::new(spelling, line_ending, self.deepest(), largest);
-                let has_many = !W::PRUNES && self.deepest() >= MANY_ROWS;
-                write_spelled(self, &if has_many { rows.for_many() } else { rows }, sink)
-            }
+            LogFormat::Spelled(spelling) => match self.templates(spelling, line_ending) {
+                Some(rows) if W::PRUNES || self.deepest() < MANY_ROWS => write_spelled(self, &rows, sink),
+                Some(rows) => write_spelled(self, &rows.for_many(), sink),
+                None => write_row_by_row(&self.portable(), spelling, line_ending, sink),
+            },
             LogFormat::Csv => write_records(&self.portable(), RecordForm::Csv, line_ending, sink),
             LogFormat::JsonLines => write_records(&self.portable(), RecordForm::JsonLines, line_ending, sink),
         }?;
@@ -82,12 +90,16 @@ impl<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync> Lo
         Ok(outcome.map(Into::into))
     }
 
-    fn log_size(&self, format: LogFormat, line_ending: LineEnding, limit: u64) -> io::Result<Option<LogSize>> {
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, limit: u64) -> io::Result<Option<LogSize>> {
         super::size::size(self, format, line_ending, limit)
     }
 
-    fn log_fits(&self, format: LogFormat, line_ending: LineEnding, space: u64) -> bool {
-        super::fits::fits(self, format, line_ending, space)
+    fn estimated_rows(&self) -> RowEstimate {
+        RowEstimate::of(self)
+    }
+
+    fn log_seems_to_fit(&self, format: &LogFormat, line_ending: LineEnding, space: u64) -> io::Result<bool> {
+        super::size::seems_to_fit(self, format, line_ending, space)
     }
 
     fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>> {
@@ -105,7 +117,8 @@ impl<R: Rules, W: Columns, E: Evaluation<R> + Evaluation<R::Portable> + Sync> Lo
     }
 }
 
-/// What is done with rows one by one. It takes longer than a call through a pointer, so the search is compiled once for all.
+/// A function that is shown rows one by one. It takes longer than a call through a pointer does, so that one compiled search
+/// serves all such functions.
 type Visitor<'a, M> = &'a mut dyn FnMut(&Row<M>) -> io::Result<()>;
 
 impl<'a, R: Rules, W: Copy, E> Search<'a, R, W, E> {
@@ -114,30 +127,40 @@ impl<'a, R: Rules, W: Copy, E> Search<'a, R, W, E> {
         self.depth.min(Depth::new(self.root.plies_left()))
     }
 
-    /// The same search with what every processor has, for those who do so much with each row that it makes no difference.
+    /// What the rows of the search are made of; `None` where the spelling has texts that are too long for that.
+    pub(super) fn templates(&self, spelling: &Spelling, line_ending: LineEnding) -> Option<RowTemplates>
+    where
+        E: Evaluation<R>,
+    {
+        RowTemplates::new(spelling, line_ending, self.deepest(), self.evaluation.largest())
+    }
+
+    /// The same search with the instructions that every processor has: where a row takes longer than the moves, others would
+    /// gain nothing and would have to be compiled.
     fn portable(&self) -> Search<'a, R::Portable, W, E> {
         let Self { depth, window, evaluation, .. } = *self;
         Search { root: self.root.portable(), depth, window, evaluation }
     }
 }
 
-/// Writes a log in the spelling of a year.
+/// Writes a log in a spelling of an assignment.
 ///
-/// In minimax, each thread writes subtrees. In alpha-beta, where a window depends on all that comes before, one thread
-/// writes the whole log: it takes a small part of the time that the game takes, whose moves are found at the same time.
-fn write_spelled<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+/// In minimax, each thread writes some of the subtrees. In alpha-beta, where a window depends on all rows before it, one
+/// thread writes the whole log.
+fn write_spelled<R: Rules, W: Window, E: Evaluation<R> + Sync>(
     search: &Search<R, W, E>,
-    rows: &Rows,
+    rows: &RowTemplates,
     sink: &mut dyn Write,
 ) -> io::Result<Outcome<R::Move>> {
     let shared = RefCell::new(sink);
     let Some(division) = Division::of(search, PLIES) else {
         return search.run(&mut LogWriter::with_header::<W>(rows, BlockPool::written_to(&shared))?);
     };
-    // What holds a thread's blocks ends with the closure: the thread might wait for one for ever.
+    // The threads' logs are dropped in the closure, before the scope waits for their threads: a thread whose blocks nobody writes any
+    // more would wait for an empty one for ever.
     thread::scope(move |scope| {
         if W::PRUNES {
-            let whole = Parts::of_thread(scope, |blocks, found| {
+            let whole = ThreadLog::start(scope, |blocks, found| {
                 let mut log = LogWriter::with_header::<W>(rows, blocks)?;
                 found.set(Some(search.search_from(&search.root, Node::ROOT, search.window, &mut log)?));
                 Observer::<R::Move, W>::finish(&mut log)
@@ -146,7 +169,7 @@ fn write_spelled<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
         }
         let threads: Vec<_> = (0..division.threads)
             .map(|number| {
-                Parts::of_thread(scope, move |blocks, found| {
+                ThreadLog::start(scope, move |blocks, found| {
                     let mut log = LogWriter::new(rows, blocks)?;
                     let mut above = EachRow::new(|_: &Row<_>| io::Result::Ok(()));
                     let searched = division.search_above(search, &mut above, |_, subtree| {
@@ -154,7 +177,7 @@ fn write_spelled<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
                             let Subtree { game, node, window, .. } = subtree;
                             let value = search.search_from(game, node, window, &mut log)?.value;
                             found.set(Some(value));
-                            log.flush()?;
+                            log.sink.flush()?;
                         }
                         Ok(Value::INFINITY) // minimax searches the same nodes whatever the values
                     });
@@ -164,15 +187,31 @@ fn write_spelled<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
             .collect::<io::Result<_>>()?;
         let mut log = LogWriter::with_header::<W>(rows, BlockPool::written_to(&shared))?;
         division.search_above(search, &mut log, |log, subtree| {
-            log.flush()?;
+            log.sink.flush()?;
             threads[division.thread_of(&subtree)].write_next(&mut **shared.borrow_mut())
         })
     })
 }
 
+/// Writes a log in a spelling whose texts are too long for [`RowTemplates`]: each row by [`Spelling::write`].
+fn write_row_by_row<R: Rules, W: Window, E: Evaluation<R>>(
+    search: &Search<R, W, E>,
+    spelling: &Spelling,
+    line_ending: LineEnding,
+    sink: &mut dyn Write,
+) -> io::Result<Outcome<R::Move>> {
+    let (mut sink, line_end) = (BufWriter::new(sink), line_ending.text());
+    sink.write_all(spelling.column_names(W::PRUNES).as_bytes())?;
+    let mut write = |row: &Row<_>| write!(sink, "{line_end}{}", spelling.write(&spelling.line(row)));
+    let outcome = search.run(&mut EachRow::new(&mut write as Visitor<_>))?;
+    sink.write_all(if spelling.last_line_end { line_end } else { "" }.as_bytes())?;
+    sink.flush()?;
+    Ok(outcome)
+}
+
 /// Writes a log as records. This takes so much longer than the search that each thread searches all of it, for the numbers
 /// of the rows and for the windows, and writes the records of some subtrees.
-fn write_records<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
+fn write_records<R: Rules, W: Window, E: Evaluation<R> + Sync>(
     search: &Search<R, W, E>,
     form: RecordForm,
     line_ending: LineEnding,
@@ -194,11 +233,12 @@ fn write_records<R: Rules, W: Columns, E: Evaluation<R> + Sync>(
         log.flush()?;
         return Ok(outcome);
     };
-    // As above.
+    // The threads' logs are dropped in the closure, before the scope waits for their threads: a thread whose blocks nobody writes any
+    // more would wait for an empty one for ever.
     thread::scope(|scope| {
         let threads: Vec<_> = (0..division.threads)
             .map(|number| {
-                Parts::of_thread(scope, move |blocks, found| {
+                ThreadLog::start(scope, move |blocks, found| {
                     let log = RecordWriter::going_on(form, BlockWriter::new(blocks)?, line_ending, context);
                     let (log, is_written) = (RefCell::new(log), Cell::new(false));
                     let mut write = |row: &Row<_>| if is_written.get() { log.borrow_mut().write(row) } else { Ok(()) };

@@ -1,16 +1,43 @@
-//! The sizes of parts of minimax logs: a position that occurs again is counted once.
+//! The sizes of subtrees of minimax logs: a position that occurs again at the same ply is counted once.
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{
-    Columns,
-    size::{Counter, LogSize, TooLarge},
-};
+use super::{LogSize, writer::LogCounter};
 use crate::{
     game::{Depth, Evaluation, Value},
     games::reversi::{Move, Rules},
-    search::{Node, Search},
+    search::{Counts, Node, Observer, Search, Window},
 };
+
+/// An observer that counts rows, and takes what it would count below a node from who knows.
+pub(super) trait Counter {
+    /// What has been counted.
+    fn size(&self) -> LogSize;
+
+    /// Counts some more.
+    fn add(&mut self, size: LogSize);
+}
+
+impl Counter for LogCounter<'_> {
+    fn size(&self) -> LogSize {
+        self.sink.size
+    }
+
+    fn add(&mut self, size: LogSize) {
+        self.sink.size = self.sink.size.plus(size);
+    }
+}
+
+/// Counts nodes alone, and no bytes: a node has two rows, its own first one and that of its parent after it.
+impl Counter for Counts {
+    fn size(&self) -> LogSize {
+        LogSize { rows: 2 * self.nodes, bytes: 0 }
+    }
+
+    fn add(&mut self, size: LogSize) {
+        self.nodes += size.rows / 2;
+    }
+}
 
 /// The sizes of the rows of subtrees, which threads share: a position that occurs again at the same ply has the same rows
 /// there, and the same value.
@@ -20,7 +47,8 @@ pub(super) struct KnownSizes {
     bits: u32,
 }
 
-/// The rows of a subtree and its value. The one that all begin with is that of no position.
+/// The size of a subtree's rows and its value, with the position and the ply of its root. An empty entry has no discs, as no
+/// position has.
 #[derive(Clone, Copy)]
 struct KnownSize {
     own: u64,
@@ -34,7 +62,7 @@ impl KnownSizes {
     /// The binary logarithm of the largest number of entries, 16 MiB.
     const MOST: u32 = 18;
 
-    /// Smaller subtrees, by their plies, are counted as fast as looked up.
+    /// Subtrees of fewer plies than this take no longer to count than to look up.
     const LEAST: u32 = 3;
 
     /// Room for the subtrees of a search of so many plies.
@@ -45,13 +73,13 @@ impl KnownSizes {
     }
 
     /// Counts the rows of a subtree, and returns its value.
-    pub(super) fn count<R: Rules, W: Columns, E: Evaluation<R>>(
+    pub(super) fn count<R: Rules, W: Window, E: Evaluation<R>, C: Counter + Observer<R::Move, W>>(
         &self,
         search: &Search<R, W, E>,
         game: &R,
         node: Node<R::Move>,
-        counter: &mut Counter,
-    ) -> Result<Value, TooLarge> {
+        counter: &mut C,
+    ) -> Result<Value, C::Error> {
         let plies = search.deepest().plies().saturating_sub(node.ply.plies());
         if plies < Self::LEAST {
             return Ok(search.search_from(game, node, search.window, counter)?.value);
@@ -59,13 +87,13 @@ impl KnownSizes {
         let (own, other, ply) = (game.position().own().0, game.position().other().0, node.ply);
         let entry = self.entry(own, other);
         let known = *entry.lock().unwrap_or_else(PoisonError::into_inner);
-        // After a pass rules may know more than the board says.
+        // After a pass the rules may remember it, which the discs do not show.
         let is_kept = !matches!(node.reached_by.map(Into::into), Some(Move::Pass));
         if is_kept && (known.own, known.other, known.ply) == (own, other, ply) {
-            counter.size = counter.size.plus(known.size);
+            counter.add(known.size);
             return Ok(known.value);
         }
-        let before = counter.size;
+        let before = counter.size();
         let outcome = if plies == Self::LEAST {
             search.search_from(game, node, search.window, counter)
         } else {
@@ -75,7 +103,8 @@ impl KnownSizes {
         };
         let value = outcome?.value;
         if is_kept {
-            let size = LogSize { rows: counter.size.rows - before.rows, bytes: counter.size.bytes - before.bytes };
+            let after = counter.size();
+            let size = LogSize { rows: after.rows - before.rows, bytes: after.bytes - before.bytes };
             *entry.lock().unwrap_or_else(PoisonError::into_inner) = KnownSize { own, other, ply, size, value };
         }
         Ok(value)

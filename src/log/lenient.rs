@@ -1,6 +1,6 @@
 //! The lenient reading of a row: what it says in whatever spelling a student's program has given it.
 
-use super::Bound;
+use super::RowField;
 use crate::games::reversi::Move;
 
 /// What a line says, however it is spelled: fields separated by commas, blanks or tabs in any mix, numbers by their
@@ -26,35 +26,22 @@ pub enum Number {
     NegativeInfinity,
 }
 
-/// What a row says, in the order of its columns.
+/// What a field of a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
-    /// The node.
-    Node,
-    /// The depth.
-    Depth,
-    /// The value.
-    Value,
-    /// Alpha or beta.
-    Bound(Bound),
-    /// A field that no row has.
+pub enum LineField {
+    /// That of a column.
+    Row(RowField),
+    /// One more than there are columns.
     Surplus,
     /// The marker of a cut-off.
     Marker,
 }
 
-impl Column {
-    /// The column of a field, from 0.
+impl LineField {
+    /// The field of an index, from 0, that is not the marker.
     #[must_use]
-    pub const fn of(field: usize) -> Self {
-        match field {
-            0 => Self::Node,
-            1 => Self::Depth,
-            2 => Self::Value,
-            3 => Self::Bound(Bound::Alpha),
-            4 => Self::Bound(Bound::Beta),
-            _ => Self::Surplus,
-        }
+    pub fn of(index: usize) -> Self {
+        RowField::ALL.get(index).map_or(Self::Surplus, |&column| Self::Row(column))
     }
 }
 
@@ -123,14 +110,14 @@ impl LenientLine {
         Some(Self { reached_by, numbers, cut_off })
     }
 
-    /// The first column, from the left, in which two rows with the same number of fields differ.
+    /// The first field, from the left, in which two rows with the same number of fields differ.
     #[must_use]
-    pub fn first_difference(&self, other: &Self) -> Option<Column> {
+    pub fn first_difference(&self, other: &Self) -> Option<LineField> {
         if self.reached_by != other.reached_by {
-            return Some(Column::Node);
+            return Some(LineField::Row(RowField::Node));
         }
         let number = self.numbers.iter().zip(&other.numbers).position(|(one, other)| one != other);
-        number.map(|index| Column::of(index + 1)).or((self.cut_off != other.cut_off).then_some(Column::Marker))
+        number.map(|index| LineField::of(index + 1)).or((self.cut_off != other.cut_off).then_some(LineField::Marker))
     }
 }
 

@@ -10,12 +10,13 @@ use std::{
 
 use crate::threads;
 
-/// Bytes of which the first `length` are filled. The default has no room at all, in place of one that has been sent.
+/// Text on its way out: the first `length` of the bytes. The default block has no room; it stands where a block was that
+/// has been sent.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     pub(super) bytes: Box<[u8]>,
     pub(super) length: usize,
-    /// Where it goes once it has been written, to be filled again.
+    /// The pool to which the block returns once it has been written.
     pool: Option<Sender<Block>>,
 }
 
@@ -27,28 +28,28 @@ impl Block {
         Self { bytes: vec![0; Self::CAPACITY].into(), length: 0, pool: Some(pool) }
     }
 
-    /// Writes what is filled, and sends it back where it came from.
+    /// Writes the text, and returns the empty block to its pool.
     fn write_to(mut self, sink: &mut (impl Write + ?Sized)) -> io::Result<()> {
         sink.write_all(&self.bytes[..self.length])?;
         self.length = 0;
         if let Some(pool) = self.pool.clone() {
-            // Nobody may be left who wants it: that was the last block.
+            // The pool's receiver is gone where this was the last block: then nobody needs the block.
             let _ = pool.send(self);
         }
         Ok(())
     }
 }
 
-/// Where blocks come from, empty, and where they go, filled.
+/// The source of a thread's empty blocks, and the way out for its filled ones.
 pub struct BlockPool<'a> {
     send: Box<dyn FnMut(Block) -> io::Result<()> + 'a>,
     empty: Receiver<Block>,
-    /// How many more blocks may be made, and the pool they go back to; none once there are enough.
+    /// How many more blocks may be made, and the sender by which written blocks return; `None` once all have been made.
     more: Option<(usize, Sender<Block>)>,
 }
 
 impl<'a> BlockPool<'a> {
-    /// At most `count` blocks, and at least one, on their way at any time.
+    /// A pool of at most `count` blocks, and at least one; `send` is given each filled block.
     fn new(count: usize, send: impl FnMut(Block) -> io::Result<()> + 'a) -> Self {
         let (pool, empty) = mpsc::channel();
         Self { send: Box::new(send), empty, more: Some((count, pool)) }
@@ -59,7 +60,8 @@ impl<'a> BlockPool<'a> {
         Self::new(1, |block| block.write_to(&mut **sink.borrow_mut()))
     }
 
-    /// An empty block, as soon as there is one. Whoever waits for it holds no other, or would not be told that none comes.
+    /// Waits for an empty block. The caller must hold no block of this pool: a block holds a sender of the pool's channel,
+    /// and only when all senders are gone does the wait end with an error.
     pub(super) fn empty(&mut self) -> io::Result<Block> {
         if let Ok(block) = self.empty.try_recv() {
             return Ok(block);
@@ -74,13 +76,13 @@ impl<'a> BlockPool<'a> {
         }
     }
 
-    /// Sends a block on its way.
+    /// Sends off a filled block.
     pub(super) fn send(&mut self, full: Block) -> io::Result<()> {
         (self.send)(full)
     }
 }
 
-/// Fills blocks with whatever is written to it, and sends each on its way when it is full, the last at a flush.
+/// Fills blocks with the bytes that are written to it, and sends off each block when it is full or the writer is flushed.
 pub struct BlockWriter<'a> {
     blocks: BlockPool<'a>,
     block: Block,
@@ -94,12 +96,35 @@ impl<'a> BlockWriter<'a> {
     pub fn new(mut blocks: BlockPool<'a>) -> io::Result<Self> {
         Ok(Self { block: blocks.empty()?, blocks })
     }
+
+    /// A block with room for `bytes` more, which are no more than a block has.
+    #[inline]
+    pub(super) fn block_with_room(&mut self, bytes: usize) -> io::Result<&mut Block> {
+        if self.block.length > Block::CAPACITY - bytes {
+            self.next_block()?;
+        }
+        Ok(&mut self.block)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn next_block(&mut self) -> io::Result<()> {
+        self.blocks.send(mem::take(&mut self.block))?;
+        self.block = self.blocks.empty()?;
+        Ok(())
+    }
+
+    /// Sends the last block, without its last `missing` bytes.
+    pub(super) fn send_last(&mut self, missing: usize) -> io::Result<()> {
+        self.block.length -= missing;
+        self.blocks.send(mem::take(&mut self.block))
+    }
 }
 
 impl Write for BlockWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.block.length == self.block.bytes.len() {
-            self.flush()?;
+            self.next_block()?;
         }
         let mut room = &mut self.block.bytes[self.block.length..];
         let written = room.write(bytes)?;
@@ -108,54 +133,53 @@ impl Write for BlockWriter<'_> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.blocks.send(mem::take(&mut self.block))?;
-        self.block = self.blocks.empty()?;
-        Ok(())
+        self.next_block()
     }
 }
 
-/// What a thread sends: text, and with the end of the text of a subtree what it has found there.
-struct Part<T> {
+/// A message of a thread: a block of text, and, with the last block of a subtree, what the thread has found there.
+struct SentBlock<T> {
     text: Block,
     found: Option<T>,
 }
 
-/// What a thread has written and found.
-pub(super) struct Parts<T>(Receiver<Part<T>>);
+/// The messages of one thread, in the order of its subtrees.
+pub(super) struct ThreadLog<T>(Receiver<SentBlock<T>>);
 
-impl<T: Send> Parts<T> {
-    /// The blocks of a thread.
+impl<T: Send> ThreadLog<T> {
+    /// How many blocks a thread has.
     const BLOCKS: usize = 4;
 
-    /// Starts a thread, which is given blocks to fill, and a place for what it has found: that goes with the next block.
+    /// Starts a thread that does `work`, which is given blocks to fill, and a cell: what it puts into the cell goes out with
+    /// the next block that it sends.
     ///
     /// # Errors
     /// No thread to be had.
-    pub(super) fn of_thread<'scope>(
+    pub(super) fn start<'scope>(
         scope: &'scope Scope<'scope, '_>,
         work: impl FnOnce(BlockPool, &Cell<Option<T>>) -> io::Result<()> + Send + 'scope,
     ) -> io::Result<Self>
     where
         T: 'scope,
     {
-        let (sender, parts) = mpsc::channel();
+        let (sender, sent) = mpsc::channel();
         threads::start(scope, move || {
             let found = Cell::new(None);
             let send = |text| {
-                let part = Part { text, found: found.take() };
-                sender.send(part).map_err(|_| ErrorKind::BrokenPipe.into())
+                let block = SentBlock { text, found: found.take() };
+                sender.send(block).map_err(|_| ErrorKind::BrokenPipe.into())
             };
-            // An error means that nobody wants the rest.
+            // An error means that the receiver is gone, and nobody needs the rest.
             let _ = work(BlockPool::new(Self::BLOCKS, send), &found);
         })?;
-        Ok(Self(parts))
+        Ok(Self(sent))
     }
 
     /// Writes the text of the next subtree, and returns what was found there.
     pub(super) fn write_next(&self, sink: &mut (impl Write + ?Sized)) -> io::Result<T> {
         loop {
-            // A thread that has ended before its time has panicked, which the end of the scope makes known.
-            let Part { text, found } = self.0.recv().map_err(|_| ErrorKind::BrokenPipe)?;
+            // A thread that ends before its last subtree has panicked, and the end of the scope panics, too.
+            let SentBlock { text, found } = self.0.recv().map_err(|_| ErrorKind::BrokenPipe)?;
             text.write_to(sink)?;
             if let Some(found) = found {
                 return Ok(found);

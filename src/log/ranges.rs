@@ -5,12 +5,12 @@ use std::{fmt, ops::ControlFlow, str::FromStr};
 
 use thiserror::Error;
 
-use super::{Columns, EachRow, Row};
+use super::{EachRow, Row, known_sizes::KnownSizes};
 use crate::{
-    fast::{FastSearch, NodeCounter},
+    fast::FastSearch,
     game::{Depth, Value},
     games::reversi::{DiscSquareTable, Move, Rules},
-    search::{Counts, Node, Search},
+    search::{Counts, Node, Search, Window},
 };
 
 /// Which rows of a log.
@@ -72,13 +72,13 @@ impl FromStr for RowNumbers {
 }
 
 /// The number of rows of the log of a search.
-pub fn count<R: Rules, W: Columns, S: DiscSquareTable>(search: &Search<R, W, S>) -> u64 {
+pub fn count<R: Rules, W: Window, S: DiscSquareTable>(search: &Search<R, W, S>) -> u64 {
     Skipper::new(search).rows(&search.root, Node::ROOT, search.window).0
 }
 
 /// Shows some rows of a search, until `visit` breaks. Those at a path are numbered among themselves: to know their
 /// numbers in the log, all that is before them would have to be counted.
-pub fn each_row_of<R: Rules, W: Columns, S: DiscSquareTable>(
+pub fn each_row_of<R: Rules, W: Window, S: DiscSquareTable>(
     search: &Search<R, W, S>,
     range: &RowRange,
     visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>,
@@ -125,35 +125,35 @@ impl<'a> Wanted<'a> {
 /// A search that skips subtrees.
 struct Skipper<'a, R: Rules, W, S> {
     search: &'a Search<'a, R, W, S>,
-    counter: NodeCounter<R>,
+    known: KnownSizes,
     solver: FastSearch<'a, R, S>,
 }
 
-impl<'a, R: Rules, W: Columns, S: DiscSquareTable> Skipper<'a, R, W, S> {
+impl<'a, R: Rules, W: Window, S: DiscSquareTable> Skipper<'a, R, W, S> {
     fn new(search: &'a Search<'a, R, W, S>) -> Self {
-        Self { search, counter: NodeCounter::new(), solver: FastSearch::new(search.evaluation) }
+        let known = KnownSizes::new(if W::PRUNES { 0 } else { search.deepest().plies() });
+        Self { search, known, solver: FastSearch::new(search.evaluation) }
     }
 
     /// The value of a subtree.
     fn value(&mut self, game: &R, node: Node<R::Move>, window: W) -> Value {
         if W::PRUNES {
-            let Ok(outcome) = self.search.search_from(game, node, window, &mut Counts::default());
+            let Ok(outcome) = self.search.search_from(game, node, window, &mut ());
             outcome.value
         } else {
             self.solver.search(game, self.depth_below(node)).expect("nobody stops it").value
         }
     }
 
-    /// The rows of a subtree, and its value where that comes with them.
-    fn rows(&mut self, game: &R, node: Node<R::Move>, window: W) -> (u64, Option<Value>) {
-        if W::PRUNES {
-            let mut counts = Counts::default();
-            let Ok(outcome) = self.search.search_from(game, node, window, &mut counts);
-            (counts.rows(), Some(outcome.value))
+    /// The rows of a subtree and its value.
+    fn rows(&self, game: &R, node: Node<R::Move>, window: W) -> (u64, Value) {
+        let mut counts = Counts::default();
+        let Ok(value) = if W::PRUNES {
+            self.search.search_from(game, node, window, &mut counts).map(|outcome| outcome.value)
         } else {
-            let nodes = self.counter.nodes(game, self.depth_below(node));
-            (Counts { nodes, ..Counts::default() }.rows(), None)
-        }
+            self.known.count(self.search, game, node, &mut counts)
+        };
+        (counts.rows(), value)
     }
 
     fn depth_below(&self, node: Node<R::Move>) -> Depth {
@@ -182,7 +182,7 @@ impl<'a, R: Rules, W: Columns, S: DiscSquareTable> Skipper<'a, R, W, S> {
                     return self.search(game, node, window, wanted, rows);
                 }
                 rows.skip(count);
-                Ok(value.unwrap_or_else(|| self.value(game, node, window)))
+                Ok(value)
             }
         })?;
         // Nothing after it is wanted.

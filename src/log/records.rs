@@ -25,7 +25,7 @@ pub struct RecordContext {
     pub depth: Depth,
 }
 
-/// One row, as it is written.
+/// One record: the fields in the order of the columns.
 #[derive(Debug, Serialize)]
 #[serde(bound = "")]
 struct Record<'a, M: fmt::Display> {
@@ -124,13 +124,13 @@ enum Sink<S: Write> {
 }
 
 impl<S: Write> RecordWriter<S> {
-    /// Starts a file.
+    /// Starts a file, in CSV with its header.
     #[must_use]
     pub fn new(form: RecordForm, sink: S, line_ending: LineEnding, context: RecordContext) -> Self {
         Self::starting(form, sink, line_ending, context, true)
     }
 
-    /// Goes on with a file.
+    /// Goes on with a file: there is no header.
     #[must_use]
     pub(super) fn going_on(form: RecordForm, sink: S, line_ending: LineEnding, context: RecordContext) -> Self {
         Self::starting(form, sink, line_ending, context, false)
@@ -159,7 +159,7 @@ impl<S: Write> RecordWriter<S> {
         let record = Record::new(row, self.context);
         match &mut self.sink {
             Sink::Csv(csv) => csv.serialize(record).map_err(|error| match error.into_kind() {
-                // As it is: a closed pipe is known by its kind.
+                // The error of the sink itself, by whose kind the caller knows a closed pipe.
                 csv::ErrorKind::Io(error) => error,
                 kind => io::Error::other(format!("{kind:?}")),
             }),

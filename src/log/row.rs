@@ -92,7 +92,7 @@ pub struct EachRow<M, F> {
 }
 
 impl<M, F> EachRow<M, F> {
-    /// No row yet.
+    /// Shows `visit` the rows of a search that begins.
     pub const fn new(visit: F) -> Self {
         Self { visit, rows: 0, path: Vec::new() }
     }
@@ -102,7 +102,7 @@ impl<M, F> EachRow<M, F> {
         self.rows
     }
 
-    /// Leaves out the next rows.
+    /// Counts rows that are not handed over.
     pub(super) const fn skip(&mut self, rows: u64) {
         self.rows += rows;
     }

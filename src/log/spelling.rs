@@ -1,38 +1,18 @@
-//! How a log is spelled: what the years of the assignment do differently, as data, and the rows in it.
+//! How a log is spelled: what assignments do differently, as data, and the text of a row.
 //!
 //! [`Spelling::write`] spells a row slowly and plainly; the fast writer is proved against it, and [`Spelling::parse`] is
 //! its inverse.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use thiserror::Error;
 
 use super::{Event, Row};
 use crate::{
     game::{Depth, Value},
-    games::reversi::Move,
+    games::reversi::{Move, MoveOrder},
     search::AlphaBeta,
 };
-
-/// How finite numbers are written. The infinities are `Infinity` and `-Infinity` everywhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Numbers {
-    /// `25.0`.
-    OneDecimal,
-    /// `25`.
-    Integer,
-}
-
-impl Numbers {
-    /// What stands after the digits.
-    #[must_use]
-    pub const fn suffix(self) -> &'static str {
-        match self {
-            Self::OneDecimal => ".0",
-            Self::Integer => "",
-        }
-    }
-}
 
 /// The window shown by the row of a cut-off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,27 +23,76 @@ pub enum CutWindow {
     AsSearched,
 }
 
-/// The spelling of a traverse log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The spelling of a traverse log. No text in it has a line end.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spelling {
-    /// Between two fields of a row. The header has commas everywhere.
-    pub separator: &'static str,
-    /// The form of finite numbers.
-    pub numbers: Numbers,
+    /// The names of the [columns](RowField), which the first line shows with commas between them.
+    pub header: [Cow<'static, str>; 5],
+    /// What stands between two fields of a row.
+    pub separator: Cow<'static, str>,
+    /// The larger of the two infinities; the other one has a minus before it.
+    pub infinity: Cow<'static, str>,
+    /// The name of the root.
+    pub root: Cow<'static, str>,
+    /// The name of a node that a pass leads to. Other nodes are called by their square.
+    pub pass: Cow<'static, str>,
+    /// What ends a cut-off's row, before the line end.
+    pub cut_marker: Cow<'static, str>,
+    /// How many digits finite numbers have after the point, all of them 0; without any there is no point.
+    pub decimals: usize,
     /// What the Depth column shows for the root.
     pub root_depth: u32,
     /// The window of a cut-off's row.
     pub cut_window: CutWindow,
-    /// What ends a cut-off's row, before the line end.
-    pub cut_marker: &'static str,
     /// Whether the last row has a line end.
     pub last_line_end: bool,
+    /// The order of the moves: nodes are called by the squares of the true board.
+    pub order: MoveOrder,
 }
 
-/// What the line of a row says: less than the row, since of the path it has the last move and the length alone.
+/// A column of a spelled log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowField {
+    /// The node.
+    Node,
+    /// The depth.
+    Depth,
+    /// The value.
+    Value,
+    /// What max has secured.
+    Alpha,
+    /// What min has secured.
+    Beta,
+}
+
+impl RowField {
+    /// The columns of alpha-beta, from left to right. Minimax has those without the window.
+    pub const ALL: [Self; 5] = [Self::Node, Self::Depth, Self::Value, Self::Alpha, Self::Beta];
+
+    /// The columns of a search with or without a window.
+    #[must_use]
+    pub const fn of(has_window: bool) -> &'static [Self] {
+        if has_window { &Self::ALL } else { Self::ALL.split_at(3).0 }
+    }
+}
+
+/// What a reader expects in the column.
+impl fmt::Display for RowField {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Node => "the root, a pass or a square",
+            Self::Depth => "a depth",
+            Self::Value => "a value",
+            Self::Alpha => "alpha",
+            Self::Beta => "beta",
+        })
+    }
+}
+
+/// What the line of a row says: less than the row, which knows the whole path and what came before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The move that leads to the node; `None` for the root.
+    /// The move that leads to the node, on the board that is searched; `None` for the root.
     pub reached_by: Option<Move>,
     /// Plies below the root.
     pub ply: Depth,
@@ -76,10 +105,10 @@ pub struct Line {
 }
 
 impl Spelling {
-    /// The column names, for a search with or without a window.
+    /// The first line: the names of the columns of a search with or without a window.
     #[must_use]
-    pub const fn header(window: bool) -> &'static str {
-        if window { "Node,Depth,Value,Alpha,Beta" } else { "Node,Depth,Value" }
+    pub fn column_names(&self, has_window: bool) -> String {
+        self.header[..RowField::of(has_window).len()].join(",")
     }
 
     /// What the line of a row says in this spelling.
@@ -101,17 +130,48 @@ impl Spelling {
     /// The text of a line, without its line end.
     #[must_use]
     pub fn write(&self, line: &Line) -> String {
-        let name = line.reached_by.map_or("root".to_owned(), |played| played.to_string());
-        let mut fields = vec![name, (line.ply.plies() + self.root_depth).to_string(), self.number(line.value)];
-        fields.extend(line.window.into_iter().flat_map(|window| [window.alpha, window.beta]).map(|v| self.number(v)));
-        fields.join(self.separator) + if line.cut_off { self.cut_marker } else { "" }
+        let window = line.window.unwrap_or(AlphaBeta::FULL);
+        let field = |column: &RowField| match column {
+            RowField::Node => self.name(line.reached_by),
+            RowField::Depth => self.depth(line.ply),
+            RowField::Value => self.number(line.value),
+            RowField::Alpha => self.number(window.alpha),
+            RowField::Beta => self.number(window.beta),
+        };
+        let fields: Vec<String> = RowField::of(line.window.is_some()).iter().map(field).collect();
+        fields.join(&self.separator) + if line.cut_off { &self.cut_marker } else { "" }
+    }
+
+    /// The name of the node that a move of the board that is searched leads to; the root's where there is no move.
+    #[must_use]
+    pub fn name(&self, reached_by: Option<Move>) -> String {
+        match reached_by {
+            None => self.root.to_string(),
+            Some(Move::Pass) => self.pass.to_string(),
+            Some(Move::Place(square)) => self.order.square(square).to_string(),
+        }
+    }
+
+    /// The Depth column of a node so many plies below the root.
+    #[must_use]
+    pub fn depth(&self, ply: Depth) -> String {
+        (u64::from(ply.plies()) + u64::from(self.root_depth)).to_string()
     }
 
     /// A number in this spelling.
     #[must_use]
     pub fn number(&self, value: Value) -> String {
-        let suffix = if value.finite().is_some() { self.numbers.suffix() } else { "" };
-        format!("{value}{suffix}")
+        match value {
+            Value::INFINITY => self.infinity.to_string(),
+            Value::NEGATIVE_INFINITY => format!("-{}", self.infinity),
+            finite => finite.to_string() + &self.decimal_places(),
+        }
+    }
+
+    /// What stands after the whole part of a finite number: the point and its zeros.
+    #[must_use]
+    pub fn decimal_places(&self) -> String {
+        if self.decimals == 0 { String::new() } else { format!(".{:0<1$}", "", self.decimals) }
     }
 
     /// Reads the text of a row, without its line end: the inverse of [`write`](Spelling::write). Nothing is forgiven.
@@ -119,59 +179,59 @@ impl Spelling {
     /// # Errors
     /// The first field, from the left, that is not as this spelling has it.
     pub fn parse(&self, text: &str) -> Result<Line, ParseLineError> {
-        let (text, cut_off) = match text.strip_suffix(self.cut_marker) {
-            Some(fields) if !self.cut_marker.is_empty() => (fields, true),
-            _ => (text, false),
-        };
-        let fields: Vec<&str> = text.split(self.separator).collect();
-        let (&[name, depth, value], bounds) = fields.split_first_chunk().ok_or(ParseLineError::FieldCount)?;
-        let window = match bounds {
-            [] => None,
-            &[alpha, beta] => Some(AlphaBeta {
-                alpha: self.parse_number(alpha).ok_or(ParseLineError::Bound(Bound::Alpha))?,
-                beta: self.parse_number(beta).ok_or(ParseLineError::Bound(Bound::Beta))?,
-            }),
-            _ => return Err(ParseLineError::FieldCount),
-        };
-        let reached_by = match name {
-            "root" => None,
-            name => Some(name.parse().map_err(|_| ParseLineError::Node)?),
+        let cut_off = text.strip_suffix(&*self.cut_marker).filter(|_| !self.cut_marker.is_empty());
+        match cut_off.map(|fields| self.parse_fields(fields)) {
+            None => self.parse_fields(text),
+            Some(Ok(line)) => Ok(Line { cut_off: true, ..line }),
+            // A number that is spelled with letters can end in the marker.
+            Some(Err(error)) => self.parse_fields(text).map_err(|_| error),
+        }
+    }
+
+    fn parse_fields(&self, text: &str) -> Result<Line, ParseLineError> {
+        let fields: Vec<&str> = text.split(&*self.separator).collect();
+        let columns =
+            [RowField::of(false), RowField::of(true)].into_iter().find(|columns| columns.len() == fields.len());
+        let columns = columns.ok_or(ParseLineError::FieldCount)?;
+        let (mut reached_by, mut ply) = (None, Depth::ZERO);
+        let [mut value, mut alpha, mut beta] = [Value::INFINITY; 3];
+        for (&column, &field) in columns.iter().zip(&fields) {
+            let number = || self.parse_number(field);
+            let read = match column {
+                RowField::Node => self.parse_name(field).map(|node| reached_by = node),
+                RowField::Depth => self.parse_depth(field).map(|depth| ply = depth),
+                RowField::Value => number().map(|number| value = number),
+                RowField::Alpha => number().map(|number| alpha = number),
+                RowField::Beta => number().map(|number| beta = number),
+            };
+            read.ok_or(ParseLineError::Field(column))?;
+        }
+        let window = columns.contains(&RowField::Alpha).then_some(AlphaBeta { alpha, beta });
+        Ok(Line { reached_by, ply, value, window, cut_off: false })
+    }
+
+    /// The move that leads to a node of a name; `Some(None)` for the root.
+    fn parse_name(&self, name: &str) -> Option<Option<Move>> {
+        let node = match name {
+            name if name == self.root => None,
+            name if name == self.pass => Some(Move::Pass),
+            name => Some(Move::Place(self.order.square(name.parse().ok()?))),
         };
         // A square has one name, and a number one form.
-        if reached_by.is_some_and(|played: Move| played.to_string() != name) {
-            return Err(ParseLineError::Node);
-        }
-        let ply = depth.parse().ok().filter(|number: &u32| number.to_string() == depth);
-        let ply = ply.and_then(|number| number.checked_sub(self.root_depth)).ok_or(ParseLineError::Depth)?;
-        let value = self.parse_number(value).ok_or(ParseLineError::Value)?;
-        Ok(Line { reached_by, ply: Depth::new(ply), value, window, cut_off })
+        (self.name(node) == name).then_some(node)
+    }
+
+    fn parse_depth(&self, text: &str) -> Option<Depth> {
+        let depth = Depth::new(text.parse::<u32>().ok()?.checked_sub(self.root_depth)?);
+        (self.depth(depth) == text).then_some(depth)
     }
 
     fn parse_number(&self, text: &str) -> Option<Value> {
-        let value = match text {
-            "Infinity" => Value::INFINITY,
-            "-Infinity" => Value::NEGATIVE_INFINITY,
-            finite => Value::new(finite.strip_suffix(self.numbers.suffix())?.parse().ok()?),
-        };
-        (self.number(value) == text).then_some(value)
-    }
-}
-
-/// One of the two bounds of a window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// What max has secured.
-    Alpha,
-    /// What min has secured.
-    Beta,
-}
-
-/// `alpha` or `beta`.
-impl fmt::Display for Bound {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Alpha => "alpha",
-            Self::Beta => "beta",
+        let infinity =
+            [Value::INFINITY, Value::NEGATIVE_INFINITY].into_iter().find(|&value| self.number(value) == text);
+        infinity.or_else(|| {
+            let value = Value::new(text.strip_suffix(&self.decimal_places())?.parse().ok()?);
+            (self.number(value) == text).then_some(value)
         })
     }
 }
@@ -182,16 +242,7 @@ pub enum ParseLineError {
     /// Neither three fields nor five.
     #[error("expected 3 fields (node, depth, value) or 5 (and alpha, beta)")]
     FieldCount,
-    /// The first field is no node.
-    #[error("expected `root`, `pass` or a square")]
-    Node,
-    /// The second is no depth.
-    #[error("expected a depth")]
-    Depth,
-    /// The third is no number of this spelling.
-    #[error("expected a value")]
-    Value,
-    /// The fourth or fifth is no number of this spelling.
+    /// A field that its column never shows in this spelling.
     #[error("expected {0}")]
-    Bound(Bound),
+    Field(RowField),
 }

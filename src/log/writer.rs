@@ -1,27 +1,45 @@
-//! The observer that writes a traverse log.
+//! The observer that spells a search row by row, and what it does with the rows: it writes them, or counts them.
 
-use std::{io, mem};
+use std::io::{self, Write as _};
 
 use super::{
-    Columns, CutWindow, Spelling,
-    field::{Field, NodeFields, NodeRows, PlyFields, PlyRows, ValueFields, WholeRows},
-    pipeline::{Block, BlockPool},
+    BlockPool, BlockWriter, LogSize,
+    pipeline::Block,
+    templates::{Field, LastPlyTemplates, RowSink, RowTemplates},
 };
 use crate::{
-    files::LineEnding,
-    game::{Depth, Value},
+    game::Value,
     games::reversi::Move,
-    search::{Node, Observer, Update},
+    search::{Node, Observer, Update, Window},
 };
 
-/// Writes a row for each leaf, for each inner node as it is entered, and for each inner node after each child.
-///
-/// A row is a few fields that have been written before the search. The last row is always still in the block that is
-/// being filled, so that [`finish`](Observer::finish) can leave out its line end.
-pub struct LogWriter<'a> {
-    rows: &'a Rows,
-    blocks: BlockPool<'a>,
-    block: Block,
+/// Spells a row for each leaf, for each inner node as it is entered, and for each inner node after each child.
+pub struct SpelledRows<'a, S> {
+    templates: &'a RowTemplates,
+    pub(super) sink: S,
+}
+
+/// Writes a spelled log.
+pub type LogWriter<'a> = SpelledRows<'a, BlockWriter<'a>>;
+
+/// Counts the rows and bytes of a spelled log, without the header.
+pub(super) type LogCounter<'a> = SpelledRows<'a, LimitedSize>;
+
+/// Where the rows of a log go.
+pub trait LogSink {
+    /// What can go wrong.
+    type Error;
+
+    /// What takes in some rows: those of a last ply at most.
+    type Rows<'s>: RowSink
+    where
+        Self: 's;
+
+    /// Takes in the next rows.
+    fn rows(&mut self) -> Result<Self::Rows<'_>, Self::Error>;
+
+    /// The log is over; the last bytes of its last row, so many as that line end has, are no part of it.
+    fn finish(&mut self, missing_line_end: usize) -> Result<(), Self::Error>;
 }
 
 impl<'a> LogWriter<'a> {
@@ -29,187 +47,50 @@ impl<'a> LogWriter<'a> {
     ///
     /// # Errors
     /// Those of the blocks' writer.
-    pub fn new(rows: &'a Rows, mut blocks: BlockPool<'a>) -> io::Result<Self> {
-        Ok(Self { rows, block: blocks.empty()?, blocks })
+    pub fn new(templates: &'a RowTemplates, blocks: BlockPool<'a>) -> io::Result<Self> {
+        Ok(Self { templates, sink: BlockWriter::new(blocks)? })
     }
 
     /// Starts a log with the header of a search with the window `W`.
     ///
     /// # Errors
     /// Those of the blocks' writer.
-    pub fn with_header<W: Columns>(rows: &'a Rows, blocks: BlockPool<'a>) -> io::Result<Self> {
-        let mut log = Self::new(rows, blocks)?;
-        log.append(Spelling::header(W::COUNT > 0));
-        log.append(rows.line_end);
+    pub fn with_header<W: Window>(templates: &'a RowTemplates, blocks: BlockPool<'a>) -> io::Result<Self> {
+        let mut log = Self::new(templates, blocks)?;
+        log.sink.write_all(templates.header(W::PRUNES).as_bytes())?;
         Ok(log)
     }
+}
 
-    /// Sends off what there is.
-    pub(super) fn flush(&mut self) -> io::Result<()> {
-        self.next_block()
-    }
-
-    fn append(&mut self, text: &str) {
-        self.block.bytes[self.block.length..][..text.len()].copy_from_slice(text.as_bytes());
-        self.block.length += text.len();
-    }
-
-    /// Makes room for all rows of a last ply, in the next block if need be.
-    #[inline]
-    fn make_room(&mut self) -> io::Result<()> {
-        if self.block.length > Block::CAPACITY - LAST_PLY { self.next_block() } else { Ok(()) }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn next_block(&mut self) -> io::Result<()> {
-        self.blocks.send(mem::take(&mut self.block))?;
-        self.block = self.blocks.empty()?;
-        Ok(())
-    }
-
-    /// Writes one row.
-    #[inline]
-    fn row<M: Copy + Into<Move>>(&mut self, node: Node<M>, value: Value, window: impl Columns) -> io::Result<()> {
-        self.make_room()?;
-        let Block { bytes, length, .. } = &mut self.block;
-        *length += self.rows.write(&mut bytes[*length..], self.rows.nodes.of(node), value, window);
-        Ok(())
+impl<'a> LogCounter<'a> {
+    /// Counts no more than `limit` bytes.
+    pub(super) fn new(templates: &'a RowTemplates, limit: u64) -> Self {
+        Self { templates, sink: LimitedSize { size: LogSize::default(), limit } }
     }
 }
 
-/// Room for four fields as long as a byte can say: the compiler does not know that they are shorter.
-const ROW: usize = 4 * (u8::MAX as usize + 1);
-/// At least as long as any row: four fields and a marker.
-const LONGEST_ROW: usize = 96;
-/// Room for the rows of a last ply: one to begin with and two for each child, of which there are fewer than 64.
-const LAST_PLY: usize = 129 * LONGEST_ROW + ROW;
-
-/// What rows are made of.
-#[derive(Debug)]
-pub struct Rows {
-    pub(super) nodes: NodeFields,
-    whole: Option<WholeRows>,
-    /// Values inside a row.
-    pub(super) inner: ValueFields,
-    /// Values at the end of a row.
-    pub(super) last: ValueFields,
-    pub(super) line_end: &'static str,
-    pub(super) spelling: Spelling,
-}
-
-impl Rows {
-    /// The rows of a search of `depth` plies, which is no deeper than the game lasts, with values of at most `largest`,
-    /// apart from the sign.
-    #[must_use]
-    pub fn new(spelling: Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Self {
-        Self {
-            nodes: NodeFields::new(spelling, depth),
-            whole: None,
-            inner: ValueFields::new(spelling.numbers, spelling.separator, largest),
-            last: ValueFields::new(spelling.numbers, line_ending.text(), largest),
-            line_end: line_ending.text(),
-            spelling,
-        }
-    }
-
-    /// The same, with more of them written out beforehand, which is worth it from some ten thousand rows on. Only minimax
-    /// has a use for it.
-    #[must_use]
-    pub fn for_many(self) -> Self {
-        Self { whole: WholeRows::new(&self.nodes, self.spelling.numbers, self.line_end), ..self }
-    }
-
-    /// Writes a row to the beginning of `room` and returns its length.
-    #[inline(always)]
-    fn write(&self, room: &mut [u8], node: &Field, mut value: Value, window: impl Columns) -> usize {
-        let row: &mut [u8; ROW] = room.first_chunk_mut().expect("room for a row");
-        let mut length = node.copy(row, 0);
-        for next in window.values() {
-            length = self.inner.copy(value, row, length);
-            value = next;
-        }
-        self.last.copy(value, row, length)
-    }
-
-    /// Puts the marker of a cut-off between the last row of `room`, which ends at `length`, and its line end. Returns
-    /// the new length.
-    #[inline]
-    fn mark_cut(&self, room: &mut [u8], length: usize) -> usize {
-        let row = length - self.line_end.len();
-        let end = [self.spelling.cut_marker, self.line_end].concat();
-        room[row..][..end.len()].copy_from_slice(end.as_bytes());
-        row + end.len()
-    }
-}
-
-/// Writes the rows of the children of one node, all leaves, and those of the node after each child.
-struct LastPly<'a> {
-    rows: &'a Rows,
-    /// The node's own field.
-    node: &'a Field,
-    children: PlyFields<'a>,
-    /// The rows of the node and of its children as a whole, where they are written out beforehand.
-    whole: Option<(&'a NodeRows, PlyRows<'a>)>,
-    room: &'a mut [u8; LAST_PLY],
-    /// What is filled of the room.
-    filled: usize,
-    /// What is filled of the block that the room is part of.
-    length: &'a mut usize,
-}
-
-impl LastPly<'_> {
-    #[inline(always)]
-    fn row<W: Columns>(&mut self, whole: Option<&NodeRows>, node: &Field, value: Value, window: W) {
-        // One comparison, from which the compiler knows that there is room for the row.
-        assert!(self.filled <= LAST_PLY - ROW, "room for a row");
-        match whole.and_then(|whole| whole.with(value)) {
-            Some(row) if W::COUNT == 0 => self.filled = row.copy(&mut self.room[..], self.filled),
-            _ => self.filled += self.rows.write(&mut self.room[self.filled..], node, value, window),
-        }
-    }
-}
-
-impl Drop for LastPly<'_> {
-    #[inline]
-    fn drop(&mut self) {
-        *self.length += self.filled;
-    }
-}
-
-/// The window that the row of a cut-off shows.
-pub(super) fn cut_window<M, W>(spelling: &Spelling, update: Update<M, W>) -> W {
-    match spelling.cut_window {
-        CutWindow::Narrowed => update.after,
-        CutWindow::AsSearched => update.before,
-    }
-}
-
-impl<M, W> Observer<M, W> for LogWriter<'_>
+impl<M, W, S> Observer<M, W> for SpelledRows<'_, S>
 where
     M: Copy + Into<Move>,
-    W: Columns,
+    W: Window,
+    S: LogSink,
 {
-    type Error = io::Error;
+    type Error = S::Error;
 
     #[inline]
-    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
-        self.row(node, value, window)
+    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), S::Error> {
+        self.templates.row(self.templates.node(node), value, window, &mut self.sink.rows()?);
+        Ok(())
     }
 
     #[inline]
-    fn enter(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
-        self.row(node, value, window)
+    fn enter(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), S::Error> {
+        self.leaf(node, value, window)
     }
 
     #[inline]
-    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> io::Result<()> {
-        if !update.cut {
-            return self.row(node, update.value, update.after);
-        }
-        self.row(node, update.value, cut_window(&self.rows.spelling, update))?;
-        let Block { bytes, length, .. } = &mut self.block;
-        *length = self.rows.mark_cut(bytes, *length);
+    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), S::Error> {
+        self.templates.update(self.templates.node(node), update, &mut self.sink.rows()?);
         Ok(())
     }
 
@@ -219,59 +100,164 @@ where
         node: Node<M>,
         value: Value,
         window: W,
-    ) -> io::Result<impl Observer<M, W, Error = io::Error>> {
-        self.make_room()?;
-        let Block { bytes, length, .. } = &mut self.block;
-        let whole = node.reached_by.zip(self.rows.whole.as_ref());
-        let mut last_ply = LastPly {
-            rows: self.rows,
-            node: self.rows.nodes.of(node),
-            children: self.rows.nodes.at(node.ply.deeper()),
-            whole: whole.map(|(played, whole)| {
-                let (nodes, children) = whole.last_plies();
-                (nodes.of(played.into()), children)
-            }),
-            room: bytes[*length..].first_chunk_mut().expect("room for a last ply"),
-            filled: 0,
-            length,
-        };
-        last_ply.row(None, last_ply.node, value, window);
-        Ok(last_ply)
+    ) -> Result<impl Observer<M, W, Error = S::Error>, S::Error> {
+        let (templates, mut sink) = (self.templates, self.sink.rows()?);
+        let own = templates.last_ply(node);
+        templates.row(own.node, value, window, &mut sink);
+        Ok(LastPly { templates, own, sink, error: std::marker::PhantomData::<S::Error> })
     }
 
-    /// Sends off what is left.
-    fn finish(&mut self) -> io::Result<()> {
-        if !self.rows.spelling.last_line_end {
-            self.block.length -= self.rows.line_end.len();
-        }
-        self.blocks.send(mem::take(&mut self.block))
+    fn finish(&mut self) -> Result<(), S::Error> {
+        self.sink.finish(self.templates.missing_line_end())
     }
 }
 
-impl<M, W> Observer<M, W> for LastPly<'_>
+/// Spells the rows of the children of one node, all leaves, and those of the node after each child.
+struct LastPly<'a, S, E> {
+    templates: &'a RowTemplates,
+    own: LastPlyTemplates<'a>,
+    sink: S,
+    error: std::marker::PhantomData<E>,
+}
+
+impl<M, W, S, E> Observer<M, W> for LastPly<'_, S, E>
 where
     M: Copy + Into<Move>,
-    W: Columns,
+    W: Window,
+    S: RowSink,
 {
-    type Error = io::Error;
+    type Error = E;
 
     #[inline(always)]
-    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> io::Result<()> {
+    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), E> {
         if let Some(played) = node.reached_by {
-            let whole = self.whole.map(|(_, children)| children.of(played.into()));
-            self.row(whole, self.children.of(played.into()), value, window);
+            self.own.leaf(self.templates, played.into(), value, window, &mut self.sink);
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn update(&mut self, _: Node<M>, update: Update<M, W>) -> io::Result<()> {
-        if update.cut {
-            self.row(self.whole.map(|(own, _)| own), self.node, update.value, cut_window(&self.rows.spelling, update));
-            self.filled = self.rows.mark_cut(&mut self.room[..], self.filled);
-        } else {
-            self.row(self.whole.map(|(own, _)| own), self.node, update.value, update.after);
-        }
+    fn update(&mut self, _: Node<M>, update: Update<M, W>) -> Result<(), E> {
+        self.own.update(self.templates, update, &mut self.sink);
         Ok(())
+    }
+}
+
+/// Room for four fields as long as a byte can say: the compiler does not know that they are shorter.
+const ROW: usize = 4 * (u8::MAX as usize + 1);
+
+/// Room for the rows of a last ply: one to begin with and two for each child, of which there are fewer than 64.
+const LAST_PLY: usize = 129 * RowTemplates::LONGEST_ROW + ROW;
+
+/// Room in a block for the rows of a last ply.
+pub struct Room<'s> {
+    bytes: &'s mut [u8; LAST_PLY],
+    filled: usize,
+    /// What is filled of the block.
+    length: &'s mut usize,
+}
+
+/// A block that is always sent before the next rows: the last row is still in it when the log is over, and can lose its
+/// line end.
+impl LogSink for BlockWriter<'_> {
+    type Error = io::Error;
+    type Rows<'s>
+        = Room<'s>
+    where
+        Self: 's;
+
+    #[inline]
+    fn rows(&mut self) -> io::Result<Room<'_>> {
+        let Block { bytes, length, .. } = self.block_with_room(LAST_PLY)?;
+        let room = bytes[*length..].first_chunk_mut().expect("room for a last ply");
+        Ok(Room { bytes: room, filled: 0, length })
+    }
+
+    fn finish(&mut self, missing_line_end: usize) -> io::Result<()> {
+        self.send_last(missing_line_end)
+    }
+}
+
+impl RowSink for Room<'_> {
+    #[inline(always)]
+    fn begin(&mut self) {
+        // One comparison, from which the compiler knows that there is room for the row.
+        assert!(self.filled <= LAST_PLY - ROW, "room for a row");
+    }
+
+    #[inline(always)]
+    fn put(&mut self, field: &Field) {
+        *self.bytes[self.filled..].first_chunk_mut().expect("room for a field") = *field.bytes();
+        self.filled += field.len();
+    }
+
+    #[inline]
+    fn mark_cut(&mut self, end: &str, line_end: usize) {
+        self.filled -= line_end;
+        self.bytes[self.filled..][..end.len()].copy_from_slice(end.as_bytes());
+        self.filled += end.len();
+    }
+}
+
+impl Drop for Room<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        *self.length += self.filled;
+    }
+}
+
+/// The size of a log so far, and the most bytes that it may have.
+pub struct LimitedSize {
+    pub(super) size: LogSize,
+    limit: u64,
+}
+
+/// The log has more bytes than the limit.
+#[derive(Debug)]
+pub struct TooLarge;
+
+/// The size of some rows, which is added to that of the log once they are over.
+pub struct RowsSize<'s> {
+    counted: LogSize,
+    size: &'s mut LogSize,
+}
+
+impl LogSink for LimitedSize {
+    type Error = TooLarge;
+    type Rows<'s> = RowsSize<'s>;
+
+    #[inline]
+    fn rows(&mut self) -> Result<RowsSize<'_>, TooLarge> {
+        let Self { size, limit } = self;
+        if size.bytes > *limit { Err(TooLarge) } else { Ok(RowsSize { counted: LogSize::default(), size }) }
+    }
+
+    fn finish(&mut self, missing_line_end: usize) -> Result<(), TooLarge> {
+        self.size.bytes -= missing_line_end as u64;
+        Ok(())
+    }
+}
+
+impl RowSink for RowsSize<'_> {
+    #[inline]
+    fn begin(&mut self) {
+        self.counted.rows += 1;
+    }
+
+    #[inline]
+    fn put(&mut self, field: &Field) {
+        self.counted.bytes += field.len() as u64;
+    }
+
+    #[inline]
+    fn mark_cut(&mut self, end: &str, line_end: usize) {
+        self.counted.bytes += (end.len() - line_end) as u64;
+    }
+}
+
+impl Drop for RowsSize<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        *self.size = self.size.plus(self.counted);
     }
 }

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use super::{MistakenJob, NodeBudget, Stopped};
 use crate::{
     assignment::{Job, OutputForm},
-    log::Spelling,
     search::Algorithm,
 };
 
@@ -33,7 +32,7 @@ impl JobFiles {
     /// [`Stopped::BudgetSpent`] where the search has more rows than a job with mistakes may: it would not end.
     pub fn new(job: &Job, mistaken: &MistakenJob) -> Result<Self, Stopped> {
         let end = job.line_ending.text();
-        let mut log = vec![Spelling::header(job.task.algorithm == Algorithm::AlphaBeta).to_owned()];
+        let mut log = vec![job.spelling().column_names(job.task.algorithm == Algorithm::AlphaBeta)];
         let mut row = |row: &super::MistakenRow| {
             log.push(row.text(job.spelling()));
             ControlFlow::Continue(())

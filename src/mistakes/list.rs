@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::{
     assignment::{Assignment, MaxPlayer, NoMove, OutputForm, TaskAlgorithm},
     games::reversi::WipeOut,
-    log::{CutWindow, Numbers},
+    log::CutWindow,
 };
 
 /// What part of the job a mistake is made in.
@@ -69,7 +69,7 @@ const MAX_COLOR: Possible = |assignment| assignment.rules.max != MaxPlayer::ToMo
 /// Where a task is greedy.
 const GREEDY: Possible = |assignment| assignment.tasks.values().any(|task| task.algorithm == TaskAlgorithm::Greedy);
 /// Where values have decimals.
-const DECIMALS: Possible = |assignment| assignment.spelling.numbers != Numbers::Integer;
+const DECIMALS: Possible = |assignment| assignment.spelling.decimals > 0;
 /// Where the row of a cut-off shows the window after the child.
 const NARROWED: Possible = |assignment| assignment.spelling.cut_window == CutWindow::Narrowed;
 /// Where it shows the window before the child.

@@ -5,7 +5,7 @@ use std::ops::Neg;
 use crate::{
     game::Value,
     games::reversi::Move,
-    log::{Line, Numbers, Spelling, lenient},
+    log::{Line, Spelling, lenient},
 };
 
 /// A number of a row: whole, an infinity, or Java's smallest positive number, which some take for the lowest.
@@ -34,14 +34,13 @@ impl FieldValue {
 
     /// The number in the words of a spelling.
     #[must_use]
-    pub fn text(self, numbers: Numbers) -> String {
-        match (self, numbers) {
-            (Self::INFINITY, _) => "Infinity".to_owned(),
-            (Self::NEGATIVE_INFINITY, _) => "-Infinity".to_owned(),
-            (Self::SMALLEST_POSITIVE, _) => "4.9E-324".to_owned(),
-            (number, _) if number == -Self::SMALLEST_POSITIVE => "-4.9E-324".to_owned(),
-            (Self(number), Numbers::OneDecimal) => format!("{number:.1}"),
-            (Self(number), Numbers::Integer) => format!("{number:.0}"),
+    pub fn text(self, spelling: &Spelling) -> String {
+        match self {
+            Self::INFINITY => spelling.number(Value::INFINITY),
+            Self::NEGATIVE_INFINITY => spelling.number(Value::NEGATIVE_INFINITY),
+            Self::SMALLEST_POSITIVE => "4.9E-324".to_owned(),
+            number if number == -Self::SMALLEST_POSITIVE => "-4.9E-324".to_owned(),
+            Self(number) => format!("{number:.*}", spelling.decimals),
         }
     }
 }
@@ -91,8 +90,12 @@ impl NodeName {
         Some(Self(name))
     }
 
-    fn text(self) -> String {
-        self.0.into_iter().take_while(|&letter| letter != 0).map(char::from).collect()
+    fn text(self, spelling: &Spelling) -> String {
+        match self {
+            Self::ROOT => spelling.name(None),
+            Self::PASS => spelling.name(Some(Move::Pass)),
+            Self(name) => name.into_iter().take_while(|&letter| letter != 0).map(char::from).collect(),
+        }
     }
 }
 
@@ -125,9 +128,9 @@ impl MistakenRow {
     /// The text in a spelling, without its line end.
     #[must_use]
     pub fn text(&self, spelling: &Spelling) -> String {
-        let mut fields = vec![self.name.text(), format!("{:.0}", self.depth.0), self.value.text(spelling.numbers)];
-        fields.extend(self.window.into_iter().flatten().map(|bound| bound.text(spelling.numbers)));
-        fields.join(spelling.separator) + if self.cut_off { spelling.cut_marker } else { "" }
+        let mut fields = vec![self.name.text(spelling), format!("{:.0}", self.depth.0), self.value.text(spelling)];
+        fields.extend(self.window.into_iter().flatten().map(|bound| bound.text(spelling)));
+        fields.join(&spelling.separator) + if self.cut_off { &spelling.cut_marker } else { "" }
     }
 }
 

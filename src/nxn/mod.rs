@@ -6,7 +6,7 @@ use crate::{
     endgame::{Choice, Goal, Score, Settings, Solver},
     game::{Depth, Game as _, Value},
     games::reversi::{Color, Move, Pass, Pieces, Position},
-    search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Search, Update, Window},
+    search::{AlphaBeta, Counts, NoWindow, Node, Observer, PrincipalVariation, Search, Update, Window},
     with_best_instructions,
 };
 
@@ -43,7 +43,7 @@ impl Method {
     #[must_use]
     pub fn solve(self, root: Position, searched: impl FnMut(u64)) -> SolvedState {
         match self {
-            Self::Minimax => search(root, Open, searched),
+            Self::Minimax => search(root, NoWindow, searched),
             Self::AlphaBeta => search(root, AlphaBeta::FULL, searched),
             Self::Solver => {
                 let mut solver = solver(&root);

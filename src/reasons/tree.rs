@@ -1,20 +1,36 @@
 //! What a row of a search of an explicit tree says.
 
+use std::borrow::Cow;
+
 use super::{Before, Elsewhere, RowFacts, Sentence};
 use crate::{
     game::{Game as _, Turn},
-    games::tree::{NodeId, Position, Tree, Walk},
-    log::{CutWindow, Event, Numbers, Row, Spelling},
+    games::{
+        reversi::MoveOrder,
+        tree::{NodeId, Position, Tree, Walk},
+    },
+    log::{CutWindow, Event, Row, Spelling},
 };
 
 /// How the rows of an explicit tree are spelled.
-pub const TREE_SPELLING: Spelling = Spelling {
-    separator: " ",
-    numbers: Numbers::Integer,
+pub static TREE_SPELLING: Spelling = Spelling {
+    header: [
+        Cow::Borrowed("Node"),
+        Cow::Borrowed("Depth"),
+        Cow::Borrowed("Value"),
+        Cow::Borrowed("Alpha"),
+        Cow::Borrowed("Beta"),
+    ],
+    separator: Cow::Borrowed(" "),
+    infinity: Cow::Borrowed("Infinity"),
+    root: Cow::Borrowed("root"),
+    pass: Cow::Borrowed("pass"),
+    cut_marker: Cow::Borrowed(" CUT-OFF"),
+    decimals: 0,
     root_depth: 1,
     cut_window: CutWindow::Narrowed,
-    cut_marker: " CUT-OFF",
     last_line_end: true,
+    order: MoveOrder::Rows,
 };
 
 /// The name of each node, by its place.

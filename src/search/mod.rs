@@ -1,6 +1,6 @@
 //! The one search: minimax and alpha-beta for any game, any evaluation and any observer.
 //!
-//! The *window* decides which of the two it is. With [`Open`], which holds nothing and never closes, the function
+//! The *window* decides which of the two it is. With [`NoWindow`], which holds nothing and never closes, the function
 //! is minimax; with [`AlphaBeta`] it is alpha-beta in fail-soft form (AIMA figure 5.7, with the bound updated before
 //! the test, which cuts in the same places). The *observer* sees every step and decides what becomes of it: a traverse
 //! log, a count, a line of best play. The observer `()` sees nothing and costs nothing.
@@ -20,7 +20,7 @@ pub use counts::Counts;
 pub use observer::{Node, Observer, Update};
 pub use principal_variation::PrincipalVariation;
 pub use take_best::take_best;
-pub use window::{Algorithm, AlphaBeta, Open, Window};
+pub use window::{Algorithm, AlphaBeta, NoWindow, Window};
 
 use crate::game::{Depth, Evaluation, Game, Kernel, Turn, Value};
 
@@ -51,7 +51,7 @@ pub struct Search<'a, G, W, E> {
     pub root: G,
     /// The cut-off: how many plies it goes at most.
     pub depth: Depth,
-    /// The window of the root: [`Open`] for minimax, [`AlphaBeta`] for alpha-beta.
+    /// The window of the root: [`NoWindow`] for minimax, [`AlphaBeta`] for alpha-beta.
     pub window: W,
     /// What leaves are worth.
     pub evaluation: &'a E,
@@ -273,44 +273,41 @@ where
 trait Player {
     type Opponent: Player;
 
+    const TURN: Turn;
+
     /// The value an inner node starts from.
-    const WORST: Value;
+    const WORST: Value = match Self::TURN {
+        Turn::Max => Value::NEGATIVE_INFINITY,
+        Turn::Min => Value::INFINITY,
+    };
 
-    fn is_better(value: Value, than: Value) -> bool;
+    #[inline]
+    fn is_better(value: Value, than: Value) -> bool {
+        match Self::TURN {
+            Turn::Max => value > than,
+            Turn::Min => value < than,
+        }
+    }
 
-    fn narrow<W: Window>(window: W, value: Value) -> W;
+    #[inline]
+    fn narrow<W: Window>(window: W, value: Value) -> W {
+        match Self::TURN {
+            Turn::Max => window.raise(value),
+            Turn::Min => window.lower(value),
+        }
+    }
 }
 
 struct Max;
 
 impl Player for Max {
     type Opponent = Min;
-    const WORST: Value = Value::NEGATIVE_INFINITY;
-
-    #[inline]
-    fn is_better(value: Value, than: Value) -> bool {
-        value > than
-    }
-
-    #[inline]
-    fn narrow<W: Window>(window: W, value: Value) -> W {
-        window.raise(value)
-    }
+    const TURN: Turn = Turn::Max;
 }
 
 struct Min;
 
 impl Player for Min {
     type Opponent = Max;
-    const WORST: Value = Value::INFINITY;
-
-    #[inline]
-    fn is_better(value: Value, than: Value) -> bool {
-        value < than
-    }
-
-    #[inline]
-    fn narrow<W: Window>(window: W, value: Value) -> W {
-        window.lower(value)
-    }
+    const TURN: Turn = Turn::Min;
 }

@@ -3,7 +3,7 @@
 use crate::{game::Value, names::names};
 
 /// The bounds between which a value still matters.
-pub trait Window: Copy {
+pub trait Window: Copy + Send + Sync {
     /// Whether it can close. Where it never does, the search goes to every node, and a subtree is the same whatever has
     /// been found outside it.
     const PRUNES: bool;
@@ -25,9 +25,9 @@ pub trait Window: Copy {
 
 /// The window of minimax: always open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Open;
+pub struct NoWindow;
 
-impl Window for Open {
+impl Window for NoWindow {
     const PRUNES: bool = false;
 
     #[inline]
@@ -92,7 +92,7 @@ impl Window for AlphaBeta {
 /// The two ways to search a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Algorithm {
-    /// Every node: a search with the window [`Open`].
+    /// Every node: a search with the window [`NoWindow`].
     Minimax,
     /// The nodes that can still matter: a search with the window [`AlphaBeta::FULL`].
     AlphaBeta,

@@ -7,7 +7,7 @@ use reversi::{
     agents::{AgentName, Endgame, Positional, Thinking, depth_limited},
     game::{Depth, Evaluation as _, Game as _},
     games::reversi::{Move, Pass, Pieces, Position, Record, Size, Weights, sides},
-    search::{AlphaBeta, Counts, Open, Search},
+    search::{AlphaBeta, Counts, NoWindow, Search},
 };
 
 use crate::positions;
@@ -45,7 +45,7 @@ proptest! {
 
     #[test]
     fn full_agents_play_perfectly_and_alike_on_4x4(position in going_on(Size::FOUR)) {
-        let Ok(outcome) = Search { root: Pass(position), depth: Depth::UNLIMITED, window: Open, evaluation: &Pieces }.run(&mut ());
+        let Ok(outcome) = Search { root: Pass(position), depth: Depth::UNLIMITED, window: NoWindow, evaluation: &Pieces }.run(&mut ());
         prop_assert_eq!(Some(chosen("minimax", &position)), outcome.best);
         prop_assert_eq!(Some(chosen("alphabeta", &position)), outcome.best);
         prop_assert_eq!(Some(chosen("depth:24", &position)), outcome.best);

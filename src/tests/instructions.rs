@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reversi::{
     game::{Depth, Game, perft},
     games::reversi::{Bitboard, Color, Instructions, NoPass, Pass, Pieces, Portable, Position, Size, Weights, lines},
-    search::{AlphaBeta, Open, Search},
+    search::{AlphaBeta, NoWindow, Search},
     with_best_instructions,
 };
 
@@ -133,8 +133,8 @@ proptest! {
         with_best_instructions!(best => {
             let (plain, with_best) = (NoPass(position), NoPass(position.with(best)));
             prop_assert_eq!(
-                Search { root: with_best, depth, window: Open, evaluation: &Pieces }.run(&mut ()),
-                Search { root: plain, depth, window: Open, evaluation: &Pieces }.run(&mut ())
+                Search { root: with_best, depth, window: NoWindow, evaluation: &Pieces }.run(&mut ()),
+                Search { root: plain, depth, window: NoWindow, evaluation: &Pieces }.run(&mut ())
             );
             prop_assert_eq!(
                 Search { root: with_best, depth, window: AlphaBeta::FULL, evaluation: &weights }.run(&mut ()),

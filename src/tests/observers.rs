@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reversi::{
     game::{Depth, Game, Value},
     games::reversi::{CountedPass, NoPass, Pass, Pieces, Rules, WipeOut},
-    search::{AlphaBeta, Counts, Node, Observer, Open, PrincipalVariation, Search, Update},
+    search::{AlphaBeta, Counts, NoWindow, Node, Observer, PrincipalVariation, Search, Update},
 };
 
 use crate::positions;
@@ -13,7 +13,7 @@ use crate::positions;
 fn searched_again<R: Rules>(mut game: R, depth: u32) -> Vec<R::Move> {
     let depths = (0..=depth).rev().map(Depth::new);
     let moves = depths.map_while(|depth| {
-        let Ok(outcome) = Search { root: game, depth, window: Open, evaluation: &Pieces }.run(&mut ());
+        let Ok(outcome) = Search { root: game, depth, window: NoWindow, evaluation: &Pieces }.run(&mut ());
         game = game.after(outcome.best?);
         outcome.best
     });
@@ -24,7 +24,7 @@ fn check_line<R: Rules>(game: R, depth: u32) -> Result<(), TestCaseError> {
     let mut by_minimax = PrincipalVariation::new();
     let mut by_alpha_beta = PrincipalVariation::new();
     let Ok(minimax) =
-        Search { root: game, depth: Depth::new(depth), window: Open, evaluation: &Pieces }.run(&mut by_minimax);
+        Search { root: game, depth: Depth::new(depth), window: NoWindow, evaluation: &Pieces }.run(&mut by_minimax);
     let Ok(alpha_beta) = Search { root: game, depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }
         .run(&mut by_alpha_beta);
     let expected = searched_again(game, depth);
@@ -91,7 +91,7 @@ proptest! {
         let root = Pass(position);
         let Ok(outcome) = Search { root, depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut line);
         let leaf = line.moves().iter().fold(root, |game, &played| game.after(played));
-        let Ok(end) = Search { root: leaf, depth: Depth::ZERO, window: Open, evaluation: &Pieces }.run(&mut ());
+        let Ok(end) = Search { root: leaf, depth: Depth::ZERO, window: NoWindow, evaluation: &Pieces }.run(&mut ());
         prop_assert_eq!(end.value, outcome.value);
         let length = u32::try_from(line.moves().len()).expect("a short line");
         prop_assert!(length == depth || leaf.0.is_over() && length < depth);
@@ -108,7 +108,7 @@ proptest! {
     #[test]
     fn minimax_counts_every_node_of_the_tree(position in positions::any_position(), depth in 0_u32..4) {
         let mut counts = Counts::default();
-        let Ok(_) = Search { root: Pass(position), depth: Depth::new(depth), window: Open, evaluation: &Pieces }.run(&mut counts);
+        let Ok(_) = Search { root: Pass(position), depth: Depth::new(depth), window: NoWindow, evaluation: &Pieces }.run(&mut counts);
         let (nodes, leaves) = walk(Pass(position), depth);
         prop_assert_eq!(counts, Counts { nodes, leaves, cut_offs: 0 });
     }

@@ -13,27 +13,32 @@ use reversi::{
     game::Depth,
     games::reversi::{Color, NoPass, Pieces, Position, Size, Square},
     log::{EachRow, LogFormat, LoggedSearch as _, RecordContext, RecordForm, RecordWriter, Row},
-    search::{Open, Search},
+    search::{NoWindow, Search},
 };
 
 use crate::rows::row_by_row;
 
 fn formats() -> [LogFormat; 3] {
-    [LogFormat::Spelled(Assignment::usual().spelling), LogFormat::Csv, LogFormat::JsonLines]
+    [LogFormat::Spelled(Assignment::usual().spelling.clone()), LogFormat::Csv, LogFormat::JsonLines]
 }
 
 /// A search from the opening.
-fn search(depth: u32) -> Search<'static, NoPass, Open, Pieces> {
-    Search { root: NoPass(Position::opening(Size::EIGHT)), depth: Depth::new(depth), window: Open, evaluation: &Pieces }
+fn search(depth: u32) -> Search<'static, NoPass, NoWindow, Pieces> {
+    Search {
+        root: NoPass(Position::opening(Size::EIGHT)),
+        depth: Depth::new(depth),
+        window: NoWindow,
+        evaluation: &Pieces,
+    }
 }
 
 /// Writes the log of a search from the opening.
-fn log(format: LogFormat, depth: u32, line_ending: LineEnding, mut sink: impl Write + Send) -> io::Result<()> {
+fn log(format: &LogFormat, depth: u32, line_ending: LineEnding, mut sink: impl Write + Send) -> io::Result<()> {
     search(depth).write_log(format, line_ending, &mut sink).map(|_| ())
 }
 
 /// The same log without a pipeline.
-fn written_directly(format: LogFormat, depth: u32, line_ending: LineEnding) -> Vec<u8> {
+fn written_directly(format: &LogFormat, depth: u32, line_ending: LineEnding) -> Vec<u8> {
     let mut bytes = Vec::new();
     match format {
         LogFormat::Spelled(spelling) => bytes = row_by_row(&search(depth), spelling, line_ending).into_bytes(),
@@ -43,7 +48,7 @@ fn written_directly(format: LogFormat, depth: u32, line_ending: LineEnding) -> V
     bytes
 }
 
-fn record(search: &Search<NoPass, Open, Pieces>, form: RecordForm, line_ending: LineEnding, bytes: &mut Vec<u8>) {
+fn record(search: &Search<NoPass, NoWindow, Pieces>, form: RecordForm, line_ending: LineEnding, bytes: &mut Vec<u8>) {
     let context = RecordContext { side_to_move: search.root.0.side_to_move(), max: Color::Black, depth: search.depth };
     let mut writer = RecordWriter::new(form, bytes, line_ending, context);
     let mut rows = EachRow::new(|row: &Row<Square>| writer.write(row));
@@ -57,10 +62,10 @@ fn a_log_is_the_same_whatever_its_size() {
         for line_ending in [LineEnding::Lf, LineEnding::Crlf] {
             for depth in [0, 1, 3, 7, 8] {
                 let mut bytes = Vec::new();
-                log(format, depth, line_ending, &mut bytes).expect("room in memory");
+                log(&format, depth, line_ending, &mut bytes).expect("room in memory");
                 // So deep, all blocks are filled more than once.
                 assert!(depth < 8 || bytes.len() > 4 << 20, "only {} bytes", bytes.len());
-                assert!(bytes == written_directly(format, depth, line_ending), "{format:?}, depth {depth}");
+                assert!(bytes == written_directly(&format, depth, line_ending), "{format:?}, depth {depth}");
             }
         }
     }
@@ -71,9 +76,9 @@ fn records_that_end_just_after_a_block_are_whole() {
     // Here the end of a subtree's records is still in the writer's own buffer when a block is full.
     let input = JobInput::read(&Assignment::usual(), Path::new("fixtures/midgame-early.txt"));
     let start = input.expect("the fixture is there").position;
-    let search = Search { root: NoPass(start), depth: Depth::new(6), window: Open, evaluation: &Pieces };
+    let search = Search { root: NoPass(start), depth: Depth::new(6), window: NoWindow, evaluation: &Pieces };
     let mut bytes = Vec::new();
-    search.write_log(LogFormat::JsonLines, LineEnding::Lf, &mut bytes).expect("room in memory");
+    search.write_log(&LogFormat::JsonLines, LineEnding::Lf, &mut bytes).expect("room in memory");
     let mut expected = Vec::new();
     record(&search, RecordForm::JsonLines, LineEnding::Lf, &mut expected);
     assert!(bytes == expected);
@@ -116,8 +121,8 @@ impl Write for Forgetful {
 fn the_error_of_a_sink_comes_through_wherever_it_comes() {
     for format in formats() {
         for depth in [1, 8] {
-            let length = written_directly(format, depth, LineEnding::Lf).len();
-            let log = |sink: &mut (dyn Write + Send)| log(format, depth, LineEnding::Lf, sink);
+            let length = written_directly(&format, depth, LineEnding::Lf).len();
+            let log = |sink: &mut (dyn Write + Send)| log(&format, depth, LineEnding::Lf, sink);
             log(&mut Disk { room: length }).expect("room for all of it");
             for room in [0, length / 2, length - 1] {
                 let error = log(&mut Disk { room }).expect_err("a full disk");
@@ -135,7 +140,7 @@ fn the_error_of_a_sink_comes_through_wherever_it_comes() {
 #[test]
 fn a_deep_log_ends_with_its_sink() {
     // So deep, the threads have filled all their blocks by then, and wait for one to come back.
-    let error = log(formats()[0], 10, LineEnding::Lf, Disk { room: 0 }).expect_err("a full disk");
+    let error = log(&formats()[0], 10, LineEnding::Lf, Disk { room: 0 }).expect_err("a full disk");
     assert_eq!(error.kind(), full().kind());
 }
 

@@ -7,23 +7,25 @@ use reversi::{
     assignment::Assignment,
     files::LineEnding,
     game::Depth,
-    games::reversi::{CountedPass, DiscSquareTable, Move, NoPass, Pass, Pieces, Rules, Size, Weights, WipeOut},
+    games::reversi::{
+        CountedPass, DiscSquareTable, Move, MoveOrder, NoPass, Pass, Pieces, Rules, Size, Weights, WipeOut,
+    },
     log::{
-        Columns, EachRow, Event, LogFormat, LogSize, LoggedSearch as _, RecordContext, RecordForm, RecordWriter, Row,
+        CutWindow, EachRow, Event, LogFormat, LogSize, LoggedSearch as _, RecordContext, RecordForm, RecordWriter, Row,
         Spelling,
     },
-    search::{AlphaBeta, Open, Search},
+    search::{AlphaBeta, NoWindow, Search, Window},
 };
 
 use crate::positions;
 
 /// The log of a search, spelled row by row. Every row is read back on the way.
-pub fn row_by_row<R: Rules, W: Columns>(
+pub fn row_by_row<R: Rules, W: Window>(
     search: &Search<R, W, impl DiscSquareTable>,
-    spelling: Spelling,
+    spelling: &Spelling,
     line_ending: LineEnding,
 ) -> String {
-    let mut lines = vec![Spelling::header(W::COUNT > 0).to_owned()];
+    let mut lines = vec![spelling.column_names(W::PRUNES)];
     let Ok(_) = search.run(&mut EachRow::new(|row: &Row<R::Move>| {
         let line = spelling.line(row);
         let text = spelling.write(&line);
@@ -36,28 +38,31 @@ pub fn row_by_row<R: Rules, W: Columns>(
 }
 
 fn check<R: Rules>(
-    search: &Search<R, impl Columns, impl DiscSquareTable>,
-    spelling: Spelling,
+    search: &Search<R, impl Window, impl DiscSquareTable>,
+    spelling: &Spelling,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
     let mut log = Vec::new();
-    let logged = search.write_log(LogFormat::Spelled(spelling), line_ending, &mut log);
+    let logged = search.write_log(&LogFormat::Spelled(spelling.clone()), line_ending, &mut log);
     let Ok(outcome) = search.run(&mut ());
     prop_assert_eq!(logged.expect("room in memory"), outcome.map(Into::into));
     let expected = row_by_row(search, spelling, line_ending);
     prop_assert!(log == expected.as_bytes(), "{:?} to depth {}", search.root.position(), search.depth);
     let size = LogSize { rows: expected.lines().count() as u64 - 1, bytes: expected.len() as u64 };
-    prop_assert_eq!(search.log_size(LogFormat::Spelled(spelling), line_ending, u64::MAX).ok(), Some(Some(size)));
+    prop_assert_eq!(
+        search.log_size(&LogFormat::Spelled(spelling.clone()), line_ending, u64::MAX).ok(),
+        Some(Some(size))
+    );
     Ok(())
 }
 
 fn check_records<R: Rules>(
-    search: &Search<R, impl Columns, impl DiscSquareTable>,
+    search: &Search<R, impl Window, impl DiscSquareTable>,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
     for (format, form) in [(LogFormat::Csv, RecordForm::Csv), (LogFormat::JsonLines, RecordForm::JsonLines)] {
         let (mut log, mut expected) = (Vec::new(), Vec::new());
-        let logged = search.write_log(format, line_ending, &mut log);
+        let logged = search.write_log(&format, line_ending, &mut log);
         let context = RecordContext {
             side_to_move: search.root.position().side_to_move(),
             max: search.root.max(),
@@ -81,6 +86,32 @@ fn small() -> impl Strategy<Value = reversi::games::reversi::Position> {
     })
 }
 
+/// Any spelling that an assignment may have, short texts and long ones.
+fn spelling() -> impl Strategy<Value = Spelling> {
+    let texts = ("[A-Z][a-z]{0,12}", "[;|/ ,:]{1,4}|[;|/ ,:]{5,20}", "9999999999|∞|inf[a-z]{0,12}");
+    let names =
+        ("r[_ß]{1,3}|root|[_A-Z]{5,40}", "p[_ß]{1,3}|pass|[_a-z]{5,20}", "|[ !#<][A-Za-z -]{0,12}|[!][A-Z]{20,50}");
+    let numbers = (0_usize..=6, 0_u32..=9);
+    let choices = (
+        prop::sample::select(&[CutWindow::Narrowed, CutWindow::AsSearched]),
+        any::<bool>(),
+        prop::sample::select(&[MoveOrder::Rows, MoveOrder::Columns]),
+    );
+    (texts, names, numbers, choices).prop_map(|(texts, names, (decimals, root_depth), choices)| Spelling {
+        header: ["", "2", "3", "4", "5"].map(|end| (texts.0.clone() + end).into()),
+        separator: texts.1.into(),
+        infinity: texts.2.into(),
+        root: names.0.into(),
+        pass: names.1.into(),
+        cut_marker: names.2.into(),
+        decimals,
+        root_depth,
+        cut_window: choices.0,
+        last_line_end: choices.1,
+        order: choices.2,
+    })
+}
+
 fn line_ending() -> impl Strategy<Value = LineEnding> {
     prop::sample::select(&LineEnding::ALL)
 }
@@ -95,7 +126,7 @@ proptest! {
         assignment in prop::sample::select(Assignment::built_in().collect::<Vec<_>>()),
         line_ending in line_ending(),
     ) {
-        let (spelling, depth, window, weights) = (assignment.spelling, Depth::new(depth), Open, Weights::default());
+        let (spelling, depth, window, weights) = (&assignment.spelling, Depth::new(depth), NoWindow, Weights::default());
         check(&Search { root: NoPass(position), depth, window, evaluation: &Pieces }, spelling, line_ending)?;
         check(&Search { root: Pass(position), depth, window, evaluation: &weights }, spelling, line_ending)?;
         let root = CountedPass::new(position, WipeOut::Ends);
@@ -110,12 +141,26 @@ proptest! {
         table in any::<[[i16; 8]; 8]>(),
         line_ending in line_ending(),
     ) {
-        let (spelling, depth, window) = (assignment.spelling, Depth::new(depth), AlphaBeta::FULL);
+        let (spelling, depth, window) = (&assignment.spelling, Depth::new(depth), AlphaBeta::FULL);
         let weights = Weights::new(&table);
         check(&Search { root: NoPass(position), depth, window, evaluation: &Pieces }, spelling, line_ending)?;
         check(&Search { root: Pass(position), depth, window, evaluation: &weights }, spelling, line_ending)?;
         let root = CountedPass::new(position, WipeOut::GoesOn);
         check(&Search { root, depth, window, evaluation: &weights }, spelling, line_ending)?;
+    }
+
+    #[test]
+    fn a_log_in_any_spelling_is_the_log_row_by_row(
+        position in small(),
+        depth in 1_u32..=6,
+        spelling in spelling(),
+        table in any::<[[i16; 8]; 8]>(),
+        line_ending in line_ending(),
+    ) {
+        let (depth, weights, root) = (Depth::new(depth), Weights::new(&table), CountedPass::new(position, WipeOut::Ends));
+        check(&Search { root, depth, window: NoWindow, evaluation: &Pieces }, &spelling, line_ending)?;
+        check(&Search { root, depth, window: AlphaBeta::FULL, evaluation: &Pieces }, &spelling, line_ending)?;
+        check(&Search { root, depth, window: AlphaBeta::FULL, evaluation: &weights }, &spelling, line_ending)?;
     }
 
     #[test]
@@ -156,9 +201,9 @@ proptest! {
     #[test]
     fn records_in_parts_are_the_records_row_by_row(position in small(), depth in 5_u32..=7, line_ending in line_ending()) {
         let (depth, weights) = (Depth::new(depth), Weights::default());
-        check_records(&Search { root: NoPass(position), depth, window: Open, evaluation: &Pieces }, line_ending)?;
+        check_records(&Search { root: NoPass(position), depth, window: NoWindow, evaluation: &Pieces }, line_ending)?;
         let root = CountedPass::new(position, WipeOut::GoesOn);
-        check_records(&Search { root, depth, window: Open, evaluation: &weights }, line_ending)?;
+        check_records(&Search { root, depth, window: NoWindow, evaluation: &weights }, line_ending)?;
         check_records(&Search { root, depth, window: AlphaBeta::FULL, evaluation: &weights }, line_ending)?;
     }
 }
@@ -166,7 +211,7 @@ proptest! {
 #[test]
 fn what_is_no_row_of_a_spelling_is_refused_with_its_field() {
     let _settings = crate::snapshots("rows");
-    let spelling = Assignment::usual().spelling;
+    let spelling = &Assignment::usual().spelling;
     let refused = [
         "",
         "root",

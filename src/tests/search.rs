@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reversi::{
     game::{Depth, Evaluation, Game, Turn, Value},
     games::reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Weights, WipeOut},
-    search::{AlphaBeta, Node, Observer, Open, Outcome, Search, Update},
+    search::{AlphaBeta, NoWindow, Node, Observer, Outcome, Search, Update},
 };
 
 use crate::positions;
@@ -30,7 +30,7 @@ fn definition<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) ->
 pub fn check<G: Game>(game: &G, depth: u32, evaluation: &impl Evaluation<G>) -> Result<(), TestCaseError> {
     let defined = definition(game, depth, evaluation);
     let depth = Depth::new(depth);
-    prop_assert_eq!(Search { root: *game, depth, window: Open, evaluation }.run(&mut ()), Ok(defined));
+    prop_assert_eq!(Search { root: *game, depth, window: NoWindow, evaluation }.run(&mut ()), Ok(defined));
     prop_assert_eq!(Search { root: *game, depth, window: AlphaBeta::FULL, evaluation }.run(&mut ()), Ok(defined));
     Ok(())
 }
@@ -63,8 +63,8 @@ proptest! {
         let empty = position.empty().len();
         prop_assume!(empty <= 6);
         let game = NoPass(position);
-        let to_the_end = Search { root: game, depth: Depth::new(empty), window: Open, evaluation: &Pieces }.run(&mut ());
-        prop_assert_eq!(Search { root: game, depth: Depth::new(empty + beyond), window: Open, evaluation: &Pieces }.run(&mut ()), to_the_end);
+        let to_the_end = Search { root: game, depth: Depth::new(empty), window: NoWindow, evaluation: &Pieces }.run(&mut ());
+        prop_assert_eq!(Search { root: game, depth: Depth::new(empty + beyond), window: NoWindow, evaluation: &Pieces }.run(&mut ()), to_the_end);
         prop_assert_eq!(Search { root: game, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ()), to_the_end);
     }
 

@@ -3,7 +3,7 @@
 use crate::{
     game::{Depth, Evaluation as _, Game as _, Value},
     games::reversi::{Color, Move, Pass, Position, Winner},
-    search::{Algorithm, AlphaBeta, Counts, Open, Outcome, Search, Window},
+    search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, Window},
 };
 
 /// The player that a digit names: 1 is black and 2 is white.
@@ -45,7 +45,7 @@ pub struct SolvedBoard {
 pub fn solve(position: &Position, algorithm: Algorithm) -> SolvedBoard {
     let game = Pass(*position);
     let (outcome, counts) = match algorithm {
-        Algorithm::Minimax => search(game, Open),
+        Algorithm::Minimax => search(game, NoWindow),
         Algorithm::AlphaBeta => search(game, AlphaBeta::FULL),
     };
     let successor = outcome.best.map(|played| game.after(played).0);

@@ -1,5 +1,7 @@
 //! The refusal to write what does not fit.
 
+use std::io;
+
 use anyhow::{Result, ensure};
 use indicatif::HumanBytes;
 
@@ -11,10 +13,10 @@ impl Output {
     ///
     /// # Errors
     /// The refusal, with what can be done.
-    pub fn check_free_space(&self, fits: impl FnOnce(u64) -> bool) -> Result<()> {
+    pub fn check_free_space(&self, fits: impl FnOnce(u64) -> io::Result<bool>) -> Result<()> {
         let Some(space) = self.free_space() else { return Ok(()) };
         ensure!(
-            fits(space),
+            fits(space)?,
             "cannot write {}: the log is larger than the {} that are free there; expected a smaller depth, a name that \
              ends in .zst, which compresses it, or --force, which writes it all the same",
             self.name(),

@@ -68,8 +68,8 @@ fn log(row: &Row) -> String {
     let depth = Depth::new(row.depth());
     let task = Task::new(row.position(), SearchRules::NO_PASS, algorithm, evaluation(row.text("evaluation")), depth);
     let mut log = Vec::new();
-    let format = LogFormat::Spelled(Assignment::usual().spelling);
-    task.search().write_log(format, LineEnding::Lf, &mut log).expect("memory");
+    let format = LogFormat::Spelled(Assignment::usual().spelling.clone());
+    task.search().write_log(&format, LineEnding::Lf, &mut log).expect("memory");
     String::from_utf8(log).expect("text")
 }
 

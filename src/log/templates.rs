@@ -1,0 +1,365 @@
+//! The pieces that rows are made of, spelled once before the search, and the one walk over the pieces of a row: writing a
+//! row copies them, measuring it adds up their lengths.
+
+use super::{CutWindow, Spelling};
+use crate::{
+    files::LineEnding,
+    game::{Depth, Value},
+    games::reversi::{Move, Square},
+    search::{AlphaBeta, Node, Update, Window},
+};
+
+/// A short text in an array of a fixed size, so that all of it is copied whatever the length of the text.
+///
+/// Bytes 0 to 14 hold the text, and zeros after it; byte 15 holds the length of the text.
+#[derive(Clone, Copy, Debug)]
+pub struct Field([u8; Field::SIZE]);
+
+impl Field {
+    /// The bytes that a copy takes.
+    pub(super) const SIZE: usize = 16;
+
+    /// The bytes of the longest text.
+    pub(super) const LONGEST: usize = Self::SIZE - 1;
+
+    /// No text.
+    const EMPTY: Self = Self([0; Self::SIZE]);
+
+    /// The field of some texts one after the other; `None` where they are too long for a field.
+    fn new(texts: &[&str]) -> Option<Self> {
+        let mut bytes = [0; Self::SIZE];
+        let mut length = 0;
+        for text in texts {
+            bytes[..Self::LONGEST].get_mut(length..)?.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+            length += text.len();
+        }
+        bytes[Self::LONGEST] = u8::try_from(length).ok()?;
+        Some(Self(bytes))
+    }
+
+    /// This text and another one after it; `None` where they are too long for a field.
+    fn followed_by(mut self, other: &Self) -> Option<Self> {
+        let length = self.len() + other.len();
+        let (text, own_length) = self.0.split_at_mut(Self::LONGEST);
+        text.get_mut(usize::from(own_length[0])..length)?.copy_from_slice(&other.0[..other.len()]);
+        own_length[0] = u8::try_from(length).ok()?;
+        Some(self)
+    }
+
+    /// The bytes to be copied, of which the text is the first [`len`](Field::len).
+    #[inline]
+    pub(super) const fn bytes(&self) -> &[u8; Self::SIZE] {
+        &self.0
+    }
+
+    /// The length of the text in bytes.
+    #[inline]
+    pub(super) const fn len(&self) -> usize {
+        self.0[Self::LONGEST] as usize
+    }
+}
+
+/// What takes in the pieces of rows: it copies them, or adds up their lengths.
+pub trait RowSink {
+    /// Another row begins.
+    fn begin(&mut self);
+
+    /// The next piece of the row. The last one includes the line end.
+    fn put(&mut self, field: &Field);
+
+    /// The row that has just ended is that of a cut-off: `end`, the marker and the line end, takes the place of the line
+    /// end, which has `line_end` bytes.
+    fn mark_cut(&mut self, end: &str, line_end: usize);
+}
+
+/// The pieces of the rows of a search, in a spelling: a name with its depth, a value before another, a value at the end.
+#[derive(Debug)]
+pub struct RowTemplates {
+    nodes: NodeFields,
+    whole: Option<WholeRows>,
+    /// Values before another one, with the separator.
+    inner: ValueFields,
+    /// Values at the end of a row, with the line end.
+    last: ValueFields,
+    /// The marker of a cut-off and the line end.
+    cut_end: String,
+    line_end: &'static str,
+    spelling: Spelling,
+}
+
+impl RowTemplates {
+    /// At least as many bytes as any row: four fields and the marker of a cut-off.
+    pub(super) const LONGEST_ROW: usize = 96;
+
+    /// The rows of a search of `depth` plies, which is no deeper than the game lasts, with values of at most `largest`,
+    /// apart from the sign. `None` where the spelling has texts that are too long for fields.
+    #[must_use]
+    pub fn new(spelling: &Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Option<Self> {
+        let line_end = line_ending.text();
+        let cut_end = spelling.cut_marker.to_string() + line_end;
+        (4 * Field::LONGEST + cut_end.len() <= Self::LONGEST_ROW).then_some(Self {
+            nodes: NodeFields::new(spelling, depth)?,
+            whole: None,
+            inner: ValueFields::new(spelling, &spelling.separator, largest)?,
+            last: ValueFields::new(spelling, line_end, largest)?,
+            cut_end,
+            line_end,
+            spelling: spelling.clone(),
+        })
+    }
+
+    /// The same, with whole rows spelled beforehand, which is worth it from some ten thousand rows on. Only minimax has a
+    /// use for them.
+    #[must_use]
+    pub fn for_many(self) -> Self {
+        let whole = WholeRows::new(&self.nodes, &self.last);
+        Self { whole, ..self }
+    }
+
+    /// The first line of the log of a search with or without a window, with its line end.
+    pub(super) fn header(&self, has_window: bool) -> String {
+        self.spelling.column_names(has_window) + self.line_end
+    }
+
+    /// The bytes of the line end that the last row does not have.
+    pub(super) fn missing_line_end(&self) -> usize {
+        if self.spelling.last_line_end { 0 } else { self.line_end.len() }
+    }
+
+    /// The rows of one node.
+    #[inline]
+    pub(super) fn node<M: Into<Move>>(&self, node: Node<M>) -> &Field {
+        self.nodes.of(node)
+    }
+
+    /// The rows of a node whose children are all leaves, and those of the children.
+    #[inline]
+    pub(super) fn last_ply<M: Copy + Into<Move>>(&self, node: Node<M>) -> LastPlyTemplates<'_> {
+        let whole = node.reached_by.zip(self.whole.as_ref());
+        LastPlyTemplates {
+            node: self.nodes.of(node),
+            children: &self.nodes.0[node.ply.deeper().plies() as usize],
+            whole: whole.map(|(played, WholeRows([nodes, children]))| (&nodes[index(played.into())], &**children)),
+        }
+    }
+
+    /// Hands over a row: the pieces of the walk are the [columns](super::RowField) from left to right, the first two as one.
+    #[inline(always)]
+    pub(super) fn row(&self, node: &Field, value: Value, window: impl Window, sink: &mut impl RowSink) {
+        sink.begin();
+        sink.put(node);
+        match window.bounds() {
+            None => self.last.put(value, sink),
+            Some(AlphaBeta { alpha, beta }) => {
+                self.inner.put(value, sink);
+                self.inner.put(alpha, sink);
+                self.last.put(beta, sink);
+            }
+        }
+    }
+
+    /// Hands over the row of a node after a child.
+    #[inline(always)]
+    pub(super) fn update<M, W: Window>(&self, node: &Field, update: Update<M, W>, sink: &mut impl RowSink) {
+        let window = match self.spelling.cut_window {
+            CutWindow::AsSearched if update.cut => update.before,
+            _ => update.after,
+        };
+        self.row(node, update.value, window, sink);
+        if update.cut {
+            sink.mark_cut(&self.cut_end, self.line_end.len());
+        }
+    }
+}
+
+/// A node's name and depth, with the separators after them, for each ply and each move.
+#[derive(Clone, Debug)]
+struct NodeFields(Vec<[Field; NAMES]>);
+
+/// The moves that lead to a node: the squares and the pass.
+const MOVES: usize = PASS + 1;
+/// The place of the pass among the moves: after the squares.
+const PASS: usize = 64;
+/// The place of the root among the names: after the moves.
+const ROOT: usize = 65;
+/// Room for the names; a power of two, so that a mask shows that a name is among them.
+const NAMES: usize = 128;
+
+impl NodeFields {
+    /// The fields of nodes down to `depth`.
+    fn new(spelling: &Spelling, depth: Depth) -> Option<Self> {
+        let moves = Square::all().map(Move::Place).chain([Move::Pass]);
+        let names: Vec<String> = moves.map(Some).chain([None]).map(|reached_by| spelling.name(reached_by)).collect();
+        let fields = |ply| {
+            let mut fields = [Field::EMPTY; NAMES];
+            let depth = spelling.depth(Depth::new(ply));
+            let names = if ply == 0 { &names[..] } else { &names[..ROOT] };
+            for (field, name) in fields.iter_mut().zip(names) {
+                *field = Field::new(&[name, &spelling.separator, &depth, &spelling.separator])?;
+            }
+            Some(fields)
+        };
+        (0..=depth.plies()).map(fields).collect::<Option<_>>().map(Self)
+    }
+
+    /// The field of a node.
+    #[inline]
+    fn of<M: Into<Move>>(&self, node: Node<M>) -> &Field {
+        let index = node.reached_by.map_or(ROOT, |played| index(played.into()));
+        &self.0[node.ply.plies() as usize][index]
+    }
+}
+
+/// The place of a move. The remainder, which changes nothing, tells the compiler that it is a place.
+#[inline]
+fn index(played: Move) -> usize {
+    match played {
+        Move::Place(square) => usize::from(square.index()) % PASS,
+        Move::Pass => PASS,
+    }
+}
+
+/// Whole rows of minimax with common values, for the last two plies, where nearly all rows are: what takes two pieces
+/// otherwise takes one. By ply, by the move that leads to the node, and by value.
+#[derive(Debug)]
+struct WholeRows([Box<[NodeRows; MOVES]>; 2]);
+
+/// The rows of one node, by their values.
+#[derive(Clone, Copy, Debug)]
+struct NodeRows([Field; NodeRows::VALUES]);
+
+impl WholeRows {
+    /// The rows of the last two plies of the `nodes`; `None` where there are not two, or a row is too long for a field.
+    fn new(nodes: &NodeFields, values: &ValueFields) -> Option<Self> {
+        let values: Vec<Field> = NodeRows::values().map(|value| values.spelled(value)).collect::<Option<_>>()?;
+        let &[.., last_but_one, last] = &nodes.0[..] else { return None };
+        let rows = |nodes: [Field; NAMES]| {
+            let mut rows = vec![NodeRows([Field::EMPTY; NodeRows::VALUES]); MOVES];
+            for (NodeRows(rows), node) in rows.iter_mut().zip(nodes) {
+                for (row, value) in rows.iter_mut().zip(&values) {
+                    *row = node.followed_by(value)?;
+                }
+            }
+            rows.try_into().ok()
+        };
+        Some(Self([rows(last_but_one)?, rows(last)?]))
+    }
+}
+
+impl NodeRows {
+    /// The largest value, apart from the sign: enough for all values that count discs, and for most of others.
+    const LARGEST: i32 = 64;
+    const VALUES: usize = 129;
+
+    fn values() -> impl Iterator<Item = Value> {
+        (-Self::LARGEST..=Self::LARGEST).map(Value::new)
+    }
+
+    /// The row with a value; `None` for one that is not common.
+    #[inline]
+    fn with(&self, value: Value) -> Option<&Field> {
+        self.0.get(value.index_from(const { Value::new(-Self::LARGEST) }))
+    }
+}
+
+/// The templates of a node whose children are all leaves: nearly all rows of a log are made of such.
+#[derive(Clone, Copy)]
+pub(super) struct LastPlyTemplates<'a> {
+    /// The node's own.
+    pub(super) node: &'a Field,
+    /// The children's, by the moves that lead to them.
+    children: &'a [Field; NAMES],
+    /// The rows of the node and of its children as a whole, where they are spelled beforehand.
+    whole: Option<(&'a NodeRows, &'a [NodeRows; MOVES])>,
+}
+
+impl LastPlyTemplates<'_> {
+    /// Hands over the row of a leaf.
+    #[inline(always)]
+    pub(super) fn leaf<W: Window>(
+        &self,
+        rows: &RowTemplates,
+        played: Move,
+        value: Value,
+        window: W,
+        sink: &mut impl RowSink,
+    ) {
+        match self.whole.and_then(|(_, children)| children[index(played)].with(value)) {
+            Some(row) if !W::PRUNES => {
+                sink.begin();
+                sink.put(row);
+            }
+            _ => rows.row(&self.children[index(played)], value, window, sink),
+        }
+    }
+
+    /// Hands over the row of the node after a child.
+    #[inline(always)]
+    pub(super) fn update<M, W: Window>(&self, rows: &RowTemplates, update: Update<M, W>, sink: &mut impl RowSink) {
+        match self.whole.and_then(|(node, _)| node.with(update.value)) {
+            Some(row) if !W::PRUNES => {
+                sink.begin();
+                sink.put(row);
+            }
+            _ => rows.update(self.node, update, sink),
+        }
+    }
+}
+
+/// The values of a search and what stands after them: a separator or a line end.
+#[derive(Clone, Debug)]
+struct ValueFields {
+    finite: Vec<Field>,
+    /// The value of the first field.
+    first: Value,
+    infinity: Field,
+    negative_infinity: Field,
+    /// What stands after the whole part of a finite value.
+    suffix: String,
+}
+
+impl ValueFields {
+    /// The largest finite value, apart from its sign, that is spelled beforehand. The weights of the assignments add up to
+    /// 784; larger values are spelled when they come.
+    const LARGEST: i32 = 1000;
+
+    fn new(spelling: &Spelling, after: &str, largest: i32) -> Option<Self> {
+        let last = largest.min(Self::LARGEST);
+        let infinity = |value| Field::new(&[&spelling.number(value), after]);
+        let fields = Self {
+            finite: Vec::new(),
+            first: Value::new(-last),
+            infinity: infinity(Value::INFINITY)?,
+            negative_infinity: infinity(Value::NEGATIVE_INFINITY)?,
+            suffix: spelling.decimal_places() + after,
+        };
+        fields.spelled(Value::new(-largest))?;
+        let finite = (-last..=last).map(|value| fields.spelled(Value::new(value))).collect::<Option<_>>()?;
+        Some(Self { finite, ..fields })
+    }
+
+    /// Hands over the field of a value.
+    #[inline(always)]
+    fn put(&self, value: Value, sink: &mut impl RowSink) {
+        let field = match value {
+            Value::INFINITY => Some(&self.infinity),
+            Value::NEGATIVE_INFINITY => Some(&self.negative_infinity),
+            _ => self.finite.get(value.index_from(self.first)),
+        };
+        match field {
+            Some(field) => sink.put(field),
+            None => sink.put(&self.rare(value)),
+        }
+    }
+
+    #[cold]
+    fn rare(&self, value: Value) -> Field {
+        self.spelled(value).expect("no value is longer than the largest, which has a field")
+    }
+
+    /// Spells a finite value; `None` where it is too long for a field.
+    fn spelled(&self, value: Value) -> Option<Field> {
+        // The standard library spells integers much faster than what is made of them.
+        Field::new(&[&value.finite()?.to_string(), &self.suffix])
+    }
+}
