@@ -26,6 +26,7 @@ use crate::{
 /// Who plays whom, and from where.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Matches")]
+#[group(skip)] // the arguments of `reversi play` around these have the group of this name
 pub struct Arguments {
     /// Let two agents play each other, and show a table: random, minimax, alphabeta, depth:D (D plies ahead by positional
     /// weights), depth:D:pieces (by the difference of discs), depth:D:FILE.csv (by other weights: 8 rows of 8)
