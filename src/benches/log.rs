@@ -1,11 +1,9 @@
-//! The speed of deep logs: the whole job in a memory file against raw writes of the same bytes, search with formatting
-//! against formatting alone, and the count of a log against the log.
+//! The speed of deep logs: the whole job in a memory file against raw writes of the same bytes, and the count of a log
+//! against the log.
 
 use std::{
-    cell::RefCell,
     fs::{self, File},
-    hint::black_box,
-    io::{self, Write},
+    io::Write,
     path::Path,
     process::Command,
 };
@@ -13,11 +11,10 @@ use std::{
 use reversi::{
     assignment::Assignment,
     files::LineEnding,
-    game::{Depth, Value},
-    games::reversi::{NoPass, Pieces, Position, Size, Square},
-    log::{BlockPool, LogFormat, LogWriter, LoggedSearch as _, RowTemplates},
-    search::{NoWindow, Node, Observer, Search, Update},
-    with_best_instructions,
+    game::Depth,
+    games::reversi::{NoPass, Pieces, Position, Size},
+    log::{LogFormat, LoggedSearch as _},
+    search::{NoWindow, Search},
 };
 
 use super::{
@@ -29,10 +26,8 @@ use super::{
 const DEPTH: u32 = 11;
 
 pub fn run() {
-    let rows = rows();
     memory_file();
-    formatting(rows);
-    dry_run(rows);
+    dry_run(rows());
 }
 
 /// The rows of the log of task 1 from the opening.
@@ -74,66 +69,6 @@ fn memory_file() {
     let what = "log: task 1, depth 10, whole process, to a memory file";
     compare(Unit::GIGABYTES, what, &mut write_log, "raw writes of the same bytes", || write_raw(&ring[..1 << 18]));
     compare(Unit::GIGABYTES, what, write_log, "raw writes from a ring of 16 MiB", || write_raw(&ring));
-}
-
-fn formatting(rows: u64) {
-    let opening = Position::opening(Size::EIGHT);
-    let (assignment, depth) = (Assignment::usual(), Depth::new(DEPTH));
-    let spelling = &assignment.spelling;
-    let search = || {
-        let format = LogFormat::Spelled(spelling.clone());
-        let outcome = with_best_instructions!(best => {
-            let search = Search { root: NoPass(opening.with(best)), depth, window: NoWindow, evaluation: &Pieces };
-            search.write_log(&format, LineEnding::Lf, &mut io::sink())
-        });
-        black_box(outcome).expect("nowhere takes everything");
-        rows
-    };
-    let format = || {
-        let (mut sink, fields) =
-            (io::sink(), RowTemplates::new(spelling, LineEnding::Lf, depth, 64).expect("short texts").for_many());
-        let sink = RefCell::new(&mut sink);
-        let formatted = LogWriter::new(&fields, BlockPool::written_to(&sink)).and_then(|mut log| {
-            format_rows(&mut log, depth, rows)?;
-            Observer::<Square, NoWindow>::finish(&mut log)
-        });
-        formatted.expect("nowhere takes everything");
-        rows
-    };
-    let what = format!("log: task 1, depth {DEPTH}, search and formatting, to nowhere");
-    compare(Unit::ROWS, &what, search, "formatting as many rows", format);
-}
-
-/// Writes rows of a made-up search: nodes above the last ply with eight children each, and values such that a row takes
-/// ten and a half bytes, as in the log.
-fn format_rows(
-    log: &mut impl Observer<Square, NoWindow, Error = io::Error>,
-    depth: Depth,
-    rows: u64,
-) -> io::Result<()> {
-    let squares: Vec<Square> = Square::all().collect();
-    let above = Depth::new(depth.plies() - 1);
-    for number in 0..rows / 17 {
-        let square = squares[(number % 57) as usize];
-        let node = Node { reached_by: Some(square), ply: above };
-        let mut last_ply = log.enter_last_ply(node, Value::NEGATIVE_INFINITY, NoWindow)?;
-        for (&child, value) in squares[(number % 50) as usize..][..8].iter().zip(-1..) {
-            let leaf = Node { reached_by: Some(child), ply: depth };
-            let value = Value::new(black_box(value));
-            last_ply.leaf(leaf, value, NoWindow)?;
-            let update = Update {
-                child,
-                child_value: value,
-                value,
-                improved: true,
-                before: NoWindow,
-                after: NoWindow,
-                cut: false,
-            };
-            last_ply.update(node, update)?;
-        }
-    }
-    Ok(())
 }
 
 fn dry_run(rows: u64) {

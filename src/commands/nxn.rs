@@ -9,6 +9,7 @@ use anyhow::{Context as _, Error, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
+use super::arguments;
 use crate::{
     games::reversi::{Color, Position, Square, one_line},
     nxn::{self, Method, SolvedState},
@@ -35,8 +36,8 @@ pub struct Arguments {
     #[arg(long)]
     stats: bool,
     /// A standard start in place of STATE
-    #[arg(long, value_name = "START")]
-    named: Option<Start>,
+    #[arg(long, value_name = "START", value_parser = arguments::one_of(STARTS))]
+    named: Option<&'static str>,
     /// The function
     function: Function,
     /// Its arguments
@@ -77,29 +78,13 @@ impl Function {
     }
 }
 
-/// The standard starts.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Start {
-    #[value(name = "4x4")]
-    Four,
-    #[value(name = "5x5")]
-    Five,
-    #[value(name = "6x6")]
-    Six,
-    #[value(name = "8x8")]
-    Eight,
-}
-
-impl Start {
-    const fn state(self) -> &'static str {
-        match self {
-            Self::Four => "..../.BW./.WB./....",
-            Self::Five => "WB.../BW.../...../...BW/...WB",
-            Self::Six => "....../....../..BW../..WB../....../......",
-            Self::Eight => "......../......../......../...BW.../...WB.../......../......../........",
-        }
-    }
-}
+/// The standard starts: their names, and their boards.
+const STARTS: [(&str, &str); 4] = [
+    ("4x4", "..../.BW./.WB./...."),
+    ("5x5", "WB.../BW.../...../...BW/...WB"),
+    ("6x6", "....../....../..BW../..WB../....../......"),
+    ("8x8", "......../......../......../...BW.../...WB.../......../......../........"),
+];
 
 /// Prints what the function returns.
 ///
@@ -107,7 +92,7 @@ impl Start {
 /// Arguments that the function does not take, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let operands: Vec<&str> =
-        arguments.named.map(Start::state).into_iter().chain(arguments.operands.iter().map(String::as_str)).collect();
+        arguments.named.into_iter().chain(arguments.operands.iter().map(String::as_str)).collect();
     let found = |state: &str, player: &str, counted: Method, shown: fn(&SolvedState) -> String| -> Result<_> {
         let root = position(state)?.with_side_to_move(color(player)?);
         // The functions differ in the steps of the search, not in what it finds.

@@ -9,7 +9,7 @@ use crate::{
     game::Value,
     games::reversi::{Bitboard, Move, Square},
     log::{CutWindow, Event, Row, Spelling},
-    reasons::{Elsewhere, Sentence, Sources},
+    reasons::{Elsewhere, Sentence},
     search::AlphaBeta,
 };
 
@@ -23,7 +23,8 @@ pub(super) struct PageData {
     pub(super) prefix: Vec<String>,
     pub(super) first_row: u64,
     pub(super) window: Option<[Option<i32>; 2]>,
-    pub(super) sources: [Option<SourceData>; 2],
+    /// Where alpha and beta at the first node come from.
+    pub(super) sources: [Option<Elsewhere>; 2],
     pub(super) spelling: SpellingData,
     pub(super) rows: String,
     pub(super) leaves: Vec<i32>,
@@ -83,29 +84,6 @@ pub(super) struct BoardData {
     /// The discs that the move to each node turns: one word for each node, with blanks between them.
     pub(super) turned: String,
     pub(super) weights: Option<Vec<i16>>,
-}
-
-/// Where alpha or beta at the first node comes from.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct SourceData {
-    row: u64,
-    parent: String,
-    best: String,
-    instead: String,
-}
-
-impl SourceData {
-    /// Where alpha and beta come from, in the names of sentences.
-    pub(super) fn of<M: Copy>(
-        sources: Sources<M>,
-        path: &[M],
-        name: impl Fn(Option<M>) -> String,
-    ) -> [Option<Self>; 2] {
-        [sources.alpha, sources.beta].map(|source| {
-            let Elsewhere { row, parent, best, instead } = Elsewhere::new(source?, path, &name);
-            Some(Self { row, parent, best, instead })
-        })
-    }
 }
 
 /// Collects what the page is told of each row.

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::{
     ExplainError, FirstRow, Page, capital_name,
-    data::{BoardData, Moves, PageData, Replies, RowLetters, SourceData, SpellingData, move_letter, word},
+    data::{BoardData, Moves, PageData, Replies, RowLetters, SpellingData, move_letter, word},
     subtree::{SubtreeRows, Use},
 };
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     game::Depth,
     games::reversi::{Bitboard, Color, Move, text::Alphabet},
     log::{Event, Row, Spelling},
-    reasons::{History, RowContext, Words, list, moves_after, name, position_after},
+    reasons::{Elsewhere, History, RowContext, Words, list, moves_after, name, position_after},
 };
 
 /// The page of a task's search, or of the subtree at the end of a path, with rows in one year's spelling.
@@ -59,7 +59,8 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
         prefix: at.iter().map(ToString::to_string).collect(),
         first_row,
         window,
-        sources: SourceData::of(first.sources, at, |played| name(played.as_slice())),
+        sources: [first.sources.alpha, first.sources.beta]
+            .map(|source| Some(Elsewhere::new(source?, at, |played| name(played.as_slice())))),
         spelling: SpellingData::from(spelling),
         rows,
         leaves,

@@ -2,14 +2,14 @@
 
 use super::{
     ExplainError, FirstRow, Page, capital_name,
-    data::{Moves, PageData, Replies, RowLetters, SourceData, SpellingData},
+    data::{Moves, PageData, Replies, RowLetters, SpellingData},
     subtree::{SubtreeRows, Use},
 };
 use crate::{
     game::{Depth, Game as _, Turn},
     games::tree::{LeafValues, NodeId, Position, Tree},
     log::{EachRow, Event, Row},
-    reasons::{History, Sentence, TREE_SPELLING, list, node_names, player, tree_row_facts},
+    reasons::{Elsewhere, History, Sentence, TREE_SPELLING, list, node_names, player, tree_row_facts},
     search::{Algorithm, AlphaBeta, NoWindow, Search, Window, stack},
 };
 
@@ -105,7 +105,8 @@ impl Shown<'_> {
             prefix: at.iter().map(|&node| self.name(node)).collect(),
             first_row,
             window,
-            sources: SourceData::of(sources, at, |node| self.name_in_sentence(node)),
+            sources: [sources.alpha, sources.beta]
+                .map(|source| Some(Elsewhere::new(source?, at, |node| self.name_in_sentence(node)))),
             spelling: SpellingData::from(&TREE_SPELLING),
             rows,
             leaves,
