@@ -6,7 +6,7 @@
 //! **One truth, many uses**: what a search did is a sequence of [rows](log::Row), which are written, read, compared and
 //! explained, each without knowing how the others do it.
 //!
-//! The [`tutorial`] shows the search with a game of its own.
+//! The [`tutorial`] shows the search with a game of its own, and [`where_a_change_goes`] says which files a change touches.
 
 pub mod agents;
 pub mod assignment;
@@ -41,3 +41,5 @@ pub mod threads;
 pub mod tiny;
 pub mod trees;
 pub mod tutorial;
+#[doc = include_str!("where_a_change_goes.md")]
+pub mod where_a_change_goes {}

@@ -62,6 +62,7 @@ mod solve;
 mod statistics;
 mod tiny;
 mod tree;
+mod where_a_change_goes;
 
 use std::{
     fs,
