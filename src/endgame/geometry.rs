@@ -35,23 +35,20 @@ impl Geometry {
         let squares = size.squares();
         let last = size.rows() - 1;
         let half = size.rows() / 2;
-        let mut quarters = [Bitboard::EMPTY; 64];
+        let quarter_of = |square: Square| usize::from(square.row() < half) * 2 + usize::from(square.column() < half);
+        let mut all_quarters = [Bitboard::EMPTY; 4];
         let mut square_scores = [0; 64];
         for square in squares {
-            let (row, column) = (square.row(), square.column());
-            quarters[index(square)] = squares
-                .into_iter()
-                .filter(|of| (of.row() < half) == (row < half) && (of.column() < half) == (column < half))
-                .collect();
+            all_quarters[quarter_of(square)] |= Bitboard::of(square);
             let from_edge = |place: u8| usize::from(place.min(last - place));
-            square_scores[index(square)] = SQUARE_SCORES[from_edge(row)][from_edge(column)];
+            square_scores[index(square)] = SQUARE_SCORES[from_edge(square.row())][from_edge(square.column())];
         }
-        let corners = size.corners();
-        let mut all_quarters = [Bitboard::EMPTY; 4];
-        for (quarter, corner) in all_quarters.iter_mut().zip(corners) {
-            *quarter = quarters[index(corner)];
+        let mut quarters = [Bitboard::EMPTY; 64];
+        for square in squares {
+            quarters[index(square)] = all_quarters[quarter_of(square)];
         }
-        Self { size, squares, count: squares.len() as i32, corners, all_quarters, quarters, square_scores }
+        let (count, corners) = (squares.len() as i32, size.corners());
+        Self { size, squares, count, corners, all_quarters, quarters, square_scores }
     }
 
     /// The squares of all quarters with an odd number of empty squares. The player who moves first in such a quarter can

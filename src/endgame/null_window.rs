@@ -221,12 +221,9 @@ impl<'s, I: Instructions> Search<'s, I> {
         if let Some(most) = self.stability_bound(board, alpha, empties) {
             return Some(most);
         }
-        let mut entry = self.probe(board, empties).unwrap_or(Entry::UNKNOWN);
-        if i32::from(entry.lower) > alpha {
-            return Some(entry.lower.into());
-        }
-        if i32::from(entry.upper) <= alpha {
-            return Some(entry.upper.into());
+        let entry = self.probe(board, empties).unwrap_or(Entry::UNKNOWN);
+        if let Some(bound) = entry.decides(alpha) {
+            return Some(bound);
         }
         let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
@@ -252,14 +249,7 @@ impl<'s, I: Instructions> Search<'s, I> {
         let best = self.best_child(board, first, alpha, empty, entry.best);
         self.children.truncate(first);
         let Best { value, square } = best?;
-        #[allow(clippy::cast_possible_truncation)] // at most 64
-        if value > alpha {
-            entry.lower = value as i8;
-        } else {
-            entry.upper = value as i8;
-        }
-        entry.best = square;
-        self.store(board, empties, entry);
+        self.store(board, empties, Entry { best: square, ..entry.with(value, alpha) });
         Some(value)
     }
 

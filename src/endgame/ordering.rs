@@ -133,17 +133,13 @@ impl<I: Instructions> Search<'_, I> {
     /// How many plies to look ahead from a child of a node with so many empty squares; none where only the replies are
     /// counted.
     #[inline(always)]
-    #[allow(clippy::cast_possible_truncation)] // a few
-    fn plies_ahead(&self, empties: u32) -> Option<u32> {
+    fn plies_ahead(&self, empties: u32) -> Option<usize> {
         let from = if self.shared.evaluation.is_some() { LOOK_AHEAD_FROM } else { LOOK_AHEAD_FROM_WITHOUT };
-        if empties < from[0] {
-            return None;
+        let mut depths = from.len();
+        while depths > 0 && empties < from[depths - 1] {
+            depths -= 1;
         }
-        let mut plies = 0;
-        while plies + 1 < from.len() && empties >= from[plies + 1] {
-            plies += 1;
-        }
-        Some(plies as u32)
+        depths.checked_sub(1)
     }
 
     /// The evaluator of a board.
@@ -158,8 +154,8 @@ impl<I: Instructions> Search<'_, I> {
     /// What a board is worth to the player to move after a search of one ply and more, within a window of alpha and beta
     /// (fail-soft). `evaluator` is that of the board.
     #[inline(always)]
-    pub fn look_ahead(&mut self, board: Board, evaluator: &Evaluator, plies: u32, window: (i32, i32)) -> i32 {
-        compiled!(self.visit_look_ahead(board: Board, evaluator: &Evaluator, plies: u32, window: (i32, i32)) -> i32)
+    pub fn look_ahead(&mut self, board: Board, evaluator: &Evaluator, plies: usize, window: (i32, i32)) -> i32 {
+        compiled!(self.visit_look_ahead(board: Board, evaluator: &Evaluator, plies: usize, window: (i32, i32)) -> i32)
     }
 
     #[inline(always)]
@@ -167,7 +163,7 @@ impl<I: Instructions> Search<'_, I> {
         &mut self,
         board: Board,
         evaluator: &Evaluator,
-        plies: u32,
+        plies: usize,
         (mut alpha, beta): (i32, i32),
     ) -> i32 {
         self.nodes += 1;

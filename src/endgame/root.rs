@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The plies of the search that orders the moves of the root, and guesses its value.
-const PLIES: u32 = 4;
+const PLIES: usize = 4;
 
 /// The moves at the root, in positional order, and what is known of each.
 pub struct Root<'r, 's, I> {

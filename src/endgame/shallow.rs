@@ -29,19 +29,16 @@ impl<I: Instructions> Search<'_, I> {
     }
 
     #[inline(always)]
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 64
+    #[allow(clippy::cast_sign_loss)] // bits of a packed child
     fn visit_shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         self.nodes += 1;
         let empties = empty.len();
         if let Some(most) = self.stability_bound(board, alpha, empties) {
             return most;
         }
-        let mut known = self.cache.probe(board).copied().unwrap_or(Entry::UNKNOWN);
-        if i32::from(known.lower) > alpha {
-            return known.lower.into();
-        }
-        if i32::from(known.upper) <= alpha {
-            return known.upper.into();
+        let entry = self.cache.probe(board).copied().unwrap_or(Entry::UNKNOWN);
+        if let Some(bound) = entry.decides(alpha) {
+            return bound;
         }
         let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
@@ -94,12 +91,7 @@ impl<I: Instructions> Search<'_, I> {
                 first = first.max(child);
             }
         }
-        if best > alpha {
-            known.lower = best as i8;
-        } else {
-            known.upper = best as i8;
-        }
-        self.cache.store(board, known);
+        self.cache.store(board, entry.with(best, alpha));
         best
     }
 }

@@ -20,6 +20,7 @@ type Edges = Box<[[u8; 256]; 256]>;
 static EDGES: [OnceLock<Edges>; 9] = [const { OnceLock::new() }; 9];
 
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 const FIRST_ROW: u64 = 0xff;
 
 impl Stability {
@@ -29,7 +30,7 @@ impl Stability {
         let squares = size.squares();
         let rim = !squares | Bitboard(FIRST_ROW | FIRST_COLUMN);
         let below = Bitboard(rim.0 >> 8 | FIRST_ROW << 56);
-        let beside = Bitboard((rim.0 & !FIRST_COLUMN) >> 1 | FIRST_COLUMN << 7);
+        let beside = Bitboard((rim.0 & !FIRST_COLUMN) >> 1 | LAST_COLUMN);
         Self {
             edges: EDGES[rows].get_or_init(|| edges(rows)),
             size,
@@ -90,13 +91,7 @@ static COLUMNS: [u64; 256] = {
     let mut columns = [0; 256];
     let mut row = 0;
     while row < 256 {
-        let mut place = 0;
-        while place < 8 {
-            if row >> place & 1 == 1 {
-                columns[row] |= 1 << (8 * place);
-            }
-            place += 1;
-        }
+        columns[row] = Bitboard(row as u64).transposed().0;
         row += 1;
     }
     columns
@@ -152,49 +147,27 @@ const fn full_lines(filled: u64) -> [u64; 4] {
         full &= full.rotate_right(16);
         full & full.rotate_right(8)
     };
-    [rows, columns, full_diagonals::<7>(filled, &RISING), full_diagonals::<9>(filled, &FALLING)]
+    [
+        rows,
+        columns,
+        full_diagonals::<7>(filled, !LAST_COLUMN, !FIRST_COLUMN),
+        full_diagonals::<9>(filled, !FIRST_COLUMN, !LAST_COLUMN),
+    ]
 }
 
-/// For one, two and four steps along a diagonal: the squares from which they lead off the board, to higher and to lower
-/// indices.
-struct OffBoard {
-    up: [u64; 3],
-    down: [u64; 3],
-}
-
-const RISING: OffBoard = OffBoard::new(-1);
-const FALLING: OffBoard = OffBoard::new(1);
-
-impl OffBoard {
-    const fn new(right: i32) -> Self {
-        Self {
-            up: [off_board(1, right), off_board(2, 2 * right), off_board(4, 4 * right)],
-            down: [off_board(-1, -right), off_board(-2, -2 * right), off_board(-4, -4 * right)],
-        }
-    }
-}
-
-const fn off_board(down: i32, right: i32) -> u64 {
-    let mut squares = 0;
-    let mut index = 0;
-    while index < 64 {
-        let (row, column) = (index / 8 + down, index % 8 + right);
-        if row < 0 || row > 7 || column < 0 || column > 7 {
-            squares |= 1 << index;
-        }
-        index += 1;
-    }
-    squares
-}
-
+/// The squares of full diagonals, whose next square towards higher indices is `STEP` away. From an empty square emptiness
+/// spreads along its diagonal in both directions, by a parallel-prefix fill (Kogge-Stone); `up` and `down` are the squares
+/// that a step towards higher and lower indices may lead to.
 #[inline]
-const fn full_diagonals<const STEP: u32>(filled: u64, off_board: &OffBoard) -> u64 {
-    let OffBoard { up: off_up, down: off_down } = off_board;
-    let mut up = filled & (off_up[0] | filled >> STEP);
-    up &= off_up[1] | up >> (2 * STEP);
-    up &= off_up[2] | up >> (4 * STEP);
-    let mut down = filled & (off_down[0] | filled << STEP);
-    down &= off_down[1] | down << (2 * STEP);
-    down &= off_down[2] | down << (4 * STEP);
-    up & down
+const fn full_diagonals<const STEP: u32>(filled: u64, mut up: u64, mut down: u64) -> u64 {
+    let (mut above, mut below) = (!filled, !filled);
+    let mut distance = STEP;
+    while distance <= 4 * STEP {
+        above |= up & above << distance;
+        below |= down & below >> distance;
+        up &= up << distance;
+        down &= down >> distance;
+        distance *= 2;
+    }
+    !(above | below)
 }

@@ -18,6 +18,26 @@ pub struct Entry {
 impl Entry {
     /// Nothing is known.
     pub const UNKNOWN: Self = Self { lower: -64, upper: 64, best: None };
+
+    /// The bound that says on which side of `alpha` the value lies, if one of them does.
+    #[inline]
+    pub fn decides(self, alpha: i32) -> Option<i32> {
+        let (lower, upper) = (self.lower.into(), self.upper.into());
+        if lower > alpha {
+            Some(lower)
+        } else if upper <= alpha {
+            Some(upper)
+        } else {
+            None
+        }
+    }
+
+    /// The entry after a search against `alpha`, fail-soft, has found a value.
+    #[inline]
+    #[allow(clippy::cast_possible_truncation)] // at most 64
+    pub const fn with(self, value: i32, alpha: i32) -> Self {
+        if value > alpha { Self { lower: value as i8, ..self } } else { Self { upper: value as i8, ..self } }
+    }
 }
 
 /// A table of buckets, each a cache line with two slots. A new entry replaces an entry of an earlier search in its bucket,

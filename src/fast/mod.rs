@@ -38,23 +38,11 @@ impl<'a, R: Rules, S: DiscSquareTable> FastSearch<'a, R, S> {
         Self { tree: Tree::new(values) }
     }
 
-    /// The switch that ends a search when another thread sets it. It stays set until somebody resets it.
-    #[must_use]
-    pub fn stop(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.tree.stop)
-    }
-
-    /// The same search with another switch that ends it.
+    /// The same search with a switch that ends it when another thread sets it. It stays set until somebody resets it.
     #[must_use]
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
         self.tree.stop = stop;
         self
-    }
-
-    /// The nodes visited by all searches so far, without leaves at the cut-off.
-    #[must_use]
-    pub fn nodes(&self) -> u64 {
-        self.tree.nodes
     }
 
     /// The value and the first best move of a search to a depth, as the plain search finds them; `None` where it was
@@ -100,19 +88,6 @@ impl<'a, R: Rules, S: DiscSquareTable> FastSearch<'a, R, S> {
         let entry = Entry { depth, bounds: Bounds::of(value), best: Some(played.into()) };
         self.tree.table.store(game.position(), entry);
         Some(Outcome { value: Value::new(sign * value), best: Some(played) })
-    }
-
-    /// The line of best play that a search to a depth expects: the first best move, then that of a search one ply
-    /// less deep from there, and so on; `None` where it was stopped.
-    pub fn line(&mut self, game: &R, depth: Depth) -> Option<Vec<R::Move>> {
-        let mut line = Vec::new();
-        let (mut game, mut depth) = (*game, depth);
-        while let Some(played) = self.search(&game, depth)?.best {
-            line.push(played);
-            game = game.after(played);
-            depth = depth.below()?;
-        }
-        Some(line)
     }
 
     /// Searches all lower depths first, which fills the table with good moves (iterative deepening). Depths that the table

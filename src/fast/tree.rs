@@ -25,8 +25,6 @@ pub struct Tree<'a, R: Game, S> {
     pub values: &'a S,
     /// What is known of positions with four plies or more to go. Fewer plies are searched in less time than a probe takes.
     pub table: Table,
-    /// The nodes visited.
-    pub nodes: u64,
     /// Ends the search when it is set.
     pub stop: Arc<AtomicBool>,
     /// The children still to be searched, of all nodes on the way from the root.
@@ -43,7 +41,6 @@ impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
         Self {
             values,
             table: Table::new(),
-            nodes: 0,
             stop: Arc::default(),
             children: Vec::new(),
             killers: [Bitboard::EMPTY; 2],
@@ -71,7 +68,6 @@ impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
     /// The value where the children are leaves.
     #[inline(always)]
     fn one_ply(&mut self, game: &R, static_value: i32, beta: i32) -> i32 {
-        self.nodes += 1;
         // The killer is tried before the moves are generated.
         let flips = game.position().flips(self.last_killer);
         if !flips.is_empty() {
@@ -96,7 +92,6 @@ impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
     /// The value where the children's children are leaves.
     #[inline(always)]
     fn two_plies(&mut self, game: &R, moves: Bitboard, static_value: i32, mut alpha: i32, beta: i32) -> i32 {
-        self.nodes += 1;
         let first = self.children.len();
         let mut value = -INFINITY;
         for batch in killers_first(moves, self.killers[0]) {
@@ -152,7 +147,6 @@ impl<R: Rules, S: DiscSquareTable> Visit<'_, '_, R, S> {
     /// The value where there are three plies to go or more.
     #[inline(always)]
     fn many_plies(mut self, game: &R) -> Option<i32> {
-        self.tree.nodes += 1;
         let is_kept = self.depth.plies() > 3;
         let known = if is_kept { self.tree.table.probe(game.position()).copied() } else { None };
         let bounds = known.filter(|entry| entry.depth == self.depth).map_or(Bounds::OPEN, |entry| entry.bounds);

@@ -108,54 +108,6 @@ pub const PLACES: usize = {
 /// bounds.
 pub const MAX_CONFIGURATIONS: usize = 1 << 16;
 
-/// A place of a pattern on the board.
-#[derive(Clone, Copy)]
-struct Place {
-    pattern: usize,
-    /// The indices of the squares, digit by digit.
-    squares: [usize; MOST],
-}
-
-/// All places, pattern by pattern.
-const ALL_PLACES: [Place; PLACES] = {
-    let mut all = [Place { pattern: 0, squares: [0; MOST] }; PLACES];
-    let mut next = 0;
-    let mut pattern = 0;
-    while pattern < PATTERNS.len() {
-        // A symmetric pattern has the same squares from several sides: only those of the first side become a place.
-        let Pattern { length, squares, places, .. } = PATTERNS[pattern];
-        let mut seen = [0_u64; 8];
-        let mut count = 0;
-        let mut side = 0;
-        while side < 8 {
-            let mut place = Place { pattern, squares: [0; MOST] };
-            let mut discs = 0;
-            let mut digit = 0;
-            while digit < length {
-                place.squares[digit] = turned(squares[digit], side);
-                discs |= 1 << place.squares[digit];
-                digit += 1;
-            }
-            let mut is_new = true;
-            let mut earlier = 0;
-            while earlier < count {
-                is_new &= seen[earlier] != discs;
-                earlier += 1;
-            }
-            if is_new {
-                seen[count] = discs;
-                count += 1;
-                all[next] = place;
-                next += 1;
-            }
-            side += 1;
-        }
-        assert!(count == places);
-        pattern += 1;
-    }
-    all
-};
-
 /// The index of a square after one of the eight symmetries of the board.
 const fn turned(index: usize, side: usize) -> usize {
     let (mut row, mut column) = (index / 8, index % 8);
@@ -174,18 +126,40 @@ const fn turned(index: usize, side: usize) -> usize {
 /// The places and some words that stay 0, so that they fill whole vectors.
 pub const WORDS: usize = PLACES.next_multiple_of(16);
 
-/// For each square what an own disc there counts in the index of each place.
+/// For each square what an own disc there counts in the index of each place. A pattern has a place for each of the eight
+/// symmetries of the board, but for those that lead to squares which it has a place for already.
 static COUNTS: [[u16; WORDS]; 64] = {
     let mut counts = [[0; WORDS]; 64];
     let mut place = 0;
-    while place < PLACES {
-        let Place { pattern, squares } = ALL_PLACES[place];
-        let mut digit = 0;
-        while digit < PATTERNS[pattern].length {
-            counts[squares[digit]][place] = POWERS[digit];
-            digit += 1;
+    let mut pattern = 0;
+    while pattern < PATTERNS.len() {
+        let Pattern { length, squares, places, .. } = PATTERNS[pattern];
+        let first = place;
+        let mut seen = [0; 8];
+        let mut side = 0;
+        while side < 8 {
+            let mut discs = 0_u64;
+            let mut digit = 0;
+            while digit < length {
+                discs |= 1 << turned(squares[digit], side);
+                digit += 1;
+            }
+            let mut earlier = first;
+            while earlier < place && seen[earlier - first] != discs {
+                earlier += 1;
+            }
+            if earlier == place {
+                seen[place - first] = discs;
+                while digit > 0 {
+                    digit -= 1;
+                    counts[turned(squares[digit], side)][place] = POWERS[digit];
+                }
+                place += 1;
+            }
+            side += 1;
         }
-        place += 1;
+        assert!(place - first == places);
+        pattern += 1;
     }
     counts
 };

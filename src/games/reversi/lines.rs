@@ -3,6 +3,8 @@
 //! Boards of every size lie in the low corner of the same 8x8 word, so these functions need no size: a line of the
 //! opponent's discs that runs to the edge of a smaller board ends on a square that never holds a disc.
 
+use super::Bitboard;
+
 /// All columns but the first and the last: a line along a row or a diagonal cannot go on beyond those.
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
@@ -12,51 +14,30 @@ const AXES: [(u32, u64); 4] = [(1, INNER_COLUMNS), (8, !0), (7, INNER_COLUMNS), 
 
 /// The candidates for moves: the squares, taken or not, that end a line of the `other` discs which begins next to one of
 /// the `own` discs. The empty squares of the board among them are the legal moves.
-///
-/// Each direction is a parallel-prefix fill (Kogge-Stone) over at most six captured discs.
 #[must_use]
+#[inline]
 pub const fn move_candidates(own: u64, other: u64) -> u64 {
-    let mut ends = 0;
+    let mut candidates = 0;
     let mut axis = 0;
     while axis < AXES.len() {
         let (step, mask) = AXES[axis];
-        let through = other & mask;
-        let mut up = through & own << step;
-        let mut down = through & own >> step;
-        up |= through & up << step;
-        down |= through & down >> step;
-        let pairs_up = through & through << step;
-        let pairs_down = through & through >> step;
-        up |= pairs_up & up << (2 * step);
-        down |= pairs_down & down >> (2 * step);
-        up |= pairs_up & up << (2 * step);
-        down |= pairs_down & down >> (2 * step);
-        ends |= up << step | down >> step;
+        let [up, down] = lines_from(own, other & mask, step);
+        candidates |= up << step | down >> step;
         axis += 1;
     }
-    ends
+    candidates
 }
 
 /// The `other` discs captured by an `own` disc on the square of index `index`: in each direction, the unbroken line
 /// of them between that square and the next of the `own` discs. Zero where nothing is captured.
 #[must_use]
+#[inline]
 pub const fn flips(index: u8, own: u64, other: u64) -> u64 {
-    let placed = 1u64 << (index & 63);
     let mut flips = 0;
     let mut axis = 0;
     while axis < AXES.len() {
         let (step, mask) = AXES[axis];
-        let through = other & mask;
-        let pairs_up = through & through << step;
-        let pairs_down = through & through >> step;
-        let mut up = through & placed << step;
-        let mut down = through & placed >> step;
-        up |= through & up << step;
-        down |= through & down >> step;
-        up |= pairs_up & up << (2 * step);
-        down |= pairs_down & down >> (2 * step);
-        up |= pairs_up & up << (2 * step);
-        down |= pairs_down & down >> (2 * step);
+        let [up, down] = lines_from(1 << (index & 63), other & mask, step);
         if own & up << step != 0 {
             flips |= up;
         }
@@ -68,71 +49,33 @@ pub const fn flips(index: u8, own: u64, other: u64) -> u64 {
     flips
 }
 
-/// The number of discs that an `own` disc captures on each empty square, by the index of the square; anything on the other
-/// squares.
-///
-/// The counting is done on all squares at once, in binary: a word holds a digit of each square's number.
+/// The lines of discs that a capture goes `through`, from next to some squares on, towards higher and lower indices: each a
+/// parallel-prefix fill (Kogge-Stone) over at most six discs.
+#[inline]
+const fn lines_from(squares: u64, through: u64, step: u32) -> [u64; 2] {
+    let mut up = through & squares << step;
+    let mut down = through & squares >> step;
+    up |= through & up << step;
+    down |= through & down >> step;
+    let pairs_up = through & through << step;
+    let pairs_down = through & through >> step;
+    up |= pairs_up & up << (2 * step);
+    down |= pairs_down & down >> (2 * step);
+    up |= pairs_up & up << (2 * step);
+    down |= pairs_down & down >> (2 * step);
+    [up, down]
+}
+
+/// The number of discs that an `own` disc captures on each empty square, by the index of the square; 0 on the other squares.
 #[must_use]
-pub const fn flip_counts(own: u64, other: u64) -> [u8; 64] {
-    let mut counts = [0; DIGITS];
-    let mut axis = 0;
-    while axis < AXES.len() {
-        let (step, mask) = AXES[axis];
-        let through = other & mask;
-        let (mut up, mut down) = (own << step, own >> step);
-        let (mut counts_up, mut counts_down) = ([0; DIGITS], [0; DIGITS]);
-        let mut length = 1;
-        while length <= 6 {
-            // The squares beyond `length` discs in a line.
-            up = (up & through) << step;
-            down = (down & through) >> step;
-            let mut digit = 0;
-            while digit < 3 {
-                if length >> digit & 1 == 1 {
-                    counts_up[digit] |= up;
-                    counts_down[digit] |= down;
-                }
-                digit += 1;
-            }
-            length += 1;
-        }
-        add(&mut counts, counts_up);
-        add(&mut counts, counts_down);
-        axis += 1;
+#[allow(clippy::cast_possible_truncation)] // at most 24
+pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
+    let mut counts = [0; 64];
+    for square in Bitboard(move_candidates(own, other) & !(own | other)) {
+        let index = square.index();
+        counts[usize::from(index)] = flips(index, own, other).count_ones() as u8;
     }
-    by_square(counts)
-}
-
-/// The binary digits of a count: no disc captures more than 24, six on each of the four axes.
-pub(super) const DIGITS: usize = 5;
-
-/// Adds to a number on each square another one, digit by digit.
-const fn add(sum: &mut [u64; DIGITS], number: [u64; DIGITS]) {
-    let mut carry = 0;
-    let mut digit = 0;
-    while digit < DIGITS {
-        let either = sum[digit] ^ number[digit];
-        let both = sum[digit] & number[digit];
-        sum[digit] = either ^ carry;
-        carry = both | either & carry;
-        digit += 1;
-    }
-}
-
-/// The numbers, one after the other, whose binary digits stand in words.
-#[allow(clippy::cast_possible_truncation)] // a bit
-const fn by_square(digits: [u64; DIGITS]) -> [u8; 64] {
-    let mut numbers = [0; 64];
-    let mut index = 0;
-    while index < numbers.len() {
-        let mut digit = 0;
-        while digit < DIGITS {
-            numbers[index] |= ((digits[digit] >> index & 1) as u8) << digit;
-            digit += 1;
-        }
-        index += 1;
-    }
-    numbers
+    counts
 }
 
 /// How many discs an `own` disc captures on the square of index `index`, where that is the last empty one.
@@ -183,22 +126,54 @@ static ON_LINE: [[u8; 256]; 8] = {
     all
 };
 
-/// For each square the two diagonals that it lies on.
+/// For each square the other squares of the two diagonals that it lies on.
 static DIAGONALS: [[u64; 2]; 64] = {
     let mut all = [[0; 2]; 64];
     let mut index = 0;
     while index < 64 {
-        let mut other = 0;
-        while other < 64 {
-            if other / 8 + index % 8 == index / 8 + other % 8 {
-                all[index][0] |= 1 << other;
-            }
-            if other / 8 + other % 8 == index / 8 + index % 8 {
-                all[index][1] |= 1 << other;
-            }
-            other += 1;
+        let Rays { up, down } = &RAYS[index];
+        all[index] = [up[3] | down[3], up[2] | down[2]];
+        index += 1;
+    }
+    all
+};
+
+/// For each of the four axes the squares of a ray from a square to the edge of the 8x8 board.
+pub(super) struct Rays {
+    /// The rays towards higher indices.
+    pub up: [u64; 4],
+    /// The rays towards lower indices.
+    pub down: [u64; 4],
+}
+
+/// The steps in row and column to the neighbouring square of higher index on each of the four [axes](AXES).
+const STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
+
+/// The rays from each square.
+pub(super) static RAYS: [Rays; 64] = {
+    let mut all = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
+    let mut index = 0;
+    while index < 64 {
+        let mut axis = 0;
+        while axis < 4 {
+            let (down, right) = STEPS[axis];
+            all[index].up[axis] = ray(index, down, right);
+            all[index].down[axis] = ray(index, -down, -right);
+            axis += 1;
         }
         index += 1;
     }
     all
 };
+
+#[allow(clippy::cast_possible_truncation)] // an index is below 64
+const fn ray(index: usize, down: i8, right: i8) -> u64 {
+    let (mut row, mut column) = (index as i8 / 8 + down, index as i8 % 8 + right);
+    let mut squares = 0;
+    while 0 <= row && row < 8 && 0 <= column && column < 8 {
+        squares |= 1 << (row * 8 + column);
+        row += down;
+        column += right;
+    }
+    squares
+}

@@ -13,7 +13,7 @@ use std::arch::x86_64::{
     _mm256_xor_si256,
 };
 
-use super::{Instructions, instructions::Function, lines::DIGITS};
+use super::{Instructions, instructions::Function, lines::RAYS};
 use crate::game::Kernel;
 
 /// Makes a type of [`Instructions`] from a name, the features it needs, and its way to the captures towards lower
@@ -121,46 +121,6 @@ instructions!(
     flips_down_by_count
 );
 
-/// For each of the four axes the squares of a ray from a square to the edge of the 8x8 board.
-struct Rays {
-    /// The rays towards higher indices.
-    up: [u64; 4],
-    /// The rays towards lower indices.
-    down: [u64; 4],
-}
-
-/// The four axes as steps in row and column, those towards higher indices.
-const AXES: [(i8, i8); 4] = [(0, 1), (1, 0), (1, -1), (1, 1)];
-
-/// The rays from each square.
-static RAYS: [Rays; 64] = {
-    let mut all = [const { Rays { up: [0; 4], down: [0; 4] } }; 64];
-    let mut index = 0;
-    while index < 64 {
-        let mut axis = 0;
-        while axis < 4 {
-            let (down, right) = AXES[axis];
-            all[index].up[axis] = ray(index, down, right);
-            all[index].down[axis] = ray(index, -down, -right);
-            axis += 1;
-        }
-        index += 1;
-    }
-    all
-};
-
-#[allow(clippy::cast_possible_truncation)] // an index is below 64
-const fn ray(index: usize, down: i8, right: i8) -> u64 {
-    let (mut row, mut column) = (index as i8 / 8 + down, index as i8 % 8 + right);
-    let mut squares = 0;
-    while 0 <= row && row < 8 && 0 <= column && column < 8 {
-        squares |= 1 << (row * 8 + column);
-        row += down;
-        column += right;
-    }
-    squares
-}
-
 /// The distance of the next square up each axis.
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -258,7 +218,11 @@ fn move_candidates_by_axis(own: __m256i, other: __m256i) -> u64 {
     union(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step)))
 }
 
-/// [`lines::flip_counts`](super::lines::flip_counts) with the axes side by side.
+/// The binary digits of a count: no disc captures more than 24, six on each of the four axes.
+const DIGITS: usize = 5;
+
+/// [`lines::flip_counts`](super::lines::flip_counts) on all squares at once, in binary: a word holds a digit of each square's
+/// number, and a vector the words of the axes side by side.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn flip_counts(own: u64, other: u64) -> [u8; 64] {
