@@ -84,28 +84,28 @@ impl Slot {
 }
 
 /// What a slot holds besides the board, packed into one word: from the lowest byte on the lower bound, the upper bound, the
-/// best move, the empty squares and the age; three bytes are 0. A slot that was never used holds 0.
+/// index of the best move and 1 (0 for none), the empty squares and the age; three bytes are 0. A slot that was never used
+/// holds 0.
 #[derive(Clone, Copy, Debug)]
 struct Word {
-    lower: i8,
-    upper: i8,
-    /// The index of the best move and 1; 0 for none.
-    best: u8,
+    entry: Entry,
     empties: u8,
     age: u8,
 }
 
 impl Word {
     #[inline]
-    const fn pack(self) -> u64 {
-        let [lower, upper] = [self.lower.cast_unsigned(), self.upper.cast_unsigned()];
-        u64::from_le_bytes([lower, upper, self.best, self.empties, self.age, 0, 0, 0])
+    fn pack(self) -> u64 {
+        let Entry { lower, upper, best } = self.entry;
+        let best = best.map_or(0, |square| square.index() + 1);
+        u64::from_le_bytes([lower.cast_unsigned(), upper.cast_unsigned(), best, self.empties, self.age, 0, 0, 0])
     }
 
     #[inline]
-    const fn unpack(word: u64) -> Self {
+    fn unpack(word: u64) -> Self {
         let [lower, upper, best, empties, age, ..] = word.to_le_bytes();
-        Self { lower: lower.cast_signed(), upper: upper.cast_signed(), best, empties, age }
+        let best = best.checked_sub(1).and_then(|index| Square::try_from(index).ok());
+        Self { entry: Entry { lower: lower.cast_signed(), upper: upper.cast_signed(), best }, empties, age }
     }
 
     /// How much the entry is worth to a search of an age.
@@ -137,16 +137,13 @@ impl Table {
     #[inline]
     pub fn probe(&self, board: Board) -> Option<Entry> {
         let Bucket([first, second]) = self.bucket(board);
-        let Word { lower, upper, best, .. } = first.word(board).or_else(|| second.word(board))?;
-        Some(Entry { lower, upper, best: best.checked_sub(1).and_then(|index| Square::try_from(index).ok()) })
+        Some(first.word(board).or_else(|| second.word(board))?.entry)
     }
 
     /// Stores what is known of a board with so many empty squares.
     #[inline]
     pub fn store(&self, board: Board, empties: u8, entry: Entry) {
-        let Entry { lower, upper, best } = entry;
-        let best = best.map_or(0, |square| square.index() + 1);
-        let word = Word { lower, upper, best, empties, age: self.age };
+        let word = Word { entry, empties, age: self.age };
         let Bucket([first, second]) = self.bucket(board);
         let slot = if first.word(board).is_some() {
             first
