@@ -75,19 +75,6 @@ proptest! {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn moves_lie_on_the_frontier_which_a_move_widens_by_four_at_most(position in positions::any_position()) {
-        let empty_neighbours = position.empty_neighbours();
-        for square in position.legal_moves() {
-            prop_assert!(empty_neighbours.contains(square));
-            prop_assert!(position.after(square).empty_neighbours().len() <= empty_neighbours.len() + 4);
-        }
-    }
-}
-
 /// A job on a board, ready to be given more arguments.
 fn job(folder: &TempDir, arguments: &[&str]) -> assert_cmd::Command {
     let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");

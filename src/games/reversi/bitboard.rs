@@ -40,15 +40,6 @@ impl Bitboard {
         self.0 == 0
     }
 
-    /// The set and all squares next to it, of the 64.
-    #[must_use]
-    #[inline]
-    pub const fn with_neighbours(self) -> Self {
-        const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
-        let rows = self.0 | self.0 << 1 & !FIRST_COLUMN | (self.0 & !FIRST_COLUMN) >> 1;
-        Self(rows | rows << 8 | rows >> 8)
-    }
-
     /// The same squares of a board of a size with its last row as the first one.
     #[must_use]
     #[inline]

@@ -112,13 +112,6 @@ impl<I: Instructions> Position<I> {
         self.playable - self.board.occupied()
     }
 
-    /// The empty squares next to a disc. On no other square can a disc capture.
-    #[must_use]
-    #[inline]
-    pub fn empty_neighbours(&self) -> Bitboard {
-        self.board.occupied().with_neighbours() & self.empty()
-    }
-
     /// The size of the board.
     ///
     /// # Panics
