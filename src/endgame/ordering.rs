@@ -17,7 +17,7 @@ use crate::{
 /// What each of a player's moves is worth to the player who is to move. A move to a corner counts twice.
 const MOVE: i32 = 64;
 
-/// The same to the opponent of the player to move.
+/// What each move of the opponent costs the player who is to move.
 const LATER_MOVE: i32 = 48;
 
 /// What a square is worth on which a player may come to capture: an empty one next to the other's discs.
@@ -51,7 +51,7 @@ pub const LIMIT: i32 = 1 << 24;
 /// evaluation.
 const LOOK_AHEAD_FROM: &[u32] = &[11, 14, 17, 20];
 
-/// The same without an evaluation: mobility takes less time to compute, and says less.
+/// The fewest empty squares of such nodes without an evaluation: mobility takes less time to compute, and says less.
 const LOOK_AHEAD_FROM_WITHOUT: &[u32] = &[12, 14, 16, 18, 20];
 
 /// What a board is evaluated by, without a search.

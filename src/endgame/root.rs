@@ -170,7 +170,7 @@ impl<I: Instructions> Search<'_, I> {
     fn first_worth(&mut self, board: Board, value: i32, choice: Choice) -> Option<(Move, Board)> {
         let mut choices = self.choices(board);
         if choice == Choice::MostPromising {
-            choices = self.promising(board, &choices).into_iter().map(|index| choices[index]).collect();
+            choices = self.ordered(board, choices);
         }
         let (last, others) = choices.split_last()?;
         for &(played, after) in others {
@@ -200,21 +200,17 @@ impl<I: Instructions> Search<'_, I> {
         choices.iter().map(value).collect()
     }
 
-    /// The indices of choices by their ordering scores, the highest first; among equals in positional order.
-    fn promising(&mut self, board: Board, choices: &[(Move, Board)]) -> Vec<usize> {
-        let empty = self.empty(board);
-        let odd = self.shared.geometry.odd(empty);
-        let first = self.children.len();
-        // A pass is the only choice.
-        let children = choices.iter().filter_map(|&(played, board)| match played {
-            Move::Place(square) => Some(Child { square, board, ordering_score: 0 }),
-            Move::Pass => None,
-        });
-        self.children.extend(children);
-        self.order(board, first, empty, odd);
-        let mut order: Vec<usize> = (0..choices.len()).collect();
-        order.sort_by_key(|&index| self.children.get(first + index).map(|child| -child.ordering_score));
-        self.children.truncate(first);
-        order
+    /// Choices by their ordering scores, the highest first; among equals in positional order.
+    fn ordered(&mut self, board: Board, choices: Vec<(Move, Board)>) -> Vec<(Move, Board)> {
+        if choices.iter().any(|&(played, _)| played == Move::Pass) {
+            return choices;
+        }
+        let (empty, first) = (self.empty(board), self.children.len());
+        let child = |(played, board): (Move, Board)| Some(Child { square: played.square()?, board, ordering_score: 0 });
+        self.children.extend(choices.into_iter().filter_map(child));
+        self.order(board, first, empty, self.shared.geometry.odd(empty));
+        let mut children = self.children.split_off(first);
+        children.sort_by_key(|child| -child.ordering_score);
+        children.into_iter().map(|child| (Move::Place(child.square), child.board)).collect()
     }
 }

@@ -2,7 +2,7 @@
 //! play, and for exact solutions.
 //!
 //! [`FastSearch::search`] finds the value and the first best move that the plain [`Search`](crate::search::Search) finds, whatever
-//! the rules, the evaluation and the depth. It gets there by alpha-beta with null windows, the most promising moves
+//! the rules, the evaluation and the depth. It gets there by alpha-beta with null windows, moves of high scores
 //! first, and a transposition table.
 
 mod ordering;

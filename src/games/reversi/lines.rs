@@ -81,7 +81,7 @@ pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
 /// How many discs an `own` disc captures on the square of index `index`, where that is the last empty one.
 ///
 /// All other squares without an own disc hold the opponent's: the own discs on a line are enough for a table to tell how
-/// many it captures there. Squares outside a smaller board do no harm: no own disc lies behind them.
+/// many it captures there. Squares outside a smaller board do no harm: no own disc lies beyond them.
 #[must_use]
 #[inline]
 pub const fn flip_count_of_last(index: u8, own: u64) -> u32 {
