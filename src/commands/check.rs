@@ -113,7 +113,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         check::write_diagnosis(&checked.report, &job, &mut out)?;
     }
     if let Some(html) = &arguments.html {
-        super::explain::write(&page(&job, &checked, arguments.most_rows)?, html)?;
+        output::write(html, page(&job, &checked, arguments.most_rows)?.html().as_bytes())?;
     }
     Ok(if checked.report.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

@@ -15,10 +15,7 @@ use super::{
 };
 use crate::{
     explain::{self, MOST_ROWS, Page},
-    files::{
-        input::Input,
-        output::{self, Output},
-    },
+    files::{input::Input, output},
     game::{Depth, Turn},
     games::{reversi::Move, tree},
     search::{Algorithm, stack::DEEPEST},
@@ -72,7 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         (None, Some(job)) => of_job(job, &at, arguments)?,
         (None, None) => bail!("nothing is to be explained; expected -i and a board, or --tree"),
     };
-    write(&page, &arguments.output)?;
+    output::write(&arguments.output, page.html().as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -85,7 +82,7 @@ fn of_job(arguments: &JobArguments, at: &[&str], Arguments { output, most_rows, 
         parsed.map_err(|error| anyhow::anyhow!("--at: {played:?} is no move; {error}"))
     });
     let at = at.collect::<Result<Vec<_>>>()?;
-    Ok(explain::of_task(&job.task, job.spelling(), &at, *most_rows)?)
+    explain::of_task(&job.task, job.spelling(), &at, *most_rows)
 }
 
 fn of_tree(file: &Path, at: &[&str], arguments: &Arguments) -> Result<Page> {
@@ -96,16 +93,4 @@ fn of_tree(file: &Path, at: &[&str], arguments: &Arguments) -> Result<Page> {
     let name = file.file_name().map_or(input.name.clone(), |name| name.to_string_lossy().into_owned());
     let at: Vec<String> = at.iter().map(ToString::to_string).collect();
     explain::of_tree(&tree, Turn::from(arguments.root), algorithm, &name, &at, arguments.most_rows)
-}
-
-/// Writes a page to a file.
-///
-/// # Errors
-/// An output that cannot be written.
-pub(super) fn write(page: &Page, path: &Path) -> Result<()> {
-    let mut output = Output::create(path)?;
-    let mut document = Vec::new();
-    page.write(&mut document)?;
-    std::io::Write::write_all(&mut output, &document)?;
-    output.commit()
 }

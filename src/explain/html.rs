@@ -1,7 +1,5 @@
 //! The document of a page, put together from its parts: `page.html`, the style, the scripts and the data.
 
-use std::io::{self, Write};
-
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest as _, Sha256};
 
@@ -20,32 +18,35 @@ const SCRIPT: &str = concat!(
     include_str!("page/page.js"),
 );
 
-/// Writes a page.
-pub(super) fn write(page: &Page, sink: &mut impl Write) -> io::Result<()> {
-    // Without `<`, no text of the data ends the script that holds them.
-    let data = serde_json::to_string(&page.data)?.replace('<', "\\u003c");
-    let mut rest = DOCUMENT;
-    while let Some((before, name, after)) = rest.split_once("{{").and_then(|(before, rest)| {
-        let (name, after) = rest.split_once("}}")?;
-        Some((before, name, after))
-    }) {
-        let value = match name {
-            "title" => &escape(&page.title),
-            "first-row" => &escape(&page.first_row.row),
-            "first-sentences" => &escape(&page.first_row.sentences),
-            "first-board" => &escape(&page.first_row.board),
-            "style-hash" => &hash(STYLE),
-            "script-hash" => &hash(SCRIPT),
-            "style" => STYLE,
-            "script" => SCRIPT,
-            "data" => &data,
-            _ => unreachable!("the document has no other names"),
-        };
-        sink.write_all(before.as_bytes())?;
-        sink.write_all(value.as_bytes())?;
-        rest = after;
+impl Page {
+    /// The document.
+    ///
+    /// # Panics
+    /// Never: `page.html` names parts that there are.
+    #[must_use]
+    pub fn html(&self) -> String {
+        let mut pieces = DOCUMENT.split("{{");
+        let mut html = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let (name, after) = piece.split_once("}}").expect("a name ends");
+            let value: &str = match name {
+                "title" => &escape(&self.title),
+                "first-row" => &escape(&self.first_row.row),
+                "first-sentences" => &escape(&self.first_row.sentences),
+                "first-board" => &escape(&self.first_row.board),
+                "style-hash" => &hash(STYLE),
+                "script-hash" => &hash(SCRIPT),
+                "style" => STYLE,
+                "script" => SCRIPT,
+                // Without `<`, no text of the data ends the script that holds them.
+                "data" => &self.data.to_string().replace('<', "\\u003c"),
+                _ => unreachable!("the document has no other names"),
+            };
+            html += value;
+            html += after;
+        }
+        html
     }
-    sink.write_all(rest.as_bytes())
 }
 
 /// The hash by which the page's security policy names the one script, or style, that the browser may use.

@@ -4,18 +4,18 @@
 //! The scripts know no rules of any game: boards, turned discs, moves and rows are data. Which
 //! [sentences](crate::reasons) a row has is data, too: the scripts fill in its numbers.
 
-mod data;
 mod html;
+mod letters;
 mod reversi;
+mod rows;
 mod student;
 mod subtree;
 mod tree;
 
-use std::io::{self, Write};
+use std::ops::Range;
 
-use thiserror::Error;
+use serde_json::Value as Json;
 
-use self::data::PageData;
 use crate::{reasons::Sentence, search::Algorithm};
 
 pub use reversi::{of_task, subtree_around};
@@ -29,8 +29,11 @@ pub const MOST_ROWS: u64 = 200_000;
 #[derive(Clone, Debug)]
 pub struct Page {
     title: String,
-    data: PageData,
     first_row: FirstRow,
+    /// The numbers of its rows.
+    numbers: Range<u64>,
+    /// The type `PageData` in `page/search.js` says what it holds.
+    data: Json,
 }
 
 /// The first row as text, which a page shows where no script runs.
@@ -55,55 +58,4 @@ const fn capital_name(algorithm: Algorithm) -> &'static str {
         Algorithm::Minimax => "Minimax",
         Algorithm::AlphaBeta => "Alpha-beta",
     }
-}
-
-impl Page {
-    /// Writes the document.
-    ///
-    /// # Errors
-    /// Those of the sink.
-    pub fn write(&self, sink: &mut impl Write) -> io::Result<()> {
-        html::write(self, sink)
-    }
-}
-
-/// Why there is no page of a search, or of a part of it.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ExplainError {
-    /// More rows than wanted.
-    #[error("{what} {}; a page shows at most {most} (--most-rows){}", counted(*.rows), hint(.subtree.as_ref()))]
-    TooManyRows {
-        /// The search, or the subtree.
-        what: String,
-        /// How many there are; none where they have not been counted to the end.
-        rows: Option<u64>,
-        /// How many are wanted.
-        most: u64,
-        /// The path to a subtree that has fewer.
-        subtree: Option<String>,
-    },
-    /// A move that cannot be played.
-    #[error("--at: {played} is no move at {node}; expected {expected}")]
-    NoMove {
-        /// The move.
-        played: String,
-        /// Where.
-        node: String,
-        /// What can be played there.
-        expected: String,
-    },
-    /// A node that the search does not come to.
-    #[error("--at: the search does not come to {path}: it is cut off, or too deep")]
-    NotSearched {
-        /// The path.
-        path: String,
-    },
-}
-
-fn counted(rows: Option<u64>) -> String {
-    rows.map_or("has far more rows than a page can show".to_owned(), |rows| format!("has {rows} rows"))
-}
-
-fn hint(subtree: Option<&String>) -> String {
-    subtree.map_or(String::new(), |path| format!(": explain --at \"{path}\" shows a subtree"))
 }

@@ -2,17 +2,20 @@
 
 use std::ops::ControlFlow;
 
+use anyhow::{Result, bail};
+use serde_json::{Value as Json, json};
+
 use super::{
-    ExplainError, FirstRow, Page, capital_name,
-    data::{BoardData, Moves, PageData, Replies, RowLetters, SpellingData, move_letter, word},
-    subtree::{SubtreeRows, Use},
+    FirstRow, Page, capital_name,
+    letters::{move_letter, word},
+    rows::PageRows,
 };
 use crate::{
     assignment::Task,
     game::Depth,
     games::reversi::{Bitboard, Color, Move, text::Alphabet},
     log::{Event, Row, Spelling},
-    reasons::{Elsewhere, History, RowContext, Words, list, moves_after, name, position_after},
+    reasons::{RowContext, Words, list, moves_after, name, position_after},
 };
 
 /// The page of a task's search, or of the subtree at the end of a path, with rows in one year's spelling.
@@ -21,63 +24,44 @@ use crate::{
 /// A path that the search does not go, and more rows than `most`.
 ///
 /// # Panics
-/// Never: what is shown has a first row, which is not an update.
-pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Result<Page, ExplainError> {
+/// Never: what is shown has a first row.
+pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Result<Page> {
     check_path(task, at)?;
-    let mut subtree = SubtreeRows::new(at, most);
-    let mut history = History::new();
-    let mut letters = RowLetters::default();
+    let mut rows = PageRows::new(at, most);
     let (mut moves, mut replies, mut turned) = (String::new(), Vec::new(), Vec::new());
     let words = Words { task, spelling };
-    let mut first_context = None;
+    let mut first = None;
     task.search().each_row(&mut |row| {
-        let row_use = subtree.take(row);
-        let before = history.take(row);
-        if row_use == Use::Show {
-            let is_update = matches!(row.event, Event::Update { .. });
-            let context = RowContext::new(task, row, before);
-            letters.push(row, &words.row(&context));
-            if !is_update {
-                moves.push(move_letter(row.path.last().copied()));
-                replies.push(context.moves.iter().map(|&reply| move_letter(Some(reply))).collect::<String>());
-                turned.push(word(turned_by_last(task, row.path)));
-                first_context.get_or_insert(context);
-            }
+        let mut shown = None;
+        let row_use = rows.take(row, |before| words.row(shown.insert(RowContext::new(task, row, before))));
+        if let Some(context) = shown
+            && !matches!(row.event, Event::Update { .. })
+        {
+            moves.push(move_letter(row.path.last().copied()));
+            replies.push(context.moves.iter().map(|&reply| move_letter(Some(reply))).collect::<String>());
+            turned.push(word(turned_by_last(task, row.path)));
+            first.get_or_insert(context);
         }
-        ControlFlow::from(row_use)
+        row_use.into()
     });
-    let first_row = subtree.finish(|played| played.to_string())?;
-    let first = first_context.expect("a subtree has a first row");
+    let (numbers, mut data) = rows.finish(spelling, |played| played.to_string(), |played| name(played.as_slice()))?;
+    let first = first.expect("a subtree has a first row");
     let position = first.position;
     let first_player = task.start.side_to_move();
-    let max = usize::from(first_player != task.max());
-    let RowLetters { rows, leaves, window, sentences, said, .. } = letters;
-    let data = PageData {
-        players: [first_player.to_string(), first_player.opponent().to_string()],
-        max,
-        depth: Some(task.depth).filter(|&depth| depth != Depth::UNLIMITED).map(Depth::plies),
-        prefix: at.iter().map(ToString::to_string).collect(),
-        first_row,
-        window,
-        sources: [first.sources.alpha, first.sources.beta]
-            .map(|source| Some(Elsewhere::new(source?, at, |played| name(played.as_slice())))),
-        spelling: SpellingData::from(spelling),
-        rows,
-        leaves,
-        moves: Moves::Letters(moves),
-        replies: Replies::Words(replies.join(" ")),
-        board: Some(BoardData {
-            size: position.size().rows(),
-            black: word(position.discs(Color::Black)),
-            white: word(position.discs(Color::White)),
-            turned: turned.join(" "),
-            weights: task.evaluation().weights().map(|table| table.as_flattened().to_vec()),
-        }),
-        sentences,
-        said,
-        student: None,
-    };
-    Ok(Page { title: title(task, at), data, first_row: first_row_of(&words, &first) })
+    data["players"] = json!([first_player.to_string(), first_player.opponent().to_string()]);
+    data["max"] = usize::from(first_player != task.max()).into();
+    data["depth"] = Some(task.depth).filter(|&depth| depth != Depth::UNLIMITED).map(Depth::plies).into();
+    data["moves"] = moves.into();
+    data["replies"] = replies.join(" ").into();
+    data["board"] = json!({
+        "size": position.size().rows(),
+        "black": word(position.discs(Color::Black)),
+        "white": word(position.discs(Color::White)),
+        "turned": turned.join(" "),
+        "weights": task.evaluation().weights().map(|table| table.as_flattened()),
+    });
+    data["student"] = Json::Null;
+    Ok(Page { title: title(task, at), first_row: first_row(&words, &first), numbers, data })
 }
 
 /// The path to the largest subtree around the end of a path that has at most `most` rows. Where even the last one has
@@ -102,12 +86,11 @@ pub fn subtree_around(task: &Task, path: &[Move], most: u64) -> Vec<Move> {
 }
 
 /// Makes sure that a path consists of moves.
-fn check_path(task: &Task, at: &[Move]) -> Result<(), ExplainError> {
+fn check_path(task: &Task, at: &[Move]) -> Result<()> {
     for (ply, played) in at.iter().enumerate() {
         let moves = moves_after(task, &at[..ply]);
         if !moves.contains(played) {
-            let (node, expected) = (name(&at[..ply]), list(moves));
-            return Err(ExplainError::NoMove { played: played.to_string(), node, expected });
+            bail!("--at: {played} is no move at {}; expected {}", name(&at[..ply]), list(moves));
         }
     }
     Ok(())
@@ -134,7 +117,7 @@ fn title(task: &Task, at: &[Move]) -> String {
 }
 
 /// The first row as text.
-fn first_row_of(words: &Words, context: &RowContext) -> FirstRow {
+fn first_row(words: &Words, context: &RowContext) -> FirstRow {
     let RowContext { number, event, value, window, .. } = *context;
     let row = Row { number, event, path: &context.path, value, window };
     let board: Vec<String> = Alphabet::STARS.rows(&context.position).collect();

@@ -6,9 +6,9 @@ use std::{
     ops::{ControlFlow, Range},
 };
 
-use serde::Serialize;
+use serde_json::json;
 
-use super::{Page, data::PageData};
+use super::Page;
 use crate::{
     assignment::Task,
     games::reversi::Move,
@@ -39,23 +39,12 @@ pub struct StudentLog {
     pub report: String,
 }
 
-/// The student's log as the page's data. The names are those of the type `Student` in `page/search.js`.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct StudentData {
-    name: String,
-    verdict: String,
-    report: String,
-    first: Option<u64>,
-    rows: Vec<(u64, Option<String>)>,
-    surplus: Vec<(u64, String)>,
-}
-
 /// Puts a student's log beside the true one: line by line up to the first difference that the check has found; after it by
 /// the paths of its rows as far as these can be read, then by line again.
 #[must_use]
-pub fn beside_student(page: Page, student: &StudentLog, task: &Task, spelling: &Spelling) -> Page {
+pub fn beside_student(mut page: Page, student: &StudentLog, task: &Task, spelling: &Spelling) -> Page {
     let mut lines = StudentRows::read(&student.lines, student.first_difference.unwrap_or(u64::MAX));
-    let numbers = page.data.first_row..page.data.first_row + page.data.rows.len() as u64;
+    let numbers = page.numbers.clone();
     let (mut differing, mut spelled, mut missing) = (Vec::new(), Vec::new(), 0_usize);
     let mut out_of_place = None;
     task.search().each_row(&mut |row| {
@@ -94,15 +83,15 @@ pub fn beside_student(page: Page, student: &StudentLog, task: &Task, spelling: &
     let verdict = verdict(&differing, &spelled, missing, &surplus);
     let rows = if differing.is_empty() && surplus.is_empty() { spelled } else { differing };
     let first = rows.first().map(|row| row.0).into_iter().chain(surplus.first().map(|row| row.0)).min();
-    let student = StudentData {
-        name: student.name.clone(),
-        verdict: format!("{}: {verdict}", student.name),
-        report: student.report.clone(),
-        first: first.map(|first| first.max(numbers.start)),
-        rows,
-        surplus,
-    };
-    Page { data: PageData { student: Some(student), ..page.data }, ..page }
+    page.data["student"] = json!({
+        "name": student.name,
+        "verdict": format!("{}: {verdict}", student.name),
+        "report": student.report,
+        "first": first.map(|first| first.max(numbers.start)),
+        "rows": rows,
+        "surplus": surplus,
+    });
+    page
 }
 
 /// How the rows of the page and the lines of the student's log differ, in one sentence.

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::ExplainError;
+use anyhow::{Result, bail};
+
 use crate::log::{Event, Row};
 
 /// How many rows are counted where there are too many, before their number is given up.
@@ -78,20 +79,24 @@ impl<'a, M: Copy + PartialEq> SubtreeRows<'a, M> {
     ///
     /// # Errors
     /// A subtree that the search has not come to, and one with too many rows.
-    pub(super) fn finish(self, name: impl Fn(M) -> String) -> Result<u64, ExplainError> {
+    pub(super) fn finish(self, name: impl Fn(M) -> String) -> Result<u64> {
         let path = |moves: &[M]| moves.iter().map(|&played| name(played)).collect::<Vec<_>>().join(" ");
-        let Some(first) = self.first else { return Err(ExplainError::NotSearched { path: path(self.at) }) };
-        if self.rows <= self.most {
+        let (at, most) = (path(self.at), self.most);
+        let Some(first) = self.first else {
+            bail!("--at: the search does not come to {at}: it is cut off, or too deep");
+        };
+        if self.rows <= most {
             return Ok(first);
         }
-        let sizes = self.sizes.iter().enumerate().skip(self.at.len());
-        let fits = sizes.filter(|(_, size)| size.is_some_and(|size| size <= self.most)).map(|(ply, _)| ply + 1).next();
-        Err(ExplainError::TooManyRows {
-            what: if self.at.is_empty() { "the search".to_owned() } else { format!("the subtree {}", path(self.at)) },
-            rows: (!self.is_given_up).then_some(self.rows),
-            most: self.most,
-            subtree: fits.map(|plies| path(&self.first_line[..plies])),
-        })
+        let what = if self.at.is_empty() { "the search".to_owned() } else { format!("the subtree {at}") };
+        let rows = if self.is_given_up {
+            "far more rows than a page can show".to_owned()
+        } else {
+            format!("{} rows", self.rows)
+        };
+        let fits = (self.at.len()..self.sizes.len()).find(|&ply| self.sizes[ply].is_some_and(|size| size <= most));
+        let hint = fits.map(|ply| format!(": explain --at \"{}\" shows a subtree", path(&self.first_line[..=ply])));
+        bail!("{what} has {rows}; a page shows at most {most} (--most-rows){}", hint.unwrap_or_default());
     }
 }
 

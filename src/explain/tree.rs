@@ -1,15 +1,14 @@
 //! A search of an explicit tree as a page.
 
-use super::{
-    ExplainError, FirstRow, Page, capital_name,
-    data::{Moves, PageData, Replies, RowLetters, SpellingData},
-    subtree::{SubtreeRows, Use},
-};
+use anyhow::{Result, bail};
+use serde_json::{Value as Json, json};
+
+use super::{FirstRow, Page, capital_name, rows::PageRows, subtree::Use};
 use crate::{
     game::{Depth, Game as _, Turn},
     games::tree::{LeafValues, NodeId, Position, Tree},
     log::{EachRow, Event, Row},
-    reasons::{Elsewhere, History, Sentence, TREE_SPELLING, list, node_names, player, tree_row_facts},
+    reasons::{Sentence, TREE_SPELLING, list, node_names, player, tree_row_facts},
     search::{Algorithm, AlphaBeta, NoWindow, Search, Window, stack},
 };
 
@@ -25,7 +24,7 @@ pub fn of_tree(
     tree_name: &str,
     at: &[String],
     most: u64,
-) -> anyhow::Result<Page> {
+) -> Result<Page> {
     let names = node_names(tree);
     let shown = Shown { tree, turn, names: &names };
     let path = shown.path(at)?;
@@ -57,67 +56,52 @@ impl Shown<'_> {
     }
 
     /// The nodes of some names, from the root down.
-    fn path(&self, at: &[String]) -> Result<Vec<NodeId>, ExplainError> {
+    fn path(&self, at: &[String]) -> Result<Vec<NodeId>> {
         let mut path: Vec<NodeId> = Vec::new();
         for wanted in at {
             let children = self.children(&path);
             let Some(&child) = children.iter().find(|child| self.names[child.index()] == *wanted) else {
                 let node = self.name_in_sentence(path.last().copied());
                 let expected = list(children.into_iter().map(|child| self.name(child)));
-                return Err(ExplainError::NoMove { played: wanted.clone(), node, expected });
+                bail!("--at: {wanted} is no move at {node}; expected {expected}");
             };
             path.push(child);
         }
         Ok(path)
     }
 
-    fn page<W: Window>(&self, window: W, at: &[NodeId], most: u64) -> Result<Page, ExplainError> {
-        let mut subtree = SubtreeRows::new(at, most);
-        let mut history = History::new();
-        let mut letters = RowLetters::default();
+    fn page<W: Window>(&self, window: W, at: &[NodeId], most: u64) -> Result<Page> {
+        let mut rows = PageRows::new(at, most);
         let (mut moves, mut replies) = (Vec::new(), Vec::new());
         let mut first = None;
-        let mut rows = EachRow::new(|row: &Row<NodeId>| {
-            let row_use = subtree.take(row);
-            let before = history.take(row);
-            if row_use == Use::Show {
+        let mut each_row = EachRow::new(|row: &Row<NodeId>| {
+            let mut shown = None;
+            let row_use = rows.take(row, |before| {
                 let facts = tree_row_facts(self.tree, self.turn, self.names, row, before);
-                let sentences = facts.sentences(&TREE_SPELLING);
-                letters.push(row, &sentences);
-                if !matches!(row.event, Event::Update { .. }) {
-                    moves.push(row.path.last().map_or("root".to_owned(), |&node| self.name(node)));
-                    replies.push(self.children(row.path).into_iter().map(|child| self.name(child)).collect());
-                    first.get_or_insert_with(|| (self.text(row, &sentences), before.sources));
-                }
+                shown.insert(facts).sentences(&TREE_SPELLING)
+            });
+            if let Some(facts) = shown
+                && !matches!(row.event, Event::Update { .. })
+            {
+                moves.push(row.path.last().map_or("root".to_owned(), |&node| self.name(node)));
+                first.get_or_insert_with(|| self.text(row, &facts.sentences(&TREE_SPELLING)));
+                replies.push(facts.moves);
             }
             if row_use == Use::Stop { Err(()) } else { Ok(()) }
         });
         let root = Position::root(self.tree, self.turn);
         // An error means that nothing more is shown.
-        let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut rows);
-        let first_row = subtree.finish(|node| self.name(node))?;
-        let (text, sources) = first.expect("a subtree has a first row");
-        let RowLetters { rows, leaves, window, sentences, said, .. } = letters;
-        let data = PageData {
-            players: [self.turn, self.turn.opponent()].map(player),
-            max: usize::from(self.turn == Turn::Min),
-            depth: None,
-            prefix: at.iter().map(|&node| self.name(node)).collect(),
-            first_row,
-            window,
-            sources: [sources.alpha, sources.beta]
-                .map(|source| Some(Elsewhere::new(source?, at, |node| self.name_in_sentence(node)))),
-            spelling: SpellingData::from(&TREE_SPELLING),
-            rows,
-            leaves,
-            moves: Moves::Names(moves),
-            replies: Replies::Names(replies),
-            board: None,
-            sentences,
-            said,
-            student: None,
-        };
-        Ok(Page { title: String::new(), data, first_row: text })
+        let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut each_row);
+        let (numbers, mut data) =
+            rows.finish(&TREE_SPELLING, |node| self.name(node), |node| self.name_in_sentence(node))?;
+        data["players"] = json!([self.turn, self.turn.opponent()].map(player));
+        data["max"] = usize::from(self.turn == Turn::Min).into();
+        data["moves"] = moves.into();
+        data["replies"] = replies.into();
+        for absent in ["depth", "board", "student"] {
+            data[absent] = Json::Null;
+        }
+        Ok(Page { title: String::new(), first_row: first.expect("a subtree has a first row"), numbers, data })
     }
 
     /// A row as text.

@@ -111,9 +111,7 @@ fn expected(task: &Task, spelling: &Spelling) -> Vec<String> {
 fn read(page: &explain::Page) -> Option<Vec<String>> {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("page.html");
-    let mut document = Vec::new();
-    page.write(&mut document).expect("a document");
-    fs::write(&path, document).expect("a file");
+    fs::write(&path, page.html()).expect("a file");
     let mut browser = Browser::open(&path, 1280)?;
     let shown: Vec<String> = serde_json::from_value(browser.value(READ_ALL)).expect("texts");
     assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());

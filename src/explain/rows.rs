@@ -1,0 +1,131 @@
+//! The rows of a page as its scripts read them: a letter each.
+
+use std::{collections::HashMap, ops::Range};
+
+use anyhow::Result;
+use serde_json::{Value as Json, json};
+
+use super::subtree::{SubtreeRows, Use};
+use crate::{
+    log::{CutWindow, Event, Row, Spelling},
+    reasons::{Before, Elsewhere, History, Sentence, Sources},
+    search::AlphaBeta,
+};
+
+/// Takes the rows of a search one after the other, and collects what the page is told of those that it shows.
+#[derive(Clone, Debug)]
+pub(super) struct PageRows<'a, M> {
+    /// The path to the first node.
+    at: &'a [M],
+    subtree: SubtreeRows<'a, M>,
+    history: History<M>,
+    /// Alpha and beta at the first node; none in minimax.
+    window: Option<AlphaBeta>,
+    /// Where the two come from.
+    sources: Sources<M>,
+    rows: String,
+    /// The values of the leaves.
+    leaves: Vec<Option<i32>>,
+    /// The sentences of each kind of row, yet to be filled.
+    sentences: Vec<String>,
+    /// Which of the sentences each row has.
+    said: String,
+    /// The place in `sentences` of those made of certain templates.
+    places: HashMap<Vec<&'static str>, u32>,
+}
+
+/// An update's letter is a digit, the sum of these.
+const IMPROVED: u8 = 1;
+const NARROWED: u8 = 2;
+const CUT: u8 = 4;
+/// The letter of the first of the sentences; that of the next is the next code point.
+const FIRST_SENTENCE: u32 = 0x100;
+
+impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
+    /// The rows at and below the end of a path, at most `most`.
+    pub(super) fn new(at: &'a [M], most: u64) -> Self {
+        Self {
+            at,
+            subtree: SubtreeRows::new(at, most),
+            history: History::new(),
+            window: None,
+            sources: Sources { alpha: None, beta: None },
+            rows: String::new(),
+            leaves: Vec::new(),
+            sentences: Vec::new(),
+            said: String::new(),
+            places: HashMap::new(),
+        }
+    }
+
+    /// Takes the next row of the search. `sentences` is asked for what is said of a row that the page shows.
+    pub(super) fn take(&mut self, row: &Row<M>, sentences: impl FnOnce(Before<M>) -> Vec<Sentence>) -> Use {
+        let row_use = self.subtree.take(row);
+        let before = self.history.take(row);
+        if row_use == Use::Show {
+            if self.rows.is_empty() {
+                (self.window, self.sources) = (row.window, before.sources);
+            }
+            self.push(row, &sentences(before));
+        }
+        row_use
+    }
+
+    /// Adds a row and what is said of it. Of the values the page is told those of the leaves: an update that improves a
+    /// node's value makes it that of the child, and moves the player's bound to it.
+    fn push(&mut self, row: &Row<M>, sentences: &[Sentence]) {
+        self.rows.push(match row.event {
+            Event::Enter => 'e',
+            Event::Leaf => {
+                self.leaves.push(row.value.finite());
+                'l'
+            }
+            Event::Update { improved, before, cut, .. } => {
+                let narrowed = before != row.window;
+                let flags = u8::from(improved) * IMPROVED + u8::from(narrowed) * NARROWED + u8::from(cut) * CUT;
+                char::from(b'0' + flags)
+            }
+        });
+        let templates = sentences.iter().flat_map(|sentence| sentence.templates.iter().copied()).collect();
+        let next = FIRST_SENTENCE + self.places.len() as u32;
+        let place = *self.places.entry(templates).or_insert_with(|| {
+            self.sentences.push(sentences.iter().map(Sentence::unfilled).collect::<Vec<_>>().join(" "));
+            next
+        });
+        self.said.push(char::from_u32(place).expect("far fewer than a thousand kinds of rows"));
+    }
+
+    /// The numbers of the rows, and their part of the page's data. `label` is what the log calls a node, `name` what a
+    /// sentence calls it, or the root.
+    ///
+    /// # Errors
+    /// A path to which the search does not come, and too many rows.
+    pub(super) fn finish(
+        self,
+        spelling: &Spelling,
+        label: impl Fn(M) -> String,
+        name: impl Fn(Option<M>) -> String,
+    ) -> Result<(Range<u64>, Json)> {
+        let first = self.subtree.finish(&label)?;
+        let window = self.window.map(|AlphaBeta { alpha, beta }| [alpha.finite(), beta.finite()]);
+        let sources = [self.sources.alpha, self.sources.beta];
+        let data = json!({
+            "prefix": self.at.iter().map(|&played| label(played)).collect::<Vec<_>>(),
+            "firstRow": first,
+            "window": window,
+            "sources": sources.map(|source| Some(Elsewhere::new(source?, self.at, &name))),
+            "spelling": {
+                "separator": spelling.separator,
+                "suffix": spelling.decimal_places(),
+                "rootDepth": spelling.root_depth,
+                "cutAsSearched": spelling.cut_window == CutWindow::AsSearched,
+                "cutMarker": spelling.cut_marker,
+            },
+            "leaves": self.leaves,
+            "sentences": self.sentences,
+            "said": self.said,
+            "rows": self.rows,
+        });
+        Ok((first..first + self.rows.len() as u64, data))
+    }
+}
