@@ -40,6 +40,9 @@ type Stage = Box<[[i8; MAX_CONFIGURATIONS]; PATTERNS.len()]>;
 
 impl Evaluation {
     /// An evaluation by which every board is worth nothing.
+    ///
+    /// # Panics
+    /// Never: a stage has the weights of as many patterns as there are.
     #[allow(clippy::large_stack_arrays)] // an array of zeros that is copied for each pattern
     pub fn zero() -> Self {
         let stage = || vec![[0; MAX_CONFIGURATIONS]; PATTERNS.len()].try_into().expect("as many as there are patterns");

@@ -48,20 +48,16 @@ impl Board {
 
     /// The canonical form of a board of a size: the least of the eight boards that it looks like from its four sides and in
     /// a mirror. The rules make no difference between those eight.
-    ///
-    /// # Panics
-    /// Never: eight boards have a least one.
     #[must_use]
     #[inline]
     pub fn canonical(self, size: Size) -> Self {
-        let images = |discs: Bitboard| {
+        let eight = |discs: Bitboard| {
             let upright = |discs: Bitboard| [discs, discs.upside_down(size)];
             let four = |discs: Bitboard| [upright(discs), upright(discs.mirrored(size))];
             [four(discs), four(discs.transposed())]
         };
-        let [owns, others] = [images(self.own), images(self.other)];
+        let [owns, others] = [eight(self.own), eight(self.other)];
         let images = owns.as_flattened().as_flattened().iter().zip(others.as_flattened().as_flattened());
-        let (&own, &other) = images.min().expect("eight boards");
-        Self { own, other }
+        images.fold(self, |least, (&own, &other)| least.min(Self { own, other }))
     }
 }

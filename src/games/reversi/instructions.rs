@@ -9,20 +9,29 @@ use std::{fmt::Debug, hash::Hash};
 use super::lines;
 use crate::game::Kernel;
 
-/// The instructions of a processor, and moves generated with them. A value of such a type is the proof that the
-/// processor has them.
+/// The instructions of a processor, and moves generated with them; unless a type says otherwise, with those that every
+/// processor has. A value of such a type is the proof that the processor has them.
 pub trait Instructions: Copy + Debug + Eq + Hash + Send + Sync {
     /// The squares, taken or not, that end a line of the `other` discs which begins next to one of the `own` discs:
     /// the result of [`lines::move_candidates`] on the empty squares, and anything on the others.
-    fn move_candidates(self, own: u64, other: u64) -> u64;
+    #[inline]
+    fn move_candidates(self, own: u64, other: u64) -> u64 {
+        lines::move_candidates(own, other)
+    }
 
     /// The `other` discs captured by an `own` disc on the empty square of index `index`: the result of
     /// [`lines::flips`].
-    fn flips(self, index: u8, own: u64, other: u64) -> u64;
+    #[inline]
+    fn flips(self, index: u8, own: u64, other: u64) -> u64 {
+        lines::flips(index, own, other)
+    }
 
     /// How many `other` discs an `own` disc captures on each empty square: the result of [`lines::flip_counts`] on the
     /// empty squares, and anything on the others.
-    fn flip_counts(self, own: u64, other: u64) -> [u8; 64];
+    #[inline]
+    fn flip_counts(self, own: u64, other: u64) -> [u8; 64] {
+        lines::flip_counts(own, other)
+    }
 
     /// The opponent's [`move_candidates`](Instructions::move_candidates) after an `own` disc on the empty square of index
     /// `index`.
@@ -33,10 +42,16 @@ pub trait Instructions: Copy + Debug + Eq + Hash + Send + Sync {
     }
 
     /// Lets a kernel work in a function compiled for these instructions, which all may use that is inlined into it.
-    fn visit<G, K: Kernel<G>>(self, game: &G, kernel: K) -> K::Output;
+    #[inline]
+    fn visit<G, K: Kernel<G>>(self, game: &G, kernel: K) -> K::Output {
+        kernel.visit(game)
+    }
 
     /// Calls a function compiled for these instructions.
-    fn call<A, B, C, D, F: Function<A, B, C, D>>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output;
+    #[inline]
+    fn call<A, B, C, D, F: Function<A, B, C, D>>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output {
+        function.call(a, b, c, d)
+    }
 }
 
 /// A function of four arguments, of which any may be `()`. A [`Kernel`] holds what it works on, in memory; arguments that
@@ -53,32 +68,7 @@ pub trait Function<A, B, C, D> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Portable;
 
-impl Instructions for Portable {
-    #[inline]
-    fn move_candidates(self, own: u64, other: u64) -> u64 {
-        lines::move_candidates(own, other)
-    }
-
-    #[inline]
-    fn flips(self, index: u8, own: u64, other: u64) -> u64 {
-        lines::flips(index, own, other)
-    }
-
-    #[inline]
-    fn flip_counts(self, own: u64, other: u64) -> [u8; 64] {
-        lines::flip_counts(own, other)
-    }
-
-    #[inline]
-    fn visit<G, K: Kernel<G>>(self, game: &G, kernel: K) -> K::Output {
-        kernel.visit(game)
-    }
-
-    #[inline]
-    fn call<A, B, C, D, F: Function<A, B, C, D>>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output {
-        function.call(a, b, c, d)
-    }
-}
+impl Instructions for Portable {}
 
 /// Computes an expression with the best [`Instructions`](crate::games::reversi::Instructions) of this processor; it is
 /// compiled once for each: `with_best_instructions!(best => perft(&Pass(position.with(best)), 12))`.
