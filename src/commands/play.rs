@@ -227,15 +227,12 @@ fn run_session(arguments: Arguments, seed: u64) -> Result<ExitCode> {
         Err(Exit::Goodbye) => writeln!(io::stderr(), "Goodbye!")?,
         Err(Exit::Interrupted) => {
             writeln!(io::stderr(), "Goodbye!")?;
-            return Ok(ExitCode::from(INTERRUPTED));
+            return Ok(ExitCode::from(interrupt::EXIT_CODE));
         }
         Err(Exit::EndOfInput) => writeln!(io::stderr(), "End of input: the game is left unfinished.")?,
     }
     Ok(ExitCode::SUCCESS)
 }
-
-/// The exit code after Ctrl-C, 128 + SIGINT as shells have it.
-const INTERRUPTED: u8 = 130;
 
 /// Asks what the arguments leave open, and plays.
 fn play(

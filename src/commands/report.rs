@@ -160,7 +160,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             let missing =
                 missing.map(|missing| format!("; {missing} searches and games are missing")).unwrap_or_default();
             say(format_args!("stopped{missing}; the same command goes on from here"));
-            Ok(ExitCode::from(130))
+            Ok(ExitCode::from(interrupt::EXIT_CODE))
         }
     }
 }

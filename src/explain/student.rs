@@ -101,25 +101,22 @@ fn verdict(
     missing: usize,
     surplus: &[(u64, String)],
 ) -> String {
-    let rows = |count: usize| if count == 1 { "1 row".to_owned() } else { format!("{count} rows") };
-    let mut parts = Vec::new();
-    if differing.len() > missing {
-        parts.push(format!("{} with another text", rows(differing.len() - missing)));
-    }
-    if missing > 0 {
-        parts.push(format!("{} missing", rows(missing)));
-    }
-    match surplus {
-        [] => {}
-        [(after, text)] => parts.push(format!("1 row too many, after row {after}: {text}")),
-        _ => {
-            let more = if surplus.len() == MOST_SURPLUS { " or more" } else { "" };
-            parts.push(format!("{}{more} too many", rows(surplus.len())));
-        }
-    }
-    if !spelled.is_empty() {
-        parts.push(format!("{} spelled otherwise", rows(spelled.len())));
-    }
+    let rows = |count: usize, what: &str| match count {
+        0 => None,
+        1 => Some(format!("1 row {what}")),
+        _ => Some(format!("{count} rows {what}")),
+    };
+    let too_many = match surplus {
+        [(after, text)] => Some(format!("1 row too many, after row {after}: {text}")),
+        _ => rows(surplus.len(), if surplus.len() == MOST_SURPLUS { "or more too many" } else { "too many" }),
+    };
+    let parts = [
+        rows(differing.len() - missing, "with another text"),
+        rows(missing, "missing"),
+        too_many,
+        rows(spelled.len(), "spelled otherwise"),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
     if parts.is_empty() { "every row here is as expected.".to_owned() } else { format!("{}.", parts.join(", ")) }
 }
 

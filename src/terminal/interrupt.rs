@@ -19,6 +19,9 @@ use signal_hook::{
 #[cfg(unix)]
 use crate::names::list;
 
+/// The exit code of what Ctrl-C has ended: 128 and the number of SIGINT, as shells have it.
+pub const EXIT_CODE: u8 = 130;
+
 /// What is to be done when an interrupt ends the process, each with the number of its guard, the latest last.
 static AT_END: Mutex<Vec<(u64, Action)>> = Mutex::new(Vec::new());
 

@@ -30,9 +30,6 @@ use crate::{
     terminal::{interrupt, progress::Progress, say},
 };
 
-/// The exit code of what an interrupt has ended.
-const INTERRUPTED: u8 = 130;
-
 /// What to solve.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -142,7 +139,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             }
             output.flush()?;
             if !answer.solution.is_complete {
-                return Ok(ExitCode::from(INTERRUPTED));
+                return Ok(ExitCode::from(interrupt::EXIT_CODE));
             }
             count += 1;
             differ += usize::from(!answer.differences().is_empty());
