@@ -29,7 +29,7 @@ impl<I: Instructions> Search<'_, I> {
     }
 
     #[inline(always)]
-    #[allow(clippy::cast_sign_loss)] // bits of a packed child
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // bits of a packed child
     fn visit_shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         self.nodes += 1;
         let empties = empty.len();
