@@ -29,9 +29,9 @@ fn right(name: &str) -> String {
 }
 
 /// A folder for files to be checked.
-struct Desk(TempDir);
+struct Workspace(TempDir);
 
-impl Desk {
+impl Workspace {
     fn new() -> Self {
         Self(TempDir::new().expect("a temporary folder"))
     }
@@ -82,7 +82,7 @@ fn habits(file: &Value) -> String {
 
 #[test]
 fn what_does_not_matter_is_passed_over_and_said() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     for flag in ["-op", "-ol", "-o"] {
         let text = right(flag);
         let body = text.trim_end();
@@ -97,7 +97,7 @@ fn what_does_not_matter_is_passed_over_and_said() {
             (format!("\u{feff}{text}"), "byte-order-mark"),
         ];
         for (spelled, name) in cases {
-            let json = desk.json(flag, &spelled, &[]);
+            let json = workspace.json(flag, &spelled, &[]);
             assert_eq!(json["same"], true, "{flag} {name}: {json}");
             let files = json["files"].as_array().expect("files").iter();
             let passed_over: Vec<&str> = files
@@ -105,21 +105,21 @@ fn what_does_not_matter_is_passed_over_and_said() {
                 .map(|name| name.as_str().expect("a name"))
                 .collect();
             assert!(!passed_over.is_empty() && passed_over.iter().all(|&said| said == name), "{flag}: {json}");
-            assert_eq!(desk.json(flag, &spelled, &["--exact"])["same"], false, "{flag} {name}");
+            assert_eq!(workspace.json(flag, &spelled, &["--exact"])["same"], false, "{flag} {name}");
         }
-        assert_eq!(desk.json(flag, format!("{body}{}", "\n".repeat((1 << 20) + 2)), &[])["same"], false, "{flag}");
+        assert_eq!(workspace.json(flag, format!("{body}{}", "\n".repeat((1 << 20) + 2)), &[])["same"], false, "{flag}");
         for options in [&[][..], &["--exact"], &["--lenient"]] {
-            let json = desk.json(flag, &text, options);
+            let json = workspace.json(flag, &text, options);
             assert_eq!((&json["same"], &json["files"][0]["passed_over"]), (&true.into(), &Value::Array(vec![])));
         }
-        let crlf = desk.json(flag, text.replace('\n', "\r\n"), &["--exact", "--line-ending", "crlf"]);
+        let crlf = workspace.json(flag, text.replace('\n', "\r\n"), &["--exact", "--line-ending", "crlf"]);
         assert_eq!(crlf["same"], true, "{flag}: {crlf}");
     }
 }
 
 #[test]
 fn habits_are_counted_and_what_lies_beyond_is_found() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let (log, output) = (right("-ol"), right("-o"));
     let rows = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
     let header = log.lines().next().expect("a header");
@@ -147,12 +147,12 @@ fn habits_are_counted_and_what_lies_beyond_is_found() {
         (log.replace('\n', "\r"), format!("cr-only {}", all + 1)),
     ];
     for (text, expected) in cases {
-        let json = desk.json("-ol", &text, &[]);
+        let json = workspace.json("-ol", &text, &[]);
         let file = &json["files"][0];
         assert_eq!((&json["same"], habits(file), &file["beyond"]), (&false.into(), expected.clone(), &Value::Null));
         let is_lenient = !["infinity", "header", "cr-only"].iter().any(|other| expected.starts_with(other))
             || expected.starts_with("infinity-spelt");
-        let lenient = desk.json("-ol", &text, &["--lenient"]);
+        let lenient = workspace.json("-ol", &text, &["--lenient"]);
         assert_eq!(lenient["same"], is_lenient, "{expected}");
 
         // The same with a wrong value in row 39.
@@ -161,36 +161,36 @@ fn habits_are_counted_and_what_lies_beyond_is_found() {
         let spoilt: String =
             (0..).zip(&lines).map(|(number, line)| if number == at { "e1 9 9\n" } else { line }).collect();
         let spoilt = if text.contains('\n') { spoilt } else { spoilt.replace('\n', "\r") };
-        let json = desk.json("-ol", &spoilt, &[]);
+        let json = workspace.json("-ol", &spoilt, &[]);
         assert_eq!(json["files"][0]["beyond"]["line"], at + 1, "{expected}: {json}");
     }
     let utf_16: Vec<u8> = output.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let json = desk.json("-o", [b"\xff\xfe", &utf_16[..]].concat(), &[]);
+    let json = workspace.json("-o", [b"\xff\xfe", &utf_16[..]].concat(), &[]);
     assert_eq!(habits(&json["files"][0]), "utf-16 8");
     assert_eq!(json["files"][1]["beyond"], Value::Null);
 }
 
 #[test]
 fn a_number_is_an_infinity_only_where_it_is_every_one() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let log = right("-ol");
     let numbers = log.replace("Infinity", "9999");
     let other = with_line(&numbers, 5, |line| line.replace("9999", "8888"));
-    let json = desk.json("-ol", &other, &[]);
+    let json = workspace.json("-ol", &other, &[]);
     assert_eq!((&json["files"][0]["first"]["line"], &json["files"][0]["beyond"]["line"]), (&2.into(), &5.into()));
     // A number that a position can be worth; the same one for both; a number beside the word.
     let beside = with_line(&log, 2, |line| line.replacen("-Infinity", "-9999", 1));
     let no_such =
         [log.replace("Infinity", "64"), log.replace("-Infinity", "9999"), log.replace("Infinity", "0"), beside];
     for text in no_such {
-        let json = desk.json("-ol", &text, &[]);
+        let json = workspace.json("-ol", &text, &[]);
         assert_eq!((habits(&json["files"][0]), &json["files"][0]["beyond"]), (String::new(), &Value::Null), "{text}");
     }
 }
 
 #[test]
 fn one_line_too_many_or_too_few_or_wrong_is_said() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let log = right("-ol");
     let lines: Vec<&str> = log.lines().collect();
     for at in [1, 2, 17, lines.len() - 1] {
@@ -198,25 +198,25 @@ fn one_line_too_many_or_too_few_or_wrong_is_said() {
         let missing = [before, &after[1..]].concat().join("\n");
         let surplus = [before, &["a1 1 1.0"], after].concat().join("\n");
         let wrong = [before, &["a1 1 1.0"], &after[1..]].concat().join("\n");
-        let said = desk.check("-ol", &wrong, &[]).0;
+        let said = workspace.check("-ol", &wrong, &[]).0;
         assert!(said.contains("All other lines are right."), "{said}");
         let twice = format!("{wrong}\nb1 1 1.0");
-        assert!(!desk.check("-ol", &twice, &[]).0.contains("All other lines are right."), "{at}");
+        assert!(!workspace.check("-ol", &twice, &[]).0.contains("All other lines are right."), "{at}");
         for (text, fault) in [(missing, "missing"), (surplus, "surplus")] {
-            let (said, _) = desk.check("-ol", &text, &[]);
+            let (said, _) = workspace.check("-ol", &text, &[]);
             let expected = format!("Apart from line {}, which is {fault}, the log is right.", at + 1);
             assert!(said.contains(&expected), "{expected}\n{said}");
             let twice = with_line(&text, lines.len() - 2, |_| "x".to_owned());
-            assert!(at > 20 || !desk.check("-ol", twice, &[]).0.contains("Apart from line"), "{fault} {at}");
+            assert!(at > 20 || !workspace.check("-ol", twice, &[]).0.contains("Apart from line"), "{fault} {at}");
         }
     }
-    let (said, _) = desk.check("-ol", format!("{log}a1 1 1.0\n"), &[]);
+    let (said, _) = workspace.check("-ol", format!("{log}a1 1 1.0\n"), &[]);
     assert!(said.contains("Apart from line 131, which is surplus") || said.contains("which is surplus"), "{said}");
 }
 
 #[test]
 fn board_and_log_are_judged_apart() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let output = right("-o");
     let lines: Vec<&str> = output.lines().collect();
     let (board, log) = lines.split_at(8);
@@ -241,7 +241,7 @@ fn board_and_log_are_judged_apart() {
     ];
     let mut said = String::new();
     for (what, text) in cases {
-        let json = desk.json("-o", &text, &[]);
+        let json = workspace.json("-o", &text, &[]);
         writeln!(said, "{what}").expect("room in memory");
         for file in json["files"].as_array().expect("files") {
             let (first, habits) = (&file["first"], habits(file));
@@ -262,9 +262,9 @@ fn board_and_log_are_judged_apart() {
 fn greedy_is_a_board_alone() {
     let input = "fixtures/next/usc2014-greedy-black-midgame.txt";
     let board = fs::read_to_string("snapshots/next/usc2014-greedy-black-midgame.snap.txt").expect("pinned");
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let run = |text: &str| {
-        let path = desk.put("o.txt", text);
+        let path = workspace.put("o.txt", text);
         let job = ["check", "--dialect", "usc2014", "-i", input, "--json", "-o"];
         let assert = crate::reversi().args(job).arg(path).assert().stderr("");
         serde_json::from_slice::<Value>(&assert.get_output().stdout).expect("one object")
@@ -278,7 +278,7 @@ fn greedy_is_a_board_alone() {
 
 #[test]
 fn a_wrong_moves_file_is_explained_with_what_the_moves_are_worth() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let moves = right("-op");
     let at = |step: usize, line: usize| 11 * (step - 1) + line;
     let block = |step: usize, rows: [&str; 8]| {
@@ -319,7 +319,7 @@ fn a_wrong_moves_file_is_explained_with_what_the_moves_are_worth() {
     cases.extend(others.iter().map(|(what, text)| (what.as_str(), text.clone())));
     let mut said = String::new();
     for (what, text) in cases {
-        writeln!(said, "---- {what}\n{}", desk.check("-op", text, &[]).0).expect("room in memory");
+        writeln!(said, "---- {what}\n{}", workspace.check("-op", text, &[]).0).expect("room in memory");
     }
     let _settings = crate::snapshots("check");
     insta::assert_snapshot!("moves", said);
@@ -327,16 +327,16 @@ fn a_wrong_moves_file_is_explained_with_what_the_moves_are_worth() {
 
 #[test]
 fn the_tie_goes_to_the_first_and_white_takes_the_lowest() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let job = ["-t", "2", "-d", "1", "-i", "fixtures/opening.txt"];
-    let moves = desk.put("moves.txt", "");
+    let moves = workspace.put("moves.txt", "");
     crate::reversi().args(job).arg("-op").arg(&moves).args(["-ol", "/dev/null"]).assert().success();
     let moves = fs::read_to_string(moves).expect("a moves file");
     // In the opening all four moves are the same but for symmetry. The position after d3, and what white can do there.
     let said = |step: usize, board: &Position| {
         let mut lines: Vec<String> = moves.lines().map(str::to_owned).collect();
         lines.splice(11 * (step - 1) + 2..11 * step - 1, Alphabet::STARS.rows(board));
-        let path = desk.put("wrong.txt", lines.join("\n"));
+        let path = workspace.put("wrong.txt", lines.join("\n"));
         let assert = crate::reversi().arg("check").args(job).arg("-op").arg(path).assert().code(1);
         let said = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
         said.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -369,7 +369,7 @@ fn the_tie_goes_to_the_first_and_white_takes_the_lowest() {
 
 #[test]
 fn odd_files_are_different_and_no_reason_to_stop() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let mut said = String::new();
     let log = right("-ol");
     let cases: [(&str, Vec<u8>); 6] = [
@@ -381,7 +381,7 @@ fn odd_files_are_different_and_no_reason_to_stop() {
         ("UTF-16", log.encode_utf16().flat_map(u16::to_be_bytes).collect()),
     ];
     for (what, text) in cases {
-        let (report, code) = desk.check("-ol", text, &[]);
+        let (report, code) = workspace.check("-ol", text, &[]);
         assert_eq!(code, Some(1), "{what}");
         assert!(report.chars().all(|character| character == '\n' || !character.is_control()), "{report:?}");
         assert!(report.lines().all(|line| line.chars().count() <= 100), "{report}");
@@ -401,23 +401,23 @@ fn a_file_without_an_end_gets_an_answer() {
 
 #[test]
 fn compressed_files_and_standard_input_are_read_like_any_other() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let log = right("-ol");
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gzip.write_all(log.as_bytes()).expect("room in memory");
     let gzip = gzip.finish().expect("room in memory");
     let zstandard = zstd::encode_all(log.as_bytes(), 1).expect("room in memory");
     for (name, bytes) in [("log.txt.gz", gzip), ("log.TXT.ZST", zstandard)] {
-        let whole = desk.put(name, &bytes);
-        assert_eq!(desk.check_file("-ol", &whole, &[]).1, Some(0), "{name}");
-        let cut = desk.put(name, &bytes[..bytes.len() - 9]);
-        let (said, _) = desk.check_file("-ol", &cut, &[]);
+        let whole = workspace.put(name, &bytes);
+        assert_eq!(workspace.check_file("-ol", &whole, &[]).1, Some(0), "{name}");
+        let cut = workspace.put(name, &bytes[..bytes.len() - 9]);
+        let (said, _) = workspace.check_file("-ol", &cut, &[]);
         assert!(said.contains("data ends too early or is damaged"), "{name}: {said}");
-        let half = desk.put(name, &bytes[..bytes.len() / 2]);
-        let (said, code) = desk.check_file("-ol", &half, &[]);
+        let half = workspace.put(name, &bytes[..bytes.len() / 2]);
+        let (said, code) = workspace.check_file("-ol", &half, &[]);
         assert!(code == Some(1) && said.contains("data ends too early or is damaged"), "{name}: {said}");
-        let none = desk.put(name, &log);
-        assert_eq!(desk.check_file("-ol", &none, &[]).1, Some(1), "{name}");
+        let none = workspace.put(name, &log);
+        assert_eq!(workspace.check_file("-ol", &none, &[]).1, Some(1), "{name}");
     }
     crate::reversi().arg("check").args(BATCH).args(["-ol", "-"]).write_stdin(log).assert().code(0).stdout("-: right\n");
 }
@@ -446,16 +446,17 @@ fn what_cannot_be_checked_is_refused() {
 
 #[test]
 fn a_report_for_programs_is_one_object() {
-    let desk = Desk::new();
+    let workspace = Workspace::new();
     let text = with_line(&right("-ol"), 20, |line| line.replacen("-Infinity", "0.0", 1));
     let _settings = crate::snapshots("check");
-    insta::assert_snapshot!("json", desk.check("-ol", text, &["--json"]).0);
+    insta::assert_snapshot!("json", workspace.check("-ol", text, &["--json"]).0);
 }
 
 #[test]
 fn both_files_are_reported_in_turn() {
-    let desk = Desk::new();
-    let (moves, log) = (desk.put("moves.txt", right("-op")), desk.put("log.txt", right("-ol").replace('\n', "\r\n")));
+    let workspace = Workspace::new();
+    let (moves, log) =
+        (workspace.put("moves.txt", right("-op")), workspace.put("log.txt", right("-ol").replace('\n', "\r\n")));
     let assert = crate::reversi().arg("check").args(BATCH).arg("-op").arg(&moves).arg("-ol").arg(&log).assert();
     let (moves, log) = (moves.display(), log.display());
     assert.code(0).stdout(format!("{moves}: right\n{log}: right (line ends are CR LF)\n")).stderr("");
@@ -504,7 +505,7 @@ proptest! {
         };
         let (expected, given) = (plain(&right), plain(&found));
         let common = expected.iter().zip(&given).take_while(|(one, other)| one == other).count();
-        let json = Desk::new().json("-ol", &found, &[]);
+        let json = Workspace::new().json("-ol", &found, &[]);
         let first = &json["files"][0]["first"];
         if expected == given {
             prop_assert_eq!(first, &Value::Null);

@@ -33,15 +33,15 @@ const JOBS: [(&str, &[&str]); 3] = [
 ];
 
 /// A folder with a class, its cases and a configuration.
-fn desk() -> TempDir {
-    let desk = TempDir::new().expect("a folder");
+fn workspace() -> TempDir {
+    let workspace = TempDir::new().expect("a folder");
     let fixtures = fs::canonicalize("fixtures").expect("the fixtures are there");
-    std::os::unix::fs::symlink(fixtures.join("grade/class"), desk.path().join("class")).expect("a link");
+    std::os::unix::fs::symlink(fixtures.join("grade/class"), workspace.path().join("class")).expect("a link");
     let run = r#"run = "./reversi -t {task} -d {depth} -i {input} -op {moves} -ol {log}""#;
     let cases = fixtures.join("grade/cases.csv");
     let text = format!("cases = {:?}\n{run}\n[limits]\nseconds = 1\n", cases.display().to_string());
-    fs::write(desk.path().join("grade.toml"), text).expect("a configuration");
-    desk
+    fs::write(workspace.path().join("grade.toml"), text).expect("a configuration");
+    workspace
 }
 
 /// The files of a job, but for how long it took.
@@ -58,12 +58,12 @@ fn files(path: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 /// Runs a job in a new folder, with the limit and the jumping clock or without: what it wrote, and the resident memory
 /// that it had, tenth of a second for tenth of a second, in KiB.
 fn run(written: &str, arguments: &[&str], is_hard: bool) -> (BTreeMap<PathBuf, Vec<u8>>, Vec<u64>) {
-    let desk = desk();
+    let workspace = workspace();
     let mut command = Command::new("sh");
     let limit = if is_hard { format!("ulimit -v {ADDRESS_SPACE}; ") } else { String::new() };
     command.args(["-c", &format!("{limit}exec \"$@\""), "sh"]).arg(assert_cmd::cargo::cargo_bin!("reversi"));
-    command.current_dir(desk.path()).args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
-    let clock = desk.path().join("clock");
+    command.current_dir(workspace.path()).args(arguments).stdin(Stdio::null()).stdout(Stdio::null());
+    let clock = workspace.path().join("clock");
     if is_hard && Path::new(FAKETIME).exists() {
         fs::write(&clock, JUMPS[0]).expect("a file");
         command.env("LD_PRELOAD", FAKETIME).env("FAKETIME_TIMESTAMP_FILE", &clock);
@@ -84,7 +84,7 @@ fn run(written: &str, arguments: &[&str], is_hard: bool) -> (BTreeMap<PathBuf, V
         thread::sleep(Duration::from_millis(100));
     };
     assert!(code.success(), "{arguments:?}: {code}");
-    (files(&desk.path().join(written)), memory)
+    (files(&workspace.path().join(written)), memory)
 }
 
 #[test]

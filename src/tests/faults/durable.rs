@@ -9,13 +9,14 @@ use nix::errno::Errno;
 use tempfile::TempDir;
 
 use super::{
-    JOBS, desk, files,
+    JOBS, files,
     tracer::{self, Call, Fault, Injection, Outcome},
+    workspace,
 };
 
 /// A run in which nothing fails; none where this system lets nobody trace.
-fn run(desk: &TempDir, arguments: &[&str], code: i32) -> Option<Outcome> {
-    let outcome = tracer::run(desk.path(), arguments, "", None).ok().or_else(|| {
+fn run(workspace: &TempDir, arguments: &[&str], code: i32) -> Option<Outcome> {
+    let outcome = tracer::run(workspace.path(), arguments, "", None).ok().or_else(|| {
         eprintln!("this system lets nobody trace: no call was counted");
         None
     })?;
@@ -23,9 +24,9 @@ fn run(desk: &TempDir, arguments: &[&str], code: i32) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// What of a desk was synced, by its path there; the desk itself is the empty path.
-fn synced(desk: &TempDir, outcome: &Outcome) -> Vec<PathBuf> {
-    let root = fs::canonicalize(desk.path()).expect("a folder");
+/// What of a workspace was synced, by its path there; the workspace itself is the empty path.
+fn synced(workspace: &TempDir, outcome: &Outcome) -> Vec<PathBuf> {
+    let root = fs::canonicalize(workspace.path()).expect("a folder");
     let inside = |path: &PathBuf| path.strip_prefix(&root).ok().map(Path::to_owned);
     outcome.synced.iter().filter_map(inside).collect()
 }
@@ -44,11 +45,11 @@ fn every_file_and_every_folder_is_synced_where_that_is_asked_for_and_nothing_oth
     for (name, count) in expected {
         let job = JOBS.iter().find(|job| job.name == name).expect("a job of that name");
         for (sync, count) in [(None, 0), (Some("--sync"), count)] {
-            let desk = desk();
-            let before = files(desk.path());
+            let workspace = workspace();
+            let before = files(workspace.path());
             let arguments: Vec<&str> = job.arguments.iter().copied().chain(sync).collect();
-            let Some(outcome) = run(&desk, &arguments, 0) else { return };
-            assert_ne!(files(desk.path()), before);
+            let Some(outcome) = run(&workspace, &arguments, 0) else { return };
+            assert_ne!(files(workspace.path()), before);
             assert_eq!(outcome.counts.get(&Call::Sync).copied().unwrap_or_default(), count, "{name}");
         }
     }
@@ -58,14 +59,14 @@ fn every_file_and_every_folder_is_synced_where_that_is_asked_for_and_nothing_oth
 const TWO_FOLDERS: [&str; 9] =
     ["-t1", "-d2", "-i", "board.txt", "-op", "one/moves.txt", "-ol", "other/log.txt", "--sync"];
 
-/// A desk with the folders of that job, and old files there.
+/// A workspace with the folders of that job, and old files there.
 fn two_folders() -> TempDir {
-    let desk = desk();
-    for path in TWO_FOLDERS.iter().filter(|path| path.contains('/')).map(|path| desk.path().join(path)) {
+    let workspace = workspace();
+    for path in TWO_FOLDERS.iter().filter(|path| path.contains('/')).map(|path| workspace.path().join(path)) {
         fs::create_dir(path.parent().expect("a folder")).expect("a folder");
         fs::write(path, "old").expect("a file");
     }
-    desk
+    workspace
 }
 
 #[test]
@@ -75,14 +76,14 @@ fn a_call_that_fails_before_the_files_have_their_names_leaves_all_old_ones() {
     let Some(outcome) = run(&clean, &TWO_FOLDERS, 0) else { return };
     let mut refused = 0;
     for after in 0..outcome.counts[&Call::Open] {
-        let desk = two_folders();
+        let workspace = two_folders();
         let injection = Injection { call: Call::Open, after, fault: Fault::Error(Errno::EACCES) };
-        let outcome = tracer::run(desk.path(), &TWO_FOLDERS, "", Some(injection)).expect("it was traced before");
+        let outcome = tracer::run(workspace.path(), &TWO_FOLDERS, "", Some(injection)).expect("it was traced before");
         if outcome.code == Some(0) {
             continue;
         }
         let said = String::from_utf8_lossy(&outcome.stderr);
-        assert!(files(desk.path()) == old, "{said}");
+        assert!(files(workspace.path()) == old, "{said}");
         refused += usize::from(said.contains("cannot sync the folder "));
     }
     // Each folder is opened when its file is created, and before the files get their names.
@@ -98,11 +99,12 @@ fn a_folder_that_cannot_be_synced_is_told_when_all_is_written_and_the_other_is_s
     assert!(all.ends_with(&folders), "{all:?}");
     for (number, folder) in ["one", "other"].into_iter().enumerate() {
         let fail = |error| {
-            let desk = two_folders();
+            let workspace = two_folders();
             let injection = Injection { call: Call::Sync, after: 2 + number, fault: Fault::Error(error) };
-            let outcome = tracer::run(desk.path(), &TWO_FOLDERS, "", Some(injection)).expect("it was traced before");
-            assert_eq!(files(desk.path()), files(clean.path()));
-            assert!(synced(&desk, &outcome).ends_with(&folders));
+            let outcome =
+                tracer::run(workspace.path(), &TWO_FOLDERS, "", Some(injection)).expect("it was traced before");
+            assert_eq!(files(workspace.path()), files(clean.path()));
+            assert!(synced(&workspace, &outcome).ends_with(&folders));
             (outcome.code, String::from_utf8(outcome.stderr).expect("a message"))
         };
         let message = format!(
@@ -119,11 +121,13 @@ fn a_folder_that_cannot_be_synced_is_told_when_all_is_written_and_the_other_is_s
 
 #[test]
 fn new_inputs_are_synced_before_the_list_that_names_them() {
-    let desk = desk();
-    fs::copy("fixtures/next/usc2017-black-midgame.txt", desk.path().join("one.txt")).expect("an input");
-    fs::write(desk.path().join("cases.csv"), "input,dialect,name\none.txt,usc2017,one").expect("a list");
-    let Some(outcome) = run(&desk, &["cases", "audit", "cases.csv", "--add", "added", "--sync"], 0) else { return };
-    let mut folders = synced(&desk, &outcome);
+    let workspace = workspace();
+    fs::copy("fixtures/next/usc2017-black-midgame.txt", workspace.path().join("one.txt")).expect("an input");
+    fs::write(workspace.path().join("cases.csv"), "input,dialect,name\none.txt,usc2017,one").expect("a list");
+    let Some(outcome) = run(&workspace, &["cases", "audit", "cases.csv", "--add", "added", "--sync"], 0) else {
+        return;
+    };
+    let mut folders = synced(&workspace, &outcome);
     folders.retain(|path| !path.to_string_lossy().contains("(deleted)"));
     // The name of the new folder, what is in it, and the list.
     assert_eq!(folders, ["", "added", ""].map(PathBuf::from));
@@ -131,11 +135,11 @@ fn new_inputs_are_synced_before_the_list_that_names_them() {
 
 #[test]
 fn records_of_an_earlier_run_are_synced_where_they_are_used() {
-    let desk = desk();
+    let workspace = workspace();
     let job = JOBS.iter().find(|job| job.name == "grade --collected").expect("a job of that name");
-    let Some(_) = run(&desk, job.arguments, 0) else { return };
-    let outcome = run(&desk, &[job.arguments, &["--sync"]].concat(), 0).expect("it was traced before");
-    let synced = synced(&desk, &outcome);
+    let Some(_) = run(&workspace, job.arguments, 0) else { return };
+    let outcome = run(&workspace, &[job.arguments, &["--sync"]].concat(), 0).expect("it was traced before");
+    let synced = synced(&workspace, &outcome);
     for path in ["new/records/ada.json", "new/times.csv", "new/records", "new"] {
         assert!(synced.contains(&PathBuf::from(path)), "{path} is not among {synced:?}");
     }
@@ -143,9 +147,9 @@ fn records_of_an_earlier_run_are_synced_where_they_are_used() {
 
 #[test]
 fn the_line_for_github_is_synced() {
-    let desk = desk();
+    let workspace = workspace();
     let arguments =
         ["grade", "--one", "collected/ada", "--collected", "--config", "grade.toml", "--classroom", "--sync"];
-    let Some(outcome) = run(&desk, &arguments, 1) else { return };
-    assert_eq!(synced(&desk, &outcome), ["github.txt", ""].map(PathBuf::from));
+    let Some(outcome) = run(&workspace, &arguments, 1) else { return };
+    assert_eq!(synced(&workspace, &outcome), ["github.txt", ""].map(PathBuf::from));
 }

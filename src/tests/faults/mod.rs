@@ -95,7 +95,7 @@ const JOBS: [Job; 24] = [
 const GRADE: Job = job("grade", &["grade", "class", "--config", "grade.toml", "--out", "results", "--jobs", "1"]);
 
 /// Makes a folder with all inputs, and with old files in place of some outputs.
-pub fn desk() -> TempDir {
+pub fn workspace() -> TempDir {
     let folder = TempDir::new().expect("a folder");
     let put = |name: &str, text: &[u8]| {
         let path = folder.path().join(name);
@@ -172,16 +172,16 @@ struct Clean {
 
 impl Job {
     fn run(&self, injection: Option<Injection>) -> nix::Result<(TempDir, Outcome)> {
-        let desk = desk();
-        let outcome = tracer::run(desk.path(), self.arguments, self.input, injection)?;
-        Ok((desk, outcome))
+        let workspace = workspace();
+        let outcome = tracer::run(workspace.path(), self.arguments, self.input, injection)?;
+        Ok((workspace, outcome))
     }
 
     fn clean(&self) -> nix::Result<Clean> {
-        let old = files(desk().path());
-        let (desk, outcome) = self.run(None)?;
+        let old = files(workspace().path());
+        let (workspace, outcome) = self.run(None)?;
         assert!(outcome.stderr.is_empty() || outcome.code == Some(0), "{}: {outcome:?}", self.name);
-        Ok(Clean { old, new: files(desk.path()), outcome })
+        Ok(Clean { old, new: files(workspace.path()), outcome })
     }
 
     /// Of the calls of the job, those that are to fail, each in every way: of each kind at most so many, among them the
@@ -200,10 +200,10 @@ impl Job {
 }
 
 /// What is wrong with a run in which a call failed; and whether it was told or made up for.
-fn judged(clean: &Clean, desk: &Path, outcome: &Outcome) -> Result<Ending, String> {
+fn judged(clean: &Clean, workspace: &Path, outcome: &Outcome) -> Result<Ending, String> {
     let Some(failed_at_stderr) = outcome.failed_at_stderr else { return Ok(Ending::NotReached) };
     let stderr = String::from_utf8_lossy(&outcome.stderr);
-    let mut found = files(desk);
+    let mut found = files(workspace);
     if stderr.contains("reversi: not graded: ") && outcome.code == Some(2) {
         // The files say what is known of the others.
         found.retain(|name, _| clean.old.contains_key(name) || !clean.new.contains_key(name));
@@ -296,17 +296,17 @@ fn try_all(jobs: &[(Job, usize)]) {
             while let Some((job, most)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let clean = job.clean()?;
                 for injection in Job::injections(&clean, *most) {
-                    let (desk, outcome) = job.run(Some(injection))?;
+                    let (workspace, outcome) = job.run(Some(injection))?;
                     if job.name == "report" && outcome.code == Some(2) {
                         // What is measured is kept as it comes, and the same command goes on.
-                        assert_eq!(tracer::run(desk.path(), job.arguments, job.input, None)?.code, Some(0));
+                        assert_eq!(tracer::run(workspace.path(), job.arguments, job.input, None)?.code, Some(0));
                     }
                     let Injection { call, after, fault } = injection;
                     let fault = match fault {
                         Fault::Error(error) => format!("{error:?}"),
                         Fault::Short => "short".to_owned(),
                     };
-                    match judged(&clean, desk.path(), &outcome) {
+                    match judged(&clean, workspace.path(), &outcome) {
                         Ok(ending) => {
                             let mut table = table.lock().expect("nobody panics");
                             *table.entry((job.name, call, fault)).or_default().entry(ending).or_default() += 1;

@@ -10,7 +10,7 @@ use reversi::grade::submissions::archive;
 use tempfile::TempDir;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use super::Desk;
+use super::Workspace;
 
 /// An archive of some files.
 fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
@@ -117,10 +117,10 @@ fn an_archive_is_unpacked_with_whatever_slashes() {
 /// Whoever hands in something hostile gets nothing, and everybody else what they deserve.
 #[test]
 fn a_class_of_archives_is_graded() {
-    let desk = Desk::of_one_case();
-    let right = ["#!/bin/sh\n", &desk.right()].concat();
+    let workspace = Workspace::of_one_case();
+    let right = ["#!/bin/sh\n", &workspace.right()].concat();
     let put = |name: &str, bytes: Vec<u8>| {
-        let path: PathBuf = desk.path("class").join(name);
+        let path: PathBuf = workspace.path("class").join(name);
         File::create(path).expect("a file").write_all(&bytes).expect("a file");
     };
     put("flat.zip", zip(&[("reversi", right.as_bytes())]));
@@ -131,26 +131,26 @@ fn a_class_of_archives_is_graded() {
     put("link.zip", linked());
     put("cut-off.zip", b"PK".to_vec());
     put("notes.txt", b"passed over".to_vec());
-    desk.submit("folder", &desk.right());
-    let graded = desk.grade(&desk.path("class"), "results", &[]).success();
+    workspace.submit("folder", &workspace.right());
+    let graded = workspace.grade(&workspace.path("class"), "results", &[]).success();
     assert_eq!(
         String::from_utf8_lossy(&graded.get_output().stderr),
         "reversi: passed over, as neither a folder nor a .zip archive: notes.txt\n"
     );
-    let verdicts = desk.verdicts();
+    let verdicts = workspace.verdicts();
     for (name, verdict) in verdicts {
         let expected = if ["flat", "inner", "folder"].contains(&name.as_str()) { "right" } else { "not built" };
         assert_eq!(verdict, expected, "{name}");
     }
-    assert!(desk.text("results/feedback/outside.md").contains("leads out of it"));
+    assert!(workspace.text("results/feedback/outside.md").contains("leads out of it"));
 }
 
 #[test]
 fn two_submissions_of_one_name_are_refused() {
-    let desk = Desk::of_one_case();
-    desk.submit("ada", "exit 0");
-    fs::write(desk.path("class/ada.zip"), zip(&[("reversi", b"")])).expect("a file");
-    let refused = desk.grade(&desk.path("class"), "results", &[]).code(2);
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "exit 0");
+    fs::write(workspace.path("class/ada.zip"), zip(&[("reversi", b"")])).expect("a file");
+    let refused = workspace.grade(&workspace.path("class"), "results", &[]).code(2);
     assert!(
         String::from_utf8_lossy(&refused.get_output().stderr)
             .ends_with("are both of ada; expected one submission of a name\n")

@@ -2,31 +2,32 @@
 
 use std::fs;
 
-use super::{Desk, class};
+use super::{Workspace, class};
 
 const RUN: &str = "run = './reversi {input}'\n";
 
 #[test]
 fn the_example_is_a_configuration() {
-    let desk = Desk::of_fixtures();
-    let example = desk.run(&["--example"]).success();
+    let workspace = Workspace::of_fixtures();
+    let example = workspace.run(&["--example"]).success();
     let text = String::from_utf8_lossy(&example.get_output().stdout).replace("fixtures/grade/", "");
     // What is shown as a comment is right, too.
     let all: String = text.replace("# [", "[").replace("# name", "name").replace("# points", "points");
     let all = all.replace("# file", "file").replace("# deadline", "deadline").replace("# late", "late");
     let all = all.replace("# effort", "effort").replace("# read", "read").replace("# output", "output");
-    fs::write(desk.path("roster.csv"), "name,submitted\nada_lovelace,2000-01-01T12:00:00Z\n").expect("a roster");
+    fs::write(workspace.path("roster.csv"), "name,submitted\nada_lovelace,2000-01-01T12:00:00Z\n").expect("a roster");
     for configuration in [text, all] {
-        fs::write(desk.path("grade.toml"), configuration.replace("seconds = 10 ", "seconds = 1 ")).expect("a file");
-        desk.grade(&class(), "results", &["--only", "ada_lovelace"]).success();
-        assert_eq!(desk.json("results/results.json")["students"][0]["points"], 80);
+        fs::write(workspace.path("grade.toml"), configuration.replace("seconds = 10 ", "seconds = 1 "))
+            .expect("a file");
+        workspace.grade(&class(), "results", &["--only", "ada_lovelace"]).success();
+        assert_eq!(workspace.json("results/results.json")["students"][0]["points"], 80);
     }
 }
 
 #[test]
 fn what_is_wrong_with_a_configuration_is_explained() {
-    let desk = Desk::of_one_case();
-    desk.submit("ada", "exit 0");
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "exit 0");
     let texts = [
         "",
         "cases = \"cases.csv\"\nrun = \"./reversi {input}\n",
@@ -51,20 +52,20 @@ fn what_is_wrong_with_a_configuration_is_explained() {
     ];
     let mut refusals = String::new();
     for text in texts {
-        fs::write(desk.path("grade.toml"), text.replace("RUN", RUN)).expect("a file");
-        let refused = desk.grade(&desk.path("class"), "results", &[]).code(2).stdout("");
+        fs::write(workspace.path("grade.toml"), text.replace("RUN", RUN)).expect("a file");
+        let refused = workspace.grade(&workspace.path("class"), "results", &[]).code(2).stdout("");
         refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
         refusals += "\n";
     }
     let later = "name,dialect,input\nlater,usc2014,later.txt\n";
-    fs::write(desk.path("cases.csv"), later).expect("a list");
-    fs::copy("fixtures/next/usc2014-alphabeta-midgame.txt", desk.path("later.txt")).expect("a board");
-    fs::write(desk.path("grade.toml"), "cases = \"cases.csv\"\nrun = \"./reversi -t {task}\"\n").expect("a file");
-    let refused = desk.grade(&desk.path("class"), "results", &[]).code(2).stdout("");
+    fs::write(workspace.path("cases.csv"), later).expect("a list");
+    fs::copy("fixtures/next/usc2014-alphabeta-midgame.txt", workspace.path("later.txt")).expect("a board");
+    fs::write(workspace.path("grade.toml"), "cases = \"cases.csv\"\nrun = \"./reversi -t {task}\"\n").expect("a file");
+    let refused = workspace.grade(&workspace.path("class"), "results", &[]).code(2).stdout("");
     refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
-    assert!(!desk.path("results").exists(), "a refusal leaves nothing");
+    assert!(!workspace.path("results").exists(), "a refusal leaves nothing");
     let _settings = crate::snapshots("grade");
-    let folder = desk.path("class").display().to_string();
+    let folder = workspace.path("class").display().to_string();
     insta::assert_snapshot!("refused", refusals.replace(&folder, "class"));
 }
 

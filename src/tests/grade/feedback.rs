@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use super::{Desk, class, files};
+use super::{Workspace, class, files};
 
 #[test]
 fn feedback_says_what_is_wrong() {
-    let desk = Desk::of_fixtures();
-    desk.grade(&class(), "results", &[]).success();
+    let workspace = Workspace::of_fixtures();
+    workspace.grade(&class(), "results", &[]).success();
     let _settings = crate::snapshots("grade");
     for student in [
         "ada_lovelace",
@@ -21,14 +21,17 @@ fn feedback_says_what_is_wrong() {
         "niklaus_wirth",
         "noam_chomsky",
     ] {
-        insta::assert_snapshot!(format!("feedback-{student}"), desk.text(&format!("results/feedback/{student}.md")));
+        insta::assert_snapshot!(
+            format!("feedback-{student}"),
+            workspace.text(&format!("results/feedback/{student}.md"))
+        );
     }
 }
 
 /// Every kind of wrong submission, and one that prints whatever it is given.
 #[test]
 fn nothing_of_a_hidden_board_is_told() {
-    let desk = Desk::of_fixtures();
+    let workspace = Workspace::of_fixtures();
     let copy = |from: &Path, to: &Path| {
         fs::create_dir_all(to).expect("a folder");
         for entry in fs::read_dir(from).expect("a folder").flatten() {
@@ -36,23 +39,23 @@ fn nothing_of_a_hidden_board_is_told() {
         }
     };
     for student in fs::read_dir(class()).expect("a class").flatten() {
-        copy(&student.path(), &desk.path("class").join(student.file_name()));
+        copy(&student.path(), &workspace.path("class").join(student.file_name()));
     }
     let given = "while [ $# -gt 0 ]; do case $1 in -i) input=$2 ;; esac; shift; done\n";
-    desk.submit("curious", &[given, "cat $input; cat $input >&2; exit 1"].concat());
-    desk.submit("quiet", &[given, "cat $input"].concat());
-    desk.submit(
+    workspace.submit("curious", &[given, "cat $input; cat $input >&2; exit 1"].concat());
+    workspace.submit("quiet", &[given, "cat $input"].concat());
+    workspace.submit(
         "copying",
         &[given, "cp $input moves.txt; cp $input log.txt; cp $input \"$(head -n 1 $input)\""].concat(),
     );
-    desk.submit("gone", &[given, "rm -rf reversi; exec \"$(head -n 1 $input)\""].concat());
-    desk.grade(&desk.path("class"), "results", &[]).success();
-    let rows = |board: &str| -> BTreeSet<String> { desk.text(board).lines().map(str::to_owned).collect() };
+    workspace.submit("gone", &[given, "rm -rf reversi; exec \"$(head -n 1 $input)\""].concat());
+    workspace.grade(&workspace.path("class"), "results", &[]).success();
+    let rows = |board: &str| -> BTreeSet<String> { workspace.text(board).lines().map(str::to_owned).collect() };
     let visible = rows("endgame-eight-empties.txt");
     let hidden: BTreeSet<String> = rows("pass-inside-search-six-empties.txt").difference(&visible).cloned().collect();
     assert!(hidden.len() > 5, "the boards are different");
     let mut seen = 0;
-    for (path, bytes) in files(&desk.path("results")) {
+    for (path, bytes) in files(&workspace.path("results")) {
         let for_students =
             path.starts_with("feedback") || path.starts_with("gradescope") || path.ends_with("junit.xml");
         if !for_students {
@@ -65,65 +68,65 @@ fn nothing_of_a_hidden_board_is_told() {
     }
     assert_eq!(seen, 2 * 17 + 1);
     // What is searched for can be found: the same of the other board.
-    let curious = desk.text("results/feedback/curious.md");
+    let curious = workspace.text("results/feedback/curious.md");
     assert!(visible.iter().all(|row| curious.contains(row)), "{curious}");
-    let everything = desk.text("results/results.json");
+    let everything = workspace.text("results/results.json");
     assert!(hidden.iter().any(|row| everything.contains(row)), "the assistant sees it");
 }
 
 /// Text of students is data, wherever it comes out.
 #[test]
 fn text_of_students_is_data() {
-    let desk = Desk::of_one_case();
+    let workspace = Workspace::of_one_case();
     let said =
         "printf '```\\n# A heading\\n<script>alert(1)</script> [a link](http://x) \\033[31mred\\033[0m\\n' >&2; exit 3";
-    desk.submit("=cmd|'calc'", said);
-    desk.submit("@mention <b>", said);
-    desk.submit("new\nline\u{1b}[31m", said);
-    desk.grade_all(&[]);
-    let grades = desk.text("results/grades.csv");
+    workspace.submit("=cmd|'calc'", said);
+    workspace.submit("@mention <b>", said);
+    workspace.submit("new\nline\u{1b}[31m", said);
+    workspace.grade_all(&[]);
+    let grades = workspace.text("results/grades.csv");
     assert!(grades.contains("\n'=cmd|'calc',0,") && grades.contains("\n'@mention <b>,0,"), "{grades}");
     assert!(grades.contains("\nnew\\x0aline\\x1b[31m,0,"), "{grades}");
-    let names: Vec<String> = fs::read_dir(desk.path("results/feedback"))
+    let names: Vec<String> = fs::read_dir(workspace.path("results/feedback"))
         .expect("a folder")
         .map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned())
         .collect();
     assert_eq!(names.len(), 3);
     for name in names {
-        let feedback = desk.text(&format!("results/feedback/{name}"));
+        let feedback = workspace.text(&format!("results/feedback/{name}"));
         assert!(!feedback.contains('\u{1b}') && feedback.contains(r"\x1b[31mred"), "{feedback}");
         // The block ends where it must, not where the student ends it.
         let after_fence = feedback.split("````text\n").nth(1).expect("a long fence").split("\n````\n").next();
         assert!(after_fence.is_some_and(|inside| inside.contains("<script>") && inside.contains("# A heading")));
     }
-    assert!(desk.text("results/feedback/@mention <b>.md").starts_with("# `@mention <b>`\n"));
+    assert!(workspace.text("results/feedback/@mention <b>.md").starts_with("# `@mention <b>`\n"));
 }
 
 #[test]
 fn verdicts_name_both_the_end_and_the_files() {
-    let desk = Desk::of_one_case();
-    desk.configure("[limits]\nseconds = 0.3\noutput = '1 MiB'\nprocesses = 20\nmemory = '100 MiB'\nfiles = 50");
-    let text = desk.text("grade.toml").replace("\n[limits]\nseconds = 1\n", "");
-    fs::write(desk.path("grade.toml"), text).expect("a file");
-    let right = desk.right();
+    let workspace = Workspace::of_one_case();
+    workspace.configure("[limits]\nseconds = 0.3\noutput = '1 MiB'\nprocesses = 20\nmemory = '100 MiB'\nfiles = 50");
+    let text = workspace.text("grade.toml").replace("\n[limits]\nseconds = 1\n", "");
+    fs::write(workspace.path("grade.toml"), text).expect("a file");
+    let right = workspace.right();
     let wrong = "echo wrong > moves.txt; cp moves.txt log.txt\n";
-    let stale = desk.path("class/stale");
+    let stale = workspace.path("class/stale");
     for (name, script, _) in cases(&right, wrong) {
-        desk.submit(name, &script);
+        workspace.submit(name, &script);
     }
     // Files that were handed in are not what the program writes.
-    fs::copy(desk.path("right-moves"), stale.join("moves.txt")).expect("a copy");
-    fs::copy(desk.path("right-log"), stale.join("log.txt")).expect("a copy");
+    fs::copy(workspace.path("right-moves"), stale.join("moves.txt")).expect("a copy");
+    fs::copy(workspace.path("right-log"), stale.join("log.txt")).expect("a copy");
     fs::create_dir(stale.join("input.txt")).expect("a folder in the way");
-    desk.grade_all(&[]);
-    let verdicts = desk.verdicts();
+    workspace.grade_all(&[]);
+    let verdicts = workspace.verdicts();
     for (name, _, verdict) in cases(&right, wrong) {
         assert_eq!(verdicts[name], verdict, "{name}");
     }
     // How far a program comes until it is stopped depends on the machine, and so earns nothing.
-    let feedback = desk.text("results/feedback/cut-off.md");
+    let feedback = workspace.text("results/feedback/cut-off.md");
     assert!(feedback.contains("`log.txt`: `it was not finished when the program was stopped`"), "{feedback}");
-    assert!(desk.text("results/grades.csv").contains("\ncut-off,4,"));
+    assert!(workspace.text("results/grades.csv").contains("\ncut-off,4,"));
 }
 
 /// Submissions, their scripts and what becomes of them.
@@ -166,9 +169,9 @@ fn cases(right: &str, wrong: &str) -> Vec<(&'static str, String, &'static str)> 
 
 #[test]
 fn a_build_is_told_with_what_it_said() {
-    let desk = Desk::of_one_case();
-    desk.configure("build = ['sh build.sh', 'chmod +x reversi']");
-    let right = desk.right();
+    let workspace = Workspace::of_one_case();
+    workspace.configure("build = ['sh build.sh', 'chmod +x reversi']");
+    let right = workspace.right();
     let builds = [
         ("built", format!("cat > reversi <<'SCRIPT'\n#!/bin/sh\n{right}SCRIPT")),
         ("failing", "echo 'line 7: no such thing' >&2; exit 1".to_owned()),
@@ -176,34 +179,34 @@ fn a_build_is_told_with_what_it_said() {
         ("empty", "exit 0".to_owned()),
     ];
     for (name, script) in &builds {
-        fs::create_dir(desk.path("class").join(name)).expect("a folder");
-        fs::write(desk.path("class").join(name).join("build.sh"), script).expect("a script");
+        fs::create_dir(workspace.path("class").join(name)).expect("a folder");
+        fs::write(workspace.path("class").join(name).join("build.sh"), script).expect("a script");
     }
-    let text = desk.text("grade.toml") + "[build_limits]\nseconds = 0.3\n";
-    fs::write(desk.path("grade.toml"), text).expect("a file");
-    desk.grade_all(&[]);
-    let verdicts = desk.verdicts();
+    let text = workspace.text("grade.toml") + "[build_limits]\nseconds = 0.3\n";
+    fs::write(workspace.path("grade.toml"), text).expect("a file");
+    workspace.grade_all(&[]);
+    let verdicts = workspace.verdicts();
     let of = |name: &str| verdicts[name].as_str();
     assert_eq!(
         [of("built"), of("failing"), of("endless"), of("empty")],
         ["right", "not built", "not built", "not built"]
     );
-    let failing = desk.text("results/feedback/failing.md");
+    let failing = workspace.text("results/feedback/failing.md");
     assert!(
         failing.contains("`sh build.sh` failed with status 1") && failing.contains("line 7: no such thing"),
         "{failing}"
     );
-    assert!(desk.text("results/feedback/endless.md").contains("`sh build.sh` took too much time"));
+    assert!(workspace.text("results/feedback/endless.md").contains("`sh build.sh` took too much time"));
 }
 
 #[test]
 fn without_a_program_nothing_is_built_however_many_there_are() {
-    let desk = Desk::of_one_case();
-    desk.configure("build = ['false']");
+    let workspace = Workspace::of_one_case();
+    workspace.configure("build = ['false']");
     for number in 0..1000 {
-        fs::create_dir(desk.path("class").join(format!("student{number}"))).expect("a folder");
+        fs::create_dir(workspace.path("class").join(format!("student{number}"))).expect("a folder");
     }
-    desk.grade_all(&[]);
-    let verdicts = desk.verdicts();
+    workspace.grade_all(&[]);
+    let verdicts = workspace.verdicts();
     assert!(verdicts.len() == 1000 && verdicts.values().all(|verdict| verdict == "not built"));
 }

@@ -8,7 +8,7 @@ use std::{
 use quick_junit::{Report, TestCaseStatus};
 use serde::Deserialize;
 
-use super::{Desk, class};
+use super::{Workspace, class};
 
 /// Gradescope's results.json, by its documentation.
 #[derive(Deserialize)]
@@ -78,10 +78,10 @@ struct ClassroomTest {
 
 #[test]
 fn junit_is_read_back() {
-    let desk = Desk::of_fixtures();
-    desk.grade(&class(), "results", &[]).success();
-    let report = Report::deserialize_from_str(&desk.text("results/junit.xml")).expect("a report");
-    let results = desk.json("results/results.json");
+    let workspace = Workspace::of_fixtures();
+    workspace.grade(&class(), "results", &[]).success();
+    let report = Report::deserialize_from_str(&workspace.text("results/junit.xml")).expect("a report");
+    let results = workspace.json("results/results.json");
     let students = results["students"].as_array().expect("students");
     assert_eq!((report.tests, report.test_suites.len()), (6 * students.len(), students.len()));
     for (suite, student) in report.test_suites.iter().zip(students) {
@@ -97,13 +97,13 @@ fn junit_is_read_back() {
 
 #[test]
 fn gradescope_is_what_its_documentation_says() {
-    let desk = Desk::of_fixtures();
+    let workspace = Workspace::of_fixtures();
     let student = class().join("alan_turing");
     let student = student.to_str().expect("a name");
-    desk.run(&["--one", student, "--config", "grade.toml", "--gradescope", "one.json"]).code(1);
-    desk.grade(&class(), "results", &["--only", "alan_turing"]).success();
+    workspace.run(&["--one", student, "--config", "grade.toml", "--gradescope", "one.json"]).code(1);
+    workspace.grade(&class(), "results", &["--only", "alan_turing"]).success();
     for (name, has_time) in [("one.json", true), ("results/gradescope/alan_turing.json", false)] {
-        let read: Gradescope = serde_json::from_str(&desk.text(name)).expect("what is documented");
+        let read: Gradescope = serde_json::from_str(&workspace.text(name)).expect("what is documented");
         assert_eq!(read.execution_time.is_some(), has_time);
         assert!(read.stdout_visibility == Visibility::Hidden);
         assert_eq!(read.tests.len(), 6);
@@ -118,14 +118,14 @@ fn gradescope_is_what_its_documentation_says() {
 /// Whatever ends the grader, Gradescope finds that it failed.
 #[test]
 fn gradescope_hears_of_a_grader_that_was_killed() {
-    let desk = Desk::of_one_case();
-    desk.submit("ada", "sleep 100");
-    fs::write(desk.path("one.json"), "what a submission has left").expect("a file");
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "sleep 100");
+    fs::write(workspace.path("one.json"), "what a submission has left").expect("a file");
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
-    command.current_dir(desk.path(".")).stdout(Stdio::null()).stderr(Stdio::null());
+    command.current_dir(workspace.path(".")).stdout(Stdio::null()).stderr(Stdio::null());
     command.args(["grade", "--one", "class/ada", "--config", "grade.toml", "--gradescope", "one.json"]);
     let mut process = command.spawn().expect("it starts");
-    let says = || serde_json::from_str::<Gradescope>(&desk.text("one.json")).ok();
+    let says = || serde_json::from_str::<Gradescope>(&workspace.text("one.json")).ok();
     crate::signals::wait_until("it says that it failed", || says().is_some());
     process.kill().and_then(|()| process.wait()).expect("a child");
     let read = says().expect("what is documented");
@@ -134,22 +134,22 @@ fn gradescope_hears_of_a_grader_that_was_killed() {
 
 #[test]
 fn classroom_reads_what_coreutils_decode() {
-    let desk = Desk::of_fixtures();
+    let workspace = Workspace::of_fixtures();
     for (student, status, code) in [("ada_lovelace", "pass", 0), ("margaret_hamilton", "fail", 1)] {
         let path = class().join(student);
         let mut command = crate::reversi();
         command
-            .current_dir(desk.path("."))
-            .env("GITHUB_OUTPUT", desk.path("output"))
+            .current_dir(workspace.path("."))
+            .env("GITHUB_OUTPUT", workspace.path("output"))
             .arg("grade")
             .arg("--one")
             .arg(path);
-        fs::write(desk.path("output"), "before=this\n").expect("a file");
+        fs::write(workspace.path("output"), "before=this\n").expect("a file");
         command.args(["--config", "grade.toml", "--classroom"]).assert().code(code);
-        let output = desk.text("output");
+        let output = workspace.text("output");
         let payload = output.strip_prefix("before=this\nresult=").expect("a line more").trim_end();
-        fs::write(desk.path("payload"), payload).expect("a file");
-        let decoded = Command::new("base64").arg("-d").arg(desk.path("payload")).output().expect("coreutils");
+        fs::write(workspace.path("payload"), payload).expect("a file");
+        let decoded = Command::new("base64").arg("-d").arg(workspace.path("payload")).output().expect("coreutils");
         assert!(decoded.status.success());
         let read: Classroom = serde_json::from_slice(&decoded.stdout).expect("what the reporter takes");
         assert_eq!((read.version, read.status.as_str(), read.max_score, read.tests.len()), (1, status, 80.0, 6));
@@ -163,35 +163,35 @@ fn classroom_reads_what_coreutils_decode() {
 
 #[test]
 fn files_that_were_made_elsewhere_are_judged() {
-    let desk = Desk::of_one_case();
-    desk.right();
+    let workspace = Workspace::of_one_case();
+    workspace.right();
     for (name, moves) in [("ada", "right-moves"), ("bob", "right-log")] {
-        let folder = desk.path("class").join(name);
+        let folder = workspace.path("class").join(name);
         fs::create_dir(&folder).expect("a folder");
-        fs::copy(desk.path(moves), folder.join("mid-moves.txt")).expect("a file");
-        fs::copy(desk.path("right-log"), folder.join("mid-log.txt")).expect("a file");
+        fs::copy(workspace.path(moves), folder.join("mid-moves.txt")).expect("a file");
+        fs::copy(workspace.path("right-log"), folder.join("mid-log.txt")).expect("a file");
     }
-    let link = desk.path("class/eve");
+    let link = workspace.path("class/eve");
     fs::create_dir(&link).expect("a folder");
     for name in ["moves", "log"] {
-        std::os::unix::fs::symlink(desk.path(&format!("right-{name}")), link.join(format!("mid-{name}.txt")))
+        std::os::unix::fs::symlink(workspace.path(&format!("right-{name}")), link.join(format!("mid-{name}.txt")))
             .expect("a link");
     }
     // There is nothing to run, and so no command.
-    fs::write(desk.path("grade.toml"), "cases = 'cases.csv'\n").expect("a file");
-    desk.grade_all(&["--collected"]);
-    let verdicts = desk.verdicts();
+    fs::write(workspace.path("grade.toml"), "cases = 'cases.csv'\n").expect("a file");
+    workspace.grade_all(&["--collected"]);
+    let verdicts = workspace.verdicts();
     assert_eq!([&verdicts["ada"], &verdicts["bob"], &verdicts["eve"]], ["right", "different", "no output"]);
 }
 
 #[test]
 fn whoever_is_not_contained_is_named_so() {
-    let desk = Desk::of_one_case();
-    desk.submit("ada", &desk.right());
-    let graded = desk.grade(&desk.path("class"), "results", &["--unconfined"]).success();
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", &workspace.right());
+    let graded = workspace.grade(&workspace.path("class"), "results", &["--unconfined"]).success();
     let said = String::from_utf8_lossy(&graded.get_output().stdout).into_owned();
     assert!(said.ends_with("Not contained, but for the limits: the programs of 1 of 1.\n"), "{said}");
-    let contained = &desk.json("results/results.json")["students"][0]["graded"]["containment"];
+    let contained = &workspace.json("results/results.json")["students"][0]["graded"]["containment"];
     assert_eq!(contained["level"], "unconfined");
     assert!(contained["left_open"].as_array().is_some_and(|open| open.len() > 2));
 }
@@ -199,17 +199,18 @@ fn whoever_is_not_contained_is_named_so() {
 /// The board and the log of a later year are two parts of one file, under fixed names.
 #[test]
 fn later_years_are_graded() {
-    let desk = Desk::with("name,dialect,input,points\nlater,usc2014,later.txt,10\ngreedy,usc2014,greedy.txt,1\n");
-    fs::copy("fixtures/next/usc2014-alphabeta-midgame.txt", desk.path("later.txt")).expect("a board");
-    let later = desk.text("later.txt");
+    let workspace =
+        Workspace::with("name,dialect,input,points\nlater,usc2014,later.txt,10\ngreedy,usc2014,greedy.txt,1\n");
+    fs::copy("fixtures/next/usc2014-alphabeta-midgame.txt", workspace.path("later.txt")).expect("a board");
+    let later = workspace.text("later.txt");
     let mut lines: Vec<&str> = later.lines().collect();
     lines[0] = "1";
-    fs::write(desk.path("greedy.txt"), lines.join("\n") + "\n").expect("a board");
-    fs::write(desk.path("grade.toml"), "cases = 'cases.csv'\nrun = './reversi'\n[limits]\nseconds = 1\n")
+    fs::write(workspace.path("greedy.txt"), lines.join("\n") + "\n").expect("a board");
+    fs::write(workspace.path("grade.toml"), "cases = 'cases.csv'\nrun = './reversi'\n[limits]\nseconds = 1\n")
         .expect("a file");
     let expected = |name: &str| {
-        let input = desk.path(&format!("{name}.txt"));
-        let output = desk.path(&format!("{name}-output"));
+        let input = workspace.path(&format!("{name}.txt"));
+        let output = workspace.path(&format!("{name}-output"));
         let mut command = crate::reversi();
         command.args(["next", "--dialect", "usc2014", "-i"]).arg(input).arg("-o").arg(&output).assert().success();
         fs::read_to_string(output).expect("a file")
@@ -219,15 +220,15 @@ fn later_years_are_graded() {
         format!("{choose}\ncat > output.txt <<'END'\n{greedy}\nEND\nelse\ncat > output.txt <<'END'\n{later}\nEND\nfi\n")
     };
     let (later, greedy) = (expected("later"), expected("greedy"));
-    fs::create_dir(desk.path("class")).expect("a folder");
-    desk.submit("right", &script(&later, &greedy));
+    fs::create_dir(workspace.path("class")).expect("a folder");
+    workspace.submit("right", &script(&later, &greedy));
     // Another board, and the right log; in the greedy task nothing else counts.
     let other: String = "********\n".to_owned() + later.split_once('\n').expect("lines").1;
-    desk.submit("wrong-board", &script(&other, &other));
-    desk.submit("wrong-log", &script(&later.replacen("root,0,-Infinity", "root,0,Infinity", 1), &greedy));
-    desk.grade_all(&[]);
+    workspace.submit("wrong-board", &script(&other, &other));
+    workspace.submit("wrong-log", &script(&later.replacen("root,0,-Infinity", "root,0,Infinity", 1), &greedy));
+    workspace.grade_all(&[]);
     assert_eq!(
-        desk.text("results/grades.csv"),
+        workspace.text("results/grades.csv"),
         "student,points,maximum,late penalty,later,greedy\nright,11,11,0,10,1\nwrong-board,6,11,0,6,0\nwrong-log,5,11,0,4,1\n"
     );
 }

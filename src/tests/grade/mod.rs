@@ -19,34 +19,34 @@ use assert_cmd::assert::Assert;
 use tempfile::TempDir;
 
 /// A folder with a configuration and a place for results.
-struct Desk(TempDir);
+struct Workspace(TempDir);
 
 /// The case that most tests do with.
 const ONE_CASE: &str = "name,dialect,task,depth,input,points,visibility\nmid,usc2013,1,1,board.txt,10,\n";
 
-impl Desk {
+impl Workspace {
     /// The cases and the class of the fixtures.
     fn of_fixtures() -> Self {
-        let desk = Self::with(&fs::read_to_string("fixtures/grade/cases.csv").expect("cases").replace("../", ""));
+        let workspace = Self::with(&fs::read_to_string("fixtures/grade/cases.csv").expect("cases").replace("../", ""));
         for board in ["endgame-eight-empties.txt", "pass-inside-search-six-empties.txt"] {
-            fs::copy(Path::new("fixtures").join(board), desk.path(board)).expect("a board");
+            fs::copy(Path::new("fixtures").join(board), workspace.path(board)).expect("a board");
         }
-        desk
+        workspace
     }
 
     /// One case, and no submissions yet.
     fn of_one_case() -> Self {
-        let desk = Self::with(ONE_CASE);
-        fs::copy("fixtures/endgame-eight-empties.txt", desk.path("board.txt")).expect("a board");
-        fs::create_dir(desk.path("class")).expect("a folder");
-        desk
+        let workspace = Self::with(ONE_CASE);
+        fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("board.txt")).expect("a board");
+        fs::create_dir(workspace.path("class")).expect("a folder");
+        workspace
     }
 
     fn with(cases: &str) -> Self {
-        let desk = Self(TempDir::new().expect("a folder"));
-        fs::write(desk.path("cases.csv"), cases).expect("a list");
-        desk.configure("");
-        desk
+        let workspace = Self(TempDir::new().expect("a folder"));
+        fs::write(workspace.path("cases.csv"), cases).expect("a list");
+        workspace.configure("");
+        workspace
     }
 
     /// The configuration, with something at its beginning or end.
