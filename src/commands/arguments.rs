@@ -8,6 +8,7 @@ use crate::{
     assignment::Assignment,
     endgame::Score,
     files::LineEnding,
+    game::Turn,
     games::reversi::{Color, EvaluationName, notation::Notation},
     log::LogFormat,
     search::Algorithm,
@@ -35,6 +36,12 @@ pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
 #[must_use]
 pub fn evaluation() -> impl TypedValueParser<Value = EvaluationName> {
     one_of([("pieces", EvaluationName::Pieces), ("weights", EvaluationName::Weights)])
+}
+
+/// Reads `max` or `min`.
+#[must_use]
+pub fn turn() -> impl TypedValueParser<Value = Turn> {
+    one_of([("max", Turn::Max), ("min", Turn::Min)])
 }
 
 /// Reads `lf` or `crlf`.

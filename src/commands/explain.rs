@@ -8,11 +8,7 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::{
-    durability::Durability,
-    job_arguments::JobArguments,
-    tree::{LARGEST_FILE, Root},
-};
+use super::{arguments, durability::Durability, job_arguments::JobArguments, tree::LARGEST_FILE};
 use crate::{
     explain::{self, MOST_ROWS, Page},
     files::{input::Input, output},
@@ -42,8 +38,8 @@ pub struct Arguments {
     #[arg(long, requires = "tree")]
     minimax: bool,
     /// With --tree: the player to move at the root
-    #[arg(long, value_enum, default_value_t, requires = "tree")]
-    root: Root,
+    #[arg(long, value_parser = arguments::turn(), default_value = "max", requires = "tree")]
+    root: Turn,
     /// Where the page goes; - is standard output
     #[arg(short, long, value_name = "FILE.html")]
     output: PathBuf,
@@ -92,5 +88,5 @@ fn of_tree(file: &Path, at: &[&str], arguments: &Arguments) -> Result<Page> {
     let algorithm = if arguments.minimax { Algorithm::Minimax } else { Algorithm::AlphaBeta };
     let name = file.file_name().map_or(input.name.clone(), |name| name.to_string_lossy().into_owned());
     let at: Vec<String> = at.iter().map(ToString::to_string).collect();
-    explain::of_tree(&tree, Turn::from(arguments.root), algorithm, &name, &at, arguments.most_rows)
+    explain::of_tree(&tree, arguments.root, algorithm, &name, &at, arguments.most_rows)
 }

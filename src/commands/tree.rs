@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::Result;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::arguments;
 use crate::{
@@ -34,28 +34,11 @@ pub struct Arguments {
     /// The tree; - is standard input
     file: PathBuf,
     /// The player to move at the root
-    #[arg(value_enum, default_value_t)]
-    root: Root,
+    #[arg(value_parser = arguments::turn(), default_value = "max")]
+    root: Turn,
     /// Draw the tree for Graphviz, with the pruned branches dashed
     #[arg(long)]
     dot: bool,
-}
-
-/// Who moves at the root.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-pub(super) enum Root {
-    #[default]
-    Max,
-    Min,
-}
-
-impl From<Root> for Turn {
-    fn from(root: Root) -> Self {
-        match root {
-            Root::Max => Self::Max,
-            Root::Min => Self::Min,
-        }
-    }
 }
 
 /// The largest file that is read, in bytes: room for more than a million nodes with names.
@@ -68,7 +51,7 @@ pub(super) const LARGEST_FILE: u64 = 16 << 20;
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let input = Input::read(&arguments.file, LARGEST_FILE)?;
     let tree = tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| input.explain(&problem))?;
-    let turn = Turn::from(arguments.root);
+    let turn = arguments.root;
     match arguments.algorithm {
         Algorithm::Minimax => print(&Searched::new(&tree, turn, NoWindow)?, arguments.dot),
         Algorithm::AlphaBeta => print(&Searched::new(&tree, turn, AlphaBeta::FULL)?, arguments.dot),

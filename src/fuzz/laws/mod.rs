@@ -17,7 +17,7 @@ pub struct Law {
 }
 
 /// All laws.
-pub const ALL: [Law; 21] = [
+pub static ALL: [Law; 21] = [
     // Readers never panic, complain of a place in the text, and read again what is written of what they have read.
     Law { name: "arguments", seeds: &["play"], check: texts::arguments },
     Law { name: "awari", seeds: &["awari"], check: texts::awari },
