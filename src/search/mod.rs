@@ -150,7 +150,12 @@ impl<E, O> Recursion<'_, E, O> {
     }
 
     #[inline(always)]
-    fn leaf<G: Game, W: Window>(&mut self, game: &G, node: Node<G::Move>, window: W) -> Result<Outcome<G::Move>, O::Error>
+    fn leaf<G: Game, W: Window>(
+        &mut self,
+        game: &G,
+        node: Node<G::Move>,
+        window: W,
+    ) -> Result<Outcome<G::Move>, O::Error>
     where
         E: Evaluation<G>,
         O: Observer<G::Move, W>,
@@ -162,7 +167,12 @@ impl<E, O> Recursion<'_, E, O> {
 
     /// Searches a node whose children all lie at the cut-off: their values are all that is needed of them.
     #[inline(always)]
-    fn last_ply<P: Player, G: Game, W: Window>(&mut self, game: &G, node: Node<G::Move>, window: W) -> Result<Outcome<G::Move>, O::Error>
+    fn last_ply<P: Player, G: Game, W: Window>(
+        &mut self,
+        game: &G,
+        node: Node<G::Move>,
+        window: W,
+    ) -> Result<Outcome<G::Move>, O::Error>
     where
         E: Evaluation<G>,
         O: Observer<G::Move, W>,
