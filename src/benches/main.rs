@@ -1,6 +1,7 @@
 //! All benchmarks, as one target: a file a subject. Each row of the table they print is measured against a peer in the
 //! same run, so that it means the same on a slow day. `cargo bench -- log` runs those whose names contain `log`.
 
+mod assignments;
 mod build;
 mod check;
 mod diagnosis;
@@ -25,6 +26,7 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("start-up", start_up::run),
     ("memory", memory::run),
     ("log", log::run),
+    ("assignments", assignments::run),
     ("check", check::run),
     ("instructions", instructions::run),
     ("game", game::run),

@@ -98,7 +98,7 @@ pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portabl
 pub struct RowEstimate(f64);
 
 impl RowEstimate {
-    const PLAYOUTS: u32 = 500;
+    const PLAYOUTS: u32 = 200;
 
     /// Logs of more rows are not counted: that would take more than some minutes.
     const COUNTABLE: f64 = 1e12;
@@ -127,8 +127,8 @@ impl fmt::Display for RowEstimate {
     }
 }
 
-/// Whether a log seems to have at most `space` bytes. A small one is counted; a larger one is only refused where the
-/// estimate is so far beyond the space that it is no matter of chance.
+/// Whether a log seems to have at most `space` bytes. It is counted where the estimate is near the space and the count takes
+/// no time; a larger one is refused only where the estimate is so far beyond the space that it is no matter of chance.
 ///
 /// # Errors
 /// A thread that cannot be had.
@@ -138,19 +138,22 @@ pub(super) fn seems_to_fit<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R:
     line_ending: LineEnding,
     space: u64,
 ) -> io::Result<bool> {
-    /// Counting so many rows takes no longer than estimating them.
-    const FEW: f64 = 1e6;
+    /// Rows that are counted in a few hundredths of a second.
+    const FEW: f64 = 1e7;
     /// Hardly any row is shorter: a square, a depth and a value, a separator after each of the first two, a line end.
     const SHORT_ROW: f64 = 7.0;
-    // A tree of alpha-beta is smaller than estimated where the order is better: a power of 0.6 in place of 0.68, and less.
+    /// Hardly any row is longer, a record with its path among them.
+    const LONG_ROW: f64 = 250.0;
+    // A log of minimax has less than half of the rows, or more than twice as many, by chance alone in no tree of ours; that
+    // of alpha-beta also depends on the order of the moves, which the estimate does not know.
     let margin = if W::PRUNES { 32.0 } else { 2.0 };
-    let estimate = RowEstimate::of(search);
-    if estimate.0 <= FEW {
-        return size(search, format, line_ending, space).map(|size| size.is_some());
-    }
+    let RowEstimate(rows) = RowEstimate::of(search);
     #[allow(clippy::cast_precision_loss)] // an estimate
-    let space = space as f64;
-    Ok(estimate.0 * SHORT_ROW <= margin * space)
+    let bytes = space as f64;
+    if rows > FEW {
+        return Ok(rows * SHORT_ROW <= margin * bytes);
+    }
+    Ok(margin * rows * LONG_ROW <= bytes || size(search, format, line_ending, space)?.is_some())
 }
 
 /// Has each thread count subtrees of a minimax search, and adds up.

@@ -137,6 +137,7 @@ impl RowTemplates {
     pub(super) fn last_ply<M: Copy + Into<Move>>(&self, node: Node<M>) -> LastPlyTemplates<'_> {
         let whole = node.reached_by.zip(self.whole.as_ref());
         LastPlyTemplates {
+            rows: self,
             node: self.nodes.of(node),
             children: &self.nodes.0[node.ply.deeper().plies() as usize],
             whole: whole.map(|(played, WholeRows([nodes, children]))| (&nodes[index(played.into())], &**children)),
@@ -265,8 +266,9 @@ impl NodeRows {
 /// The templates of a node whose children are all leaves: nearly all rows of a log are made of such.
 #[derive(Clone, Copy)]
 pub(super) struct LastPlyTemplates<'a> {
+    rows: &'a RowTemplates,
     /// The node's own.
-    pub(super) node: &'a Field,
+    node: &'a Field,
     /// The children's, by the moves that lead to them.
     children: &'a [Field; NAMES],
     /// The rows of the node and of its children as a whole, where they are spelled beforehand.
@@ -274,34 +276,33 @@ pub(super) struct LastPlyTemplates<'a> {
 }
 
 impl LastPlyTemplates<'_> {
+    /// Hands over the row of the node as it is entered.
+    #[inline(always)]
+    pub(super) fn enter(&self, value: Value, window: impl Window, sink: &mut impl RowSink) {
+        self.rows.row(self.node, value, window, sink);
+    }
+
     /// Hands over the row of a leaf.
     #[inline(always)]
-    pub(super) fn leaf<W: Window>(
-        &self,
-        rows: &RowTemplates,
-        played: Move,
-        value: Value,
-        window: W,
-        sink: &mut impl RowSink,
-    ) {
+    pub(super) fn leaf<W: Window>(&self, played: Move, value: Value, window: W, sink: &mut impl RowSink) {
         match self.whole.and_then(|(_, children)| children[index(played)].with(value)) {
             Some(row) if !W::PRUNES => {
                 sink.begin();
                 sink.put(row);
             }
-            _ => rows.row(&self.children[index(played)], value, window, sink),
+            _ => self.rows.row(&self.children[index(played)], value, window, sink),
         }
     }
 
     /// Hands over the row of the node after a child.
     #[inline(always)]
-    pub(super) fn update<M, W: Window>(&self, rows: &RowTemplates, update: Update<M, W>, sink: &mut impl RowSink) {
+    pub(super) fn update<M, W: Window>(&self, update: Update<M, W>, sink: &mut impl RowSink) {
         match self.whole.and_then(|(node, _)| node.with(update.value)) {
             Some(row) if !W::PRUNES => {
                 sink.begin();
                 sink.put(row);
             }
-            _ => rows.update(self.node, update, sink),
+            _ => self.rows.update(self.node, update, sink),
         }
     }
 }

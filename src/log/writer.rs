@@ -1,6 +1,9 @@
 //! The observer that spells a search row by row, and what it does with the rows: it writes them, or counts them.
 
-use std::io::{self, Write as _};
+use std::{
+    io::{self, Write as _},
+    marker::PhantomData,
+};
 
 use super::{
     BlockPool, BlockWriter, LogSize,
@@ -101,10 +104,9 @@ where
         value: Value,
         window: W,
     ) -> Result<impl Observer<M, W, Error = S::Error>, S::Error> {
-        let (templates, mut sink) = (self.templates, self.sink.rows()?);
-        let own = templates.last_ply(node);
-        templates.row(own.node, value, window, &mut sink);
-        Ok(LastPly { templates, own, sink, error: std::marker::PhantomData::<S::Error> })
+        let (templates, mut sink) = (self.templates.last_ply(node), self.sink.rows()?);
+        templates.enter(value, window, &mut sink);
+        Ok(LastPly { templates, sink, error: PhantomData::<S::Error> })
     }
 
     fn finish(&mut self) -> Result<(), S::Error> {
@@ -114,10 +116,9 @@ where
 
 /// Spells the rows of the children of one node, all leaves, and those of the node after each child.
 struct LastPly<'a, S, E> {
-    templates: &'a RowTemplates,
-    own: LastPlyTemplates<'a>,
+    templates: LastPlyTemplates<'a>,
     sink: S,
-    error: std::marker::PhantomData<E>,
+    error: PhantomData<E>,
 }
 
 impl<M, W, S, E> Observer<M, W> for LastPly<'_, S, E>
@@ -131,14 +132,14 @@ where
     #[inline(always)]
     fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), E> {
         if let Some(played) = node.reached_by {
-            self.own.leaf(self.templates, played.into(), value, window, &mut self.sink);
+            self.templates.leaf(played.into(), value, window, &mut self.sink);
         }
         Ok(())
     }
 
     #[inline(always)]
     fn update(&mut self, _: Node<M>, update: Update<M, W>) -> Result<(), E> {
-        self.own.update(self.templates, update, &mut self.sink);
+        self.templates.update(update, &mut self.sink);
         Ok(())
     }
 }

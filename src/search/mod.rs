@@ -111,9 +111,7 @@ impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
     ) -> Result<Outcome<G::Move>, O::Error> {
         let mut moves = game.moves();
         let (true, Some(first)) = (node.ply < self.depth, moves.next()) else {
-            let value = self.evaluation.evaluate(game);
-            observer.leaf(node, value, window)?;
-            return Ok(Outcome { value, best: None });
+            return Recursion { evaluation: self.evaluation, observer }.leaf(game, node, window);
         };
         let child =
             |observer: &mut O, played, window| value_of(observer, &game.after(played), node.child(played), window);
@@ -137,7 +135,7 @@ struct Recursion<'a, E, O> {
 }
 
 impl<E, O> Recursion<'_, E, O> {
-    fn node<P, G, W>(
+    fn node<P: Player, G: Game, W: Window>(
         &mut self,
         game: &G,
         node: Node<G::Move>,
@@ -145,21 +143,21 @@ impl<E, O> Recursion<'_, E, O> {
         window: W,
     ) -> Result<Outcome<G::Move>, O::Error>
     where
-        P: Player,
-        G: Game,
         E: Evaluation<G>,
-        W: Window,
         O: Observer<G::Move, W>,
     {
         game.dispatch(Visit { recursion: self, node, depth, window, player: PhantomData::<P> })
     }
 
     #[inline(always)]
-    fn leaf<G, W>(&mut self, game: &G, node: Node<G::Move>, window: W) -> Result<Outcome<G::Move>, O::Error>
+    fn leaf<G: Game, W: Window>(
+        &mut self,
+        game: &G,
+        node: Node<G::Move>,
+        window: W,
+    ) -> Result<Outcome<G::Move>, O::Error>
     where
-        G: Game,
         E: Evaluation<G>,
-        W: Window,
         O: Observer<G::Move, W>,
     {
         let value = self.evaluation.evaluate(game);
@@ -169,12 +167,14 @@ impl<E, O> Recursion<'_, E, O> {
 
     /// Searches a node whose children all lie at the cut-off: their values are all that is needed of them.
     #[inline(always)]
-    fn last_ply<P, G, W>(&mut self, game: &G, node: Node<G::Move>, window: W) -> Result<Outcome<G::Move>, O::Error>
+    fn last_ply<P: Player, G: Game, W: Window>(
+        &mut self,
+        game: &G,
+        node: Node<G::Move>,
+        window: W,
+    ) -> Result<Outcome<G::Move>, O::Error>
     where
-        P: Player,
-        G: Game,
         E: Evaluation<G>,
-        W: Window,
         O: Observer<G::Move, W>,
     {
         let mut moves = game.moves();
@@ -191,20 +191,14 @@ impl<E, O> Recursion<'_, E, O> {
 
 /// The children of an inner node, in order, until there are no more or the window closes.
 #[inline(always)]
-fn children<P, M, W, O>(
+fn children<P: Player, M: Copy, W: Window, O: Observer<M, W>>(
     observer: &mut O,
     node: Node<M>,
     mut window: W,
     first: M,
     mut moves: impl Iterator<Item = M>,
     mut value_of: impl FnMut(&mut O, M, W) -> Result<Value, O::Error>,
-) -> Result<Outcome<M>, O::Error>
-where
-    P: Player,
-    M: Copy,
-    W: Window,
-    O: Observer<M, W>,
-{
+) -> Result<Outcome<M>, O::Error> {
     let mut value = P::WORST;
     let mut best = first;
     let mut next = Some(first);

@@ -167,6 +167,18 @@ fn a_dry_run_prints_the_size_of_the_log_and_writes_nothing() {
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
 }
 
+#[test]
+fn the_size_of_a_log_that_nobody_could_count_is_estimated() {
+    let folder = folder();
+    for task in ["-t1", "-t3"] {
+        let output = job(&folder, &[task, "-d40", "--dry-run"]).assert().success().stderr("");
+        let said = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
+        let exponent = said.strip_prefix("about 10^").and_then(|rest| rest.split_once(" rows: an estimate,"));
+        let exponent: u32 = exponent.and_then(|(exponent, _)| exponent.parse().ok()).expect("a power of ten");
+        assert!((13..60).contains(&exponent), "{said}");
+    }
+}
+
 /// Runs a script of a shell in a folder that is a file system of its own with room for 64 KiB; `None` where this is not
 /// allowed.
 fn in_small_file_system(script: &str) -> Option<String> {

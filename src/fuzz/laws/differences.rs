@@ -10,7 +10,8 @@ use reversi::{
     assignment::{Assignment, Job, Task},
     check::{self, Equality},
     files::LineEnding,
-    log::{LogFormat, RowNumbers, RowRange},
+    games::reversi::MoveOrder,
+    log::{CutWindow, LogFormat, RowNumbers, RowRange, Spelling},
 };
 use tempfile::TempDir;
 
@@ -36,11 +37,28 @@ fn log(task: &Task, format: &LogFormat, line_ending: LineEnding) -> Vec<u8> {
     log
 }
 
+/// A spelling of any assignment, with texts that are short and texts that are too long for the fast writer.
+fn spelling(source: &mut Source) -> Spelling {
+    Spelling {
+        header: ["Node", "Depth", "Value", "Alpha", "Beta"].map(Into::into),
+        separator: source.one_of(&[",", " ", "; ", " | ", " ::::::::: "]).into(),
+        infinity: source.one_of(&["Infinity", "inf", "\u{221e}", "9999999999", "neverEndingNumber"]).into(),
+        root: source.one_of(&["root", "r", "the/root/of/the/whole/tree"]).into(),
+        pass: source.one_of(&["pass", "p", "nobody/captures/anything"]).into(),
+        cut_marker: source.one_of(&["", " CUT-OFF", "!", " (and here the search leaves out all other moves)"]).into(),
+        decimals: source.index(7),
+        root_depth: source.one_of(&[0, 1, 9]),
+        cut_window: source.one_of(&[CutWindow::Narrowed, CutWindow::AsSearched]),
+        last_line_end: source.one_of(&[false, true]),
+        order: source.one_of(&[MoveOrder::Rows, MoveOrder::Columns]),
+    }
+}
+
 /// A log, its rows by number, its size and the count of its nodes agree, and each row is read as it is written.
 pub fn written(bytes: &[u8]) {
     let mut source = Source(bytes);
-    let (assignment, task) = source.task(&Assignment::built_in().collect::<Vec<_>>());
-    let (spelling, line_ending) = (assignment.spelling.clone(), source.one_of(&LineEnding::ALL));
+    let (_, task) = source.task(&Assignment::built_in().collect::<Vec<_>>());
+    let (spelling, line_ending) = (spelling(&mut source), source.one_of(&LineEnding::ALL));
     let search = task.search();
     for format in [LogFormat::Spelled(spelling.clone()), LogFormat::Csv, LogFormat::JsonLines] {
         let size = search.log_size(&format, line_ending, u64::MAX).expect("threads").expect("a size");

@@ -16,12 +16,13 @@ pub enum MoveOrder {
 }
 
 impl MoveOrder {
-    /// The square of the true board for one of the board that is searched, and the other way round.
+    /// The square of the true board for one of the board that is searched, and the other way round. Each row of the board has
+    /// as many squares as each column, so that there always is one.
     #[must_use]
     pub fn square(self, square: Square) -> Square {
         match self {
             Self::Rows => square,
-            Self::Columns => Square::new(square.column(), square.row()).expect("the board is a square"),
+            Self::Columns => Square::new(square.column(), square.row()).unwrap_or(square),
         }
     }
 
