@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{MistakenJob, NodeBudget, Stopped};
+use super::{Mistake, MistakenJob, NodeBudget, Stopped};
 use crate::{
     assignment::{Job, OutputForm},
     search::Algorithm,
@@ -41,6 +41,10 @@ impl JobFiles {
         if job.assignment.output == OutputForm::Game {
             let mut moves = String::new();
             mistaken.log(&mut { NodeBudget::ANY }, &mut row)?;
+            if mistaken.has(Mistake::LogTwice) {
+                // The column names stand in the file twice, too.
+                log.insert(log.len() / 2 + 1, log[0].clone());
+            }
             mistaken.moves(&mut { NodeBudget::ANY }, &mut |line| {
                 moves += line;
                 moves += end;

@@ -23,6 +23,7 @@ const DIRECTIONS: [(i8, u64); 8] = [
 
 const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
 const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
+const LAST_ROW: u64 = 0xff << 56;
 
 /// How moves are found and discs turned: rightly, or with mistakes.
 #[allow(clippy::struct_excessive_bools)] // each is a mistake, and any of them can be made together
@@ -36,7 +37,12 @@ pub struct Captures {
     nearest_only: bool,
     wraps: bool,
     by_column: bool,
+    backwards: bool,
     repeated: bool,
+    no_captures: bool,
+    farthest: bool,
+    /// The squares that a walk for captures takes for the board.
+    board: u64,
 }
 
 impl Captures {
@@ -65,7 +71,11 @@ impl Captures {
             nearest_only: mistakes.contains(Mistake::NearestDiscOnly),
             wraps: mistakes.contains(Mistake::WrapsAroundEdges),
             by_column: mistakes.contains(Mistake::ColumnOrder),
+            backwards: mistakes.contains(Mistake::ReverseOrder),
             repeated: mistakes.contains(Mistake::DuplicateMoves),
+            no_captures: mistakes.contains(Mistake::NoCaptures),
+            farthest: mistakes.contains(Mistake::FarthestDisc),
+            board: if mistakes.contains(Mistake::LastRowAndColumnMissed) { !(LAST_ROW | LAST_COLUMN) } else { !0 },
         };
         captures.is_right = captures == Self { is_right: false, ..Self::RIGHT };
         captures
@@ -80,7 +90,11 @@ impl Captures {
         nearest_only: false,
         wraps: false,
         by_column: false,
+        backwards: false,
         repeated: false,
+        no_captures: false,
+        farthest: false,
+        board: !0,
     };
 
     /// The next squares in a direction.
@@ -96,7 +110,8 @@ impl Captures {
         (0..8).filter(move |direction| self.directions >> direction & 1 == 1).map(|direction| DIRECTIONS[direction])
     }
 
-    /// The discs between a square and the next of the `own` discs in a direction, if there are only others between.
+    /// The discs between a square and the next of the `own` discs in a direction, if there are only others between; with
+    /// the mistake, all others up to the farthest of the `own` discs that no empty square separates from the square.
     fn line(self, placed: u64, own: u64, other: u64, direction: (i8, u64)) -> u64 {
         let mut line = 0;
         let mut next = self.step(placed, direction);
@@ -104,7 +119,18 @@ impl Captures {
             line |= next;
             next = self.step(next, direction);
         }
-        if next & own != 0 { line } else { 0 }
+        if line == 0 || next & own == 0 {
+            return 0;
+        }
+        let mut run = line;
+        while self.farthest && next & (own | other) != 0 {
+            if next & own != 0 {
+                line = run;
+            }
+            run |= next & other;
+            next = self.step(next, direction);
+        }
+        line
     }
 
     /// The discs that are turned by a disc on an empty square.
@@ -112,9 +138,12 @@ impl Captures {
         if self.is_right {
             return Bitboard(lines::flips(square.index(), own.0, other.0));
         }
+        if self.no_captures {
+            return Bitboard::EMPTY;
+        }
         let placed = Bitboard::of(square).0;
         let turned = |direction| {
-            let line = self.line(placed, own.0, other.0, direction);
+            let line = self.line(placed, own.0 & self.board, other.0 & self.board, direction);
             if self.nearest_only { line & self.step(placed, direction) } else { line }
         };
         let mut lines = self.directions().map(turned).filter(|&line| line != 0);
@@ -132,13 +161,14 @@ impl Captures {
         if self.is_right {
             return Bitboard(lines::move_candidates(own.0, other.0));
         }
+        let (own, other) = (own.0 & self.board, other.0 & self.board);
         let mut ends = 0;
         for (distance, edge) in self.directions() {
             // Lines are followed backwards, from the own disc to the square that captures.
             let backwards = (-distance, if edge == 0 { 0 } else { FIRST_COLUMN ^ LAST_COLUMN ^ edge });
-            let mut line = self.step(own.0, backwards) & other.0;
+            let mut line = self.step(own, backwards) & other;
             loop {
-                let longer = line | self.step(line, backwards) & other.0;
+                let longer = line | self.step(line, backwards) & other;
                 if longer == line {
                     break;
                 }
@@ -210,6 +240,12 @@ impl MistakenGame {
         self.own.is_empty() || self.other.is_empty()
     }
 
+    /// Whether there is no empty square.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        (self.own | self.other).len() == 64
+    }
+
     /// In how many directions a disc on an empty square truly captures; 1 where it does not.
     fn capturing_directions(&self, square: Square) -> usize {
         let placed = Bitboard::of(square).0;
@@ -227,12 +263,16 @@ impl Game for MistakenGame {
     }
 
     fn moves(&self) -> impl Iterator<Item = Square> {
-        let Self { captures: Captures { by_column, repeated, .. }, .. } = *self;
-        let squares = self.legal_moves();
-        let squares = if by_column { squares.transposed() } else { squares };
+        let Self { captures: Captures { by_column, backwards, repeated, .. }, .. } = *self;
+        // Each arrangement of the squares undoes itself: the squares in another order are those of the arranged board in
+        // the usual order, arranged once more.
+        let arranged = move |squares: Bitboard| {
+            let squares = if by_column { squares.transposed() } else { squares };
+            if backwards { Bitboard(squares.0.reverse_bits()) } else { squares }
+        };
         let game = *self;
-        squares.into_iter().flat_map(move |square| {
-            let square = if by_column { Bitboard::of(square).transposed().first().unwrap_or(square) } else { square };
+        arranged(self.legal_moves()).into_iter().flat_map(move |square| {
+            let square = arranged(Bitboard::of(square)).first().unwrap_or(square);
             iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 })
         })
     }

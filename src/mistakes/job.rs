@@ -43,17 +43,21 @@ pub struct MistakenJob<'a> {
     is_search_right: bool,
 }
 
-/// What is wanted of the searches of a game: the move, and the rows of some.
-type Choose<'s> = dyn FnMut(&MistakenGame, &mut NodeBudget) -> Result<Option<Move>, Stopped> + 's;
+/// What is wanted of the search of a step, by the step's number: the move, and the rows of some.
+type Choose<'s> = dyn FnMut(&MistakenGame, u32, &mut NodeBudget) -> Result<Option<Move>, Stopped> + 's;
 
 impl<'a> MistakenJob<'a> {
     /// The job with mistakes, which its year must know, and with wrong weights.
     #[must_use]
     pub fn new(job: &'a Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
-        let side = if mistakes.contains(Mistake::AsIn2013) { Color::Black } else { job.task.max() };
+        let is_black = mistakes.contains_any(&[Mistake::AsIn2013, Mistake::PlayerIsAlwaysBlack]);
+        let side = if is_black { Color::Black } else { job.task.max() };
         let max = if mistakes.contains(Mistake::MaxIsBlack) { Color::Black } else { side };
         let evaluation = MistakenEvaluation::new(job.task.evaluation(), side, mistakes, wrong);
-        let start = MistakenGame::new(&job.task.start, max, Captures::new(mistakes));
+        let start = job.task.start;
+        let start =
+            if mistakes.contains(Mistake::PlayerIsAlwaysBlack) { start.with_side_to_move(Color::Black) } else { start };
+        let start = MistakenGame::new(&start, max, Captures::new(mistakes));
         let spares_search = |mistake: Mistake| match mistake.group() {
             Group::Captures | Group::Evaluation | Group::Search => false,
             Group::Rows => true,
@@ -69,7 +73,7 @@ impl<'a> MistakenJob<'a> {
         Self { solved: Some(solved), ..self }
     }
 
-    fn has(&self, mistake: Mistake) -> bool {
+    pub(super) fn has(&self, mistake: Mistake) -> bool {
         self.mistakes.contains(mistake)
     }
 
@@ -82,21 +86,46 @@ impl<'a> MistakenJob<'a> {
         budget: &mut NodeBudget,
         sink: &mut dyn FnMut(&MistakenRow) -> ControlFlow<()>,
     ) -> Result<(), Stopped> {
-        if self.has(Mistake::LogOfLastStep) {
-            let mut last = self.start;
-            let mut choose = |game: &MistakenGame, budget: &mut NodeBudget| {
-                last = *game;
-                self.choose(game, budget, None)
-            };
-            self.play(budget, &mut choose, &mut |_| Ok(()))?;
-            self.search(&self.with_max(&last), budget, sink)?;
-        } else if self.has(Mistake::LogOfEveryStep) {
-            let mut choose = |game: &MistakenGame, budget: &mut NodeBudget| self.choose(game, budget, Some(sink));
-            self.play(budget, &mut choose, &mut |_| Ok(()))?;
-        } else {
-            self.search(&self.start, budget, sink)?;
+        self.log_once(budget, sink)?;
+        if self.has(Mistake::LogTwice) { self.log_once(budget, sink) } else { Ok(()) }
+    }
+
+    /// The rows of the log, once where the whole of it stands in the file twice.
+    fn log_once(
+        &self,
+        budget: &mut NodeBudget,
+        sink: &mut dyn FnMut(&MistakenRow) -> ControlFlow<()>,
+    ) -> Result<(), Stopped> {
+        let (last, second) = (self.has(Mistake::LogOfLastStep), self.has(Mistake::LogOfSecondStep));
+        let every = self.has(Mistake::LogOfEveryStep);
+        if !last && !second {
+            if !every {
+                return self.search(&self.start, budget, sink).map(drop);
+            }
+            let mut choose =
+                |game: &MistakenGame, _: u32, budget: &mut NodeBudget| self.choose(game, budget, Some(sink));
+            return self.play(budget, &mut choose, &mut |_| Ok(()));
         }
-        Ok(())
+        // The positions whose searches are in the log at the end: it can be begun anew at a step.
+        let mut logged = vec![self.start];
+        let mut is_first = true;
+        let mut choose = |game: &MistakenGame, step: u32, budget: &mut NodeBudget| {
+            let is_second = second && step == 2 && !is_first;
+            if last || is_second {
+                logged.clear();
+            }
+            if last || is_second || every && !is_first {
+                logged.push(*game);
+            }
+            is_first = false;
+            if step >= 2 && !last && !every { Err(Stopped::Enough) } else { self.choose(game, budget, None) }
+        };
+        match self.play(budget, &mut choose, &mut |_| Ok(())) {
+            // What the later steps are is of no interest.
+            Ok(()) | Err(Stopped::Enough) => {}
+            Err(stopped) => return Err(stopped),
+        }
+        logged.iter().try_for_each(|root| self.search(root, budget, sink).map(drop))
     }
 
     /// Hands the lines of the moves file to a sink.
@@ -108,7 +137,7 @@ impl<'a> MistakenJob<'a> {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stopped::Enough),
         };
-        let mut choose = |game: &MistakenGame, budget: &mut NodeBudget| self.choose(game, budget, None);
+        let mut choose = |game: &MistakenGame, _: u32, budget: &mut NodeBudget| self.choose(game, budget, None);
         self.play(budget, &mut choose, &mut |step| step.lines().iter().try_for_each(|text| line(text)))?;
         line("Game End")
     }
@@ -123,7 +152,8 @@ impl<'a> MistakenJob<'a> {
         sink: &mut dyn FnMut(&MistakenRow) -> ControlFlow<()>,
     ) -> Result<[String; 8], Stopped> {
         let best = self.choose(&self.start, budget, Some(sink))?;
-        let next = best.and_then(Move::square).map_or(self.start, |square| self.start.after(square));
+        let played = best.and_then(Move::square).filter(|_| !self.has(Mistake::BoardNotPlayed));
+        let next = played.map_or(self.start, |square| self.start.after(square));
         Ok(rows(&next))
     }
 
@@ -132,7 +162,7 @@ impl<'a> MistakenJob<'a> {
         let goes_as_deep_as_asked = self.has(Mistake::GreedySearchesDepth);
         let depth = if goes_as_deep_as_asked { self.job.named_depth } else { self.job.task.depth };
         let search = MistakenSearch {
-            root: *root,
+            root: self.with_max(root),
             rules: self.job.task.rules,
             prunes: self.job.task.algorithm == Algorithm::AlphaBeta,
             depth: depth.plies(),
@@ -169,7 +199,6 @@ impl<'a> MistakenJob<'a> {
         budget: &mut NodeBudget,
         sink: Option<&mut Sink>,
     ) -> Result<Option<Move>, Stopped> {
-        let root = &self.with_max(root);
         let (value, best) = match sink {
             Some(sink) => self.search(root, budget, sink)?,
             None if self.is_search_right && self.job.task.depth >= Self::DEEP => self.solve(root),
@@ -191,7 +220,13 @@ impl<'a> MistakenJob<'a> {
 impl MistakenJob<'_> {
     /// A position of the game as the search sees it.
     fn with_max(&self, game: &MistakenGame) -> MistakenGame {
-        if self.has(Mistake::MaxIsMover) { game.with_max(game.side_to_move()) } else { *game }
+        if self.has(Mistake::RootIsMin) {
+            game.with_max(game.side_to_move().opponent())
+        } else if self.has(Mistake::MaxIsMover) {
+            game.with_max(game.side_to_move())
+        } else {
+            *game
+        }
     }
 
     /// Plays a game from the start by the rules of 2013: `choose` finds the move of each step that has one, and of the
@@ -211,12 +246,13 @@ impl MistakenJob<'_> {
             let is_over = !can_move && (!opponent_can_move || self.has(Mistake::GameEndsAtFirstPass));
             let passes = !can_move && (!is_over || self.has(Mistake::PassWordAtTheEnd));
             let is_written = can_move || is_over || !self.has(Mistake::PassIsNoStep);
+            let step = number;
             if is_written {
                 let says_pass = passes && !self.has(Mistake::NoPassWord);
                 write(&MistakenStep { number, game, says_pass })?;
                 number += 1;
             }
-            let chosen = if is_first || can_move && !is_over { choose(&game, budget)? } else { None };
+            let chosen = if is_first || can_move && !is_over { choose(&game, step, budget)? } else { None };
             if is_over {
                 return Ok(());
             }

@@ -8,6 +8,7 @@ use crate::{
     assignment::{Assignment, MaxPlayer, NoMove, OutputForm, TaskAlgorithm},
     games::reversi::WipeOut,
     log::CutWindow,
+    names::names,
 };
 
 /// What part of the job a mistake is made in.
@@ -25,16 +26,13 @@ pub enum Group {
     Files,
 }
 
-/// The name, in small letters.
-impl fmt::Display for Group {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Captures => "captures",
-            Self::Evaluation => "evaluation",
-            Self::Search => "search",
-            Self::Rows => "rows",
-            Self::Files => "files",
-        })
+names! {
+    Group {
+        Captures => "captures",
+        Evaluation => "evaluation",
+        Search => "search",
+        Rows => "rows",
+        Files => "files",
     }
 }
 
@@ -54,6 +52,8 @@ type Possible = fn(&Assignment) -> bool;
 const EVERYWHERE: Possible = |_| true;
 /// Where a whole game is played.
 const GAME: Possible = |assignment| assignment.output == OutputForm::Game;
+/// Where the board after one move is written.
+const NEXT: Possible = |assignment| assignment.output == OutputForm::Next;
 /// Where a player without a move makes a leaf.
 const LEAF: Possible = |assignment| assignment.rules.no_move == NoMove::Leaf;
 /// Where a pass is a node of the search.
@@ -138,6 +138,22 @@ mistakes! {
             "Lines go on around the edge of the board: the board is treated as 64 squares in a row, so that left of a3 comes h2."
             "A line ends at the edge of the board."
             "The code that steps from square to square by adding to an index 0 to 63: test the column as well as the range of the index."
+        ReverseOrder "reverse-order" EVERYWHERE
+            "Moves are listed and tried from h8 back to a1."
+            "Moves are searched row by row from the top, each row from the left: a1, b1, ... h1, a2, b2 ..."
+            "The loops that collect the moves run downwards, or moves are put on a stack (or at the front of a list) and taken off in the opposite order."
+        NoCaptures "no-captures" EVERYWHERE
+            "The disc is laid and no disc is turned; which moves are legal is right."
+            "A move turns every captured disc: all discs of the opponent between the new one and the next own one, in all eight directions."
+            "Where a move is played in the search: the squares to turn are found for the test of legality, and then not turned on the board of the child."
+        FarthestDisc "farthest-disc" EVERYWHERE
+            "A direction that captures goes on to the farthest own disc of the unbroken run of discs, and turns every disc of the opponent on the way."
+            "In each direction only the discs between the new one and the nearest own disc are turned."
+            "The loop that walks in one direction: it has to end at the first own disc, and goes on to the last one before an empty square or the edge."
+        LastRowAndColumnMissed "last-row-and-column-missed" EVERYWHERE
+            "A walk for captures takes row 8 and column h for off the board; a new disc may still lie there."
+            "All eight rows and all eight columns belong to the board: discs of row 8 and column h are captured, and captures end at them."
+            "The bounds of the walk in one direction: `< 7` (or `< size - 1`) where `< 8` (or `<= 7`) is meant."
         MissingUpLeft "missing-direction:up-left" EVERYWHERE
             "Discs are never captured in the direction up-left."
             "A disc captures in all eight directions."
@@ -230,6 +246,14 @@ mistakes! {
             "Every child is searched with the open window (-Infinity, Infinity)."
             "A child is searched with its parent's alpha and beta as they stand."
             "The recursive call: it has to pass on the current alpha and beta, not the infinities."
+        AlphaNotHandedDown "alpha-not-handed-down" EVERYWHERE
+            "Every child is searched with -Infinity for alpha, and with the right beta."
+            "A child is searched with its parent's alpha and beta as they stand."
+            "The recursive call in each of the two functions (max and min): the argument for alpha is -Infinity, and should be the current alpha."
+        BetaNotHandedDown "beta-not-handed-down" EVERYWHERE
+            "Every child is searched with Infinity for beta, and with the right alpha."
+            "A child is searched with its parent's alpha and beta as they stand."
+            "The recursive call in each of the two functions (max and min): the argument for beta is Infinity, and should be the current beta."
         BoundsShared "bounds-shared" EVERYWHERE
             "Alpha and beta are the same variables everywhere: what is set in a subtree stays set after the return from it."
             "Alpha and beta belong to a node: they are copied to its children, and what happens there does not change them."
@@ -242,6 +266,14 @@ mistakes! {
             "All moves are played on one board, which is never restored: later moves find the discs of earlier ones."
             "Each move is played on the board of its own node."
             "Where a move is played in the search: copy the board first (a copy of every row, not of the references to them), or take the move back afterwards."
+        RootIsMin "root-is-min" EVERYWHERE
+            "The root minimises, whoever is to move there, and the levels alternate from there; colours and evaluation are right."
+            "Max is black in 2013, and the player named in the input, who moves at the root, in the later years."
+            "The first call of the search: it starts with the function for min (or with the flag for max set to false)."
+        EveryNodeMax "every-node-max" EVERYWHERE
+            "Every node maximises, raises alpha and cuts off where alpha >= beta, also those of min; colours and evaluation are right."
+            "Max nodes take the largest value of their children and raise alpha; min nodes take the smallest and lower beta."
+            "The recursive call: the function for max calls itself, and should call that for min. In a negamax, the values that come back lack their minus."
         StartsAtSmallestPositive "starts-at-smallest-positive" DECIMALS
             "Max's value starts at 4.9E-324, the smallest positive number."
             "Max's value starts at -Infinity."
@@ -270,6 +302,10 @@ mistakes! {
             "A node where neither player can move is a leaf."
             "Only the second pass in a row ends the search: where neither player can move, `pass` and again `pass` are searched and logged."
             "The test for the end of the game: leave out the one for moves of both players, and count the passes in a row."
+        FullBoardIsALeaf "full-board-is-a-leaf" PASS
+            "A node whose board has no empty square is a leaf."
+            "A full board does not end the search: the two passes there are searched and logged, as far as the depth allows."
+            "The test for the end of the game: leave out the one for a full board. Only the depth, two passes in a row and, in some years, a colour without discs end the search."
         PassesNeverReset "passes-never-reset" PASS
             "Passes are counted together though moves lie between them."
             "Two passes end the search only if they follow each other: a move on the board sets the count to 0."
@@ -294,6 +330,10 @@ mistakes! {
             "Black is max and values are from black's side, whoever is to move at the root."
             "The player named in the input, who moves at the root, is max, and values are from that player's side."
             "The evaluation and the test for max or min: both have to ask for the player of the input, not for `X`."
+        PlayerIsAlwaysBlack "player-is-always-black" MAX_TO_MOVE
+            "The line of the player in the input is not used: black moves at the root and is max, and values are from black's side."
+            "The player named in the input moves at the root and is max, and values are from that player's side."
+            "Where the input is read: the line with X or O has to decide who moves first, and who is max."
         PassAtCutOffGoesOn "pass-at-cut-off-goes-on" PASS
             "A node at the cut-off depth that was reached by a pass is searched on, and below it the depth never ends the search."
             "A node at the cut-off depth is a leaf, however it was reached."
@@ -336,6 +376,14 @@ mistakes! {
             "The rows after a child show the new value with the old alpha and beta."
             "The row after a child shows value, alpha and beta as that child has left them (in the later years a cut-off alone leaves the bounds as they were)."
             "The order of two lines: alpha or beta is updated after the row is printed."
+        RowBeforeUpdate "row-before-update" EVERYWHERE
+            "The rows after a child show the node's value, alpha and beta from before that child."
+            "The row after a child shows value, alpha and beta as that child has left them (in the later years a cut-off alone leaves the bounds as they were)."
+            "The order of two lines: the row is printed after the child has been searched, and before its value is taken in."
+        NoCutOffAtLastChild "no-cut-off-at-last-child" EVERYWHERE
+            "A window that closes at the last child is not taken for a cut-off: its row has no CUT-OFF (2013), or shows the window after the child (later years)."
+            "A node is cut off where alpha >= beta after any child, also after the last, when nothing is left to be cut."
+            "The loop over the moves: the test for the cut-off is made before the next child, and not after each one."
         CutOffRowAsSearched "cut-off-row-as-searched" NARROWED
             "The row of a cut-off shows alpha and beta before the child that caused it."
             "Alpha or beta is updated first, and the row that ends in CUT-OFF shows it: alpha >= beta there."
@@ -386,6 +434,10 @@ mistakes! {
             "The first move is played after which the evaluation of the board, as it stands, equals the root's value."
             "The first move whose value in the search equals the root's is played: that value comes from the leaves below it, not from the board right after it."
             "Where the move is chosen after the search: compare the values that the search found for the root's children, or remember the best move inside it."
+        BoardNotPlayed "board-not-played" NEXT
+            "The next board that is written is the board of the input; the log is right."
+            "The next board is the board after the best move: the new disc, and all discs that it captures."
+            "Where the board is written: play the move that the search found first. If a copy is changed in the search, nothing of that is left on the board of the root."
         LogOfEveryStep "log-of-every-step" GAME
             "The searches of later steps are appended to the log."
             "The log holds the search of the first step only."
@@ -394,6 +446,14 @@ mistakes! {
             "The log holds the search of the last step."
             "The log holds the search of the first step."
             "Where the log is opened: each step overwrites the one before it. Write it in the first step only."
+        LogOfSecondStep "log-of-second-step" GAME
+            "The log holds the search of step 2."
+            "The log holds the search of the first step."
+            "Where the log is written: is step 1 the search from the board of the input? The first move may have been played, or the log been opened again, before."
+        LogTwice "log-twice" GAME
+            "The whole text of the log stands in the file twice."
+            "The log holds the search of the first step once."
+            "Where the log is written: the search of the first step runs twice (for the value, and again for the move), the buffer is written twice, or the file of an earlier run is appended to."
         MaxIsMover "max-is-mover" MAX_COLOR
             "In the game white, too, plays the move that is best for black."
             "Black is max and white is min, in every step: white plays the move with the lowest value."

@@ -32,6 +32,15 @@ impl FieldValue {
         Self(self.0.min(other.0))
     }
 
+    /// Whether a search, right or with mistakes, can write this number.
+    #[must_use]
+    pub fn is_written(self) -> bool {
+        self.0.is_infinite()
+            || self.0.fract() == 0.0
+            || self == Self::SMALLEST_POSITIVE
+            || -self == Self::SMALLEST_POSITIVE
+    }
+
     /// The number in the words of a spelling.
     #[must_use]
     pub fn text(self, spelling: &Spelling) -> String {
@@ -151,21 +160,18 @@ impl MistakenRow {
     /// the line is no row, or has more or fewer fields than any.
     #[must_use]
     pub fn read(line: &[u8]) -> Option<Self> {
-        let mut fields = lenient::fields(line).map(|(_, field)| field);
+        let mut fields = lenient::fields(line).map(|(_, field)| field).peekable();
         let name = NodeName::parse(fields.next()?)?;
         let mut numbers = [FieldValue::INFINITY; 4];
-        let (mut count, mut cut_off) = (0, false);
-        for field in fields {
-            // The marker is the last field.
-            if cut_off {
-                return None;
-            }
-            if lenient::is_marker(field) {
-                cut_off = true;
-            } else {
-                *numbers.get_mut(count)? = FieldValue::read(field)?;
-                count += 1;
-            }
+        let mut count = 0;
+        while let Some(number) = fields.peek().and_then(|field| FieldValue::read(field)) {
+            *numbers.get_mut(count)? = number;
+            count += 1;
+            fields.next();
+        }
+        let cut_off = fields.peek().is_some();
+        if cut_off && !lenient::is_marker_after(count, fields) {
+            return None;
         }
         let [depth, value, alpha, beta] = numbers;
         let window = match count {

@@ -65,7 +65,7 @@ impl MistakenSearch<'_> {
             i64::from(self.depth) + i64::from(has(Mistake::DepthPlusOne)) - i64::from(has(Mistake::DepthMinusOne));
         let cut_is_narrowed = (self.spelling.cut_window == CutWindow::Narrowed)
             != self.mistakes.contains_any(&[Mistake::CutOffRowAsSearched, Mistake::CutOffRowNarrowed])
-            && !has(Mistake::WindowRowBeforeUpdate);
+            && !self.mistakes.contains_any(&[Mistake::WindowRowBeforeUpdate, Mistake::RowBeforeUpdate]);
         let root_depth = match () {
             () if has(Mistake::RootDepthZero) => 0,
             () if has(Mistake::RootDepthOne) => 1,
@@ -147,13 +147,18 @@ impl Recursion<'_> {
         self.search.mistakes.contains(mistake)
     }
 
+    /// Whether a node maximises or minimises.
+    fn turn(&self, game: &MistakenGame) -> Turn {
+        if self.has(Mistake::EveryNodeMax) { Turn::Max } else { game.turn() }
+    }
+
     /// Searches a node. The board is its own, unless all nodes share one.
     fn visit(&mut self, game: &mut MistakenGame, node: Node, window: Window) -> Result<SearchResult, Stopped> {
         self.budget.nodes += 1;
         if self.budget.nodes > self.budget.most_nodes {
             return Err(Stopped::BudgetSpent);
         }
-        let turn = game.turn();
+        let turn = self.turn(game);
         let window = if self.has(Mistake::BoundsShared) { self.shared_window } else { window };
         let start = self.start(turn, window);
         let is_at_cut_off = if self.has(Mistake::PassAtCutOffGoesOn) {
@@ -208,7 +213,7 @@ impl Recursion<'_> {
         } else {
             node.passes >= 2
         };
-        over || self.wipe_out_ends && game.is_wiped_out()
+        over || self.wipe_out_ends && game.is_wiped_out() || self.has(Mistake::FullBoardIsALeaf) && game.is_full()
     }
 
     fn leaf(
@@ -219,7 +224,7 @@ impl Recursion<'_> {
         start: FieldValue,
         is_at_cut_off: bool,
     ) -> Result<SearchResult, Stopped> {
-        let turn = game.turn();
+        let turn = self.turn(game);
         if self.has(Mistake::EntryRowForLeaves) {
             self.row(node, start, window, turn, false)?;
         }
@@ -237,7 +242,7 @@ impl Recursion<'_> {
         mut window: Window,
         start: FieldValue,
     ) -> Result<SearchResult, Stopped> {
-        let turn = game.turn();
+        let turn = self.turn(game);
         if !self.has(Mistake::NoRowOnEntry) {
             self.row(node, start, window, turn, false)?;
         }
@@ -246,7 +251,8 @@ impl Recursion<'_> {
         let entered = *game;
         let mut squares = entered.moves().map(Move::Place).peekable();
         let pass = squares.peek().is_none().then_some(Move::Pass);
-        for played in squares.chain(pass) {
+        let mut moves = squares.chain(pass).peekable();
+        while let Some(played) = moves.next() {
             let child_value = self.child(game, node, window, played)?;
             if self.has(Mistake::BoundsShared) {
                 window = self.shared_window;
@@ -263,14 +269,19 @@ impl Recursion<'_> {
                 Turn::Max => value.max(child_value),
                 Turn::Min => value.min(child_value),
             };
-            let shown = if self.has(Mistake::RowShowsChild) { child_value } else { value };
+            let shown = match () {
+                () if self.has(Mistake::RowShowsChild) => child_value,
+                () if self.has(Mistake::RowBeforeUpdate) => before.0,
+                () => value,
+            };
             if self.search.prunes {
                 match turn {
                     Turn::Max => window.alpha = window.alpha.max(value),
                     Turn::Min => window.beta = window.beta.min(value),
                 }
                 self.shared_window = window;
-                if self.is_cut_off(turn, window) {
+                let is_last = moves.peek().is_none();
+                if self.is_cut_off(turn, window) && !(is_last && self.has(Mistake::NoCutOffAtLastChild)) {
                     if !self.has(Mistake::NoRowAtCutOff) {
                         let window = if self.cut_is_narrowed { window } else { before.1 };
                         self.row(node, shown, window, turn, true)?;
@@ -283,7 +294,8 @@ impl Recursion<'_> {
                 }
             }
             if !self.has(Mistake::RowsOnlyOnChange) || (value, window) != before {
-                let window = if self.has(Mistake::WindowRowBeforeUpdate) { before.1 } else { window };
+                let is_as_before = self.has(Mistake::WindowRowBeforeUpdate) || self.has(Mistake::RowBeforeUpdate);
+                let window = if is_as_before { before.1 } else { window };
                 self.row(node, shown, window, turn, false)?;
             }
         }
@@ -311,7 +323,12 @@ impl Recursion<'_> {
             free_passes: parent.free_passes + i64::from(played == Move::Pass && self.has(Mistake::PassCostsNoPly)),
             parent_passed: parent.is_after_pass(),
         };
-        let window = if self.has(Mistake::WindowNotHandedDown) { Window::FULL } else { window };
+        let is_alpha_lost = self.has(Mistake::WindowNotHandedDown) || self.has(Mistake::AlphaNotHandedDown);
+        let is_beta_lost = self.has(Mistake::WindowNotHandedDown) || self.has(Mistake::BetaNotHandedDown);
+        let window = Window {
+            alpha: if is_alpha_lost { Window::FULL.alpha } else { window.alpha },
+            beta: if is_beta_lost { Window::FULL.beta } else { window.beta },
+        };
         let (value, _) = self.visit(&mut child, node, window)?;
         if self.has(Mistake::BoardShared) {
             *game = child.passed();

@@ -91,7 +91,7 @@ fn a_new_set_catches_every_mistake_twice_in_fewer_rows_than_people_have_publishe
     for mistake in audit["mistakes"].as_array().expect("mistakes") {
         assert!(mistake["caught_by"].as_array().expect("cases").len() >= 2, "{mistake}");
     }
-    assert_eq!(audit["mistakes"].as_array().expect("mistakes").len(), 59);
+    assert_eq!(audit["mistakes"].as_array().expect("mistakes").len(), 71);
     let mut rows = 0;
     for case in &CaseList::read(&out.join("cases.csv")).expect("a list").cases {
         let log = fs::read_to_string(out.join(format!("{}-log.txt", case.name))).expect("an expected file");

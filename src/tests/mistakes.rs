@@ -128,7 +128,7 @@ fn every_mistake_has_a_name_of_its_own_and_sentences() {
     let mut names: Vec<&str> = Mistake::ALL.iter().map(|mistake| mistake.name()).collect();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), 74);
+    assert_eq!(names.len(), 89);
     for &mistake in Mistake::ALL {
         assert_eq!(mistake.name().parse(), Ok(mistake));
         for sentence in [mistake.done(), mistake.rule(), mistake.look()] {
@@ -138,4 +138,16 @@ fn every_mistake_has_a_name_of_its_own_and_sentences() {
             );
         }
     }
+}
+
+/// The jobs of the reference, and the mistakes that are made in each.
+pub fn reference_jobs() -> Vec<(Mistakes, Job)> {
+    let mut reader = csv::Reader::from_path("fixtures/mistakes.csv").expect("a fixture");
+    let records = reader.records().map(|record| record.expect("a record"));
+    let job = |record: csv::StringRecord| {
+        let field = |index| record.get(index).expect("eight fields");
+        let assignment = Assignment::named(field(0)).expect("an assignment");
+        (field(1).parse().expect("mistakes"), reference_job(&assignment, field(2), field(3), field(4), field(5)))
+    };
+    records.map(job).collect()
 }
