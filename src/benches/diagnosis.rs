@@ -40,7 +40,7 @@ pub fn run() {
     let job = job.expect("a task");
     let mut log = String::new();
     rows(&job, Mistake::LogOfEveryStep.into(), |row| log += &(row.text(job.spelling()) + "\n"));
-    let evidence = [Evidence { role: Role::Log, text: log.as_bytes(), first_line: 1, follows: Follows::Unknown }];
+    let evidence = [Evidence { follows: Follows::Unknown, ..Evidence::new(Role::Log, log.as_bytes()) }];
     let mut all = || {
         let diagnosis = diagnose(&job, &evidence, EFFORT);
         assert_eq!(diagnosis.of_all, [Mistake::LogOfEveryStep.into()]);

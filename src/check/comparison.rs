@@ -7,7 +7,7 @@
 use std::io::{self, ErrorKind, Write};
 
 use super::{
-    Equality, IgnoredDifference, Kind, LineFault, Role, SingleLineError, SpellingVariant, SpellingVariants,
+    EarlyStop, Equality, IgnoredDifference, Kind, LineFault, Role, SingleLineError, SpellingVariant, SpellingVariants,
     spelling_variants::Infinities,
     student_file::{StudentFile, StudentLine},
 };
@@ -15,7 +15,7 @@ use crate::{
     files::{LineEnding, stream::ReadTextError},
     log::{
         Spelling,
-        lenient::{self, LenientLine},
+        lenient::{self, LenientLine, fields},
     },
     search::Algorithm,
 };
@@ -50,6 +50,8 @@ pub(super) struct Mismatch {
     pub(super) kind: Kind,
     pub(super) expected: Option<String>,
     pub(super) found: Option<String>,
+    /// The rows of the board there, where a moves file has been read through its spelling.
+    pub(super) board: Vec<String>,
 }
 
 /// What a comparison has found.
@@ -60,6 +62,7 @@ pub(super) struct Compared {
     pub(super) first: Option<Mismatch>,
     pub(super) first_non_spelling_difference: Option<Mismatch>,
     pub(super) single_line_error: Option<SingleLineError>,
+    pub(super) stops_early: Option<EarlyStop>,
     /// Whether everything beyond the variants is right.
     pub(super) is_right_otherwise: bool,
 }
@@ -83,6 +86,7 @@ pub(super) struct Comparison<'a> {
     /// Lines compared beyond the first difference.
     lines_beyond: u64,
     infinities: Infinities,
+    stops_early: Option<EarlyStop>,
     error: Option<ReadTextError>,
 }
 
@@ -133,6 +137,7 @@ impl<'a> Comparison<'a> {
             variants: SpellingVariants::default(),
             lines_beyond: 0,
             infinities: Infinities::default(),
+            stops_early: None,
             error: None,
         }
     }
@@ -173,13 +178,14 @@ impl<'a> Comparison<'a> {
                 }
             }
         }
-        let Self { variants, first, first_non_spelling_difference, .. } = self;
+        let Self { variants, first, first_non_spelling_difference, stops_early, .. } = self;
         Ok(Compared {
             ignored_differences,
             variants,
             first,
             first_non_spelling_difference,
             single_line_error,
+            stops_early,
             is_right_otherwise,
         })
     }
@@ -268,6 +274,7 @@ impl<'a> Comparison<'a> {
                 Next::Same => self.compare(expected),
             };
         }
+        self.stops_early = expected.and_then(|expected| self.early_stop(expected, found.as_ref()));
         if !is_first {
             self.first_non_spelling_difference = Some(self.mismatch(kind, expected, found.as_ref()));
         }
@@ -280,6 +287,28 @@ impl<'a> Comparison<'a> {
             found,
         });
         Ok(())
+    }
+
+    /// Where the last line of the file is the beginning of the expected one, or the expected one is not there any more.
+    /// Nothing is said of a file without a whole line.
+    fn early_stop(&self, expected: &[u8], found: Option<&StudentLine>) -> Option<EarlyStop> {
+        let lines = self.lines.checked_sub(1).filter(|lines| *lines > 0)?;
+        let is_within_line = match found {
+            None => false,
+            Some(found) if found.has_end() || found.is_long => return None,
+            Some(found) => {
+                let (whole, cut): (Vec<_>, Vec<_>) = (fields(expected).collect(), fields(found.text()).collect());
+                let (last, before) = cut.split_last()?;
+                let is_same = |(one, other): (&(usize, &[u8]), &(usize, &[u8]))| lenient::says_the_same(one.1, other.1);
+                let in_place = whole.get(before.len())?.1;
+                let begins = in_place.starts_with(last.1) && (in_place != last.1 || whole.len() > cut.len());
+                if !before.iter().zip(&whole).all(is_same) || !begins {
+                    return None;
+                }
+                true
+            }
+        };
+        Some(EarlyStop { lines, is_within_line })
     }
 
     /// Counts a difference of spelling alone as a variant, and says how to go on; `None` for any other difference.
@@ -355,6 +384,7 @@ impl<'a> Comparison<'a> {
             kind,
             expected: expected.map(|expected| text(expected) + end),
             found: found.map(|found| mark.to_owned() + &text(if is_end { found.raw() } else { found.text() })),
+            board: Vec::new(),
         }
     }
 

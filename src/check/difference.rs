@@ -48,3 +48,32 @@ pub enum LineFault {
     /// It says something else.
     Wrong,
 }
+
+/// A file that ends too early and is right before that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EarlyStop {
+    /// How many whole lines there are, all of them right apart from their spelling.
+    pub lines: u64,
+    /// Whether it ends within a line, the rest of which is missing.
+    pub is_within_line: bool,
+}
+
+impl EarlyStop {
+    /// What is right, and what usually ends a file there. `noun` is what the file is called.
+    #[must_use]
+    pub fn text(self, noun: &str) -> String {
+        let right = match self.lines {
+            1 => "Its one line before that is right".to_owned(),
+            lines => format!("All {lines} lines before that are right"),
+        };
+        let (place, cause) = if self.is_within_line {
+            (
+                "within a line",
+                "output that is written in blocks and was not flushed or closed at the end, or a program that was stopped",
+            )
+        } else {
+            ("between two lines", "a crash, a time limit, or a part of the job that is not done")
+        };
+        format!("{right}: the {noun} stops too early, {place}. What usually does that is {cause}.")
+    }
+}

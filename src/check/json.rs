@@ -4,7 +4,11 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Difference, FileReport, Report, diagnosis::Explanation, difference::Subject};
+use super::{
+    CheckedCase, Difference, FileReport, Report,
+    diagnosis::{CommonDiagnosis, Explanation, OtherJob},
+    difference::Subject,
+};
 use crate::games::reversi::{Color, text::Alphabet};
 
 /// Writes a report as one JSON object and a line end.
@@ -16,7 +20,49 @@ pub fn write_json(report: &Report, mut sink: impl Write) -> io::Result<()> {
     writeln!(sink)
 }
 
+/// Writes what is to be said of several cases, and of all of them together, as one JSON object and a line end.
+///
+/// # Errors
+/// Those of the sink.
+pub fn write_cases_json(cases: &[CheckedCase], common: &CommonDiagnosis, mut sink: impl Write) -> io::Result<()> {
+    let wrong: Vec<&CheckedCase> = cases.iter().filter(|case| !case.is_same()).collect();
+    let json = JsonCases {
+        cases: cases
+            .iter()
+            .map(|case| JsonCase {
+                name: &case.name,
+                missing: case.report.is_none(),
+                report: case.report.as_ref().map_or_else(JsonReport::default, JsonReport::from),
+            })
+            .collect(),
+        explained_by: common.explained_by.iter().map(Explanation::names).collect(),
+        of: wrong.len(),
+        left: common.left.iter().filter_map(|&place| wrong.get(place).map(|case| case.name.as_str())).collect(),
+    };
+    serde_json::to_writer(&mut sink, &json)?;
+    writeln!(sink)
+}
+
 #[derive(Serialize)]
+struct JsonCases<'a> {
+    cases: Vec<JsonCase<'a>>,
+    explained_by: Vec<Vec<String>>,
+    /// How many cases are wrong.
+    of: usize,
+    /// The wrong cases that are not explained.
+    left: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct JsonCase<'a> {
+    name: &'a str,
+    /// Whether a file is not there.
+    missing: bool,
+    #[serde(flatten)]
+    report: JsonReport<'a>,
+}
+
+#[derive(Default, Serialize)]
 struct JsonReport<'a> {
     same: bool,
     files: Vec<JsonFile<'a>>,
@@ -37,6 +83,8 @@ struct JsonFile<'a> {
     #[serde(rename = "beyond")]
     first_non_spelling_difference: Option<JsonDifference<'a>>,
     explained_by: Vec<Vec<String>>,
+    /// What has to be changed in the job so that the file is right; `null` where that is nothing, or no small change.
+    other_job: Option<&'a OtherJob>,
 }
 
 #[derive(Serialize)]
@@ -71,6 +119,7 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
         let of_each = |index: usize| {
             diagnosis.and_then(|found| found.of_each.get(index)).map_or_else(Vec::new, |each| names(each))
         };
+        let other_job = |index: usize| diagnosis.and_then(|found| found.other_jobs.get(index)).and_then(Option::as_ref);
         let nearest = diagnosis.and_then(|found| found.nearest.as_ref()).map(|nearest| JsonNearest {
             mistakes: nearest.explanation.names(),
             role: nearest.role.to_string(),
@@ -82,7 +131,11 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
                 .files
                 .iter()
                 .enumerate()
-                .map(|(index, file)| JsonFile { explained_by: of_each(index), ..file.into() })
+                .map(|(index, file)| JsonFile {
+                    explained_by: of_each(index),
+                    other_job: other_job(index),
+                    ..file.into()
+                })
                 .collect(),
             explained_by: diagnosis.map_or_else(Vec::new, |found| names(&found.of_all)),
             nearest,
@@ -105,6 +158,7 @@ impl<'a> From<&'a FileReport> for JsonFile<'a> {
             first: file.first.as_ref().map(JsonDifference::from),
             first_non_spelling_difference: file.first_non_spelling_difference.as_ref().map(JsonDifference::from),
             explained_by: Vec::new(),
+            other_job: None,
         }
     }
 }

@@ -1,12 +1,13 @@
 //! What a difference is, by kind: the field that differs, or why there is none.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
-use crate::log::{
-    RowField,
-    lenient::{self, LenientLine, LineField},
+use crate::{
+    log::{
+        RowField,
+        lenient::{self, LenientLine, LineField},
+    },
+    names::names,
 };
 
 /// What a line is part of.
@@ -21,14 +22,23 @@ pub enum Role {
     Log,
 }
 
-/// The name.
-impl fmt::Display for Role {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Moves => "moves",
-            Self::Board => "board",
+names! {
+    Role {
+        Moves => "moves",
+        Board => "board",
+        Log => "log",
+    }
+}
+
+impl Role {
+    /// What it is called in a sentence.
+    #[must_use]
+    pub const fn noun(self) -> &'static str {
+        match self {
+            Self::Moves => "moves file",
+            Self::Board => "next board",
             Self::Log => "log",
-        })
+        }
     }
 }
 
@@ -63,24 +73,21 @@ pub enum Kind {
     CutOff,
 }
 
-/// The name, as in `--json`.
-impl fmt::Display for Kind {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::MissingRow => "missing-row",
-            Self::ExtraRow => "extra-row",
-            Self::Step => "step",
-            Self::Board => "board",
-            Self::Header => "header",
-            Self::Unreadable => "unreadable",
-            Self::Spelling => "spelling",
-            Self::Columns => "columns",
-            Self::Node => "node",
-            Self::Depth => "depth",
-            Self::Value => "value",
-            Self::Window => "window",
-            Self::CutOff => "cut-off",
-        })
+names! {
+    Kind {
+        MissingRow => "missing-row",
+        ExtraRow => "extra-row",
+        Step => "step",
+        Board => "board",
+        Header => "header",
+        Unreadable => "unreadable",
+        Spelling => "spelling",
+        Columns => "columns",
+        Node => "node",
+        Depth => "depth",
+        Value => "value",
+        Window => "window",
+        CutOff => "cut-off",
     }
 }
 

@@ -10,6 +10,7 @@ mod difference;
 mod excerpt;
 mod json;
 mod kind;
+mod moves_reading;
 mod picture;
 mod play;
 mod report;
@@ -25,14 +26,15 @@ use thiserror::Error;
 use crate::{
     assignment::Job,
     files::stream::{OpenTextError, ReadTextError},
+    mistakes::Mistake,
 };
 
-use diagnosis::{Diagnosis, diagnose};
-pub use difference::{Difference, LineFault, SingleLineError, Subject};
-pub use json::write_json;
+use diagnosis::{Diagnosis, Evidence, diagnose_by};
+pub use difference::{Difference, EarlyStop, LineFault, SingleLineError, Subject};
+pub use json::{write_cases_json, write_json};
 pub use kind::{Kind, Role};
 pub use play::{FoundMove, Play};
-pub use report::{write_diagnosis, write_differences, write_report};
+pub use report::{write_cases, write_diagnosis, write_differences, write_report};
 pub use spelling_variants::{SpellingVariant, SpellingVariants};
 pub use student_file::{TextPrefix, Unread};
 
@@ -90,6 +92,23 @@ pub struct Checked {
     pub texts: Vec<TextPrefix>,
 }
 
+/// A case of a list, checked.
+#[derive(Clone, Debug)]
+pub struct CheckedCase {
+    /// Its name.
+    pub name: String,
+    /// What is to be said of its files; none where a file is not there.
+    pub report: Option<Report>,
+}
+
+impl CheckedCase {
+    /// Whether all its files are there and right.
+    #[must_use]
+    pub fn is_same(&self) -> bool {
+        self.report.as_ref().is_some_and(Report::is_same)
+    }
+}
+
 /// What is to be said of a submission.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -120,6 +139,10 @@ pub struct FileReport {
     pub is_right_otherwise: bool,
     /// The one line that is too many or too few or wrong, where the file is right apart from it.
     pub single_line_error: Option<SingleLineError>,
+    /// Where the file ends too early and is right before that.
+    pub stops_early: Option<EarlyStop>,
+    /// A moves file as the assignment spells it, where it is spelled otherwise and can be read.
+    pub respelled: Option<String>,
     /// Why the file has not been read to its end.
     pub unread: Option<Unread>,
 }
@@ -142,16 +165,34 @@ impl Report {
 
 impl Checked {
     /// Finds out which mistakes write these files, visiting about `effort` nodes at most, and puts it into the report.
-    pub fn diagnose(&mut self, job: &Job, effort: u64) {
-        let Self { report, texts } = self;
-        if report.is_same() {
+    /// `say` is told what is being tried.
+    pub fn diagnose(&mut self, job: &Job, effort: u64, say: &dyn Fn(&'static str)) {
+        if self.report.is_same() {
             return;
         }
-        let evidence = match (&report.files[..], &texts[..]) {
+        let known = Mistake::of(&job.assignment).collect();
+        let found = diagnose_by(job, &self.evidence(), known, effort, say);
+        self.report.diagnosis = Some(found);
+    }
+
+    /// The files as evidence of how they came to be.
+    #[must_use]
+    pub fn evidence(&self) -> Vec<Evidence<'_>> {
+        let Self { report, texts } = self;
+        let texts: Vec<Evidence> = match (&report.files[..], &texts[..]) {
             ([board, log], [output]) => output.parts(board.role, log.role),
             (files, texts) => files.iter().zip(texts).map(|(file, text)| text.evidence(file.role)).collect(),
         };
-        report.diagnosis = Some(diagnose(job, &evidence, effort));
+        texts
+            .into_iter()
+            .zip(&report.files)
+            .map(|(text, file)| Evidence {
+                respelled: file.respelled.as_deref().map(str::as_bytes),
+                is_respelled_only: file.respelled.is_some() && file.is_right_otherwise,
+                is_nearly_right: file.single_line_error.is_some() || file.stops_early.is_some(),
+                ..text
+            })
+            .collect()
     }
 }
 

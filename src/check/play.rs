@@ -42,7 +42,14 @@ impl Play {
         let index = usize::try_from(place / MovesFile::<()>::LINES_OF_A_STEP).ok()?.min(steps.len().checked_sub(1)?);
         let step = steps[index];
         // Up to here, the lines are those of the truth.
-        let first = usize::try_from(mismatch.line - 1 - place % MovesFile::<()>::LINES_OF_A_STEP).ok()? + 2;
+        let first =
+            (mismatch.line - 1).checked_sub(place % MovesFile::<()>::LINES_OF_A_STEP).unwrap_or(u64::MAX / 2) + 2;
+        let side_to_move = step.position.side_to_move();
+        let found = if mismatch.board.is_empty() {
+            board(kept, usize::try_from(first).ok()?, side_to_move)
+        } else {
+            parse(&mismatch.board, side_to_move)
+        };
         let before = index.checked_sub(1).map(|before| {
             let Step { position, action, .. } = steps[before];
             let played = match action {
@@ -52,7 +59,7 @@ impl Play {
             };
             (position, played)
         });
-        Some(Self { step: Some(step), before, found: board(kept, first, step.position.side_to_move()) })
+        Some(Self { step: Some(step), before, found })
     }
 
     /// The next board of an output.
@@ -99,6 +106,10 @@ impl Play {
 /// The board in eight lines of a file, from one of them on, counted from 0.
 fn board(kept: &TextPrefix, first: usize, side_to_move: Color) -> Option<Position> {
     let rows: Vec<_> = kept.lines().skip(first).take(8).collect();
-    let lines: Vec<Line> = (1..).zip(&rows).map(|(number, text)| Line { number, text }).collect();
+    parse(&rows, side_to_move)
+}
+
+fn parse(rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
+    let lines: Vec<Line> = (1..).zip(rows).map(|(number, text)| Line { number, text: text.as_ref() }).collect();
     Alphabet::STARS.parse(&lines, Size::EIGHT, side_to_move).ok()
 }

@@ -5,8 +5,9 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 
 use super::{
-    Difference, FileReport, IgnoredDifference, Kind, LineFault, Report, Role, SingleLineError, SpellingVariant,
-    Subject, Unread, diagnosis,
+    CheckedCase, Difference, FileReport, IgnoredDifference, Kind, LineFault, Report, Role, SpellingVariant, Subject,
+    Unread,
+    diagnosis::{self, CommonDiagnosis},
     excerpt::{escaped, write_lines},
     picture::{color, write_board, write_play},
     said::Said,
@@ -61,13 +62,43 @@ pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::
     // Whoever has all but one line right, or nothing at all, has read what there is to say.
     let is_told = |file: &FileReport| {
         let is_empty = file.first.as_ref().is_some_and(|first| first.line == 1 && first.found.is_none());
-        file.is_same() || file.single_line_error.is_some() || is_empty
+        file.is_same()
+            || file.single_line_error.is_some()
+            || file.stops_early.is_some()
+            || file.is_right_otherwise
+            || is_empty
     };
     if diagnosis.explains_nothing() && report.files.iter().all(is_told) {
         return Ok(());
     }
     let roles: Vec<Role> = report.files.iter().map(|file| file.role).collect();
     diagnosis::write(diagnosis, &roles, job, &mut sink)
+}
+
+/// Writes what is to be said of several cases: a line for each, and what explains all the wrong ones or most of them.
+///
+/// # Errors
+/// Those of the sink.
+pub fn write_cases(cases: &[CheckedCase], common: &CommonDiagnosis, mut sink: impl Write) -> io::Result<()> {
+    let sink = &mut sink;
+    for case in cases {
+        let name = escaped(&case.name);
+        match &case.report {
+            None => writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}a file is missing{WRONG:#}")?,
+            Some(report) if report.is_same() => writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}")?,
+            Some(report) => {
+                let wrong = report.files.iter().filter_map(|file| Some((file.role.noun(), file.first.as_ref()?)));
+                let places: Vec<String> =
+                    wrong.map(|(noun, first)| format!("{noun} from line {}", first.line)).collect();
+                let found = report.diagnosis.as_ref().map_or(&[][..], |diagnosis| &diagnosis.of_all);
+                let names: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
+                let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", or ")) };
+                writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}wrong{WRONG:#}: {}{names}", places.join(", "))?;
+            }
+        }
+    }
+    let wrong: Vec<&CheckedCase> = cases.iter().filter(|case| !case.is_same()).collect();
+    diagnosis::write_common(common, wrong.len(), |place| wrong[place].name.as_str(), sink)
 }
 
 /// One file, and the job that should have written it.
@@ -87,15 +118,6 @@ impl FileText<'_> {
         }
     }
 
-    /// What it is, inside a sentence.
-    const fn noun(&self) -> &'static str {
-        match self.file.role {
-            Role::Moves => "moves file",
-            Role::Board => "next board",
-            Role::Log => "log",
-        }
-    }
-
     fn write(&self, sink: &mut impl Write) -> io::Result<()> {
         let (name, file) = (self.name(), self.file);
         let Some(first) = &file.first else {
@@ -103,7 +125,7 @@ impl FileText<'_> {
             let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
             return writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}{remarks}");
         };
-        write_place(&name, first, file.single_line_error, sink)?;
+        write_place(&name, first, file, sink)?;
         let is_short = file.first_non_spelling_difference.is_some();
         self.write_difference(first, is_short, sink)?;
         let variants: Vec<String> = self.variants().collect();
@@ -113,7 +135,7 @@ impl FileText<'_> {
         }
         if let Some(difference) = &file.first_non_spelling_difference {
             writeln!(sink)?;
-            write_place("Beyond that", difference, file.single_line_error, sink)?;
+            write_place("Beyond that", difference, file, sink)?;
             self.write_difference(difference, false, sink)?;
         }
         self.write_end(sink)
@@ -168,12 +190,15 @@ impl FileText<'_> {
     }
 
     fn write_end(&self, sink: &mut impl Write) -> io::Result<()> {
-        let (file, noun) = (self.file, self.noun());
+        let (file, noun) = (self.file, self.file.role.noun());
         let mut said = Vec::new();
         if file.is_right_otherwise {
             said.push(format!("Apart from that the {noun} is right."));
         }
-        if let Some(single_line_error) = file.single_line_error {
+        let is_last_missing = file.single_line_error.is_some_and(|error| error.fault == LineFault::Missing);
+        let stop = file.stops_early.filter(|_| !is_last_missing);
+        said.extend(stop.map(|stop| stop.text(noun)));
+        if let Some(single_line_error) = file.single_line_error.filter(|_| stop.is_none()) {
             let apart =
                 |fault| format!("Apart from line {}, which is {fault}, the {noun} is right.", single_line_error.line);
             said.push(match single_line_error.fault {
@@ -245,12 +270,20 @@ impl FileText<'_> {
                 SpellingVariant::Commas => "with commas that do not belong there",
                 SpellingVariant::Blanks => "with blanks that do not belong there",
                 SpellingVariant::Tabs => "with tabs between fields",
-                SpellingVariant::InfinitySpelt => "with inf for Infinity",
+                SpellingVariant::InfinitySpelt => "with inf or ∞ for Infinity",
                 SpellingVariant::InfinityAsNumber => "with a number for an infinity",
                 SpellingVariant::LetterCase => "with other letter case",
                 SpellingVariant::PlusSign => "with a plus sign",
+                SpellingVariant::CutOffSpelt => "with another word for CUT-OFF",
+                SpellingVariant::StepSpelt => "with a step spelled otherwise (STEP = 1 is expected)",
+                SpellingVariant::PlayerSpelt => "with a player spelled otherwise (BLACK or WHITE is expected)",
+                SpellingVariant::PassSpelt => "with a pass spelled otherwise (BLACK PASS is expected)",
+                SpellingVariant::NoEmptyLines => "without the empty line before them",
+                SpellingVariant::OtherDiscs => "of a board with other signs than X, O and *, or something between them",
+                SpellingVariant::StepsFromZero => "with steps counted from 0",
             };
-            format!("{rows} {} {what}", if rows == 1 { "row" } else { "rows" })
+            let noun = if self.file.role == Role::Log { "row" } else { "line" };
+            format!("{rows} {noun}{} {what}", if rows == 1 { "" } else { "s" })
         })
     }
 
@@ -264,22 +297,20 @@ impl FileText<'_> {
 }
 
 /// Writes where a difference is, and what kind of difference; one line too many or too few is told as such.
-fn write_place(
-    name: &str,
-    difference: &Difference,
-    single_line_error: Option<SingleLineError>,
-    sink: &mut impl Write,
-) -> io::Result<()> {
+fn write_place(name: &str, difference: &Difference, file: &FileReport, sink: &mut impl Write) -> io::Result<()> {
     let row = match &difference.subject {
         Subject::Row(context) => format!(" (row {})", context.number),
         Subject::Play(play) => play.step.map_or(String::new(), |step| format!(" (step {})", step.number)),
         Subject::None => String::new(),
     };
     let line = difference.line;
-    let fault = single_line_error
+    let fault = file
+        .single_line_error
         .filter(|single_line_error| single_line_error.line == line)
         .map_or(LineFault::Wrong, |single_line_error| single_line_error.fault);
+    let is_cut = file.stops_early.is_some_and(|stop| stop.is_within_line) && difference.found.is_some();
     let (is_so, what) = match (fault, difference.kind) {
+        _ if is_cut && fault != LineFault::Surplus => ("cut off", ": the file ends within it"),
         (LineFault::Missing, _) => ("missing", ""),
         (LineFault::Surplus, _) => ("one too many", ""),
         (LineFault::Wrong, Kind::MissingRow) => ("missing", ": the file ends too early"),

@@ -158,7 +158,11 @@ impl Said<'_> {
             (Some(step), Kind::ExtraRow) => vec![Sentence::new("game-over").with("number", step.number)],
             (None, Kind::ExtraRow) => vec![Sentence::new(if self.job.is_logged { "board-over" } else { "no-log" })],
             (Some(step), Kind::MissingRow) => {
-                let next = if expected == "Game End" { "game-end" } else { "game-goes-on" };
+                let next = match expected {
+                    "Game End" => "game-end",
+                    _ if step.action == Action::End && expected.starts_with("STEP") => "step-last-missing",
+                    _ => "game-goes-on",
+                };
                 vec![Sentence::new("file-ends"), Sentence::new(next).with("number", step.number)]
             }
             (Some(step), Kind::Step) => of_step(&step, expected, found),
@@ -219,21 +223,23 @@ fn side_to_move_after(task: &Task, path: &[Move]) -> Color {
 fn of_step(step: &Step, expected: &str, found: &str) -> Vec<Sentence> {
     let Step { number, position, action } = *step;
     let about = |template| Sentence::new(template).with("number", number);
+    let says_pass = found.to_ascii_lowercase().contains("pass");
+    let side_to_move = position.side_to_move();
     let player = match action {
-        Action::Place(_) => {
-            about("step-player").with("who", position.side_to_move()).with("moves", list(position.legal_moves()))
-        }
-        Action::Pass => {
-            about("step-pass").with("who", position.side_to_move()).with("opponent", position.side_to_move().opponent())
-        }
-        Action::End => about("step-over"),
+        Action::Place(_) => about(if says_pass { "step-player" } else { "step-turn" })
+            .with("who", side_to_move)
+            .with("moves", list(position.legal_moves())),
+        Action::Pass => about("step-pass").with("who", side_to_move).with("opponent", side_to_move.opponent()),
+        Action::End if says_pass => about("step-over"),
+        Action::End => about("step-last-turn").with("who", side_to_move),
     };
     match expected {
         "" => vec![Sentence::new("step-empty-line")],
         "Game End" => vec![about("game-end")],
         _ if !expected.starts_with("STEP") => vec![player],
-        _ if found.eq_ignore_ascii_case("Game End") => vec![about("game-goes-on"), player],
-        _ => vec![about("step-number")],
+        _ if !found.eq_ignore_ascii_case("Game End") => vec![about("step-number")],
+        _ if action == Action::End => vec![about("step-last-missing")],
+        _ => vec![about("game-goes-on"), player],
     }
 }
 

@@ -1,10 +1,13 @@
 //! Spelling variants: what a student's program spells otherwise, row after row.
 
-use std::{collections::BTreeMap, fmt};
+use std::collections::BTreeMap;
 
-use crate::log::{
-    Spelling,
-    lenient::{LenientLine, Number, fields, is_marker},
+use crate::{
+    log::{
+        Spelling,
+        lenient::{LenientLine, Number, fields, is_marker},
+    },
+    names::names,
 };
 
 /// Another spelling.
@@ -34,25 +37,43 @@ pub enum SpellingVariant {
     LetterCase,
     /// `+25`.
     PlusSign,
+    /// `CUTOFF`, `CUT OFF` or `pruned`.
+    CutOffSpelt,
+    /// `STEP=1`, `Step 1`.
+    StepSpelt,
+    /// `Black`, `X`.
+    PlayerSpelt,
+    /// `BLACK (pass)`, or the word on a line of its own.
+    PassSpelt,
+    /// No empty line after a board.
+    NoEmptyLines,
+    /// Other signs for discs and empty squares, or blanks between them.
+    OtherDiscs,
+    /// Steps are counted from 0.
+    StepsFromZero,
 }
 
-/// The name, as in `--json`.
-impl fmt::Display for SpellingVariant {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Header => "header",
-            Self::Utf16 => "utf-16",
-            Self::CrOnly => "cr-only",
-            Self::NoDecimal => "no-decimal",
-            Self::MoreDecimals => "more-decimals",
-            Self::Commas => "commas",
-            Self::Blanks => "blanks",
-            Self::Tabs => "tabs",
-            Self::InfinitySpelt => "infinity-spelt",
-            Self::InfinityAsNumber => "infinity-as-number",
-            Self::LetterCase => "letter-case",
-            Self::PlusSign => "plus-sign",
-        })
+names! {
+    SpellingVariant {
+        Header => "header",
+        Utf16 => "utf-16",
+        CrOnly => "cr-only",
+        NoDecimal => "no-decimal",
+        MoreDecimals => "more-decimals",
+        Commas => "commas",
+        Blanks => "blanks",
+        Tabs => "tabs",
+        InfinitySpelt => "infinity-spelt",
+        InfinityAsNumber => "infinity-as-number",
+        LetterCase => "letter-case",
+        PlusSign => "plus-sign",
+        CutOffSpelt => "cut-off-spelt",
+        StepSpelt => "step-spelt",
+        PlayerSpelt => "player-spelt",
+        PassSpelt => "pass-spelt",
+        NoEmptyLines => "no-empty-lines",
+        OtherDiscs => "other-discs",
+        StepsFromZero => "steps-from-zero",
     }
 }
 
@@ -110,7 +131,10 @@ fn separator_variants(separator: &[u8], expected: &[u8], found: &[u8]) -> Vec<Sp
         between
     };
     let mut variants = Vec::new();
-    for (wanted, given) in separators(expected).iter().zip(separators(found)) {
+    // What stands within `CUT OFF` separates nothing.
+    let count = fields(expected).count();
+    let compared = if fields(found).count() == count { count + 1 } else { count };
+    for (wanted, given) in separators(expected).iter().zip(separators(found)).take(compared) {
         if *wanted == given {
             continue;
         }
@@ -136,8 +160,9 @@ fn field_variants(expected: &[u8], found: &[u8]) -> Vec<SpellingVariant> {
     if expected == found {
         return variants;
     }
-    let Some(number) = Number::read(found).filter(|_| !is_marker(found)) else {
-        return vec![SpellingVariant::LetterCase];
+    let Some(number) = Number::read(found) else {
+        let is_other_word = is_marker(found) && !found.eq_ignore_ascii_case(expected);
+        return vec![if is_other_word { SpellingVariant::CutOffSpelt } else { SpellingVariant::LetterCase }];
     };
     let unsigned = found.strip_prefix(b"+").or(found.strip_prefix(b"-")).unwrap_or(found);
     if found.starts_with(b"+") {
@@ -154,6 +179,7 @@ fn field_variants(expected: &[u8], found: &[u8]) -> Vec<SpellingVariant> {
             }
         }
         (_, Number::Finite(_)) => variants.push(SpellingVariant::InfinityAsNumber),
+        // `inf`, or the three bytes of the sign.
         _ if unsigned.len() == 3 => variants.push(SpellingVariant::InfinitySpelt),
         _ if unsigned != b"Infinity" => variants.push(SpellingVariant::LetterCase),
         _ => {}

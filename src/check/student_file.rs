@@ -107,7 +107,7 @@ impl TextPrefix {
 
     /// The text as evidence of how it came to be.
     pub(super) fn evidence(&self, role: Role) -> Evidence<'_> {
-        Evidence { role, text: &self.text, first_line: 1, follows: self.follows() }
+        Evidence { follows: self.follows(), ..Evidence::new(role, &self.text) }
     }
 
     /// The two parts of an output. They meet at the line of the column names; without one, after eight lines.
@@ -118,8 +118,8 @@ impl TextPrefix {
         let (first_text, second_text) = self.text.split_at(lengths.sum());
         let follows = if second_text.is_empty() { self.follows() } else { Follows::AnotherPart };
         vec![
-            Evidence { role: first, text: first_text, first_line: 1, follows },
-            Evidence { role: second, text: second_text, first_line, follows: self.follows() },
+            Evidence { follows, ..Evidence::new(first, first_text) },
+            Evidence { first_line, follows: self.follows(), ..Evidence::new(second, second_text) },
         ]
     }
 

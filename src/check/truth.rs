@@ -7,9 +7,10 @@ use std::{
 };
 
 use super::{
-    CheckError, Checked, Difference, Equality, FileReport, Play, Report, Role, TextPrefix, Unread,
+    CheckError, Checked, Difference, Equality, FileReport, Kind, Play, Report, Role, TextPrefix, Unread,
     comparison::{Compared, Comparison, ComparisonRules, Mismatch},
     difference::Subject,
+    moves_reading::MovesReading,
     student_file::StudentFile,
 };
 use crate::{
@@ -45,9 +46,10 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
     let mut found = open(path, equality, MOST_MOVES)?;
     let mut steps = Vec::new();
     let rules = ComparisonRules { last_line_end: true, ..ComparisonRules::new(job, Role::Moves, equality) };
+    let mut game = job.task.steps(Arc::new(AtomicBool::new(false)));
     let compared = write(&mut found, rules, |ending, comparison| {
         let mut file = MovesFile::new(comparison, job, ending);
-        for step in job.task.steps(Arc::new(AtomicBool::new(false))) {
+        for step in game.by_ref() {
             steps.push(step);
             if file.write(&step).is_err() {
                 break;
@@ -55,9 +57,11 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
         }
         Ok(())
     });
-    let compared = compared.map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
+    let mut compared = compared.map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
     let (kept, unread) = found.finish();
+    let respelled = compared.read_on(job, &kept, &mut steps, game);
     let report = compared.report(Role::Moves, path, job, &steps, (&kept, unread));
+    let report = FileReport { respelled, ..report };
     Ok((report, kept))
 }
 
@@ -150,6 +154,78 @@ impl ComparisonRules {
 }
 
 impl Compared {
+    /// After a difference in a moves file that is spelled in another way: counts the spellings and finds the first
+    /// difference of the game. Returns the file as the assignment spells it; `None` where it is spelled rightly. `game`
+    /// are the steps that have not been compared.
+    fn read_on(
+        &mut self,
+        job: &Job,
+        kept: &TextPrefix,
+        steps: &mut Vec<Step>,
+        mut game: impl Iterator<Item = Step>,
+    ) -> Option<String> {
+        self.first.as_ref().filter(|_| kept.is_whole)?;
+        let reading = MovesReading::of(kept, job.assignment.squares);
+        if reading.variants.is_empty() {
+            return None;
+        }
+        let mut found = reading.lines.iter().enumerate();
+        let mut number = 0;
+        let mut index = 0;
+        let difference = 'game: loop {
+            let Some(step) = steps.get(index).copied().or_else(|| game.next().inspect(|step| steps.push(*step))) else {
+                let line_after = |(_, (line, text)): (usize, &(u64, String))| Mismatch {
+                    line: *line,
+                    expected_line: number + 1,
+                    kind: Kind::ExtraRow,
+                    expected: None,
+                    found: Some(text.clone()),
+                    board: Vec::new(),
+                };
+                break found.next().map(line_after);
+            };
+            index += 1;
+            let mut file = MovesFile::new(Vec::new(), job, LineEnding::Lf);
+            // Nothing goes wrong in memory.
+            let _ = file.write(&step);
+            for (place, expected) in String::from_utf8_lossy(&file.into_inner()).lines().enumerate() {
+                number += 1;
+                if expected.is_empty() {
+                    continue;
+                }
+                let next = found.next();
+                if next.is_some_and(|(_, (_, text))| text == expected) {
+                    continue;
+                }
+                let board = next.map_or_else(Vec::new, |(at, _)| {
+                    let rows = reading.board_after((at + 2).saturating_sub(place));
+                    rows.into_iter().map(str::to_owned).collect()
+                });
+                break 'game Some(Mismatch {
+                    line: next
+                        .map_or_else(|| reading.lines.last().map_or(0, |(line, _)| *line) + 1, |(_, (line, _))| *line),
+                    expected_line: number,
+                    kind: next.map_or(Kind::MissingRow, |_| Kind::of(Role::Moves, expected.as_bytes(), None)),
+                    expected: Some(expected.to_owned()),
+                    found: next.map(|(_, (_, text))| text.clone()),
+                    board,
+                });
+            }
+        };
+        // One odd line in a file that is right otherwise is no spelling, unless the game is right through it.
+        if self.single_line_error.is_some() && difference.is_some() {
+            return None;
+        }
+        for (variant, lines) in reading.variants.iter() {
+            self.variants.add_rows(variant, lines);
+        }
+        self.is_right_otherwise = difference.is_none();
+        self.single_line_error = None;
+        self.stops_early = None;
+        self.first_non_spelling_difference = difference;
+        Some(reading.text())
+    }
+
     fn report(
         self,
         role: Role,
@@ -164,6 +240,7 @@ impl Compared {
             first,
             first_non_spelling_difference,
             single_line_error,
+            stops_early,
             is_right_otherwise,
         } = self;
         let is_row =
@@ -191,6 +268,8 @@ impl Compared {
             first_non_spelling_difference: first_non_spelling_difference.map(&mut difference),
             is_right_otherwise,
             single_line_error,
+            stops_early,
+            respelled: None,
             unread,
         }
     }

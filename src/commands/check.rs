@@ -12,7 +12,11 @@ use clap::{ArgGroup, Args};
 use super::{durability::Durability, job_arguments::JobArguments};
 use crate::{
     assignment::{Job, OutputForm},
-    check::{self, Checked, Equality, Role, Subject, diagnosis},
+    cases::{CaseList, ExpectedFile, expected_files},
+    check::{
+        self, Checked, CheckedCase, Equality, Role, Subject,
+        diagnosis::{self, CommonDiagnosis, WrongCase, diagnose_cases},
+    },
     explain::{self, Page},
     files::output,
     log::Event,
@@ -23,17 +27,28 @@ use crate::{
 /// The arguments.
 #[derive(Debug, Args)]
 #[command(
-    group = ArgGroup::new("files").args(["moves", "log", "output"]).multiple(true).required(true),
+    group = ArgGroup::new("files").args(["moves", "log", "output", "cases"]).multiple(true).required(true),
+    // With a list of cases, the list names the inputs.
+    mut_arg("input", |input| input.required(false).required_unless_present("cases")),
     after_help = "\
 The batch job's own command line: its two files are read, not written; one may be left out.
 Exit code: 0 right, 1 different, 2 the check could not be made.
 
 Example, on a log with a mistake:
-  reversi check -t 2 -d 3 -i fixtures/opening.txt -ol fixtures/check/wrong-log.txt"
+  reversi check -t 2 -d 3 -i fixtures/opening.txt -ol fixtures/check/wrong-log.txt
+
+With --cases, all cases of a list are checked: the folder holds a student's outputs under the names
+that `reversi cases expected` gives (NAME-moves.txt and NAME-log.txt, or NAME-output.txt)."
 )]
 pub struct Arguments {
     #[command(flatten)]
-    job: JobArguments,
+    job: Option<JobArguments>,
+    /// A list of cases: the smallest set of mistakes that explains all of them is looked for
+    #[arg(long, value_name = "CASES.csv", requires = "folder", conflicts_with_all = ["JobArguments", "moves", "log", "output", "html"])]
+    cases: Option<PathBuf>,
+    /// With --cases: the folder with a student's outputs
+    #[arg(value_name = "DIR", requires = "cases")]
+    folder: Option<PathBuf>,
     /// (-op) The moves file; - is standard input
     #[arg(long, alias = "op", value_name = "FILE")]
     moves: Option<PathBuf>,
@@ -72,17 +87,22 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
     let Arguments { job, moves, log, output, .. } = arguments;
+    let equality = match (arguments.exact, arguments.lenient) {
+        (true, _) => Equality::Exact,
+        (_, true) => Equality::Lenient,
+        _ => Equality::Lines,
+    };
+    let job = match (job, &arguments.cases, &arguments.folder) {
+        (_, Some(list), Some(folder)) => return run_cases(arguments, list, folder, equality),
+        (Some(job), _, _) => job,
+        (None, _, _) => bail!("the input is missing; expected -i FILE, or --cases CASES.csv DIR"),
+    };
     let mut inputs = job.inputs();
     let files = [("-op", moves), ("-ol", log), ("-o", output)];
     inputs.extend(files.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))));
     let outputs: Vec<_> = arguments.html.iter().map(|path| ("--html", path.as_path())).collect();
     output::distinct(&inputs, &outputs)?;
 
-    let equality = match (arguments.exact, arguments.lenient) {
-        (true, _) => Equality::Exact,
-        (_, true) => Equality::Lenient,
-        _ => Equality::Lines,
-    };
     if arguments.html.as_deref() == Some(Path::new("-")) {
         bail!("--html - is standard output, where the report goes; expected a file");
     }
@@ -104,8 +124,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.effort > 0 && !checked.report.is_same() {
         threads::start_common_pool()?;
         // Whoever does not want to wait has seen the differences.
-        let _progress = Progress::start("looking for mistakes that write this (--effort sets how long)");
-        checked.diagnose(&job, arguments.effort);
+        let progress = Progress::start("looking for mistakes that write this (--effort sets how long)");
+        checked.diagnose(&job, arguments.effort, &|what| progress.say(format!("{what} (--effort sets how long)")));
     }
     if arguments.json {
         check::write_json(&checked.report, &mut out)?;
@@ -116,6 +136,78 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         output::write(html, page(&job, &checked, arguments.most_rows)?.html().as_bytes())?;
     }
     Ok(if checked.report.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Checks all cases of a list, and diagnoses the wrong ones together.
+fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equality) -> Result<ExitCode> {
+    let list = CaseList::read(list)?;
+    threads::start_common_pool()?;
+    let progress = Progress::of_parts("checking cases", list.cases.len() as u64);
+    let mut all = Vec::new();
+    for case in &list.cases {
+        let path = |file: ExpectedFile| folder.join(format!("{}{}", case.name, file.suffix()));
+        let checked = match expected_files(&case.job) {
+            files if !files.iter().all(|file| path(*file).exists()) => None,
+            [output] => Some(check::output(&case.job, &path(*output), equality)?),
+            files => {
+                let [moves, log] = [0, 1].map(|index| files.get(index).map(|file| path(*file)));
+                Some(check::batch(&case.job, moves.as_deref(), log.as_deref(), equality)?)
+            }
+        };
+        let checked = checked.map(|mut checked| {
+            if arguments.effort > 0 {
+                checked.diagnose(&case.job, arguments.effort, &|_| ());
+            }
+            if checked.report.is_same() {
+                checked.texts.clear();
+            }
+            checked
+        });
+        all.push((case, checked));
+        progress.advance();
+    }
+    drop(progress);
+    let progress = Progress::start("looking for mistakes that explain all cases");
+    let is_missing = all.iter().any(|(_, checked)| checked.is_none());
+    let wrong: Vec<WrongCase> = all
+        .iter()
+        .filter_map(|(case, checked)| {
+            let checked = checked.as_ref().filter(|checked| !checked.report.is_same())?;
+            let found = checked.report.diagnosis.as_ref().map_or(&[][..], |diagnosis| &diagnosis.of_all);
+            Some(WrongCase { job: &case.job, evidence: checked.evidence(), explained_by: found })
+        })
+        .collect();
+    let common = diagnose_cases(&wrong, arguments.effort);
+    let is_right = wrong.is_empty() && !is_missing;
+    // Cases without a file are not explained either, and keep their place in the list.
+    let mut places = Vec::new();
+    let (mut next, mut place) = (0, 0);
+    for (_, checked) in &all {
+        match checked {
+            Some(checked) if checked.report.is_same() => continue,
+            Some(_) => {
+                if common.left.contains(&next) {
+                    places.push(place);
+                }
+                next += 1;
+            }
+            None => places.push(place),
+        }
+        place += 1;
+    }
+    let common = CommonDiagnosis { left: places, ..common };
+    drop((progress, wrong));
+    let cases: Vec<CheckedCase> = all
+        .into_iter()
+        .map(|(case, checked)| CheckedCase { name: case.name.clone(), report: checked.map(|checked| checked.report) })
+        .collect();
+    let mut out = anstream::stdout().lock();
+    if arguments.json {
+        check::write_cases_json(&cases, &common, &mut out)?;
+    } else {
+        check::write_cases(&cases, &common, &mut out)?;
+    }
+    Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// The page of a log beside the true one. Where that is too long, it is the subtree of the first difference.

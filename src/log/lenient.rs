@@ -20,7 +20,7 @@ pub struct LenientLine {
 pub enum Number {
     /// Any number that is not called infinite.
     Finite(f64),
-    /// `Infinity` or `inf`.
+    /// `Infinity`, `inf` or `∞`.
     Infinity,
     /// The same with a minus.
     NegativeInfinity,
@@ -62,10 +62,24 @@ pub fn fields(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
     })
 }
 
-/// Whether a field is the marker of a cut-off.
+/// Whether a field is the marker of a cut-off, or belongs to another spelling of it.
 #[must_use]
-pub const fn is_marker(field: &[u8]) -> bool {
-    field.eq_ignore_ascii_case(b"CUT-OFF")
+pub fn is_marker(field: &[u8]) -> bool {
+    MARKERS.iter().any(|marker| field.eq_ignore_ascii_case(marker))
+}
+
+/// The marker, the other spellings that are one field, and the two fields of `CUT OFF`.
+const MARKERS: [&[u8]; 5] = [b"CUT-OFF", b"CUTOFF", b"PRUNED", b"CUT", b"OFF"];
+
+/// Whether what follows the numbers of a row is the marker of a cut-off: `CUT-OFF` or, in a row that has alpha and beta,
+/// `CUTOFF`, `CUT OFF` or `pruned`, in any letter case.
+pub(crate) fn is_marker_after<'a>(numbers: usize, fields: impl Iterator<Item = &'a [u8]>) -> bool {
+    let mut places = fields.map(|field| MARKERS.iter().position(|marker| field.eq_ignore_ascii_case(marker)));
+    match (places.next(), places.next(), places.next()) {
+        (Some(Some(0)), None, None) => true,
+        (Some(Some(1 | 2)), None, None) | (Some(Some(3)), Some(Some(4)), None) => numbers == 4,
+        _ => false,
+    }
 }
 
 /// Whether a line can only be that of the column names: it begins with `Node` in either letter case.
@@ -99,13 +113,14 @@ impl LenientLine {
         let mut fields = fields(line).map(|(_, field)| field).peekable();
         let name = str::from_utf8(fields.next()?).ok()?;
         let reached_by = if name.eq_ignore_ascii_case("root") { None } else { Some(name.parse().ok()?) };
-        let (mut numbers, mut cut_off) = (Vec::with_capacity(4), false);
-        while let Some(field) = fields.next() {
-            if fields.peek().is_none() && is_marker(field) {
-                cut_off = true;
-            } else {
-                numbers.push(Number::read(field)?);
-            }
+        let mut numbers = Vec::with_capacity(4);
+        while let Some(number) = fields.peek().and_then(|field| Number::read(field)) {
+            numbers.push(number);
+            fields.next();
+        }
+        let cut_off = fields.peek().is_some();
+        if cut_off && !is_marker_after(numbers.len(), fields) {
+            return None;
         }
         Some(Self { reached_by, numbers, cut_off })
     }
@@ -131,7 +146,7 @@ impl Number {
             b'+' => (false, &text[1..]),
             _ => (false, text),
         };
-        if digits.eq_ignore_ascii_case("inf") || digits.eq_ignore_ascii_case("infinity") {
+        if digits.eq_ignore_ascii_case("inf") || digits.eq_ignore_ascii_case("infinity") || digits == "∞" {
             return Some(if is_negative { Self::NegativeInfinity } else { Self::Infinity });
         }
         // What else the standard library takes for a number has a second sign or is none.

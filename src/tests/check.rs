@@ -520,3 +520,142 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_moves_file_in_another_spelling_is_read_on() {
+    let workspace = Workspace::new();
+    let moves = right("-op");
+    let from_zero = (1..=60).fold(moves.clone(), |text, number| {
+        text.replacen(&format!("STEP = {number}\n"), &format!("STEP = {}\n", number - 1), 1)
+    });
+    let cases = [
+        (moves.replace("STEP = ", "Step: "), "step-spelt"),
+        (moves.replace("BLACK", "Black").replace("WHITE", "O"), "player-spelt"),
+        (moves.replace("\n\n", "\n"), "no-empty-lines"),
+        (moves.replace('*', "."), "other-discs"),
+        (moves.replace('*', "* ").replace('X', "X ").replace("O\n", "O \n"), "other-discs"),
+        (from_zero, "steps-from-zero"),
+    ];
+    for (text, name) in cases {
+        let json = workspace.json("-op", &text, &[]);
+        let file = &json["files"][0];
+        let names: Vec<&str> =
+            file["habits"].as_array().expect("a list").iter().filter_map(|it| it["name"].as_str()).collect();
+        assert_eq!((&json["same"], names, &file["beyond"]), (&false.into(), vec![name], &Value::Null), "{json}");
+        assert!(matches!(file["first"]["kind"].as_str(), Some("step" | "board")), "{json}");
+        assert_eq!(json["explained_by"], Value::Array(vec![]));
+        assert!(workspace.check("-op", &text, &[]).0.contains("Apart from that the moves file is right."));
+        // The same with a board on which a disc is turned: the difference of the game is found behind the spelling.
+        let row =
+            text.lines().position(|line| line.starts_with("STEP") || line.starts_with("Step")).expect("a step") + 2;
+        let changed = with_line(&text, row + 4, |line| line.replacen('O', "X", 1));
+        let json = workspace.json("-op", &changed, &[]);
+        let beyond = &json["files"][0]["beyond"];
+        assert_eq!((&beyond["line"], &beyond["kind"]), (&(row + 4).into(), &"board".into()), "{name}: {json}");
+    }
+}
+
+#[test]
+fn another_word_for_a_cut_off_is_a_spelling() {
+    let workspace = Workspace::new();
+    let log = right("-ol");
+    let count = log.matches("CUT-OFF").count();
+    for word in ["CUTOFF", "Cut Off", "pruned"] {
+        let json = workspace.json("-ol", log.replace("CUT-OFF", word), &[]);
+        let file = &json["files"][0];
+        assert_eq!((habits(file), &file["beyond"]), (format!("cut-off-spelt {count}"), &Value::Null), "{json}");
+        assert_eq!(file["first"]["kind"], "spelling");
+        // In a row with too few fields, the word is none.
+        let short = with_line(&log, 2, |_| format!("root 1 -Infinity {word}"));
+        assert_eq!(workspace.json("-ol", short, &[])["files"][0]["first"]["kind"], "unreadable");
+    }
+    let json = workspace.json("-ol", log.replace("Infinity", "∞"), &[]);
+    assert!(habits(&json["files"][0]).starts_with("infinity-spelt"), "{json}");
+}
+
+#[test]
+fn a_file_that_ends_too_early_is_right_before_that() {
+    let workspace = Workspace::new();
+    for flag in ["-op", "-ol"] {
+        let text = right(flag);
+        let lines: Vec<&str> = text.lines().collect();
+        let whole = lines[..40].join("\n") + "\n";
+        let within = format!("{whole}{}", &lines[40][..lines[40].len() / 2]);
+        for (text, place) in [(whole, "between two lines"), (within, "within a line")] {
+            let said = workspace.check(flag, &text, &[]).0.replace("\n  ", " ");
+            assert!(said.contains(&format!("stops too early, {place}")), "{said}");
+            assert!(said.contains("All 40 lines before that are right"), "{said}");
+        }
+    }
+    // A last line that is not the beginning of the right one is a wrong line.
+    let wrong = right("-ol").lines().take(40).collect::<Vec<_>>().join("\n") + "\nh8 9";
+    assert!(!workspace.check("-ol", wrong, &[]).0.contains("stops too early"));
+}
+
+#[test]
+fn files_of_another_job_are_recognised() {
+    let workspace = Workspace::new();
+    let pinned = |name: &str| fs::read_to_string(format!("snapshots/{name}.snap.txt")).expect("pinned");
+    let of = |flag: &str, text: String| workspace.json(flag, text, &[])["files"].clone();
+    let batch = |name: &str| pinned(&format!("batch/midgame-early/{name}"));
+    for (name, expected) in [
+        ("t3-d3-log", serde_json::json!({"task": 3})),
+        ("t2-d2-log", serde_json::json!({"depth": 2})),
+        ("t2-d4-log", serde_json::json!({"depth": 4})),
+        ("t1-d2-log", serde_json::json!({"task": 1, "depth": 2})),
+        ("t2-d3-moves", serde_json::json!({"exchanged": true})),
+    ] {
+        assert_eq!(of("-ol", batch(name))[0]["other_job"], expected, "{name}");
+    }
+    assert_eq!(of("-op", batch("t2-d3-log"))[0]["other_job"], serde_json::json!({"exchanged": true}));
+    assert_eq!(of("-ol", right("-ol"))[0]["other_job"], Value::Null);
+    assert_eq!(of("-ol", with_line(&right("-ol"), 9, |_| "a1 1 1.0".to_owned()))[0]["other_job"], Value::Null);
+    let board = fs::read_to_string("fixtures/midgame-early.txt").expect("a fixture");
+    let rows: Vec<&str> = board.lines().collect();
+    let transposed: String =
+        (0..8).map(|column| rows.iter().map(|row| &row[column..=column]).collect::<String>() + "\n").collect();
+    let input = workspace.put("transposed.txt", transposed);
+    let log = workspace.put("log.txt", right("-ol"));
+    let assert =
+        crate::reversi().args(["check", "-t", "2", "-d", "3", "--json", "-i"]).arg(input).arg("-ol").arg(log).assert();
+    let json: Value = serde_json::from_slice(&assert.get_output().stdout).expect("one object");
+    assert_eq!(json["files"][0]["other_job"], serde_json::json!({"input": "transposed"}));
+}
+
+#[test]
+fn several_cases_are_explained_by_the_smallest_set_that_explains_all() {
+    let workspace = Workspace::new();
+    let folder = workspace.0.path();
+    let mut list = "name,dialect,task,depth,input\n".to_owned();
+    let cases =
+        [("one", "midgame-early"), ("two", "endgame-eight-empties"), ("three", "midgame-late"), ("four", "opening")];
+    for (name, board) in cases {
+        fs::copy(format!("fixtures/{board}.txt"), folder.join(format!("{name}.txt"))).expect("a copy");
+        writeln!(list, "{name},usc2013,2,3,{name}.txt").expect("room in memory");
+    }
+    let list = workspace.put("cases.csv", list);
+    let write = |mistakes: &str, name: &str| {
+        let path = |suffix: &str| folder.join(format!("{name}{suffix}"));
+        let job = ["mistakes", "write", mistakes, "-t", "2", "-d", "3", "-i"];
+        let mut command = crate::reversi();
+        command.args(job).arg(path(".txt")).arg("-op").arg(path("-moves.txt")).arg("-ol").arg(path("-log.txt"));
+        command.assert().success();
+    };
+    let check = || {
+        let assert = crate::reversi().args(["check", "--json", "--cases"]).arg(&list).arg(folder).assert();
+        serde_json::from_slice::<Value>(&assert.get_output().stdout).expect("one object")
+    };
+    for (name, _) in cases {
+        write("ties-to-last+root-depth-zero", name);
+    }
+    let json = check();
+    assert_eq!((&json["of"], &json["left"]), (&4.into(), &Value::Array(vec![])));
+    assert_eq!(json["explained_by"], serde_json::json!([["ties-to-last", "root-depth-zero"]]));
+    // What explains most is named with the cases that are left.
+    write("no-row-on-entry", "three");
+    write("none", "four");
+    fs::remove_file(folder.join("four-log.txt")).expect("a file");
+    let json = check();
+    assert_eq!(json["explained_by"], serde_json::json!([["ties-to-last", "root-depth-zero"]]));
+    assert_eq!((&json["of"], &json["left"]), (&4.into(), &serde_json::json!(["three", "four"])));
+}

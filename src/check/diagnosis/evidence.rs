@@ -18,6 +18,12 @@ pub struct Evidence<'a> {
     pub first_line: u64,
     /// What follows it in the file.
     pub follows: Follows,
+    /// A moves file as the assignment spells it, where the student's program spells it otherwise and it can be read.
+    pub respelled: Option<&'a [u8]>,
+    /// Whether nothing but the spelling of a moves file is wrong.
+    pub is_respelled_only: bool,
+    /// Whether one line alone is wrong, missing or one too many, or the file ends too early and is right before that.
+    pub is_nearly_right: bool,
 }
 
 /// What follows a text in its file.
@@ -32,6 +38,20 @@ pub enum Follows {
 }
 
 impl<'a> Evidence<'a> {
+    /// A whole file.
+    #[must_use]
+    pub const fn new(role: Role, text: &'a [u8]) -> Self {
+        Self {
+            role,
+            text,
+            first_line: 1,
+            follows: Follows::Nothing,
+            respelled: None,
+            is_respelled_only: false,
+            is_nearly_right: false,
+        }
+    }
+
     /// The lines that count: without blanks at the end of a line, without empty lines at the end of the file, without the
     /// lines of column names, and without a line that has been cut off.
     pub(super) fn lines(&self) -> EvidenceLines<'a> {
@@ -57,6 +77,15 @@ pub(super) struct EvidenceLines<'a> {
 }
 
 impl<'a> EvidenceLines<'a> {
+    /// Leaves the first ones, and not what follows them.
+    pub(super) fn keep(&mut self, lines: usize) {
+        let Some(rest) = self.rest else { return };
+        let lengths = rest.split_inclusive(|&byte| byte == b'\n').take(lines).map(<[u8]>::len);
+        let kept = &rest[..lengths.sum()];
+        self.is_end_known |= kept.len() < rest.len();
+        self.rest = Some(kept.strip_suffix(b"\n").unwrap_or(kept));
+    }
+
     /// What follows the last of them.
     pub(super) fn end(&self) -> End {
         let mut lines = self.clone();
@@ -120,7 +149,13 @@ impl<'a> LogRows<'a> {
     const READ: usize = 300_000;
 
     pub(super) fn new(log: &Evidence<'a>) -> Self {
-        let mut rest = log.lines();
+        Self::of(log.lines(), 0)
+    }
+
+    /// The rows of some lines, of which the first ones are none.
+    pub(super) fn of(lines: EvidenceLines<'a>, first: usize) -> Self {
+        let mut rest = lines;
+        rest.by_ref().take(first).for_each(drop);
         let count = rest.clone().count() as u64;
         let read = rest.by_ref().take(Self::READ).map(|(number, line)| (number, MistakenRow::read(line))).collect();
         Self { read, rest, count }
@@ -165,6 +200,12 @@ pub(super) struct Exhibits<'a> {
 }
 
 impl<'a> Exhibits<'a> {
+    /// Whether a line of the log is none that any mistake writes: no row, or a number that is not whole.
+    pub(super) fn has_odd_rows(&self) -> bool {
+        let is_odd = |row: Option<MistakenRow>| row.is_none_or(|row| !row.value.is_written());
+        self.log.as_ref().is_some_and(|log| log.rows().any(|(_, row)| is_odd(row)))
+    }
+
     pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
         let log = evidence.iter().find(|evidence| evidence.role == Role::Log);
         let rest = evidence.iter().find(|evidence| evidence.role != Role::Log);

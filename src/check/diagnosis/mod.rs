@@ -3,8 +3,11 @@
 //! Every mistake of the [list](crate::mistakes) is tried on the same job, then pairs of them, then wrong weights. What it
 //! may cost is counted in nodes, so that the same files get the same diagnosis on every machine.
 
+mod cases;
+mod coverage;
 mod evidence;
 mod explanation;
+mod other_job;
 mod text;
 mod trial;
 mod weights;
@@ -13,9 +16,12 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
+pub use cases::{CommonDiagnosis, WrongCase, diagnose_cases};
+pub use coverage::InCommon;
 pub use evidence::{Evidence, Follows};
 pub use explanation::Explanation;
-pub(super) use text::write;
+pub use other_job::OtherJob;
+pub(super) use text::{write, write_common};
 
 use super::Role;
 use crate::{
@@ -30,14 +36,21 @@ use trial::{FileMatch, Trial};
 pub struct Diagnosis {
     /// For each of the evidence, what explains it; nothing where it is right.
     pub of_each: Vec<Vec<Explanation>>,
+    /// For each of the evidence, the other job that it is right for.
+    pub other_jobs: Vec<Option<OtherJob>>,
     /// What explains all the evidence together; nothing where all of it is right.
     pub of_all: Vec<Explanation>,
     /// Where nothing explains all: the mistakes that agree longest, if they agree longer than the truth.
     pub nearest: Option<Nearest>,
+    /// Where nothing is known of the log: what its wrong rows have in common.
+    pub in_common: Option<InCommon>,
     /// Whether there is nothing to explain: the files are right, or only spelled otherwise.
     pub is_of_right_files: bool,
     /// The files of which the beginning alone was looked at.
     pub seen_in_part: Vec<Role>,
+    /// Whether mistakes were hardly looked for, or not at all: one row of the log is odd, or some are none that any mistake
+    /// of the list writes.
+    pub is_spared: bool,
     /// The nodes that it took.
     pub nodes: u64,
     /// Whether all was tried that there is to try.
@@ -48,7 +61,11 @@ impl Diagnosis {
     /// Whether it names no mistake.
     #[must_use]
     pub fn explains_nothing(&self) -> bool {
-        self.of_all.is_empty() && self.of_each.iter().all(Vec::is_empty) && self.nearest.is_none()
+        self.of_all.is_empty()
+            && self.of_each.iter().all(Vec::is_empty)
+            && self.nearest.is_none()
+            && self.other_jobs.iter().all(Option::is_none)
+            && self.in_common.is_none()
     }
 }
 
@@ -69,30 +86,86 @@ pub const EFFORT: u64 = 300_000_000;
 /// How many trials are made side by side. It does not depend on the machine, and neither does what comes of it.
 const BATCH: usize = 32;
 
+/// A log with more rows than this is not searched for mistakes where it has one odd row, or rows that no mistake writes.
+const LONG: u64 = 10_000;
+
+/// The nodes for a shorter log of this kind, and for a moves file by itself.
+const LITTLE_EFFORT: u64 = 5_000_000;
+
 /// Finds out which mistakes write exactly this, under the lenient reading, visiting about `effort` nodes at most. There is
 /// at most one log among the evidence, and one moves file or one board.
 #[must_use]
 pub fn diagnose(job: &Job, evidence: &[Evidence], effort: u64) -> Diagnosis {
+    diagnose_by(job, evidence, Mistake::of(&job.assignment).collect(), effort, &|_| ())
+}
+
+/// The same, where no other mistakes are known than these; `say` is told what is being tried.
+#[must_use]
+pub fn diagnose_by(
+    job: &Job,
+    evidence: &[Evidence],
+    known: Mistakes,
+    effort: u64,
+    say: &dyn Fn(&'static str),
+) -> Diagnosis {
+    say("comparing with other jobs");
     let exhibits = Exhibits::new(job, evidence);
     let truth = Trial::truth(&exhibits);
+    let other_jobs = other_job::recognise(&exhibits, evidence, &truth);
     let mut trials = Trials { exhibits: &exhibits, left: effort, all: Vec::new(), is_complete: true };
-    if !truth.explains_all() {
-        trials.run(Mistake::of(&job.assignment).map(Explanation::from));
+    let is_odd = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right) || exhibits.has_odd_rows();
+    let is_long = exhibits.log.as_ref().is_some_and(|log| log.count() > LONG);
+    if is_odd {
+        trials.left = if is_long { 0 } else { effort.min(LITTLE_EFFORT) };
     }
-    if !truth.explains_all() && !trials.explain() {
+    let spared = effort - trials.left;
+    let is_read_rightly = |file: &Evidence| truth.verdict(file.role) == FileMatch::Agrees || file.is_respelled_only;
+    let pays = !evidence.iter().all(is_read_rightly) && trials.left > 0;
+    if pays {
+        say("trying single mistakes");
+        trials.run(known.iter().map(Explanation::from));
+    }
+    if pays && !trials.explain() {
         let singles = trials.all.len();
+        say("trying wrong weights");
         // They are few, and come before the pairs take all the effort; but pairs have the preference.
         let weights = trials.run_apart(weights::candidates(&exhibits, &truth));
+        say("trying pairs of mistakes");
         trials.run(pairs(&trials.all));
         if !trials.explain() {
-            trials.run(triples(job, &trials.all[singles..]));
+            say("trying a third mistake beside the best pair");
+            trials.run(triples(known, &trials.all[singles..]));
         }
         trials.all.extend(weights);
     }
-    let roles: Vec<Role> = evidence.iter().map(|evidence| evidence.role).collect();
+    let mut alone = Vec::new();
+    let rest = evidence.iter().find(|file| file.role == Role::Moves);
+    if let Some(moves) = rest.filter(|_| !trials.explain() && truth.rest != FileMatch::Agrees) {
+        say("trying mistakes on the moves file by itself");
+        alone = moves_alone(job, moves, known, effort.min(LITTLE_EFFORT));
+    }
     let seen_in_part =
         evidence.iter().filter(|evidence| evidence.follows == Follows::Unknown).map(|evidence| evidence.role).collect();
-    Diagnosis { nodes: effort - trials.left, seen_in_part, ..trials.diagnosis(&truth, &roles) }
+    let nodes = effort - spared - trials.left;
+    let found =
+        Diagnosis { nodes, seen_in_part, other_jobs, is_spared: is_odd, ..trials.diagnosis(&truth, evidence, alone) };
+    let is_unexplained = found.of_all.is_empty()
+        && found.nearest.is_none()
+        && evidence.iter().zip(&found.of_each).any(|(file, each)| file.role == Role::Log && each.is_empty());
+    let in_common = if is_unexplained && truth.log != FileMatch::Agrees { InCommon::of(&exhibits) } else { None };
+    Diagnosis { in_common, ..found }
+}
+
+/// What explains a moves file, whatever is in the log: single mistakes that write it, read through its spelling. Nothing
+/// where only its spelling is wrong.
+fn moves_alone(job: &Job, moves: &Evidence, known: Mistakes, effort: u64) -> Vec<Trial> {
+    let file = Evidence { text: moves.respelled.unwrap_or(moves.text), ..*moves };
+    let exhibits = Exhibits::new(job, &[file]);
+    let mut trials = Trials { exhibits: &exhibits, left: effort, all: Vec::new(), is_complete: true };
+    if !Trial::truth(&exhibits).explains_all() {
+        trials.run(known.iter().map(Explanation::from));
+    }
+    trials.all
 }
 
 /// All pairs, those with the mistake that agrees longest first.
@@ -109,11 +182,11 @@ fn pairs(singles: &[Trial]) -> Vec<Explanation> {
 }
 
 /// A third on top of the pair that agrees longest.
-fn triples(job: &Job, pairs: &[Trial]) -> Vec<Explanation> {
+fn triples(known: Mistakes, pairs: &[Trial]) -> Vec<Explanation> {
     let Some(longest) = longest(pairs.iter()) else { return Vec::new() };
     let pair = longest.explanation.mistakes;
     let is_compatible = |third: &Mistake| pair.iter().all(|mistake| mistake != *third && !mistake.excludes(*third));
-    Mistake::of(&job.assignment).filter(is_compatible).map(|third| pair.with(third).into()).collect()
+    known.iter().filter(is_compatible).map(|third| pair.with(third).into()).collect()
 }
 
 /// The trial that agrees longest; the first of several.
@@ -164,24 +237,29 @@ impl Trials<'_> {
         self.all.iter().any(Trial::explains_all)
     }
 
-    /// What is to be said of files of these roles.
-    fn diagnosis(self, truth: &Trial, roles: &[Role]) -> Diagnosis {
+    /// What is to be said of the evidence; `alone` are trials on the moves file by itself.
+    fn diagnosis(self, truth: &Trial, evidence: &[Evidence], alone: Vec<Trial>) -> Diagnosis {
         let of_all = simplest(self.all.iter().filter(|trial| trial.explains_all()));
-        let of_each = roles.iter().map(|&role| match truth.verdict(role) {
+        let of_each = evidence.iter().map(|file| match truth.verdict(file.role) {
             FileMatch::Agrees => Vec::new(),
-            _ => simplest(self.all.iter().filter(|trial| trial.verdict(role) == FileMatch::Agrees)),
+            _ if file.role == Role::Moves && of_all.is_empty() => {
+                simplest(alone.iter().filter(|trial| trial.explains_all()))
+            }
+            _ => simplest(self.all.iter().filter(|trial| trial.verdict(file.role) == FileMatch::Agrees)),
         });
         let of_each = of_each.collect();
         let has_mistakes = |trial: &&Trial| trial.explanation.weights.is_empty();
         let nearest = longest(self.all.iter().filter(has_mistakes))
             .filter(|trial| of_all.is_empty() && trial.agreement() > truth.agreement())
             .and_then(|trial| {
-                let differs = |role: &&Role| matches!(trial.verdict(**role), FileMatch::Differs(_));
-                let role = *roles.iter().find(differs)?;
+                let differs = |role: &Role| matches!(trial.verdict(*role), FileMatch::Differs(_));
+                let role = evidence.iter().map(|file| file.role).find(differs)?;
                 let FileMatch::Differs(line) = trial.verdict(role) else { return None };
                 Some(Nearest { explanation: trial.explanation.clone(), role, line })
-            });
-        let is_of_right_files = truth.explains_all();
+            })
+            .filter(|nearest| coverage::accounts_for_most(self.exhibits, &nearest.explanation, nearest.role));
+        let is_read_rightly = |file: &Evidence| truth.verdict(file.role) == FileMatch::Agrees || file.is_respelled_only;
+        let is_of_right_files = evidence.iter().all(is_read_rightly);
         Diagnosis { of_each, of_all, nearest, is_of_right_files, is_complete: self.is_complete, ..Diagnosis::default() }
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 
-use super::{Diagnosis, Explanation};
+use super::{CommonDiagnosis, Diagnosis, Explanation};
 use crate::{
     assignment::Job,
     check::{Role, TextPrefix, report::write_wrapped},
@@ -19,15 +19,6 @@ const IN_FULL: usize = 3;
 /// How many others are named: a leaf alone may have a wrong weight on each of its squares.
 const NAMED: usize = 9;
 
-/// What a file of a role is called.
-const fn noun(role: Role) -> &'static str {
-    match role {
-        Role::Moves => "moves file",
-        Role::Board => "next board",
-        Role::Log => "log",
-    }
-}
-
 /// Writes what is to be said of a diagnosis of files with these roles; nothing where all are right.
 ///
 /// # Errors
@@ -41,40 +32,101 @@ pub(in crate::check) fn write(
     if diagnosis.is_of_right_files {
         return Ok(());
     }
+    for (index, other) in diagnosis.other_jobs.iter().enumerate() {
+        let Some(other) = other else { continue };
+        let role = roles[index];
+        let noun = role.noun();
+        let same = diagnosis.of_all.first().or(diagnosis.of_each[index].first());
+        let same = same.map_or_else(String::new, |same| format!(", which {same} writes, too"));
+        writeln!(sink)?;
+        let text = if other.exchanged {
+            let place = if role == Role::Log { Role::Moves } else { Role::Log }.noun();
+            format!("What stands in the place of the {noun} is the right {place}: the two files are exchanged.")
+        } else {
+            format!("This is the right {noun} for {}{same}.", other.text(job))
+        };
+        write_wrapped(&text, sink)?;
+    }
     let all = if roles.len() == 1 { "it" } else { "all of it" };
     if !diagnosis.of_all.is_empty() {
         return write_explanations(&format!("explains {all}"), &diagnosis.of_all, job, sink);
     }
     for (role, explanations) in roles.iter().zip(&diagnosis.of_each).filter(|(_, found)| !found.is_empty()) {
-        write_explanations(&format!("explains the {}, but not all of it", noun(*role)), explanations, job, sink)?;
+        write_explanations(&format!("explains the {}, but not all of it", role.noun()), explanations, job, sink)?;
     }
     let mut said = Vec::new();
     if let Some(nearest) = &diagnosis.nearest {
-        let (line, noun, is_set) = (nearest.line, noun(nearest.role), nearest.explanation.mistakes.iter().count() > 1);
+        let (line, noun, is_set) = (nearest.line, nearest.role.noun(), nearest.explanation.mistakes.iter().count() > 1);
         let come = if is_set { "come" } else { "comes" };
         let nearest = &nearest.explanation;
         said.push(format!("No mistake that is known explains {all}. Nearest {come} {nearest}, which writes something"));
         said.push(format!("else first in line {line} of the {noun}."));
-    } else if diagnosis.of_each.iter().all(Vec::is_empty) {
+    } else if diagnosis.is_spared && diagnosis.explains_nothing() {
+        said.push(
+            "Mistakes were hardly looked for: one odd row, or rows that no mistake of the list writes, have another"
+                .to_owned(),
+        );
+        said.push("cause.".to_owned());
+    } else if diagnosis.of_each.iter().all(Vec::is_empty) && diagnosis.other_jobs.iter().all(Option::is_none) {
         said.push(format!("No mistake that is known explains {all}, alone or with another."));
     }
     if !said.is_empty() {
         write!(sink, "\n{STRONG}Diagnosis{STRONG:#}\n")?;
         write_wrapped(&said.join(" "), sink)?;
     }
+    if let Some(in_common) = &diagnosis.in_common {
+        write_wrapped(&in_common.to_string(), sink)?;
+    }
     if let Some(nearest) = &diagnosis.nearest {
         write_mistakes(&nearest.explanation, sink)?;
     }
-    if !diagnosis.is_complete {
+    if !diagnosis.is_complete && !diagnosis.is_spared {
         writeln!(sink)?;
         write_wrapped("Not every pair of mistakes was tried; --effort with a larger number tries more.", sink)?;
     }
     for role in &diagnosis.seen_in_part {
         let looked_at = TextPrefix::LIMIT >> 20;
         write_wrapped(
-            &format!("Only the first {looked_at} MiB of the {} were looked at for this.", noun(*role)),
+            &format!("Only the first {looked_at} MiB of the {} were looked at for this.", role.noun()),
             sink,
         )?;
+    }
+    Ok(())
+}
+
+/// Writes what explains several wrong cases together. `name` is that of a wrong case by its place.
+///
+/// # Errors
+/// Those of the sink.
+pub(in crate::check) fn write_common<'a>(
+    common: &CommonDiagnosis,
+    wrong: usize,
+    name: impl Fn(usize) -> &'a str,
+    sink: &mut impl Write,
+) -> io::Result<()> {
+    if wrong == 0 {
+        return Ok(());
+    }
+    let Some(first) = common.explained_by.first() else {
+        writeln!(sink)?;
+        return write_wrapped(&format!("No mistake that is known explains any of the {wrong} wrong cases."), sink);
+    };
+    let explained = wrong - common.left.len();
+    let what = if common.left.is_empty() && wrong > 1 {
+        format!("all {wrong} wrong cases")
+    } else {
+        format!("{explained} of {wrong} wrong cases")
+    };
+    let alike: Vec<String> = common.explained_by.iter().skip(1).take(NAMED).map(ToString::to_string).collect();
+    let explains = if first.names().len() == 1 { "explains" } else { "together explain" };
+    write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {first} {explains} {what}.\n")?;
+    write_mistakes(first, sink)?;
+    if !alike.is_empty() {
+        write_wrapped(&format!("Or: {}.", alike.join(", or ")), sink)?;
+    }
+    if !common.left.is_empty() {
+        let left: Vec<&str> = common.left.iter().map(|&place| name(place)).collect();
+        write_wrapped(&format!("Not explained by it: {}.", left.join(", ")), sink)?;
     }
     Ok(())
 }

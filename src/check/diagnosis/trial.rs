@@ -144,21 +144,21 @@ fn compare_output(
 }
 
 /// Compares what a job writes with the numbered lines of a file, one after the other.
-struct LineMatcher<I> {
+pub(super) struct LineMatcher<I> {
     lines: I,
     end: End,
-    verdict: FileMatch,
+    pub(super) verdict: FileMatch,
     /// How many lines or rows have been compared.
     compared: u64,
 }
 
 impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
-    fn new(lines: I, end: End) -> Self {
+    pub(super) fn new(lines: I, end: End) -> Self {
         Self { lines, end, verdict: FileMatch::Unknown, compared: 0 }
     }
 
     /// Compares the next line. Breaks where it differs, and where nothing is left to compare with.
-    fn next(&mut self, is_equal: impl FnOnce(&T) -> bool) -> ControlFlow<()> {
+    pub(super) fn next(&mut self, is_equal: impl FnOnce(&T) -> bool) -> ControlFlow<()> {
         self.compared += 1;
         self.verdict = match self.lines.next() {
             Some((_, found)) if is_equal(&found) => return ControlFlow::Continue(()),
@@ -171,7 +171,7 @@ impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
     }
 
     /// The job has written all it writes, or has been stopped.
-    fn finish(&mut self, ended: Result<(), Stopped>) {
+    pub(super) fn finish(&mut self, ended: Result<(), Stopped>) {
         if ended.is_ok() {
             self.compared += 1;
             self.verdict = self.lines.next().map_or(FileMatch::Agrees, |(number, _)| FileMatch::Differs(number));

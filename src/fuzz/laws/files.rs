@@ -211,7 +211,7 @@ fn judged(bytes: &[u8], job: &Job, check: impl Fn(&Job, &Path, Equality) -> Resu
         assert!(checked.report.is_same() || !is_same, "{equality:?}");
         is_same = checked.report.is_same();
         if effort > 0 {
-            checked.diagnose(job, effort);
+            checked.diagnose(job, effort, &|_| ());
         }
         check::write_report(&checked.report, job, &mut Vec::new()).expect("room");
         check::write_json(&checked.report, &mut Vec::new()).expect("room");

@@ -119,7 +119,7 @@ impl Judge<'_> {
             // A program that exchanges its files has no misunderstanding to be diagnosed.
             let is_exchanged = parts.iter().any(|part| part.recognised == Some(MisplacedFile::Exchanged));
             if !is_exchanged && !ending.is_limit() && self.configuration.marking.effort > 0 {
-                checked.diagnose(&self.case().job, self.configuration.marking.effort);
+                checked.diagnose(&self.case().job, self.configuration.marking.effort, &|_| ());
             }
             result.report = self.report(&checked);
             let mut json = Vec::new();

@@ -1,0 +1,167 @@
+//! How much of a wrong file a set of mistakes accounts for, and what its wrong rows have in common.
+
+use std::{fmt, ops::ControlFlow};
+
+use super::{
+    Explanation,
+    evidence::{Exhibits, is_line},
+};
+use crate::{
+    check::Role,
+    games::reversi::Move,
+    mistakes::{MistakenJob, MistakenRow, NodeBudget},
+};
+
+/// Of the lines of a file that the assignment does not write there, whether the job with these mistakes writes at least
+/// half: the lines of the file and of what is written are compared by their number.
+pub(super) fn accounts_for_most(exhibits: &Exhibits, explanation: &Explanation, role: Role) -> bool {
+    let right = lines_written(exhibits, &Explanation::default(), role);
+    let mistaken = lines_written(exhibits, explanation, role);
+    let differing = || right.iter().zip(&mistaken).filter(|(is_right, _)| !**is_right);
+    let explained = differing().filter(|(_, is_written)| **is_written).count();
+    explained > 0 && 2 * explained >= differing().count()
+}
+
+/// For each line of a file, column names left out: whether the job with these mistakes writes it there.
+fn lines_written(exhibits: &Exhibits, explanation: &Explanation, role: Role) -> Vec<bool> {
+    let job = MistakenJob::new(exhibits.job, explanation.mistakes, &explanation.weights).sharing(&exhibits.solved);
+    let count = exhibits.log.as_ref().map_or(0, super::evidence::LogRows::count);
+    let mut budget = NodeBudget { most_rows: NodeBudget::ROWS.max(2 * count), ..NodeBudget::ANY };
+    let mut written = Vec::new();
+    // What a job that does not end has written so far is all that there is to compare.
+    match (role, &exhibits.log, &exhibits.rest) {
+        (Role::Log, Some(log), _) => {
+            let mut rows = log.rows();
+            let _ = job.log(&mut budget, &mut |row| match rows.next() {
+                Some((_, found)) => {
+                    written.push(found.as_ref() == Some(row));
+                    ControlFlow::Continue(())
+                }
+                None => ControlFlow::Break(()),
+            });
+            written.extend(rows.map(|_| false));
+        }
+        (Role::Moves, _, Some((_, lines))) => {
+            let mut lines = lines.clone();
+            let _ = job.moves(&mut budget, &mut |line| match lines.next() {
+                Some((_, found)) => {
+                    written.push(is_line(line, found));
+                    ControlFlow::Continue(())
+                }
+                None => ControlFlow::Break(()),
+            });
+            written.extend(lines.map(|_| false));
+        }
+        (Role::Board, _, Some((_, lines))) => {
+            if let Ok(board) = job.next(&mut budget, &mut |_| ControlFlow::Continue(())) {
+                let mut rows = board.iter();
+                written.extend(lines.clone().map(|(_, found)| rows.next().is_some_and(|row| is_line(row, found))));
+            }
+        }
+        _ => {}
+    }
+    written
+}
+
+/// What all rows of a log have in common that are not those of the assignment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InCommon {
+    /// How many rows differ.
+    pub rows: u64,
+    /// The one column in which they do.
+    pub column: Option<&'static str>,
+    /// The player whose nodes they are: `max` or `min`.
+    pub turn: Option<&'static str>,
+    /// Whether all lie below a pass, or are of a node reached by one.
+    pub is_below_pass: bool,
+    /// Whether all are rows of leaves.
+    pub is_leaf: bool,
+    /// The row from which on every row differs, where there are several right ones before it.
+    pub from_row: Option<u64>,
+}
+
+impl InCommon {
+    /// The common features of the wrong rows; `None` where there is only one wrong row, or no feature.
+    pub(super) fn of(exhibits: &Exhibits) -> Option<Self> {
+        let log = exhibits.log.as_ref()?;
+        let job = exhibits.job;
+        let mut rows = log.rows();
+        let (mut count, mut compared, mut first, mut last_right) = (0_u64, 0_u64, None, 0_u64);
+        let (mut columns, mut turns) = ([false; 5], [false; 2]);
+        let (mut is_below_pass, mut is_leaf) = (true, true);
+        job.task.search().each_row(&mut |row| {
+            let Some((_, found)) = rows.next() else { return ControlFlow::Break(()) };
+            compared += 1;
+            let expected = MistakenRow::of(&job.spelling().line(row), job.spelling());
+            if found == Some(expected) {
+                last_right = compared;
+                return ControlFlow::Continue(());
+            }
+            count += 1;
+            first.get_or_insert(compared);
+            let Some(found) = found else {
+                columns = [true; 5];
+                return ControlFlow::Continue(());
+            };
+            let differing = [
+                found.name != expected.name,
+                found.depth != expected.depth,
+                found.value != expected.value,
+                found.window != expected.window,
+                found.cut_off != expected.cut_off,
+            ];
+            for (column, is_other) in columns.iter_mut().zip(differing) {
+                *column |= is_other;
+            }
+            let side = if row.path.len().is_multiple_of(2) {
+                job.task.start.side_to_move()
+            } else {
+                job.task.start.side_to_move().opponent()
+            };
+            turns[usize::from(side != job.task.max())] = true;
+            is_below_pass &= row.path.contains(&Move::Pass);
+            is_leaf &= matches!(row.event, crate::log::Event::Leaf);
+            ControlFlow::Continue(())
+        });
+        let names = ["node", "depth", "value", "alpha and beta", "cut-off"];
+        let only_column = columns.iter().filter(|column| **column).count() == 1;
+        // Where a node is another, the rows after it belong to other nodes than those at their places.
+        let is_aligned = !columns[0];
+        let common = Self {
+            rows: count,
+            column: names.into_iter().zip(columns).find(|(_, column)| *column && only_column).map(|(name, _)| name),
+            turn: match turns {
+                [true, false] if is_aligned => Some("max"),
+                [false, true] if is_aligned => Some("min"),
+                _ => None,
+            },
+            is_below_pass: is_aligned && is_below_pass,
+            is_leaf: is_aligned && is_leaf,
+            from_row: first.filter(|first| *first > 2 && last_right < *first),
+        };
+        let has_feature = common.column.is_some()
+            || common.turn.is_some()
+            || common.is_below_pass
+            || common.is_leaf
+            || common.from_row.is_some();
+        (count > 1 && has_feature).then_some(common)
+    }
+}
+
+/// A sentence.
+impl fmt::Display for InCommon {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut features = Vec::new();
+        features.extend(self.column.map(|column| format!("they differ in one column only, {column}")));
+        features.extend(self.turn.map(|turn| format!("they are rows of {turn} nodes only")));
+        if self.is_below_pass {
+            features.push("they lie below a pass".to_owned());
+        }
+        if self.is_leaf {
+            features.push("they are rows of leaves".to_owned());
+        }
+        features
+            .extend(self.from_row.map(|row| format!("every row from row {row} on is among them, and none before it")));
+        write!(formatter, "What the {} wrong rows of the log have in common: {}.", self.rows, features.join("; "))
+    }
+}
