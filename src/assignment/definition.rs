@@ -5,15 +5,18 @@ use std::{
     collections::BTreeMap,
     fmt,
     num::NonZeroU8,
+    path::{Path, PathBuf},
     str::FromStr,
-    sync::{Arc, LazyLock},
+    sync::{Arc, OnceLock},
 };
 
+use anyhow::Result;
 use thiserror::Error;
 
 use crate::{
     games::reversi::{Color, EvaluationName, MoveOrder, Weights, WipeOut, text::Alphabet},
     log::{CutWindow, Spelling},
+    names::{list, names},
     search::Algorithm,
 };
 
@@ -38,6 +41,52 @@ pub struct Assignment {
     pub weights: [[i16; 8]; 8],
     /// How the log is spelled.
     pub spelling: Spelling,
+    /// The words of the moves file.
+    pub moves: MoveWords,
+    /// The file that the assignment was read from, and those that it names; none for a built-in one.
+    pub files: Vec<SourceFile>,
+}
+
+/// A file that an assignment was read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// The path by which it was opened.
+    pub path: PathBuf,
+    /// What it holds.
+    pub text: String,
+}
+
+/// The words of the moves file. None has a line end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveWords {
+    /// The first line of a step, with `{}` for its number.
+    pub step: String,
+    /// The player of a step, if black.
+    pub black: String,
+    /// The player of a step, if white.
+    pub white: String,
+    /// What follows the player who passes, the blank before it included.
+    pub pass: String,
+    /// The last line.
+    pub end: String,
+}
+
+impl MoveWords {
+    /// The first line of a step.
+    #[must_use]
+    pub fn step(&self, number: u32) -> String {
+        self.step.replace("{}", &number.to_string())
+    }
+
+    /// The second line of a step: the player, and whether it is a pass.
+    #[must_use]
+    pub fn player(&self, color: Color, passes: bool) -> String {
+        let player = match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        };
+        format!("{player}{}", if passes { &self.pass } else { "" })
+    }
 }
 
 /// What a program writes.
@@ -60,15 +109,7 @@ pub enum Heading {
     Depth,
 }
 
-impl fmt::Display for Heading {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Task => "task",
-            Self::Player => "player",
-            Self::Depth => "depth",
-        })
-    }
-}
+names! { Heading { Task => "task", Player => "player", Depth => "depth" } }
 
 /// The rules inside a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +120,8 @@ pub struct SearchRules {
     pub no_move: NoMove,
     /// What becomes of a node in which a colour has no disc.
     pub wipe_out: WipeOut,
+    /// In which order moves are tried and ties are broken.
+    pub order: MoveOrder,
 }
 
 /// Who is max.
@@ -102,8 +145,12 @@ pub enum NoMove {
 
 impl SearchRules {
     /// Black is max, and a player without a move makes a leaf.
-    pub const NO_PASS: Self =
-        Self { max: MaxPlayer::Color(Color::Black), no_move: NoMove::Leaf, wipe_out: WipeOut::GoesOn };
+    pub const NO_PASS: Self = Self {
+        max: MaxPlayer::Color(Color::Black),
+        no_move: NoMove::Leaf,
+        wipe_out: WipeOut::GoesOn,
+        order: MoveOrder::Rows,
+    };
 
     /// Who is max where a player is to move at the root.
     #[must_use]
@@ -182,6 +229,46 @@ impl TaskAlgorithm {
     }
 }
 
+/// How an assignment is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AssignmentName {
+    /// By the name of a built-in one.
+    BuiltIn(Arc<Assignment>),
+    /// By the path of its file.
+    File(PathBuf),
+}
+
+/// A text that neither names a built-in assignment nor can be a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected {} or the path of an assignment's file", Assignment::BUILT_IN.join(", "))]
+pub struct ParseAssignmentNameError;
+
+/// A text that ends in `.toml` or holds a `/` is a path.
+impl FromStr for AssignmentName {
+    type Err = ParseAssignmentNameError;
+
+    fn from_str(text: &str) -> Result<Self, ParseAssignmentNameError> {
+        let path = Path::new(text);
+        if text.contains('/') || path.extension().is_some_and(|extension| extension == "toml") {
+            return Ok(Self::File(path.to_owned()));
+        }
+        Assignment::named(text).map(Self::BuiltIn).ok_or(ParseAssignmentNameError)
+    }
+}
+
+impl AssignmentName {
+    /// The assignment; a path is relative to a folder.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no assignment.
+    pub fn read(&self, folder: &Path) -> Result<Arc<Assignment>> {
+        match self {
+            Self::BuiltIn(assignment) => Ok(Arc::clone(assignment)),
+            Self::File(path) => Assignment::read(&folder.join(path)),
+        }
+    }
+}
+
 /// The name.
 impl fmt::Display for Assignment {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -193,21 +280,84 @@ impl Assignment {
     /// The names of the built-in assignments, by year.
     pub const BUILT_IN: [&str; 4] = ["usc2013", "usc2014", "usc2017a", "usc2017"];
 
-    /// The built-in assignment of a name.
+    /// The texts of the built-in assignments, in the same order.
+    const TEXTS: [&str; 4] = [
+        include_str!("built_in/usc2013.toml"),
+        include_str!("built_in/usc2014.toml"),
+        include_str!("built_in/usc2017a.toml"),
+        include_str!("built_in/usc2017.toml"),
+    ];
+
+    /// The built-in assignment of a name. Its text is read when it is first asked for.
+    ///
+    /// # Panics
+    /// Never.
     #[must_use]
     pub fn named(name: &str) -> Option<Arc<Self>> {
-        Self::built_in().find(|assignment| assignment.name == name)
+        static READ: [OnceLock<Arc<Assignment>>; 4] = [const { OnceLock::new() }; 4];
+        let index = Self::BUILT_IN.iter().position(|built_in| *built_in == name)?;
+        let read = || Arc::new(Self::parse_whole(Self::TEXTS[index]).expect("a built-in assignment is one"));
+        Some(Arc::clone(READ[index].get_or_init(read)))
     }
 
     /// The built-in assignments, by year.
     pub fn built_in() -> impl Iterator<Item = Arc<Self>> {
-        BUILT_IN.iter().cloned()
+        Self::BUILT_IN.into_iter().filter_map(Self::named)
     }
 
     /// The assignment that is meant where none is named.
+    ///
+    /// # Panics
+    /// Never.
     #[must_use]
     pub fn usual() -> Arc<Self> {
-        Arc::clone(&BUILT_IN[0])
+        Self::named(Self::BUILT_IN[0]).expect("it is built in")
+    }
+
+    /// Fields for a text that gives them all.
+    pub(super) fn empty() -> Self {
+        Self {
+            name: String::new(),
+            title: String::new(),
+            output: OutputForm::Game,
+            heading: Vec::new(),
+            squares: Alphabet::STARS,
+            rules: SearchRules::NO_PASS,
+            tasks: BTreeMap::new(),
+            weights: [[0; 8]; 8],
+            spelling: Spelling {
+                header: [const { Cow::Borrowed("") }; 5],
+                separator: Cow::Borrowed(""),
+                infinity: Cow::Borrowed(""),
+                root: Cow::Borrowed(""),
+                pass: Cow::Borrowed(""),
+                cut_marker: Cow::Borrowed(""),
+                decimals: 0,
+                root_depth: 0,
+                cut_window: CutWindow::Narrowed,
+                last_line_end: false,
+                order: MoveOrder::Rows,
+            },
+            moves: MoveWords {
+                step: String::new(),
+                black: String::new(),
+                white: String::new(),
+                pass: String::new(),
+                end: String::new(),
+            },
+            files: Vec::new(),
+        }
+    }
+
+    /// An evaluation in which `weights` is the table of this assignment.
+    #[must_use]
+    pub fn evaluation(&self, evaluation: &EvaluationName) -> EvaluationName {
+        match evaluation {
+            EvaluationName::Weights if self.weights != Weights::ASSIGNMENT => {
+                EvaluationName::Table { name: evaluation.to_string(), weights: self.weights.into() }
+            }
+            _ => evaluation.clone(),
+        }
     }
 
     /// The number of the task that searches in a way; none where no task does.
@@ -234,90 +384,6 @@ impl Assignment {
     #[must_use]
     pub fn numbers(&self, is_listed: impl Fn(&TaskDefinition) -> bool) -> String {
         let numbers = self.tasks.iter().filter(|(_, task)| is_listed(task)).map(|(number, _)| number.to_string());
-        any_of(&numbers.collect::<Vec<_>>())
+        list(numbers, "or")
     }
 }
-
-/// Some texts as a sentence lists them: `1, 2 or 3`.
-pub(super) fn any_of(texts: &[String]) -> String {
-    match texts {
-        [] => String::new(),
-        [only] => only.clone(),
-        [before @ .., last] => format!("{} or {last}", before.join(", ")),
-    }
-}
-
-static BUILT_IN: LazyLock<[Arc<Assignment>; 4]> = LazyLock::new(|| {
-    let numbered = |tasks: &[(u8, TaskAlgorithm, EvaluationName)]| {
-        let task = |(number, algorithm, evaluation): &(u8, TaskAlgorithm, EvaluationName)| {
-            let task = TaskDefinition { algorithm: *algorithm, evaluation: evaluation.clone() };
-            (TaskNumber::new(*number).expect("from 1 to 99"), task)
-        };
-        tasks.iter().map(task).collect::<BTreeMap<_, _>>()
-    };
-    let minimax = TaskAlgorithm::Search(Algorithm::Minimax);
-    let alpha_beta = TaskAlgorithm::Search(Algorithm::AlphaBeta);
-    let usc2013 = Assignment {
-        name: "usc2013".to_owned(),
-        title: "USC CSCI 561, autumn 2013".to_owned(),
-        output: OutputForm::Game,
-        heading: vec![],
-        squares: Alphabet::STARS,
-        rules: SearchRules::NO_PASS,
-        tasks: numbered(&[
-            (1, minimax, EvaluationName::Pieces),
-            (2, alpha_beta, EvaluationName::Pieces),
-            (3, alpha_beta, EvaluationName::Weights),
-        ]),
-        weights: Weights::ASSIGNMENT,
-        spelling: Spelling {
-            header: ["Node", "Depth", "Value", "Alpha", "Beta"].map(Cow::Borrowed),
-            separator: " ".into(),
-            infinity: "Infinity".into(),
-            root: "root".into(),
-            pass: "pass".into(),
-            cut_marker: " CUT-OFF".into(),
-            decimals: 1,
-            root_depth: 1,
-            cut_window: CutWindow::Narrowed,
-            last_line_end: true,
-            order: MoveOrder::Rows,
-        },
-    };
-    let usc2014 = Assignment {
-        name: "usc2014".to_owned(),
-        title: "USC CSCI 561, autumn 2014".to_owned(),
-        output: OutputForm::Next,
-        heading: vec![Heading::Task, Heading::Player, Heading::Depth],
-        rules: SearchRules { max: MaxPlayer::ToMove, no_move: NoMove::Pass, wipe_out: WipeOut::Ends },
-        tasks: numbered(&[
-            (1, TaskAlgorithm::Greedy, EvaluationName::Weights),
-            (2, minimax, EvaluationName::Weights),
-            (3, alpha_beta, EvaluationName::Weights),
-        ]),
-        spelling: Spelling {
-            separator: ",".into(),
-            cut_marker: "".into(),
-            decimals: 0,
-            root_depth: 0,
-            cut_window: CutWindow::AsSearched,
-            last_line_end: false,
-            ..usc2013.spelling.clone()
-        },
-        ..usc2013.clone()
-    };
-    let usc2017a = Assignment {
-        name: "usc2017a".to_owned(),
-        title: "USC CSCI 561, spring 2017, as first released".to_owned(),
-        heading: vec![Heading::Player, Heading::Depth],
-        tasks: numbered(&[(3, alpha_beta, EvaluationName::Weights)]),
-        ..usc2014.clone()
-    };
-    let usc2017 = Assignment {
-        name: "usc2017".to_owned(),
-        title: "USC CSCI 561, spring 2017, with the updated samples".to_owned(),
-        rules: SearchRules { wipe_out: WipeOut::GoesOn, ..usc2017a.rules },
-        ..usc2017a.clone()
-    };
-    [usc2013, usc2014, usc2017a, usc2017].map(Arc::new)
-});

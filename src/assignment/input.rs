@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use anyhow::Result;
 use thiserror::Error;
 
-use super::{Assignment, Heading, TaskDefinition, TaskNumber, definition::any_of};
+use super::{Assignment, Heading, TaskDefinition, TaskNumber};
 use crate::{
     files::{
         diagnostic::{self, Line, Located, Problem},
@@ -13,6 +13,7 @@ use crate::{
     },
     game::Depth,
     games::reversi::{Color, Position, Size, text::ParseBoardError},
+    names::list,
 };
 
 /// What an input says. What no line of the heading says is an argument.
@@ -129,7 +130,7 @@ impl ParseInputError {
                 let is_player = letters.contains(&format!("`{found}`"));
                 let others = with_heading(Heading::Task, false).join(" and ");
                 (
-                    any_of(&assignment.tasks.iter().map(task).collect::<Vec<_>>()),
+                    list(assignment.tasks.iter().map(task), "or"),
                     is_player.then(|| format!("{others} have no line for the task")),
                 )
             }
@@ -144,7 +145,7 @@ impl ParseInputError {
                     )),
                     _ => None,
                 };
-                (any_of(&letters), suggestion)
+                (list(&letters, "or"), suggestion)
             }
             Heading::Depth => ("a whole number of plies, at least 1".to_owned(), None),
         };

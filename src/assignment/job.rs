@@ -78,12 +78,12 @@ impl Job {
         start: Position,
         named_depth: Depth,
     ) -> Option<Self> {
-        let TaskDefinition { algorithm, evaluation } = assignment.tasks.get(&number)?.clone();
+        let TaskDefinition { algorithm, ref evaluation } = *assignment.tasks.get(&number)?;
         let (algorithm, depth, is_logged) = match algorithm {
             TaskAlgorithm::Greedy => (Algorithm::Minimax, Depth::new(1), false),
             TaskAlgorithm::Search(algorithm) => (algorithm, named_depth, true),
         };
-        let task = Task::new(start, assignment.rules, algorithm, evaluation, depth);
+        let task = Task::new(start, assignment.rules, algorithm, assignment.evaluation(evaluation), depth);
         Some(Self { number: Some(number), is_logged, named_depth, ..Self::new(assignment, task) })
     }
 
@@ -124,6 +124,7 @@ impl Job {
                 job.ok_or_else(|| anyhow::anyhow!("{assignment} has no task {number}; expected {numbers}"))?
             }
             AskedTask::Parts(algorithm, evaluation) => {
+                let evaluation = assignment.evaluation(&evaluation);
                 Self::new(assignment, Task::new(input.position, assignment.rules, algorithm, evaluation, depth))
             }
         };

@@ -1,22 +1,26 @@
 //! The assignments: what each asks for, as values, and the files of its jobs.
 
 mod definition;
+mod image;
 mod input;
 mod job;
 mod moves_file;
 mod next_board;
+mod printer;
+mod reader;
 mod statistics;
 mod step;
 mod task;
 
 pub use definition::{
-    Assignment, Heading, MaxPlayer, NoMove, OutputForm, ParseTaskNumberError, SearchRules, TaskAlgorithm,
-    TaskDefinition, TaskNumber,
+    Assignment, AssignmentName, Heading, MaxPlayer, MoveWords, NoMove, OutputForm, ParseAssignmentNameError,
+    ParseTaskNumberError, SearchRules, SourceFile, TaskAlgorithm, TaskDefinition, TaskNumber,
 };
 pub use input::{JobInput, ParseInputError};
 pub use job::{Asked, AskedTask, Job};
 pub use moves_file::MovesFile;
 pub use next_board::NextBoard;
+pub use reader::ParseAssignmentError;
 pub use statistics::StatisticsFile;
 pub use step::{Action, Step};
 pub use task::{CountedSearch, CountedStep, Task, TaskSearch};

@@ -1,18 +1,18 @@
 //! The moves file: every position of the game.
 
-use std::io::{self, Write};
-
-use super::{Action, Job, Step};
-use crate::{
-    files::LineEnding,
-    games::reversi::{Color, text::Alphabet},
+use std::{
+    io::{self, Write},
+    sync::Arc,
 };
+
+use super::{Action, Assignment, Job, Step};
+use crate::files::LineEnding;
 
 /// Writes the moves file, step by step.
 #[derive(Debug)]
 pub struct MovesFile<S> {
     sink: S,
-    squares: Alphabet,
+    assignment: Arc<Assignment>,
     line_end: &'static str,
 }
 
@@ -25,27 +25,24 @@ impl<S: Write> MovesFile<S> {
     /// Starts the moves file of a job.
     #[must_use]
     pub fn new(sink: S, job: &Job, line_ending: LineEnding) -> Self {
-        Self { sink, squares: job.assignment.squares, line_end: line_ending.text() }
+        Self { sink, assignment: Arc::clone(&job.assignment), line_end: line_ending.text() }
     }
 
-    /// Writes the position before a step, and `Game End` where it is the last.
+    /// Writes the position before a step, and the last line where the game is over.
     ///
     /// # Errors
     /// Those of the sink.
     pub fn write(&mut self, step: &Step) -> io::Result<()> {
+        let Assignment { squares, moves, .. } = &*self.assignment;
         let end = self.line_end;
-        let player = match step.position.side_to_move() {
-            Color::Black => "BLACK",
-            Color::White => "WHITE",
-        };
-        let pass = if step.action == Action::Pass { " PASS" } else { "" };
-        write!(self.sink, "STEP = {}{end}{player}{pass}{end}", step.number)?;
-        for row in self.squares.rows(&step.position) {
+        let player = moves.player(step.position.side_to_move(), step.action == Action::Pass);
+        write!(self.sink, "{}{end}{player}{end}", moves.step(step.number))?;
+        for row in squares.rows(&step.position) {
             write!(self.sink, "{row}{end}")?;
         }
         self.sink.write_all(end.as_bytes())?;
         if step.action == Action::End {
-            write!(self.sink, "Game End{end}")?;
+            write!(self.sink, "{}{end}", moves.end)?;
         }
         Ok(())
     }

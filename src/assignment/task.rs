@@ -8,7 +8,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{NoMove, SearchRules, Step, step::Steps};
+use super::{
+    NoMove, SearchRules, Step,
+    image::{self, Image, ImageSearch},
+    step::Steps,
+};
 use crate::{
     fast::FastSearch,
     game::{Depth, Value},
@@ -99,7 +103,7 @@ impl Task {
         evaluation: EvaluationName,
         depth: Depth,
     ) -> Self {
-        let weights = evaluation.weights().map(Weights::new);
+        let weights = evaluation.weights().map(|weights| Weights::new(&image::table(rules.order, weights)));
         Self { start, rules, algorithm, depth, evaluation, weights }
     }
 
@@ -134,11 +138,13 @@ impl Task {
     }
 
     fn search_with<I: Instructions + 'static>(&self, instructions: I) -> Box<dyn TaskSearch + '_> {
-        let start = self.start.with(instructions);
-        match self.rules.no_move {
+        let image = Image::new(self.rules, self.start.side_to_move());
+        let start = image.position(&self.start).with(instructions);
+        let search = match self.rules.no_move {
             NoMove::Leaf => self.search_from(NoPass(start)),
-            NoMove::Pass => self.search_from(CountedPass::new(start, self.rules.wipe_out)),
-        }
+            NoMove::Pass => self.search_from(CountedPass::new(start, self.max(), self.rules.wipe_out)),
+        };
+        if image.is_the_board() { search } else { Box::new(ImageSearch { search, image, task: self }) }
     }
 
     fn search_from(&self, root: impl Rules + 'static) -> Box<dyn TaskSearch + '_> {
@@ -160,8 +166,8 @@ impl Task {
         }
     }
 
-    /// Plays a whole game from the start, one search of the task's depth a step. The searches
-    /// are those of the plain search without their steps. Where `stop` is set, the game ends where it is.
+    /// Plays a whole game from the start, one search of the task's depth a step. The searches are those of the plain
+    /// search without their steps. Where `stop` is set, the game ends where it is.
     #[must_use]
     pub fn steps(&self, stop: Arc<AtomicBool>) -> Box<dyn Iterator<Item = Step> + '_> {
         with_best_instructions!(best => match &self.weights {
@@ -176,11 +182,15 @@ impl Task {
         evaluation: &'a impl DiscSquareTable,
         stop: Arc<AtomicBool>,
     ) -> Box<dyn Iterator<Item = Step> + 'a> {
-        let wipe_out = self.rules.wipe_out;
-        match self.rules.no_move {
-            NoMove::Leaf => self.steps_under(move |position| NoPass(position.with(instructions)), evaluation, stop),
+        let rules = self.rules;
+        let image =
+            move |position: &Position| Image::new(rules, position.side_to_move()).position(position).with(instructions);
+        match rules.no_move {
+            NoMove::Leaf => self.steps_under(move |position| NoPass(image(position)), evaluation, stop),
             NoMove::Pass => {
-                let root = move |position: &Position| CountedPass::new(position.with(instructions), wipe_out);
+                let root = move |position: &Position| {
+                    CountedPass::new(image(position), rules.max(position.side_to_move()), rules.wipe_out)
+                };
                 self.steps_under(root, evaluation, stop)
             }
         }
@@ -193,10 +203,11 @@ impl Task {
         evaluation: &'a impl DiscSquareTable,
         stop: Arc<AtomicBool>,
     ) -> Box<dyn Iterator<Item = Step> + 'a> {
-        let (depth, mut solver) = (self.depth, FastSearch::new(evaluation).stopped_by(stop));
+        let (depth, order) = (self.depth, self.rules.order);
+        let mut solver = FastSearch::new(evaluation).stopped_by(stop);
         let choose = move |position: &Position| match solver.search(&root(position), depth) {
             Some(outcome) => {
-                let best: Option<Move> = outcome.best.map(Into::into);
+                let best = outcome.best.map(|played| order.turned(played.into()));
                 ControlFlow::Continue((best.and_then(Move::square), ()))
             }
             None => ControlFlow::Break(()),

@@ -1,7 +1,7 @@
 //! The list of cases: a CSV file with a row for each, and the inputs that it names.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet, hash_map},
     path::{Component, Path, PathBuf},
     sync::Arc,
 };
@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result};
 use thiserror::Error;
 
 use crate::{
-    assignment::{Asked, AskedTask, Assignment, Heading, Job, TaskNumber},
+    assignment::{Asked, AskedTask, Assignment, AssignmentName, Heading, Job, TaskNumber},
     files::{
         diagnostic::{Located, Problem},
         input::{self, Input},
@@ -96,10 +96,12 @@ impl CaseColumn {
     const fn expected(self) -> &'static str {
         match self {
             Self::Name => "a name that is good for a file",
-            Self::Dialect => "usc2013, usc2014, usc2017a or usc2017",
-            Self::Task => "1, 2 or 3 in usc2013, and nothing in later years, whose input names the task",
+            Self::Dialect => {
+                "usc2013, usc2014, usc2017a, usc2017, or the path of an assignment's file, relative to this list"
+            }
+            Self::Task => "a task of the assignment where its input does not name the task, and nothing where it does",
             Self::Depth => {
-                "a whole number of plies, at least 1, in usc2013, and nothing in later years, whose input names the depth"
+                "a whole number of plies, at least 1, where the input does not name the depth, and nothing where it does"
             }
             Self::Input => "the path of an input, relative to this list",
             Self::Points => "a number that is not negative, or nothing for 1",
@@ -181,8 +183,18 @@ impl CaseList {
     /// A file that cannot be read, the first place where the list is none, and the first input that is none.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
-        let (columns, entries) = parse(&text.text).map_err(|problem| text.explain(&problem))?;
         let folder = path.parent().unwrap_or(Path::new(""));
+        let mut assignments = HashMap::new();
+        for (line, name) in described(&text.text) {
+            if let hash_map::Entry::Vacant(place) = assignments.entry(name) {
+                let read = Assignment::read(&folder.join(place.key()));
+                let context = || format!("{}:{line}: the assignment of this case is of no use", text.name);
+                let read = read.with_context(context)?;
+                place.insert(read);
+            }
+        }
+        let named = |name: &str| assignments.get(name).cloned().or_else(|| Assignment::named(name));
+        let (columns, entries) = parse(&text.text, named).map_err(|problem| text.explain(&problem))?;
         let cases = entries.into_iter().map(|entry| {
             let place = format!("{}:{}", text.name, entry.line);
             entry.read(folder).with_context(|| format!("{place}: the input of this case is of no use"))
@@ -237,9 +249,13 @@ impl CaseColumns {
             let input = relative(&case.input, path)?;
             let Job { assignment, number, named_depth, .. } = &case.job;
             let number = number.filter(|_| !assignment.heads(Heading::Task) && assignment.only_task().is_none());
+            let dialect = match assignment.files.first() {
+                Some(file) => listed(&relative(&file.path, path)?),
+                None => assignment.name.clone(),
+            };
             let field = |column: &CaseColumn| match column {
                 CaseColumn::Name => case.name.clone(),
-                CaseColumn::Dialect => assignment.name.clone(),
+                CaseColumn::Dialect => dialect.clone(),
                 CaseColumn::Task => number.map(|number| number.to_string()).unwrap_or_default(),
                 CaseColumn::Depth if !assignment.heads(Heading::Depth) => named_depth.to_string(),
                 CaseColumn::Depth | CaseColumn::Points | CaseColumn::Visibility => String::new(),
@@ -249,6 +265,12 @@ impl CaseColumns {
         }
         Ok(String::from_utf8(rows.into_inner()?)?)
     }
+}
+
+/// The path of an assignment's file in a list, where it must not look like the name of a built-in one.
+fn listed(path: &Path) -> String {
+    let text = path.display().to_string();
+    if matches!(text.parse(), Ok(AssignmentName::File(_))) { text } else { format!("./{text}") }
 }
 
 /// The path of a file as it stands in a list: relative to the list's folder, so that both can be moved together.
@@ -264,8 +286,21 @@ fn relative(file: &Path, list: &Path) -> Result<PathBuf> {
     Ok(up.chain(of_file.components().skip(common)).chain(name.components()).collect())
 }
 
-/// Reads the rows of a list.
-fn parse(text: &str) -> Result<(CaseColumns, Vec<ListedCase>), Located<ParseCaseError>> {
+/// The paths of assignments' files in a list, and the lines of their cases.
+fn described(text: &str) -> Vec<(usize, String)> {
+    let table = Table::read(text);
+    let is_dialect = |name: &str| name.eq_ignore_ascii_case(CaseColumn::Dialect.name());
+    let column = table.rows.first().and_then(|header| header.fields.iter().position(is_dialect));
+    let cells = table.rows.iter().skip(1).filter_map(|row| Some((row.line, row.fields.get(column?)?)));
+    let is_path = |name: &str| matches!(name.parse(), Ok(AssignmentName::File(_)));
+    cells.filter(|(_, name)| is_path(name)).map(|(line, name)| (line, name.to_owned())).collect()
+}
+
+/// Reads the rows of a list, whose assignments are known by their names or paths.
+fn parse(
+    text: &str,
+    assignment: impl Fn(&str) -> Option<Arc<Assignment>>,
+) -> Result<(CaseColumns, Vec<ListedCase>), Located<ParseCaseError>> {
     let table = Table::read(text);
     let no_header = csv::StringRecord::new();
     let (first, header) = table.rows.first().map_or((1, &no_header), |row| (row.line, &row.fields));
@@ -300,7 +335,7 @@ fn parse(text: &str) -> Result<(CaseColumns, Vec<ListedCase>), Located<ParseCase
             let (column, expected) = (column.name(), column.expected());
             table.at(line, index, ParseCaseError::Field { found: found.to_owned(), column, expected })
         };
-        let entry = ListedCase::parse(line, |column| field(column).1).map_err(wrong)?;
+        let entry = ListedCase::parse(line, |column| field(column).1, &assignment).map_err(wrong)?;
         if !seen.insert(entry.name.clone()) {
             let (name, _) = field(CaseColumn::Name);
             return Err(table.at(line, name, ParseCaseError::RepeatedName { name: entry.name }));
@@ -315,13 +350,17 @@ fn parse(text: &str) -> Result<(CaseColumns, Vec<ListedCase>), Located<ParseCase
 
 impl ListedCase {
     /// Reads the fields of a row. An error is the first column whose field is of no use.
-    fn parse<'a>(line: usize, field: impl Fn(CaseColumn) -> &'a str) -> Result<Self, CaseColumn> {
+    fn parse<'a>(
+        line: usize,
+        field: impl Fn(CaseColumn) -> &'a str,
+        named: impl Fn(&str) -> Option<Arc<Assignment>>,
+    ) -> Result<Self, CaseColumn> {
         let name = field(CaseColumn::Name);
         let is_good = |letter: char| !letter.is_control() && !r#"/\:*?"<>|"#.contains(letter);
         if name.is_empty() || name.starts_with(['.', '-']) || !name.chars().all(is_good) {
             return Err(CaseColumn::Name);
         }
-        let assignment = Assignment::named(field(CaseColumn::Dialect)).ok_or(CaseColumn::Dialect)?;
+        let assignment = named(field(CaseColumn::Dialect)).ok_or(CaseColumn::Dialect)?;
         let task = match field(CaseColumn::Task) {
             "" if assignment.heads(Heading::Task) => None,
             "" => Some(assignment.only_task().ok_or(CaseColumn::Task)?),

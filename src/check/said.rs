@@ -2,7 +2,7 @@
 
 use super::{Difference, FoundMove, Kind, Play, Subject};
 use crate::{
-    assignment::{Action, Job, Step, Task},
+    assignment::{Action, Job, MoveWords, Step, Task},
     games::reversi::{Color, Move},
     log::{
         Event, RowField, Spelling,
@@ -158,14 +158,15 @@ impl Said<'_> {
             (Some(step), Kind::ExtraRow) => vec![Sentence::new("game-over").with("number", step.number)],
             (None, Kind::ExtraRow) => vec![Sentence::new(if self.job.is_logged { "board-over" } else { "no-log" })],
             (Some(step), Kind::MissingRow) => {
+                let words = &self.job.assignment.moves;
                 let next = match expected {
-                    "Game End" => "game-end",
-                    _ if step.action == Action::End && expected.starts_with("STEP") => "step-last-missing",
+                    _ if expected == words.end => "game-end",
+                    _ if step.action == Action::End && expected == words.step(step.number) => "step-last-missing",
                     _ => "game-goes-on",
                 };
                 vec![Sentence::new("file-ends"), Sentence::new(next).with("number", step.number)]
             }
-            (Some(step), Kind::Step) => of_step(&step, expected, found),
+            (Some(step), Kind::Step) => of_step(&step, &self.job.assignment.moves, expected, found),
             _ => self.of_board(play),
         }
     }
@@ -220,7 +221,7 @@ fn side_to_move_after(task: &Task, path: &[Move]) -> Color {
 }
 
 /// Of a line of a step that is no row of its board.
-fn of_step(step: &Step, expected: &str, found: &str) -> Vec<Sentence> {
+fn of_step(step: &Step, words: &MoveWords, expected: &str, found: &str) -> Vec<Sentence> {
     let Step { number, position, action } = *step;
     let about = |template| Sentence::new(template).with("number", number);
     let says_pass = found.to_ascii_lowercase().contains("pass");
@@ -235,9 +236,9 @@ fn of_step(step: &Step, expected: &str, found: &str) -> Vec<Sentence> {
     };
     match expected {
         "" => vec![Sentence::new("step-empty-line")],
-        "Game End" => vec![about("game-end")],
-        _ if !expected.starts_with("STEP") => vec![player],
-        _ if !found.eq_ignore_ascii_case("Game End") => vec![about("step-number")],
+        _ if expected == words.end => vec![about("game-end")],
+        _ if expected != words.step(number) => vec![player],
+        _ if !found.eq_ignore_ascii_case(&words.end) => vec![about("step-number")],
         _ if action == Action::End => vec![about("step-last-missing")],
         _ => vec![about("game-goes-on"), player],
     }

@@ -56,8 +56,8 @@ enum Command {
     Cases(cases::Arguments),
     /// Make a page on which a search can be watched, step by step
     Explain(explain::Arguments),
-    /// List the dialects of logs and what is different in them
-    Dialects,
+    /// List the assignments that are built in and what is different in them, or print one as a file
+    Dialects(dialects::Arguments),
     /// The classic mistakes: a list, and the files of a program that makes some
     Mistakes(mistakes::Arguments),
     /// Search a fixed set of boards: how fast this is, and a signature that changes only when the search does
@@ -133,7 +133,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Cases(arguments)) => cases::run(&arguments),
         Some(Command::Explain(arguments)) => explain::run(&arguments),
-        Some(Command::Dialects) => dialects::run(),
+        Some(Command::Dialects(arguments)) => dialects::run(&arguments),
         Some(Command::Mistakes(arguments)) => mistakes::run(&arguments),
         Some(Command::Bench) => bench::run(),
         Some(Command::Board(arguments)) => board::run(&arguments),

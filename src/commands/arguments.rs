@@ -1,11 +1,14 @@
 //! Values of arguments that several commands take, by the names that the library gives them.
 
-use std::{ops::RangeBounds, str::FromStr, sync::Arc};
+use std::{ffi::OsStr, ops::RangeBounds, str::FromStr};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{
+    Arg, Command,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
 
 use crate::{
-    assignment::Assignment,
+    assignment::{Assignment, AssignmentName},
     endgame::Score,
     files::LineEnding,
     game::Turn,
@@ -50,11 +53,33 @@ pub fn line_ending() -> impl TypedValueParser<Value = LineEnding> {
     one_of(LineEnding::ALL.map(|ending| (ending.name(), ending)))
 }
 
-/// Reads the name of an assignment.
+/// Reads the name of a built-in assignment, or the path of an assignment's file.
 #[must_use]
-pub fn assignment() -> impl TypedValueParser<Value = Arc<Assignment>> {
-    PossibleValuesParser::new(Assignment::BUILT_IN)
-        .map(|name| Assignment::named(&name).expect("only the names of assignments are taken"))
+pub fn assignment() -> impl TypedValueParser<Value = AssignmentName> {
+    AssignmentParser
+}
+
+#[derive(Clone)]
+struct AssignmentParser;
+
+impl TypedValueParser for AssignmentParser {
+    type Value = AssignmentName;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<AssignmentName, clap::Error> {
+        let text = value.to_str().and_then(|text| text.parse().ok());
+        // What is neither is refused with the names that there are.
+        let refuse = || PossibleValuesParser::new(Assignment::BUILT_IN).parse_ref(command, argument, value);
+        text.map_or_else(|| Err(refuse().expect_err("it is no name")), Ok)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Assignment::BUILT_IN.into_iter().map(PossibleValue::new)))
+    }
 }
 
 /// Reads the name of a way to write a log: an assignment's, `csv` or `jsonl`.

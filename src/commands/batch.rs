@@ -59,10 +59,10 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let named = [("-op", &moves), ("-ol", &log), ("--stats", &stats)];
     let outputs: Vec<_> = named.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect();
     output::distinct(&job_arguments.inputs(), &outputs)?;
-    let assignment = job_arguments.assignment();
+    let assignment = job_arguments.assignment()?;
     ensure!(
         assignment.output == OutputForm::Game,
-        "{assignment} asks for no game but for the next board; expected reversi next --dialect {assignment}"
+        "{assignment} asks for no game but for the next board; expected the command `reversi next`"
     );
     let job = job_arguments.job()?;
     if writing.dry_run {

@@ -32,6 +32,9 @@ const DEPTH: Depth = Depth::new(8);
 ///
 /// # Errors
 /// A standard output that cannot be written.
+///
+/// # Panics
+/// Never.
 pub fn run() -> Result<ExitCode> {
     let mut nodes = 0;
     let mut rows = 0;

@@ -1,6 +1,7 @@
 //! `reversi cases`: which mistakes a set of test cases catches, sets that catch all, and their expected files.
 
 use std::{
+    collections::HashMap,
     fs,
     io::{self, Write as _},
     num::NonZeroUsize,
@@ -14,7 +15,7 @@ use clap::{Args, Subcommand};
 
 use super::{arguments, durability::Durability};
 use crate::{
-    assignment::{Assignment, TaskNumber},
+    assignment::{Assignment, AssignmentName, SourceFile, TaskNumber},
     cases::{Audit, Boards, Case, CaseList, DepthRange, NewCase, Truth, Visibility, Wanted, expected_files},
     files::output::{self, Output},
     mistakes::{Mistake, Mistakes},
@@ -87,7 +88,7 @@ Example:
 struct NewArguments {
     /// The assignment
     #[arg(long, value_parser = arguments::assignment())]
-    dialect: Arc<Assignment>,
+    dialect: AssignmentName,
     /// The folder for the list, the inputs and the expected files
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -129,7 +130,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             durability.apply();
             let list = CaseList::read(list)?;
             output::create_folder(out)?;
-            let outputs = expected(&list.cases, out)?;
+            let mut outputs = expected(&list.cases, out)?;
+            outputs.extend(copies(list.assignments(), out)?);
             let written = output::commit_all(outputs)?;
             say(&format!("wrote {} files to {}", written.len(), out.display()));
             Ok(ExitCode::SUCCESS)
@@ -191,8 +193,22 @@ fn add(list: &CaseList, audit: &Audit, folder: &Path) -> Result<()> {
 
 fn new(arguments: &NewArguments) -> Result<ExitCode> {
     arguments.durability.apply();
-    let NewArguments { dialect: assignment, tasks, out, .. } = arguments;
-    let usual = Wanted::new(assignment);
+    let NewArguments { dialect, tasks, out, .. } = arguments;
+    let mut assignment = dialect.read(Path::new(""))?;
+    output::create_folder(out)?;
+    let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
+    // What an earlier set leaves there would look like a part of this one.
+    ensure!(
+        is_empty || arguments.force,
+        "{} is not empty; expected a new folder, or --force to write over files of the same names",
+        out.display()
+    );
+    // The list names the copy that lies beside it.
+    let copies = copies([&assignment], out)?;
+    for SourceFile { path, .. } in &mut Arc::make_mut(&mut assignment).files {
+        *path = out.join(path.file_name().unwrap_or_default());
+    }
+    let usual = Wanted::new(&assignment);
     if let Some(number) = tasks.iter().find(|number| !usual.tasks.contains(number)) {
         bail!("{assignment} has no task {number}; expected {}", assignment.numbers(|_| true));
     }
@@ -204,14 +220,6 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
         count: arguments.count.map(NonZeroUsize::get),
         ..usual
     };
-    output::create_folder(out)?;
-    let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
-    // What an earlier set leaves there would look like a part of this one.
-    ensure!(
-        is_empty || arguments.force,
-        "{} is not empty; expected a new folder, or --force to write over files of the same names",
-        out.display()
-    );
     let progress = Progress::start("trying boards");
     let found = wanted.find();
     drop(progress);
@@ -221,6 +229,7 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
     let list = out.join("cases.csv");
     outputs.push(text_file(&list, &CaseList::text_of(&cases, &list)?)?);
     outputs.extend(expected(&cases, out)?);
+    outputs.extend(copies);
     output::commit_all(outputs)?;
     write!(io::stdout(), "{report}")?;
     Ok(ExitCode::SUCCESS)
@@ -252,6 +261,23 @@ fn expected(cases: &[Case], folder: &Path) -> Result<Vec<Output>> {
             let mut output = Output::create(&folder.join(format!("{}{}", case.name, file.suffix())))?;
             file.write(&case.job, &mut output)?;
             outputs.push(output);
+        }
+    }
+    Ok(outputs)
+}
+
+/// Copies of the files of described assignments: who gets the expected files needs what they were made by.
+fn copies<'a>(assignments: impl IntoIterator<Item = &'a Arc<Assignment>>, folder: &Path) -> Result<Vec<Output>> {
+    let (mut outputs, mut names) = (Vec::new(), HashMap::new());
+    for SourceFile { path, text } in assignments.into_iter().flat_map(|assignment| &assignment.files) {
+        let copy = folder.join(path.file_name().unwrap_or_default());
+        let is_there = copy.canonicalize().is_ok_and(|copy| path.canonicalize().is_ok_and(|path| path == copy));
+        match names.insert(copy.clone(), text) {
+            None if !is_there => outputs.push(text_file(&copy, text)?),
+            Some(other) if other != text => {
+                bail!("two files of assignments are called {}; expected different names", copy.display())
+            }
+            _ => {}
         }
     }
     Ok(outputs)

@@ -2,26 +2,47 @@
 
 use std::{
     io::{self, Write as _},
+    path::Path,
     process::ExitCode,
 };
 
 use anyhow::Result;
+use clap::Args;
 
+use super::arguments;
 use crate::{
-    assignment::{Assignment, Heading, MaxPlayer, NoMove, SearchRules},
+    assignment::{Assignment, AssignmentName, Heading, MaxPlayer, NoMove, SearchRules},
     game::Value,
     games::reversi::WipeOut,
     log::CutWindow,
 };
 
+/// The arguments.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+An assignment that is not in the table is described by a TOML file like those that --show prints; its path stands in place
+of a dialect's name everywhere.
+
+Example:
+  reversi dialects --show usc2014 > mine.toml")]
+pub struct Arguments {
+    /// Print the file of an assignment, complete, with a comment at each key
+    #[arg(long, value_name = "DIALECT", value_parser = arguments::assignment())]
+    show: Option<AssignmentName>,
+}
+
 /// Says what an assignment does in one respect.
 type Describe = fn(&Assignment) -> String;
 
-/// Prints the table: a column for each assignment, a row for each difference.
+/// Prints the table: a column for each assignment, a row for each difference; or the file of an assignment.
 ///
 /// # Errors
-/// A standard output that cannot be written.
-pub fn run() -> Result<ExitCode> {
+/// A file that cannot be read or is no assignment, and a standard output that cannot be written.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    if let Some(name) = &arguments.show {
+        io::stdout().lock().write_all(name.read(Path::new(""))?.text().as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let rows: [(&str, Describe); 11] = [
         ("", |assignment| assignment.name.clone()),
         ("input before the board", |assignment| {
@@ -62,6 +83,10 @@ pub fn run() -> Result<ExitCode> {
         let fields = Assignment::built_in().map(|assignment| format!("  {:20}", describe(&assignment)));
         let line = format!("{what:24}{}", fields.collect::<String>());
         writeln!(output, "{}", line.trim_end())?;
+    }
+    writeln!(output)?;
+    for assignment in Assignment::built_in() {
+        writeln!(output, "{:10}{}", assignment.name, assignment.title)?;
     }
     writeln!(output, "\nLogs can also be written as csv and jsonl, a record a row: --log-dialect csv|jsonl.")?;
     Ok(ExitCode::SUCCESS)

@@ -10,7 +10,7 @@ use clap::Args;
 
 use super::arguments;
 use crate::{
-    assignment::{Asked, AskedTask, Assignment, Job, TaskNumber},
+    assignment::{Asked, AskedTask, Assignment, AssignmentName, Job, TaskNumber},
     files::LineEnding,
     game::Depth,
     games::reversi::EvaluationName,
@@ -31,9 +31,9 @@ pub struct JobArguments {
     /// assignment's input says; - is standard input
     #[arg(short, long, value_name = "FILE")]
     pub(super) input: PathBuf,
-    /// The assignment: usc2013 unless given (see `reversi dialects`)
+    /// The assignment, usc2013 unless given: a built-in one, or the path of a file (see `reversi dialects`)
     #[arg(long, value_parser = arguments::assignment())]
-    dialect: Option<Arc<Assignment>>,
+    dialect: Option<AssignmentName>,
     /// In place of -t, with --eval: the algorithm
     #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), requires = "eval")]
     search: Option<Algorithm>,
@@ -53,14 +53,21 @@ pub struct JobArguments {
 
 impl JobArguments {
     /// The assignment.
-    pub(super) fn assignment(&self) -> Arc<Assignment> {
-        self.dialect.clone().unwrap_or_else(Assignment::usual)
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no assignment.
+    pub(super) fn assignment(&self) -> Result<Arc<Assignment>> {
+        self.dialect.as_ref().map_or_else(|| Ok(Assignment::usual()), |name| name.read(Path::new("")))
     }
 
     /// The files that are read, with the flags that name them.
     pub(super) fn inputs(&self) -> Vec<(&'static str, &Path)> {
         let weights = self.weights.iter().map(|path| ("--weights", path.as_path()));
-        [("-i", self.input.as_path())].into_iter().chain(weights).collect()
+        let assignment = self.dialect.iter().filter_map(|name| match name {
+            AssignmentName::File(path) => Some(("--dialect", path.as_path())),
+            AssignmentName::BuiltIn(_) => None,
+        });
+        [("-i", self.input.as_path())].into_iter().chain(weights).chain(assignment).collect()
     }
 
     /// Reads the input, and makes a job of it.
@@ -74,7 +81,7 @@ impl JobArguments {
             _ => None,
         };
         let asked = Asked { task, depth: self.depth, weights: self.weights.as_deref() };
-        let job = Job::read(&self.assignment(), &self.input, asked)?;
+        let job = Job::read(&self.assignment()?, &self.input, asked)?;
         Ok(Job { format: self.log_dialect.clone().unwrap_or(job.format), line_ending: self.line_ending, ..job })
     }
 

@@ -2,9 +2,8 @@
 
 use std::{
     io::{self, Write as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::ExitCode,
-    sync::Arc,
 };
 
 use anyhow::{Result, bail, ensure};
@@ -12,7 +11,7 @@ use clap::{Args, Subcommand};
 
 use super::{arguments, durability::Durability, job_arguments::JobArguments};
 use crate::{
-    assignment::{Assignment, OutputForm},
+    assignment::{Assignment, AssignmentName, OutputForm},
     files::output::{self, Output},
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
 };
@@ -31,7 +30,7 @@ enum Command {
     List {
         /// Only those of a year
         #[arg(long, value_parser = arguments::assignment())]
-        dialect: Option<Arc<Assignment>>,
+        dialect: Option<AssignmentName>,
     },
     /// Print what a student is told who makes a mistake
     Explain {
@@ -72,7 +71,10 @@ struct WriteArguments {
 /// Wrong usage, an input that cannot be read or is none, an output that cannot be written, a search that does not end.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.command {
-        Command::List { dialect } => list(dialect.as_deref())?,
+        Command::List { dialect } => {
+            let assignment = dialect.as_ref().map(|name| name.read(Path::new(""))).transpose()?;
+            list(assignment.as_deref())?;
+        }
         Command::Explain { mistake } => explain(*mistake)?,
         Command::Write(arguments) => write(arguments)?,
     }
@@ -99,7 +101,7 @@ fn explain(mistake: Mistake) -> io::Result<()> {
 
 fn write(arguments: &WriteArguments) -> Result<()> {
     arguments.durability.apply();
-    let assignment = arguments.job.assignment();
+    let assignment = arguments.job.assignment()?;
     for mistake in arguments.mistakes.iter() {
         ensure!(mistake.is_possible_in(&assignment), "{mistake} cannot be made in {assignment}");
     }

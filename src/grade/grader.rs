@@ -170,11 +170,14 @@ impl Grader {
             is_hidden: case.visibility == Visibility::Hidden,
             input: (self.configuration.names.input.clone(), String::from_utf8_lossy(&expected.input).into_owned()),
         };
+        let assignments = self.configuration.cases.assignments();
+        let described = assignments.iter().flat_map(|assignment| &assignment.files);
         ClassResults {
             program: program(),
             assignment: self.assignment.clone(),
             class_size,
             cases: self.configuration.cases.cases.iter().zip(&self.expected.cases).map(heading).collect(),
+            assignments: described.map(|file| (file.path.display().to_string(), file.text.clone())).collect(),
             manual: self.configuration.manual.clone(),
             maximum: self.configuration.maximum(),
             limits: self.configuration.limits.into(),

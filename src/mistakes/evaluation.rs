@@ -2,12 +2,13 @@
 
 use super::{Mistake, MistakenGame, Mistakes, WrongWeight};
 use crate::{
+    assignment::Job,
     game::{Evaluation, Value},
-    games::reversi::{Bitboard, Color, DiscSquareTable as _, EvaluationName, Pieces, Weights},
+    games::reversi::{Bitboard, Color, DiscSquareTable as _, Pieces, Weights},
 };
 
 /// An evaluation with mistakes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct MistakenEvaluation {
     /// The weights; none where discs are counted.
     weights: Option<Weights>,
@@ -19,13 +20,13 @@ pub struct MistakenEvaluation {
 }
 
 impl MistakenEvaluation {
-    /// The evaluation of that name from the side of a player, with mistakes and wrong weights.
+    /// The evaluation of a job from the side of max, with mistakes and wrong weights.
     #[must_use]
-    pub fn new(evaluation: &EvaluationName, side: Color, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
-        let asked = evaluation.weights();
+    pub fn new(job: &Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
+        let asked = job.task.evaluation().weights();
         let asked = match (mistakes.contains(Mistake::OtherEvaluation), asked) {
             (false, asked) => asked,
-            (true, None) => Some(&Weights::ASSIGNMENT),
+            (true, None) => Some(&job.assignment.weights),
             (true, Some(_)) => None,
         };
         let weights = asked.map(|&(mut table)| {
@@ -40,11 +41,17 @@ impl MistakenEvaluation {
         });
         Self {
             weights,
-            side,
+            side: job.task.max(),
             own_only: mistakes.contains(Mistake::OwnDiscsOnly),
             negated: mistakes.contains(Mistake::EvaluationNegated),
             of_side_to_move: mistakes.contains(Mistake::EvaluationOfPlayerToMove),
         }
+    }
+
+    /// The same evaluation from the side of a player.
+    #[must_use]
+    pub fn from_side(&self, side: Color) -> Self {
+        Self { side, ..self.clone() }
     }
 
     fn sum(&self, discs: Bitboard) -> i32 {

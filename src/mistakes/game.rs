@@ -5,7 +5,7 @@ use std::iter;
 use super::{Mistake, Mistakes};
 use crate::{
     game::{Game, Turn},
-    games::reversi::{Bitboard, Color, Position, Size, Square, lines},
+    games::reversi::{Bitboard, Color, MoveOrder, Position, Size, Square, lines},
 };
 
 /// The directions of captures: what is added to a square's index, and the column that a line cannot go on from.
@@ -79,6 +79,12 @@ impl Captures {
         };
         captures.is_right = captures == Self { is_right: false, ..Self::RIGHT };
         captures
+    }
+
+    /// The same captures where the assignment has its moves tried in an order.
+    #[must_use]
+    pub fn in_order(self, order: MoveOrder) -> Self {
+        Self { by_column: self.by_column || order == MoveOrder::Columns, ..self }
     }
 
     /// Those of the assignment.

@@ -11,9 +11,9 @@ use super::{
     search::{MistakenSearch, SearchResult, Sink},
 };
 use crate::{
-    assignment::Job,
+    assignment::{Assignment, Job},
     game::{Depth, Evaluation as _, Game as _},
-    games::reversi::{Color, Move, Position, Square, text::Alphabet},
+    games::reversi::{Color, Move, Position, Square},
     search::Algorithm,
 };
 
@@ -50,14 +50,12 @@ impl<'a> MistakenJob<'a> {
     /// The job with mistakes, which its year must know, and with wrong weights.
     #[must_use]
     pub fn new(job: &'a Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
-        let is_black = mistakes.contains_any(&[Mistake::AsIn2013, Mistake::PlayerIsAlwaysBlack]);
-        let side = if is_black { Color::Black } else { job.task.max() };
-        let max = if mistakes.contains(Mistake::MaxIsBlack) { Color::Black } else { side };
-        let evaluation = MistakenEvaluation::new(job.task.evaluation(), side, mistakes, wrong);
+        let evaluation = MistakenEvaluation::new(job, mistakes, wrong);
         let start = job.task.start;
         let start =
             if mistakes.contains(Mistake::PlayerIsAlwaysBlack) { start.with_side_to_move(Color::Black) } else { start };
-        let start = MistakenGame::new(&start, max, Captures::new(mistakes));
+        let captures = Captures::new(mistakes).in_order(job.task.rules.order);
+        let start = MistakenGame::new(&start, job.task.max(), captures);
         let spares_search = |mistake: Mistake| match mistake.group() {
             Group::Captures | Group::Evaluation | Group::Search => false,
             Group::Rows => true,
@@ -138,8 +136,9 @@ impl<'a> MistakenJob<'a> {
             ControlFlow::Break(()) => Err(Stopped::Enough),
         };
         let mut choose = |game: &MistakenGame, _: u32, budget: &mut NodeBudget| self.choose(game, budget, None);
-        self.play(budget, &mut choose, &mut |step| step.lines().iter().try_for_each(|text| line(text)))?;
-        line("Game End")
+        let assignment = &self.job.assignment;
+        self.play(budget, &mut choose, &mut |step| step.lines(assignment).iter().try_for_each(|text| line(text)))?;
+        line(&assignment.moves.end)
     }
 
     /// Hands the rows of the one search of the later years to a sink, and returns the next board.
@@ -154,7 +153,7 @@ impl<'a> MistakenJob<'a> {
         let best = self.choose(&self.start, budget, Some(sink))?;
         let played = best.and_then(Move::square).filter(|_| !self.has(Mistake::BoardNotPlayed));
         let next = played.map_or(self.start, |square| self.start.after(square));
-        Ok(rows(&next))
+        Ok(rows(&next, &self.job.assignment))
     }
 
     /// A search from a position.
@@ -166,7 +165,7 @@ impl<'a> MistakenJob<'a> {
             rules: self.job.task.rules,
             prunes: self.job.task.algorithm == Algorithm::AlphaBeta,
             depth: depth.plies(),
-            evaluation: &self.evaluation,
+            evaluation: &self.evaluation.from_side(self.side(root)),
             mistakes: self.mistakes,
             spelling: self.job.spelling(),
         };
@@ -206,8 +205,8 @@ impl<'a> MistakenJob<'a> {
         };
         let Some(Move::Place(_)) = best else { return Ok(best) };
         Ok(if self.has(Mistake::PlaysByStaticValue) {
-            let is_worth_it =
-                |&square: &Square| FieldValue::from(self.evaluation.evaluate(&root.after(square))) == value;
+            let evaluation = self.evaluation.from_side(self.side(root));
+            let is_worth_it = |&square: &Square| FieldValue::from(evaluation.evaluate(&root.after(square))) == value;
             root.moves().find(is_worth_it).map(Move::Place)
         } else if self.has(Mistake::PlaysFirstMove) {
             root.moves().next().map(Move::Place)
@@ -218,18 +217,33 @@ impl<'a> MistakenJob<'a> {
 }
 
 impl MistakenJob<'_> {
-    /// A position of the game as the search sees it.
+    /// A position of the game as the search sees it that begins there.
     fn with_max(&self, game: &MistakenGame) -> MistakenGame {
-        if self.has(Mistake::RootIsMin) {
-            game.with_max(game.side_to_move().opponent())
-        } else if self.has(Mistake::MaxIsMover) {
-            game.with_max(game.side_to_move())
+        game.with_max(match game.side_to_move() {
+            side_to_move if self.has(Mistake::RootIsMin) => side_to_move.opponent(),
+            side_to_move if self.has(Mistake::MaxIsMover) => side_to_move,
+            _ if self.mistakes.contains_any(&[
+                Mistake::MaxIsBlack,
+                Mistake::AsIn2013,
+                Mistake::PlayerIsAlwaysBlack,
+            ]) =>
+            {
+                Color::Black
+            }
+            side_to_move => self.job.task.rules.max(side_to_move),
+        })
+    }
+
+    /// From whose side a search that begins in a position values its leaves.
+    fn side(&self, root: &MistakenGame) -> Color {
+        if self.mistakes.contains_any(&[Mistake::AsIn2013, Mistake::PlayerIsAlwaysBlack]) {
+            Color::Black
         } else {
-            *game
+            self.job.task.rules.max(root.side_to_move())
         }
     }
 
-    /// Plays a game from the start by the rules of 2013: `choose` finds the move of each step that has one, and of the
+    /// Plays a game from the start: `choose` finds the move of each step that has one, and of the
     /// first in any case, after `write` has been given the step.
     fn play(
         &self,
@@ -264,9 +278,9 @@ impl MistakenJob<'_> {
     }
 }
 
-fn rows(game: &MistakenGame) -> [String; 8] {
+fn rows(game: &MistakenGame, assignment: &Assignment) -> [String; 8] {
     let position = game.position();
-    let mut rows = Alphabet::STARS.rows(&position);
+    let mut rows = assignment.squares.rows(&position);
     std::array::from_fn(|_| rows.next().unwrap_or_default())
 }
 
@@ -278,14 +292,10 @@ struct MistakenStep {
 }
 
 impl MistakenStep {
-    fn lines(&self) -> Vec<String> {
-        let player = match self.game.side_to_move() {
-            Color::Black => "BLACK",
-            Color::White => "WHITE",
-        };
-        let pass = if self.says_pass { " PASS" } else { "" };
-        let mut lines = vec![format!("STEP = {}", self.number), format!("{player}{pass}")];
-        lines.extend(rows(&self.game));
+    fn lines(&self, assignment: &Assignment) -> Vec<String> {
+        let moves = &assignment.moves;
+        let mut lines = vec![moves.step(self.number), moves.player(self.game.side_to_move(), self.says_pass)];
+        lines.extend(rows(&self.game, assignment));
         lines.push(String::new());
         lines
     }

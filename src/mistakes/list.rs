@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{
     assignment::{Assignment, MaxPlayer, NoMove, OutputForm, TaskAlgorithm},
-    games::reversi::WipeOut,
+    games::reversi::{MoveOrder, WipeOut},
     log::CutWindow,
     names::names,
 };
@@ -66,6 +66,8 @@ const WIPE_OUT_GOES_ON: Possible = |assignment| PASS(assignment) && assignment.r
 const MAX_TO_MOVE: Possible = |assignment| assignment.rules.max == MaxPlayer::ToMove;
 /// Where the same colour is always max.
 const MAX_COLOR: Possible = |assignment| assignment.rules.max != MaxPlayer::ToMove;
+/// Where moves are tried row by row.
+const ROWS: Possible = |assignment| assignment.rules.order == MoveOrder::Rows;
 /// Where a task is greedy.
 const GREEDY: Possible = |assignment| assignment.tasks.values().any(|task| task.algorithm == TaskAlgorithm::Greedy);
 /// Where values have decimals.
@@ -110,7 +112,7 @@ macro_rules! mistakes {
 
 mistakes! {
     Captures {
-        ColumnOrder "column-order" EVERYWHERE
+        ColumnOrder "column-order" ROWS
             "Moves are listed column by column (a1, a2, a3 ...) and not row by row."
             "Moves are searched row by row from the top, each row from the left: a1, b1, ... h1, a2, b2 ..."
             "The two loops that collect the moves: the rows belong outside, the columns inside. An array indexed [x][y] turns them round, too."

@@ -70,8 +70,8 @@ proptest! {
         check(&format, &NoPass(position), depth, NoWindow, &Pieces, line_ending)?;
         check(&format, &NoPass(position), depth, AlphaBeta::FULL, &any_weights, line_ending)?;
         check(&format, &Pass(position), depth, NoWindow, &weights, line_ending)?;
-        check(&format, &CountedPass::new(position, WipeOut::GoesOn), depth, NoWindow, &Pieces, line_ending)?;
-        check(&format, &CountedPass::new(position, WipeOut::Ends), depth, AlphaBeta::FULL, &weights, line_ending)?;
+        check(&format, &CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn), depth, NoWindow, &Pieces, line_ending)?;
+        check(&format, &CountedPass::new(position, position.side_to_move(), WipeOut::Ends), depth, AlphaBeta::FULL, &weights, line_ending)?;
     }
 }
 

@@ -34,8 +34,8 @@ fn check<R: Rules>(game: &R, depths: &[u32], values: &impl DiscSquareTable) -> R
 fn check_all_rules(position: Position, depths: &[u32], values: &impl DiscSquareTable) -> Result<(), TestCaseError> {
     check(&NoPass(position), depths, values)?;
     check(&Pass(position), depths, values)?;
-    check(&CountedPass::new(position, WipeOut::Ends), depths, values)?;
-    check(&CountedPass::new(position, WipeOut::GoesOn), depths, values)
+    check(&CountedPass::new(position, position.side_to_move(), WipeOut::Ends), depths, values)?;
+    check(&CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn), depths, values)
 }
 
 /// Weights of all magnitudes; small ones make many ties.

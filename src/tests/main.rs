@@ -2,6 +2,7 @@
 
 mod agents;
 mod arrows;
+mod assignment;
 mod awari;
 mod batch;
 mod board;

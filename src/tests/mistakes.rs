@@ -8,10 +8,10 @@ use std::{
 use flate2::Crc;
 use proptest::prelude::*;
 use reversi::{
-    assignment::{Assignment, Heading, Job, MovesFile, NextBoard, OutputForm},
+    assignment::{Assignment, Heading, Job, MaxPlayer, MovesFile, NextBoard, NoMove, OutputForm, SearchRules},
     files::{LineEnding, diagnostic},
     game::{Depth, Game as _},
-    games::reversi::{Color, Position, Size, text::Alphabet},
+    games::reversi::{Color, MoveOrder, Position, Size, WipeOut, text::Alphabet},
     mistakes::{Captures, JobFiles, Mistake, MistakenGame, MistakenJob, MistakenRow, Mistakes, NodeBudget},
 };
 
@@ -26,6 +26,24 @@ pub fn job() -> impl Strategy<Value = Job> {
         let position = if black_moves { position.with_side_to_move(Color::Black) } else { position };
         let numbers: Vec<_> = assignment.tasks.keys().copied().collect();
         Job::numbered(&assignment, numbers[task % numbers.len()], position, Depth::new(depth)).expect("its own task")
+    })
+}
+
+/// The same under any rules, which no built-in assignment has.
+fn job_of_any_rules() -> impl Strategy<Value = Job> {
+    let max = [MaxPlayer::ToMove, MaxPlayer::Color(Color::Black), MaxPlayer::Color(Color::White)];
+    let flags = [prop::bool::ANY; 3];
+    (job(), prop::sample::select(max.to_vec()), flags).prop_map(|(job, max, [leaf, ends, rows])| {
+        let mut assignment = (*job.assignment).clone();
+        assignment.rules = SearchRules {
+            max,
+            no_move: if leaf { NoMove::Leaf } else { NoMove::Pass },
+            wipe_out: if ends { WipeOut::Ends } else { WipeOut::GoesOn },
+            order: if rows { MoveOrder::Rows } else { MoveOrder::Columns },
+        };
+        let number = job.number.expect("a numbered task");
+        let of_these_rules = Job::numbered(&Arc::new(assignment), number, job.task.start, job.named_depth);
+        of_these_rules.expect("a task of the assignment")
     })
 }
 
@@ -66,6 +84,12 @@ proptest! {
     fn without_a_mistake_the_job_is_that_of_the_one_search(job in job(), is_crlf in prop::bool::ANY) {
         let line_ending = if is_crlf { LineEnding::Crlf } else { LineEnding::Lf };
         let job = Job { line_ending, ..job };
+        let mistaken = MistakenJob::new(&job, Mistakes::NONE, &[]);
+        prop_assert_eq!(JobFiles::new(&job, &mistaken), Ok(files(&job)));
+    }
+
+    #[test]
+    fn without_a_mistake_the_job_of_any_rules_is_that_of_the_one_search(job in job_of_any_rules()) {
         let mistaken = MistakenJob::new(&job, Mistakes::NONE, &[]);
         prop_assert_eq!(JobFiles::new(&job, &mistaken), Ok(files(&job)));
     }

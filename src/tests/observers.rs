@@ -82,7 +82,7 @@ proptest! {
     ) {
         check_line(NoPass(position), depth)?;
         check_line(Pass(position), depth)?;
-        check_line(CountedPass::new(position, WipeOut::Ends), depth)?;
+        check_line(CountedPass::new(position, position.side_to_move(), WipeOut::Ends), depth)?;
     }
 
     #[test]

@@ -129,7 +129,7 @@ proptest! {
         let (spelling, depth, window, weights) = (&assignment.spelling, Depth::new(depth), NoWindow, Weights::default());
         check(&Search { root: NoPass(position), depth, window, evaluation: &Pieces }, spelling, line_ending)?;
         check(&Search { root: Pass(position), depth, window, evaluation: &weights }, spelling, line_ending)?;
-        let root = CountedPass::new(position, WipeOut::Ends);
+        let root = CountedPass::new(position, position.side_to_move(), WipeOut::Ends);
         check(&Search { root, depth, window, evaluation: &Pieces }, spelling, line_ending)?;
     }
 
@@ -145,7 +145,7 @@ proptest! {
         let weights = Weights::new(&table);
         check(&Search { root: NoPass(position), depth, window, evaluation: &Pieces }, spelling, line_ending)?;
         check(&Search { root: Pass(position), depth, window, evaluation: &weights }, spelling, line_ending)?;
-        let root = CountedPass::new(position, WipeOut::GoesOn);
+        let root = CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn);
         check(&Search { root, depth, window, evaluation: &weights }, spelling, line_ending)?;
     }
 
@@ -157,7 +157,7 @@ proptest! {
         table in any::<[[i16; 8]; 8]>(),
         line_ending in line_ending(),
     ) {
-        let (depth, weights, root) = (Depth::new(depth), Weights::new(&table), CountedPass::new(position, WipeOut::Ends));
+        let (depth, weights, root) = (Depth::new(depth), Weights::new(&table), CountedPass::new(position, position.side_to_move(), WipeOut::Ends));
         check(&Search { root, depth, window: NoWindow, evaluation: &Pieces }, &spelling, line_ending)?;
         check(&Search { root, depth, window: AlphaBeta::FULL, evaluation: &Pieces }, &spelling, line_ending)?;
         check(&Search { root, depth, window: AlphaBeta::FULL, evaluation: &weights }, &spelling, line_ending)?;
@@ -202,7 +202,7 @@ proptest! {
     fn records_in_parts_are_the_records_row_by_row(position in small(), depth in 5_u32..=7, line_ending in line_ending()) {
         let (depth, weights) = (Depth::new(depth), Weights::default());
         check_records(&Search { root: NoPass(position), depth, window: NoWindow, evaluation: &Pieces }, line_ending)?;
-        let root = CountedPass::new(position, WipeOut::GoesOn);
+        let root = CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn);
         check_records(&Search { root, depth, window: NoWindow, evaluation: &weights }, line_ending)?;
         check_records(&Search { root, depth, window: AlphaBeta::FULL, evaluation: &weights }, line_ending)?;
     }

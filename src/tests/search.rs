@@ -43,8 +43,8 @@ fn check_rules<R: Rules>(game: &R, depth: u32) -> Result<(), TestCaseError> {
 fn check_all_rules(position: Position, depth: u32) -> Result<(), TestCaseError> {
     check_rules(&NoPass(position), depth)?;
     check_rules(&Pass(position), depth)?;
-    check_rules(&CountedPass::new(position, WipeOut::Ends), depth)?;
-    check_rules(&CountedPass::new(position, WipeOut::GoesOn), depth)
+    check_rules(&CountedPass::new(position, position.side_to_move(), WipeOut::Ends), depth)?;
+    check_rules(&CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn), depth)
 }
 
 proptest! {
@@ -79,7 +79,7 @@ proptest! {
         }
         check(&NoPass(position), &Pieces)?;
         check(&NoPass(position), &Weights::default())?;
-        check(&CountedPass::new(position, WipeOut::GoesOn), &Weights::default())?;
+        check(&CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn), &Weights::default())?;
     }
 
     #[test]

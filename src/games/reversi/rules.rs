@@ -159,7 +159,7 @@ pub enum WipeOut {
 }
 
 /// The counted pass: a player without a capture always passes, and the second pass in a row makes a leaf
-/// (`usc2014`, `usc2017a`, `usc2017`). Max is the player named by the input.
+/// (`usc2014`, `usc2017a`, `usc2017`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CountedPass<I = Portable> {
     position: Position<I>,
@@ -169,10 +169,10 @@ pub struct CountedPass<I = Portable> {
 }
 
 impl<I: Instructions> CountedPass<I> {
-    /// The root of a search for the player to move, who is max. No pass has been made.
+    /// The root of a search. No pass has been made.
     #[must_use]
-    pub fn new(position: Position<I>, wipe_out: WipeOut) -> Self {
-        Self { position, max: position.side_to_move(), passes: 0, wipe_out }
+    pub fn new(position: Position<I>, max: Color, wipe_out: WipeOut) -> Self {
+        Self { position, max, passes: 0, wipe_out }
     }
 }
 

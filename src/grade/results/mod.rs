@@ -32,6 +32,9 @@ pub struct ClassResults {
     pub class_size: usize,
     /// The cases, in their order.
     pub cases: Vec<CaseHeading>,
+    /// The files of the assignments that files describe, by their paths.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub assignments: BTreeMap<String, String>,
     /// The columns of points that staff fill in.
     pub manual: Vec<Manual>,
     /// The most points.

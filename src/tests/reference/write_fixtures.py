@@ -7,7 +7,8 @@ FOLDER   where the files go; with `.`, in the root of the repository, the commit
 SUBJECT  mistakes   fixtures/mistakes.csv: the first six columns of the committed file say the jobs, and are kept
          batch      snapshots/batch/BOARD/: the games of every board in fixtures/
          next       snapshots/next/: the outputs for every input in fixtures/next/
-         All three if none is named.
+         assignment  fixtures/assignment/*.expected: the files of the described jobs beside them
+         All four if none is named.
 --every  only the first of each N jobs: for a quick look
 
 To add a mistake: write it into mistakes.py, append to fixtures/mistakes.csv a row (with two empty cells at its end) for
@@ -20,6 +21,7 @@ import pathlib
 import sys
 import zlib
 
+import assignment
 import mistakes
 import usc2013
 import usc_siblings
@@ -60,11 +62,25 @@ def next_board(job):
     return {f'snapshots/next/usc{dialect}-{name}.snap.txt': '\n'.join(output)}
 
 
+def described(name):
+    """what a described job writes: its files one after the other"""
+    folder = ROOT / 'fixtures/assignment'
+    described_by, *arguments = (folder / f'{name}.arguments').read_text().split()
+    job = assignment.load((folder / described_by).read_text())
+    given = dict(zip(arguments[::2], map(int, arguments[1::2])))
+    task, depth, source = given.get('-t'), given.get('-d'), (folder / f'{name}.txt').read_text()
+    if job['output'] == 'game':
+        written = ''.join(assignment.game(job, task, depth, source))
+    else:
+        written = assignment.next_board(job, source, task, depth)
+    return {f'fixtures/assignment/{name}.expected': written}
+
+
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.partition('usage: ')[2])
     parser.add_argument('--every', type=int, default=1)
     parser.add_argument('folder', type=pathlib.Path)
-    parser.add_argument('subjects', nargs='*', default=['mistakes', 'batch', 'next'])
+    parser.add_argument('subjects', nargs='*', default=['mistakes', 'batch', 'next', 'assignment'])
     arguments = parser.parse_args()
 
     def write(path, text):
@@ -77,6 +93,7 @@ def main():
     forms = {'usc2014': ['2014'], 'usc2017': ['2017a', '2017']}
     jobs = {
         'batch': [(game, (board, task, depth)) for board in boards for task in (1, 2, 3) for depth in (1, 2, 3, 4)],
+        'assignment': [(described, path.stem) for path in sorted((ROOT / 'fixtures/assignment').glob('*.arguments'))],
         'next': [(next_board, (dialect, name)) for form, name in inputs for dialect in forms[form]],
     }
     with multiprocessing.Pool(initializer=sys.setrecursionlimit, initargs=(10000,)) as pool:

@@ -1,0 +1,215 @@
+//! Assignments that are described by files: their jobs against the plain reference, what is refused, and the built-in ones.
+
+use std::{fs, path::Path};
+
+use proptest::prelude::*;
+use reversi::{
+    assignment::{Assignment, Heading, MaxPlayer, NoMove, OutputForm},
+    files::diagnostic::Located,
+    games::reversi::{Color, MoveOrder, WipeOut, text::Alphabet},
+    log::CutWindow,
+    mistakes::Mistake,
+};
+use tempfile::TempDir;
+
+/// The arguments of each described job: the file of the assignment, and what its input does not say.
+fn jobs() -> impl Iterator<Item = (String, Vec<String>)> {
+    let entries = fs::read_dir("fixtures/assignment").expect("a folder").map(|entry| entry.expect("an entry").path());
+    let named = entries.filter(|path| path.extension().is_some_and(|extension| extension == "arguments"));
+    named.map(|path| {
+        let arguments = fs::read_to_string(&path).expect("text");
+        let name = path.with_extension("").display().to_string();
+        (name, format!("fixtures/assignment/{arguments}").split_whitespace().map(str::to_owned).collect())
+    })
+}
+
+#[test]
+fn a_described_job_writes_what_the_plain_reference_writes() {
+    let mut count = 0;
+    for (name, arguments) in jobs() {
+        let folder = TempDir::new().expect("a temporary folder");
+        let file = |name: &str| folder.path().join(name);
+        let assignment = Assignment::read(Path::new(&arguments[0])).expect("an assignment");
+        let mut command = crate::reversi();
+        let outputs = match assignment.output {
+            OutputForm::Game => vec!["moves", "log"],
+            OutputForm::Next => vec!["output"],
+        };
+        if assignment.output == OutputForm::Next {
+            command.arg("next");
+        }
+        command.arg("--dialect").args(&arguments).args(["-i", &format!("{name}.txt")]);
+        for output in &outputs {
+            command.arg(format!("--{output}")).arg(file(output));
+        }
+        command.assert().success();
+        let written: String = outputs.iter().map(|output| fs::read_to_string(file(output)).expect("a file")).collect();
+        assert!(written == fs::read_to_string(format!("{name}.expected")).expect("a fixture"), "{name}");
+        count += 1;
+    }
+    assert!(count >= 7, "only {count} jobs");
+}
+
+#[test]
+fn a_described_job_is_checked_as_right_and_its_rows_are_those_of_the_log() {
+    let arguments = ["--dialect", "fixtures/assignment/next-year.toml", "-i", "fixtures/assignment/next-year.txt"];
+    let check =
+        crate::reversi().arg("check").args(arguments).args(["-o", "fixtures/assignment/next-year.expected"]).assert();
+    check.success();
+    let rows = crate::reversi().args(["rows", "1.."]).args(arguments).assert().success();
+    let expected = fs::read_to_string("fixtures/assignment/next-year.expected").expect("a fixture");
+    let expected: Vec<&str> = expected.lines().skip(9).collect();
+    let rows = String::from_utf8(rows.get_output().stdout.clone()).expect("text");
+    assert_eq!(rows.lines().collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn the_text_of_a_built_in_assignment_is_what_its_values_print() {
+    for name in Assignment::BUILT_IN {
+        let text = fs::read_to_string(format!("src/assignment/built_in/{name}.toml")).expect("a file");
+        assert_eq!(Assignment::named(name).expect("a year").text(), text);
+        let shown = crate::reversi().args(["dialects", "--show", name]).assert().success();
+        assert_eq!(String::from_utf8_lossy(&shown.get_output().stdout), text);
+    }
+}
+
+#[test]
+fn a_copy_of_a_built_in_assignment_is_that_assignment_and_has_its_mistakes() {
+    for built_in in Assignment::built_in() {
+        let copy = Assignment::parse(&built_in.text()).expect("an assignment");
+        assert_eq!(copy, *built_in);
+        let like = Assignment::parse(&format!("name = {0:?}\nlike = {0:?}\n", built_in.name)).expect("an assignment");
+        assert_eq!(like, *built_in);
+        assert!(Mistake::of(&copy).eq(Mistake::of(&built_in)));
+    }
+}
+
+/// What is refused, with the place and the message.
+fn refusal(text: &str) -> String {
+    match Assignment::parse(text) {
+        Ok(assignment) => format!("no refusal: {assignment:?}"),
+        Err(located) => Located::explain(&located, "mine.toml", text),
+    }
+}
+
+#[test]
+fn what_is_no_assignment_is_refused_with_the_place_and_what_was_expected() {
+    let _settings = crate::snapshots("assignment");
+    let texts = [
+        "",
+        "name = \"\"",
+        "name = 3",
+        "name = \"two\\nlines\"",
+        "name = \"mine\"\nlike = \"usc2018\"",
+        "name = \"mine\"\nlike = 2013",
+        "name = \"mine\"\ntitel = \"a course\"",
+        "name = \"mine\"\nseparator = \",\"",
+        "name = \"mine\"\noutput = \"games\"",
+        "name = \"mine\"\n[log",
+        "name = \"mine\"\ninput = 3",
+        "name = \"mine\"\n[input]\nheading = [\"task\", \"depth\", \"task\"]",
+        "name = \"mine\"\n[input]\nheading = \"task\"",
+        "name = \"mine\"\n[input]\nheading = [\"tasks\"]",
+        "name = \"mine\"\n[input]\nsquares = \"*X\"",
+        "name = \"mine\"\n[input]\nsquares = \" XO\"",
+        "name = \"mine\"\n[input]\nsquares = \"*X*\"",
+        "name = \"mine\"\n[search]\nmax = \"Black\"",
+        "name = \"mine\"\n[search]\nno_move = true",
+        "name = \"mine\"\n[search]\nwipeout = \"ends\"",
+        "name = \"mine\"\n[search]\norder = \"column\"",
+        "name = \"mine\"\n[search]\norder = \"x\"\nmax = \"y\"",
+        "name = \"mine\"\n[tasks]",
+        "name = \"mine\"\ntasks = 3",
+        "name = \"mine\"\n[tasks.0]\nalgorithm = \"minimax\"\nevaluation = \"pieces\"",
+        "name = \"mine\"\n[tasks.100]\nalgorithm = \"minimax\"\nevaluation = \"pieces\"",
+        "name = \"mine\"\n[tasks.1]\nalgorithm = \"minimax\"",
+        "name = \"mine\"\n[tasks.1]\nevaluation = \"pieces\"",
+        "name = \"mine\"\n[tasks.1]\nalgorithm = \"negamax\"\nevaluation = \"pieces\"",
+        "name = \"mine\"\n[tasks.1]\nalgorithm = \"minimax\"\nevaluation = \"pieces\"\ndepth = 3",
+        "name = \"mine\"\n[tasks.1]\nalgorithm = \"greedy\"\nevaluation = \"pieces\"",
+        "name = \"mine\"\nlike = \"usc2014\"\noutput = \"game\"",
+        "name = \"mine\"\nweights = [[1, 2]]",
+        "name = \"mine\"\nweights = [[1, 2, 3, 4, 5, 6, 7, 40000]]",
+        "name = \"mine\"\nweights = [[1, 2, 3, 4, 5, 6, 7, 8]]",
+        "name = \"mine\"\n[log]\nheader = \"Node,Depth,Value\"",
+        "name = \"mine\"\n[log]\nseparator = \"\"",
+        "name = \"mine\"\n[log]\nseparator = \" - \"",
+        "name = \"mine\"\n[log]\nroot = \"the root\"",
+        "name = \"mine\"\n[log]\nroot = \"A1\"",
+        "name = \"mine\"\n[log]\npass = \"1.5\"",
+        "name = \"mine\"\n[log]\npass = \"root\"",
+        "name = \"mine\"\n[log]\ninfinity = \"no end\"",
+        "name = \"mine\"\n[log]\ncut_marker = \"-cut\"",
+        "name = \"mine\"\n[log]\ncut_marker = \"\\r\"",
+        "name = \"mine\"\n[log]\ndecimals = 7",
+        "name = \"mine\"\n[log]\ndecimals = \"1\"",
+        "name = \"mine\"\n[log]\nroot_depth = -1",
+        "name = \"mine\"\n[log]\ncut_window = \"closed\"",
+        "name = \"mine\"\n[log]\nlast_line_end = 1",
+        "name = \"mine\"\n[moves]\nstep = \"{} of {}\"",
+        "name = \"mine\"\n[moves]\nend = 1",
+    ];
+    insta::assert_snapshot!("refused", texts.map(refusal).join("\n\n"));
+}
+
+#[test]
+fn a_wrong_file_touches_no_output_and_is_named() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let file = |name: &str| folder.path().join(name);
+    fs::write(file("mine.toml"), "name = \"mine\"\n[log]\nseperator = \",\"\n").expect("room");
+    let mut command = crate::reversi();
+    command.args(["-t", "2", "-d", "2", "-i", "fixtures/opening.txt", "--dialect"]).arg(file("mine.toml"));
+    command.arg("--moves").arg(file("moves")).arg("--log").arg(file("log"));
+    let refused = command.assert().code(2);
+    let message = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(message.contains("mine.toml:3:1: ") && message.contains("separator"), "{message}");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+}
+
+/// A word without what rows are made of.
+fn word() -> impl Strategy<Value = String> {
+    "[A-Z][A-Z#\"\\\\]{2,6}"
+}
+
+fn assignments() -> impl Strategy<Value = Assignment> {
+    let color = prop::sample::select(&[Color::Black, Color::White]);
+    let max = prop_oneof![Just(MaxPlayer::ToMove), color.prop_map(MaxPlayer::Color)];
+    let rules = (max, prop::bool::ANY, prop::bool::ANY, prop::bool::ANY);
+    let heading = prop::sample::subsequence(Heading::ALL.to_vec(), 0..=3).prop_shuffle();
+    let log = ([word(), word(), word(), word(), word()], "[,; |\t]{1,3}", 0..=6_usize, 0..=9_u32, prop::bool::ANY);
+    let texts = (word(), word(), word(), "[^\r\n]{0,9}");
+    let built_in = prop::sample::select(Assignment::built_in().collect::<Vec<_>>());
+    (built_in, any::<[[i16; 8]; 8]>(), rules, heading, log, texts).prop_filter_map(
+        "root, pass and infinity are three words",
+        |(like, weights, (max, leaf, ends, rows), heading, log, (root, pass, infinity, title))| {
+            let (header, separator, decimals, root_depth, flag) = log;
+            let mut assignment = Assignment { weights, heading, title, ..(*like).clone() };
+            assignment.name = root.clone();
+            assignment.squares = Alphabet { empty: '.', black: 'é', white: '"' };
+            assignment.rules.max = max;
+            assignment.rules.no_move = if leaf { NoMove::Leaf } else { NoMove::Pass };
+            assignment.rules.wipe_out = if ends { WipeOut::Ends } else { WipeOut::GoesOn };
+            assignment.rules.order = if rows { MoveOrder::Rows } else { MoveOrder::Columns };
+            let are_three = root != pass && root != infinity && pass != infinity;
+            let spelling = &mut assignment.spelling;
+            spelling.header = header.map(Into::into);
+            (spelling.separator, spelling.decimals, spelling.root_depth) = (separator.into(), decimals, root_depth);
+            (spelling.root, spelling.pass, spelling.infinity) = (root.into(), pass.clone().into(), infinity.into());
+            spelling.last_line_end = flag;
+            spelling.cut_window = if flag { CutWindow::Narrowed } else { CutWindow::AsSearched };
+            assignment.moves.step = format!("{pass} {{}}");
+            assignment.moves.end = pass;
+            are_three.then_some(assignment)
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn an_assignment_is_read_as_it_is_printed(assignment in assignments()) {
+        let text = assignment.text();
+        prop_assert_eq!(Assignment::parse(&text).map_err(|located| located.explain("it", &text)), Ok(assignment));
+    }
+}
