@@ -32,6 +32,7 @@ use crate::{
         diagnostic::{Located, Problem},
         input::{self, Input},
     },
+    names::list,
     sandbox::Limits,
 };
 
@@ -335,8 +336,7 @@ impl Raw {
             let without = |placeholder| cases.cases.iter().find(|case| run.has(placeholder) && !has(case, placeholder));
             for (placeholder, case) in Placeholder::ALL.into_iter().filter_map(|it| Some((it, without(it)?))) {
                 let others = Placeholder::ALL.into_iter().filter(|other| has(case, *other));
-                let others: Vec<String> = others.map(|other| other.to_string()).collect();
-                let (name, assignment, expected) = (&case.name, &case.job.assignment, others.join(" "));
+                let (name, assignment, expected) = (&case.name, &case.job.assignment, list(others, "and"));
                 let problem =
                     format!("{placeholder} stands for nothing in the case {name} of {assignment}; expected {expected}");
                 return Err(fault(span.clone(), problem));

@@ -42,7 +42,7 @@ fn late_submissions_lose_what_the_rules_say() {
          grace_hopper,Grace Hopper,0,10,0,0\n"
     );
     let feedback = workspace.text("results/feedback/edsger_dijkstra.md");
-    assert!(feedback.contains("SubmittedFile in 48 h 1 min late: 30 % less, which is 3 points."), "{feedback}");
+    assert!(feedback.contains("Handed in 48 h 1 min late: 30 % less, which is 3 points."), "{feedback}");
     assert!(workspace.text("results/feedback/grace_hopper.md").contains("nothing was handed in"));
 }
 
