@@ -177,7 +177,7 @@ impl Grader {
             cases: self.configuration.cases.cases.iter().zip(&self.expected.cases).map(heading).collect(),
             manual: self.configuration.manual.clone(),
             maximum: self.configuration.maximum(),
-            limits: self.configuration.limits.into(),
+            limits: self.configuration.limits,
             students,
         }
     }

@@ -29,8 +29,10 @@ pub struct Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Processor time of all processes together.
+    #[serde(rename = "processor_seconds", with = "seconds")]
     pub processor: Duration,
     /// Time by the clock on the wall.
+    #[serde(rename = "seconds", with = "seconds")]
     pub wall: Duration,
     /// Bytes of resident memory of all processes together. Address space that is only reserved does not count.
     pub memory: u64,
@@ -40,6 +42,21 @@ pub struct Limits {
     pub files: u64,
     /// Processes at one time, threads counted.
     pub processes: u64,
+}
+
+/// Durations, stored as numbers of seconds.
+mod seconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
+
+    pub(super) fn serialize<S: Serializer>(duration: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        duration.as_secs_f64().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        Duration::try_from_secs_f64(f64::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
 }
 
 impl Default for Limits {
