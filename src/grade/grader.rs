@@ -180,7 +180,7 @@ impl Grader {
             assignments: described.map(|file| (file.path.display().to_string(), file.text.clone())).collect(),
             manual: self.configuration.manual.clone(),
             maximum: self.configuration.maximum(),
-            limits: self.configuration.limits.into(),
+            limits: self.configuration.limits,
             students,
         }
     }

@@ -11,7 +11,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-/// A command, and all that it gets.
+/// A command, with its environment, files and limits.
 #[derive(Debug)]
 pub struct Command {
     /// The program and its arguments. A program without a slash is looked for where the system keeps its programs; one
@@ -19,9 +19,9 @@ pub struct Command {
     pub arguments: Vec<OsString>,
     /// Variables beside `PATH`, `HOME`, `LANG` and `TMPDIR`, which they replace when they have the same name.
     pub environment: Vec<(OsString, OsString)>,
-    /// What lies in the folder in which it starts.
+    /// The files in the folder in which it starts.
     pub files: Files,
-    /// When it is stopped.
+    /// The limits at which it is stopped.
     pub limits: Limits,
 }
 
@@ -29,8 +29,10 @@ pub struct Command {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
     /// Processor time of all processes together.
+    #[serde(rename = "processor_seconds", with = "seconds")]
     pub processor: Duration,
     /// Time by the clock on the wall.
+    #[serde(rename = "seconds", with = "seconds")]
     pub wall: Duration,
     /// Bytes of resident memory of all processes together. Address space that is only reserved does not count.
     pub memory: u64,
@@ -40,6 +42,21 @@ pub struct Limits {
     pub files: u64,
     /// Processes at one time, threads counted.
     pub processes: u64,
+}
+
+/// Durations, stored as numbers of seconds.
+mod seconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
+
+    pub(super) fn serialize<S: Serializer>(duration: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        duration.as_secs_f64().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
+        Duration::try_from_secs_f64(f64::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
 }
 
 impl Default for Limits {
@@ -63,12 +80,12 @@ impl Limits {
     }
 }
 
-/// The files that a command finds in its folder: fresh copies, its own to change. What is put in later replaces what
-/// has the same name.
+/// The files that a command finds in its folder: fresh copies, which it may change. A file that is put in later replaces
+/// one of the same name.
 #[derive(Debug, Default)]
 pub struct Files(pub(super) Vec<FileSource>);
 
-/// One of the things put in.
+/// A source of files.
 #[derive(Debug)]
 pub(super) enum FileSource {
     /// All that is in a folder, links as links, but for some names.
@@ -86,7 +103,7 @@ impl Files {
         Self::default()
     }
 
-    /// Puts in all that is in a folder: one on the disk that was opened, or that of an earlier run, as after a build.
+    /// Puts in all that is in an opened folder, which may be that of an earlier run, such as a build.
     ///
     /// # Errors
     /// Too many open files.
@@ -94,7 +111,7 @@ impl Files {
         self.folder_without(folder, Vec::new())
     }
 
-    /// The same without what has one of these names, and all that is in it.
+    /// Puts in all that is in an opened folder except these paths and what lies beneath them.
     ///
     /// # Errors
     /// Too many open files.
@@ -112,14 +129,14 @@ impl Files {
         Ok(self)
     }
 
-    /// Puts in a text, or any other bytes, under a name that may have folders.
+    /// Puts in bytes as a file, under a name that may have folders.
     #[must_use]
     pub fn contents(mut self, name: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
         self.0.push(FileSource::Contents { name: name.into(), contents: contents.into(), is_program: false });
         self
     }
 
-    /// Puts in the bytes of a program or script that can be started, under a name that may have folders.
+    /// Puts in bytes as a file that can be started, under a name that may have folders.
     #[must_use]
     pub fn program(mut self, name: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
         self.0.push(FileSource::Contents { name: name.into(), contents: contents.into(), is_program: true });

@@ -1,5 +1,5 @@
-//! Files on their way into a command's folder: packed with the rights of whoever grades, unpacked with those of the
-//! command.
+//! Copies files into a command's folder, through a pipe: they are packed with the rights of the caller, and unpacked with
+//! those of the command.
 
 use std::{
     ffi::{CStr, OsStr},
@@ -33,7 +33,7 @@ const DEEPEST: usize = 100;
 /// The most bytes of all files. A file with holes can claim to be larger than any disk.
 const LARGEST: u64 = 4 << 30;
 
-/// What comes before the contents of an entry.
+/// The header of an entry, before the contents of a file.
 #[derive(Debug, Serialize, Deserialize)]
 enum Entry {
     Folder(Vec<u8>),
@@ -55,7 +55,7 @@ impl<'a, W: Write> Packer<'a, W> {
         Self { pipe: BufWriter::with_capacity(1 << 16, pipe), program, length: 0 }
     }
 
-    /// Packs everything.
+    /// Packs all files.
     pub(super) fn pack(mut self, files: &Files) -> io::Result<()> {
         for part in &files.0 {
             match part {
@@ -76,7 +76,7 @@ impl<'a, W: Write> Packer<'a, W> {
         self.pipe.flush()
     }
 
-    /// Packs what is in a folder, with neither pipes nor devices nor what its owner may not read.
+    /// Packs the members of a folder, except pipes, devices, and what their owner may not read.
     fn folder(&mut self, folder: &OwnedFd, path: &mut PathBuf, without: &[PathBuf], depth: usize) -> io::Result<()> {
         let Some(depth) = depth.checked_sub(1) else {
             return Err(invalid(format!("folders lie more than {DEEPEST} deep in each other")));
@@ -106,7 +106,7 @@ impl<'a, W: Write> Packer<'a, W> {
         without: &[PathBuf],
         depth: usize,
     ) -> io::Result<()> {
-        // What only root can read would make it a difference who grades.
+        // Root could read more than others, and the result must not depend on who grades.
         let mode = Mode::from_raw_mode(facts.st_mode);
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         match FileType::from_raw_mode(facts.st_mode) {
@@ -134,7 +134,7 @@ impl<'a, W: Write> Packer<'a, W> {
         let is_program = facts.st_mode & 0o111 != 0;
         let length = u64::try_from(facts.st_size).unwrap_or(0);
         self.entry(name, length, is_program, (facts.st_mtime, i64::try_from(facts.st_mtime_nsec).unwrap_or(0)))?;
-        // At its place, not where another thread may have read up to.
+        // By offset: another thread may read the same open file.
         let mut at = 0;
         let mut block = vec![0; usize::try_from(length).unwrap_or(usize::MAX).min(1 << 16)];
         while at < length {
@@ -166,7 +166,7 @@ fn invalid(message: String) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
-/// Reads files from a pipe and makes them in a folder. Links among them are made, never followed.
+/// Reads files from a pipe and makes them in a folder. A link is made as a link; no name leads through one.
 pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
     let mut pipe = BufReader::with_capacity(1 << 16, pipe);
     let root = openat(CWD, folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
@@ -199,13 +199,13 @@ pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Where an entry goes.
+/// The folder and the name of an entry.
 struct Place {
     parent: OwnedFd,
     name: PathBuf,
 }
 
-/// Finds where an entry goes, and makes the folders on the way.
+/// Opens the folder of an entry, and makes those that are missing.
 fn place(root: &OwnedFd, name: &[u8]) -> io::Result<Place> {
     let path = Path::new(OsStr::from_bytes(name));
     let mut parent = root.try_clone()?;
@@ -222,7 +222,7 @@ fn place(root: &OwnedFd, name: &[u8]) -> io::Result<Place> {
 }
 
 impl Place {
-    /// The folder there, made when there is none; what else has the name makes way.
+    /// Opens the folder of this name. If there is none, it is made, and replaces a file or link of the name.
     fn folder(&self) -> io::Result<OwnedFd> {
         let open = || open_folder(self.parent.as_fd(), &self.name);
         match open() {
@@ -240,7 +240,7 @@ fn open_folder(parent: BorrowedFd<'_>, name: &Path) -> rustix::io::Result<OwnedF
     openat2(parent, name, flags, Mode::empty(), ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS)
 }
 
-/// Removes a file or link that is in the way.
+/// Removes a file or link, if there is one.
 fn remove(parent: &OwnedFd, name: &Path) -> io::Result<()> {
     match unlinkat(parent, name, AtFlags::empty()) {
         Ok(()) | Err(Errno::NOENT) => Ok(()),

@@ -48,13 +48,13 @@ const MARGIN: u64 = 128 << 20;
 pub(super) enum LauncherMessage {
     /// The command is about to start, and its files take so much.
     Ready(Size),
-    /// The command cannot be contained as it should, which is no fault of its own.
+    /// The command cannot be contained.
     Failed(String),
     /// The command has ended, and took so much processor time with all processes that it waited for.
     Ended(End, Duration),
 }
 
-/// Runs the launcher of a command: this process is of no other use. The request comes from standard input, a socket.
+/// Runs the launcher of a command. The request comes from standard input, a socket.
 pub(super) fn launch() -> ExitCode {
     let Ok(supervisor) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else {
         return ExitCode::FAILURE;
@@ -68,13 +68,13 @@ pub(super) fn launch() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Prepares and runs the command; comes back with the last message.
+/// Prepares and runs the command; returns the last message.
 fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     set_parent_process_death_signal(Some(Signal::KILL))?;
-    // A supervisor that died before that says nothing.
+    // If the supervisor has died before that, the socket is closed.
     let (request, files): (LaunchRequest, Option<OwnedFd>) = wire::receive(supervisor)?;
     let files = File::from(files.context("no files came")?);
-    // Where memory is short for all, the system should choose this; containment does not depend on it.
+    // If memory runs short, the system should end the command first. Containment does not depend on it.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
     let readable: Vec<PathBuf> = request.readable.iter().map(PathBuf::from).collect();
     let hidden: Vec<PathBuf> = request.hidden.iter().map(PathBuf::from).collect();

@@ -1,17 +1,17 @@
-//! Strangers' programs: run this command on these files; what came of it?
+//! Runs programs of others, contained and limited: a command on some files, and the result of it.
 //!
-//! A [`Sandbox`] is opened once, and says how well this machine can contain a program. [`Sandbox::run`] then answers the
-//! question, from any number of threads. Nothing of a run is left when its [`Run`] is dropped, or when this process
+//! A [`Sandbox`] is opened once, and says how well this machine can contain a program. [`Sandbox::run`] then runs commands,
+//! from any number of threads. Nothing of a run is left when its [`Run`] is dropped, or when this process
 //! dies, however it dies.
 //!
 //! Three processes are at work, all of them this program, because a process that has threads can neither enter
 //! namespaces nor safely do anything between fork and exec:
 //!
-//! - whoever calls [`Sandbox::run`] packs the files, starts a supervisor and waits for its report;
+//! - the caller of [`Sandbox::run`] packs the files, starts a supervisor and waits for its reply;
 //! - the *supervisor* watches from outside, enforces the limits, and kills everything at the end, or when its socket
 //!   to the caller is closed;
 //! - the *launcher*, which the supervisor starts, unpacks the files, gives up what the command must not have, and starts
-//!   the command. It is the first process of the new namespaces, where there are any, and so the last to die.
+//!   the command. If there are new namespaces, it is the first process in them, with which all others die.
 
 mod caller;
 mod command;

@@ -22,13 +22,13 @@ use super::visible;
 /// The folder with the command's files.
 pub(super) const FOLDER: &str = "/submission";
 
-/// What the command may write: all of it lies in one file system, which has a size.
+/// The folders that the command may write in. All of them lie in one file system, which has a size.
 pub(super) const WRITABLE: [&str; 3] = [FOLDER, "/tmp", "/dev/shm"];
 
-/// Where that file system is while it is divided.
+/// The mount point of that file system while the new root is built.
 const STORE: &str = "/store";
 
-/// Where everything else is while the new root is built.
+/// The mount point of the old root while the new one is built.
 const OLD: &str = "/old";
 
 /// The user and group that the command has.
@@ -37,7 +37,7 @@ pub(super) const USER: u32 = 1000;
 /// Builds the new root and moves this process, and all others of the mount namespace, into it.
 pub(super) fn enter(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<()> {
     let sealed = MountFlags::NOSUID | MountFlags::NODEV;
-    // Any folder does: it is only covered.
+    // Any folder does as a mount point: what is in it is only covered.
     let base = "/tmp";
     mount_change("/", MountPropagationFlags::PRIVATE | MountPropagationFlags::REC).context("private mounts")?;
     mount("tmpfs", base, "tmpfs", sealed, c"mode=755,size=1m").context("a root in memory")?;
@@ -53,7 +53,7 @@ pub(super) fn enter(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<()> {
         fs::create_dir_all(path)?;
         mount_bind(&part, path)?;
     }
-    // What is shown may lie in a folder that can be written.
+    // A readable path may lie in a folder that can be written, so that the mounts come in this order.
     for path in readable {
         show(path).with_context(|| format!("{}, read-only", path.display()))?;
     }
@@ -90,7 +90,7 @@ pub(super) fn limit(bytes: u64, files: u64) -> Result<()> {
 /// Shows a file or folder of the system under the same name.
 fn show(path: &Path) -> Result<()> {
     if fs::symlink_metadata(path).is_ok() {
-        return Ok(()); // with a folder around it
+        return Ok(()); // shown already, with a folder around it
     }
     let old = Path::new(OLD).join(path.strip_prefix("/")?);
     let kind = fs::symlink_metadata(&old)?.file_type();
@@ -121,7 +121,7 @@ fn seal_mounts() -> Result<()> {
         if is_ours || place.starts_with(OLD) {
             continue;
         }
-        // What a mount forbade it must go on forbidding.
+        // A mount that forbids to execute must go on doing so.
         let kept = options.split(',').map(|option| match option {
             "noexec" => MountFlags::NOEXEC,
             _ => MountFlags::empty(),

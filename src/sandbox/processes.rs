@@ -23,7 +23,7 @@ use rustix::{
 pub(super) enum ProcessScope {
     /// All that `/proc` shows; the first one is the launcher.
     Namespace,
-    /// The descendants of this process, to which orphans come.
+    /// The descendants of this process, which becomes the parent of orphans.
     Descendants(Pid),
 }
 
@@ -71,7 +71,7 @@ impl Stat {
 }
 
 impl ProcessScope {
-    /// The processes, those that are dead but not waited for among them.
+    /// The processes, also dead ones that nobody has waited for.
     fn members(self) -> HashMap<i32, Stat> {
         let Ok(entries) = fs::read_dir("/proc") else { return HashMap::new() };
         let numbers = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
@@ -133,14 +133,14 @@ impl ProcessScope {
 
     /// Kills all of them, until there are none. Only for descendants: a namespace dies with its first process.
     pub(super) fn kill(self) {
-        // Whose parent dies becomes a child of this process.
+        // A process whose parent dies becomes a child of this one.
         while reap(|_, _| {}) {
             for (process, stat) in self.members() {
                 let Some(pid) = Pid::from_raw(process) else { continue };
                 let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else { continue };
                 // The number may have come to mean another process in the meantime.
                 if Stat::read(process).is_some_and(|now| now.started == stat.started) {
-                    // Nobody who dies next gets a child before that.
+                    // A process must not start another one while the others are killed.
                     let _ = prlimit(Some(pid), Resource::Nproc, Rlimit { current: Some(0), maximum: Some(0) });
                     let _ = pidfd_send_signal(&handle, Signal::KILL);
                 }
@@ -150,9 +150,9 @@ impl ProcessScope {
     }
 }
 
-/// Looks again at those whose parent died while `/proc` was read: they have another one by now.
+/// Reads the processes again whose parent died while `/proc` was read: their parent has changed.
 fn find_parents_again(all: &mut HashMap<i32, Stat>) {
-    // A fork bomb may go on for ever.
+    // A fork bomb would keep this busy for ever.
     for _ in 0..10 {
         let orphans: Vec<i32> = all
             .iter()
@@ -209,7 +209,7 @@ fn proportional_of_all(processes: &[i32]) -> u64 {
     let resident = || processes.iter().map(|&process| mapped(process).0).collect::<Vec<_>>();
     let mut before = resident();
     let mut least = u64::MAX;
-    // Somebody may do nothing but let go of pages.
+    // A program may let go of pages all the time.
     for _ in 0..5 {
         let sum = processes.iter().map(|&process| proportional(process).unwrap_or_else(|| mapped(process).0)).sum();
         least = least.min(sum);
@@ -242,7 +242,7 @@ fn shared_segments(scope: ProcessScope) -> u64 {
     segments.sum()
 }
 
-/// Whether the machine itself has next to no memory left: not all that a command takes can be seen to be its own.
+/// Whether the machine has next to no memory left, because not all memory that a command takes is seen to be its own.
 pub(super) fn is_memory_short() -> bool {
     let text = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let figure = |name: &str| {

@@ -1,4 +1,4 @@
-//! What came of a command.
+//! The result of a command: how it ended, what it printed, and how much it took.
 
 use std::{fmt, time::Duration};
 
@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 
 use super::{command::Limits, folder::Folder, level::Containment};
 
-/// What came of a command. Its files are removed when it is dropped.
+/// The result of a command. Its files are removed when this is dropped.
 #[derive(Debug)]
 pub struct Run {
     /// How it ended.
     pub end: End,
-    /// What it printed.
+    /// Its standard output.
     pub stdout: CapturedOutput,
-    /// What it printed for people to read.
+    /// Its standard error.
     pub stderr: CapturedOutput,
-    /// What it took.
+    /// The resources that it took.
     pub usage: Usage,
     /// How it was contained.
     pub containment: Containment,
-    /// What lies in its folder now that all its processes are gone.
+    /// Its folder, as it is after all its processes have ended.
     pub folder: Folder,
 }
 
@@ -28,22 +28,22 @@ pub struct Run {
 pub enum End {
     /// By itself, with a status.
     Exited(i32),
-    /// By a signal that it was sent by the system or sent to itself.
+    /// By a signal of the system, or of its own.
     Signalled(i32),
-    /// It took more than it may, and was stopped, unless it ended before somebody noticed.
+    /// It exceeded a limit: the supervisor stopped it, or noticed when it had ended.
     Exceeded(Limit),
     /// There is no such program, or the system cannot run it.
     NotStarted(String),
 }
 
-/// What a command took too much of.
+/// The limit that a command exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Limit {
     /// Processor time.
     Processor,
     /// Time by the clock on the wall.
     Wall,
-    /// Resident memory. Also said of what runs while the machine has next to none left, so that it is worth a second try
+    /// Resident memory. A command also exceeds it if the machine has next to none left: then it is worth a second run
     /// alone.
     Memory,
     /// Bytes printed and written.
@@ -67,7 +67,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// The beginning of what a command printed.
+/// The beginning of standard output or standard error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CapturedOutput {
     /// The first 64 KiB.
@@ -77,10 +77,10 @@ pub struct CapturedOutput {
 }
 
 impl CapturedOutput {
-    /// How many bytes are kept.
+    /// The most bytes that are kept.
     pub const MAX_KEPT: usize = 64 << 10;
 
-    /// Adds what was printed next.
+    /// Adds the bytes that were printed next.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let left = Self::MAX_KEPT - self.beginning.len();
         self.beginning.extend(&bytes[..bytes.len().min(left)]);
@@ -88,8 +88,8 @@ impl CapturedOutput {
     }
 }
 
-/// What a command took, with all its processes. Peaks are what was seen: what is taken and given back within a few
-/// milliseconds is missed.
+/// The resources that a command took, with all its processes. The most is the most that a look saw: what is taken and
+/// given back within a few milliseconds is missed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
     /// Processor time.

@@ -34,11 +34,10 @@ use super::{
     wire,
 };
 
-/// What nobody reads where the caller knows more.
+/// The exit code if the caller is told more than an exit code can say.
 const FAILED: ExitCode = ExitCode::FAILURE;
 
-/// Runs the supervisor of a command: this process is of no other use. The request comes from standard input, a socket,
-/// and the report goes there.
+/// Runs the supervisor of a command. The request comes from standard input, a socket, and the reply goes there.
 pub(super) fn supervise() -> ExitCode {
     let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return FAILED };
     let Ok((mut request, Some(files))) = wire::receive::<LaunchRequest>(&caller) else { return FAILED };
@@ -55,7 +54,7 @@ pub(super) fn supervise() -> ExitCode {
         Err(error) => tell_fault(&caller, &error),
     };
     if let Some(scratch) = scratch {
-        // Nothing more comes from the caller: it drops the folder, or dies.
+        // The caller sends nothing more; it closes the socket when it drops the folder, or when it dies.
         let _ = (&caller).read(&mut [0]);
         let _ = removal::remove(&scratch);
     }
@@ -81,7 +80,7 @@ fn scratch(request: &mut LaunchRequest) -> Result<Option<PathBuf>> {
     Ok(Some(folder))
 }
 
-/// Runs the command. None when the caller is gone.
+/// Runs the command; `None` if the caller is gone.
 fn run(request: &LaunchRequest, files: OwnedFd, caller: &UnixStream) -> Result<Option<(SupervisorReply, OwnedFd)>> {
     let scope = match request.level {
         Level::Namespaces => {
@@ -117,7 +116,7 @@ fn run(request: &LaunchRequest, files: OwnedFd, caller: &UnixStream) -> Result<O
     }
 }
 
-/// Moves what this process starts into new namespaces, over which it has all power.
+/// Makes new namespaces for the processes that this one starts. It has all capabilities in them.
 fn enter_namespaces() -> Result<()> {
     let [user, group] = [rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw()];
     unshare(

@@ -1,4 +1,4 @@
-//! Watching a command: what it prints, what it takes, how it ends.
+//! Watches a command: reads what it prints, measures what it takes, and waits for its end or that of its limits.
 
 use std::{
     fs::File,
@@ -46,7 +46,7 @@ impl Printed {
         Ok(Self { pipe: Some(pipe.into()), kept: CapturedOutput::default() })
     }
 
-    /// Reads what is there, up to a limit: a command can write as fast as anybody reads.
+    /// Reads what has been printed, at most 1 MiB at once: a command may print as fast as it is read.
     fn read(&mut self) {
         let mut block = [0; 1 << 14];
         for _ in 0..64 {
@@ -125,7 +125,7 @@ impl<'a> Watched<'a> {
         })
     }
 
-    /// Waits until the command ends or must end. None when the caller is gone.
+    /// Waits until the command ends or must end; `None` if the caller is gone.
     pub(super) fn wait_for_end(&mut self, caller: &UnixStream) -> Result<Option<End>> {
         let end = self.watch(caller);
         if matches!(end, Ok(Some(_))) && self.has_others {
@@ -220,8 +220,8 @@ impl<'a> Watched<'a> {
         }
     }
 
-    /// Waits for the command itself and for orphans. Until then the dead are there to be counted: the shells of a fork
-    /// bomb die as fast as they come.
+    /// Waits for the command itself and for orphans that have died. The dead count as processes until then, because the
+    /// shells of a fork bomb die as fast as they are started.
     fn reap(&mut self) -> Option<End> {
         let child = self.child;
         let (mut end, mut dead) = (None, 0);
@@ -231,7 +231,7 @@ impl<'a> Watched<'a> {
                 end = Some(end_of(status));
             }
         });
-        // All of them were there at this moment.
+        // All of these existed at this moment, as dead processes.
         self.usage.processes = self.usage.processes.max(dead);
         end
     }
@@ -269,7 +269,7 @@ impl<'a> Watched<'a> {
         Ok(())
     }
 
-    /// A limit that was exceeded counts also when the command ended by itself before anybody noticed.
+    /// The end as it is reported: a limit that was exceeded counts also if the command ended by itself before a look.
     fn verdict(&self, end: End) -> End {
         match end {
             End::Exceeded(_) | End::NotStarted(_) => end,

@@ -1,4 +1,4 @@
-//! Messages between the processes of a run: a length, then JSON; open files travel with them.
+//! Messages between the processes of a run: a length of four bytes, then JSON, perhaps with an open file.
 
 use std::{
     io::{self, IoSlice, IoSliceMut, Read, Write},

@@ -7,13 +7,13 @@ use std::{
     collections::BTreeMap,
     fmt::Display,
     ops::Range,
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
     str::FromStr,
     time::Duration,
 };
 
 use anyhow::{Result, bail};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 use thiserror::Error;
 use toml::{Spanned, value::Datetime};
 
@@ -22,7 +22,10 @@ pub use size::{ByteSize, ParseByteSizeError};
 use self::command_line::{CommandLine, Placeholder};
 use super::{
     judging::points::{Points, Share},
-    people::{lateness::LateRules, timestamp::Timestamp},
+    people::{
+        lateness::{LateRule, LateRules},
+        timestamp::Timestamp,
+    },
 };
 use crate::{
     assignment::{Heading, OutputForm},
@@ -144,103 +147,119 @@ pub struct RosterSettings {
 
 /// Why a text is no configuration.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseConfigurationError {
-    /// The text is no TOML, or a field has an unknown name or the wrong type.
-    #[error("{0}")]
-    Toml(String),
-    /// A value out of range, or a text that cannot be parsed.
-    #[error("{0}")]
-    Value(String),
-}
+#[error("{0}")]
+pub struct ParseConfigurationError(String);
 
 impl Problem for ParseConfigurationError {}
 
 /// The bytes of the text that are wrong, and why.
 type Misconfigured = (Range<usize>, ParseConfigurationError);
 
-fn fault(span: Range<usize>, problem: impl Display) -> Misconfigured {
-    (span, ParseConfigurationError::Value(problem.to_string()))
+fn fault(span: Range<usize>, problem: impl Into<String>) -> Misconfigured {
+    (span, ParseConfigurationError(problem.into()))
 }
 
-/// The fields of the file, before their values are checked.
+/// The fields of the file, each of which is right for itself.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Raw {
-    cases: Spanned<String>,
-    build: Option<Vec<Spanned<String>>>,
-    run: Option<Spanned<String>>,
+struct Fields {
+    cases: PathBuf,
+    build: Option<Vec<Parsed<CommandLine>>>,
+    run: Option<Spanned<Parsed<CommandLine>>>,
     #[serde(default)]
     environment: BTreeMap<String, String>,
     #[serde(default)]
-    files: RawFiles,
+    files: FileFields,
     #[serde(default)]
-    limits: RawLimits,
+    limits: LimitFields,
     #[serde(default)]
-    build_limits: RawLimits,
+    build_limits: LimitFields,
     #[serde(default)]
-    points: RawPoints,
+    points: PointFields,
     #[serde(default)]
-    manual: Vec<RawManual>,
-    roster: Option<RawRoster>,
+    manual: Vec<ManualFields>,
+    roster: Option<RosterFields>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawFiles {
+struct FileFields {
     #[serde(default)]
     read: Vec<PathBuf>,
-    input: Option<Spanned<String>>,
-    moves: Option<Spanned<String>>,
-    log: Option<Spanned<String>>,
-    output: Option<Spanned<String>>,
+    input: Option<Parsed<FileName>>,
+    moves: Option<Parsed<FileName>>,
+    log: Option<Parsed<FileName>>,
+    output: Option<Parsed<FileName>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawLimits {
+struct LimitFields {
     seconds: Option<Spanned<f64>>,
-    memory: Option<Spanned<String>>,
-    output: Option<Spanned<String>>,
+    memory: Option<Parsed<ByteSize>>,
+    output: Option<Parsed<ByteSize>>,
     files: Option<u64>,
     processes: Option<u64>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawPoints {
+struct PointFields {
     moves: Option<Spanned<f64>>,
     board: Option<Spanned<f64>>,
     log: Option<Spanned<f64>>,
     #[serde(default)]
     partial: Partial,
-    #[serde(default)]
-    equal: RawEquality,
+    #[serde(default, with = "EqualityField")]
+    equal: Equality,
     effort: Option<u64>,
 }
 
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum RawEquality {
-    #[default]
-    Default,
+#[derive(Deserialize)]
+#[serde(remote = "Equality", rename_all = "lowercase")]
+enum EqualityField {
+    #[serde(rename = "default")]
+    Lines,
     Exact,
     Lenient,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawManual {
+struct ManualFields {
     name: Spanned<String>,
     points: Spanned<f64>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RawRoster {
+struct RosterFields {
     file: PathBuf,
     deadline: Option<Spanned<Datetime>>,
     #[serde(default)]
-    late: Vec<Spanned<String>>,
+    late: Vec<Spanned<Parsed<LateRule>>>,
+}
+
+/// What a text says.
+struct Parsed<T>(T);
+
+impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Parsed<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map(Self).map_err(de::Error::custom)
+    }
+}
+
+/// The name of a file beneath the folder of a program.
+struct FileName(String);
+
+impl FromStr for FileName {
+    type Err = &'static str;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let mut parts = Path::new(name).components().peekable();
+        let is_beneath = parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_)));
+        is_beneath.then(|| Self(name.to_owned())).ok_or("expected the name of a file in the folder of the program")
+    }
 }
 
 impl Configuration {
@@ -257,13 +276,13 @@ impl Configuration {
             let (line, column) = place(&text.text, span.start);
             text.explain(&Located { line, column, problem })
         };
-        let raw: Raw = toml::from_str(&text.text).map_err(|error| {
+        let fields: Fields = toml::from_str(&text.text).map_err(|error| {
             let message = error.message().trim_end().replace('\n', "; ");
-            explain((error.span().unwrap_or_default(), ParseConfigurationError::Toml(message)))
+            explain(fault(error.span().unwrap_or_default(), message))
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let cases = CaseList::read(&folder.join(raw.cases.get_ref()))?;
-        raw.configuration(folder, cases, text.clone()).map_err(explain)
+        let cases = CaseList::read(&folder.join(&fields.cases))?;
+        fields.configuration(folder, cases, text.clone()).map_err(explain)
     }
 
     /// The folder of the configuration.
@@ -318,14 +337,10 @@ fn place(text: &str, byte: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
 }
 
-fn parsed<T: FromStr<Err: Display>>(text: &Spanned<String>) -> Result<T, Misconfigured> {
-    text.get_ref().parse().map_err(|error: T::Err| fault(text.span(), error))
-}
-
-impl Raw {
+impl Fields {
     /// Checks the fields and makes the values of them.
     fn configuration(self, folder: &Path, cases: CaseList, text: Input) -> Result<Configuration, Misconfigured> {
-        let run = self.run.as_ref().map(|text| Ok((text.span(), parsed::<CommandLine>(text)?))).transpose()?;
+        let run = self.run.map(|run| (run.span(), run.into_inner().0));
         if let Some((span, run)) = &run {
             let has = |case: &Case, placeholder: Placeholder| match placeholder {
                 Placeholder::Task => !case.job.assignment.heads(Heading::Task),
@@ -342,9 +357,13 @@ impl Raw {
                 return Err(fault(span.clone(), problem));
             }
         }
-        let build = self.build.as_ref().map(|lines| lines.iter().map(parsed).collect::<Result<Vec<_>, _>>());
-        let build = build.transpose()?;
-        let names = self.files.names()?;
+        let name = |given: Option<Parsed<FileName>>, usual: &str| given.map_or(usual.to_owned(), |name| name.0.0);
+        let names = FileNames {
+            input: name(self.files.input, "input.txt"),
+            moves: name(self.files.moves, "moves.txt"),
+            log: name(self.files.log, "log.txt"),
+            output: name(self.files.output, "output.txt"),
+        };
         let limits = self.limits.over(Limits::default())?;
         let build_limits = Limits { memory: 2 << 30, output: 256 << 20, ..Limits::default() };
         let build_limits = self.build_limits.over(build_limits.with_processor(Duration::from_secs(60)))?;
@@ -353,7 +372,7 @@ impl Raw {
         let roster = self.roster.map(|roster| roster.settings(folder)).transpose()?;
         Ok(Configuration {
             cases,
-            build,
+            build: self.build.map(|lines| lines.into_iter().map(|line| line.0).collect()),
             run: run.map(|(_, run)| run),
             environment: self.environment,
             names,
@@ -368,35 +387,13 @@ impl Raw {
     }
 }
 
-impl RawFiles {
-    fn names(&self) -> Result<FileNames, Misconfigured> {
-        let name = |given: &Option<Spanned<String>>, usual: &str| {
-            let Some(given) = given else { return Ok(usual.to_owned()) };
-            let path = Path::new(given.get_ref());
-            let is_plain = path.components().all(|part| matches!(part, std::path::Component::Normal(_)));
-            if path.components().next().is_none() || !is_plain {
-                return Err(fault(given.span(), "expected the name of a file in the folder of the program"));
-            }
-            Ok(given.get_ref().clone())
-        };
-        Ok(FileNames {
-            input: name(&self.input, "input.txt")?,
-            moves: name(&self.moves, "moves.txt")?,
-            log: name(&self.log, "log.txt")?,
-            output: name(&self.output, "output.txt")?,
-        })
-    }
-}
-
-impl RawLimits {
+impl LimitFields {
     /// The limits that the file gives, and `limits` for those that it does not give.
     fn over(&self, limits: Limits) -> Result<Limits, Misconfigured> {
-        let bytes = |given: &Option<Spanned<String>>, usual: u64| {
-            given.as_ref().map_or(Ok(usual), |text| parsed::<ByteSize>(text).map(|size| size.0))
-        };
+        let bytes = |given: &Option<Parsed<ByteSize>>, usual: u64| given.as_ref().map_or(usual, |size| size.0.0);
         let limits = Limits {
-            memory: bytes(&self.memory, limits.memory)?,
-            output: bytes(&self.output, limits.output)?,
+            memory: bytes(&self.memory, limits.memory),
+            output: bytes(&self.output, limits.output),
             files: self.files.unwrap_or(limits.files),
             processes: self.processes.unwrap_or(limits.processes),
             ..limits
@@ -409,7 +406,7 @@ impl RawLimits {
     }
 }
 
-impl RawPoints {
+impl PointFields {
     fn marking(&self, cases: &CaseList) -> Result<Marking, Misconfigured> {
         let share = |given: &Option<Spanned<f64>>, usual: f64| {
             let number = given.as_ref().map_or(usual, |number| *number.get_ref());
@@ -428,19 +425,14 @@ impl RawPoints {
                 return Err(fault(span, format!("{name} and log are {sum} of a case's points together; expected 1")));
             }
         }
-        let equality = match self.equal {
-            RawEquality::Default => Equality::Lines,
-            RawEquality::Exact => Equality::Exact,
-            RawEquality::Lenient => Equality::Lenient,
-        };
         let effort = self.effort.unwrap_or(Configuration::EFFORT);
-        Ok(Marking { moves, board, log, partial: self.partial, equality, effort })
+        Ok(Marking { moves, board, log, partial: self.partial, equality: self.equal, effort })
     }
 }
 
-fn manual(columns: &[RawManual], cases: &CaseList) -> Result<Vec<Manual>, Misconfigured> {
+fn manual(columns: &[ManualFields], cases: &CaseList) -> Result<Vec<Manual>, Misconfigured> {
     let mut manual: Vec<Manual> = Vec::new();
-    for RawManual { name, points } in columns {
+    for ManualFields { name, points } in columns {
         let is_taken = |taken: &str| name.get_ref().trim() == taken;
         let is_case = cases.cases.iter().any(|case| is_taken(&case.name));
         let is_other = ["", "student", "points", "maximum", "late"].iter().any(|taken| is_taken(taken));
@@ -454,16 +446,17 @@ fn manual(columns: &[RawManual], cases: &CaseList) -> Result<Vec<Manual>, Miscon
     Ok(manual)
 }
 
-impl RawRoster {
+impl RosterFields {
     fn settings(self, folder: &Path) -> Result<RosterSettings, Misconfigured> {
         let deadline = self.deadline.map(|deadline| {
             let span = deadline.span();
-            Timestamp::try_from(deadline.into_inner()).map_err(|error| fault(span, error))
+            Timestamp::try_from(deadline.into_inner()).map_err(|error| fault(span, error.to_string()))
         });
         let mut late = LateRules::default();
-        for rule in &self.late {
-            if !late.push(parsed(rule)?) {
-                return Err(fault(rule.span(), "expected more hours than in the rule before"));
+        for rule in self.late {
+            let span = rule.span();
+            if !late.push(rule.into_inner().0) {
+                return Err(fault(span, "expected more hours than in the rule before"));
             }
         }
         Ok(RosterSettings { file: folder.join(self.file), deadline: deadline.transpose()?, late })

@@ -11,9 +11,10 @@ use crate::{
             verdict::{Ending, Written},
         },
         recipes::build::BuildReport,
-        results::{CaseHeading, CaseResult, PartResult, StatedLimits},
+        results::{CaseHeading, CaseResult, PartResult},
     },
     mistakes::WrongWeight,
+    sandbox::Limits,
 };
 
 /// How many explanations are told in full.
@@ -21,12 +22,7 @@ const IN_FULL: usize = 3;
 
 /// The text on a case. Of a hidden case it has only the verdict and the likely mistake.
 #[must_use]
-pub fn case_text(
-    heading: &CaseHeading,
-    case: &CaseResult,
-    build: Option<&BuildReport>,
-    limits: &StatedLimits,
-) -> String {
+pub fn case_text(heading: &CaseHeading, case: &CaseResult, build: Option<&BuildReport>, limits: &Limits) -> String {
     let mut text = Text(sentence(case, heading.is_hidden, limits));
     if heading.is_hidden && !case.verdict.is_right() {
         text.push("\n\nThis case is hidden: of its board nothing is shown.\n");
@@ -76,7 +72,7 @@ pub fn build_text(build: &BuildReport) -> String {
 }
 
 /// The verdict, in a sentence.
-fn sentence(case: &CaseResult, is_hidden: bool, limits: &StatedLimits) -> String {
+fn sentence(case: &CaseResult, is_hidden: bool, limits: &Limits) -> String {
     let verdict = case.verdict;
     let names: Vec<String> = case.parts.iter().map(|part| part.file.clone()).collect();
     let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -97,7 +93,8 @@ fn sentence(case: &CaseResult, is_hidden: bool, limits: &StatedLimits) -> String
         (Ending::TooSlow, None) => format!(
             "It was stopped after {} seconds of processor time or {} by the clock, and again when it ran alone. Is there a loop \
              that does not end, or does it wait for input?",
-            limits.processor_seconds, limits.seconds
+            limits.processor.as_secs_f64(),
+            limits.wall.as_secs_f64()
         ),
         (Ending::TooMuchMemory, None) => format!("It was stopped at {} MiB of memory.", limits.memory >> 20),
         (Ending::TooMuchOutput, None) => {

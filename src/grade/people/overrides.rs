@@ -29,37 +29,8 @@ struct Given {
 
 /// Why a text is no list of overrides.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseOverrideError {
-    /// Another first line than the header.
-    #[error("expected a first line student,case,points,reason")]
-    Header,
-    /// A row that does not have four fields.
-    #[error("the row has {found} fields; expected student, case, points and reason")]
-    RowLength {
-        /// The number of fields.
-        found: usize,
-    },
-    /// Neither a case nor a `[[manual]]` column.
-    #[error("{found:?} is neither a case nor a [[manual]] column; expected one of {known}")]
-    Case {
-        /// What stands there.
-        found: String,
-        /// The cases and `[[manual]]` columns.
-        known: String,
-    },
-    /// Something else in place of a number of points.
-    #[error("{found:?} is no number of points; expected one such as 2.5")]
-    Points {
-        /// What stands there.
-        found: String,
-    },
-    /// A name that is no submission's.
-    #[error("nobody has handed in {found:?}; expected the name of a submission")]
-    Student {
-        /// What stands there.
-        found: String,
-    },
-}
+#[error("{0}")]
+pub struct ParseOverrideError(String);
 
 impl Problem for ParseOverrideError {}
 
@@ -91,31 +62,39 @@ impl Overrides {
     pub fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
         let other = self.given.iter().find(|given| !is_there(&given.student));
         other.zip(self.text.as_ref()).map_or(Ok(()), |(given, text)| {
-            let problem = ParseOverrideError::Student { found: given.student.clone() };
-            Err(text.explain(&Located { line: given.line, column: 1, problem }))
+            let found = &given.student;
+            let problem = format!("nobody has handed in {found:?}; expected the name of a submission");
+            Err(text.explain(&at(given.line, problem)))
         })
     }
+}
+
+fn at(line: usize, problem: impl Into<String>) -> Located<ParseOverrideError> {
+    Located { line, column: 1, problem: ParseOverrideError(problem.into()) }
 }
 
 fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Located<ParseOverrideError>> {
     let known: Vec<&str> = configuration.columns().collect();
     let table = Table::read(text);
-    let at = |line, problem| Located { line, column: 1, problem };
-    let header = table.rows.first().ok_or_else(|| at(1, ParseOverrideError::Header))?;
+    let no_header = |line| at(line, "expected a first line student,case,points,reason");
+    let header = table.rows.first().ok_or_else(|| no_header(1))?;
     if !header.fields.iter().map(str::to_lowercase).eq(["student", "case", "points", "reason"]) {
-        return Err(at(header.line, ParseOverrideError::Header));
+        return Err(no_header(header.line));
     }
     let mut all = Vec::new();
     for &Row { line, ref fields } in &table.rows[1..] {
         let [student, case, points, reason] = fields.iter().collect::<Vec<_>>()[..] else {
-            return Err(at(line, ParseOverrideError::RowLength { found: fields.len() }));
+            let found = fields.len();
+            return Err(at(line, format!("the row has {found} fields; expected student, case, points and reason")));
         };
         if !known.contains(&case) {
-            let (found, known) = (case.to_owned(), known.join(", "));
-            return Err(at(line, ParseOverrideError::Case { found, known }));
+            let known = known.join(", ");
+            let problem = format!("{case:?} is neither a case nor a [[manual]] column; expected one of {known}");
+            return Err(at(line, problem));
         }
         let number = points.parse().ok().and_then(Points::new);
-        let number = number.ok_or_else(|| at(line, ParseOverrideError::Points { found: points.to_owned() }))?;
+        let no_number = || at(line, format!("{points:?} is no number of points; expected one such as 2.5"));
+        let number = number.ok_or_else(no_number)?;
         let points = Override { case: case.to_owned(), points: number, reason: reason.to_owned() };
         all.push(Given { student: student.to_owned(), points, line });
     }

@@ -32,45 +32,8 @@ struct Listed {
 
 /// Why a text is no roster.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseRosterError {
-    /// No column identifies the student.
-    #[error("no column says who it is; expected one such as submission, name, student, id or email")]
-    NoStudent,
-    /// Rules for late submissions, and no column with the time of the submission.
-    #[error(
-        "no column says when it was handed in, and late submissions lose points; expected one such as submitted or \
-         submitted at"
-    )]
-    NoTime,
-    /// Rules for late submissions, and no deadline.
-    #[error(
-        "nothing says when it was due, and late submissions lose points; expected a column such as due, or `deadline` in \
-         the configuration"
-    )]
-    NoDeadline,
-    /// A row whose length differs from that of the header.
-    #[error("the row has {found} fields; expected {expected}, as in the first line")]
-    RowLength {
-        /// The number of fields.
-        found: usize,
-        /// The number of columns.
-        expected: usize,
-    },
-    /// A cell that is no time.
-    #[error("{found:?} is no time; expected a date, a time and a zone, such as 2013-10-15T23:59:00-07:00")]
-    Time {
-        /// What stands there.
-        found: String,
-    },
-    /// Two rows of one name.
-    #[error("{name:?} is in line {line}, too; expected a student once")]
-    Twice {
-        /// The name.
-        name: String,
-        /// The other line.
-        line: usize,
-    },
-}
+#[error("{0}")]
+pub struct ParseRosterError(String);
 
 impl Problem for ParseRosterError {}
 
@@ -118,16 +81,20 @@ impl Roster {
         let place = |names: &[&str]| names.iter().find_map(|name| columns.iter().position(|column| column == name));
         let (first, last) = (place(&["first name", "firstname"]), place(&["last name", "lastname", "surname"]));
         let who: Vec<usize> = WHO.iter().filter_map(|name| place(&[name])).collect();
-        let at = |line, problem| Located { line, column: 1, problem };
+        let at = |line, problem: &str| Located { line, column: 1, problem: ParseRosterError(problem.to_owned()) };
         if who.is_empty() && first.zip(last).is_none() {
-            return Err(at(1, ParseRosterError::NoStudent));
+            return Err(at(1, "no column says who it is; expected one such as submission, name, student, id or email"));
         }
         if !settings.late.is_empty() {
             if place(&SUBMITTED).is_none() {
-                return Err(at(1, ParseRosterError::NoTime));
+                let problem = "no column says when it was handed in, and late submissions lose points; expected one such as \
+                               submitted or submitted at";
+                return Err(at(1, problem));
             }
             if place(&DUE).is_none() && settings.deadline.is_none() {
-                return Err(at(1, ParseRosterError::NoDeadline));
+                let problem = "nothing says when it was due, and late submissions lose points; expected a column such as due, \
+                               or `deadline` in the configuration";
+                return Err(at(1, problem));
             }
         }
         let mut students: Vec<Listed> = Vec::new();
@@ -138,13 +105,15 @@ impl Roster {
                 continue;
             }
             if row.len() != columns.len() {
-                return Err(at(line, ParseRosterError::RowLength { found: row.len(), expected: columns.len() }));
+                let (found, expected) = (row.len(), columns.len());
+                let problem = format!("the row has {found} fields; expected {expected}, as in the first line");
+                return Err(at(line, &problem));
             }
             let cell = |place: usize| row.get(place).unwrap_or_default();
             let time = |names: &[&str]| {
                 let found = place(names).map(cell).filter(|cell| !cell.is_empty());
-                let wrong = |found: &str| at(line, ParseRosterError::Time { found: found.to_owned() });
-                found.map(|found| found.parse::<Timestamp>().map_err(|_| wrong(found))).transpose()
+                let wrong = |found, error| at(line, &format!("{found:?} is no time; {error}"));
+                found.map(|found| found.parse::<Timestamp>().map_err(|error| wrong(found, error))).transpose()
             };
             let (submitted, due) = (time(&SUBMITTED)?, time(&DUE)?.or(settings.deadline));
             let both = first.zip(last).map(|(first, last)| format!("{} {}", cell(first), cell(last)));
@@ -154,7 +123,8 @@ impl Roster {
             keys.dedup();
             if let Some(other) = students.iter().position(|known| known.keys.first() == keys.first()) {
                 let name = name.or_else(|| keys.into_iter().next()).unwrap_or_default();
-                return Err(at(line, ParseRosterError::Twice { name, line: lines[other] }));
+                let problem = format!("{name:?} is in line {}, too; expected a student once", lines[other]);
+                return Err(at(line, &problem));
             }
             let cells = header.iter().zip(row).map(|(column, cell)| (column.to_owned(), cell.to_owned()));
             let lateness = submitted.zip(due).map(|(submitted, due)| settings.late.lateness(submitted, due));

@@ -40,39 +40,9 @@ pub struct ClassResults {
     /// The most points.
     pub maximum: Points,
     /// The limits of a case.
-    pub limits: StatedLimits,
+    pub limits: Limits,
     /// The students, by name.
     pub students: Vec<StudentResult>,
-}
-
-/// The limits of a case, as results state them.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct StatedLimits {
-    /// Seconds of processor time.
-    pub processor_seconds: f64,
-    /// Seconds by the clock on the wall.
-    pub seconds: f64,
-    /// Bytes of memory.
-    pub memory: u64,
-    /// Bytes written and printed.
-    pub output: u64,
-    /// New files.
-    pub files: u64,
-    /// Processes and threads.
-    pub processes: u64,
-}
-
-impl From<Limits> for StatedLimits {
-    fn from(limits: Limits) -> Self {
-        Self {
-            processor_seconds: limits.processor.as_secs_f64(),
-            seconds: limits.wall.as_secs_f64(),
-            memory: limits.memory,
-            output: limits.output,
-            files: limits.files,
-            processes: limits.processes,
-        }
-    }
 }
 
 /// A case, as results state it.
