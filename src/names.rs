@@ -21,6 +21,13 @@ pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &st
     }
 }
 
+/// The name that is most like a word that is none, in either letter case; `None` where no name is much like it.
+pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.to_lowercase();
+    let distance = |name: &str| strsim::osa_distance(&word, name);
+    names.into_iter().min_by_key(|name| distance(name)).filter(|name| 2 * distance(name) <= name.len())
+}
+
 /// Gives the variants of an enum their names: `names! { Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`.
 /// The enum gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant of a name, or [`UnknownName`]).
 macro_rules! names {

@@ -12,7 +12,7 @@ use std::{
 use thiserror::Error;
 
 use crate::{
-    games::reversi::{Color, EvaluationName, MoveOrder, Weights, WipeOut, text::Alphabet},
+    games::reversi::{Color, Expression, MoveOrder, Weights, WipeOut, text::Alphabet},
     log::{CutWindow, Spelling},
     search::Algorithm,
 };
@@ -159,7 +159,7 @@ pub struct TaskDefinition {
     /// How the move is found.
     pub algorithm: TaskAlgorithm,
     /// What leaves are worth.
-    pub evaluation: EvaluationName,
+    pub evaluation: Expression,
 }
 
 /// How the move of a task is found.
@@ -212,7 +212,7 @@ impl Assignment {
 
     /// The number of the task that searches in a way; none where no task does.
     #[must_use]
-    pub fn number_of(&self, algorithm: TaskAlgorithm, evaluation: &EvaluationName) -> Option<TaskNumber> {
+    pub fn number_of(&self, algorithm: TaskAlgorithm, evaluation: &Expression) -> Option<TaskNumber> {
         let is_same = |task: &TaskDefinition| (task.algorithm, &task.evaluation) == (algorithm, evaluation);
         self.tasks.iter().find(|(_, task)| is_same(task)).map(|(number, _)| *number)
     }
@@ -248,8 +248,8 @@ pub(super) fn any_of(texts: &[String]) -> String {
 }
 
 static BUILT_IN: LazyLock<[Arc<Assignment>; 4]> = LazyLock::new(|| {
-    let numbered = |tasks: &[(u8, TaskAlgorithm, EvaluationName)]| {
-        let task = |(number, algorithm, evaluation): &(u8, TaskAlgorithm, EvaluationName)| {
+    let numbered = |tasks: &[(u8, TaskAlgorithm, Expression)]| {
+        let task = |(number, algorithm, evaluation): &(u8, TaskAlgorithm, Expression)| {
             let task = TaskDefinition { algorithm: *algorithm, evaluation: evaluation.clone() };
             (TaskNumber::new(*number).expect("from 1 to 99"), task)
         };
@@ -265,9 +265,9 @@ static BUILT_IN: LazyLock<[Arc<Assignment>; 4]> = LazyLock::new(|| {
         squares: Alphabet::STARS,
         rules: SearchRules::NO_PASS,
         tasks: numbered(&[
-            (1, minimax, EvaluationName::Pieces),
-            (2, alpha_beta, EvaluationName::Pieces),
-            (3, alpha_beta, EvaluationName::Weights),
+            (1, minimax, Expression::pieces()),
+            (2, alpha_beta, Expression::pieces()),
+            (3, alpha_beta, Expression::weights()),
         ]),
         weights: Weights::ASSIGNMENT,
         spelling: Spelling {
@@ -291,9 +291,9 @@ static BUILT_IN: LazyLock<[Arc<Assignment>; 4]> = LazyLock::new(|| {
         heading: vec![Heading::Task, Heading::Player, Heading::Depth],
         rules: SearchRules { max: MaxPlayer::ToMove, no_move: NoMove::Pass, wipe_out: WipeOut::Ends },
         tasks: numbered(&[
-            (1, TaskAlgorithm::Greedy, EvaluationName::Weights),
-            (2, minimax, EvaluationName::Weights),
-            (3, alpha_beta, EvaluationName::Weights),
+            (1, TaskAlgorithm::Greedy, Expression::weights()),
+            (2, minimax, Expression::weights()),
+            (3, alpha_beta, Expression::weights()),
         ]),
         spelling: Spelling {
             separator: ",".into(),
@@ -310,7 +310,7 @@ static BUILT_IN: LazyLock<[Arc<Assignment>; 4]> = LazyLock::new(|| {
         name: "usc2017a".to_owned(),
         title: "USC CSCI 561, spring 2017, as first released".to_owned(),
         heading: vec![Heading::Player, Heading::Depth],
-        tasks: numbered(&[(3, alpha_beta, EvaluationName::Weights)]),
+        tasks: numbered(&[(3, alpha_beta, Expression::weights())]),
         ..usc2014.clone()
     };
     let usc2017 = Assignment {
