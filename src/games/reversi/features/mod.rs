@@ -55,6 +55,7 @@ counted_features! {
     potential: Potential,
     stable: Stable,
     win: Win,
+    xsquares: XSquares,
 }
 
 /// The features that are tables of weights, by their names: for each square, row by row, what a disc on it counts.
