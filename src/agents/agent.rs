@@ -1,13 +1,13 @@
 //! Agents: what one must do, and the names they are asked for by.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, path::Path, str::FromStr};
 
 use thiserror::Error;
 
 use super::{DepthLimited, Endgame, Full, Positional, RandomAgent, Thinking, TreeSize};
 use crate::{
     game::Depth,
-    games::reversi::{EvaluationName, Move, Pieces, Position},
+    games::reversi::{Expression, LeafEvaluation, Move, Pieces, Position},
     search::Algorithm,
 };
 
@@ -31,12 +31,12 @@ pub enum AgentName {
     Random,
     /// `minimax`, `alphabeta`: a search of the whole game.
     Full(Algorithm),
-    /// `depth:D`: alpha-beta with a cut-off at `D` plies and an evaluation.
+    /// `depth:D`, `depth:D:EVALUATION`: alpha-beta with a cut-off at `D` plies and an evaluation, `weights` where none is named.
     DepthLimited {
         /// The cut-off.
         depth: Depth,
         /// What positions are worth there.
-        evaluation: EvaluationName,
+        evaluation: Expression,
         /// From where on it plays perfectly.
         endgame: Endgame,
     },
@@ -53,11 +53,12 @@ impl AgentName {
             Self::DepthLimited { depth, evaluation, endgame } => {
                 let size = position.size();
                 let (depth, ending) = (*depth, endgame.empties(size));
-                match evaluation.weights() {
-                    None => Box::new(DepthLimited { depth, ending, evaluation: Positional(Pieces) }),
-                    Some(weights) => {
-                        Box::new(DepthLimited { depth, ending, evaluation: Positional::of_size(size, weights) })
+                match evaluation.leaf_evaluation(size) {
+                    LeafEvaluation::Pieces => Box::new(DepthLimited { depth, ending, evaluation: Positional(Pieces) }),
+                    LeafEvaluation::Weights(weights) => {
+                        Box::new(DepthLimited { depth, ending, evaluation: Positional(weights) })
                     }
+                    LeafEvaluation::Sum(sum) => Box::new(DepthLimited { depth, ending, evaluation: Positional(sum) }),
                 }
             }
         }
@@ -95,19 +96,24 @@ impl fmt::Display for AgentName {
             Self::Random => formatter.pad("random"),
             Self::Full(Algorithm::Minimax) => formatter.pad("minimax"),
             Self::Full(Algorithm::AlphaBeta) => formatter.pad("alphabeta"),
-            Self::DepthLimited { depth, evaluation, .. } => match evaluation {
-                EvaluationName::Weights => formatter.pad(&format!("depth:{depth}")),
-                EvaluationName::Pieces => formatter.pad(&format!("depth:{depth}:pieces")),
-                EvaluationName::Table { name, .. } => formatter.pad(&format!("depth:{depth}:{name}")),
-            },
+            Self::DepthLimited { depth, evaluation, .. } if *evaluation == Expression::weights() => {
+                formatter.pad(&format!("depth:{depth}"))
+            }
+            Self::DepthLimited { depth, evaluation, .. } => formatter.pad(&format!("depth:{depth}:{evaluation}")),
         }
     }
 }
 
 /// A text that names no agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected random, minimax, alphabeta, depth:D, depth:D:pieces or depth:D:FILE.csv, D a number of plies from 1")]
-pub struct ParseAgentError;
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseAgentError {
+    /// It is none of the agents.
+    #[error("expected random, minimax, alphabeta, depth:D or depth:D:EVALUATION, D a number of plies from 1")]
+    Unknown,
+    /// What follows the depth names no evaluation.
+    #[error("{0}")]
+    Evaluation(String),
+}
 
 impl FromStr for AgentName {
     type Err = ParseAgentError;
@@ -119,14 +125,11 @@ impl FromStr for AgentName {
             "alphabeta" => return Ok(Self::Full(Algorithm::AlphaBeta)),
             _ => {}
         }
-        let rest = name.strip_prefix("depth:").ok_or(ParseAgentError)?;
-        let (plies, evaluation) = match rest.split_once(':') {
-            None => (rest, EvaluationName::Weights),
-            Some((plies, "weights")) => (plies, EvaluationName::Weights),
-            Some((plies, "pieces")) => (plies, EvaluationName::Pieces),
-            Some(_) => return Err(ParseAgentError),
-        };
-        let depth = plies.parse().map_err(|_| ParseAgentError)?;
+        let rest = name.strip_prefix("depth:").ok_or(ParseAgentError::Unknown)?;
+        let (plies, evaluation) = rest.split_once(':').unwrap_or((rest, "weights"));
+        let depth = plies.parse().map_err(|_| ParseAgentError::Unknown)?;
+        let evaluation = Expression::read(evaluation, Path::new(""))
+            .map_err(|problem| ParseAgentError::Evaluation(problem.explain(name, evaluation)))?;
         Ok(Self::DepthLimited { depth, evaluation, endgame: Endgame::NONE })
     }
 }

@@ -14,7 +14,7 @@ use anyhow::Result;
 use thiserror::Error;
 
 use crate::{
-    games::reversi::{Color, EvaluationName, MoveOrder, Weights, WipeOut, text::Alphabet},
+    games::reversi::{Color, Expression, MoveOrder, Weights, WipeOut, text::Alphabet},
     log::{CutWindow, Spelling},
     names::{list, names},
     search::Algorithm,
@@ -52,6 +52,8 @@ pub struct Assignment {
 pub struct SourceFile {
     /// The path by which it was opened.
     pub path: PathBuf,
+    /// Where a copy of it lies, relative to the folder of the assignment's copy.
+    pub name: PathBuf,
     /// What it holds.
     pub text: String,
 }
@@ -206,7 +208,7 @@ pub struct TaskDefinition {
     /// How the move is found.
     pub algorithm: TaskAlgorithm,
     /// What leaves are worth.
-    pub evaluation: EvaluationName,
+    pub evaluation: Expression,
 }
 
 /// How the move of a task is found.
@@ -351,18 +353,16 @@ impl Assignment {
 
     /// An evaluation in which `weights` is the table of this assignment.
     #[must_use]
-    pub fn evaluation(&self, evaluation: &EvaluationName) -> EvaluationName {
-        match evaluation {
-            EvaluationName::Weights if self.weights != Weights::ASSIGNMENT => {
-                EvaluationName::Table { name: evaluation.to_string(), weights: self.weights.into() }
-            }
-            _ => evaluation.clone(),
+    pub fn evaluation(&self, evaluation: &Expression) -> Expression {
+        if self.weights == Weights::ASSIGNMENT {
+            return evaluation.clone();
         }
+        evaluation.clone().with_weights(None, self.weights).unwrap_or_else(|| evaluation.clone())
     }
 
     /// The number of the task that searches in a way; none where no task does.
     #[must_use]
-    pub fn number_of(&self, algorithm: TaskAlgorithm, evaluation: &EvaluationName) -> Option<TaskNumber> {
+    pub fn number_of(&self, algorithm: TaskAlgorithm, evaluation: &Expression) -> Option<TaskNumber> {
         let is_same = |task: &TaskDefinition| (task.algorithm, &task.evaluation) == (algorithm, evaluation);
         self.tasks.iter().find(|(_, task)| is_same(task)).map(|(number, _)| *number)
     }

@@ -64,8 +64,9 @@ impl Image {
     }
 }
 
-/// A table of weights for the boards that are searched in an order.
-pub(super) fn table(order: MoveOrder, weights: &[[i16; 8]; 8]) -> [[i16; 8]; 8] {
+/// A table of weights for the boards that are searched in an order. (No feature that is counted changes with the board's
+/// transposition.)
+pub(super) fn table(order: MoveOrder, weights: &[[i32; 8]; 8]) -> [[i32; 8]; 8] {
     match order {
         MoveOrder::Rows => *weights,
         MoveOrder::Columns => std::array::from_fn(|row| std::array::from_fn(|column| weights[column][row])),

@@ -11,7 +11,7 @@ use crate::{
         input::{self, Input},
     },
     game::Depth,
-    games::reversi::{EvaluationName, Position, parse_weights},
+    games::reversi::{Expression, Position, parse_weights},
     log::{LogFormat, Spelling},
     search::Algorithm,
 };
@@ -52,7 +52,7 @@ pub enum AskedTask {
     /// By its number.
     Number(TaskNumber),
     /// By its parts.
-    Parts(Algorithm, EvaluationName),
+    Parts(Algorithm, Expression),
 }
 
 impl Job {
@@ -137,16 +137,16 @@ impl Job {
     /// The same job with the weights of a file.
     fn with_weights(self, path: &Path) -> Result<Self> {
         let Task { start, rules, algorithm, depth, .. } = self.task;
-        if *self.task.evaluation() == EvaluationName::Pieces {
-            let weighted = self.assignment.numbers(|task| task.evaluation == EvaluationName::Weights);
-            bail!(
-                "--weights {}: this evaluation counts pieces and has no weights; expected -t {weighted} or --eval weights",
-                path.display()
-            );
-        }
         let input = Input::read(path, input::LIMIT)?;
         let weights = parse_weights(&input.text).map_err(|problem| input.explain(&problem))?;
-        let evaluation = EvaluationName::Table { name: input.name, weights: weights.into() };
+        let Some(evaluation) = self.task.evaluation().clone().with_weights(Some(&input.name), weights) else {
+            let weighted = self.assignment.numbers(|task| task.evaluation == Expression::weights());
+            bail!(
+                "--weights {}: this evaluation counts {} and has no weights; expected -t {weighted} or --eval weights",
+                path.display(),
+                self.task.evaluation()
+            );
+        };
         Ok(Self { number: None, task: Task::new(start, rules, algorithm, evaluation, depth), ..self })
     }
 

@@ -18,7 +18,7 @@ use crate::{
         diagnostic::{Located, Problem},
         input::{self, Input},
     },
-    games::reversi::{Color, EvaluationName, MoveOrder, Square, WipeOut, text::Alphabet},
+    games::reversi::{Color, Expression, Feature, MoveOrder, Square, Term, WipeOut, text::Alphabet},
     log::{CutWindow, Spelling, lenient::Number},
     names::{list, nearest},
     search::Algorithm,
@@ -78,16 +78,23 @@ impl Assignment {
     /// A file that cannot be read, and the first place where it is no assignment.
     pub fn read(path: &Path) -> Result<Arc<Self>> {
         let input = Input::read(path, input::LIMIT)?;
-        let assignment = Self::parse(&input.text).map_err(|problem| input.explain(&problem))?;
-        let files = vec![SourceFile { path: path.to_owned(), text: input.text }];
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let assignment = Self::parse(&input.text, folder).map_err(|problem| input.explain(&problem))?;
+        let name = path.file_name().unwrap_or_default().into();
+        let mut files = vec![SourceFile { path: path.to_owned(), name, text: input.text }];
+        for name in assignment.tasks.values().flat_map(|task| tables(&task.evaluation)) {
+            let path = folder.join(name);
+            let text = Input::read(&path, input::LIMIT)?.text;
+            files.push(SourceFile { path, name: name.into(), text });
+        }
         Ok(Arc::new(Self { files, ..assignment }))
     }
 
-    /// Reads the text of an assignment.
+    /// Reads the text of an assignment. The tables that it names lie relative to `folder`.
     ///
     /// # Errors
     /// The first place where it is none.
-    pub fn parse(text: &str) -> Result<Self, Located<ParseAssignmentError>> {
+    pub fn parse(text: &str, folder: &Path) -> Result<Self, Located<ParseAssignmentError>> {
         let read = |document: &DeTable| {
             let like = match document.get("like") {
                 None => Self::usual(),
@@ -96,14 +103,14 @@ impl Assignment {
                     Self::named(name).ok_or_else(|| one_of(like, &Self::BUILT_IN))?
                 }
             };
-            Reader::default().assignment(document, (*like).clone())
+            Reader { folder, wrong: Vec::new() }.assignment(document, (*like).clone())
         };
         parse(text, read)
     }
 
     /// Reads the text of a built-in assignment, which gives every key.
     pub(super) fn parse_whole(text: &str) -> Result<Self, Located<ParseAssignmentError>> {
-        parse(text, |document| Reader::default().assignment(document, Self::empty()))
+        parse(text, |document| Reader { folder: Path::new(""), wrong: Vec::new() }.assignment(document, Self::empty()))
     }
 }
 
@@ -125,12 +132,13 @@ fn parse(
 }
 
 /// Collects what is wrong, so that the first place of the file is told and not the first key of the alphabet.
-#[derive(Default)]
-struct Reader {
+struct Reader<'a> {
+    /// Where the tables lie that an evaluation names.
+    folder: &'a Path,
     wrong: Vec<Wrong>,
 }
 
-impl Reader {
+impl Reader<'_> {
     /// Puts a value into its field; where there is none, the field keeps what it has.
     fn set<T>(&mut self, field: &mut T, value: Option<&Value>, read: impl FnOnce(&Value) -> Result<T, Wrong>) {
         match value.map(read) {
@@ -182,6 +190,7 @@ impl Reader {
             like.tasks = self.tasks(tasks);
         }
         self.greedy(document, &like);
+        self.bounds(document, &like);
         self.spelling(document, &mut like.spelling);
         self.moves(document, &mut like.moves);
         match self.wrong.into_iter().min_by_key(|(span, _)| span.start) {
@@ -219,10 +228,22 @@ impl Reader {
             self.wrong.push(wrong(&value.span(), "there is no task; expected [tasks.1] and its keys below"));
         }
         for (key, value) in table {
-            let read = task(key, value).map_err(|wrong| self.wrong.extend(wrong));
+            let read = task(key, value, self.folder).map_err(|wrong| self.wrong.extend(wrong));
             tasks.extend(read.ok());
         }
         tasks
+    }
+
+    /// With the assignment's own weights in place of the usual ones, a sum may exceed 32 bits.
+    fn bounds(&mut self, document: &DeTable, read: &Assignment) {
+        let has_weights = |term: &Term| matches!(&term.feature, Feature::Table { name, .. } if name == "weights");
+        for (number, task) in read.tasks.iter().filter(|(_, task)| task.evaluation.terms().iter().any(has_weights)) {
+            if task.evaluation.clone().with_weights(None, read.weights).is_none() {
+                let span = document.get("weights").or(document.get("tasks")).map_or(0..0, Spanned::span);
+                let problem = format!("with these weights, the evaluation of task {number} could exceed 32 bits");
+                self.wrong.push(wrong(&span, problem));
+            }
+        }
     }
 
     /// A whole game has a log, which greedy has not.
@@ -469,7 +490,7 @@ fn header(value: &Value) -> Result<[Cow<'static, str>; 5], Wrong> {
 }
 
 /// A task and its number, or all that is wrong with them.
-fn task(key: &Spanned<Cow<str>>, value: &Value) -> Result<(TaskNumber, TaskDefinition), Vec<Wrong>> {
+fn task(key: &Spanned<Cow<str>>, value: &Value, folder: &Path) -> Result<(TaskNumber, TaskDefinition), Vec<Wrong>> {
     let mut all = Vec::new();
     let number: Option<TaskNumber> = key.get_ref().parse().ok();
     if number.is_none() {
@@ -501,7 +522,7 @@ fn task(key: &Spanned<Cow<str>>, value: &Value) -> Result<(TaskNumber, TaskDefin
         ("greedy", TaskAlgorithm::Greedy),
     ];
     let algorithm = algorithm.and_then(|value| choice(value, &algorithms).map_err(|wrong| all.push(wrong)).ok());
-    let evaluation = evaluation.and_then(|value| self::evaluation(value).map_err(|wrong| all.push(wrong)).ok());
+    let evaluation = evaluation.and_then(|value| self::evaluation(value, folder).map_err(|wrong| all.push(wrong)).ok());
     match (number, algorithm, evaluation) {
         (Some(number), Some(algorithm), Some(evaluation)) if all.is_empty() => {
             Ok((number, TaskDefinition { algorithm, evaluation }))
@@ -510,7 +531,21 @@ fn task(key: &Spanned<Cow<str>>, value: &Value) -> Result<(TaskNumber, TaskDefin
     }
 }
 
-fn evaluation(value: &Value) -> Result<EvaluationName, Wrong> {
+/// An evaluation; what is wrong with it has its place inside of the quotes.
+fn evaluation(value: &Value, folder: &Path) -> Result<Expression, Wrong> {
     let text = string(value)?;
-    text.parse().map_err(|error| wrong(&value.span(), format!("{text:?} is no evaluation; {error}")))
+    Expression::read(text, folder).map_err(|located| {
+        let span = value.span();
+        let place = (span.start + located.column).min(span.end);
+        let suggestion = located.problem.suggestion();
+        (place..span.end, ParseAssignmentError { problem: located.problem.to_string(), suggestion })
+    })
+}
+
+/// The paths of the tables that an evaluation names.
+fn tables(evaluation: &Expression) -> impl Iterator<Item = &str> {
+    evaluation.terms().iter().filter_map(|term| match &term.feature {
+        Feature::Table { name, .. } => name.strip_prefix('"')?.strip_suffix('"'),
+        Feature::Counted(_) => None,
+    })
 }

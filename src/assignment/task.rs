@@ -17,8 +17,8 @@ use crate::{
     fast::FastSearch,
     game::{Depth, Value},
     games::reversi::{
-        Color, CountedPass, DiscSquareTable, EvaluationName, Instructions, Move, NoPass, Pieces, Position, Rules,
-        Weights,
+        Color, CountedPass, Expression, Instructions, LeafEvaluation, Move, NoPass, Pieces, Position, Rules,
+        StaticEvaluation,
     },
     log::{self, LoggedSearch, Row, RowRange},
     search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, Window},
@@ -36,9 +36,9 @@ pub struct Task {
     pub algorithm: Algorithm,
     /// The cut-off, in plies.
     pub depth: Depth,
-    evaluation: EvaluationName,
-    /// The table of the evaluation, summed up; none for `pieces`.
-    weights: Option<Weights>,
+    evaluation: Expression,
+    /// The evaluation as the searches use it.
+    leaf_evaluation: LeafEvaluation,
 }
 
 /// A task's search.
@@ -61,7 +61,7 @@ pub trait TaskSearch: LoggedSearch {
     fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>);
 }
 
-impl<R: Rules, W: Window, S: DiscSquareTable> TaskSearch for Search<'_, R, W, S> {
+impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for Search<'_, R, W, S> {
     fn solve(&self) -> Outcome<Move> {
         let outcome = FastSearch::new(self.evaluation).search(&self.root, self.depth);
         outcome.expect("nobody stops it").map(Into::into)
@@ -100,11 +100,12 @@ impl Task {
         start: Position,
         rules: SearchRules,
         algorithm: Algorithm,
-        evaluation: EvaluationName,
+        evaluation: Expression,
         depth: Depth,
     ) -> Self {
-        let weights = evaluation.weights().map(|weights| Weights::new(&image::table(rules.order, weights)));
-        Self { start, rules, algorithm, depth, evaluation, weights }
+        let table = image::table(rules.order, &evaluation.square_sum());
+        let leaf_evaluation = LeafEvaluation::new(start.size(), &table, evaluation.counted());
+        Self { start, rules, algorithm, depth, evaluation, leaf_evaluation }
     }
 
     /// The same task from another position.
@@ -115,7 +116,7 @@ impl Task {
 
     /// What leaves are worth.
     #[must_use]
-    pub const fn evaluation(&self) -> &EvaluationName {
+    pub const fn evaluation(&self) -> &Expression {
         &self.evaluation
     }
 
@@ -128,7 +129,7 @@ impl Task {
     /// A number that no position's value exceeds, whatever its sign.
     #[must_use]
     pub fn largest_value(&self) -> i32 {
-        self.weights.as_ref().map_or(Pieces.largest_sum(), DiscSquareTable::largest_sum)
+        self.leaf_evaluation.largest_value()
     }
 
     /// The search, with the best instructions of this processor.
@@ -148,16 +149,17 @@ impl Task {
     }
 
     fn search_from(&self, root: impl Rules + 'static) -> Box<dyn TaskSearch + '_> {
-        match &self.weights {
-            None => self.search_for(root, &Pieces),
-            Some(weights) => self.search_for(root, weights),
+        match &self.leaf_evaluation {
+            LeafEvaluation::Pieces => self.search_for(root, &Pieces),
+            LeafEvaluation::Weights(weights) => self.search_for(root, weights),
+            LeafEvaluation::Sum(sum) => self.search_for(root, sum),
         }
     }
 
     fn search_for<'a>(
         &self,
         root: impl Rules + 'static,
-        evaluation: &'a (impl DiscSquareTable + 'static),
+        evaluation: &'a (impl StaticEvaluation + 'static),
     ) -> Box<dyn TaskSearch + 'a> {
         let depth = self.depth;
         match self.algorithm {
@@ -170,16 +172,17 @@ impl Task {
     /// search without their steps. Where `stop` is set, the game ends where it is.
     #[must_use]
     pub fn steps(&self, stop: Arc<AtomicBool>) -> Box<dyn Iterator<Item = Step> + '_> {
-        with_best_instructions!(best => match &self.weights {
-            None => self.steps_with(best, &Pieces, stop),
-            Some(weights) => self.steps_with(best, weights, stop),
+        with_best_instructions!(best => match &self.leaf_evaluation {
+            LeafEvaluation::Pieces => self.steps_with(best, &Pieces, stop),
+            LeafEvaluation::Weights(weights) => self.steps_with(best, weights, stop),
+            LeafEvaluation::Sum(sum) => self.steps_with(best, sum, stop),
         })
     }
 
     fn steps_with<'a, I: Instructions + 'static>(
         &self,
         instructions: I,
-        evaluation: &'a impl DiscSquareTable,
+        evaluation: &'a impl StaticEvaluation,
         stop: Arc<AtomicBool>,
     ) -> Box<dyn Iterator<Item = Step> + 'a> {
         let rules = self.rules;
@@ -200,7 +203,7 @@ impl Task {
     fn steps_under<'a, R: Rules + 'a>(
         &self,
         root: impl Fn(&Position) -> R + 'a,
-        evaluation: &'a impl DiscSquareTable,
+        evaluation: &'a impl StaticEvaluation,
         stop: Arc<AtomicBool>,
     ) -> Box<dyn Iterator<Item = Step> + 'a> {
         let (depth, order) = (self.depth, self.rules.order);

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use reversi::{
     fast::FastSearch,
     game::{Depth, Game, playout},
-    games::reversi::{DiscSquareTable, Instructions, NoPass, Pass, Pieces, Position, Size, Square, Weights},
+    games::reversi::{Instructions, NoPass, Pass, Pieces, Position, Size, Square, StaticEvaluation, Weights},
     search::{AlphaBeta, Search},
     with_best_instructions,
 };
@@ -22,7 +22,7 @@ pub fn run() {
     with_best_instructions!(best => solutions(best));
 }
 
-fn game(name: &str, depth: u32, values: &impl DiscSquareTable) {
+fn game(name: &str, depth: u32, values: &impl StaticEvaluation) {
     let fast = || with_best_instructions!(best => play_fast(best, depth, values));
     let plain = || with_best_instructions!(best => play_plain(best, depth, values));
     assert_eq!(fast(), plain(), "both play the same game");
@@ -42,7 +42,7 @@ fn play<I: Instructions>(instructions: I, mut find: impl FnMut(&NoPass<I>) -> Op
     played
 }
 
-fn play_plain(instructions: impl Instructions, depth: u32, values: &impl DiscSquareTable) -> Vec<Option<Square>> {
+fn play_plain(instructions: impl Instructions, depth: u32, values: &impl StaticEvaluation) -> Vec<Option<Square>> {
     play(instructions, |game| {
         let Ok(outcome) =
             Search { root: *game, depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: values }.run(&mut ());
@@ -50,7 +50,7 @@ fn play_plain(instructions: impl Instructions, depth: u32, values: &impl DiscSqu
     })
 }
 
-fn play_fast(instructions: impl Instructions, depth: u32, values: &impl DiscSquareTable) -> Vec<Option<Square>> {
+fn play_fast(instructions: impl Instructions, depth: u32, values: &impl StaticEvaluation) -> Vec<Option<Square>> {
     let mut solver = FastSearch::new(values);
     play(instructions, |game| solver.search(game, Depth::new(depth)).expect("nobody stops it").best)
 }

@@ -7,7 +7,7 @@ use std::{convert::Infallible, hint::black_box};
 use reversi::games::reversi::{Avx2, Avx512};
 use reversi::{
     game::{Depth, Value, perft},
-    games::reversi::{DiscSquareTable, Instructions, NoPass, Pass, Pieces, Position, Size, Weights},
+    games::reversi::{Instructions, NoPass, Pass, Pieces, Position, Size, StaticEvaluation, Weights},
     search::{AlphaBeta, NoWindow, Node, Observer, Search, Window},
     with_best_instructions,
 };
@@ -74,7 +74,7 @@ impl<M, W> Observer<M, W> for Leaves {
     }
 }
 
-fn leaves<I: Instructions, W: Window, E: DiscSquareTable>(
+fn leaves<I: Instructions, W: Window, E: StaticEvaluation>(
     start: Position<I>,
     depth: u32,
     window: W,

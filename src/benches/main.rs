@@ -6,6 +6,7 @@ mod build;
 mod check;
 mod diagnosis;
 mod endgame;
+mod evaluation;
 mod game;
 mod instructions;
 mod log;
@@ -31,6 +32,7 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("instructions", instructions::run),
     ("game", game::run),
     ("diagnosis", diagnosis::run),
+    ("evaluation", evaluation::run),
     ("endgame", endgame::run),
     ("build", build::run),
 ];

@@ -1,6 +1,6 @@
 //! Values of arguments that several commands take, by the names that the library gives them.
 
-use std::{ffi::OsStr, ops::RangeBounds, str::FromStr};
+use std::{ffi::OsStr, ops::RangeBounds, path::Path, str::FromStr};
 
 use clap::{
     Arg, Command,
@@ -12,7 +12,7 @@ use crate::{
     endgame::Score,
     files::LineEnding,
     game::Turn,
-    games::reversi::{Color, EvaluationName, notation::Notation},
+    games::reversi::{Color, Expression, Feature, notation::Notation},
     log::LogFormat,
     search::Algorithm,
 };
@@ -35,10 +35,33 @@ pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     one_of(Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm)))
 }
 
-/// Reads `pieces` or `weights`.
+/// Reads an evaluation: an expression, or the path of a table of weights.
+///
+/// # Errors
+/// The place where it is none.
+pub fn evaluation(text: &str) -> Result<Expression, String> {
+    Expression::read(text, Path::new("")).map_err(|problem| problem.explain("EVALUATION", text))
+}
+
+/// Whether a text can be the name of an evaluation: letters, digits, `-` or `_`, and not the name of a feature.
 #[must_use]
-pub fn evaluation() -> impl TypedValueParser<Value = EvaluationName> {
-    one_of([("pieces", EvaluationName::Pieces), ("weights", EvaluationName::Weights)])
+pub fn is_name(text: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    !text.is_empty() && text.bytes().all(is_plain) && Feature::named(text).is_none()
+}
+
+/// Reads an evaluation that gets a name: `NAME=EVALUATION`.
+///
+/// # Errors
+/// A name that is none, and the place where the rest is no evaluation.
+pub fn named_evaluation(text: &str) -> Result<Expression, String> {
+    let (name, text) = text.split_once('=').ok_or("expected NAME=EVALUATION")?;
+    if !is_name(name) {
+        return Err(format!(
+            "{name:?} is no name for an evaluation; expected letters, digits, - or _, and not the name of a feature"
+        ));
+    }
+    Ok(evaluation(text)?.with_name(name.to_owned()))
 }
 
 /// Reads `max` or `min`.

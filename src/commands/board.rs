@@ -8,13 +8,14 @@ use std::{
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context as _, Result};
 use clap::Args;
+use serde_json::json;
 
 use super::{
     arguments,
     position::{self, PositionText},
 };
 use crate::{
-    games::reversi::{Color, Position, Size, notation::Notation},
+    games::reversi::{Color, Expression, Position, Size, Valuation, notation::Notation},
     play::Picture,
 };
 
@@ -28,6 +29,12 @@ pub struct Arguments {
     /// Write them in another notation, in place of the picture
     #[arg(long = "as", value_name = "NOTATION", value_parser = arguments::notation())]
     notation: Option<Notation>,
+    /// Show what an evaluation says of them: a sum of features, such as `weights + 10 mobility`, term by term
+    #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, conflicts_with = "notation")]
+    eval: Option<Expression>,
+    /// Print that as JSON, a line for each position, in place of the picture and the table
+    #[arg(long, requires = "eval")]
+    json: bool,
     /// Let this side move, x or o, whatever the text says
     #[arg(long, value_name = "x|o", value_parser = arguments::side(), hide_possible_values = true)]
     to_move: Option<Color>,
@@ -55,7 +62,8 @@ Notations, for boards of 4x4 to 8x8:
 Examples:
   reversi board fixtures/opening.txt
   reversi board f5d6c3d3c4 --as line
-  reversi board fixtures/opening.txt --as slashes";
+  reversi board fixtures/opening.txt --as slashes
+  reversi board f5d6c3 --eval 'weights + 10 mobility - 2 frontier'";
 
 /// Shows the positions, or writes them.
 ///
@@ -69,13 +77,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let text = PositionText::of(&arguments.position, "POSITION")?;
     let entries = text.all(&start)?;
     let mut output = AutoStream::new(io::stdout(), ColorChoice::Auto);
-    let is_spread = arguments.notation.is_none_or(|notation| notation == Notation::Rows);
+    let is_spread = arguments.notation.is_none_or(|notation| notation == Notation::Rows) && !arguments.json;
     for (index, entry) in entries.into_iter().enumerate() {
         let place = || format!("{}:{}", text.name(), entry.line);
         let given = position::selected(entry.given, arguments.discs, arguments.to_move).with_context(place)?;
-        let written = match arguments.notation {
-            None => Picture(&given).to_string(),
-            Some(notation) => notation.write(&given).with_context(place)?,
+        let valuation = arguments.eval.as_ref().map(|evaluation| Valuation::of(evaluation, given.position()));
+        let written = match (arguments.notation, valuation) {
+            (_, Some(valuation)) if arguments.json => format!("{}\n", json!({ "evaluation": valuation.json() })),
+            (_, Some(valuation)) => format!("{}\n{valuation}", Picture(&given)),
+            (None, None) => Picture(&given).to_string(),
+            (Some(notation), None) => notation.write(&given).with_context(place)?,
         };
         write!(output, "{}{written}", if is_spread && index > 0 { "\n" } else { "" })?;
     }

@@ -269,11 +269,14 @@ fn expected(cases: &[Case], folder: &Path) -> Result<Vec<Output>> {
 /// Copies of the files of described assignments: who gets the expected files needs what they were made by.
 fn copies<'a>(assignments: impl IntoIterator<Item = &'a Arc<Assignment>>, folder: &Path) -> Result<Vec<Output>> {
     let (mut outputs, mut names) = (Vec::new(), HashMap::new());
-    for SourceFile { path, text } in assignments.into_iter().flat_map(|assignment| &assignment.files) {
-        let copy = folder.join(path.file_name().unwrap_or_default());
+    for SourceFile { path, name, text } in assignments.into_iter().flat_map(|assignment| &assignment.files) {
+        let copy = folder.join(name);
         let is_there = copy.canonicalize().is_ok_and(|copy| path.canonicalize().is_ok_and(|path| path == copy));
         match names.insert(copy.clone(), text) {
-            None if !is_there => outputs.push(text_file(&copy, text)?),
+            None if !is_there => {
+                fs::create_dir_all(copy.parent().unwrap_or(folder))?;
+                outputs.push(text_file(&copy, text)?);
+            }
             Some(other) if other != text => {
                 bail!("two files of assignments are called {}; expected different names", copy.display())
             }

@@ -13,7 +13,7 @@ use crate::{
     assignment::{Asked, AskedTask, Assignment, AssignmentName, Job, TaskNumber},
     files::LineEnding,
     game::Depth,
-    games::reversi::EvaluationName,
+    games::reversi::Expression,
     log::LogFormat,
     search::Algorithm,
 };
@@ -37,9 +37,9 @@ pub struct JobArguments {
     /// In place of -t, with --eval: the algorithm
     #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), requires = "eval")]
     search: Option<Algorithm>,
-    /// In place of -t, with --search: the evaluation
-    #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation(), requires = "search")]
-    eval: Option<EvaluationName>,
+    /// In place of -t, with --search: the evaluation, a sum of features such as pieces, weights, or `weights + 10 mobility`
+    #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, requires = "search")]
+    eval: Option<Expression>,
     /// Weights in place of the assignment's: 8 rows of 8 whole numbers, as CSV
     #[arg(long, value_name = "FILE.csv")]
     weights: Option<PathBuf>,

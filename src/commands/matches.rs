@@ -6,17 +6,18 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
 use super::arguments;
 use crate::{
-    agents::{AgentName, Endgame},
+    agents::{AgentName, Endgame, ParseAgentError},
     files::{
         input::{self, Input},
         output::{self, Output},
     },
-    games::reversi::{EvaluationName, Position, Size, notation, parse_weights},
+    game::Depth,
+    games::reversi::{Expression, Position, Size, notation},
     matches::{self, ByContestant, Match, Schedule, Summary},
     openings,
     terminal::{clock::Clock, progress::Progress},
@@ -29,9 +30,12 @@ use crate::{
 #[group(skip)] // the arguments of `reversi play` around these have the group of this name
 pub struct Arguments {
     /// Let two agents play each other, and show a table: random, minimax, alphabeta, depth:D (D plies ahead by positional
-    /// weights), depth:D:pieces (by the difference of discs), depth:D:FILE.csv (by other weights: 8 rows of 8)
+    /// weights), depth:D:EVALUATION (pieces, 'weights + 10 mobility', FILE.csv, a name that --eval gives)
     #[arg(long, value_name = "A,B", value_parser = agents, conflicts_with_all = ["opponent", "depth", "reply"])]
-    agents: Option<[AgentName; 2]>,
+    agents: Option<[AgentArgument; 2]>,
+    /// Call an evaluation by a name, which agents can have in its place
+    #[arg(long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation, requires = "agents")]
+    eval: Vec<Expression>,
     /// Show one game between them in place of a table, A with the dark discs
     #[arg(long, requires = "agents", conflicts_with_all = ["games", "boards", "csv", "json", "threads"])]
     pub watch: bool,
@@ -57,30 +61,78 @@ pub struct Arguments {
     threads: Option<usize>,
 }
 
-fn agents(names: &str) -> Result<[AgentName; 2], String> {
-    let (first, second) = names.split_once(',').ok_or("expected two agents with a comma between them")?;
-    Ok([agent(first)?, agent(second)?])
+/// An agent as an argument names it: by its name in full, or by `depth:D:NAME` with the name of an evaluation that another
+/// argument gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AgentArgument {
+    /// An agent by its name in full.
+    Agent(AgentName),
+    /// An agent whose evaluation is given elsewhere.
+    Named {
+        /// How far it looks ahead.
+        depth: Depth,
+        /// What its evaluation is called.
+        name: String,
+        /// Why the name is no evaluation itself.
+        problem: String,
+    },
 }
 
-/// An agent by name, or `depth:D:FILE.csv` with the weights of a file.
-pub fn agent(name: &str) -> Result<AgentName, String> {
-    if let Some((plies, path)) = name.strip_prefix("depth:").and_then(|rest| rest.split_once(':'))
-        && let Ok(depth) = plies.parse()
-        && Path::new(path).extension().is_some_and(|extension| extension == "csv")
-    {
-        let input = Input::read(path.as_ref(), input::LIMIT).map_err(|error| format!("{error:#}"))?;
-        let weights = parse_weights(&input.text).map_err(|problem| input.explain(&problem).to_string())?;
-        let evaluation = EvaluationName::Table { name: path.to_owned(), weights: weights.into() };
-        return Ok(AgentName::DepthLimited { depth, evaluation, endgame: Endgame::NONE });
+impl AgentArgument {
+    /// Reads an agent.
+    ///
+    /// # Errors
+    /// That a text names no agent, and cannot do so whatever names are given.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        text.parse().map(Self::Agent).or_else(|error: ParseAgentError| {
+            let problem = format!("{text:?} is no agent: {error}");
+            let parts = text.strip_prefix("depth:").and_then(|rest| rest.split_once(':'));
+            match parts.map(|(plies, name)| (plies.parse(), name)) {
+                Some((Ok(depth), name)) if arguments::is_name(name) => {
+                    Ok(Self::Named { depth, name: name.to_owned(), problem })
+                }
+                _ => Err(problem),
+            }
+        })
     }
-    name.parse().map_err(|error| format!("{name:?} is no agent: {error}"))
+
+    /// The agent, with the evaluations that have names.
+    ///
+    /// # Errors
+    /// That no evaluation has the name.
+    pub fn agent(self, evaluations: &[Expression]) -> Result<AgentName> {
+        match self {
+            Self::Agent(agent) => Ok(agent),
+            Self::Named { depth, name, problem } => {
+                let evaluation = evaluations.iter().find(|evaluation| evaluation.to_string() == name);
+                let evaluation = evaluation.with_context(|| format!("{problem}, or --eval {name}=EVALUATION"))?.clone();
+                Ok(AgentName::DepthLimited { depth, evaluation, endgame: Endgame::NONE })
+            }
+        }
+    }
+}
+
+/// Two agents with a comma between them.
+fn agents(names: &str) -> Result<[AgentArgument; 2], String> {
+    let mut is_quoted = false;
+    let is_comma = |letter: char| {
+        is_quoted ^= letter == '"';
+        letter == ',' && !is_quoted
+    };
+    let comma = names.find(is_comma).ok_or("expected two agents with a comma between them")?;
+    Ok([AgentArgument::parse(&names[..comma])?, AgentArgument::parse(&names[comma + 1..])?])
 }
 
 impl Arguments {
     /// The agents, where two are to play each other.
-    pub fn agents(&self) -> Option<[AgentName; 2]> {
+    ///
+    /// # Errors
+    /// The name of an evaluation that is not given.
+    pub fn agents(&self) -> Result<Option<[AgentName; 2]>> {
         let endgame = self.endgame.map_or(Endgame::NONE, Endgame::AtMost);
-        self.agents.clone().map(|agents| agents.map(|agent| agent.with_endgame(endgame)))
+        let Some([first, second]) = self.agents.clone() else { return Ok(None) };
+        let [first, second] = [first.agent(&self.eval)?, second.agent(&self.eval)?];
+        Ok(Some([first.with_endgame(endgame), second.with_endgame(endgame)]))
     }
 
     /// The positions that the games start from, and where those come from.

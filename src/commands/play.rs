@@ -32,7 +32,7 @@ pub struct Arguments {
     #[arg(long, value_parser = size)]
     size: Option<Size>,
     /// Who plays the other side: random; minimax or alphabeta (perfect play, on 4x4); depth or depth:D (alpha-beta, D plies
-    /// ahead); depth:D:pieces; person (another, in turn)
+    /// ahead); depth:D:EVALUATION (pieces, FILE.csv); person (another, in turn)
     #[arg(long, value_parser = opponent)]
     opponent: Option<Opponent>,
     /// The plies that `--opponent depth` looks ahead
@@ -120,7 +120,10 @@ fn opponent(name: &str) -> Result<Opponent, String> {
     match name {
         "depth" => Ok(Opponent::Depth),
         "person" => Ok(Opponent::Person),
-        name => matches::agent(name).map(Opponent::Agent).map_err(|error| format!("{error}; or depth, or person")),
+        name => match name.parse() {
+            Ok(agent) => Ok(Opponent::Agent(agent)),
+            Err(error) => Err(format!("{name:?} is no agent: {error}; or depth, or person")),
+        },
     }
 }
 
@@ -179,7 +182,7 @@ impl Arguments {
         if let Some(asked) = self.size.filter(|&asked| asked != size) {
             bail!("--size {}: the game of --load is on {size}; expected --size {} or none", asked.rows(), size.rows());
         }
-        for agent in self.matches.agents().iter().flatten() {
+        for agent in self.matches.agents()?.iter().flatten() {
             matches::check_time(agent, game.record.position())?;
         }
         Ok(Some(game))
@@ -197,7 +200,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         say(format_args!("`--color {letter}` is now `--side {letter}`; --color is for the screen"));
     }
     let seed = arguments.seed.unwrap_or_else(rand::random);
-    let agents = arguments.matches.agents();
+    let agents = arguments.matches.agents()?;
     if agents.is_some() && arguments.side().is_some() {
         bail!("--side is a person's; --agents leaves none");
     }
@@ -255,7 +258,7 @@ fn play(
         None => Record::new(Position::opening(answers.size(&mut console)?)),
     };
     let agent = |name, side| Player::agent(name, side, record.position(), seed);
-    let players = if let Some([dark, light]) = arguments.matches.agents() {
+    let players = if let Some([dark, light]) = arguments.matches.agents()? {
         ByColor { black: agent(dark, Color::Black), white: agent(light, Color::White) }
     } else if let Some(name) = answers.opponent(&mut console)? {
         let scripted = !arguments.reply.is_empty();

@@ -1,18 +1,13 @@
 //! `reversi report`: compares evaluations and depths.
 
-use std::{
-    path::{Path, PathBuf},
-    process::ExitCode,
-    thread,
-};
+use std::{path::PathBuf, process::ExitCode, thread};
 
 use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{arguments, durability::Durability};
 use crate::{
-    files::input::{self, Input},
-    games::reversi::{EvaluationName, parse_weights},
+    games::reversi::Expression,
     report::{Boards, Completion, Depths, Folder, Forecast, Plan, Run, SearchKind, balanced_openings, merge},
     search::Algorithm,
     shard::Shard,
@@ -26,10 +21,10 @@ pub struct Arguments {
     /// Boards of the batch job, or folders with boards (*.txt); unless given the balanced openings
     #[arg(value_name = "BOARD")]
     boards: Vec<PathBuf>,
-    /// pieces, weights, or other weights with a name: NAME=FILE.csv, 8 rows of 8 whole numbers. Give it once for each
-    /// [default: pieces and weights]
-    #[arg(long, value_name = "EVALUATION", value_parser = evaluation)]
-    eval: Vec<EvaluationName>,
+    /// A sum of features, such as pieces, weights, or `weights + 10 mobility`, or a table of weights (FILE.csv, 8 rows of 8
+    /// whole numbers); with a name for the tables: NAME=EVALUATION. Give it once for each [default: pieces and weights]
+    #[arg(long, value_name = "EVALUATION", value_parser = evaluation, allow_hyphen_values = true)]
+    eval: Vec<Expression>,
     /// alphabeta leaves out minimax, which is most of the work [default: both]
     #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), hide_possible_values = true)]
     search: Vec<Algorithm>,
@@ -85,22 +80,16 @@ In three parts, here or on three machines:
   reversi report --depths 1-5 --shard 1/3 --out part1    (and 2/3, 3/3)
   reversi report --merge part1 part2 part3 --out report";
 
-/// An evaluation by its name, or other weights with a name of their own.
-fn evaluation(text: &str) -> Result<EvaluationName, String> {
-    let Some((name, path)) = text.split_once('=') else {
-        return text.parse().map_err(|_| "expected pieces, weights or NAME=FILE.csv".to_owned());
-    };
-    let is_short = (1..=Plan::LONGEST_NAME).contains(&name.len());
-    let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-    if !is_short || !is_plain || name.parse::<EvaluationName>().is_ok() {
-        let longest = Plan::LONGEST_NAME;
-        return Err(format!(
-            "{name:?} is no name for weights; expected 1 to {longest} letters, digits, - or _, and another than pieces or weights"
-        ));
+/// An evaluation, with a name of its own or without one.
+fn evaluation(text: &str) -> Result<Expression, String> {
+    let is_named = text.split_once('=').is_some_and(|(name, _)| !name.contains('"'));
+    let evaluation = if is_named { arguments::named_evaluation(text)? } else { arguments::evaluation(text)? };
+    let longest = Plan::LONGEST_NAME;
+    let name = evaluation.to_string();
+    if is_named && name.len() > longest {
+        return Err(format!("{name:?} is too long for tables; expected a name of at most {longest} letters"));
     }
-    let input = Input::read(Path::new(path), input::LIMIT).map_err(|error| format!("{error:#}"))?;
-    let weights = parse_weights(&input.text).map_err(|problem| input.explain(&problem).to_string())?;
-    Ok(EvaluationName::Table { name: name.to_owned(), weights: weights.into() })
+    Ok(evaluation)
 }
 
 impl Arguments {
@@ -114,9 +103,14 @@ impl Arguments {
             boards = openings.clone().unwrap_or_default();
         }
         let starts = openings.unwrap_or_else(|| boards.clone());
-        let mut evaluations = self.eval.clone();
+        // Tables have room for short names: an evaluation without one is called by its number.
+        let named = |(index, evaluation): (usize, &Expression)| match evaluation.to_string() {
+            name if name.len() > Plan::LONGEST_NAME => evaluation.clone().with_name(format!("eval{}", index + 1)),
+            _ => evaluation.clone(),
+        };
+        let mut evaluations: Vec<_> = self.eval.iter().enumerate().map(named).collect();
         if evaluations.is_empty() {
-            evaluations = vec![EvaluationName::Pieces, EvaluationName::Weights];
+            evaluations = vec![Expression::pieces(), Expression::weights()];
         }
         let mut searches = vec![SearchKind::AlphaBeta, SearchKind::Strict];
         if self.search.is_empty() || self.search.contains(&Algorithm::Minimax) {

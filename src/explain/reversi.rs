@@ -13,7 +13,7 @@ use super::{
 use crate::{
     assignment::Task,
     game::Depth,
-    games::reversi::{Bitboard, Color, Move, text::Alphabet},
+    games::reversi::{Bitboard, Color, Move, Valuation, text::Alphabet},
     log::{Event, Row, Spelling},
     reasons::{RowContext, Words, list, moves_after, name, position_after},
 };
@@ -30,6 +30,8 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
     let mut rows = PageRows::new(at, most);
     let (mut moves, mut replies, mut turned) = (String::new(), Vec::new(), Vec::new());
     let words = Words { task, spelling };
+    let is_sum = !task.evaluation().is_pieces() && task.evaluation().weights_table().is_none();
+    let mut sums = Vec::new();
     let mut first = None;
     task.search().each_row(&mut |row| {
         let mut shown = None;
@@ -40,6 +42,9 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
             moves.push(move_letter(row.path.last().copied()));
             replies.push(context.moves.iter().map(|&reply| move_letter(Some(reply))).collect::<String>());
             turned.push(word(turned_by_last(task, row.path)));
+            if is_sum && row.event == Event::Leaf {
+                sums.push(Valuation::of(task.evaluation(), &context.position).in_full(task.max()));
+            }
             first.get_or_insert(context);
         }
         row_use.into()
@@ -58,8 +63,9 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
         "black": word(position.discs(Color::Black)),
         "white": word(position.discs(Color::White)),
         "turned": turned.join(" "),
-        "weights": task.evaluation().weights().map(|table| table.as_flattened()),
+        "weights": weights(task),
     });
+    data["sums"] = sums.into();
     data["student"] = Json::Null;
     Ok(Page { title: title(task, at), first_row: first_row(&words, &first), numbers, data })
 }
@@ -85,6 +91,12 @@ pub fn subtree_around(task: &Task, path: &[Move], most: u64) -> Vec<Move> {
     path
 }
 
+/// What a disc on each square adds to the value by the tables of the evaluation; none where each adds one.
+fn weights(task: &Task) -> Option<Vec<i32>> {
+    let evaluation = task.evaluation();
+    (!evaluation.is_pieces()).then(|| evaluation.square_sum().as_flattened().to_vec())
+}
+
 /// Makes sure that a path consists of moves.
 fn check_path(task: &Task, at: &[Move]) -> Result<()> {
     for (ply, played) in at.iter().enumerate() {
@@ -105,7 +117,11 @@ fn turned_by_last(task: &Task, path: &[Move]) -> Bitboard {
 }
 
 fn title(task: &Task, at: &[Move]) -> String {
-    let evaluation = if task.evaluation().weights().is_none() { "discs" } else { "weights" };
+    let evaluation = match task.evaluation() {
+        evaluation if evaluation.is_pieces() => "discs".to_owned(),
+        evaluation if evaluation.weights_table().is_some() => "weights".to_owned(),
+        evaluation => evaluation.to_string(),
+    };
     let depth = match task.depth.plies() {
         1 => "1 ply deep".to_owned(),
         _ if task.depth == Depth::UNLIMITED => "to the end".to_owned(),

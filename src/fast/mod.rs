@@ -11,7 +11,10 @@ mod tree;
 
 use std::{
     cmp::Reverse,
-    sync::{Arc, atomic::AtomicBool},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use self::{
@@ -21,9 +24,23 @@ use self::{
 };
 use crate::{
     game::{Depth, Evaluation, Game, Turn, Value},
-    games::reversi::{DiscSquareTable, Rules},
-    search::{Bounds, Outcome},
+    games::reversi::{Rules, StaticEvaluation, difference},
+    search::{AlphaBeta, Bounds, Node, Observer, Outcome, Search},
 };
+
+/// The largest value, apart from its sign, for which sums of a few gains and values fit 32 bits.
+const LARGEST_VALUE: i32 = INFINITY / 8;
+
+/// An observer that ends a search when a switch is set.
+struct UntilStopped<'a>(&'a AtomicBool);
+
+impl<M, W> Observer<M, W> for UntilStopped<'_> {
+    type Error = ();
+
+    fn enter(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), ()> {
+        if self.0.load(Ordering::Relaxed) { Err(()) } else { Ok(()) }
+    }
+}
 
 /// A search of games under the rules `R`. Its transposition table, of at most 2 MiB, stays from one search to the next.
 #[derive(Debug)]
@@ -31,7 +48,7 @@ pub struct FastSearch<'a, R: Game, S> {
     tree: Tree<'a, R, S>,
 }
 
-impl<'a, R: Rules, S: DiscSquareTable> FastSearch<'a, R, S> {
+impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
     /// A search that evaluates leaves by the given values.
     #[must_use]
     pub fn new(values: &'a S) -> Self {
@@ -52,8 +69,11 @@ impl<'a, R: Rules, S: DiscSquareTable> FastSearch<'a, R, S> {
             Turn::Max => 1,
             Turn::Min => -1,
         };
+        if self.tree.values.largest_value() > LARGEST_VALUE {
+            return self.search_plainly(game, depth);
+        }
         let value = self.tree.values.evaluate(game);
-        let static_value = sign * value.finite()?;
+        let static_value = difference(self.tree.values, game.position());
         let depth = depth.min(Depth::new(game.plies_left()));
         let Some(below) = depth.below() else { return Some(Outcome { value, best: None }) };
 
@@ -88,6 +108,12 @@ impl<'a, R: Rules, S: DiscSquareTable> FastSearch<'a, R, S> {
         let entry = Entry { depth, bounds: Bounds::of(value), best: Some(played.into()) };
         self.tree.table.store(game.position(), entry);
         Some(Outcome { value: Value::new(sign * value), best: Some(played) })
+    }
+
+    /// The same by the plain search, whose values need no room for sums.
+    fn search_plainly(&self, game: &R, depth: Depth) -> Option<Outcome<R::Move>> {
+        let (root, window, evaluation) = (game.portable(), AlphaBeta::FULL, self.tree.values);
+        Search { root, depth, window, evaluation }.run(&mut UntilStopped(&self.tree.stop)).ok()
     }
 
     /// Searches all lower depths first, which fills the table with good moves (iterative deepening). Depths that the table

@@ -2,7 +2,7 @@
 
 use crate::{
     game::Depth,
-    games::reversi::{Bitboard, DiscSquareTable, Rules},
+    games::reversi::{Bitboard, Rules, StaticEvaluation},
 };
 
 /// A child of a node, before it is searched. It holds the move and not the position: most children are never searched.
@@ -32,9 +32,11 @@ impl MoveOrdering {
     /// reply (*fastest first*). A reply counts as much as an average disc, and more than any disc where the search reaches
     /// the end of the game.
     #[inline]
-    pub fn new<R: Rules>(game: &R, depth: Depth, values: &impl DiscSquareTable) -> Self {
+    pub fn new<R: Rules>(game: &R, depth: Depth, values: &impl StaticEvaluation) -> Self {
         let to_the_end = depth.plies() >= game.position().empty().len();
-        let per_reply = if to_the_end { values.largest_sum() } else { values.largest_sum() / 64 };
+        // So small that it fits 32 bits for any number of replies.
+        let largest = values.largest_value().min(i32::MAX / 128);
+        let per_reply = if to_the_end { largest } else { (largest / 64).max(1) };
         Self { per_reply }
     }
 
@@ -45,7 +47,7 @@ impl MoveOrdering {
         parent: &R,
         game: &R,
         played: R::Move,
-        values: &impl DiscSquareTable,
+        values: &impl StaticEvaluation,
     ) -> ScoredMove<R::Move> {
         let gain = values.gain_of(parent, played);
         let moves = game.position().legal_moves();

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     game::{Depth, Game, Kernel},
-    games::reversi::{Bitboard, DiscSquareTable, Move, Rules, Square},
+    games::reversi::{Bitboard, Move, Rules, Square, StaticEvaluation},
     search::{Bounds, take_best},
 };
 
@@ -35,7 +35,7 @@ pub struct Tree<'a, R: Game, S> {
     last_killer: Square,
 }
 
-impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
+impl<'a, R: Rules, S: StaticEvaluation> Tree<'a, R, S> {
     /// A tree of which nothing has been searched.
     pub fn new(values: &'a S) -> Self {
         Self {
@@ -52,7 +52,7 @@ impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
     /// lies on the same side (fail-soft). `None` where the search was stopped.
     ///
     /// `moves` are the squares on which the player to move captures, `static_value` is the evaluation of the node as it
-    /// stands. All values are those of the player to move.
+    /// stands, apart from its [rest](StaticEvaluation::rest). All values are those of the player to move.
     pub fn value(
         &mut self,
         game: &R,
@@ -68,6 +68,9 @@ impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
     /// The value where the children are leaves.
     #[inline(always)]
     fn one_ply(&mut self, game: &R, static_value: i32, beta: i32) -> i32 {
+        if S::HAS_REST {
+            return self.one_ply_with_rest(game, static_value, beta);
+        }
         // The killer is tried before the moves are generated.
         let flips = game.position().flips(self.last_killer);
         if !flips.is_empty() {
@@ -89,6 +92,20 @@ impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
         if best == -INFINITY { static_value } else { best }
     }
 
+    /// The value where the children are leaves whose rest is counted anew.
+    #[inline(always)]
+    fn one_ply_with_rest(&self, game: &R, static_value: i32, beta: i32) -> i32 {
+        let mut best = -INFINITY;
+        for played in game.moves() {
+            let gain = self.values.gain_of(game, played);
+            best = best.max(static_value + gain - self.values.rest(game.after(played).position()));
+            if best >= beta {
+                break;
+            }
+        }
+        if best == -INFINITY { static_value + self.values.rest(game.position()) } else { best }
+    }
+
     /// The value where the children's children are leaves.
     #[inline(always)]
     fn two_plies(&mut self, game: &R, moves: Bitboard, static_value: i32, mut alpha: i32, beta: i32) -> i32 {
@@ -103,7 +120,7 @@ impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
             let mut next = take_best(&mut self.children, first, |child| child.score);
             while let Some(ScoredMove { played, gain, .. }) = next {
                 // The opponent's reply gains at least the least gain, which bounds the value of the child.
-                let most = static_value + gain - self.values.least_gain();
+                let most = static_value + gain - self.values.least_gain() + self.values.largest_rest();
                 value = value.max(if most <= alpha {
                     most
                 } else {
@@ -118,7 +135,7 @@ impl<'a, R: Rules, S: DiscSquareTable> Tree<'a, R, S> {
                 next = if self.children.len() > first { self.children.pop() } else { None };
             }
         }
-        if value == -INFINITY { static_value } else { value }
+        if value == -INFINITY { static_value + self.values.rest(game.position()) } else { value }
     }
 }
 
@@ -143,7 +160,7 @@ struct Visit<'t, 'a, R: Game, S> {
     beta: i32,
 }
 
-impl<R: Rules, S: DiscSquareTable> Visit<'_, '_, R, S> {
+impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
     /// The value where there are three plies to go or more.
     #[inline(always)]
     fn many_plies(mut self, game: &R) -> Option<i32> {
@@ -163,7 +180,7 @@ impl<R: Rules, S: DiscSquareTable> Visit<'_, '_, R, S> {
         let killer = if is_kept { hint } else { self.tree.killers[1] };
         let (value, best) = self.best_child(game, killer)?;
         if best.is_none() {
-            return Some(self.static_value);
+            return Some(self.static_value + self.tree.values.rest(game.position()));
         }
         if is_kept {
             let lower = if value > self.alpha { value } else { bounds.lower };
@@ -216,14 +233,14 @@ impl<R: Rules, S: DiscSquareTable> Visit<'_, '_, R, S> {
     }
 }
 
-impl<R: Rules, S: DiscSquareTable> Kernel<R> for Visit<'_, '_, R, S> {
+impl<R: Rules, S: StaticEvaluation> Kernel<R> for Visit<'_, '_, R, S> {
     type Output = Option<i32>;
 
     #[inline(always)]
     fn visit(mut self, game: &R) -> Option<i32> {
         self.depth = self.depth.min(Depth::new(game.plies_left()));
         match self.depth.plies() {
-            0 => Some(self.static_value),
+            0 => Some(self.static_value + self.tree.values.rest(game.position())),
             1 => Some(self.tree.one_ply(game, self.static_value, self.beta)),
             2 => Some(self.tree.two_plies(game, self.moves, self.static_value, self.alpha, self.beta)),
             _ => self.many_plies(game),

@@ -9,7 +9,7 @@ use super::{EachRow, Row, known_sizes::KnownSizes};
 use crate::{
     fast::FastSearch,
     game::{Depth, Value},
-    games::reversi::{DiscSquareTable, Move, Rules},
+    games::reversi::{Move, Rules, StaticEvaluation},
     search::{Counts, Node, Search, Window},
 };
 
@@ -72,13 +72,13 @@ impl FromStr for RowNumbers {
 }
 
 /// The number of rows of the log of a search.
-pub fn count<R: Rules, W: Window, S: DiscSquareTable>(search: &Search<R, W, S>) -> u64 {
+pub fn count<R: Rules, W: Window, S: StaticEvaluation>(search: &Search<R, W, S>) -> u64 {
     Skipper::new(search).rows(&search.root, Node::ROOT, search.window).0
 }
 
 /// Shows some rows of a search, until `visit` breaks. Those at a path are numbered among themselves: to know their
 /// numbers in the log, all that is before them would have to be counted.
-pub fn each_row_of<R: Rules, W: Window, S: DiscSquareTable>(
+pub fn each_row_of<R: Rules, W: Window, S: StaticEvaluation>(
     search: &Search<R, W, S>,
     range: &RowRange,
     visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>,
@@ -129,7 +129,7 @@ struct Skipper<'a, R: Rules, W, S> {
     solver: FastSearch<'a, R, S>,
 }
 
-impl<'a, R: Rules, W: Window, S: DiscSquareTable> Skipper<'a, R, W, S> {
+impl<'a, R: Rules, W: Window, S: StaticEvaluation> Skipper<'a, R, W, S> {
     fn new(search: &'a Search<'a, R, W, S>) -> Self {
         let known = KnownSizes::new(if W::PRUNES { 0 } else { search.deepest().plies() });
         Self { search, known, solver: FastSearch::new(search.evaluation) }

@@ -4,14 +4,15 @@ use super::{Mistake, MistakenGame, Mistakes, WrongWeight};
 use crate::{
     assignment::Job,
     game::{Evaluation, Value},
-    games::reversi::{Bitboard, Color, DiscSquareTable as _, Pieces, Weights},
+    games::reversi::{Color, Expression, StaticEvaluation as _, Weights, features::CountedFeature},
 };
 
 /// An evaluation with mistakes.
 #[derive(Clone, Debug)]
 pub struct MistakenEvaluation {
-    /// The weights; none where discs are counted.
-    weights: Option<Weights>,
+    weights: Weights,
+    /// The features that are counted, with their coefficients.
+    counted: Vec<(i32, CountedFeature)>,
     /// From whose side positions are valued.
     side: Color,
     own_only: bool,
@@ -23,24 +24,23 @@ impl MistakenEvaluation {
     /// The evaluation of a job from the side of max, with mistakes and wrong weights.
     #[must_use]
     pub fn new(job: &Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
-        let asked = job.task.evaluation().weights();
-        let asked = match (mistakes.contains(Mistake::OtherEvaluation), asked) {
-            (false, asked) => asked,
-            (true, None) => Some(&job.assignment.weights),
-            (true, Some(_)) => None,
-        };
-        let weights = asked.map(|&(mut table)| {
+        let asked = job.task.evaluation();
+        let other =
+            if asked.is_pieces() { job.assignment.evaluation(&Expression::weights()) } else { Expression::pieces() };
+        let evaluation = if mistakes.contains(Mistake::OtherEvaluation) { &other } else { asked };
+        let mut table = evaluation.square_sum();
+        if !evaluation.is_pieces() {
             if mistakes.contains(Mistake::WeightsRepeated) {
                 let (above, below) = table.split_at_mut(4);
                 below.copy_from_slice(above);
             }
             for weight in wrong {
-                table[usize::from(weight.square.row())][usize::from(weight.square.column())] = weight.value;
+                table[usize::from(weight.square.row())][usize::from(weight.square.column())] = weight.value.into();
             }
-            Weights::new(&table)
-        });
+        }
         Self {
-            weights,
+            weights: Weights::new(&table),
+            counted: evaluation.counted(),
             side: job.task.max(),
             own_only: mistakes.contains(Mistake::OwnDiscsOnly),
             negated: mistakes.contains(Mistake::EvaluationNegated),
@@ -54,16 +54,23 @@ impl MistakenEvaluation {
         Self { side, ..self.clone() }
     }
 
-    fn sum(&self, discs: Bitboard) -> i32 {
-        self.weights.as_ref().map_or_else(|| Pieces.sum(discs), |weights| weights.sum(discs))
+    /// The sum for one player.
+    fn sum(&self, game: &MistakenGame, player: Color) -> i32 {
+        let sum = self.weights.sum(game.discs(player));
+        if self.counted.is_empty() {
+            return sum;
+        }
+        let position = game.position().with_side_to_move(player);
+        let counts = self.counted.iter().map(|(coefficient, feature)| coefficient * feature.count(&position) as i32);
+        sum + counts.sum::<i32>()
     }
 }
 
 impl Evaluation<MistakenGame> for MistakenEvaluation {
     fn evaluate(&self, game: &MistakenGame) -> Value {
         let side = if self.of_side_to_move { game.side_to_move() } else { self.side };
-        let opponents = if self.own_only { 0 } else { self.sum(game.discs(side.opponent())) };
-        let value = self.sum(game.discs(side)) - opponents;
+        let opponents = if self.own_only { 0 } else { self.sum(game, side.opponent()) };
+        let value = self.sum(game, side) - opponents;
         Value::new(if self.negated { -value } else { value })
     }
 }

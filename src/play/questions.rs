@@ -4,7 +4,7 @@ use super::{Console, Exit};
 use crate::{
     agents::{AgentName, Endgame},
     game::Depth,
-    games::reversi::{Color, EvaluationName, Position, Size},
+    games::reversi::{Color, Expression, Position, Size},
     search::Algorithm,
 };
 
@@ -81,7 +81,7 @@ impl Answers {
             Some(depth) => depth,
             None => choose(console, "Depth limit? ", "1, 2, 3 and so on", |answer| answer.parse().ok())?,
         };
-        Ok(AgentName::DepthLimited { depth, evaluation: EvaluationName::Weights, endgame: Endgame::Usual })
+        Ok(AgentName::DepthLimited { depth, evaluation: Expression::weights(), endgame: Endgame::Usual })
     }
 
     /// The person's side.

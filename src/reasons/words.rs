@@ -4,7 +4,7 @@ use super::{Elsewhere, LeafReason, RowContext, RowFacts, Sentence, worth::Worth}
 use crate::{
     assignment::Task,
     game::Value,
-    games::reversi::Move,
+    games::reversi::{Move, in_brackets},
     log::{Event, Spelling},
 };
 
@@ -63,16 +63,17 @@ impl Words<'_> {
     #[must_use]
     pub fn worth(&self, context: &RowContext) -> Sentence {
         let worth = Worth::of(self.task, &context.position);
-        let max = self.task.max();
-        let minus = worth.of_color[max.opponent()];
-        let minus = if minus < 0 { format!("({minus})") } else { minus.to_string() };
-        let is_pieces = self.task.evaluation().weights().is_none();
-        Sentence::new(if is_pieces { "worth-pieces" } else { "worth-weights" })
-            .with("value", self.number(Value::new(worth.total)))
-            .with("max", max)
-            .with("min", max.opponent())
-            .with("plus", worth.of_color[max])
-            .with("minus", minus)
+        let (max, evaluation) = (self.task.max(), self.task.evaluation());
+        let is_table = evaluation.weights_table().is_some();
+        let sentence = match worth.valuation.terms[..] {
+            [(_, ref counts)] if evaluation.is_pieces() || is_table => {
+                Sentence::new(if is_table { "worth-weights" } else { "worth-pieces" })
+                    .with("plus", counts[max])
+                    .with("minus", in_brackets(counts[max.opponent()]))
+            }
+            _ => Sentence::new("worth-sum").with("terms", worth.valuation.in_full(max)),
+        };
+        sentence.with("value", self.number(Value::new(worth.total))).with("max", max).with("min", max.opponent())
     }
 }
 

@@ -74,7 +74,7 @@ fn row(plan: &Plan, sample: &Sample, query: &Query, found: &Measurement) -> Row 
         step: sample.step.number,
         task: task.map(|task| task.to_string()),
         search: query.search.name().to_owned(),
-        evaluation: evaluation.to_string(),
+        evaluation: evaluation.in_full(),
         depth: query.depth.plies(),
         player: query.position.side_to_move().name().to_owned(),
         position: one_line::slashes_with_side(&query.position),

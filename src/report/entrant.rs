@@ -4,7 +4,7 @@ use super::Plan;
 use crate::{
     agents::{AgentName, Endgame},
     game::Depth,
-    games::reversi::{ByColor, Color, EvaluationName, Position, Record},
+    games::reversi::{ByColor, Color, Expression, Position, Record},
     matches::{ByContestant, Contestant, Match, PlayedGame},
 };
 
@@ -20,7 +20,7 @@ pub struct Entrant {
 impl Entrant {
     /// The agent of `reversi play` that plays for the entrant.
     #[must_use]
-    pub fn agent(self, evaluations: &[EvaluationName]) -> AgentName {
+    pub fn agent(self, evaluations: &[Expression]) -> AgentName {
         let evaluation = evaluations[self.evaluation].clone();
         AgentName::DepthLimited { depth: self.depth, evaluation, endgame: Endgame::NONE }
     }
@@ -88,7 +88,7 @@ pub struct Game {
 impl GameKey {
     /// Plays the game.
     #[must_use]
-    pub fn play(&self, evaluations: &[EvaluationName]) -> Game {
+    pub fn play(&self, evaluations: &[Expression]) -> Game {
         let agent = |side: Color| self.players[side].agent(evaluations).agent(&self.start, 0, 0);
         let agents = ByColor { black: agent(Color::Black), white: agent(Color::White) };
         let PlayedGame { record, nodes, .. } = PlayedGame::play(self.start, Self::CONTESTANTS[0], agents);

@@ -43,7 +43,7 @@ pub fn write(plan: &Plan, memory: &Memory, sink: impl io::Write) -> Result<()> {
 
 fn row(plan: &Plan, key: &GameKey, Game { record, nodes }: &Game) -> Row {
     let start = plan.starts.iter().find(|start| start.position == key.start);
-    let evaluation = |side| plan.evaluations[key.players[side].evaluation].to_string();
+    let evaluation = |side| plan.evaluations[key.players[side].evaluation].in_full();
     let discs = |side| record.position().discs(side).len();
     let (black, white) = (Color::Black, Color::White);
     Row {

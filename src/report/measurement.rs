@@ -5,7 +5,7 @@ use crate::{
     assignment::{Assignment, SearchRules, Task},
     files::LineEnding,
     game::Depth,
-    games::reversi::{Bitboard, Color, EvaluationName, Move, Position, Square},
+    games::reversi::{Bitboard, Color, Expression, Move, Position, Square},
     log::{LogFormat, LogSize},
     search::Counts,
 };
@@ -50,7 +50,7 @@ pub struct Ties {
 
 impl Query {
     /// The task; none for the trial.
-    fn task(&self, evaluation: &EvaluationName) -> Option<Task> {
+    fn task(&self, evaluation: &Expression) -> Option<Task> {
         let algorithm = self.search.algorithm()?;
         Some(Task::new(self.position, SearchRules::NO_PASS, algorithm, evaluation.clone(), self.depth))
     }
@@ -60,7 +60,7 @@ impl Query {
     /// # Panics
     /// Never: evaluations are finite, and so are logs.
     #[must_use]
-    pub fn measure(&self, evaluation: &EvaluationName) -> Measurement {
+    pub fn measure(&self, evaluation: &Expression) -> Measurement {
         let (value, best, counts) = self.count(evaluation);
         let format = LogFormat::Spelled(Assignment::usual().spelling.clone());
         let task = self.task(evaluation);
@@ -75,7 +75,7 @@ impl Query {
     /// # Panics
     /// Never: evaluations are finite.
     #[must_use]
-    pub fn count(&self, evaluation: &EvaluationName) -> (i32, Option<Square>, Counts) {
+    pub fn count(&self, evaluation: &Expression) -> (i32, Option<Square>, Counts) {
         let (outcome, counts) = match self.task(evaluation) {
             Some(task) => task.search().count(),
             None => search_strictly(&self.position, evaluation, self.depth),

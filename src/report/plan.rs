@@ -6,7 +6,7 @@ use anyhow::{Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::{Board, Depths, Entrant, Pairing, Query, Sample, SearchKind};
-use crate::{game::Depth, games::reversi::EvaluationName, shard::Shard};
+use crate::{game::Depth, games::reversi::Expression, shard::Shard};
 
 /// What is compared with what.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,7 +17,7 @@ pub struct Plan {
     pub starts: Vec<Board>,
     /// The evaluations. The first one's moves lead from position to position.
     #[serde(with = "evaluations")]
-    pub evaluations: Vec<EvaluationName>,
+    pub evaluations: Vec<Expression>,
     /// The searches.
     #[serde(with = "searches")]
     pub searches: Vec<SearchKind>,
@@ -35,10 +35,12 @@ impl Plan {
     /// # Errors
     /// Two evaluations of one name.
     pub fn check(&self) -> Result<()> {
-        let mut names = HashSet::new();
+        let (mut names, mut sums) = (HashSet::new(), HashSet::new());
         for evaluation in &self.evaluations {
             let name = evaluation.to_string();
             ensure!(names.insert(name), "--eval {evaluation}: there are two of this name; expected each name once");
+            let sum = evaluation.in_full();
+            ensure!(sums.insert(sum), "--eval {evaluation}: the same sum has another name; expected each sum once");
         }
         Ok(())
     }
@@ -74,7 +76,7 @@ impl Plan {
     /// The number of the evaluation of a name.
     #[must_use]
     pub fn evaluation(&self, name: &str) -> Option<usize> {
-        self.evaluations.iter().position(|evaluation| evaluation.to_string() == name)
+        self.evaluations.iter().position(|evaluation| evaluation.in_full() == name)
     }
 
     /// All searches of a position: for each evaluation those of the plan.
@@ -134,35 +136,65 @@ impl Plan {
     }
 }
 
-/// Evaluations in JSON: a name and a table of weights, none for `pieces`.
+/// Evaluations in JSON: a name, the whole sum, and the weights of each of its tables.
 mod evaluations {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-    use crate::games::reversi::EvaluationName;
+    use crate::games::reversi::{Expression, Feature, Term};
 
     #[derive(Serialize, Deserialize)]
     struct Form {
         name: String,
+        expression: String,
+        terms: Vec<TermForm>,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    struct TermForm {
+        coefficient: i32,
+        feature: String,
+        #[serde(skip_serializing_if = "Option::is_none")]
         weights: Option<[[i16; 8]; 8]>,
     }
 
-    pub(super) fn serialize<S: Serializer>(evaluations: &[EvaluationName], serializer: S) -> Result<S::Ok, S::Error> {
-        let form =
-            |evaluation: &EvaluationName| Form { name: evaluation.to_string(), weights: evaluation.weights().copied() };
+    impl From<&Term> for TermForm {
+        fn from(term: &Term) -> Self {
+            let weights = match &term.feature {
+                Feature::Table { weights, .. } => Some(**weights),
+                Feature::Counted(_) => None,
+            };
+            Self { coefficient: term.coefficient, feature: term.feature.to_string(), weights }
+        }
+    }
+
+    impl TermForm {
+        fn term(self) -> Option<Term> {
+            let feature = match self.weights {
+                Some(weights) => Feature::Table { name: self.feature, weights: weights.into() },
+                None => Feature::named(&self.feature)?,
+            };
+            Some(Term { coefficient: self.coefficient, feature })
+        }
+    }
+
+    pub(super) fn serialize<S: Serializer>(evaluations: &[Expression], serializer: S) -> Result<S::Ok, S::Error> {
+        let form = |evaluation: &Expression| Form {
+            name: evaluation.to_string(),
+            expression: evaluation.in_full(),
+            terms: evaluation.terms().iter().map(TermForm::from).collect(),
+        };
         serializer.collect_seq(evaluations.iter().map(form))
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<EvaluationName>, D::Error> {
-        let forms = Vec::<Form>::deserialize(deserializer)?;
-        let named = |Form { name, weights }: Form| match weights {
-            None => EvaluationName::Pieces,
-            // The names that everybody knows have the tables that everybody knows.
-            Some(weights) => match name.parse() {
-                Ok(known) => known,
-                Err(_) => EvaluationName::Table { name, weights: weights.into() },
-            },
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Expression>, D::Error> {
+        let read = |Form { name, terms, .. }: Form| {
+            let terms: Option<Vec<Term>> = terms.into_iter().map(TermForm::term).collect();
+            let sum = terms.and_then(|terms| Expression::of_terms(terms).ok())?;
+            Some(if sum.to_string() == name { sum } else { sum.with_name(name) })
         };
-        Ok(forms.into_iter().map(named).collect())
+        let forms = Vec::<Form>::deserialize(deserializer)?;
+        let evaluations: Option<Vec<Expression>> = forms.into_iter().map(read).collect();
+        evaluations.ok_or_else(|| D::Error::custom("this is no evaluation"))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     game::{Depth, Evaluation, Value},
-    games::reversi::{EvaluationName, Move, NoPass, Pieces, Position, Weights},
+    games::reversi::{Expression, LeafEvaluation, Move, NoPass, Pieces, Position},
     names::names,
     search::{Algorithm, AlphaBeta, Counts, Outcome, Search, Window},
 };
@@ -63,19 +63,16 @@ impl Window for Strict {
 }
 
 /// Searches by the trial, and counts.
-pub(super) fn search_strictly(
-    position: &Position,
-    evaluation: &EvaluationName,
-    depth: Depth,
-) -> (Outcome<Move>, Counts) {
+pub(super) fn search_strictly(position: &Position, evaluation: &Expression, depth: Depth) -> (Outcome<Move>, Counts) {
     fn search(position: &Position, evaluation: &impl Evaluation<NoPass>, depth: Depth) -> (Outcome<Move>, Counts) {
         let mut counts = Counts::default();
         let window = Strict(AlphaBeta::FULL);
         let Ok(outcome) = Search { root: NoPass(*position), depth, window, evaluation }.run(&mut counts);
         (outcome.map(Into::into), counts)
     }
-    match evaluation.weights() {
-        None => search(position, &Pieces, depth),
-        Some(weights) => search(position, &Weights::new(weights), depth),
+    match evaluation.leaf_evaluation(position.size()) {
+        LeafEvaluation::Pieces => search(position, &Pieces, depth),
+        LeafEvaluation::Weights(weights) => search(position, &weights, depth),
+        LeafEvaluation::Sum(sum) => search(position, &sum, depth),
     }
 }

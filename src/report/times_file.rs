@@ -47,7 +47,7 @@ pub fn measure(folder: &Folder, plan: &Plan, samples: &[Sample], stop: &Arc<Atom
                 board: &plan.boards[sample.board].name,
                 step: sample.step.number,
                 search: query.search.name(),
-                evaluation: evaluation.to_string(),
+                evaluation: evaluation.in_full(),
                 depth: query.depth.plies(),
                 nodes: counts.nodes,
                 nanoseconds: time.as_nanos(),

@@ -76,9 +76,10 @@ fn the_text_of_a_built_in_assignment_is_what_its_values_print() {
 #[test]
 fn a_copy_of_a_built_in_assignment_is_that_assignment_and_has_its_mistakes() {
     for built_in in Assignment::built_in() {
-        let copy = Assignment::parse(&built_in.text()).expect("an assignment");
+        let copy = Assignment::parse(&built_in.text(), Path::new("")).expect("an assignment");
         assert_eq!(copy, *built_in);
-        let like = Assignment::parse(&format!("name = {0:?}\nlike = {0:?}\n", built_in.name)).expect("an assignment");
+        let like = Assignment::parse(&format!("name = {0:?}\nlike = {0:?}\n", built_in.name), Path::new(""))
+            .expect("an assignment");
         assert_eq!(like, *built_in);
         assert!(Mistake::of(&copy).eq(Mistake::of(&built_in)));
     }
@@ -86,7 +87,7 @@ fn a_copy_of_a_built_in_assignment_is_that_assignment_and_has_its_mistakes() {
 
 /// What is refused, with the place and the message.
 fn refusal(text: &str) -> String {
-    match Assignment::parse(text) {
+    match Assignment::parse(text, Path::new("")) {
         Ok(assignment) => format!("no refusal: {assignment:?}"),
         Err(located) => Located::explain(&located, "mine.toml", text),
     }
@@ -210,6 +211,6 @@ proptest! {
     #[test]
     fn an_assignment_is_read_as_it_is_printed(assignment in assignments()) {
         let text = assignment.text();
-        prop_assert_eq!(Assignment::parse(&text).map_err(|located| located.explain("it", &text)), Ok(assignment));
+        prop_assert_eq!(Assignment::parse(&text, Path::new("")).map_err(|located| located.explain("it", &text)), Ok(assignment));
     }
 }

@@ -13,7 +13,7 @@ use reversi::{
     assignment::Assignment,
     files::LineEnding,
     game::Depth,
-    games::reversi::{CountedPass, DiscSquareTable, NoPass, Pass, Pieces, Rules, Weights, WipeOut},
+    games::reversi::{CountedPass, NoPass, Pass, Pieces, Rules, StaticEvaluation, Weights, WipeOut},
     log::{LogFormat, LogSize, LoggedSearch as _},
     search::{AlphaBeta, NoWindow, Search, Window},
 };
@@ -32,7 +32,7 @@ fn check<R: Rules>(
     game: &R,
     depth: Depth,
     window: impl Window,
-    evaluation: &impl DiscSquareTable,
+    evaluation: &impl StaticEvaluation,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
     let search = Search { root: *game, depth, window, evaluation };

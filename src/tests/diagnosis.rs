@@ -69,7 +69,7 @@ proptest! {
     fn a_wrong_weight_is_found_by_its_value(job in job(), square in 0..64_u8, weight in -50..50_i16) {
         let square = Square::try_from(square).expect("a number of a square");
         let wrong = WrongWeight { square, value: weight };
-        let (Some(weights), Some(written)) = (job.task.evaluation().weights(), parts(&job, Mistakes::NONE, &[wrong])) else {
+        let (Some(weights), Some(written)) = (job.task.evaluation().weights_table(), parts(&job, Mistakes::NONE, &[wrong])) else {
             return Ok(());
         };
         let is_wrong = weights[usize::from(square.row())][usize::from(square.column())] != weight;

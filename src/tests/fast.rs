@@ -9,20 +9,20 @@ use proptest::prelude::*;
 use reversi::{
     fast::FastSearch,
     game::Depth,
-    games::reversi::{CountedPass, DiscSquareTable, NoPass, Pass, Pieces, Position, Rules, Size, Weights, WipeOut},
+    games::reversi::{CountedPass, NoPass, Pass, Pieces, Position, Rules, Size, StaticEvaluation, Weights, WipeOut},
     search::{AlphaBeta, Outcome, Search},
     with_best_instructions,
 };
 
 use crate::positions;
 
-fn plain<R: Rules>(game: &R, depth: Depth, values: &impl DiscSquareTable) -> Outcome<R::Move> {
+fn plain<R: Rules>(game: &R, depth: Depth, values: &impl StaticEvaluation) -> Outcome<R::Move> {
     let Ok(outcome) = Search { root: *game, depth, window: AlphaBeta::FULL, evaluation: values }.run(&mut ());
     outcome
 }
 
 /// Searches to all depths in turn with one solver, which remembers the others.
-fn check<R: Rules>(game: &R, depths: &[u32], values: &impl DiscSquareTable) -> Result<(), TestCaseError> {
+fn check<R: Rules>(game: &R, depths: &[u32], values: &impl StaticEvaluation) -> Result<(), TestCaseError> {
     let mut solver = FastSearch::new(values);
     for &depth in depths {
         let depth = Depth::new(depth);
@@ -31,7 +31,7 @@ fn check<R: Rules>(game: &R, depths: &[u32], values: &impl DiscSquareTable) -> R
     Ok(())
 }
 
-fn check_all_rules(position: Position, depths: &[u32], values: &impl DiscSquareTable) -> Result<(), TestCaseError> {
+fn check_all_rules(position: Position, depths: &[u32], values: &impl StaticEvaluation) -> Result<(), TestCaseError> {
     check(&NoPass(position), depths, values)?;
     check(&Pass(position), depths, values)?;
     check(&CountedPass::new(position, position.side_to_move(), WipeOut::Ends), depths, values)?;
@@ -50,7 +50,7 @@ fn endings(empty: u32) -> impl Strategy<Value = Position> {
 }
 
 /// Plays a game as the batch job does, each step a search; a step without a move is a pass.
-fn check_game(start: Position, depth: Depth, values: &impl DiscSquareTable) -> Result<(), TestCaseError> {
+fn check_game(start: Position, depth: Depth, values: &impl StaticEvaluation) -> Result<(), TestCaseError> {
     with_best_instructions!(best => {
         let mut solver = FastSearch::new(values);
         let mut position = start.with(best);

@@ -14,6 +14,7 @@ mod command_line;
 mod deep_logs;
 mod diagnosis;
 mod endgame;
+mod evaluation;
 mod examples;
 mod explain;
 mod fast;

@@ -50,7 +50,7 @@ fn the_slow_twin_agrees_with_the_tables() {
 }
 
 /// The image of a position under one of the eight symmetries of its board.
-fn image(position: &Position, symmetry: u8) -> Position {
+pub fn image(position: &Position, symmetry: u8) -> Position {
     let last = position.size().rows() - 1;
     let map = |square: Square| {
         let (mut row, mut column) = (square.row(), square.column());

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use reversi::{
     assignment::{NoMove, SearchRules, Task},
     game::Depth,
-    games::reversi::{EvaluationName, Move, Size, WipeOut},
+    games::reversi::{Expression, Move, Size, WipeOut},
     log::{Row, RowNumbers, RowRange},
     search::Algorithm,
 };
@@ -47,7 +47,7 @@ fn some(task: &Task, range: &RowRange) -> Vec<Owned> {
 
 fn tasks(depths: std::ops::RangeInclusive<u32>) -> impl Strategy<Value = Task> {
     let start = prop_oneof![positions::reachable(Size::EIGHT), positions::arbitrary(Size::EIGHT)];
-    let evaluation = prop_oneof![Just(EvaluationName::Pieces), Just(EvaluationName::Weights)];
+    let evaluation = prop_oneof![Just(Expression::pieces()), Just(Expression::weights())];
     let algorithm = prop::sample::select(&Algorithm::ALL);
     (start, prop::sample::select(&RULES), algorithm, evaluation, depths).prop_map(
         |(start, rules, algorithm, evaluation, depth)| {

@@ -8,7 +8,7 @@ use reversi::{
     files::LineEnding,
     game::Depth,
     games::reversi::{
-        CountedPass, DiscSquareTable, Move, MoveOrder, NoPass, Pass, Pieces, Rules, Size, Weights, WipeOut,
+        CountedPass, Move, MoveOrder, NoPass, Pass, Pieces, Rules, Size, StaticEvaluation, Weights, WipeOut,
     },
     log::{
         CutWindow, EachRow, Event, LogFormat, LogSize, LoggedSearch as _, RecordContext, RecordForm, RecordWriter, Row,
@@ -21,7 +21,7 @@ use crate::positions;
 
 /// The log of a search, spelled row by row. Every row is read back on the way.
 pub fn row_by_row<R: Rules, W: Window>(
-    search: &Search<R, W, impl DiscSquareTable>,
+    search: &Search<R, W, impl StaticEvaluation>,
     spelling: &Spelling,
     line_ending: LineEnding,
 ) -> String {
@@ -38,7 +38,7 @@ pub fn row_by_row<R: Rules, W: Window>(
 }
 
 fn check<R: Rules>(
-    search: &Search<R, impl Window, impl DiscSquareTable>,
+    search: &Search<R, impl Window, impl StaticEvaluation>,
     spelling: &Spelling,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
@@ -57,7 +57,7 @@ fn check<R: Rules>(
 }
 
 fn check_records<R: Rules>(
-    search: &Search<R, impl Window, impl DiscSquareTable>,
+    search: &Search<R, impl Window, impl StaticEvaluation>,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
     for (format, form) in [(LogFormat::Csv, RecordForm::Csv), (LogFormat::JsonLines, RecordForm::JsonLines)] {

@@ -108,7 +108,8 @@ impl CaseSearch<'_> {
         for (place, (case, exhibits)) in self.cases.iter().zip(self.exhibits).enumerate() {
             let is_known = |mistake: &Mistake| mistake.is_possible_in(&case.job.assignment);
             let mistakes: Mistakes = set.mistakes.iter().filter(is_known).collect();
-            let weights = if case.job.task.evaluation().weights().is_some() { set.weights.clone() } else { Vec::new() };
+            let weights =
+                if case.job.task.evaluation().weights_table().is_some() { set.weights.clone() } else { Vec::new() };
             if mistakes.is_empty() && weights.is_empty() {
                 continue;
             }

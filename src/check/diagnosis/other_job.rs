@@ -13,7 +13,7 @@ use crate::{
     check::Role,
     files::{LineEnding, diagnostic::Line},
     game::Depth,
-    games::reversi::{Bitboard, Color, EvaluationName, Position, Size, Square},
+    games::reversi::{Bitboard, Color, Expression, Position, Size, Square},
     mistakes::{MistakenRow, Stopped},
     names::list,
     search::Algorithm,
@@ -236,7 +236,7 @@ fn steps(job: &Job) -> Vec<Candidate> {
 fn other_searches(job: &Job) -> Vec<Candidate> {
     let task = &job.task;
     let searches = [Algorithm::Minimax, Algorithm::AlphaBeta];
-    let evaluations = [EvaluationName::Pieces, EvaluationName::Weights];
+    let evaluations = [Expression::pieces(), Expression::weights()];
     let mut others = Vec::new();
     for search in searches {
         for evaluation in &evaluations {

@@ -176,7 +176,7 @@ fn write_mistakes(explanation: &Explanation, sink: &mut impl Write) -> io::Resul
 /// `h4 and h5 weigh -6 instead of 6.`
 fn weights_text(explanation: &Explanation, job: &Job) -> String {
     let right = |square: Square| {
-        let weights = job.task.evaluation().weights();
+        let weights = job.task.evaluation().weights_table();
         weights.map_or(0, |weights| weights[usize::from(square.row())][usize::from(square.column())])
     };
     let mut texts = Vec::new();

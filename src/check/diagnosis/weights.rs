@@ -15,7 +15,7 @@ use crate::{
 pub(super) fn candidates(exhibits: &Exhibits, truth: &Trial) -> Vec<Explanation> {
     let wrong = || {
         let job = exhibits.job;
-        let weights = job.task.evaluation().weights()?;
+        let weights = job.task.evaluation().weights_table()?;
         let number = truth.differing_row?;
         let (_, found) = exhibits.log.as_ref()?.rows().nth(usize::try_from(number - 1).ok()?)?;
         let found = found?;

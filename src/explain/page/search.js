@@ -14,6 +14,7 @@
  * @property {{separator: string, suffix: string, rootDepth: number, cutAsSearched: boolean, cutMarker: string}} spelling
  * @property {string} rows a letter a row, see `Search`
  * @property {number[]} leaves the values of the leaves
+ * @property {string[]} sums the values of the leaves as sums of terms, where they are no sums over the discs alone
  * @property {string | string[]} moves the move that leads to each node: a letter, or a name
  * @property {string | string[][]} replies what can be played at each node: words, or lists of names
  * @property {{size: number, black: string, white: string, turned: string, weights: number[] | null} | null} board
@@ -63,6 +64,7 @@ class Search {
     /** The node of each row. */
     this.node = new Int32Array(count);
     this.value = new Float64Array(count);
+    this.leaf = new Int32Array(count);
     this.alpha = new Float64Array(count);
     this.beta = new Float64Array(count);
     const nodes = data.moves.length;
@@ -111,6 +113,7 @@ class Search {
       if (letter === "e") {
         this.value[row] = this.isMax(node) ? -Infinity : Infinity;
       } else {
+        this.leaf[row] = leaf;
         this.value[row] = leaves[leaf++];
         this.lowest = Math.min(this.lowest, this.value[row]);
         this.highest = Math.max(this.highest, this.value[row]);

@@ -80,6 +80,7 @@ class Words {
       min: players[1 - max],
       plus: sum(players[max]),
       minus: minus < 0 ? `(${minus})` : minus,
+      terms: this.search.data.sums[this.search.leaf[this.search.first[node]]],
       absent: players.find((color) => !discs.includes(color)) ?? "",
     };
   }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use reversi::{
     assignment::{Assignment, Task},
     game::{Depth, playout},
-    games::reversi::{Bitboard, Color, EvaluationName, Move, Pass, Position, Size},
+    games::reversi::{Bitboard, Color, Expression, Move, Pass, Position, Size},
     search::Algorithm,
 };
 
@@ -53,7 +53,7 @@ impl Source<'_> {
     pub fn task(&mut self, assignments: &[Arc<Assignment>]) -> (Arc<Assignment>, Task) {
         let assignment = self.one_of(assignments);
         let algorithm = self.one_of(&Algorithm::ALL);
-        let evaluation = self.one_of(&[EvaluationName::Pieces, EvaluationName::Weights]);
+        let evaluation = self.one_of(&[Expression::pieces(), Expression::weights()]);
         let depth = Depth::new(1 + u32::from(self.byte()) % 3);
         let task = Task::new(self.position(), assignment.rules, algorithm, evaluation, depth);
         (assignment, task)

@@ -67,6 +67,15 @@ impl Bitboard {
         Self(squares ^ swap ^ swap << 28)
     }
 
+    /// The set and all squares next to it, of the 64.
+    #[must_use]
+    #[inline]
+    pub const fn with_neighbours(self) -> Self {
+        const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+        let rows = self.0 | self.0 << 1 & !FIRST_COLUMN | (self.0 & !FIRST_COLUMN) >> 1;
+        Self(rows | rows << 8 | rows >> 8)
+    }
+
     /// The first square in positional order.
     #[must_use]
     #[inline]

@@ -1,15 +1,18 @@
-//! What a position of Reversi is worth to the assignments: sums over the discs.
+//! What a position of Reversi is worth to a search: a sum over discs, and what is counted anew in each position.
 
-use std::{fmt, str::FromStr};
-
-use thiserror::Error;
-
-use super::{Bitboard, Instructions, Move, Position, Rules, Square};
+use super::{
+    Bitboard, Instructions, Move, Position, Rules, Size, Square,
+    features::{CountedFeature, WEIGHTS},
+};
 use crate::game::{Evaluation, Value};
 
-/// What a set of one player's discs is worth. A position is worth the difference of the two sets.
-pub trait DiscSquareTable: Sync {
-    /// The sum over the discs.
+/// An evaluation in two parts: a sum over a player's discs, which a move changes by what it gains, and a rest, which is
+/// counted anew in each position. A position is worth what it is worth to max less what it is worth to min.
+pub trait StaticEvaluation: Sync {
+    /// Whether there is a rest.
+    const HAS_REST: bool = false;
+
+    /// The sum over a player's discs.
     fn sum(&self, discs: Bitboard) -> i32;
 
     /// The value of one disc.
@@ -18,14 +21,14 @@ pub trait DiscSquareTable: Sync {
         self.sum(Bitboard::of(square))
     }
 
-    /// What a player gains who lays a disc on a square and captures others: those count twice, gained here and lost
-    /// to the opponent.
+    /// What a player gains, apart from the rest, who lays a disc on a square and flips others: those count twice, gained
+    /// here and lost to the opponent. Where it does not fit, it wraps around, and so does the sum that it is added to.
     #[inline]
     fn gain(&self, placed: Square, flips: Bitboard) -> i32 {
-        self.one(placed) + 2 * self.sum(flips)
+        self.one(placed).wrapping_add(self.sum(flips).wrapping_mul(2))
     }
 
-    /// What the player to move gains by a move.
+    /// What the player to move gains by a move, apart from the rest.
     #[inline(always)]
     fn gain_of<R: Rules>(&self, game: &R, played: R::Move) -> i32 {
         match played.into() {
@@ -34,7 +37,7 @@ pub trait DiscSquareTable: Sync {
         }
     }
 
-    /// What each of the moves of the player to move gains.
+    /// What each of the moves of the player to move gains, apart from the rest.
     #[inline]
     fn gains<I: Instructions>(&self, position: &Position<I>) -> impl Fn(Square) -> i32 {
         |square| self.gain(square, position.flips_on_empty(square))
@@ -43,36 +46,57 @@ pub trait DiscSquareTable: Sync {
     /// A limit that no move, a pass included, gains less than; zero or less.
     fn least_gain(&self) -> i32;
 
-    /// The largest value, apart from its sign, that a position can have.
+    /// The largest sum, apart from its sign, that a position can have.
     fn largest_sum(&self) -> i32;
+
+    /// The rest, as the player to move sees it.
+    #[inline(always)]
+    fn rest<I: Instructions>(&self, _: &Position<I>) -> i32 {
+        0
+    }
+
+    /// The largest rest, apart from its sign, that a position can have.
+    fn largest_rest(&self) -> i32 {
+        0
+    }
+
+    /// The largest value, apart from its sign, that a position can have.
+    fn largest_value(&self) -> i32 {
+        self.largest_sum() + self.largest_rest()
+    }
 }
 
-impl<S: DiscSquareTable, R: Rules> Evaluation<R> for S {
+impl<S: StaticEvaluation, R: Rules> Evaluation<R> for S {
     #[inline]
     fn evaluate(&self, game: &R) -> Value {
-        Value::new(difference(self, game))
+        Value::new(sign(game) * (difference(self, game.position()) + self.rest(game.position())))
     }
 
     #[inline]
     fn of_children<'a>(&'a self, parent: &'a R) -> impl Fn(R::Move) -> Value + 'a {
-        let value = difference(self, parent);
         let sign = sign(parent);
+        let value = sign * difference(self, parent.position());
         let gains = self.gains(parent.position());
-        move |played| match played.into() {
-            Move::Place(square) => Value::new(value + sign * gains(square)),
-            Move::Pass => Value::new(value),
+        move |played| {
+            let sum = match played.into() {
+                Move::Place(square) => value.wrapping_add(sign.wrapping_mul(gains(square))),
+                Move::Pass => value,
+            };
+            // In the child the opponent is to move.
+            let rest = if S::HAS_REST { -sign * self.rest(parent.after(played).position()) } else { 0 };
+            Value::new(sum + rest)
         }
     }
 
     fn largest(&self) -> i32 {
-        self.largest_sum()
+        self.largest_value()
     }
 }
 
+/// The difference of the two sums, as the player to move sees it.
 #[inline]
-fn difference<S: DiscSquareTable, R: Rules>(values: &S, game: &R) -> i32 {
-    let position = game.position();
-    sign(game) * (values.sum(position.own()) - values.sum(position.other()))
+pub fn difference<I: Instructions>(values: &impl StaticEvaluation, position: &Position<I>) -> i32 {
+    values.sum(position.own()) - values.sum(position.other())
 }
 
 /// 1 where max is to move, -1 where min is.
@@ -85,7 +109,7 @@ fn sign<R: Rules>(game: &R) -> i32 {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pieces;
 
-impl DiscSquareTable for Pieces {
+impl StaticEvaluation for Pieces {
     #[inline]
     fn sum(&self, discs: Bitboard) -> i32 {
         discs.len() as i32
@@ -113,63 +137,7 @@ pub struct Winner;
 impl<R: Rules> Evaluation<R> for Winner {
     #[inline]
     fn evaluate(&self, game: &R) -> Value {
-        Value::new(difference(&Pieces, game).signum())
-    }
-}
-
-/// An evaluation by name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum EvaluationName {
-    /// `pieces`: the difference of discs.
-    Pieces,
-    /// `weights`: the positional weights of the assignment.
-    Weights,
-    /// Other positional weights, which no name stands for.
-    Table {
-        /// What they are called.
-        name: String,
-        /// For each square, row by row, as for an 8x8 board.
-        weights: Box<[[i16; 8]; 8]>,
-    },
-}
-
-impl EvaluationName {
-    /// The table of weights; none for `pieces`.
-    #[must_use]
-    pub fn weights(&self) -> Option<&[[i16; 8]; 8]> {
-        match self {
-            Self::Pieces => None,
-            Self::Weights => Some(&Weights::ASSIGNMENT),
-            Self::Table { weights, .. } => Some(weights),
-        }
-    }
-}
-
-/// The name.
-impl fmt::Display for EvaluationName {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Pieces => "pieces",
-            Self::Weights => "weights",
-            Self::Table { name, .. } => name,
-        })
-    }
-}
-
-/// A text that names no evaluation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected pieces or weights")]
-pub struct ParseEvaluationError;
-
-impl FromStr for EvaluationName {
-    type Err = ParseEvaluationError;
-
-    fn from_str(name: &str) -> Result<Self, ParseEvaluationError> {
-        match name {
-            "pieces" => Ok(Self::Pieces),
-            "weights" => Ok(Self::Weights),
-            _ => Err(ParseEvaluationError),
-        }
+        Value::new(sign(game) * difference(&Pieces, game.position()).signum())
     }
 }
 
@@ -178,7 +146,7 @@ impl FromStr for EvaluationName {
 pub struct Weights {
     sums: Sums,
     /// The weights, by the index of the square.
-    by_square: [i16; 64],
+    by_square: [i32; 64],
     least_gain: i32,
     largest: i32,
 }
@@ -203,27 +171,19 @@ fn sum_of<T: Copy + Into<i32>>(sums: &[[T; 256]; 8], discs: Bitboard) -> i32 {
 }
 
 impl Weights {
-    /// The positional weights of the assignment (USC CSCI 561, figure "positional weight function"), row by row.
-    pub const ASSIGNMENT: [[i16; 8]; 8] = [
-        [99, -8, 8, 6, 6, 8, -8, 99],
-        [-8, -24, -4, -3, -3, -4, -24, -8],
-        [8, -4, 7, 4, 4, 7, -4, 8],
-        [6, -3, 4, 0, 0, 4, -3, 6],
-        [6, -3, 4, 0, 0, 4, -3, 6],
-        [8, -4, 7, 4, 4, 7, -4, 8],
-        [-8, -24, -4, -3, -3, -4, -24, -8],
-        [99, -8, 8, 6, 6, 8, -8, 99],
-    ];
+    /// The positional weights of the assignment, row by row.
+    pub const ASSIGNMENT: [[i16; 8]; 8] = WEIGHTS;
 
-    /// The evaluation by a table of weights, row by row.
+    /// The evaluation by a table of weights, row by row. All weights together, apart from their signs, fit 32 bits.
     #[must_use]
-    pub fn new(weights: &[[i16; 8]; 8]) -> Self {
+    pub fn new<T: Copy + Into<i32>>(weights: &[[T; 8]; 8]) -> Self {
+        let by_square: [i32; 64] = std::array::from_fn(|index| weights[index / 8][index % 8].into());
         let mut sums = Box::new([[0; 256]; 8]);
-        for (row, sums) in weights.iter().zip(sums.iter_mut()) {
+        for (row, sums) in by_square.chunks(8).zip(sums.iter_mut()) {
             for squares in 1..256_usize {
                 // One square less than a set that comes before it.
                 let first = squares.trailing_zeros() as usize;
-                sums[squares] = sums[squares & (squares - 1)] + i32::from(row[first]);
+                sums[squares] = sums[squares & (squares - 1)] + row[first];
             }
         }
         let mut small = Box::new([[0; 256]; 8]);
@@ -232,11 +192,9 @@ impl Weights {
             *small = fitting.unwrap_or_default();
             fitting.is_ok()
         });
-        let by_square = std::array::from_fn(|index| weights[index / 8][index % 8]);
-        let weights = by_square.iter().map(|&weight| i32::from(weight));
-        // Every square that costs something, captured.
-        let least_gain = 2 * weights.clone().map(|weight| weight.min(0)).sum::<i32>();
-        let largest = weights.map(i32::abs).sum();
+        // Every square whose disc costs something, flipped.
+        let least_gain = by_square.iter().map(|&weight| weight.min(0)).sum::<i32>().saturating_mul(2);
+        let largest = by_square.iter().map(|weight| weight.abs()).sum();
         let sums = if is_small { Sums::Small(small) } else { Sums::Large(sums) };
         Self { sums, by_square, least_gain, largest }
     }
@@ -244,11 +202,11 @@ impl Weights {
 
 impl Default for Weights {
     fn default() -> Self {
-        Self::new(&Self::ASSIGNMENT)
+        Self::new(&WEIGHTS)
     }
 }
 
-impl DiscSquareTable for Weights {
+impl StaticEvaluation for Weights {
     #[inline]
     fn sum(&self, discs: Bitboard) -> i32 {
         match &self.sums {
@@ -259,7 +217,7 @@ impl DiscSquareTable for Weights {
 
     #[inline]
     fn one(&self, square: Square) -> i32 {
-        self.by_square[usize::from(square.index()) % 64].into()
+        self.by_square[usize::from(square.index()) % 64]
     }
 
     fn least_gain(&self) -> i32 {
@@ -268,5 +226,105 @@ impl DiscSquareTable for Weights {
 
     fn largest_sum(&self) -> i32 {
         self.largest
+    }
+}
+
+/// A table of weights and features that are counted, each with its coefficient.
+#[derive(Clone, Debug)]
+pub struct Sum {
+    weights: Weights,
+    counted: Vec<(i32, CountedFeature)>,
+    largest_rest: i32,
+}
+
+impl StaticEvaluation for Sum {
+    const HAS_REST: bool = true;
+
+    #[inline]
+    fn sum(&self, discs: Bitboard) -> i32 {
+        self.weights.sum(discs)
+    }
+
+    #[inline]
+    fn one(&self, square: Square) -> i32 {
+        self.weights.one(square)
+    }
+
+    fn least_gain(&self) -> i32 {
+        self.weights.least_gain
+    }
+
+    fn largest_sum(&self) -> i32 {
+        self.weights.largest
+    }
+
+    #[inline(always)]
+    fn rest<I: Instructions>(&self, position: &Position<I>) -> i32 {
+        let passed = position.passed();
+        let mut rest = 0;
+        for &(coefficient, feature) in &self.counted {
+            rest += coefficient * (feature.count(position) as i32 - feature.count(&passed) as i32);
+        }
+        rest
+    }
+
+    fn largest_rest(&self) -> i32 {
+        self.largest_rest
+    }
+}
+
+/// A table of weights for a size of board: as it is on 8x8, on smaller boards without its middle rows and columns.
+///
+/// What makes a square good or bad is its place relative to the corner: the corner itself is never lost again, and a disc
+/// next to it opens it to the opponent. So each quarter of a smaller board keeps the weights of the quarter of the 8x8
+/// board, counted from its corner.
+#[must_use]
+pub fn fitted<T: Copy + Default>(size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8] {
+    let rows = usize::from(size.rows());
+    let from_corner = |place| if place < rows.div_ceil(2) { place } else { place + 8 - rows };
+    let mut weights = [[T::default(); 8]; 8];
+    for (row, line) in weights.iter_mut().take(rows).enumerate() {
+        for (column, weight) in line.iter_mut().take(rows).enumerate() {
+            *weight = table[from_corner(row)][from_corner(column)];
+        }
+    }
+    weights
+}
+
+/// An evaluation as a type that searches are compiled for: the fastest that it fits.
+#[derive(Clone, Debug)]
+pub enum LeafEvaluation {
+    /// Every disc counts one.
+    Pieces,
+    /// A table of weights.
+    Weights(Weights),
+    /// A table of weights and features that are counted.
+    Sum(Sum),
+}
+
+impl LeafEvaluation {
+    /// The evaluation on a size of board by a table of weights, row by row as for 8x8, and features that are counted. The
+    /// largest counts of all, each times its coefficient, fit 32 bits together.
+    #[must_use]
+    pub fn new(size: Size, weights: &[[i32; 8]; 8], counted: Vec<(i32, CountedFeature)>) -> Self {
+        if counted.is_empty() && *weights == [[1; 8]; 8] {
+            return Self::Pieces;
+        }
+        let weights = Weights::new(&fitted(size, weights));
+        if counted.is_empty() {
+            return Self::Weights(weights);
+        }
+        let largest_rest = counted.iter().map(|(coefficient, feature)| coefficient.abs() * feature.largest()).sum();
+        Self::Sum(Sum { weights, counted, largest_rest })
+    }
+
+    /// The largest value, apart from its sign, that a position can have.
+    #[must_use]
+    pub fn largest_value(&self) -> i32 {
+        match self {
+            Self::Pieces => Pieces.largest_value(),
+            Self::Weights(weights) => weights.largest_value(),
+            Self::Sum(sum) => sum.largest_value(),
+        }
     }
 }

@@ -111,8 +111,12 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
     let plan = results.plan;
     let names: Vec<String> = plan.evaluations.iter().map(ToString::to_string).collect();
     let first = &names[0];
+    let in_full = plan.evaluations.iter().zip(&names).map(|(evaluation, name)| match evaluation.in_full() {
+        sum if sum == *name => sum,
+        sum => format!("{name} ({sum})"),
+    });
     let mut items = vec![
-        format!("Evaluations: {}; cut off at {}.", list(&names, "and"), words::depths(plan.depths.list())),
+        format!("Evaluations: {}; cut off at {}.", list(in_full, "and"), words::depths(plan.depths.list())),
         format!(
             "Positions: {}, of {} at each depth, searched by the rules of the batch job: those of the \
              game that alpha-beta with {first} plays against itself. Passes and the end count.",

@@ -1,12 +1,12 @@
 //! The data files: what they count is what logs, plain searches and `reversi play` have.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, path::Path};
 
 use reversi::{
     assignment::{Assignment, JobInput, SearchRules, Task},
     files::LineEnding,
     game::Depth,
-    games::reversi::{EvaluationName, Square},
+    games::reversi::{Expression, Square},
     log::LogFormat,
     search::Algorithm,
 };
@@ -17,13 +17,9 @@ use super::{
     rows,
 };
 
-fn evaluation(name: &str) -> EvaluationName {
-    match name.parse() {
-        Ok(evaluation) => evaluation,
-        Err(_) => {
-            EvaluationName::Table { name: name.to_owned(), weights: plain::weights(name).expect("a table").into() }
-        }
-    }
+fn evaluation(name: &str) -> Expression {
+    let read = Expression::read(name, Path::new(""));
+    read.unwrap_or_else(|_| Expression::table(name, plain::weights(name).expect("a table")))
 }
 
 /// What a log says of its search.

@@ -1,0 +1,85 @@
+//! Features of a position that evaluations are sums of, and the table of their names.
+//!
+//! A feature counts something for each player; an evaluation takes max's count less min's. A feature that adds up the
+//! weights of the squares under a player's discs is a table of weights. Every other feature has a file of its own, in
+//! which all squares are counted at once.
+
+use super::{Instructions, Position};
+use crate::names::names;
+
+/// Something that is counted for a player of a position as it stands, whoever is to move.
+trait Feature {
+    /// The largest count that a position of 8x8 can have.
+    const LARGEST: i32 = 64;
+
+    /// The count for the player to move. The opponent's count is that of the [passed](Position::passed) position.
+    fn count<I: Instructions>(position: &Position<I>) -> u32;
+}
+
+/// Makes the table of names: for each feature the module that holds it, whose name is that of the feature, and its type.
+macro_rules! counted_features {
+    ($($name:ident: $feature:ident),+ $(,)?) => {
+        $(mod $name;)+
+
+        /// A feature that is counted, by its name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum CountedFeature {
+            $(#[doc = concat!("`", stringify!($name), "`.")] $feature),+
+        }
+
+        names! { CountedFeature { $($feature => stringify!($name)),+ } }
+
+        impl CountedFeature {
+            /// The count for the player to move.
+            #[inline(always)]
+            pub fn count<I: Instructions>(self, position: &Position<I>) -> u32 {
+                match self {
+                    $(Self::$feature => $name::$feature::count(position)),+
+                }
+            }
+
+            /// The largest count that a position of 8x8 can have.
+            #[must_use]
+            pub const fn largest(self) -> i32 {
+                match self {
+                    $(Self::$feature => $name::$feature::LARGEST),+
+                }
+            }
+        }
+    };
+}
+
+counted_features! {
+    frontier: Frontier,
+    mobility: Mobility,
+    potential: Potential,
+    stable: Stable,
+    win: Win,
+    xsquares: XSquares,
+}
+
+/// The features that are tables of weights, by their names: for each square, row by row, what a disc on it counts.
+pub const TABLES: [(&str, [[i16; 8]; 8]); 3] = [("pieces", PIECES), ("weights", WEIGHTS), ("corners", CORNERS)];
+
+/// `pieces`: every disc counts one.
+pub const PIECES: [[i16; 8]; 8] = [[1; 8]; 8];
+
+/// `weights`: the positional weights of the assignment (USC CSCI 561, figure "positional weight function").
+pub const WEIGHTS: [[i16; 8]; 8] = [
+    [99, -8, 8, 6, 6, 8, -8, 99],
+    [-8, -24, -4, -3, -3, -4, -24, -8],
+    [8, -4, 7, 4, 4, 7, -4, 8],
+    [6, -3, 4, 0, 0, 4, -3, 6],
+    [6, -3, 4, 0, 0, 4, -3, 6],
+    [8, -4, 7, 4, 4, 7, -4, 8],
+    [-8, -24, -4, -3, -3, -4, -24, -8],
+    [99, -8, 8, 6, 6, 8, -8, 99],
+];
+
+/// `corners`: the discs on a1, h1, a8 and h8 (Rosenbloom 1982).
+pub const CORNERS: [[i16; 8]; 8] = {
+    let mut table = [[0; 8]; 8];
+    table[0] = [1, 0, 0, 0, 0, 0, 0, 1];
+    table[7] = table[0];
+    table
+};
