@@ -37,7 +37,6 @@ macro_rules! names {
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];
 
             /// The name.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name),+

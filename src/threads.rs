@@ -20,7 +20,6 @@ pub struct NoThread(#[source] io::Error);
 
 impl NoThread {
     /// Whether an error says that there was no thread.
-    #[must_use]
     pub fn explains(error: &io::Error) -> bool {
         matches!(error.get_ref(), Some(source) if source.is::<Self>())
     }
@@ -56,7 +55,6 @@ pub fn spawn_or_inline<'scope, T: Send + 'scope>(
 
 impl<T> SpawnedOrInline<'_, T> {
     /// The result of the work: waits for the thread, or does the work now. A panic of the thread goes on in this one.
-    #[must_use]
     pub fn join(self) -> T {
         match self {
             Self::Spawned(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
@@ -65,7 +63,6 @@ impl<T> SpawnedOrInline<'_, T> {
     }
 
     /// Whether the work has not begun and waits for [`join`](Self::join).
-    #[must_use]
     pub const fn is_inline(&self) -> bool {
         matches!(self, Self::Inline(_))
     }

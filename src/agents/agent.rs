@@ -45,7 +45,6 @@ pub enum AgentName {
 impl AgentName {
     /// The agent, for games on the board of a position. Agents of one seed choose alike; of those, each has its own
     /// `stream` of random numbers.
-    #[must_use]
     pub fn agent(&self, position: &Position, seed: u64, stream: u64) -> Box<dyn Agent> {
         match self {
             Self::Random => Box::new(RandomAgent::new(seed, stream)),
@@ -65,7 +64,6 @@ impl AgentName {
     }
 
     /// The same agent, if it is depth-limited with another endgame.
-    #[must_use]
     pub fn with_endgame(mut self, given: Endgame) -> Self {
         if let Self::DepthLimited { endgame, .. } = &mut self {
             *endgame = given;
@@ -74,13 +72,11 @@ impl AgentName {
     }
 
     /// Whether its moves depend on random numbers.
-    #[must_use]
     pub const fn is_random(&self) -> bool {
         matches!(self, Self::Random)
     }
 
     /// What a search of the whole game takes from a position, where this agent needs one and it is too long.
-    #[must_use]
     pub fn takes_too_long(&self, position: &Position) -> Option<TreeSize> {
         match self {
             Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(TreeSize::of(position)),

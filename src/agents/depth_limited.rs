@@ -26,7 +26,6 @@ impl Endgame {
     pub const NONE: Self = Self::AtMost(0);
 
     /// The most empty squares with which the agent searches to the end, on a board of a size.
-    #[must_use]
     pub fn empties(self, size: Size) -> u32 {
         match self {
             Self::Usual if size == Size::FOUR => 0,
@@ -60,7 +59,6 @@ pub struct Analysis {
 
 impl Analysis {
     /// The final difference of discs, dark's less light's, where the value is one.
-    #[must_use]
     pub fn final_difference(&self) -> Option<i32> {
         if self.depth == Depth::UNLIMITED { self.value.finite() } else { positional::final_difference(self.value) }
     }

@@ -12,7 +12,6 @@ pub struct Positional<S>(pub S);
 
 impl Positional<Weights> {
     /// The positional weights of a table, [fitted] to a size of board.
-    #[must_use]
     pub fn of_size(size: Size, table: &[[i16; 8]; 8]) -> Self {
         Self(Weights::new(&fitted(size, table)))
     }
@@ -23,7 +22,6 @@ impl Positional<Weights> {
 const RESULT: i32 = 1 << 24;
 
 /// The final difference of discs, dark's less light's, where a value stands for the end of a game and not a tie.
-#[must_use]
 pub fn final_difference(value: Value) -> Option<i32> {
     let difference = value.finite()? / RESULT;
     (difference != 0).then_some(difference)

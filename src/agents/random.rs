@@ -12,7 +12,6 @@ pub struct RandomAgent(game::Random);
 
 impl RandomAgent {
     /// An agent with its own stream of the random numbers of a seed.
-    #[must_use]
     pub fn new(seed: u64, stream: u64) -> Self {
         Self(game::Random::new(seed, stream))
     }

@@ -48,13 +48,11 @@ impl<'a> Thinking<'a> {
     }
 
     /// Searches that nobody watches or stops.
-    #[must_use]
     pub const fn undisturbed() -> Self {
         Self { watcher: None, progress: ThinkingProgress { depth: Depth::UNLIMITED, nodes: 0 } }
     }
 
     /// Whether the searches may be stopped.
-    #[must_use]
     pub const fn may_be_stopped(&self) -> bool {
         self.watcher.is_some()
     }
@@ -112,7 +110,6 @@ impl<'a> Thinking<'a> {
     }
 
     /// The nodes searched so far.
-    #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.progress.nodes
     }

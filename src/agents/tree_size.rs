@@ -21,7 +21,6 @@ impl TreeSize {
     const SPEED: f64 = 8.0;
 
     /// Estimates the game tree below a position.
-    #[must_use]
     pub fn of(position: &Position) -> Self {
         Self { nodes: estimate_nodes(&Pass(*position), Depth::UNLIMITED, Self::GAMES).log10() }
     }

@@ -75,13 +75,11 @@ pub struct MoveWords {
 
 impl MoveWords {
     /// The first line of a step.
-    #[must_use]
     pub fn step(&self, number: u32) -> String {
         self.step.replace("{}", &number.to_string())
     }
 
     /// The second line of a step: the player, and whether it is a pass.
-    #[must_use]
     pub fn player(&self, color: Color, passes: bool) -> String {
         let player = match color {
             Color::Black => &self.black,
@@ -155,7 +153,6 @@ impl SearchRules {
     };
 
     /// Who is max where a player is to move at the root.
-    #[must_use]
     pub const fn max(&self, to_move: Color) -> Color {
         match self.max {
             MaxPlayer::Color(color) => color,
@@ -170,13 +167,11 @@ pub struct TaskNumber(NonZeroU8);
 
 impl TaskNumber {
     /// The task of a number.
-    #[must_use]
     pub fn new(number: u8) -> Option<Self> {
         NonZeroU8::new(number).filter(|number| number.get() <= 99).map(Self)
     }
 
     /// The number.
-    #[must_use]
     pub const fn get(self) -> u8 {
         self.0.get()
     }
@@ -222,7 +217,6 @@ pub enum TaskAlgorithm {
 
 impl TaskAlgorithm {
     /// The name in an assignment's file.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Greedy => "greedy",
@@ -294,7 +288,6 @@ impl Assignment {
     ///
     /// # Panics
     /// Never.
-    #[must_use]
     pub fn named(name: &str) -> Option<Arc<Self>> {
         static READ: [OnceLock<Arc<Assignment>>; 4] = [const { OnceLock::new() }; 4];
         let index = Self::BUILT_IN.iter().position(|built_in| *built_in == name)?;
@@ -311,7 +304,6 @@ impl Assignment {
     ///
     /// # Panics
     /// Never.
-    #[must_use]
     pub fn usual() -> Arc<Self> {
         Self::named(Self::BUILT_IN[0]).expect("it is built in")
     }
@@ -352,7 +344,6 @@ impl Assignment {
     }
 
     /// An evaluation in which `weights` is the table of this assignment.
-    #[must_use]
     pub fn evaluation(&self, evaluation: &Expression) -> Expression {
         if self.weights == Weights::ASSIGNMENT {
             return evaluation.clone();
@@ -361,27 +352,23 @@ impl Assignment {
     }
 
     /// The number of the task that searches in a way; none where no task does.
-    #[must_use]
     pub fn number_of(&self, algorithm: TaskAlgorithm, evaluation: &Expression) -> Option<TaskNumber> {
         let is_same = |task: &TaskDefinition| (task.algorithm, &task.evaluation) == (algorithm, evaluation);
         self.tasks.iter().find(|(_, task)| is_same(task)).map(|(number, _)| *number)
     }
 
     /// The task whose number need not be said: the only one.
-    #[must_use]
     pub fn only_task(&self) -> Option<TaskNumber> {
         let mut numbers = self.tasks.keys();
         numbers.next().filter(|_| numbers.next().is_none()).copied()
     }
 
     /// Whether inputs begin with a line of a kind.
-    #[must_use]
     pub fn heads(&self, heading: Heading) -> bool {
         self.heading.contains(&heading)
     }
 
     /// The numbers of some tasks as a sentence lists them: `1, 2 or 3`.
-    #[must_use]
     pub fn numbers(&self, is_listed: impl Fn(&TaskDefinition) -> bool) -> String {
         let numbers = self.tasks.iter().filter(|(_, task)| is_listed(task)).map(|(number, _)| number.to_string());
         list(numbers, "or")

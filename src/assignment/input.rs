@@ -81,7 +81,6 @@ impl JobInput {
     }
 
     /// The text of an input that says this.
-    #[must_use]
     pub fn text(&self, assignment: &Assignment) -> String {
         let heading = assignment.heading.iter().map(|heading| match heading {
             Heading::Task => self.task.map(|number| number.to_string()).unwrap_or_default(),

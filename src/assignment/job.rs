@@ -57,7 +57,6 @@ pub enum AskedTask {
 
 impl Job {
     /// A search, logged as an assignment spells it.
-    #[must_use]
     pub fn new(assignment: &Arc<Assignment>, task: Task) -> Self {
         Self {
             assignment: Arc::clone(assignment),
@@ -71,7 +70,6 @@ impl Job {
     }
 
     /// A task of an assignment; none where no task has the number.
-    #[must_use]
     pub fn numbered(
         assignment: &Arc<Assignment>,
         number: TaskNumber,
@@ -151,7 +149,6 @@ impl Job {
     }
 
     /// The text of an input that asks for this job. What the heading does not have is no part of it.
-    #[must_use]
     pub fn input(&self) -> String {
         let input = JobInput { task: self.number, depth: Some(self.named_depth), position: self.task.start };
         input.text(&self.assignment)
@@ -169,7 +166,6 @@ impl Job {
     }
 
     /// How a row is spelled where it is shown: as in the log, or as the assignment has it where the log has records.
-    #[must_use]
     pub fn spelling(&self) -> &Spelling {
         match &self.format {
             LogFormat::Spelled(spelling) => spelling,

@@ -23,7 +23,6 @@ impl<S> MovesFile<S> {
 
 impl<S: Write> MovesFile<S> {
     /// Starts the moves file of a job.
-    #[must_use]
     pub fn new(sink: S, job: &Job, line_ending: LineEnding) -> Self {
         Self { sink, assignment: Arc::clone(&job.assignment), line_end: line_ending.text() }
     }
@@ -48,7 +47,6 @@ impl<S: Write> MovesFile<S> {
     }
 
     /// Returns the sink.
-    #[must_use]
     pub fn into_inner(self) -> S {
         self.sink
     }

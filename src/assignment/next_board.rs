@@ -18,7 +18,6 @@ impl<'a> NextBoard<'a> {
     pub const LONGEST: u64 = 80;
 
     /// The next board of a job, by a search without its steps: the log's own would tell the move only after the log.
-    #[must_use]
     pub fn of(job: &'a Job) -> Self {
         let start = job.task.start;
         let best = Self::best(&job.task).and_then(Move::square);
@@ -26,13 +25,11 @@ impl<'a> NextBoard<'a> {
     }
 
     /// The best move of a task; none where the root is a leaf.
-    #[must_use]
     pub fn best(task: &Task) -> Option<Move> {
         task.search().solve().best
     }
 
     /// The text: eight rows. The last has a line end where a log follows, or where the last line of the file has one.
-    #[must_use]
     pub fn text(&self, line_ending: LineEnding) -> String {
         let rows: Vec<String> = self.job.assignment.squares.rows(&self.position).collect();
         let has_last_end = self.job.is_logged || self.job.spelling().last_line_end;

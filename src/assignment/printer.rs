@@ -18,7 +18,6 @@ impl Assignment {
     ///
     /// # Panics
     /// Never.
-    #[must_use]
     pub fn text(&self) -> String {
         let mut text = String::new();
         self.write(&mut text).expect("a string takes every text");

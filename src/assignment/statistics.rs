@@ -44,7 +44,6 @@ struct Row<'a> {
 
 impl<'a, S: io::Write> StatisticsFile<'a, S> {
     /// Starts a statistics file.
-    #[must_use]
     pub fn new(sink: S, board: &'a str, job: &'a Job) -> Self {
         Self { writer: csv::Writer::from_writer(sink), board, job }
     }

@@ -28,7 +28,6 @@ pub enum Action {
 
 impl Step {
     /// The step from a position in which the search has found `best`.
-    #[must_use]
     pub fn new(number: u32, position: Position, best: Option<Square>) -> Self {
         let action = match best {
             Some(square) => Action::Place(square),
@@ -39,7 +38,6 @@ impl Step {
     }
 
     /// The position that this step leads to; `None` at the end of the game.
-    #[must_use]
     pub fn result(&self) -> Option<Position> {
         match self.action {
             Action::Place(square) => Some(self.position.after(square)),

@@ -95,7 +95,6 @@ impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for Search<'_, R, W, S
 
 impl Task {
     /// A task by its parts.
-    #[must_use]
     pub fn new(
         start: Position,
         rules: SearchRules,
@@ -109,31 +108,26 @@ impl Task {
     }
 
     /// The same task from another position.
-    #[must_use]
     pub fn from(&self, start: Position) -> Self {
         Self { start, ..self.clone() }
     }
 
     /// What leaves are worth.
-    #[must_use]
     pub const fn evaluation(&self) -> &Expression {
         &self.evaluation
     }
 
     /// Who is max, and from whose side values are.
-    #[must_use]
     pub const fn max(&self) -> Color {
         self.rules.max(self.start.side_to_move())
     }
 
     /// A number that no position's value exceeds, whatever its sign.
-    #[must_use]
     pub fn largest_value(&self) -> i32 {
         self.leaf_evaluation.largest_value()
     }
 
     /// The search, with the best instructions of this processor.
-    #[must_use]
     pub fn search(&self) -> Box<dyn TaskSearch + '_> {
         with_best_instructions!(best => self.search_with(best))
     }
@@ -170,7 +164,6 @@ impl Task {
 
     /// Plays a whole game from the start, one search of the task's depth a step. The searches are those of the plain
     /// search without their steps. Where `stop` is set, the game ends where it is.
-    #[must_use]
     pub fn steps(&self, stop: Arc<AtomicBool>) -> Box<dyn Iterator<Item = Step> + '_> {
         with_best_instructions!(best => match &self.leaf_evaluation {
             LeafEvaluation::Pieces => self.steps_with(best, &Pieces, stop),
@@ -228,7 +221,6 @@ impl Task {
     }
 
     /// Searches the start alone, its steps counted, as the first step of a game.
-    #[must_use]
     pub fn counted_step(&self) -> CountedStep {
         let counted = self.counted();
         let step = Step::new(1, self.start, counted.outcome.best.and_then(Move::square));

@@ -30,7 +30,6 @@ pub fn search(position: &Position, depth: Depth, window: AlphaBeta) -> Result<Ou
 }
 
 /// The player with the larger score, `1` or `2`, or `tie`.
-#[must_use]
 pub fn winner(position: &Position) -> String {
     position.leader().map_or_else(|| "tie".to_owned(), |player| player.to_string())
 }

@@ -35,7 +35,6 @@ pub fn play(start: Position, agents: [AwariAgent; 2], person: &mut Person<impl B
 }
 
 /// The moves of a match in a line, the setup after them, and, where the match is over, who won and why.
-#[must_use]
 pub fn report(record: &Record) -> String {
     let position = record.position();
     let moves = in_one_line(record.moves().iter().map(|(player, house)| format!("{player}:{house}")));

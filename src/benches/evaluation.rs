@@ -1,7 +1,7 @@
 //! What evaluations cost: the leaves that minimax values in a second on midgame boards, one thread, against the same search
 //! by `weights`.
 
-use std::path::Path;
+use std::{path::Path, sync::Arc};
 
 use reversi::{
     assignment::{SearchRules, Task},
@@ -44,7 +44,7 @@ fn leaves(expression: &str) -> u64 {
             Expression::weights(),
             Depth::new(2),
         );
-        task.steps(Default::default()).nth(20).map_or(*opening.position(), |step| step.position)
+        task.steps(Arc::default()).nth(20).map_or(*opening.position(), |step| step.position)
     });
     let search = |start| Task::new(start, SearchRules::NO_PASS, Algorithm::Minimax, evaluation.clone(), Depth::new(6));
     boards.map(|start| search(start).search().count().1.leaves).sum()

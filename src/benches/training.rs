@@ -43,7 +43,6 @@ struct Sample {
 /// Finds weights from so many games for each stage but the first, which gets more, and returns them in the form of the file
 /// that the program is built with. For each stage it reports the root of the mean square of the errors, in discs, on
 /// boards that the stage was not trained with.
-#[must_use]
 pub fn train(games: u64, mut report: impl FnMut(usize, f32)) -> Vec<u8> {
     let mut evaluation = Evaluation::zero();
     for stage in 0..STAGES {

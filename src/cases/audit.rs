@@ -35,7 +35,6 @@ pub struct Caught {
 
 impl Audit {
     /// Does the job of every case with every mistake that its year knows.
-    #[must_use]
     pub fn new(cases: &[(String, Truth)]) -> Self {
         let can_make = |truth: &Truth, mistake: Mistake| mistake.is_possible_in(&truth.job().assignment);
         let known = |mistake: &&Mistake| cases.iter().any(|(_, truth)| can_make(truth, **mistake));

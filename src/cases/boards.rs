@@ -18,7 +18,6 @@ pub struct Boards {
 
 impl Boards {
     /// The random numbers that belong to a board, which are good for its depth, too.
-    #[must_use]
     pub fn numbers(&self, index: u64) -> ChaCha8Rng {
         let mut numbers = ChaCha8Rng::seed_from_u64(self.seed);
         numbers.set_stream(index);

@@ -22,7 +22,6 @@ pub enum ExpectedFile {
 }
 
 /// The files of a job.
-#[must_use]
 pub fn expected_files(job: &Job) -> &'static [ExpectedFile] {
     match job.assignment.output {
         OutputForm::Game => &[ExpectedFile::Moves, ExpectedFile::Log],
@@ -32,7 +31,6 @@ pub fn expected_files(job: &Job) -> &'static [ExpectedFile] {
 
 impl ExpectedFile {
     /// What the name of the file ends in, after that of the case.
-    #[must_use]
     pub const fn suffix(self) -> &'static str {
         match self {
             Self::Moves => "-moves.txt",

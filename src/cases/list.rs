@@ -203,13 +203,11 @@ impl CaseList {
     }
 
     /// The path by which it was asked for.
-    #[must_use]
     pub fn path(&self) -> &Path {
         Path::new(&self.text.name)
     }
 
     /// The assignments of the cases, each once.
-    #[must_use]
     pub fn assignments(&self) -> Vec<&Arc<Assignment>> {
         let mut assignments: Vec<_> = self.cases.iter().map(|case| &case.job.assignment).collect();
         let mut seen: Vec<&Arc<Assignment>> = Vec::new();

@@ -108,7 +108,6 @@ struct Candidate {
 
 impl Wanted {
     /// Cases of an assignment that catch every mistake twice and that a person can read.
-    #[must_use]
     pub fn new(assignment: &Arc<Assignment>) -> Self {
         Self {
             assignment: Arc::clone(assignment),
@@ -123,7 +122,6 @@ impl Wanted {
     }
 
     /// Looks for cases. The same wishes find the same cases.
-    #[must_use]
     pub fn find(&self) -> CaseSelection {
         let mut pool = self.try_boards(0..POOL, |_| true);
         let mut tried = POOL;

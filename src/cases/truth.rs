@@ -43,13 +43,11 @@ impl<'a> Truth<'a> {
     }
 
     /// The job.
-    #[must_use]
     pub const fn job(&self) -> &'a Job {
         self.job
     }
 
     /// The rows of the log, without the line of the column names.
-    #[must_use]
     pub fn rows(&self) -> usize {
         self.rows.len()
     }
@@ -73,7 +71,6 @@ impl<'a> Truth<'a> {
     }
 
     /// Whether the job with mistakes writes other files. A search that does not end is another one.
-    #[must_use]
     pub fn catches(&self, mistakes: Mistakes) -> bool {
         if self.log_catches(mistakes) {
             return true;
@@ -107,7 +104,6 @@ impl<'a> Truth<'a> {
     }
 
     /// A number that stands for the files of the job with mistakes: where two are equal, so are the files.
-    #[must_use]
     pub fn fingerprint(&self, mistakes: Mistakes) -> u64 {
         let job = MistakenJob::new(self.job, mistakes, &[]);
         let (mut log, mut rest) = (DefaultHasher::new(), DefaultHasher::new());

@@ -299,10 +299,10 @@ impl<'a> Comparison<'a> {
             Some(found) => {
                 let (whole, cut): (Vec<_>, Vec<_>) = (fields(expected).collect(), fields(found.text()).collect());
                 let (last, before) = cut.split_last()?;
-                let is_same = |(one, other): (&(usize, &[u8]), &(usize, &[u8]))| lenient::says_the_same(one.1, other.1);
+                let is_same = |((_, one), (_, other))| lenient::says_the_same(one, other);
                 let in_place = whole.get(before.len())?.1;
                 let begins = in_place.starts_with(last.1) && (in_place != last.1 || whole.len() > cut.len());
-                if !before.iter().zip(&whole).all(is_same) || !begins {
+                if !before.iter().copied().zip(whole.iter().copied()).all(is_same) || !begins {
                     return None;
                 }
                 true

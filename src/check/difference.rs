@@ -60,7 +60,6 @@ pub struct EarlyStop {
 
 impl EarlyStop {
     /// What is right, and what usually ends a file there. `noun` is what the file is called.
-    #[must_use]
     pub fn text(self, noun: &str) -> String {
         let right = match self.lines {
             1 => "Its one line before that is right".to_owned(),

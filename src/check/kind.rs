@@ -32,7 +32,6 @@ names! {
 
 impl Role {
     /// What it is called in a sentence.
-    #[must_use]
     pub const fn noun(self) -> &'static str {
         match self {
             Self::Moves => "moves file",

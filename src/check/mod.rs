@@ -70,7 +70,6 @@ pub enum IgnoredDifference {
 
 impl IgnoredDifference {
     /// The name, as in `--json`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::LineEnds { .. } => "line-ends",
@@ -103,7 +102,6 @@ pub struct CheckedCase {
 
 impl CheckedCase {
     /// Whether all its files are there and right.
-    #[must_use]
     pub fn is_same(&self) -> bool {
         self.report.as_ref().is_some_and(Report::is_same)
     }
@@ -149,7 +147,6 @@ pub struct FileReport {
 
 impl FileReport {
     /// Whether there is no difference.
-    #[must_use]
     pub const fn is_same(&self) -> bool {
         self.first.is_none()
     }
@@ -157,7 +154,6 @@ impl FileReport {
 
 impl Report {
     /// Whether there is no difference in any file.
-    #[must_use]
     pub fn is_same(&self) -> bool {
         self.files.iter().all(FileReport::is_same)
     }
@@ -176,7 +172,6 @@ impl Checked {
     }
 
     /// The files as evidence of how they came to be.
-    #[must_use]
     pub fn evidence(&self) -> Vec<Evidence<'_>> {
         let Self { report, texts } = self;
         let texts: Vec<Evidence> = match (&report.files[..], &texts[..]) {

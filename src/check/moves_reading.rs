@@ -20,7 +20,7 @@ impl MovesReading {
     pub(super) fn of(kept: &TextPrefix, squares: Alphabet) -> Self {
         let texts: Vec<_> = kept.lines().collect();
         let mut reading = Self::default();
-        let signs = Signs::of(squares, texts.iter().map(|text| text.as_ref()));
+        let signs = Signs::of(squares, texts.iter().map(AsRef::as_ref));
         let mut first_step = None;
         let mut is_after_empty = true;
         for (number, text) in (1..).zip(&texts) {
@@ -124,6 +124,7 @@ impl Signs {
     }
 
     /// What a sign stands for; `None` where it is none.
+    #[allow(clippy::option_option)] // an empty square is no disc, and no sign is no square
     fn square(self, sign: char) -> Option<Option<Color>> {
         let own = [None, Some(Color::Black), Some(Color::White)];
         own.into_iter().find(|square| self.squares.letter(*square) == sign).or(match sign {

@@ -80,7 +80,6 @@ impl Play {
     }
 
     /// What the file has in place of the expected board.
-    #[must_use]
     pub fn found_move(&self) -> FoundMove {
         let (Some(found), Some((before, _))) = (&self.found, &self.before) else { return FoundMove::NoBoard };
         let side_to_move = before.side_to_move();

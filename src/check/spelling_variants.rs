@@ -93,7 +93,6 @@ impl SpellingVariants {
     }
 
     /// Whether there is none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

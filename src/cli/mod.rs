@@ -91,7 +91,6 @@ enum Command {
 }
 
 /// Runs the program: 0 done, 1 a comparison differs, 2 wrong usage or failure.
-#[must_use]
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     #[cfg(target_os = "linux")]

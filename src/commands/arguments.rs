@@ -30,7 +30,6 @@ where
 }
 
 /// Reads `minimax` or `alphabeta`.
-#[must_use]
 pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     one_of(Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm)))
 }
@@ -44,7 +43,6 @@ pub fn evaluation(text: &str) -> Result<Expression, String> {
 }
 
 /// Whether a text can be the name of an evaluation: letters, digits, `-` or `_`, and not the name of a feature.
-#[must_use]
 pub fn is_name(text: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
     !text.is_empty() && text.bytes().all(is_plain) && Feature::named(text).is_none()
@@ -65,19 +63,16 @@ pub fn named_evaluation(text: &str) -> Result<Expression, String> {
 }
 
 /// Reads `max` or `min`.
-#[must_use]
 pub fn turn() -> impl TypedValueParser<Value = Turn> {
     one_of([("max", Turn::Max), ("min", Turn::Min)])
 }
 
 /// Reads `lf` or `crlf`.
-#[must_use]
 pub fn line_ending() -> impl TypedValueParser<Value = LineEnding> {
     one_of(LineEnding::ALL.map(|ending| (ending.name(), ending)))
 }
 
 /// Reads the name of a built-in assignment, or the path of an assignment's file.
-#[must_use]
 pub fn assignment() -> impl TypedValueParser<Value = AssignmentName> {
     AssignmentParser
 }
@@ -106,7 +101,6 @@ impl TypedValueParser for AssignmentParser {
 }
 
 /// Reads the name of a way to write a log: an assignment's, `csv` or `jsonl`.
-#[must_use]
 pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
     let names = Assignment::BUILT_IN.into_iter().chain(["csv", "jsonl"]);
     PossibleValuesParser::new(names).map(|name| match Assignment::named(&name) {
@@ -117,25 +111,21 @@ pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
 }
 
 /// Reads the name of a notation.
-#[must_use]
 pub fn notation() -> impl TypedValueParser<Value = Notation> {
     one_of(Notation::ALL.map(|notation| (notation.name(), notation)))
 }
 
 /// Reads how the discs of a finished game are counted.
-#[must_use]
 pub fn score() -> impl TypedValueParser<Value = Score> {
     one_of(Score::ALL.map(|score| (score.name(), score)))
 }
 
 /// Reads a side by its letter, `x` or `o`, in either letter case.
-#[must_use]
 pub fn side() -> impl TypedValueParser<Value = Color> {
     PossibleValuesParser::new(["x", "o"]).map(|letter| if letter == "x" { Color::Black } else { Color::White })
 }
 
 /// Reads a whole number of a range; `expected` says in words which, `a number of plies, at least 1`.
-#[must_use]
 pub fn number<T>(
     expected: &'static str,
     range: impl RangeBounds<T> + Clone + Send + Sync + 'static,

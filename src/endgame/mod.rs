@@ -107,13 +107,11 @@ pub struct Progress<'p> {
 
 impl Progress<'_> {
     /// What is known of the value of the position.
-    #[must_use]
     pub fn value(&self) -> Bounds {
         bounds_of_best(self.moves)
     }
 
     /// The moves of which nothing more is to be proved: their value is known, or another move is as good.
-    #[must_use]
     pub fn settled(&self) -> usize {
         let Bounds { lower, .. } = self.value();
         self.moves.iter().filter(|known| known.bounds.exact().is_some() || known.bounds.upper <= lower).count()
@@ -134,7 +132,6 @@ pub struct Solution {
 
 impl Solution {
     /// The first of the moves that are known to be the best; where nothing is known, the first one.
-    #[must_use]
     pub fn best(&self) -> Option<Move> {
         let known = |known: &&MoveValue| known.bounds.lower == self.value.lower;
         self.moves.iter().find(known).map(|known| known.played)
@@ -150,7 +147,6 @@ pub struct Solver {
 
 impl Solver {
     /// A solver for positions of a size.
-    #[must_use]
     pub fn new(size: Size, settings: Settings) -> Self {
         let threads = settings.threads.get();
         // A thread that waits for another one helps where it can, on top of its own work.
@@ -172,41 +168,35 @@ impl Solver {
 
     /// The same solver, with a switch that ends a search when another thread sets it. It stays set until somebody resets
     /// it.
-    #[must_use]
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
         self.shared.stop = stop;
         self
     }
 
     /// The size of the positions that it solves.
-    #[must_use]
     pub const fn size(&self) -> Size {
         self.shared.geometry.size
     }
 
     /// How it works.
-    #[must_use]
     pub const fn settings(&self) -> Settings {
         self.settings
     }
 
     /// By how many discs the player to move will probably win, by the [`evaluation`] of the board as it stands; `None` on all
     /// sizes but 8x8. It decides which moves are searched first; no value is ever taken from it.
-    #[must_use]
     pub fn expected(&self, position: &Position) -> Option<f64> {
         let units = self.shared.evaluation?.value(&PatternIndices::of(position.board()), position.empty().len());
         Some(f64::from(units) / f64::from(UNITS_PER_DISC))
     }
 
     /// How long it takes to solve a position, where that is long.
-    #[must_use]
     pub fn estimate(&self, position: &Position) -> Option<SolvingTime> {
         let is_long = self.size() == Size::EIGHT && !position.is_over();
         is_long.then(|| SolvingTime::of(position.empty().len(), self.settings.threads.get())).flatten()
     }
 
     /// The nodes visited by all searches, which go on being counted while another thread looks at them.
-    #[must_use]
     pub fn nodes(&self) -> Arc<AtomicU64> {
         Arc::clone(&self.shared.nodes)
     }

@@ -17,7 +17,6 @@ names! { Score { Discs => "discs", WinnerTakesEmpties => "winner-takes-empties" 
 impl Score {
     /// The value of a finished game on a board of so many squares, to either player: own discs less the other's.
     #[inline]
-    #[must_use]
     pub(super) fn of(self, board: Board, squares: i32) -> i32 {
         let (own, other) = (board.own.len() as i32, board.other.len() as i32);
         let difference = own - other;

@@ -22,7 +22,6 @@ impl SolvingTime {
     const FACTOR: f64 = 2.5;
 
     /// What an 8x8 position takes; `None` where it takes a minute at most.
-    #[must_use]
     pub fn of(empties: u32, threads: usize) -> Option<Self> {
         let beyond = empties.checked_sub(Self::SOON).filter(|&beyond| beyond > 0)?;
         let seconds = Self::SECONDS * Self::FACTOR.powi(beyond as i32) / threads as f64;

@@ -23,7 +23,6 @@ impl Page {
     ///
     /// # Panics
     /// Never: `page.html` names parts that there are.
-    #[must_use]
     pub fn html(&self) -> String {
         let mut pieces = DOCUMENT.split("{{");
         let mut html = pieces.next().unwrap_or_default().to_owned();

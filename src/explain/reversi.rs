@@ -72,7 +72,6 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
 
 /// The path to the largest subtree around the end of a path that has at most `most` rows. Where even the last one has
 /// more, the path goes on with first moves.
-#[must_use]
 pub fn subtree_around(task: &Task, path: &[Move], most: u64) -> Vec<Move> {
     let mut path = path.to_vec();
     while path.len() < task.depth.plies() as usize

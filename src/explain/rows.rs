@@ -87,7 +87,8 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
             }
         });
         let templates = sentences.iter().flat_map(|sentence| sentence.templates.iter().copied()).collect();
-        let next = FIRST_SENTENCE + self.places.len() as u32;
+        let kinds = u32::try_from(self.places.len()).expect("far fewer than a thousand kinds of rows");
+        let next = FIRST_SENTENCE + kinds;
         let place = *self.places.entry(templates).or_insert_with(|| {
             self.sentences.push(sentences.iter().map(Sentence::unfilled).collect::<Vec<_>>().join(" "));
             next

@@ -41,7 +41,6 @@ pub struct StudentLog {
 
 /// Puts a student's log beside the true one: line by line up to the first difference that the check has found; after it by
 /// the paths of its rows as far as these can be read, then by line again.
-#[must_use]
 pub fn beside_student(mut page: Page, student: &StudentLog, task: &Task, spelling: &Spelling) -> Page {
     let mut lines = StudentRows::read(&student.lines, student.first_difference.unwrap_or(u64::MAX));
     let numbers = page.numbers.clone();
@@ -56,10 +55,12 @@ pub fn beside_student(mut page: Page, student: &StudentLog, task: &Task, spellin
             let in_its_place = lines.line(row.number);
             match lines.take(row.number, row.path) {
                 // The row is there, and something else stands in its place.
-                Some(text) if text == expected && Some(row.number) == student.first_difference => {
-                    if in_its_place.is_some_and(|other| other != text) {
-                        out_of_place = Some((row.number, in_its_place.map(shown)));
-                    }
+                Some(text)
+                    if text == expected
+                        && Some(row.number) == student.first_difference
+                        && in_its_place.is_some_and(|other| other != text) =>
+                {
+                    out_of_place = Some((row.number, in_its_place.map(shown)));
                 }
                 Some(text) if text == expected => {}
                 Some(text) => {

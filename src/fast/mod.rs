@@ -50,13 +50,11 @@ pub struct FastSearch<'a, R: Game, S> {
 
 impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
     /// A search that evaluates leaves by the given values.
-    #[must_use]
     pub fn new(values: &'a S) -> Self {
         Self { tree: Tree::new(values) }
     }
 
     /// The same search with a switch that ends it when another thread sets it. It stays set until somebody resets it.
-    #[must_use]
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
         self.tree.stop = stop;
         self

@@ -12,7 +12,6 @@ pub struct Line<'a> {
 }
 
 /// The lines of a text: a byte order mark, CR before LF, trailing blanks and trailing empty lines are dropped.
-#[must_use]
 pub fn lines(text: &str) -> Vec<Line<'_>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines: Vec<Line> = (1..)
@@ -55,7 +54,6 @@ impl<P> Located<P> {
 
 impl<P: Problem> Located<P> {
     /// The message for people: place and problem, then the line of `text` with a caret under the column.
-    #[must_use]
     pub fn explain(&self, name: &str, text: &str) -> String {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let place = format!("{name}:{}:{}: {}", self.line, self.column, self.problem);

@@ -1,7 +1,6 @@
 //! Text inside HTML and SVG.
 
 /// The text with entities for the characters that would begin a tag or an entity, or end an attribute.
-#[must_use]
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

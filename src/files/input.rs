@@ -56,7 +56,6 @@ impl Input {
     }
 
     /// Turns a parser's complaint into a message that names this input and shows the line.
-    #[must_use]
     pub fn explain<P: Problem>(&self, located: &Located<P>) -> Error {
         Error::msg(located.explain(&self.name, &self.text))
     }

@@ -16,7 +16,6 @@ names! { LineEnding { Lf => "lf", Crlf => "crlf" } }
 
 impl LineEnding {
     /// The characters.
-    #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
             Self::Lf => "\n",

@@ -16,37 +16,31 @@ pub struct Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     /// A whole text, without its byte order mark.
-    #[must_use]
     pub fn new(text: &'a str) -> Self {
         Self { rest: text.strip_prefix('\u{feff}').unwrap_or(text), line: 1, column: 1 }
     }
 
     /// One line of a text.
-    #[must_use]
     pub const fn of_line(line: &Line<'a>) -> Self {
         Self { rest: line.text, line: line.number, column: 1 }
     }
 
     /// A part of the text, of which this is the beginning.
-    #[must_use]
     pub const fn within(&self, text: &'a str) -> Self {
         Self { rest: text, ..*self }
     }
 
     /// The rest of the text.
-    #[must_use]
     pub const fn text(&self) -> &'a str {
         self.rest
     }
 
     /// The line of the next character, from 1.
-    #[must_use]
     pub const fn line(&self) -> usize {
         self.line
     }
 
     /// The next character, which is still to be read.
-    #[must_use]
     pub fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }

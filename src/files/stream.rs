@@ -93,7 +93,6 @@ impl TextStream {
     }
 
     /// What the text turned out to be.
-    #[must_use]
     pub const fn encoding(&self) -> Encoding {
         self.encoding
     }

@@ -24,7 +24,6 @@ pub struct Row {
 
 impl<'t> Table<'t> {
     /// Splits a text into rows and fields; any text can be split.
-    #[must_use]
     pub fn read(text: &'t str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let first = text.lines().find(|line| !line.is_empty()).unwrap_or_default();
@@ -50,7 +49,6 @@ impl<'t> Table<'t> {
     }
 
     /// A problem of one of a row's fields, counted from 0, at its place in the text.
-    #[must_use]
     pub fn at<P>(&self, line: usize, field: usize, problem: P) -> Located<P> {
         let text = self.text.lines().nth(line - 1).unwrap_or_default();
         let before: usize = text.split(self.delimiter).take(field).map(|field| field.chars().count() + 1).sum();
@@ -61,7 +59,6 @@ impl<'t> Table<'t> {
     }
 
     /// A problem of what is not there any more: after the last line.
-    #[must_use]
     pub fn at_end<P>(&self, problem: P) -> Located<P> {
         Located { line: self.text.lines().count() + 1, column: 1, problem }
     }

@@ -5,7 +5,6 @@ use super::{Depth, Game, Random, playout};
 /// Estimates the number of nodes of a game tree down to a depth from `playouts` random games, always the same ones (Knuth
 /// 1975, "Estimating the efficiency of backtrack programs"): in each, the number of moves at the first ply, times that
 /// at the second, and so on, added up over the plies, is a guess whose expectation is the number of nodes.
-#[must_use]
 pub fn estimate_nodes<G: Game>(root: &G, depth: Depth, playouts: u32) -> f64 {
     let mut random = Random::new(0, 0);
     let sum: f64 = (0..playouts).map(|_| guess(*root, depth, &mut random)).sum();

@@ -25,7 +25,6 @@ pub enum Turn {
 
 impl Turn {
     /// The other player.
-    #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
             Self::Max => Self::Min,
@@ -53,7 +52,6 @@ pub trait Game: Copy {
     fn moves(&self) -> impl Iterator<Item = Self::Move>;
 
     /// The position after one of the [`moves`](Game::moves).
-    #[must_use]
     fn after(&self, played: Self::Move) -> Self;
 
     /// The number of moves after one of the [`moves`](Game::moves). Implement it where they can be counted with less
@@ -83,7 +81,6 @@ pub trait Kernel<G> {
 
 /// The number of paths of exactly `depth` plies, where a game that ends earlier counts once: the field's check of
 /// a move generator.
-#[must_use]
 pub fn perft<G: Game>(game: &G, depth: u32) -> u64 {
     game.dispatch(Perft { depth })
 }

@@ -9,7 +9,6 @@ pub struct Random(ChaCha8Rng);
 
 impl Random {
     /// One of the sources of a seed: each `stream` is its own.
-    #[must_use]
     pub fn new(seed: u64, stream: u64) -> Self {
         let mut numbers = ChaCha8Rng::seed_from_u64(seed);
         numbers.set_stream(stream);

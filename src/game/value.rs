@@ -18,20 +18,17 @@ impl Value {
     pub const NEGATIVE_INFINITY: Self = Self(i64::MIN);
 
     /// A finite value.
-    #[must_use]
     pub const fn new(value: i32) -> Self {
         Self(value as i64)
     }
 
     /// The number of a finite value; `None` for an infinity.
-    #[must_use]
     pub fn finite(self) -> Option<i32> {
         i32::try_from(self.0).ok()
     }
 
     /// The place of this value in a table that begins with the value `first`: its distance from it. The infinities
     /// have a place beyond any table.
-    #[must_use]
     #[inline]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // wraps to a place beyond any table
     pub const fn index_from(self, first: Self) -> usize {
@@ -67,25 +64,21 @@ impl Depth {
     pub const UNLIMITED: Self = Self(u32::MAX);
 
     /// A depth of `plies`.
-    #[must_use]
     pub const fn new(plies: u32) -> Self {
         Self(plies)
     }
 
     /// The number of plies.
-    #[must_use]
     pub const fn plies(self) -> u32 {
         self.0
     }
 
     /// One ply further from the root.
-    #[must_use]
     pub const fn deeper(self) -> Self {
         Self(self.0 + 1)
     }
 
     /// The depth left to a child, or `None` where this is zero and a child would lie beyond the cut-off.
-    #[must_use]
     pub const fn below(self) -> Option<Self> {
         match self.0.checked_sub(1) {
             Some(plies) => Some(Self(plies)),

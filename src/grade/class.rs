@@ -177,7 +177,6 @@ impl Class {
     }
 
     /// Adds lateness and overrides to what a submission earned.
-    #[must_use]
     pub fn result(&self, name: &str, graded: Graded) -> StudentResult {
         let enrolled = self.roster.find(name).cloned();
         let overrides = self.overrides.of(name);

@@ -24,7 +24,6 @@ pub struct Digester(Sha256);
 
 impl Digester {
     /// Adds a part.
-    #[must_use]
     pub fn part(mut self, bytes: impl AsRef<[u8]>) -> Self {
         self.add(bytes.as_ref());
         self
@@ -56,7 +55,6 @@ impl Digester {
     }
 
     /// The digest.
-    #[must_use]
     pub fn finish(self) -> Digest {
         let halves = self.0.finalize().into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
         Digest(halves.filter_map(|half| char::from_digit(half.into(), 16)).collect())

@@ -5,13 +5,11 @@ use std::fmt::Write as _;
 use super::digest::Digester;
 
 /// Replaces control characters by escapes such as `\x1b`; line ends and tabs stay.
-#[must_use]
 pub fn text(text: &str) -> String {
     escaped(text, &['\n', '\t'])
 }
 
 /// Replaces control characters by escapes, line ends and tabs among them, so that the result is one line.
-#[must_use]
 pub fn line(text: &str) -> String {
     escaped(text, &[])
 }
@@ -37,7 +35,6 @@ const fn turns_text(letter: char) -> bool {
 }
 
 /// The first `lines` lines of what a program printed, each cut after 160 characters; `...` stands for what is cut.
-#[must_use]
 pub fn beginning(printed: &[u8], lines: usize) -> String {
     const WIDTH: usize = 160;
     let printed = text(&String::from_utf8_lossy(printed).replace("\r\n", "\n"));
@@ -63,7 +60,6 @@ fn longest_run(text: &str) -> usize {
 }
 
 /// A fenced block of Markdown that shows a text verbatim.
-#[must_use]
 pub fn block(text: &str) -> String {
     let fence = "`".repeat(longest_run(text).max(2) + 1);
     let end = if text.ends_with('\n') { "" } else { "\n" };
@@ -71,7 +67,6 @@ pub fn block(text: &str) -> String {
 }
 
 /// A code span of Markdown that shows a text verbatim, within a line.
-#[must_use]
 pub fn span(text: &str) -> String {
     let text = line(text);
     let fence = "`".repeat(longest_run(&text) + 1);
@@ -80,14 +75,12 @@ pub fn span(text: &str) -> String {
 }
 
 /// A cell of a CSV table: a text that a spreadsheet would calculate begins with an apostrophe.
-#[must_use]
 pub fn cell(text: &str) -> String {
     let text = line(text);
     if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }
 }
 
 /// A file name for a student, at most 255 bytes long: a long name is cut and gets a part of its digest.
-#[must_use]
 pub fn file_name(name: &str, suffix: &str) -> String {
     const LONGEST: usize = 200;
     if name.len() <= LONGEST {

@@ -69,14 +69,12 @@ impl Grader {
     }
 
     /// The configuration.
-    #[must_use]
     pub const fn configuration(&self) -> &Configuration {
         &self.configuration
     }
 
     /// The key of a record: a digest of the submission, the cases, the configuration and the version of this program. A
     /// record with another key is not valid any more.
-    #[must_use]
     pub fn key(&self, contents: &Result<Contents>) -> Digest {
         let of_contents = contents.as_ref().map_or_else(ToString::to_string, |contents| contents.digest.to_string());
         Digester::default().part(self.assignment.to_string()).part(of_contents).finish()
@@ -161,7 +159,6 @@ impl Grader {
     }
 
     /// Results without students.
-    #[must_use]
     pub fn results(&self, class_size: usize, students: Vec<StudentResult>) -> ClassResults {
         let heading = |(case, expected): (&Case, &ExpectedCase)| CaseHeading {
             name: case.name.clone(),

@@ -31,6 +31,7 @@ const PLIES_OF_RECORDS: u32 = 4;
 const MANY_ROWS: Depth = Depth::new(6);
 
 /// How a log is written.
+#[allow(clippy::large_enum_variant)] // a job has one
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     /// As an assignment spells it.

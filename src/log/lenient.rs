@@ -39,7 +39,6 @@ pub enum LineField {
 
 impl LineField {
     /// The field of an index, from 0, that is not the marker.
-    #[must_use]
     pub fn of(index: usize) -> Self {
         RowField::ALL.get(index).map_or(Self::Surplus, |&column| Self::Row(column))
     }
@@ -63,7 +62,6 @@ pub fn fields(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
 }
 
 /// Whether a field is the marker of a cut-off, or belongs to another spelling of it.
-#[must_use]
 pub fn is_marker(field: &[u8]) -> bool {
     MARKERS.iter().any(|marker| field.eq_ignore_ascii_case(marker))
 }
@@ -83,13 +81,11 @@ pub(crate) fn is_marker_after<'a>(numbers: usize, fields: impl Iterator<Item = &
 }
 
 /// Whether a line can only be that of the column names: it begins with `Node` in either letter case.
-#[must_use]
 pub fn is_column_names(line: &[u8]) -> bool {
     line.get(..4).is_some_and(|beginning| beginning.eq_ignore_ascii_case(b"Node"))
 }
 
 /// Whether two lines of any kind have the same fields, apart from letter case and the spelling of numbers.
-#[must_use]
 pub fn says_the_same(line: &[u8], other: &[u8]) -> bool {
     let same = |one: &[u8], other: &[u8]| {
         let numbers = Number::read(one).zip(Number::read(other));
@@ -108,7 +104,6 @@ pub fn says_the_same(line: &[u8], other: &[u8]) -> bool {
 impl LenientLine {
     /// Reads a line, without its line end. `None` where it is no row: where its first field is no node, or another no
     /// number.
-    #[must_use]
     pub fn read(line: &[u8]) -> Option<Self> {
         let mut fields = fields(line).map(|(_, field)| field).peekable();
         let name = str::from_utf8(fields.next()?).ok()?;
@@ -126,7 +121,6 @@ impl LenientLine {
     }
 
     /// The first field, from the left, in which two rows with the same number of fields differ.
-    #[must_use]
     pub fn first_difference(&self, other: &Self) -> Option<LineField> {
         if self.reached_by != other.reached_by {
             return Some(LineField::Row(RowField::Node));
@@ -138,7 +132,6 @@ impl LenientLine {
 
 impl Number {
     /// Reads a number as most languages write it: `25`, `25.0`, `+25`, `2.5E1`, `-inf`, `Infinity`.
-    #[must_use]
     pub fn read(field: &[u8]) -> Option<Self> {
         let text = str::from_utf8(field).ok()?;
         let (is_negative, digits) = match text.as_bytes().first()? {

@@ -165,12 +165,12 @@ impl<T: Send> ThreadLog<T> {
         let (sender, sent) = mpsc::channel();
         threads::start(scope, move || {
             let found = Cell::new(None);
-            let send = |text| {
+            let send_block = |text| {
                 let block = SentBlock { text, found: found.take() };
                 sender.send(block).map_err(|_| ErrorKind::BrokenPipe.into())
             };
             // An error means that the receiver is gone, and nobody needs the rest.
-            let _ = work(BlockPool::new(Self::BLOCKS, send), &found);
+            let _ = work(BlockPool::new(Self::BLOCKS, send_block), &found);
         })?;
         Ok(Self(sent))
     }

@@ -125,13 +125,11 @@ enum Sink<S: Write> {
 
 impl<S: Write> RecordWriter<S> {
     /// Starts a file, in CSV with its header.
-    #[must_use]
     pub fn new(form: RecordForm, sink: S, line_ending: LineEnding, context: RecordContext) -> Self {
         Self::starting(form, sink, line_ending, context, true)
     }
 
     /// Goes on with a file: there is no header.
-    #[must_use]
     pub(super) fn going_on(form: RecordForm, sink: S, line_ending: LineEnding, context: RecordContext) -> Self {
         Self::starting(form, sink, line_ending, context, false)
     }

@@ -47,7 +47,6 @@ pub enum Event<M> {
 
 impl<M> Event<M> {
     /// The same event with its move in another type.
-    #[must_use]
     pub fn map<N>(self, convert: impl FnOnce(M) -> N) -> Event<N> {
         match self {
             Self::Enter => Event::Enter,
@@ -59,7 +58,6 @@ impl<M> Event<M> {
     }
 
     /// Whether this is a cut-off.
-    #[must_use]
     pub const fn is_cut_off(&self) -> bool {
         matches!(self, Self::Update { cut: true, .. })
     }
@@ -67,7 +65,6 @@ impl<M> Event<M> {
 
 impl<M> Row<'_, M> {
     /// The same row with its moves in another type.
-    #[must_use]
     pub(super) fn with_path<'b, N>(&self, path: &'b [N]) -> Row<'b, N>
     where
         M: Copy + Into<N>,
@@ -77,7 +74,6 @@ impl<M> Row<'_, M> {
     }
 
     /// How many plies below the root the node is.
-    #[must_use]
     pub const fn ply(&self) -> usize {
         self.path.len()
     }

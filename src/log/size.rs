@@ -38,13 +38,11 @@ impl LogSize {
 
 impl LogFormat {
     /// Whether a log begins with a line of column names.
-    #[must_use]
     pub const fn has_header(&self) -> bool {
         !matches!(self, Self::JsonLines)
     }
 
     /// The rows of a log with a number of line ends.
-    #[must_use]
     pub const fn rows(&self, line_ends: u64) -> u64 {
         let last_line_end = match self {
             Self::Spelled(spelling) => spelling.last_line_end,
@@ -114,7 +112,6 @@ impl RowEstimate {
     }
 
     /// Whether the rows can be counted in a time that somebody would wait.
-    #[must_use]
     pub fn is_countable(self) -> bool {
         self.0 <= Self::COUNTABLE
     }

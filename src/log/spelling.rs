@@ -70,7 +70,6 @@ impl RowField {
     pub const ALL: [Self; 5] = [Self::Node, Self::Depth, Self::Value, Self::Alpha, Self::Beta];
 
     /// The columns of a search with or without a window.
-    #[must_use]
     pub const fn of(has_window: bool) -> &'static [Self] {
         if has_window { &Self::ALL } else { Self::ALL.split_at(3).0 }
     }
@@ -106,13 +105,11 @@ pub struct Line {
 
 impl Spelling {
     /// The first line: the names of the columns of a search with or without a window.
-    #[must_use]
     pub fn column_names(&self, has_window: bool) -> String {
         self.header[..RowField::of(has_window).len()].join(",")
     }
 
     /// What the line of a row says in this spelling.
-    #[must_use]
     pub fn line<M: Copy + Into<Move>>(&self, row: &Row<M>) -> Line {
         let window = match (row.event, self.cut_window) {
             (Event::Update { cut: true, before, .. }, CutWindow::AsSearched) => before,
@@ -128,7 +125,6 @@ impl Spelling {
     }
 
     /// The text of a line, without its line end.
-    #[must_use]
     pub fn write(&self, line: &Line) -> String {
         let window = line.window.unwrap_or(AlphaBeta::FULL);
         let field = |column: &RowField| match column {
@@ -143,7 +139,6 @@ impl Spelling {
     }
 
     /// The name of the node that a move of the board that is searched leads to; the root's where there is no move.
-    #[must_use]
     pub fn name(&self, reached_by: Option<Move>) -> String {
         match reached_by {
             None => self.root.to_string(),
@@ -153,13 +148,11 @@ impl Spelling {
     }
 
     /// The Depth column of a node so many plies below the root.
-    #[must_use]
     pub fn depth(&self, ply: Depth) -> String {
         (u64::from(ply.plies()) + u64::from(self.root_depth)).to_string()
     }
 
     /// A number in this spelling.
-    #[must_use]
     pub fn number(&self, value: Value) -> String {
         match value {
             Value::INFINITY => self.infinity.to_string(),
@@ -169,7 +162,6 @@ impl Spelling {
     }
 
     /// What stands after the whole part of a finite number: the point and its zeros.
-    #[must_use]
     pub fn decimal_places(&self) -> String {
         if self.decimals == 0 { String::new() } else { format!(".{:0<1$}", "", self.decimals) }
     }
@@ -211,6 +203,7 @@ impl Spelling {
     }
 
     /// The move that leads to a node of a name; `Some(None)` for the root.
+    #[allow(clippy::option_option)] // no move leads to the root, and no name is no node
     fn parse_name(&self, name: &str) -> Option<Option<Move>> {
         let node = match name {
             name if name == self.root => None,

@@ -93,7 +93,6 @@ impl RowTemplates {
 
     /// The rows of a search of `depth` plies, which is no deeper than the game lasts, with values of at most `largest`,
     /// apart from the sign. `None` where the spelling has texts that are too long for fields.
-    #[must_use]
     pub fn new(spelling: &Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Option<Self> {
         let line_end = line_ending.text();
         let cut_end = spelling.cut_marker.to_string() + line_end;
@@ -110,7 +109,6 @@ impl RowTemplates {
 
     /// The same, with whole rows spelled beforehand, which is worth it from some ten thousand rows on. Only minimax has a
     /// use for them.
-    #[must_use]
     pub fn for_many(self) -> Self {
         let whole = WholeRows::new(&self.nodes, &self.last);
         Self { whole, ..self }
@@ -161,6 +159,7 @@ impl RowTemplates {
 
     /// Hands over the row of a node after a child.
     #[inline(always)]
+    #[allow(clippy::needless_pass_by_value)] // it stays in registers
     pub(super) fn update<M, W: Window>(&self, node: &Field, update: Update<M, W>, sink: &mut impl RowSink) {
         let window = match self.spelling.cut_window {
             CutWindow::AsSearched if update.cut => update.before,

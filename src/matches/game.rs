@@ -26,7 +26,6 @@ impl Contestant {
     pub const BOTH: [Self; 2] = [Self::First, Self::Second];
 
     /// The other one.
-    #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
             Self::First => Self::Second,
@@ -68,7 +67,6 @@ pub struct PlayedGame {
 
 impl PlayedGame {
     /// Plays a game from a position to its end. Where there is nothing but a pass, nobody is asked.
-    #[must_use]
     pub fn play(start: Position, contestants: ByColor<Contestant>, mut agents: ByColor<Box<dyn Agent>>) -> Self {
         let mut game =
             Self { contestants, record: Record::new(start), nodes: ByColor::default(), times: ByColor::default() };
@@ -92,13 +90,11 @@ impl PlayedGame {
     }
 
     /// The side that an agent played.
-    #[must_use]
     pub fn side_of(&self, contestant: Contestant) -> Color {
         if self.contestants.black == contestant { Color::Black } else { Color::White }
     }
 
     /// The discs of an agent at the end, less those of the other.
-    #[must_use]
     pub fn difference(&self, contestant: Contestant) -> i32 {
         let side = self.side_of(contestant);
         let discs = |side| self.record.position().discs(side).len().cast_signed();
@@ -106,7 +102,6 @@ impl PlayedGame {
     }
 
     /// The moves that an agent chose: those that laid a disc.
-    #[must_use]
     pub fn choices(&self, contestant: Contestant) -> usize {
         let side = self.side_of(contestant);
         self.record.moves().filter(|played| played.0 == side && played.1 != Move::Pass).count()

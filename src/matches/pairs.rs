@@ -37,7 +37,6 @@ pub struct Pair {
 
 impl Match {
     /// Plays the pairs, as many games at a time as there are threads. The moves do not depend on the number of threads. `finished` is called after each game.
-    #[must_use]
     pub fn play(&self, finished: impl Fn() + Sync) -> Vec<Pair> {
         let play = |index| {
             let game = self.play_game(index);
@@ -48,7 +47,6 @@ impl Match {
     }
 
     /// Makes pairs of all games of the match, which come in order: the two games of a pair, one after the other.
-    #[must_use]
     pub fn pair(&self, games: Vec<PlayedGame>) -> Vec<Pair> {
         let mut games = games.into_iter();
         let mut known = HashMap::new();

@@ -12,7 +12,6 @@ pub struct Schedule {
 impl Schedule {
     /// The schedule for so many starts, at least 1, and the games asked for, if any were. Without them, every start is
     /// played from both sides once.
-    #[must_use]
     pub fn new(starts: usize, games: Option<u32>, anything_is_random: bool) -> Self {
         let mut notes = Vec::new();
         let Some(games) = games else { return Self { pairs: starts, notes } };

@@ -28,7 +28,6 @@ pub struct Interval {
 
 impl Interval {
     /// Whether a value lies in it.
-    #[must_use]
     pub fn contains(self, value: f64) -> bool {
         (self.low..=self.high).contains(&value)
     }
@@ -39,7 +38,6 @@ impl Mean {
     pub const FEWEST: usize = 10;
 
     /// The mean of a sample, 0 of none, with its bootstrap interval.
-    #[must_use]
     pub fn of(sample: &[f64]) -> Self {
         let interval = (sample.len() >= Self::FEWEST).then(|| bootstrap(sample));
         Self { mean: mean(sample), interval }
@@ -56,7 +54,6 @@ fn mean(sample: &[f64]) -> f64 {
 ///
 /// # Panics
 /// Where the sample is empty, or has more than 2^32 values.
-#[must_use]
 pub fn bootstrap(sample: &[f64]) -> Interval {
     const SAMPLES: usize = 10_000;
     const OUTSIDE: usize = SAMPLES / 40; // 2.5 % on either side
@@ -69,7 +66,6 @@ pub fn bootstrap(sample: &[f64]) -> Interval {
 
 /// The probability that of so many fair coins the two sides differ as much as these numbers, or more: the exact sign test,
 /// two-sided. 1 where there is no coin.
-#[must_use]
 pub fn sign_test(wins: u32, losses: u32) -> f64 {
     let (coins, fewer) = (wins + losses, wins.min(losses));
     // The number of ways to have `fewer`, and of those to have one less each, as a part of it. Logarithms, since there
@@ -88,7 +84,6 @@ pub fn sign_test(wins: u32, losses: u32) -> f64 {
 /// The probabilities of several tests, each as large as it must be so that to call those below a limit no chance is wrong,
 /// in any of them, no more often than the limit says (Holm 1979, "A simple sequentially rejective multiple test
 /// procedure").
-#[must_use]
 pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&one, &other| probabilities[one].total_cmp(&probabilities[other]));

@@ -60,7 +60,6 @@ pub struct AgentScore {
 
 impl Summary {
     /// Sums up a match. `notes` are what its schedule had to say.
-    #[must_use]
     pub fn of(contest: &Match, pairs: &[Pair], clock: Clock, notes: &[String]) -> Self {
         let counted: Vec<_> = pairs.iter().filter(|pair| pair.repeats.is_none()).collect();
         let score = |contestant| AgentScore::of(contest, &counted, contestant, clock);

@@ -22,7 +22,6 @@ pub struct MistakenEvaluation {
 
 impl MistakenEvaluation {
     /// The evaluation of a job from the side of max, with mistakes and wrong weights.
-    #[must_use]
     pub fn new(job: &Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
         let asked = job.task.evaluation();
         let other =
@@ -49,7 +48,6 @@ impl MistakenEvaluation {
     }
 
     /// The same evaluation from the side of a player.
-    #[must_use]
     pub fn from_side(&self, side: Color) -> Self {
         Self { side, ..self.clone() }
     }

@@ -39,7 +39,7 @@ pub struct Captures {
     by_column: bool,
     backwards: bool,
     repeated: bool,
-    no_captures: bool,
+    turns_none: bool,
     farthest: bool,
     /// The squares that a walk for captures takes for the board.
     board: u64,
@@ -47,7 +47,6 @@ pub struct Captures {
 
 impl Captures {
     /// The captures of a program that makes these mistakes.
-    #[must_use]
     pub fn new(mistakes: Mistakes) -> Self {
         const MISSING: [Mistake; 8] = [
             Mistake::MissingUpLeft,
@@ -73,7 +72,7 @@ impl Captures {
             by_column: mistakes.contains(Mistake::ColumnOrder),
             backwards: mistakes.contains(Mistake::ReverseOrder),
             repeated: mistakes.contains(Mistake::DuplicateMoves),
-            no_captures: mistakes.contains(Mistake::NoCaptures),
+            turns_none: mistakes.contains(Mistake::NoCaptures),
             farthest: mistakes.contains(Mistake::FarthestDisc),
             board: if mistakes.contains(Mistake::LastRowAndColumnMissed) { !(LAST_ROW | LAST_COLUMN) } else { !0 },
         };
@@ -82,7 +81,6 @@ impl Captures {
     }
 
     /// The same captures where the assignment has its moves tried in an order.
-    #[must_use]
     pub fn in_order(self, order: MoveOrder) -> Self {
         Self { by_column: self.by_column || order == MoveOrder::Columns, ..self }
     }
@@ -98,7 +96,7 @@ impl Captures {
         by_column: false,
         backwards: false,
         repeated: false,
-        no_captures: false,
+        turns_none: false,
         farthest: false,
         board: !0,
     };
@@ -144,7 +142,7 @@ impl Captures {
         if self.is_right {
             return Bitboard(lines::flips(square.index(), own.0, other.0));
         }
-        if self.no_captures {
+        if self.turns_none {
             return Bitboard::EMPTY;
         }
         let placed = Bitboard::of(square).0;
@@ -199,55 +197,46 @@ pub struct MistakenGame {
 
 impl MistakenGame {
     /// A position of the standard board, with the player who wants a high value.
-    #[must_use]
     pub fn new(position: &Position, max: Color, captures: Captures) -> Self {
         Self { own: position.own(), other: position.other(), side_to_move: position.side_to_move(), max, captures }
     }
 
     /// Who is to move.
-    #[must_use]
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
     /// The board, and who is to move.
-    #[must_use]
     pub fn position(&self) -> Position {
         Position::new(Size::EIGHT, self.side_to_move, self.discs(Color::Black), self.discs(Color::White))
     }
 
     /// The same position with another player who wants a high value.
-    #[must_use]
     pub const fn with_max(&self, max: Color) -> Self {
         Self { max, ..*self }
     }
 
     /// The discs of a colour.
-    #[must_use]
     pub fn discs(&self, color: Color) -> Bitboard {
         if color == self.side_to_move { self.own } else { self.other }
     }
 
     /// The squares on which the player to move captures.
-    #[must_use]
     pub fn legal_moves(&self) -> Bitboard {
         self.captures.line_ends(self.own, self.other) - (self.own | self.other)
     }
 
     /// The same board with the opponent to move.
-    #[must_use]
     pub const fn passed(&self) -> Self {
         Self { own: self.other, other: self.own, side_to_move: self.side_to_move.opponent(), ..*self }
     }
 
     /// Whether a colour has no disc.
-    #[must_use]
     pub const fn is_wiped_out(&self) -> bool {
         self.own.is_empty() || self.other.is_empty()
     }
 
     /// Whether there is no empty square.
-    #[must_use]
     pub fn is_full(&self) -> bool {
         (self.own | self.other).len() == 64
     }

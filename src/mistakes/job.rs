@@ -48,7 +48,6 @@ type Choose<'s> = dyn FnMut(&MistakenGame, u32, &mut NodeBudget) -> Result<Optio
 
 impl<'a> MistakenJob<'a> {
     /// The job with mistakes, which its year must know, and with wrong weights.
-    #[must_use]
     pub fn new(job: &'a Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
         let evaluation = MistakenEvaluation::new(job, mistakes, wrong);
         let start = job.task.start;
@@ -66,7 +65,6 @@ impl<'a> MistakenJob<'a> {
     }
 
     /// The same, where others do the same job: what one has solved nobody solves again.
-    #[must_use]
     pub fn sharing(self, solved: &'a Solved) -> Self {
         Self { solved: Some(solved), ..self }
     }

@@ -485,37 +485,31 @@ impl Mistake {
     }
 
     /// The part of the job that it is made in.
-    #[must_use]
     pub fn group(self) -> Group {
         self.texts().group
     }
 
     /// The name by which it is asked for and reported.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.texts().name
     }
 
     /// Whether it can be made in an assignment.
-    #[must_use]
     pub fn is_possible_in(self, assignment: &Assignment) -> bool {
         (self.texts().possible)(assignment)
     }
 
     /// What was done: a sentence for the student.
-    #[must_use]
     pub fn done(self) -> &'static str {
         self.texts().done
     }
 
     /// What the assignment says instead: a sentence for the student.
-    #[must_use]
     pub fn rule(self) -> &'static str {
         self.texts().rule
     }
 
     /// Where to look in one's own code: a sentence for the student.
-    #[must_use]
     pub fn look(self) -> &'static str {
         self.texts().look
     }
@@ -526,7 +520,6 @@ impl Mistake {
     }
 
     /// Whether no program makes both: two ways to capture, or two other depths.
-    #[must_use]
     pub fn excludes(self, other: Self) -> bool {
         self.group() == Group::Captures && other.group() == Group::Captures
             || [self, other].iter().all(|mistake| matches!(mistake, Self::DepthPlusOne | Self::DepthMinusOne))

@@ -21,19 +21,16 @@ impl FieldValue {
     pub const SMALLEST_POSITIVE: Self = Self(4.9e-324);
 
     /// The larger of two.
-    #[must_use]
     pub const fn max(self, other: Self) -> Self {
         Self(self.0.max(other.0))
     }
 
     /// The smaller of two.
-    #[must_use]
     pub const fn min(self, other: Self) -> Self {
         Self(self.0.min(other.0))
     }
 
     /// Whether a search, right or with mistakes, can write this number.
-    #[must_use]
     pub fn is_written(self) -> bool {
         self.0.is_infinite()
             || self.0.fract() == 0.0
@@ -42,7 +39,6 @@ impl FieldValue {
     }
 
     /// The number in the words of a spelling.
-    #[must_use]
     pub fn text(self, spelling: &Spelling) -> String {
         match self {
             Self::INFINITY => spelling.number(Value::INFINITY),
@@ -85,13 +81,11 @@ impl NodeName {
     pub const PASS: Self = Self(*b"pass");
 
     /// The name of a square by its letter and its digit, `a` and `0` being number 0.
-    #[must_use]
     pub(super) const fn of(letter: u8, digit: u8) -> Self {
         Self([b'a' + letter, b'0' + digit, 0, 0])
     }
 
     /// Reads a name in either letter case; `None` where it is longer than any.
-    #[must_use]
     pub fn parse(text: &[u8]) -> Option<Self> {
         let mut name = [0; 4];
         name.get_mut(..text.len())?.copy_from_slice(text);
@@ -135,7 +129,6 @@ pub struct MistakenRow {
 
 impl MistakenRow {
     /// The text in a spelling, without its line end.
-    #[must_use]
     pub fn text(&self, spelling: &Spelling) -> String {
         let mut fields = vec![self.name.text(spelling), format!("{:.0}", self.depth.0), self.value.text(spelling)];
         fields.extend(self.window.into_iter().flatten().map(|bound| bound.text(spelling)));
@@ -145,7 +138,6 @@ impl MistakenRow {
 
 impl MistakenRow {
     /// A line of a right log.
-    #[must_use]
     pub fn of(line: &Line, spelling: &Spelling) -> Self {
         Self {
             name: line.reached_by.into(),
@@ -158,7 +150,6 @@ impl MistakenRow {
 
     /// Reads a row [leniently](lenient): however its fields are separated and its numbers and letters spelled. `None` where
     /// the line is no row, or has more or fewer fields than any.
-    #[must_use]
     pub fn read(line: &[u8]) -> Option<Self> {
         let mut fields = lenient::fields(line).map(|(_, field)| field).peekable();
         let name = NodeName::parse(fields.next()?)?;

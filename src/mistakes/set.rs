@@ -13,20 +13,17 @@ impl Mistakes {
     pub const NONE: Self = Self(0);
 
     /// Whether a mistake is among them.
-    #[must_use]
     #[inline]
     pub const fn contains(self, mistake: Mistake) -> bool {
         self.0 >> (mistake as u8) & 1 == 1
     }
 
     /// Whether any of some mistakes is among them.
-    #[must_use]
     pub fn contains_any(self, mistakes: &[Mistake]) -> bool {
         mistakes.iter().any(|&mistake| self.contains(mistake))
     }
 
     /// These and one more.
-    #[must_use]
     pub const fn with(self, mistake: Mistake) -> Self {
         Self(self.0 | 1 << (mistake as u8))
     }
@@ -37,7 +34,6 @@ impl Mistakes {
     }
 
     /// Whether there is none.
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -23,7 +23,6 @@ pub enum Method {
 
 impl Method {
     /// A warning, where the search of a state will take long: how long, or that it will hardly ever end.
-    #[must_use]
     pub fn forecast(self, root: &Position) -> Option<String> {
         let limit = match self {
             Self::Minimax => 17,
@@ -40,7 +39,6 @@ impl Method {
     ///
     /// # Panics
     /// Never: nobody stops the solver.
-    #[must_use]
     pub fn solve(self, root: Position, searched: impl FnMut(u64)) -> SolvedState {
         match self {
             Self::Minimax => search(root, NoWindow, searched),
@@ -86,13 +84,11 @@ pub struct SolvedState {
 impl SolvedState {
     /// What the search counted: the leaves are the assignment's terminal states, the cut-offs its truncations. None
     /// where it was not searched.
-    #[must_use]
     pub const fn counts(&self) -> Option<Counts> {
         self.counts
     }
 
     /// `(value, row, col)` of the first best move; `(value, -1, -1)` where it is a pass or there is none.
-    #[must_use]
     pub fn best(&self) -> String {
         match self.moves.first() {
             Some(Move::Place(square)) => format!("({}, {}, {})", self.value, square.row(), square.column()),
@@ -102,7 +98,6 @@ impl SolvedState {
 
     /// `(value, [('B', row, col), ...])`, the line of best play. Passes are left out; the last entry tells who would be
     /// to move at the end.
-    #[must_use]
     pub fn line(&self) -> String {
         let mut game = self.root;
         let mut entries = Vec::new();
@@ -126,7 +121,6 @@ const fn letter(game: &Pass) -> char {
 }
 
 /// The player that a letter names; none where it is another letter than B and W.
-#[must_use]
 pub fn player(letter: &str) -> Option<Color> {
     match letter {
         "B" => Some(Color::Black),

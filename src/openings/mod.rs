@@ -22,7 +22,6 @@ pub use selection::Selection;
 ///
 /// # Panics
 /// Never: the list is one of openings.
-#[must_use]
 pub fn balanced() -> Vec<Opening> {
     include_str!("balanced.txt").lines().map(|line| line.parse().expect("a list of openings")).collect()
 }

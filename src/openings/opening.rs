@@ -28,13 +28,11 @@ impl Opening {
     }
 
     /// The squares of its discs, in order.
-    #[must_use]
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
 
     /// The position that it leads to.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }

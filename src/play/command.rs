@@ -35,7 +35,6 @@ Type one of these:
 ";
 
     /// Reads an entry, in either letter case; `None` for anything else.
-    #[must_use]
     pub fn read(line: &str) -> Option<Self> {
         let line = line.trim();
         if let Ok(played) = line.parse() {

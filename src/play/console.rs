@@ -67,7 +67,6 @@ impl Console {
     }
 
     /// Whether a person sees and types at a terminal.
-    #[must_use]
     pub const fn is_terminal(&self) -> bool {
         matches!(self.reader, Reader::Editor(_))
     }

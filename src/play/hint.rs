@@ -26,7 +26,6 @@ impl Hint {
     const ENDING: u32 = 20;
 
     /// The hint for a position; none where the game is over, or where the first search is stopped.
-    #[must_use]
     pub fn of(position: &Position, thinking: &mut Thinking) -> Option<Self> {
         let evaluation = Positional::of_size(position.size(), &Weights::ASSIGNMENT);
         let thought =

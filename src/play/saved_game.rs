@@ -10,7 +10,6 @@ use crate::{
 const PERSON: &str = "person";
 
 /// The game to be written, with the names of its players.
-#[must_use]
 pub fn saved(record: &Record, players: &ByColor<Player>) -> GameRecord {
     let name = |side| match &players[side] {
         Player::Person => PERSON.to_owned(),
@@ -21,7 +20,6 @@ pub fn saved(record: &Record, players: &ByColor<Player>) -> GameRecord {
 
 /// Who plays the other side of a saved game, and which side the person plays where that is not both. `None` where the
 /// names are others than those of this program.
-#[must_use]
 pub fn players(game: &GameRecord) -> Option<(Opponent, Option<Color>)> {
     let ByColor { black, white } = &game.players;
     let agent = |name: &str| name.parse::<AgentName>().map(Opponent::Agent).ok();

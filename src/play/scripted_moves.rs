@@ -14,7 +14,6 @@ pub struct ScriptedMoves(VecDeque<Move>);
 
 impl ScriptedMoves {
     /// Whether none is left.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

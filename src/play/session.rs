@@ -37,7 +37,6 @@ pub enum Player {
 
 impl Player {
     /// An agent that plays a side, on the board of a position.
-    #[must_use]
     pub fn agent(name: AgentName, side: Color, position: &Position, seed: u64) -> Self {
         Self::Agent { agent: name.agent(position, seed, side as u64), name }
     }
@@ -71,7 +70,6 @@ pub struct Session {
 
 impl Session {
     /// A game to be played on from where its record ends.
-    #[must_use]
     pub fn new(console: Console, settings: SessionSettings, record: Record, players: ByColor<Player>) -> Self {
         Self { console, settings, saved: record.clone(), record, players, total: ByColor::default() }
     }

@@ -43,7 +43,6 @@ pub struct Source<M> {
 
 impl<M: Copy> History<M> {
     /// Before the first row.
-    #[must_use]
     pub const fn new() -> Self {
         Self { line: Vec::new() }
     }
@@ -82,7 +81,6 @@ impl<M: Copy> Default for History<M> {
 
 impl<M> Sources<M> {
     /// That of the bound that a cut-off meets: what the opponent of the player to move has elsewhere.
-    #[must_use]
     pub const fn of_opponent(self, turn: Turn) -> Option<Source<M>>
     where
         M: Copy,

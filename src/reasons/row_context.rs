@@ -49,8 +49,7 @@ pub enum LeafReason {
     WipedOut(Color),
 }
 
-/// The row_contexts of some rows of a task's search, by their numbers in ascending order. Numbers beyond the last row have none.
-#[must_use]
+/// The contexts of some rows of a task's search, by their numbers in ascending order. Numbers beyond the last row have none.
 pub fn row_contexts(task: &Task, numbers: &[u64]) -> Vec<RowContext> {
     let mut row_contexts = Vec::with_capacity(numbers.len());
     let mut history = History::new();
@@ -68,7 +67,6 @@ pub fn row_contexts(task: &Task, numbers: &[u64]) -> Vec<RowContext> {
 }
 
 /// The board at the end of a path, and the player to move there.
-#[must_use]
 pub fn position_after(start: Position, path: &[Move]) -> Position {
     path.iter().fold(start, |position, played| match *played {
         Move::Place(square) => position.after(square),
@@ -87,7 +85,6 @@ fn wiped_out(position: &Position) -> Option<Color> {
 }
 
 /// What can be played at the end of a path of a task's search, if it goes so deep.
-#[must_use]
 pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
     let position = &position_after(task.start, path);
     let places = position.legal_moves().into_iter().map(Move::Place);
@@ -101,7 +98,6 @@ pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
 
 impl RowContext {
     /// The context of a row, where it is known what was before.
-    #[must_use]
     pub fn new(task: &Task, row: &Row<Move>, before: Before<Move>) -> Self {
         let position = position_after(task.start, row.path);
         Self {
@@ -119,7 +115,6 @@ impl RowContext {
     }
 
     /// Why the node is a leaf of a task's search; `None` where it is none.
-    #[must_use]
     pub fn leaf_reason(&self, task: &Task) -> Option<LeafReason> {
         if self.event != Event::Leaf {
             None

@@ -64,7 +64,6 @@ impl Elsewhere {
 
 impl RowFacts {
     /// The sentences, with numbers as a log has them.
-    #[must_use]
     pub fn sentences(&self, spelling: &Spelling) -> Vec<Sentence> {
         match &self.event {
             Event::Enter => [self.enter(spelling)].into_iter().chain(self.window_on_entry(spelling)).collect(),

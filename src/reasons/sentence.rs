@@ -23,27 +23,23 @@ pub struct Sentence {
 
 impl Sentence {
     /// A template that is yet to be filled.
-    #[must_use]
     pub fn new(template: &'static str) -> Self {
         Self { templates: vec![template], values: Vec::new() }
     }
 
     /// The same with another template after those that it has.
-    #[must_use]
     pub fn then(mut self, template: &'static str) -> Self {
         self.templates.push(template);
         self
     }
 
     /// The same with another value.
-    #[must_use]
     pub fn with(mut self, name: &'static str, value: impl fmt::Display) -> Self {
         self.values.push((name, value.to_string()));
         self
     }
 
     /// The templates, with the names of the values in braces.
-    #[must_use]
     pub fn unfilled(&self) -> String {
         self.templates.iter().map(|template| TEMPLATES.get(template).copied().unwrap_or(template)).collect()
     }
@@ -83,7 +79,6 @@ fn next_name(template: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// Names or squares in a row: `a1`, `a1 and b2`, `a1, b2 and c3`.
-#[must_use]
 pub fn list(items: impl IntoIterator<Item = impl fmt::Display>) -> String {
     let list = names::list(items, "and");
     if list.is_empty() { "nothing".to_owned() } else { list }

@@ -34,7 +34,6 @@ pub static TREE_SPELLING: Spelling = Spelling {
 };
 
 /// The name of each node, by its place.
-#[must_use]
 pub fn node_names(tree: &Tree) -> Vec<String> {
     let mut walk = Walk::new(tree);
     let mut names = Vec::with_capacity(tree.len());
@@ -45,7 +44,6 @@ pub fn node_names(tree: &Tree) -> Vec<String> {
 }
 
 /// What a player is called where there are no colours.
-#[must_use]
 pub fn player(turn: Turn) -> String {
     match turn {
         Turn::Max => "max".to_owned(),
@@ -54,7 +52,6 @@ pub fn player(turn: Turn) -> String {
 }
 
 /// A row in names. `turn` is who moves at the root.
-#[must_use]
 pub fn tree_row_facts(
     tree: &Tree,
     turn: Turn,

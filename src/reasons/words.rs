@@ -19,13 +19,11 @@ pub struct Words<'a> {
 
 impl Words<'_> {
     /// A number as the log has it.
-    #[must_use]
     pub fn number(&self, value: Value) -> String {
         self.spelling.number(value)
     }
 
     /// What a row does and why.
-    #[must_use]
     pub fn row(&self, context: &RowContext) -> Vec<Sentence> {
         let names = |moves: &[Move]| moves.iter().map(ToString::to_string).collect();
         let side_to_move = context.position.side_to_move();
@@ -60,7 +58,6 @@ impl Words<'_> {
     }
 
     /// What the position of a row is worth as it stands, as a sum.
-    #[must_use]
     pub fn worth(&self, context: &RowContext) -> Sentence {
         let worth = Worth::of(self.task, &context.position);
         let (max, evaluation) = (self.task.max(), self.task.evaluation());
@@ -78,7 +75,6 @@ impl Words<'_> {
 }
 
 /// What a node is called: by the move that leads to it.
-#[must_use]
 pub fn name(path: &[Move]) -> String {
     match path.last() {
         None => "the root".to_owned(),
@@ -88,7 +84,6 @@ pub fn name(path: &[Move]) -> String {
 }
 
 /// `1 ply`, `2 plies`.
-#[must_use]
 pub fn plies(count: usize) -> String {
     format!("{count} {}", if count == 1 { "ply" } else { "plies" })
 }

@@ -18,7 +18,6 @@ pub struct Worth {
 
 impl Worth {
     /// What a position of a task's search is worth.
-    #[must_use]
     pub fn of(task: &Task, position: &Position) -> Self {
         let (max, evaluation) = (task.max(), task.evaluation());
         let table = fitted(position.size(), &evaluation.square_sum());

@@ -74,7 +74,6 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// The first of the balanced openings that come with the program.
-#[must_use]
 pub fn balanced_openings(count: usize) -> Vec<Board> {
     let openings = openings::balanced().into_iter().take(count);
     openings.map(|opening| Board { name: opening.to_string(), position: *opening.position() }).collect()

@@ -15,13 +15,11 @@ impl Depths {
     const DEEPEST: u32 = 60;
 
     /// The depths, ascending.
-    #[must_use]
     pub fn list(&self) -> &[Depth] {
         &self.0
     }
 
     /// The deepest of them.
-    #[must_use]
     pub fn deepest(&self) -> Depth {
         self.0.last().copied().unwrap_or_default()
     }

@@ -19,7 +19,6 @@ pub struct Entrant {
 
 impl Entrant {
     /// The agent of `reversi play` that plays for the entrant.
-    #[must_use]
     pub fn agent(self, evaluations: &[Expression]) -> AgentName {
         let evaluation = evaluations[self.evaluation].clone();
         AgentName::DepthLimited { depth: self.depth, evaluation, endgame: Endgame::NONE }
@@ -37,13 +36,11 @@ pub struct Pairing {
 
 impl Pairing {
     /// Whether the pairing compares evaluations, and not depths.
-    #[must_use]
     pub fn is_of_evaluations(&self) -> bool {
         self.first.evaluation != self.second.evaluation
     }
 
     /// The match, as `reversi play --agents` plays it.
-    #[must_use]
     pub fn contest(&self, plan: &Plan) -> Match {
         let starts = playable(plan);
         Match {
@@ -87,7 +84,6 @@ pub struct Game {
 
 impl GameKey {
     /// Plays the game.
-    #[must_use]
     pub fn play(&self, evaluations: &[Expression]) -> Game {
         let agent = |side: Color| self.players[side].agent(evaluations).agent(&self.start, 0, 0);
         let agents = ByColor { black: agent(Color::Black), white: agent(Color::White) };

@@ -24,13 +24,11 @@ pub struct Folder {
 
 impl Folder {
     /// The folder at a path, which is made with the first file.
-    #[must_use]
     pub fn new(path: &Path) -> Self {
         Self { path: path.to_owned() }
     }
 
     /// Its path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }

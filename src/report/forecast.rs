@@ -40,7 +40,6 @@ impl Forecast {
     const ALPHA_BETA_SEARCHES: f64 = 6.0;
 
     /// Estimates a plan.
-    #[must_use]
     pub fn of(plan: &Plan, threads: usize) -> Self {
         let Looked { positions, steps } = look(plan);
         let mut parts = Vec::new();
@@ -64,7 +63,6 @@ impl Forecast {
     }
 
     /// The time in all.
-    #[must_use]
     pub fn time(&self) -> Duration {
         self.shared(self.parts.iter().map(|(_, seconds)| seconds).sum())
     }

@@ -59,7 +59,6 @@ impl Query {
     ///
     /// # Panics
     /// Never: evaluations are finite, and so are logs.
-    #[must_use]
     pub fn measure(&self, evaluation: &Expression) -> Measurement {
         let (value, best, counts) = self.count(evaluation);
         let format = LogFormat::Spelled(Assignment::usual().spelling.clone());
@@ -74,7 +73,6 @@ impl Query {
     ///
     /// # Panics
     /// Never: evaluations are finite.
-    #[must_use]
     pub fn count(&self, evaluation: &Expression) -> (i32, Option<Square>, Counts) {
         let (outcome, counts) = match self.task(evaluation) {
             Some(task) => task.search().count(),

@@ -67,13 +67,11 @@ impl Memory {
     }
 
     /// What a search found, if it was made.
-    #[must_use]
     pub fn search(&self, query: &Query) -> Option<&Measurement> {
         self.searches.get(query)
     }
 
     /// A game, if it was played.
-    #[must_use]
     pub fn game(&self, key: &GameKey) -> Option<&Game> {
         self.games.get(key)
     }

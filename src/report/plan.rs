@@ -46,7 +46,6 @@ impl Plan {
     }
 
     /// A part of it, with fewer boards and starts.
-    #[must_use]
     pub fn part(&self, shard: Shard) -> Self {
         Self {
             boards: shard.of(&self.boards).cloned().collect(),
@@ -56,7 +55,6 @@ impl Plan {
     }
 
     /// Whether all that this plan asks for is asked for by another, too.
-    #[must_use]
     pub fn is_part_of(&self, other: &Self) -> bool {
         let all_depths = self.depths.list().iter().all(|depth| other.depths.list().contains(depth));
         self.evaluations.first() == other.evaluations.first()
@@ -68,13 +66,11 @@ impl Plan {
     }
 
     /// Whether a search is made.
-    #[must_use]
     pub fn has(&self, search: SearchKind) -> bool {
         self.searches.contains(&search)
     }
 
     /// The number of the evaluation of a name.
-    #[must_use]
     pub fn evaluation(&self, name: &str) -> Option<usize> {
         self.evaluations.iter().position(|evaluation| evaluation.in_full() == name)
     }
@@ -87,7 +83,6 @@ impl Plan {
     }
 
     /// Each depth with each evaluation, by its number, depth by depth.
-    #[must_use]
     pub fn depths_and_evaluations(&self) -> Vec<(Depth, usize)> {
         let depths = self.depths.list().iter();
         depths.flat_map(|&depth| (0..self.evaluations.len()).map(move |number| (depth, number))).collect()
@@ -95,13 +90,11 @@ impl Plan {
 
     /// All pairs of evaluations by their numbers, the later one first: what is new comes last, and is what a pair is
     /// about.
-    #[must_use]
     pub fn evaluation_pairs(&self) -> Vec<(usize, usize)> {
         (1..self.evaluations.len()).flat_map(|later| (0..later).map(move |earlier| (later, earlier))).collect()
     }
 
     /// Who plays whom: at each depth evaluation against evaluation, and then for each evaluation depth against depth.
-    #[must_use]
     pub fn pairings(&self) -> Vec<Pairing> {
         let evaluations = self.depths.list().iter().flat_map(|&depth| {
             let player = move |evaluation| Entrant { evaluation, depth };

@@ -65,7 +65,6 @@ impl<'a> Results<'a> {
     ///
     /// # Panics
     /// Where it is none of the plan.
-    #[must_use]
     pub fn search(&self, sample: &Sample, search: SearchKind, evaluation: usize) -> &'a Measurement {
         self.memory.search(&sample.query(search, evaluation)).expect("the results are complete")
     }
@@ -74,7 +73,6 @@ impl<'a> Results<'a> {
     ///
     /// # Panics
     /// Where it is none of the plan.
-    #[must_use]
     pub fn pairs(&self, pairing: &Pairing) -> (Match, Vec<Pair>) {
         let contest = pairing.contest(self.plan);
         let sides = GameKey::CONTESTANTS.into_iter().cycle();
@@ -90,7 +88,6 @@ impl<'a> Results<'a> {
 }
 
 /// The searches of a plan that are not known.
-#[must_use]
 pub fn missing_searches(plan: &Plan, samples: &[Sample], memory: &Memory) -> Vec<Query> {
     let queries = samples.iter().flat_map(|sample| plan.queries(sample));
     let mut known = HashSet::new();
@@ -98,7 +95,6 @@ pub fn missing_searches(plan: &Plan, samples: &[Sample], memory: &Memory) -> Vec
 }
 
 /// The games of a plan that are not known.
-#[must_use]
 pub fn missing_games(plan: &Plan, memory: &Memory) -> Vec<GameKey> {
     let games = plan.pairings();
     games.iter().flat_map(|pairing| pairing.games(plan)).filter(|key| memory.game(key).is_none()).collect()

@@ -25,14 +25,12 @@ pub struct Sample {
 
 impl Sample {
     /// The search of this position.
-    #[must_use]
     pub const fn query(&self, search: SearchKind, evaluation: usize) -> Query {
         Query { position: self.step.position, search, evaluation, depth: self.depth }
     }
 
     /// Plays the games of all boards and depths by alpha-beta with the first evaluation; board by board, and for each the
     /// depths in order. `None` where `stop` was set.
-    #[must_use]
     pub fn all(plan: &Plan, memory: &Memory, threads: usize, stop: &Arc<AtomicBool>) -> Option<Vec<Self>> {
         let boards: Range<usize> = 0..plan.boards.len();
         let games: Vec<_> =

@@ -28,7 +28,6 @@ names! {
 
 impl SearchKind {
     /// The algorithm of the assignment that it is; none for the trial.
-    #[must_use]
     pub const fn algorithm(self) -> Option<Algorithm> {
         match self {
             Self::Minimax => Some(Algorithm::Minimax),

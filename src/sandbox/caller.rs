@@ -149,7 +149,6 @@ impl Sandbox {
     }
 
     /// How commands are contained here.
-    #[must_use]
     pub fn containment(&self) -> Containment {
         Containment { level: self.level, has_own_user: LeasedUid::exist() }
     }

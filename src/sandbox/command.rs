@@ -74,7 +74,6 @@ impl Default for Limits {
 
 impl Limits {
     /// The same limits with so much processor time, and three times as much by the clock on the wall.
-    #[must_use]
     pub fn with_processor(self, processor: Duration) -> Self {
         Self { processor, wall: processor.saturating_mul(3), ..self }
     }
@@ -98,7 +97,6 @@ pub(super) enum FileSource {
 
 impl Files {
     /// No files.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -130,14 +128,12 @@ impl Files {
     }
 
     /// Puts in bytes as a file, under a name that may have folders.
-    #[must_use]
     pub fn contents(mut self, name: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
         self.0.push(FileSource::Contents { name: name.into(), contents: contents.into(), is_program: false });
         self
     }
 
     /// Puts in bytes as a file that can be started, under a name that may have folders.
-    #[must_use]
     pub fn program(mut self, name: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
         self.0.push(FileSource::Contents { name: name.into(), contents: contents.into(), is_program: true });
         self

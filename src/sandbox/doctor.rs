@@ -8,7 +8,6 @@ use super::{
 };
 
 /// Tries all levels, and says of each whether it works here, why not, and what it leaves open.
-#[must_use]
 pub fn diagnose(settings: &Settings) -> String {
     let mut text =
         "A submission runs at the first of these levels that works here, at the last only if that is wanted.\n"

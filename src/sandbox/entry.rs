@@ -23,7 +23,6 @@ impl ProcessKind {
 
 /// The exit code of a kind of a run, when this program was started again for one. To be asked before anything else: a
 /// process that has threads could not contain anything, and a run should cost no more than it must.
-#[must_use]
 pub fn serve(arguments: &[OsString]) -> Option<ExitCode> {
     let given = arguments.get(1..)?;
     let kind = [ProcessKind::Supervisor, ProcessKind::Launcher].into_iter().find(|kind| given == kind.arguments())?;

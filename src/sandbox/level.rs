@@ -20,7 +20,6 @@ names! { Level { Namespaces => "namespaces", Landlock => "landlock", Unconfined 
 
 impl Level {
     /// What it means for a program, as a sentence.
-    #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Namespaces => "It sees its own files and processes, the system's files, and no network.",
@@ -43,7 +42,6 @@ pub struct Containment {
 
 impl Containment {
     /// What a program could still do to others, a sentence each.
-    #[must_use]
     pub fn left_open(self) -> &'static [&'static str] {
         match (self.level, self.has_own_user) {
             (Level::Namespaces, _) => {

@@ -14,13 +14,11 @@ impl Bounds {
     pub const OPEN: Self = Self { lower: i32::MIN, upper: i32::MAX };
 
     /// The bounds of a value that is known.
-    #[must_use]
     pub const fn of(value: i32) -> Self {
         Self { lower: value, upper: value }
     }
 
     /// The value, where it is known.
-    #[must_use]
     pub fn exact(self) -> Option<i32> {
         (self.lower == self.upper).then_some(self.lower)
     }

@@ -19,7 +19,6 @@ pub struct Counts {
 impl Counts {
     /// The rows of the log of one search: a node has one as it is entered or evaluated, and then its parent has one,
     /// except that of the root.
-    #[must_use]
     pub const fn rows(&self) -> u64 {
         (2 * self.nodes).saturating_sub(1)
     }

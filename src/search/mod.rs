@@ -35,7 +35,6 @@ pub struct Outcome<M> {
 
 impl<M> Outcome<M> {
     /// The same outcome with its move in another type.
-    #[must_use]
     pub fn map<N>(self, convert: impl FnOnce(M) -> N) -> Outcome<N> {
         Outcome { value: self.value, best: self.best.map(convert) }
     }

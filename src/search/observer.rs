@@ -18,7 +18,6 @@ impl<M> Node<M> {
     pub const ROOT: Self = Self { reached_by: None, ply: Depth::ZERO };
 
     /// The child that a move leads to.
-    #[must_use]
     #[inline]
     pub const fn child(&self, played: M) -> Self
     where

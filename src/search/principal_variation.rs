@@ -18,13 +18,11 @@ pub struct PrincipalVariation<M> {
 
 impl<M> PrincipalVariation<M> {
     /// No line yet.
-    #[must_use]
     pub const fn new() -> Self {
         Self { from: Vec::new() }
     }
 
     /// The moves, passes included, from the root of the latest search to a leaf; none where the root was a leaf.
-    #[must_use]
     pub fn moves(&self) -> &[M] {
         self.from.first().map_or(&[], Vec::as_slice)
     }

@@ -9,11 +9,9 @@ pub trait Window: Copy + Send + Sync {
     const PRUNES: bool;
 
     /// The window after max has found a child of this value: alpha rises to it, never falls.
-    #[must_use]
     fn raise(self, value: Value) -> Self;
 
     /// The window after min has found a child of this value: beta falls to it, never rises.
-    #[must_use]
     fn lower(self, value: Value) -> Self;
 
     /// Whether nothing lies between the bounds any more: alpha >= beta.

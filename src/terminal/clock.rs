@@ -13,7 +13,6 @@ pub enum Clock {
 
 impl Clock {
     /// A time as it is shown.
-    #[must_use]
     pub const fn shown(self, time: Duration) -> Duration {
         match self {
             Self::Running => time,
@@ -22,7 +21,6 @@ impl Clock {
     }
 
     /// A time in seconds, to the millisecond.
-    #[must_use]
     pub fn seconds(self, time: Duration) -> String {
         format!("{:.3}", self.shown(time).as_secs_f64())
     }

@@ -37,7 +37,6 @@ fn lock<T>(registry: &Mutex<T>) -> MutexGuard<'_, T> {
 
 /// Takes something back out of a registry when it is dropped.
 #[derive(Debug)]
-#[must_use]
 pub struct Guard {
     number: u64,
 }
@@ -109,7 +108,7 @@ fn end(signal: i32, abandon_outputs: fn() -> Vec<String>) {
     }
     if !unfinished.is_empty() {
         let are_old = if unfinished.len() == 1 { "is as it was" } else { "are as they were" };
-        super::say(&format!("interrupted: {} {are_old}", list(&unfinished, "and")));
+        super::say(format!("interrupted: {} {are_old}", list(&unfinished, "and")));
     }
     process::exit(128 + signal);
 }

@@ -12,7 +12,6 @@ pub struct Terminal(#[cfg(unix)] Option<Termios>);
 
 impl Terminal {
     /// As it is set now; nothing where standard input is no terminal.
-    #[must_use]
     pub fn now() -> Self {
         Self(
             #[cfg(unix)]

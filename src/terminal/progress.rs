@@ -27,20 +27,17 @@ pub struct Progress {
 impl Progress {
     /// A line for a job that starts now, if standard error is a terminal; otherwise nothing is ever shown. `what` is
     /// being done.
-    #[must_use]
     pub fn start(what: &str) -> Self {
         Self::of(ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()), SPINNER, what)
     }
 
     /// The same for a job with a known number of parts, which [`advance`](Progress::advance) counts: it shows the time
     /// left, too.
-    #[must_use]
     pub fn of_parts(what: &str, parts: u64) -> Self {
         Self::of(ProgressBar::with_draw_target(Some(parts), ProgressDrawTarget::hidden()), PARTS, what)
     }
 
     /// A line that is never shown.
-    #[must_use]
     pub fn hidden() -> Self {
         Self { bar: ProgressBar::hidden(), appearance: None }
     }
@@ -148,7 +145,6 @@ pub struct Watched<'a, W, F> {
 
 impl<W, F: Fn(u64) -> u64> Watched<'_, W, F> {
     /// How much has been written so far: `146 rows, 1.40 KiB`.
-    #[must_use]
     pub fn amount(&self) -> String {
         format!("{} rows, {}", HumanCount((self.rows)(self.line_ends)), HumanBytes(self.bytes))
     }

@@ -185,7 +185,7 @@ fn assignments() -> impl Strategy<Value = Assignment> {
         |(like, weights, (max, leaf, ends, rows), heading, log, (root, pass, infinity, title))| {
             let (header, separator, decimals, root_depth, flag) = log;
             let mut assignment = Assignment { weights, heading, title, ..(*like).clone() };
-            assignment.name = root.clone();
+            assignment.name.clone_from(&root);
             assignment.squares = Alphabet { empty: '.', black: 'é', white: '"' };
             assignment.rules.max = max;
             assignment.rules.no_move = if leaf { NoMove::Leaf } else { NoMove::Pass };

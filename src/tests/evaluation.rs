@@ -105,8 +105,8 @@ fn expression() -> impl Strategy<Value = Expression> {
     let coefficient = prop_oneof![Just(1), Just(-1), -20..=20, -1_000_000..=1_000_000];
     let term = (coefficient, prop::sample::select(names));
     prop::collection::vec(term, 1..6).prop_filter_map("fits 32 bits", |terms| {
-        let text: String = terms.iter().map(|(coefficient, name)| format!("{coefficient:+} {name} ")).collect();
-        Expression::read(&text, Path::new("")).ok()
+        let terms: Vec<String> = terms.iter().map(|(coefficient, name)| format!("{coefficient:+} {name}")).collect();
+        Expression::read(&terms.join(" "), Path::new("")).ok()
     })
 }
 

@@ -20,7 +20,7 @@ fn wrong_usage_is_refused_with_a_word_of_help() {
         &["--depths", "0", "--out", "r"],
         &["--depths", "5-3", "--out", "r"],
         &["--depths", "2,,3", "--out", "r"],
-        &["--eval", "corners", "--out", "r"],
+        &["--eval", "pieces corners", "--out", "r"],
         &["--eval", "pieces=fixtures/weights/own.csv", "--out", "r"],
         &["--eval", "a name that is long=fixtures/weights/own.csv", "--out", "r"],
         &["--eval", "mine=fixtures/weights/missing.csv", "--out", "r"],

@@ -7,7 +7,6 @@ use crate::{
 };
 
 /// The player that a digit names: 1 is black and 2 is white.
-#[must_use]
 pub fn player(digit: &str) -> Option<Color> {
     match digit {
         "1" => Some(Color::Black),
@@ -17,14 +16,12 @@ pub fn player(digit: &str) -> Option<Color> {
 }
 
 /// The boards after each of the legal moves, in positional order. A pass has the same board once more.
-#[must_use]
 pub fn successors(position: &Position) -> Vec<Position> {
     let game = Pass(*position);
     game.moves().map(|played| game.after(played).0).collect()
 }
 
 /// What the game is worth where it is over.
-#[must_use]
 pub fn terminal_value(position: &Position) -> Option<Value> {
     position.is_over().then(|| Winner.evaluate(&Pass(*position)))
 }
@@ -41,7 +38,6 @@ pub struct SolvedBoard {
 }
 
 /// Searches a position to the end of its game.
-#[must_use]
 pub fn solve(position: &Position, algorithm: Algorithm) -> SolvedBoard {
     let game = Pass(*position);
     let (outcome, counts) = match algorithm {

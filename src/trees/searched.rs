@@ -44,7 +44,6 @@ impl<'a, W: Window + Send + Sync> Searched<'a, W> {
 
 impl<W> Searched<'_, W> {
     /// The player to move at a level below the root.
-    #[must_use]
     pub const fn turn_at(&self, level: usize) -> Turn {
         if level.is_multiple_of(2) { self.turn } else { self.turn.opponent() }
     }

@@ -34,13 +34,11 @@ pub enum NodeTrace<W> {
 
 impl<W: Copy> Trace<W> {
     /// Nothing yet of a tree.
-    #[must_use]
     pub fn new(tree: &Tree) -> Self {
         Self(vec![None; tree.len()])
     }
 
     /// What was found at a node; `None` where the search never came.
-    #[must_use]
     pub fn at(&self, node: NodeId) -> Option<NodeTrace<W>> {
         self.0[node.index()]
     }

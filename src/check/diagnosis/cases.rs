@@ -35,21 +35,20 @@ const BATCH: usize = 32;
 
 /// Finds the smallest set of mistakes, or of wrong weights, that explains every wrong case; if there is none, those that
 /// explain most cases. About `effort` nodes are visited at most.
-#[must_use]
 pub fn diagnose_cases(cases: &[WrongCase], effort: u64) -> CommonDiagnosis {
     let exhibits: Vec<Exhibits> = cases.iter().map(|case| Exhibits::new(case.job, &case.evidence)).collect();
     let mut search = CaseSearch { cases, exhibits: &exhibits, left: effort, found: Vec::new() };
     let known: Mistakes = cases.iter().flat_map(|case| Mistake::of(&case.job.assignment)).collect();
-    search.run(known.iter().map(Explanation::from).collect());
+    search.run(&known.iter().map(Explanation::from).collect::<Vec<_>>());
     if !search.explains_all() {
         let weights = weights_of(cases, &exhibits);
-        let apart = search.run_apart(weights);
-        search.run(pairs(cases, known, &search.found));
+        let apart = search.run_apart(&weights);
+        search.run(&pairs(cases, known, &search.found));
         if !search.explains_all() {
             let best = search.found.iter().filter(|found| !found.explanation.mistakes.is_empty());
             let best = best.max_by_key(|found| (found.count(), Reverse(found.explanation.mistakes.iter().count())));
             let sets = best.map_or_else(Vec::new, |best| with_one_more(best.explanation.mistakes, known));
-            search.run(sets);
+            search.run(&sets);
         }
         search.found.extend(apart);
     }
@@ -78,13 +77,13 @@ struct CaseSearch<'a> {
 }
 
 impl CaseSearch<'_> {
-    fn run(&mut self, sets: Vec<Explanation>) {
+    fn run(&mut self, sets: &[Explanation]) {
         let found = self.run_apart(sets);
         self.found.extend(found);
     }
 
     /// Tries some sets on all cases, as long as the effort lasts. Those that explain no case are left out.
-    fn run_apart(&mut self, sets: Vec<Explanation>) -> Vec<Explained> {
+    fn run_apart(&mut self, sets: &[Explanation]) -> Vec<Explained> {
         let mut found = Vec::new();
         for batch in sets.chunks(BATCH) {
             let left = self.left;

@@ -39,7 +39,6 @@ pub enum Follows {
 
 impl<'a> Evidence<'a> {
     /// A whole file.
-    #[must_use]
     pub const fn new(role: Role, text: &'a [u8]) -> Self {
         Self {
             role,

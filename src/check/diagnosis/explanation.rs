@@ -19,7 +19,6 @@ pub struct Explanation {
 
 impl Explanation {
     /// The names, as programs read them: those of the mistakes, and `wrong-weight:h4:-6`.
-    #[must_use]
     pub fn names(&self) -> Vec<String> {
         let mistakes = self.mistakes.iter().map(|mistake| mistake.to_string());
         let weight = |weight: &WrongWeight| format!("wrong-weight:{}:{}", weight.square, weight.value);

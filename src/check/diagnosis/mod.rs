@@ -59,7 +59,6 @@ pub struct Diagnosis {
 
 impl Diagnosis {
     /// Whether it names no mistake.
-    #[must_use]
     pub fn explains_nothing(&self) -> bool {
         self.of_all.is_empty()
             && self.of_each.iter().all(Vec::is_empty)
@@ -94,13 +93,11 @@ const LITTLE_EFFORT: u64 = 5_000_000;
 
 /// Finds out which mistakes write exactly this, under the lenient reading, visiting about `effort` nodes at most. There is
 /// at most one log among the evidence, and one moves file or one board.
-#[must_use]
 pub fn diagnose(job: &Job, evidence: &[Evidence], effort: u64) -> Diagnosis {
     diagnose_by(job, evidence, Mistake::of(&job.assignment).collect(), effort, &|_| ())
 }
 
 /// The same, where no other mistakes are known than these; `say` is told what is being tried.
-#[must_use]
 pub fn diagnose_by(
     job: &Job,
     evidence: &[Evidence],
@@ -148,7 +145,7 @@ pub fn diagnose_by(
         evidence.iter().filter(|evidence| evidence.follows == Follows::Unknown).map(|evidence| evidence.role).collect();
     let nodes = effort - spared - trials.left;
     let found =
-        Diagnosis { nodes, seen_in_part, other_jobs, is_spared: is_odd, ..trials.diagnosis(&truth, evidence, alone) };
+        Diagnosis { nodes, seen_in_part, other_jobs, is_spared: is_odd, ..trials.diagnosis(&truth, evidence, &alone) };
     let is_unexplained = found.of_all.is_empty()
         && found.nearest.is_none()
         && evidence.iter().zip(&found.of_each).any(|(file, each)| file.role == Role::Log && each.is_empty());
@@ -238,7 +235,7 @@ impl Trials<'_> {
     }
 
     /// What is to be said of the evidence; `alone` are trials on the moves file by itself.
-    fn diagnosis(self, truth: &Trial, evidence: &[Evidence], alone: Vec<Trial>) -> Diagnosis {
+    fn diagnosis(self, truth: &Trial, evidence: &[Evidence], alone: &[Trial]) -> Diagnosis {
         let of_all = simplest(self.all.iter().filter(|trial| trial.explains_all()));
         let of_each = evidence.iter().map(|file| match truth.verdict(file.role) {
             FileMatch::Agrees => Vec::new(),

@@ -64,7 +64,6 @@ impl OtherJob {
     }
 
     /// What the file is right for, as the end of a sentence.
-    #[must_use]
     pub fn text(&self, job: &Job) -> String {
         let argument = |heading, flag: &str, value: String| {
             if job.assignment.heads(heading) { format!("{heading} {value}") } else { format!("`{flag} {value}`") }

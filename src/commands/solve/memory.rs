@@ -30,7 +30,6 @@ pub fn parse(text: &str) -> Result<usize> {
 }
 
 /// A quarter of the memory that is free, and 1 GiB at most.
-#[must_use]
 pub fn free_share() -> usize {
     free().map_or(MOST / 4, |free| (free / 4).min(MOST))
 }

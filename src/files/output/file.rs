@@ -57,13 +57,11 @@ impl Output {
     }
 
     /// The path as it was given; `standard output` for `-` and the like.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Whether what is written appears on the screen.
-    #[must_use]
     pub fn is_terminal(&self) -> bool {
         self.sink.file().is_terminal()
     }

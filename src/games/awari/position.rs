@@ -19,7 +19,6 @@ pub enum Player {
 
 impl Player {
     /// The other player.
-    #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
             Self::One => Self::Two,
@@ -79,14 +78,12 @@ impl Position {
     pub const MOST_STONES: u8 = u8::MAX;
 
     /// The position before the first move: no score, and four stones in every house.
-    #[must_use]
     pub fn start() -> Self {
         let half = Half { score: 0, row: Row::new([4; 6]) };
         Self { side_to_move: Player::One, own: half, other: half }
     }
 
     /// A position; `None` beyond [`MOST_STONES`](Self::MOST_STONES).
-    #[must_use]
     pub fn new(side_to_move: Player, one: Side, two: Side) -> Option<Self> {
         let stones = |side: Side| side.houses.into_iter().chain([side.score]).map(u16::from).sum::<u16>();
         if stones(one) + stones(two) > u16::from(Self::MOST_STONES) {
@@ -101,26 +98,22 @@ impl Position {
     }
 
     /// The player to move.
-    #[must_use]
     pub const fn side_to_move(&self) -> Player {
         self.side_to_move
     }
 
     /// What a player has.
-    #[must_use]
     pub fn side(&self, player: Player) -> Side {
         let Half { score, row } = if player == self.side_to_move { self.own } else { self.other };
         Side { score, houses: row.stones() }
     }
 
     /// The same stones and scores with the other player to move.
-    #[must_use]
     pub const fn passed(&self) -> Self {
         Self { side_to_move: self.side_to_move.opponent(), own: self.other, other: self.own }
     }
 
     /// Whether the game is over, and by which rule; the larger score wins.
-    #[must_use]
     pub fn verdict(&self) -> Option<Verdict> {
         let scores = [self.own.score, self.other.score];
         if scores.iter().any(|&score| score >= 25) || scores == [24, 24] {
@@ -133,7 +126,6 @@ impl Position {
     }
 
     /// The player with the larger score; `None` for a tie.
-    #[must_use]
     pub fn leader(&self) -> Option<Player> {
         match self.own.score.cmp(&self.other.score) {
             std::cmp::Ordering::Less => Some(self.side_to_move.opponent()),

@@ -36,19 +36,16 @@ pub struct Record {
 
 impl Record {
     /// A match that begins with a position.
-    #[must_use]
     pub fn new(position: Position) -> Self {
         Self { position, moves: Vec::new(), earlier: HashSet::new() }
     }
 
     /// The position reached.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
     /// The moves so far and who played them.
-    #[must_use]
     pub fn moves(&self) -> &[(Player, House)] {
         &self.moves
     }
@@ -61,7 +58,6 @@ impl Record {
     }
 
     /// How the match has ended; `None` while it goes on.
-    #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         let repeat = self.earlier.contains(&self.position).then_some(Ending::Repeat);
         self.position.verdict().map(Ending::Over).or(repeat)

@@ -66,7 +66,6 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The setup of a position, which [`parse`] reads back.
-#[must_use]
 pub fn write(position: &Position) -> String {
     let [one, two] = [Player::One, Player::Two].map(|player| position.side(player));
     let line = |numbers: &[u8]| numbers.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
@@ -74,7 +73,6 @@ pub fn write(position: &Position) -> String {
 }
 
 /// The board as the assignment draws it: player 2's store and row above, player 1's below.
-#[must_use]
 pub fn draw(position: &Position) -> String {
     let [one, two] = [Player::One, Player::Two].map(|player| position.side(player));
     let row = |houses: [u8; 6]| houses.map(|stones| format!("{stones:3} ")).join("|");

@@ -11,13 +11,11 @@ impl House {
     pub const ALL: [Self; 6] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5)];
 
     /// The house of an index below 6.
-    #[must_use]
     pub fn new(index: u8) -> Option<Self> {
         Self::ALL.get(usize::from(index)).copied()
     }
 
     /// The house's number, 0 to 5.
-    #[must_use]
     pub const fn index(self) -> u8 {
         self.0
     }

@@ -13,49 +13,42 @@ impl Bitboard {
     pub const EMPTY: Self = Self(0);
 
     /// The set of one square.
-    #[must_use]
     #[inline]
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
 
     /// Whether a square is in the set.
-    #[must_use]
     #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
     }
 
     /// The number of squares, 0 to 64.
-    #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether there is no square.
-    #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The same squares of a board of a size with its last row as the first one.
-    #[must_use]
     #[inline]
     pub const fn upside_down(self, size: Size) -> Self {
         Self(self.0.swap_bytes() >> (64 - 8 * size.rows() as u32))
     }
 
     /// The same squares of a board of a size with its last column as the first one.
-    #[must_use]
     #[inline]
     pub const fn mirrored(self, size: Size) -> Self {
         Self(self.0.reverse_bits().swap_bytes() >> (8 - size.rows() as u32))
     }
 
     /// The same squares with rows as columns (Warren, Hacker's Delight, 7-3).
-    #[must_use]
     #[inline]
     pub const fn transposed(self) -> Self {
         let mut squares = self.0;
@@ -68,7 +61,6 @@ impl Bitboard {
     }
 
     /// The set and all squares next to it, of the 64.
-    #[must_use]
     #[inline]
     pub const fn with_neighbours(self) -> Self {
         const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
@@ -77,7 +69,6 @@ impl Bitboard {
     }
 
     /// The first square in positional order.
-    #[must_use]
     #[inline]
     pub const fn first(self) -> Option<Square> {
         Square::first_of(self.0)

@@ -17,28 +17,24 @@ impl Board {
     pub const EMPTY: Self = Self { own: Bitboard::EMPTY, other: Bitboard::EMPTY };
 
     /// The board for the opponent, after the player to move has laid a disc on a square and flipped others.
-    #[must_use]
     #[inline]
     pub fn after(self, square: Square, flips: Bitboard) -> Self {
         Self { own: self.other ^ flips, other: self.own ^ flips ^ Bitboard::of(square) }
     }
 
     /// The board for the opponent, after a pass.
-    #[must_use]
     #[inline]
     pub const fn passed(self) -> Self {
         Self { own: self.other, other: self.own }
     }
 
     /// All discs.
-    #[must_use]
     #[inline]
     pub fn occupied(self) -> Bitboard {
         self.own | self.other
     }
 
     /// A number that differs between boards, most of the time (multiplicative hashing, Knuth 6.4).
-    #[must_use]
     #[inline]
     pub const fn hash(self) -> u32 {
         let own = self.own.0.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -48,7 +44,6 @@ impl Board {
 
     /// The canonical form of a board of a size: the least of the eight boards that it looks like from its four sides and in
     /// a mirror. The rules make no difference between those eight.
-    #[must_use]
     #[inline]
     pub fn canonical(self, size: Size) -> Self {
         let eight = |discs: Bitboard| {

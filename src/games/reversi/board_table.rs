@@ -27,14 +27,12 @@ struct Slot<T> {
 impl<T: Copy> BoardTable<T> {
     /// An empty table of so many slots, which grows up to a limit; both are powers of two. `unknown` is what it holds of
     /// the board without discs.
-    #[must_use]
     pub fn new(slots: usize, limit: usize, unknown: T) -> Self {
         debug_assert!(slots.is_power_of_two() && limit.is_power_of_two(), "a slot's index is the end of a hash");
         Self { slots: vec![Slot { board: Board::EMPTY, known: unknown }; slots], taken: 0, limit, unknown }
     }
 
     /// What is known of a board.
-    #[must_use]
     #[inline]
     pub fn probe(&self, board: Board) -> Option<&T> {
         let slot = &self.slots[self.index(board)];

@@ -16,7 +16,6 @@ pub enum Color {
 
 impl Color {
     /// `black` or `white`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Black => "black",
@@ -25,7 +24,6 @@ impl Color {
     }
 
     /// The other colour.
-    #[must_use]
     pub const fn opponent(self) -> Self {
         match self {
             Self::Black => Self::White,

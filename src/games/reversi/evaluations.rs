@@ -175,7 +175,6 @@ impl Weights {
     pub const ASSIGNMENT: [[i16; 8]; 8] = WEIGHTS;
 
     /// The evaluation by a table of weights, row by row. All weights together, apart from their signs, fit 32 bits.
-    #[must_use]
     pub fn new<T: Copy + Into<i32>>(weights: &[[T; 8]; 8]) -> Self {
         let by_square: [i32; 64] = std::array::from_fn(|index| weights[index / 8][index % 8].into());
         let mut sums = Box::new([[0; 256]; 8]);
@@ -278,7 +277,6 @@ impl StaticEvaluation for Sum {
 /// What makes a square good or bad is its place relative to the corner: the corner itself is never lost again, and a disc
 /// next to it opens it to the opponent. So each quarter of a smaller board keeps the weights of the quarter of the 8x8
 /// board, counted from its corner.
-#[must_use]
 pub fn fitted<T: Copy + Default>(size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8] {
     let rows = usize::from(size.rows());
     let from_corner = |place| if place < rows.div_ceil(2) { place } else { place + 8 - rows };
@@ -305,7 +303,6 @@ pub enum LeafEvaluation {
 impl LeafEvaluation {
     /// The evaluation on a size of board by a table of weights, row by row as for 8x8, and features that are counted. The
     /// largest counts of all, each times its coefficient, fit 32 bits together.
-    #[must_use]
     pub fn new(size: Size, weights: &[[i32; 8]; 8], counted: Vec<(i32, CountedFeature)>) -> Self {
         if counted.is_empty() && *weights == [[1; 8]; 8] {
             return Self::Pieces;
@@ -319,7 +316,6 @@ impl LeafEvaluation {
     }
 
     /// The largest value, apart from its sign, that a position can have.
-    #[must_use]
     pub fn largest_value(&self) -> i32 {
         match self {
             Self::Pieces => Pieces.largest_value(),

@@ -37,7 +37,6 @@ pub struct Term {
 
 impl Term {
     /// The term as it stands in a sum, the first without the plus: `weights`, ` + 10 mobility`, ` - 2 frontier`.
-    #[must_use]
     pub fn written(&self, is_first: bool) -> String {
         let sign = match (is_first, self.coefficient < 0) {
             (true, false) => "",
@@ -68,7 +67,6 @@ pub enum Feature {
 
 impl Feature {
     /// The feature of a name; `None` for a text that is no name of one.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         let table = TABLES.iter().find(|(known, _)| *known == name);
         let table = table.map(|&(name, weights)| Self::Table { name: name.to_owned(), weights: weights.into() });
@@ -81,7 +79,6 @@ impl Feature {
     }
 
     /// The count for each player.
-    #[must_use]
     pub fn counts<I: Instructions>(&self, position: &Position<I>) -> ByColor<i32> {
         let count = |color| match self {
             Self::Table { weights, .. } => {
@@ -118,19 +115,16 @@ impl Expression {
     const LARGEST_COEFFICIENT: u32 = 1_000_000;
 
     /// `pieces`: the difference of discs.
-    #[must_use]
     pub fn pieces() -> Self {
         Self::of_table(None, "pieces".to_owned(), PIECES)
     }
 
     /// `weights`: the positional weights of the assignment.
-    #[must_use]
     pub fn weights() -> Self {
         Self::of_table(None, "weights".to_owned(), WEIGHTS)
     }
 
     /// A table of weights of its own, under a name.
-    #[must_use]
     pub fn table(name: &str, weights: [[i16; 8]; 8]) -> Self {
         Self::of_table(Some(name.to_owned()), format!("\"{name}\""), weights)
     }
@@ -171,14 +165,12 @@ impl Expression {
     }
 
     /// The same evaluation under a short name.
-    #[must_use]
     pub fn with_name(self, name: String) -> Self {
         Self { name: Some(name), ..self }
     }
 
     /// The same evaluation with another table in place of the assignment's weights, called by a path or still `weights`;
     /// `None` where these are no part of it, or the sum could exceed 32 bits.
-    #[must_use]
     pub fn with_weights(mut self, path: Option<&str>, weights: [[i16; 8]; 8]) -> Option<Self> {
         let called = path.map_or("weights".to_owned(), |path| format!("\"{path}\""));
         let mut is_part = false;
@@ -195,26 +187,22 @@ impl Expression {
     }
 
     /// The terms, in the order in which they are written.
-    #[must_use]
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
 
     /// The sum in full, whatever its name; of a table alone, which has no other, its name.
-    #[must_use]
     pub fn in_full(&self) -> String {
         let name = self.name.clone().filter(|_| self.only_table().is_some());
         Self { name, terms: self.terms.clone() }.to_string()
     }
 
     /// Whether this is `pieces` and nothing else.
-    #[must_use]
     pub fn is_pieces(&self) -> bool {
         self.only_table() == Some(&PIECES)
     }
 
     /// The table of weights, where the evaluation is one such table and nothing else; none for `pieces`.
-    #[must_use]
     pub fn weights_table(&self) -> Option<&[[i16; 8]; 8]> {
         self.only_table().filter(|&table| *table != PIECES)
     }
@@ -227,7 +215,6 @@ impl Expression {
     }
 
     /// The sum of all tables, each times its coefficient: one table.
-    #[must_use]
     pub fn square_sum(&self) -> [[i32; 8]; 8] {
         let mut sum = [[0; 8]; 8];
         for term in &self.terms {
@@ -241,7 +228,6 @@ impl Expression {
     }
 
     /// The features that are counted anew in each position, each once, with their coefficients.
-    #[must_use]
     pub fn counted(&self) -> Vec<(i32, CountedFeature)> {
         let mut counted: Vec<(i32, CountedFeature)> = Vec::new();
         for term in &self.terms {
@@ -256,7 +242,6 @@ impl Expression {
     }
 
     /// The evaluation as searches on a size of board use it: one table, and the features that are counted.
-    #[must_use]
     pub fn leaf_evaluation(&self, size: Size) -> LeafEvaluation {
         LeafEvaluation::new(size, &self.square_sum(), self.counted())
     }

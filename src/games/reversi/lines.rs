@@ -14,7 +14,6 @@ const AXES: [(u32, u64); 4] = [(1, INNER_COLUMNS), (8, !0), (7, INNER_COLUMNS), 
 
 /// The candidates for moves: the squares, taken or not, that end a line of the `other` discs which begins next to one of
 /// the `own` discs. The empty squares of the board among them are the legal moves.
-#[must_use]
 #[inline]
 pub const fn move_candidates(own: u64, other: u64) -> u64 {
     let mut candidates = 0;
@@ -30,7 +29,6 @@ pub const fn move_candidates(own: u64, other: u64) -> u64 {
 
 /// The `other` discs captured by an `own` disc on the square of index `index`: in each direction, the unbroken line
 /// of them between that square and the next of the `own` discs. Zero where nothing is captured.
-#[must_use]
 #[inline]
 pub const fn flips(index: u8, own: u64, other: u64) -> u64 {
     let mut flips = 0;
@@ -67,7 +65,6 @@ const fn lines_from(squares: u64, through: u64, step: u32) -> [u64; 2] {
 }
 
 /// The number of discs that an `own` disc captures on each empty square, by the index of the square; 0 on the other squares.
-#[must_use]
 #[allow(clippy::cast_possible_truncation)] // at most 24
 pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
     let mut counts = [0; 64];
@@ -82,7 +79,6 @@ pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
 ///
 /// All other squares without an own disc hold the opponent's: the own discs on a line are enough for a table to tell how
 /// many it captures there. Squares outside a smaller board do no harm: no own disc lies beyond them.
-#[must_use]
 #[inline]
 pub const fn flip_count_of_last(index: u8, own: u64) -> u32 {
     /// The first column. A product with it moves squares of eight different columns into the last row.

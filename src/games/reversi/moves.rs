@@ -17,7 +17,6 @@ pub enum Move {
 
 impl Move {
     /// The square that gets a disc; none in a pass.
-    #[must_use]
     pub const fn square(self) -> Option<Square> {
         match self {
             Self::Place(square) => Some(square),
@@ -26,7 +25,6 @@ impl Move {
     }
 
     /// The squares that get a disc: one, or none.
-    #[must_use]
     pub const fn squares(self) -> Bitboard {
         match self {
             Self::Place(square) => Bitboard::of(square),

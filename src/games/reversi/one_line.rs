@@ -29,7 +29,6 @@ pub fn parse_digits(text: &str) -> Result<Position, Located<ParseOneLineError>> 
 }
 
 /// The sixteen digits of a 4x4 board.
-#[must_use]
 pub fn digits(position: &Position) -> String {
     Alphabet::DIGITS.rows(position).collect()
 }
@@ -57,19 +56,16 @@ pub fn parse_rows(text: &str) -> Result<Position, Located<ParseOneLineError>> {
 }
 
 /// The rows of a board joined by slashes: `..../.BW./.WB./....`.
-#[must_use]
 pub fn slashes(position: &Position) -> String {
     Alphabet::DOTS.rows(position).collect::<Vec<_>>().join("/")
 }
 
 /// The rows of a board joined by slashes, and who is to move: `..../.BW./.WB./.... x`.
-#[must_use]
 pub fn slashes_with_side(position: &Position) -> String {
     format!("{} {}", slashes(position), sides::letter(position.side_to_move()))
 }
 
 /// Reads what [`slashes_with_side`] writes; `None` where a text is something else.
-#[must_use]
 pub fn parse_with_side(text: &str) -> Option<Position> {
     let (rows, letter) = text.split_once(' ')?;
     let side_to_move =

@@ -18,7 +18,6 @@ pub enum MoveOrder {
 impl MoveOrder {
     /// The square of the true board for one of the board that is searched, and the other way round. Each row of the board has
     /// as many squares as each column, so that there always is one.
-    #[must_use]
     pub fn square(self, square: Square) -> Square {
         match self {
             Self::Rows => square,
@@ -27,7 +26,6 @@ impl MoveOrder {
     }
 
     /// The same for a move.
-    #[must_use]
     pub fn turned(self, played: Move) -> Move {
         match played {
             Move::Place(square) => Move::Place(self.square(square)),

@@ -17,7 +17,6 @@ impl Position {
     ///
     /// # Panics
     /// Where a square is given to both colours or lies outside the board.
-    #[must_use]
     pub fn new(size: Size, side_to_move: Color, black: Bitboard, white: Bitboard) -> Self {
         let playable = size.squares();
         assert!((black & white).is_empty(), "a square holds one disc");
@@ -33,7 +32,6 @@ impl Position {
     ///
     /// # Panics
     /// On 1x1, which has no centre.
-    #[must_use]
     pub fn opening(size: Size) -> Self {
         let [top_left, top_right, bottom_left, bottom_right] = size.centre();
         let black = [top_right, bottom_left].into_iter().collect();
@@ -44,51 +42,43 @@ impl Position {
 
 impl<I: Instructions> Position<I> {
     /// The same position, computed with other instructions.
-    #[must_use]
     pub const fn with<J: Instructions>(self, instructions: J) -> Position<J> {
         let Self { side_to_move, board, playable, .. } = self;
         Position { side_to_move, board, playable, instructions }
     }
 
     /// The instructions it is computed with.
-    #[must_use]
     pub const fn instructions(&self) -> I {
         self.instructions
     }
 
     /// Who is to move.
-    #[must_use]
     pub const fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
     /// The discs, from the side of the player to move.
-    #[must_use]
     #[inline]
     pub const fn board(&self) -> Board {
         self.board
     }
 
     /// The discs of the player to move.
-    #[must_use]
     pub const fn own(&self) -> Bitboard {
         self.board.own
     }
 
     /// The discs of the opponent of the player to move.
-    #[must_use]
     pub const fn other(&self) -> Bitboard {
         self.board.other
     }
 
     /// The discs of a colour.
-    #[must_use]
     pub fn discs(&self, color: Color) -> Bitboard {
         if color == self.side_to_move { self.board.own } else { self.board.other }
     }
 
     /// The colour of the disc on a square; `None` where it is empty.
-    #[must_use]
     pub fn at(&self, square: Square) -> Option<Color> {
         if self.board.own.contains(square) {
             Some(self.side_to_move)
@@ -100,13 +90,11 @@ impl<I: Instructions> Position<I> {
     }
 
     /// All squares of the board.
-    #[must_use]
     pub const fn playable(&self) -> Bitboard {
         self.playable
     }
 
     /// The squares without a disc.
-    #[must_use]
     #[inline]
     pub fn empty(&self) -> Bitboard {
         self.playable - self.board.occupied()
@@ -116,14 +104,12 @@ impl<I: Instructions> Position<I> {
     ///
     /// # Panics
     /// Never: the first row of a board has 1 to 8 squares.
-    #[must_use]
     #[allow(clippy::cast_possible_truncation)] // at most 8
     pub const fn size(&self) -> Size {
         Size::new((self.playable.0 & 0xff).count_ones() as u8).expect("rows of 1 to 8 squares")
     }
 
     /// The squares on which the player to move captures: the legal moves.
-    #[must_use]
     #[inline]
     pub fn legal_moves(&self) -> Bitboard {
         Bitboard(self.instructions.move_candidates(self.board.own.0, self.board.other.0)) & self.empty()
@@ -131,7 +117,6 @@ impl<I: Instructions> Position<I> {
 
     /// The discs that the player to move captures with a disc on `square`; none where the square is taken or nothing
     /// is captured.
-    #[must_use]
     #[inline]
     pub fn flips(&self, square: Square) -> Bitboard {
         if self.empty().contains(square) { self.flips_on_empty(square) } else { Bitboard::EMPTY }
@@ -145,14 +130,12 @@ impl<I: Instructions> Position<I> {
 
     /// How many discs each of the moves of the player to move captures: 1 to 24, by the index of the square; anything on
     /// the other squares. Where most moves are wanted, this is less work than their captures one by one.
-    #[must_use]
     #[inline]
     pub fn flip_counts(&self) -> [u8; 64] {
         self.instructions.flip_counts(self.board.own.0, self.board.other.0)
     }
 
     /// The position after the player to move has laid a disc on an empty square.
-    #[must_use]
     #[inline]
     pub fn after(&self, square: Square) -> Self {
         let board = self.board.after(square, self.flips_on_empty(square));
@@ -160,7 +143,6 @@ impl<I: Instructions> Position<I> {
     }
 
     /// The opponent's legal moves after the player to move has laid a disc on an empty square.
-    #[must_use]
     #[inline]
     pub fn replies(&self, square: Square) -> Bitboard {
         let ends = self.instructions.reply_candidates(square.index(), self.board.own.0, self.board.other.0);
@@ -168,21 +150,18 @@ impl<I: Instructions> Position<I> {
     }
 
     /// The same board with the opponent to move.
-    #[must_use]
     #[inline]
     pub const fn passed(&self) -> Self {
         Self { side_to_move: self.side_to_move.opponent(), board: self.board.passed(), ..*self }
     }
 
     /// The same board with a given player to move.
-    #[must_use]
     #[inline]
     pub fn with_side_to_move(&self, side_to_move: Color) -> Self {
         if side_to_move == self.side_to_move { *self } else { self.passed() }
     }
 
     /// Whether neither player has a legal move.
-    #[must_use]
     #[inline]
     pub fn is_over(&self) -> bool {
         self.legal_moves().is_empty() && self.passed().legal_moves().is_empty()

@@ -23,19 +23,16 @@ pub struct Record {
 
 impl Record {
     /// A game that starts from a position.
-    #[must_use]
     pub const fn new(start: Position) -> Self {
         Self { played: Vec::new(), position: start }
     }
 
     /// The position that the game started from.
-    #[must_use]
     pub fn start(&self) -> &Position {
         self.played.first().map_or(&self.position, |(start, _)| start)
     }
 
     /// The game up to its disc of a number, 0 for its start; `None` where there are fewer.
-    #[must_use]
     pub fn up_to(&self, discs: usize) -> Option<Self> {
         let mut record = Self::new(*self.start());
         let mut laid = 0;
@@ -49,7 +46,6 @@ impl Record {
     }
 
     /// The position now.
-    #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
@@ -70,19 +66,16 @@ impl Record {
     }
 
     /// The square of the last move, unless that was a pass.
-    #[must_use]
     pub fn last_square(&self) -> Option<Square> {
         self.played.last()?.1.square()
     }
 
     /// The moves that are legal now: none at the end of the game, a pass alone where there is no other.
-    #[must_use]
     pub fn legal(&self) -> Vec<Move> {
         Pass(self.position).moves().collect()
     }
 
     /// The same, as a list with the side.
-    #[must_use]
     pub fn legal_list(&self) -> String {
         sides::list(self.legal().into_iter().map(|played| Played(self.position.side_to_move(), played)))
     }

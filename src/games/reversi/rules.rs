@@ -170,7 +170,6 @@ pub struct CountedPass<I = Portable> {
 
 impl<I: Instructions> CountedPass<I> {
     /// The root of a search. No pass has been made.
-    #[must_use]
     pub fn new(position: Position<I>, max: Color, wipe_out: WipeOut) -> Self {
         Self { position, max, passes: 0, wipe_out }
     }

@@ -5,7 +5,6 @@ use std::{cmp::Ordering, fmt};
 use super::{Color, Move, Position};
 
 /// The name of a side: `DARK` or `LIGHT`.
-#[must_use]
 pub const fn name(side: Color) -> &'static str {
     match side {
         Color::Black => "DARK",
@@ -14,7 +13,6 @@ pub const fn name(side: Color) -> &'static str {
 }
 
 /// The letter of a side: `x` or `o`.
-#[must_use]
 pub const fn letter(side: Color) -> char {
     match side {
         Color::Black => 'x',
@@ -23,7 +21,6 @@ pub const fn letter(side: Color) -> char {
 }
 
 /// Who has more discs: `DARK`, `LIGHT` or `TIE`.
-#[must_use]
 pub fn winner(position: &Position) -> &'static str {
     match position.discs(Color::Black).len().cmp(&position.discs(Color::White).len()) {
         Ordering::Greater => name(Color::Black),
@@ -44,7 +41,6 @@ impl fmt::Display for Played {
 }
 
 /// Several moves with their sides, separated by commas: `x:b4, x:c4`.
-#[must_use]
 pub fn list(moves: impl IntoIterator<Item = Played>) -> String {
     moves.into_iter().map(|played| played.to_string()).collect::<Vec<_>>().join(", ")
 }

@@ -18,7 +18,6 @@ impl Square {
     pub const A1: Self = Self(0);
 
     /// The square at a row and a column, both counted from 0; `None` beyond 7.
-    #[must_use]
     pub const fn new(row: u8, column: u8) -> Option<Self> {
         if row < 8 && column < 8 { Some(Self(row * 8 + column)) } else { None }
     }
@@ -36,19 +35,16 @@ impl Square {
     }
 
     /// The square's number in positional order, 0 to 63: `row * 8 + column`.
-    #[must_use]
     pub const fn index(self) -> u8 {
         self.0
     }
 
     /// The row from the top, 0 to 7.
-    #[must_use]
     pub const fn row(self) -> u8 {
         self.0 / 8
     }
 
     /// The column from the left, 0 to 7.
-    #[must_use]
     pub const fn column(self) -> u8 {
         self.0 % 8
     }
@@ -104,25 +100,21 @@ impl Size {
     pub const EIGHT: Self = Self(8);
 
     /// The size of a board of `rows`; `None` outside 1 to 8.
-    #[must_use]
     pub const fn new(rows: u8) -> Option<Self> {
         if 1 <= rows && rows <= 8 { Some(Self(rows)) } else { None }
     }
 
     /// The number of rows, 1 to 8.
-    #[must_use]
     pub const fn rows(self) -> u8 {
         self.0
     }
 
     /// All squares of the board.
-    #[must_use]
     pub fn squares(self) -> Bitboard {
         (0..self.0).flat_map(|row| (0..self.0).filter_map(move |column| Square::new(row, column))).collect()
     }
 
     /// The four corners.
-    #[must_use]
     pub fn corners(self) -> Bitboard {
         let edge = [0, self.0 - 1];
         edge.into_iter().flat_map(|row| edge.map(|column| Square::new(row, column))).flatten().collect()
@@ -132,7 +124,6 @@ impl Size {
     ///
     /// # Panics
     /// On 1x1, which has no centre.
-    #[must_use]
     pub const fn centre(self) -> [Square; 4] {
         assert!(self.0 > 1, "a centre takes two rows");
         let first = (self.0 / 2 - 1) * 9;

@@ -34,7 +34,6 @@ impl Alphabet {
     pub const GGF: Self = Self { empty: '-', black: '*', white: 'O' };
 
     /// The letter of a square with a disc, or without one.
-    #[must_use]
     pub const fn letter(self, disc: Option<Color>) -> char {
         match disc {
             None => self.empty,

@@ -15,14 +15,12 @@ pub struct Valuation {
 
 impl Valuation {
     /// What an evaluation says of a position.
-    #[must_use]
     pub fn of<I: Instructions>(evaluation: &Expression, position: &Position<I>) -> Self {
         let terms = evaluation.terms().iter();
         Self { terms: terms.map(|term| (term.clone(), term.feature.counts(position))).collect() }
     }
 
     /// The value from the side of a player.
-    #[must_use]
     pub fn value(&self, side: Color) -> i32 {
         let product =
             |(term, counts): &(Term, ByColor<i32>)| term.coefficient * (counts[side] - counts[side.opponent()]);
@@ -30,7 +28,6 @@ impl Valuation {
     }
 
     /// The terms as a sum, with the count of a player less that of the opponent: `weights (207 - 66) + 10 mobility (13 - 15)`.
-    #[must_use]
     pub fn in_full(&self, side: Color) -> String {
         let term = |(index, (term, counts)): (usize, &(Term, ByColor<i32>))| {
             let (plus, minus) = (counts[side], in_brackets(counts[side.opponent()]));
@@ -40,7 +37,6 @@ impl Valuation {
     }
 
     /// The value from black's side, and the terms, as JSON.
-    #[must_use]
     pub fn json(&self) -> Json {
         let term = |(Term { coefficient, feature }, counts): &(Term, ByColor<i32>)| {
             let ByColor { black, white } = counts;
@@ -52,7 +48,6 @@ impl Valuation {
 }
 
 /// A number that is taken from another: negative ones stand in brackets.
-#[must_use]
 pub fn in_brackets(number: i32) -> String {
     if number < 0 { format!("({number})") } else { number.to_string() }
 }

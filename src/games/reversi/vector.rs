@@ -26,7 +26,6 @@ macro_rules! instructions {
 
         impl $name {
             /// The proof that this processor has these instructions; `None` where it has not.
-            #[must_use]
             pub fn detect() -> Option<Self> {
                 ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
             }

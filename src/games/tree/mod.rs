@@ -45,7 +45,6 @@ impl NodeId {
     pub const ROOT: Self = Self(0);
 
     /// The number of nodes before this one, depth first.
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0
     }
@@ -53,20 +52,17 @@ impl NodeId {
 
 impl Tree<'_> {
     /// The number of nodes, at least 1.
-    #[must_use]
     #[allow(clippy::len_without_is_empty)] // a tree is never empty
     pub const fn len(&self) -> usize {
         self.nodes.len()
     }
 
     /// The number of leaves, at least 1.
-    #[must_use]
     pub fn leaves(&self) -> usize {
         self.nodes.iter().filter(|node| matches!(node.kind, Kind::Leaf(_))).count()
     }
 
     /// What a node is.
-    #[must_use]
     pub fn kind(&self, node: NodeId) -> Kind {
         self.nodes[node.0].kind
     }
@@ -90,7 +86,6 @@ pub struct Position<'a> {
 
 impl<'a> Position<'a> {
     /// The root, with a player to move.
-    #[must_use]
     pub const fn root(tree: &'a Tree, turn: Turn) -> Self {
         Self { tree, node: NodeId::ROOT, turn }
     }

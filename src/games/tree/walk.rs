@@ -41,7 +41,6 @@ pub struct Step<'a> {
 
 impl<'a> Walk<'a> {
     /// A walk that has not begun.
-    #[must_use]
     pub const fn new(tree: &'a Tree) -> Self {
         Self { tree, next: NodeId::ROOT, open: Vec::new(), names: String::new() }
     }

@@ -26,7 +26,6 @@ impl Placeholder {
     pub const ALL: [Self; 6] = [Self::Task, Self::Depth, Self::Input, Self::Moves, Self::Log, Self::Output];
 
     /// What stands between the braces.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Task => "task",
@@ -102,19 +101,16 @@ impl CommandLine {
     }
 
     /// The words.
-    #[must_use]
     pub fn words(&self) -> &[String] {
         &self.0
     }
 
     /// Whether a word has a placeholder.
-    #[must_use]
     pub fn has(&self, placeholder: Placeholder) -> bool {
         self.0.iter().any(|word| word.contains(&placeholder.to_string()))
     }
 
     /// The words with `value` in place of each placeholder.
-    #[must_use]
     pub fn filled(&self, value: impl Fn(Placeholder) -> String) -> Self {
         let fill = |word: &String| {
             Placeholder::ALL.into_iter().fold(word.clone(), |word, placeholder| {

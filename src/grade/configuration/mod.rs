@@ -103,7 +103,6 @@ pub struct Marking {
 
 impl Marking {
     /// The share of a file of a case's points; all of them if it is the only file.
-    #[must_use]
     pub fn share(&self, case: &Case, role: Role) -> Share {
         match role {
             _ if !case.job.is_logged => Share::ALL,
@@ -286,7 +285,6 @@ impl Configuration {
     }
 
     /// The folder of the configuration.
-    #[must_use]
     pub fn folder(&self) -> &Path {
         Path::new(&self.text.name).parent().unwrap_or(Path::new(""))
     }
@@ -298,7 +296,6 @@ impl Configuration {
     }
 
     /// The most points that a student can have.
-    #[must_use]
     pub fn maximum(&self) -> Points {
         let cases = self.cases.cases.iter().map(case_points).sum::<Points>();
         cases + self.manual.iter().map(|manual| manual.points).sum()
@@ -324,7 +321,6 @@ impl Configuration {
 }
 
 /// The points of a case.
-#[must_use]
 pub fn case_points(case: &Case) -> Points {
     // The reader of cases accepts numbers from 0 on; what is more than a million counts as 0.
     Points::new(case.points).unwrap_or_default()
@@ -349,7 +345,7 @@ impl Fields {
                 Placeholder::Input | Placeholder::Output => true,
             };
             let without = |placeholder| cases.cases.iter().find(|case| run.has(placeholder) && !has(case, placeholder));
-            for (placeholder, case) in Placeholder::ALL.into_iter().filter_map(|it| Some((it, without(it)?))) {
+            if let Some((placeholder, case)) = Placeholder::ALL.into_iter().find_map(|it| Some((it, without(it)?))) {
                 let others = Placeholder::ALL.into_iter().filter(|other| has(case, *other));
                 let (name, assignment, expected) = (&case.name, &case.job.assignment, list(others, "and"));
                 let problem =

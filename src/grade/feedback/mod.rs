@@ -11,7 +11,6 @@ use super::{
 };
 
 /// The feedback of a student, in Markdown.
-#[must_use]
 pub fn feedback(results: &ClassResults, student: &StudentResult) -> String {
     let mut text = String::new();
     // Writing into a string does not fail.

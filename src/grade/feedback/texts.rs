@@ -21,7 +21,6 @@ use crate::{
 const IN_FULL: usize = 3;
 
 /// The text on a case. Of a hidden case it has only the verdict and the likely mistake.
-#[must_use]
 pub fn case_text(heading: &CaseHeading, case: &CaseResult, build: Option<&BuildReport>, limits: &Limits) -> String {
     let mut text = Text(sentence(case, heading.is_hidden, limits));
     if heading.is_hidden && !case.verdict.is_right() {
@@ -52,7 +51,6 @@ pub fn case_text(heading: &CaseHeading, case: &CaseResult, build: Option<&BuildR
 }
 
 /// The text on the build; empty if there was none.
-#[must_use]
 pub fn build_text(build: &BuildReport) -> String {
     let mut text = Text(String::new());
     match &build.failure {
@@ -182,7 +180,7 @@ impl Text {
                 self.push(&format!("\n- `{mistake}`: {done} The assignment: {rule} Where to look: {look}"));
             }
             for weight in &explanation.weights {
-                self.push(&format!("\n- {}", weight_sentence(weight)));
+                self.push(&format!("\n- {}", weight_sentence(*weight)));
             }
         }
         if explanations.len() > IN_FULL {
@@ -193,6 +191,6 @@ impl Text {
 }
 
 /// What a program has in place of the assignment's weight of a square.
-pub(in crate::grade) fn weight_sentence(weight: &WrongWeight) -> String {
+pub(in crate::grade) fn weight_sentence(weight: WrongWeight) -> String {
     format!("The weight of {} is {} in the program.", weight.square, weight.value)
 }

@@ -35,7 +35,6 @@ pub struct ExpectedCase {
 
 impl ExpectedCase {
     /// How many rows or steps a file has, or a part of one; a board is one.
-    #[must_use]
     pub const fn length(&self, role: Role) -> u64 {
         match role {
             Role::Moves => self.steps,
@@ -95,7 +94,6 @@ impl Expected {
     }
 
     /// Recognises a wrong file of a case by its fingerprint, if it would be right as another file.
-    #[must_use]
     pub fn recognise(
         &self,
         fingerprint: &Fingerprint,

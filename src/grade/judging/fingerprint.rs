@@ -28,7 +28,6 @@ impl Fingerprinter {
     const BLOCK: usize = 1 << 16;
 
     /// The fingerprint.
-    #[must_use]
     pub fn finish(mut self) -> Fingerprint {
         self.hash.update(&self.text);
         Fingerprint(self.hash.finalize().into())

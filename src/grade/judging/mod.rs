@@ -52,13 +52,11 @@ struct SubmittedFile {
 
 impl Judge<'_> {
     /// The case.
-    #[must_use]
     pub fn case(&self) -> &Case {
         &self.configuration.cases.cases[self.index]
     }
 
     /// The result of a case if the program wrote nothing, or did not run. `problem` says why there is nothing.
-    #[must_use]
     pub fn nothing(&self, ending: Ending, problem: Option<String>) -> CaseResult {
         let verdict = Verdict { ending, written: Written::Nothing };
         let handed: Vec<SubmittedFile> = self

@@ -13,7 +13,6 @@ impl Points {
     pub const ZERO: Self = Self(0);
 
     /// The nearest number of hundredths; `None` for what is no number, and for more than a million.
-    #[must_use]
     pub fn new(number: f64) -> Option<Self> {
         let hundredths = (number * 100.0).round();
         #[allow(clippy::cast_possible_truncation)] // at most a hundred million
@@ -21,14 +20,12 @@ impl Points {
     }
 
     /// The number.
-    #[must_use]
     pub fn number(self) -> f64 {
         let hundredths = self.0 as f64;
         hundredths / 100.0
     }
 
     /// The points that the files of a case earn together, rounded down, so that all points need all rows of all files.
-    #[must_use]
     pub fn earned(self, parts: &[Earned]) -> Self {
         // The sum of the fractions, over a common denominator: a log has at most some hundred million rows.
         let add = |(sum, whole): (i128, i128), part: &Earned| {
@@ -41,13 +38,11 @@ impl Points {
     }
 
     /// A percentage of the points, rounded to the hundredth.
-    #[must_use]
     pub const fn percent(self, percent: u8) -> Self {
         Self((self.0 * percent as i64 + 50).div_euclid(100))
     }
 
     /// The difference.
-    #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 - other.0)
     }
@@ -75,7 +70,6 @@ impl Share {
     pub const ALL: Self = Self(Self::WHOLE);
 
     /// The nearest part; `None` where the number is not from 0 to 1.
-    #[must_use]
     pub fn new(number: f64) -> Option<Self> {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10,000
         (0.0..=1.0).contains(&number).then(|| Self((number * f64::from(Self::WHOLE)).round() as u32))

@@ -30,7 +30,6 @@ pub enum Ending {
 
 impl Ending {
     /// Whether a limit stopped it. What it has written by then depends on the speed of the machine.
-    #[must_use]
     pub const fn is_limit(self) -> bool {
         matches!(self, Self::TooSlow | Self::TooMuchMemory | Self::TooMuchOutput | Self::TooManyProcesses)
     }
@@ -73,14 +72,12 @@ pub struct Verdict {
 
 impl Verdict {
     /// Whether the program ended well and all files are right.
-    #[must_use]
     pub fn is_right(self) -> bool {
         self.ending == Ending::Finished && self.written == Written::Right
     }
 
     /// The verdict in one or two words, for tables: without status, signal and, where the program did not end well,
     /// files.
-    #[must_use]
     pub const fn kind(self) -> &'static str {
         match (self.ending, self.written) {
             (Ending::Finished, Written::Right) => "right",

@@ -13,7 +13,6 @@ use crate::{
 };
 
 /// The summary of a class, for whoever grades it.
-#[must_use]
 pub fn summary(results: &ClassResults) -> String {
     let mut text = String::new();
     // Writing into a string does not fail.
@@ -116,7 +115,7 @@ fn sentence(explanations: &[&Explanation]) -> String {
     match explanations {
         [one] => match (&one.mistakes.iter().collect::<Vec<_>>()[..], &one.weights[..]) {
             ([mistake], []) => format!("{mistake}: {}", mistake.done()),
-            ([], [weight]) => weight_sentence(weight),
+            ([], [weight]) => weight_sentence(*weight),
             _ => one.to_string(),
         },
         [first, second, third, _, ..] => {

@@ -1,4 +1,4 @@
-//! The cases of a student as tests, the form in which JUnit, Gradescope and GitHub Classroom take them.
+//! The cases of a student as tests, the form in which `JUnit`, Gradescope and GitHub Classroom take them.
 
 use crate::grade::{
     feedback::texts::case_text,

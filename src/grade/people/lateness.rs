@@ -39,13 +39,11 @@ impl FromStr for LateRule {
 
 impl LateRules {
     /// Whether there are no rules.
-    #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Adds a rule; says whether it is for later submissions than those before it.
-    #[must_use]
     pub fn push(&mut self, rule: LateRule) -> bool {
         let is_later = self.0.last().is_none_or(|last| last.hours < rule.hours);
         self.0.push(rule);
@@ -53,7 +51,6 @@ impl LateRules {
     }
 
     /// How late a submission is, and what the rules take from it.
-    #[must_use]
     pub fn lateness(&self, submitted: Timestamp, due: Timestamp) -> Lateness {
         let seconds = u64::try_from(submitted.seconds_after(due)).unwrap_or(0);
         let rule = self.0.iter().rev().find(|rule| seconds > u64::from(rule.hours) * 3600);

@@ -141,14 +141,12 @@ impl Roster {
     }
 
     /// The student whose submission has this name.
-    #[must_use]
     pub fn find(&self, submission: &str) -> Option<&Enrolled> {
         let wanted = key(submission);
         self.students.iter().find(|student| student.keys.contains(&wanted)).map(|student| &student.enrolled)
     }
 
     /// Names for the students of whom there is no submission.
-    #[must_use]
     pub fn missing(&self, submissions: &[String]) -> Vec<String> {
         let there: Vec<String> = submissions.iter().map(|name| key(name)).collect();
         let is_missing = |student: &&Listed| !student.keys.iter().any(|key| there.contains(key));

@@ -20,7 +20,6 @@ pub struct ParseTimestampError;
 
 impl Timestamp {
     /// Seconds from an earlier time to this one; negative where that is later.
-    #[must_use]
     pub const fn seconds_after(self, earlier: Self) -> i64 {
         self.seconds - earlier.seconds
     }

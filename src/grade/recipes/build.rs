@@ -38,7 +38,6 @@ const LINES: usize = 60;
 
 impl BuildReport {
     /// The report of a submission in which no recipe finds anything to build.
-    #[must_use]
     pub fn failed(why: impl Into<String>) -> Self {
         Self { failure: Some(why.into()), ..Self::default() }
     }

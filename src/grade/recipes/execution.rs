@@ -22,13 +22,11 @@ pub struct Runner {
 
 impl Runner {
     /// A runner for this sandbox.
-    #[must_use]
     pub fn new(sandbox: Sandbox) -> Self {
         Self { sandbox, turn: RwLock::new(()) }
     }
 
     /// The sandbox.
-    #[must_use]
     pub fn sandbox(&self) -> &Sandbox {
         &self.sandbox
     }

@@ -37,7 +37,6 @@ const MOST_SOURCE: u64 = 1 << 20;
 
 impl Recipe {
     /// The commands of the configuration.
-    #[must_use]
     pub fn fixed(commands: &[CommandLine]) -> Self {
         Self { commands: commands.to_vec(), launcher: None }
     }

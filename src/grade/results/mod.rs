@@ -171,14 +171,12 @@ pub struct PartResult {
 
 impl StudentResult {
     /// A result without points, roster and overrides.
-    #[must_use]
     pub fn new(name: &str, graded: Graded) -> Self {
         let (points, late_penalty) = (Points::ZERO, Points::ZERO);
         Self { name: name.to_owned(), enrolled: None, overrides: Vec::new(), points, late_penalty, graded }
     }
 
     /// The points of a case or of a `[[manual]]` column; `None` if staff have not filled it in.
-    #[must_use]
     pub fn points_of(&self, name: &str) -> Option<Points> {
         let given = self.overrides.iter().rev().find(|given| given.case == name).map(|given| given.points);
         given.or_else(|| self.graded.cases.iter().find(|case| case.case == name).map(|case| case.points))

@@ -55,7 +55,6 @@ impl Records {
     }
 
     /// The record of a student; `None` if there is none, or if another version of this program wrote it in another form.
-    #[must_use]
     pub fn find(&self, name: &str) -> Option<Record> {
         serde_json::from_slice(&fs::read(self.path(name)).ok()?).ok()
     }

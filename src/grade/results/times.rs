@@ -37,7 +37,6 @@ impl Times {
     }
 
     /// The time of all commands by the clock on the wall, in seconds.
-    #[must_use]
     pub fn wall(&self) -> f64 {
         milliseconds(self.commands.iter().map(|command| command.wall).sum())
     }

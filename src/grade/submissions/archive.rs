@@ -76,7 +76,7 @@ pub fn read(path: &Path) -> Result<BTreeMap<PathBuf, Member>> {
     }
     for name in members.keys() {
         let above = name.ancestors().skip(1).find(|above| members.contains_key(*above));
-        ensure!(above.is_none(), "{:?} in the archive is a file and a folder", above.unwrap_or(name));
+        ensure!(above.is_none(), "\"{}\" in the archive is a file and a folder", above.unwrap_or(name).display());
     }
     Ok(members)
 }

@@ -81,7 +81,6 @@ impl<'a, T> Column<'a, T> {
 
 impl Table {
     /// A table with a row for each thing. Columns without any text are left out.
-    #[must_use]
     pub fn new<T>(caption: &str, things: &[T], mut columns: Vec<Column<T>>) -> Self {
         columns.retain(|column| things.iter().any(|thing| !(column.cell)(thing).is_empty()));
         let row = |thing| columns.iter().map(|column| (column.cell)(thing)).collect();

@@ -29,7 +29,6 @@ pub struct Agreement {
 
 impl Agreement {
     /// Compares all pairs of evaluations at each depth, depth by depth.
-    #[must_use]
     pub fn all(results: &Results) -> Vec<Self> {
         let pairs = results.plan.evaluation_pairs();
         let depths = results.plan.depths.list().iter();
@@ -66,7 +65,6 @@ impl Agreement {
         agreement
     }
     /// The part of the positions in which the two choose another move.
-    #[must_use]
     pub fn part_other(&self) -> f64 {
         ratio(self.other_move, self.positions)
     }

@@ -1,7 +1,6 @@
 //! The effective branching factor: how many children each node has in the uniform tree of the same size.
 
 /// Solves b + b² + … + b^d = nodes - 1 for b (AIMA 3.6.1; the root is one of the nodes). 0 for a root without children.
-#[must_use]
 pub fn effective_branching_factor(nodes: f64, depth: u32) -> f64 {
     let children = nodes - 1.0;
     if children <= 0.0 || depth == 0 {

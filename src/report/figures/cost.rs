@@ -23,7 +23,6 @@ pub struct Cost {
 
 impl Cost {
     /// The costs at each depth with each evaluation, depth by depth.
-    #[must_use]
     pub fn all(results: &Results) -> Vec<Self> {
         let cost = |&(depth, evaluation): &(Depth, usize)| {
             let total = |search| Total::of(results, search, evaluation, depth);
@@ -35,13 +34,11 @@ impl Cost {
     }
 
     /// The part of minimax's nodes that alpha-beta visits.
-    #[must_use]
     pub fn visited(&self) -> Option<f64> {
         self.minimax.map(|minimax| ratio(self.alpha_beta.nodes, minimax.nodes))
     }
 
     /// The leaves of alpha-beta for one position.
-    #[must_use]
     pub fn leaves(&self) -> f64 {
         self.alpha_beta.mean(self.alpha_beta.leaves)
     }
@@ -49,7 +46,6 @@ impl Cost {
     /// The fewest leaves that alpha-beta can visit, which takes the best move first at every node: b^⌈d/2⌉ + b^⌊d/2⌋ - 1
     /// in a uniform tree (Knuth and Moore 1975, "An analysis of alpha-beta pruning"), where b^d is the mean number of leaves
     /// of minimax. Trees of Reversi are not uniform, so it is an approximation.
-    #[must_use]
     pub fn fewest_leaves(&self) -> Option<f64> {
         let plies = self.depth.plies();
         let b = self.minimax.map(|minimax| minimax.mean(minimax.leaves))?.powf(1.0 / f64::from(plies));
@@ -96,20 +92,17 @@ impl Total {
     }
 
     /// The mean of a count over the positions.
-    #[must_use]
     pub fn mean(&self, count: u64) -> f64 {
         ratio(count, self.positions)
     }
 
     /// The effective branching factor of a search with the mean number of nodes.
-    #[must_use]
     pub fn branching_factor(&self, depth: Depth) -> f64 {
         effective_branching_factor(self.mean(self.nodes), depth.plies())
     }
 }
 
 /// A part of a whole, 0 of nothing.
-#[must_use]
 pub fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }

@@ -37,7 +37,6 @@ pub enum Claim {
 
 impl Strength {
     /// The results of all pairings of the report.
-    #[must_use]
     pub fn all(results: &Results) -> Vec<Self> {
         let summary = |pairing: &Pairing| {
             let (contest, pairs) = results.pairs(pairing);
@@ -51,13 +50,11 @@ impl Strength {
     }
 
     /// The results of the first entrant.
-    #[must_use]
     pub fn first(&self) -> &AgentScore {
         &self.summary.agents[Contestant::First]
     }
 
     /// What the result lets one say.
-    #[must_use]
     pub fn claim(&self) -> Claim {
         match self.first().points.total_cmp(&self.summary.agents[Contestant::Second].points) {
             Ordering::Equal => Claim::Equal,

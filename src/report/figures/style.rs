@@ -36,7 +36,6 @@ pub struct Style {
 
 impl Style {
     /// The styles of all evaluations at each depth, depth by depth; nothing where no evaluation plays against another.
-    #[must_use]
     pub fn all(results: &Results) -> Vec<Self> {
         let all = results.plan.depths_and_evaluations().into_iter();
         let styles = all.map(|(depth, evaluation)| Self::of(results, evaluation, depth));

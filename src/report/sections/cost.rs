@@ -86,6 +86,7 @@ fn branching(results: &Results, costs: &[Cost]) -> Table {
 }
 
 fn logs(results: &Results, costs: &[Cost]) -> Table {
+    type Log<'a> = (&'a Cost, SearchKind, Total);
     let logs: Vec<(&Cost, SearchKind, Total)> = costs
         .iter()
         .flat_map(|cost| {
@@ -93,7 +94,6 @@ fn logs(results: &Results, costs: &[Cost]) -> Table {
             minimax.into_iter().chain([(cost, SearchKind::AlphaBeta, cost.alpha_beta)])
         })
         .collect();
-    type Log<'a> = (&'a Cost, SearchKind, Total);
     let mut columns = words::depth_and_evaluation(results, |(cost, ..): &Log| (cost.depth, cost.evaluation));
     columns.extend([
         Column::words("search", |(_, search, _): &Log| *search),

@@ -15,7 +15,6 @@ use super::{
 };
 
 /// The whole text.
-#[must_use]
 pub fn document(results: &Results) -> Document {
     let strengths = Strength::all(results);
     let (costs, agreements) = (Cost::all(results), Agreement::all(results));

@@ -182,7 +182,7 @@ fn every_row_of_a_subtree_is_shown_as_in_the_whole_search() {
     let first = usize::try_from(first.expect("a row")).expect("few");
     let Some(shown) = read(&explain::of_task(task, spelling, &at, 100).expect("a page")) else { return };
     assert!(shown.iter().any(|row| row.contains("CUT-OFF")));
-    assert_same("a subtree", &shown, &expected(&task, spelling)[first - 1..]);
+    assert_same("a subtree", &shown, &expected(task, spelling)[first - 1..]);
 }
 
 #[test]

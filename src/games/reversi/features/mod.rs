@@ -39,7 +39,6 @@ macro_rules! counted_features {
             }
 
             /// The largest count that a position of 8x8 can have.
-            #[must_use]
             pub const fn largest(self) -> i32 {
                 match self {
                     $(Self::$feature => $name::$feature::LARGEST),+

@@ -25,7 +25,6 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// A game of players without a name.
-    #[must_use]
     pub fn new(record: Record) -> Self {
         Self { record, players: ByColor::default() }
     }

@@ -67,7 +67,6 @@ impl Notation {
     }
 
     /// The notation that a text looks like; `None` where it looks like none.
-    #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         let lines = content(text);
         let first = lines.first()?.text;
@@ -137,7 +136,6 @@ pub enum Given {
 
 impl Given {
     /// The position; of a game the last.
-    #[must_use]
     pub fn position(&self) -> &Position {
         match self {
             Self::Position(position) => position,
@@ -147,7 +145,6 @@ impl Given {
     }
 
     /// The game, where one is given.
-    #[must_use]
     pub const fn game(&self) -> Option<&GameRecord> {
         match self {
             Self::Game(game) => Some(game),
@@ -156,7 +153,6 @@ impl Given {
     }
 
     /// The game so far; where a position alone is given, one that starts from it.
-    #[must_use]
     pub fn into_record(self) -> Record {
         match self {
             Self::Game(game) => game.record,
@@ -176,7 +172,6 @@ pub struct Entry {
 }
 
 /// Whether a text is meant as a position, right or wrong, and not as the name of a file.
-#[must_use]
 pub fn is_meant(text: &str) -> bool {
     let squares = text.chars().filter(|&letter| squares::state(letter).is_some()).count();
     let is_transcript = transcript::begins(text)

@@ -22,13 +22,11 @@ pub struct ScoredPosition {
 
 impl ScoredPosition {
     /// A position of which nothing is known.
-    #[must_use]
     pub const fn without_scores(position: Position) -> Self {
         Self { position, score: None, moves: Vec::new() }
     }
 
     /// The best of the scores; `None` where there is none.
-    #[must_use]
     pub fn best(&self) -> Option<i32> {
         self.moves.iter().map(|&(_, score)| score).chain(self.score).max()
     }
