@@ -1,7 +1,7 @@
 //! The same answers as the plain search, without its steps: for the moves of a game that nobody logs, for interactive
 //! play, and for exact solutions.
 //!
-//! [`FastSearch::search`] finds the value and the first best move that the plain [`Search`](crate::search::Search) finds, whatever
+//! [`FastSearch::search`] finds the value and the first best move that the plain [`Search`] finds, whatever
 //! the rules, the evaluation and the depth. It gets there by alpha-beta with null windows, moves of high scores
 //! first, and a transposition table.
 
