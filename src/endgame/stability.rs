@@ -2,7 +2,10 @@
 
 use std::sync::OnceLock;
 
-use crate::games::reversi::{Bitboard, Board, Size};
+use crate::games::reversi::{
+    Bitboard, Board, Size,
+    lines::{FIRST_COLUMN, FIRST_ROW, LAST_COLUMN, full_lines},
+};
 
 /// The stable discs of edges, for boards of one size, and how the edges lie.
 #[derive(Debug)]
@@ -18,10 +21,6 @@ type Edges = Box<[[u8; 256]; 256]>;
 
 /// The table for edges of each length, which is computed once.
 static EDGES: [OnceLock<Edges>; 9] = [const { OnceLock::new() }; 9];
-
-const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
-const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
-const FIRST_ROW: u64 = 0xff;
 
 impl Stability {
     /// Computes the table of edges, where nobody has yet: 1 ms for 8x8.
@@ -145,43 +144,4 @@ fn flips_on_edge(disc: usize, own: usize, other: usize) -> usize {
         flips |= disc - (below << 1);
     }
     flips
-}
-
-/// The squares of full rows, columns, rising and falling diagonals.
-#[inline]
-const fn full_lines(filled: u64) -> [u64; 4] {
-    let rows = {
-        let mut full = filled & filled >> 4;
-        full &= full >> 2;
-        full &= full >> 1;
-        (full & FIRST_COLUMN) * FIRST_ROW
-    };
-    let columns = {
-        let mut full = filled & filled.rotate_right(32);
-        full &= full.rotate_right(16);
-        full & full.rotate_right(8)
-    };
-    [
-        rows,
-        columns,
-        full_diagonals::<7>(filled, !LAST_COLUMN, !FIRST_COLUMN),
-        full_diagonals::<9>(filled, !FIRST_COLUMN, !LAST_COLUMN),
-    ]
-}
-
-/// The squares of full diagonals, whose next square towards higher indices is `STEP` away. From an empty square emptiness
-/// spreads along its diagonal in both directions, by a parallel-prefix fill (Kogge-Stone); `up` and `down` are the squares
-/// that a step towards higher and lower indices may lead to.
-#[inline]
-const fn full_diagonals<const STEP: u32>(filled: u64, mut up: u64, mut down: u64) -> u64 {
-    let (mut above, mut below) = (!filled, !filled);
-    let mut distance = STEP;
-    while distance <= 4 * STEP {
-        above |= up & above << distance;
-        below |= down & below >> distance;
-        up &= up << distance;
-        down &= down >> distance;
-        distance *= 2;
-    }
-    !(above | below)
 }

@@ -95,10 +95,13 @@ impl<'a, R: Rules, S: StaticEvaluation> Tree<'a, R, S> {
     /// The value where the children are leaves whose rest is counted anew.
     #[inline(always)]
     fn one_ply_with_rest(&self, game: &R, static_value: i32, beta: i32) -> i32 {
-        let mut best = -INFINITY;
+        let (mut best, gains) = (-INFINITY, self.values.gains(game.position()));
         for played in game.moves() {
-            let gain = self.values.gain_of(game, played);
-            best = best.max(static_value + gain - self.values.rest(game.after(played).position()));
+            let gain = match played.into() {
+                Move::Place(square) => gains(square),
+                Move::Pass => -self.values.rest(&game.position().passed()),
+            };
+            best = best.max(static_value + gain);
             if best >= beta {
                 break;
             }

@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Sub};
 
-use super::{Size, Square};
+use super::{Size, Square, lines::FIRST_COLUMN};
 
 /// A set of squares: bit `n` stands for the square of index `n`, so the order of bits is positional order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -63,7 +63,6 @@ impl Bitboard {
     /// The set and all squares next to it, of the 64.
     #[inline]
     pub const fn with_neighbours(self) -> Self {
-        const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
         let rows = self.0 | self.0 << 1 & !FIRST_COLUMN | (self.0 & !FIRST_COLUMN) >> 1;
         Self(rows | rows << 8 | rows >> 8)
     }

@@ -8,9 +8,18 @@ use super::Bitboard;
 /// All columns but the first and the last: a line along a row or a diagonal cannot go on beyond those.
 const INNER_COLUMNS: u64 = 0x7e7e_7e7e_7e7e_7e7e;
 
+/// The first column.
+pub const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+
+/// The last column.
+pub const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
+
+/// The first row.
+pub const FIRST_ROW: u64 = 0xff;
+
 /// The distance of the neighbouring square in each of the four directions of increasing index, and the squares that
 /// a captured disc can stand on in a line of that direction or its opposite.
-const AXES: [(u32, u64); 4] = [(1, INNER_COLUMNS), (8, !0), (7, INNER_COLUMNS), (9, INNER_COLUMNS)];
+pub const AXES: [(u32, u64); 4] = [(1, INNER_COLUMNS), (8, !0), (7, INNER_COLUMNS), (9, INNER_COLUMNS)];
 
 /// The candidates for moves: the squares, taken or not, that end a line of the `other` discs which begins next to one of
 /// the `own` discs. The empty squares of the board among them are the legal moves.
@@ -73,6 +82,45 @@ pub fn flip_counts(own: u64, other: u64) -> [u8; 64] {
         counts[usize::from(index)] = flips(index, own, other).count_ones() as u8;
     }
     counts
+}
+
+/// The squares of full rows, columns, rising and falling diagonals of the 8x8 board: those whose line has no empty square.
+#[inline]
+pub const fn full_lines(filled: u64) -> [u64; 4] {
+    let rows = {
+        let mut full = filled & filled >> 4;
+        full &= full >> 2;
+        full &= full >> 1;
+        (full & FIRST_COLUMN) * FIRST_ROW
+    };
+    let columns = {
+        let mut full = filled & filled.rotate_right(32);
+        full &= full.rotate_right(16);
+        full & full.rotate_right(8)
+    };
+    [
+        rows,
+        columns,
+        full_diagonals::<7>(filled, !LAST_COLUMN, !FIRST_COLUMN),
+        full_diagonals::<9>(filled, !FIRST_COLUMN, !LAST_COLUMN),
+    ]
+}
+
+/// The squares of full diagonals, whose next square towards higher indices is `STEP` away. From an empty square emptiness
+/// spreads along its diagonal in both directions, by a parallel-prefix fill (Kogge-Stone); `up` and `down` are the squares
+/// that a step towards higher and lower indices may lead to.
+#[inline]
+const fn full_diagonals<const STEP: u32>(filled: u64, mut up: u64, mut down: u64) -> u64 {
+    let (mut above, mut below) = (!filled, !filled);
+    let mut distance = STEP;
+    while distance <= 4 * STEP {
+        above |= up & above << distance;
+        below |= down & below >> distance;
+        up &= up << distance;
+        down &= down >> distance;
+        distance *= 2;
+    }
+    !(above | below)
 }
 
 /// How many discs an `own` disc captures on the square of index `index`, where that is the last empty one.

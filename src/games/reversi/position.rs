@@ -138,7 +138,13 @@ impl<I: Instructions> Position<I> {
     /// The position after the player to move has laid a disc on an empty square.
     #[inline]
     pub fn after(&self, square: Square) -> Self {
-        let board = self.board.after(square, self.flips_on_empty(square));
+        self.after_flips(square, self.flips_on_empty(square))
+    }
+
+    /// The same where the discs that the player captures are known.
+    #[inline]
+    pub(super) fn after_flips(&self, square: Square, flips: Bitboard) -> Self {
+        let board = self.board.after(square, flips);
         Self { side_to_move: self.side_to_move.opponent(), board, ..*self }
     }
 

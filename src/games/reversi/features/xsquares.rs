@@ -1,6 +1,7 @@
 //! `xsquares`: a player's discs that open an empty corner to the opponent; fewer are better (Rosenbloom 1982).
 
 use super::{Feature, Instructions, Position};
+use crate::games::reversi::lines::{FIRST_COLUMN, LAST_COLUMN};
 
 /// The player's discs on the squares diagonally beside empty corners (X-squares).
 pub struct XSquares;
@@ -10,8 +11,6 @@ impl Feature for XSquares {
 
     #[inline(always)]
     fn count<I: Instructions>(position: &Position<I>) -> u32 {
-        const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
-        const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
         let (board, empty) = (position.playable().0, position.empty().0);
         let has_right_neighbour = (board & !FIRST_COLUMN) >> 1;
         let ends_of_rows = FIRST_COLUMN | !has_right_neighbour;
