@@ -1,6 +1,6 @@
 //! Tables as people and spreadsheets write them: CSV, in which the place of each field in the text is known.
 
-use super::diagnostic::Located;
+use super::diagnostic::Problem;
 
 /// The rows of a table, each with the line it stands on.
 #[derive(Clone, Debug)]
@@ -49,17 +49,17 @@ impl<'t> Table<'t> {
     }
 
     /// A problem of one of a row's fields, counted from 0, at its place in the text.
-    pub fn at<P>(&self, line: usize, field: usize, problem: P) -> Located<P> {
+    pub fn at(&self, line: usize, field: usize, message: impl Into<String>) -> Problem {
         let text = self.text.lines().nth(line - 1).unwrap_or_default();
         let before: usize = text.split(self.delimiter).take(field).map(|field| field.chars().count() + 1).sum();
         // A quotation may hold delimiters and line ends: then the field begins elsewhere, perhaps on another line.
         let before = before.min(text.chars().count());
         let blanks = text.chars().skip(before).take_while(|&letter| letter == ' ').count();
-        Located { line, column: before + blanks + 1, problem }
+        Problem::new(line, before + blanks + 1, message)
     }
 
     /// A problem of what is not there any more: after the last line.
-    pub fn at_end<P>(&self, problem: P) -> Located<P> {
-        Located { line: self.text.lines().count() + 1, column: 1, problem }
+    pub fn at_end(&self, message: impl Into<String>) -> Problem {
+        Problem::new(self.text.lines().count() + 1, 1, message)
     }
 }

@@ -29,15 +29,15 @@ pub use board::Board;
 pub use board_table::BoardTable;
 pub use color::{ByColor, Color};
 pub use evaluations::{LeafEvaluation, Pieces, StaticEvaluation, Sum, Weights, Winner, difference, fitted};
-pub use expression::{Expression, Feature, ParseExpressionError, Term};
+pub use expression::{Expression, Feature, Term};
 pub use instructions::{Function, Instructions, Portable};
 pub use moves::{Move, ParseMoveError};
 pub use order::MoveOrder;
 pub use position::Position;
-pub use record::{IllegalMove, Record};
+pub use record::Record;
 pub use rules::{CountedPass, NoPass, Pass, Rules, WipeOut};
 pub use square::{ParseSquareError, Size, Square, SquareOutOfRange};
 pub use valuation::{Valuation, in_brackets};
 #[cfg(target_arch = "x86_64")]
 pub use vector::{Avx2, Avx512};
-pub use weights_file::{ParseWeightsError, parse_weights};
+pub use weights_file::parse_weights;
