@@ -1,15 +1,23 @@
 //! Names in messages: enums whose variants people call by name, and lists in sentences.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use thiserror::Error;
 
-/// A text that is none of the names that were expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected {}", list(*.expected, "or"))]
-pub struct UnknownName {
-    /// The names, in the order of their variants.
-    pub expected: &'static [&'static str],
+/// A word that is not what it should be, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct ParseError(Cow<'static, str>);
+
+impl<T: Into<Cow<'static, str>>> From<T> for ParseError {
+    fn from(message: T) -> Self {
+        Self(message.into())
+    }
+}
+
+/// A number of things: `1 square`, `2 squares`.
+pub fn count<N: fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == N::from(1) { "" } else { "s" })
 }
 
 /// Items as a sentence lists them: `a`, `a and b`, `a, b and c`, where `and` is the conjunction; nothing for no items.
@@ -29,7 +37,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 }
 
 /// Gives the variants of an enum their names: `names! { Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`.
-/// The enum gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant of a name, or [`UnknownName`]).
+/// The enum gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant of a name, or [`ParseError`]).
 macro_rules! names {
     ($type:ty { $($variant:ident => $name:expr),+ $(,)? }) => {
         impl $type {
@@ -53,12 +61,11 @@ macro_rules! names {
 
         /// The variant of a name.
         impl ::std::str::FromStr for $type {
-            type Err = $crate::names::UnknownName;
+            type Err = $crate::names::ParseError;
 
-            fn from_str(name: &str) -> Result<Self, Self::Err> {
-                const EXPECTED: &[&str] = &[$($name),+];
-                let unknown = $crate::names::UnknownName { expected: EXPECTED };
-                Self::ALL.into_iter().find(|variant| variant.name() == name).ok_or(unknown)
+            fn from_str(name: &str) -> ::std::result::Result<Self, Self::Err> {
+                let unknown = || format!("expected {}", $crate::names::list(Self::ALL, "or")).into();
+                Self::ALL.into_iter().find(|variant| variant.name() == name).ok_or_else(unknown)
             }
         }
     };

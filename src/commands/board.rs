@@ -27,7 +27,7 @@ pub struct Arguments {
     #[arg(allow_hyphen_values = true)]
     position: String,
     /// Write them in another notation, in place of the picture
-    #[arg(long = "as", value_name = "NOTATION", value_parser = arguments::notation())]
+    #[arg(long = "as", value_name = "NOTATION", value_parser = arguments::named(Notation::ALL, Notation::name))]
     notation: Option<Notation>,
     /// Show what an evaluation says of them: a sum of features, such as `weights + 10 mobility`, term by term
     #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, conflicts_with = "notation")]

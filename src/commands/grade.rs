@@ -75,7 +75,7 @@ pub struct Arguments {
     #[arg(long)]
     anonymous: bool,
     /// Write the table for a course system, too
-    #[arg(long, value_name = "SYSTEM", value_parser = arguments::one_of(CourseSystem::ALL.map(|system| (system.name(), system))))]
+    #[arg(long, value_name = "SYSTEM", value_parser = arguments::named(CourseSystem::ALL, CourseSystem::name))]
     lms: Option<CourseSystem>,
     /// Grade one submission, and print its feedback. Exit code 0 where it has all points, else 1
     #[arg(long, value_name = "PATH", conflicts_with_all = ["submissions", "out", "only", "again", "shard"])]

@@ -13,6 +13,7 @@ use super::durability::Durability;
 use crate::{
     assignment::Job,
     files::output::{Output, Written},
+    names::count,
     terminal::progress::Progress,
 };
 
@@ -50,8 +51,7 @@ pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
     drop(progress);
     let size = size?.context("the log would have more bytes than a number can say")?;
     let header = if job.format.has_header() { " and a header" } else { "" };
-    let plural = if size.rows == 1 { "" } else { "s" };
-    writeln!(io::stdout(), "{} row{plural}{header}, {} bytes", size.rows, size.bytes)?;
+    writeln!(io::stdout(), "{}{header}, {} bytes", count(size.rows, "row"), size.bytes)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -17,5 +17,5 @@ pub use console::{Console, Exit};
 pub use hint::Hint;
 pub use picture::Picture;
 pub use questions::{Answers, Opponent};
-pub use scripted_moves::{ParseScriptedMovesError, ScriptedMoves};
+pub use scripted_moves::ScriptedMoves;
 pub use session::{Player, Session, SessionSettings};

@@ -66,7 +66,7 @@ pub struct Arguments {
     #[arg(long)]
     all: bool,
     /// How the discs of a finished game are counted
-    #[arg(long, value_parser = arguments::score(), default_value = Score::WinnerTakesEmpties.name())]
+    #[arg(long, value_parser = arguments::named(Score::ALL, Score::name), default_value = Score::WinnerTakesEmpties.name())]
     score: Score,
     /// How many threads search [default: as many as there are cores]
     #[arg(long, value_name = "NUMBER", value_parser = arguments::number::<NonZero<usize>>("a number of threads, from 1", ..))]

@@ -21,7 +21,6 @@ use reversi::{
     },
     log::{RowNumbers, lenient::LenientLine},
     mistakes::Mistakes,
-    openings::Opening,
     play::ScriptedMoves,
     report::Depths,
 };
@@ -187,7 +186,6 @@ pub fn arguments(bytes: &[u8]) {
         same::<Depth>(word);
         same::<Depths>(word);
         same::<Mistakes>(word);
-        same::<Opening>(word);
         same::<RowNumbers>(word);
         same::<TaskNumber>(word);
         let _ = word.parse::<DepthRange>();
@@ -200,8 +198,7 @@ pub fn arguments(bytes: &[u8]) {
                 people::{lateness::LateRule, timestamp::Timestamp},
             };
             same::<CommandLine>(word);
-            same::<Timestamp>(word);
-            let _ = (word.parse::<ByteSize>(), word.parse::<LateRule>());
+            let _ = (word.parse::<ByteSize>(), word.parse::<LateRule>(), word.parse::<Timestamp>());
         }
     }
 }

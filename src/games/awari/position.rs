@@ -1,12 +1,13 @@
 //! Positions of Awari and the rules: moves, captures, and when a game is over.
 
-use std::fmt;
-
 use super::{
     House,
     sowing::{Row, Sowing},
 };
-use crate::game::{Evaluation, Game, Turn, Value};
+use crate::{
+    game::{Evaluation, Game, Turn, Value},
+    names::names,
+};
 
 /// The two players. Player 1 begins, and is max.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +18,8 @@ pub enum Player {
     Two,
 }
 
+names! { Player { One => "1", Two => "2" } }
+
 impl Player {
     /// The other player.
     pub const fn opponent(self) -> Self {
@@ -24,16 +27,6 @@ impl Player {
             Self::One => Self::Two,
             Self::Two => Self::One,
         }
-    }
-}
-
-/// `1` or `2`.
-impl fmt::Display for Player {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::One => "1",
-            Self::Two => "2",
-        })
     }
 }
 
@@ -46,14 +39,18 @@ pub struct Side {
     pub houses: [u8; 6],
 }
 
-/// How a game that is over by its position ended.
+/// How a match ended; the larger score wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Ending {
     /// The scores have decided: a player has 25 or more, or both have 24, of the 48 stones.
     Majority,
     /// The player to move has no legal move.
     NoMoves,
+    /// The same player stood before the same position once already.
+    Repeat,
 }
+
+names! { Ending { Majority => "majority", NoMoves => "no-moves", Repeat => "repeat" } }
 
 /// The stones, the scores, and who is to move.
 ///
@@ -113,13 +110,13 @@ impl Position {
         Self { side_to_move: self.side_to_move.opponent(), own: self.other, other: self.own }
     }
 
-    /// Whether the game is over, and by which rule; the larger score wins.
-    pub fn verdict(&self) -> Option<Verdict> {
+    /// How the game has ended by this position, whatever came before it; `None` where it goes on.
+    pub fn ending(&self) -> Option<Ending> {
         let scores = [self.own.score, self.other.score];
         if scores.iter().any(|&score| score >= 25) || scores == [24, 24] {
-            Some(Verdict::Majority)
+            Some(Ending::Majority)
         } else if self.moves().next().is_none() {
-            Some(Verdict::NoMoves)
+            Some(Ending::NoMoves)
         } else {
             None
         }

@@ -4,9 +4,12 @@
 //! (house 0 to 5).
 
 use super::{Player, Position, Side};
-use crate::files::{
-    diagnostic::{Line, Problem},
-    scanner::Scanner,
+use crate::{
+    files::{
+        diagnostic::{Line, Problem},
+        scanner::Scanner,
+    },
+    names::count,
 };
 
 /// What the lines of a setup hold, for messages.
@@ -39,10 +42,8 @@ fn numbers<const N: usize>(lines: &[Line], index: usize) -> Result<[u8; N], Prob
         let line = lines.last().map_or(1, |last| last.number + 1);
         return Err(Problem::new(line, 1, format!("{part} is missing; expected {N} numbers")));
     };
-    let wrong_count = |place: &Scanner, found| {
-        let plural = if found == 1 { "" } else { "s" };
-        place.here(format!("found {found} number{plural} in {part}; expected {N}"))
-    };
+    let wrong_count =
+        |place: &Scanner, found| place.here(format!("found {} in {part}; expected {N}", count(found, "number")));
     let mut scanner = Scanner::of_line(line);
     let mut numbers = [0; N];
     for (found, number) in numbers.iter_mut().enumerate() {

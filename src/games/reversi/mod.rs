@@ -31,12 +31,12 @@ pub use color::{ByColor, Color};
 pub use evaluations::{LeafEvaluation, Pieces, StaticEvaluation, Sum, Weights, Winner, difference, fitted};
 pub use expression::{Expression, Feature, Term};
 pub use instructions::{Function, Instructions, Portable};
-pub use moves::{Move, ParseMoveError};
+pub use moves::Move;
 pub use order::MoveOrder;
 pub use position::Position;
 pub use record::Record;
 pub use rules::{CountedPass, NoPass, Pass, Rules, WipeOut};
-pub use square::{ParseSquareError, Size, Square, SquareOutOfRange};
+pub use square::{Size, Square};
 pub use valuation::{Valuation, in_brackets};
 #[cfg(target_arch = "x86_64")]
 pub use vector::{Avx2, Avx512};

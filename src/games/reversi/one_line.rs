@@ -2,9 +2,12 @@
 //! a Python list of lists (n x n Reversi).
 
 use super::{Color, Position, Size, sides, text::Alphabet};
-use crate::files::{
-    diagnostic::{Line, Problem},
-    scanner::Scanner,
+use crate::{
+    files::{
+        diagnostic::{Line, Problem},
+        scanner::Scanner,
+    },
+    names::count,
 };
 
 /// Reads the board of Reversi Tiny, 4x4 in reading order: `0` empty, `1` black (dark), `2` white (light). Black is to
@@ -16,8 +19,8 @@ pub fn parse_digits(text: &str) -> Result<Position, Problem> {
     let mut end = Scanner::new(text);
     let squares = end.by_ref().count();
     if squares != 16 {
-        let plural = if squares == 1 { "" } else { "s" };
-        return Err(end.here(format!("the board has {squares} square{plural}; expected the 16 of a 4x4 board")));
+        let found = count(squares, "square");
+        return Err(end.here(format!("the board has {found}; expected the 16 of a 4x4 board")));
     }
     let letters: Vec<_> = Scanner::new(text).placed().collect();
     let rows: Vec<_> = letters.chunks(4).map(|row| Row { letters: row.to_vec(), end: end.clone() }).collect();

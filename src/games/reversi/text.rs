@@ -3,7 +3,10 @@
 use std::fmt;
 
 use super::{Bitboard, Color, Instructions, Position, Size, Square};
-use crate::files::diagnostic::{Line, Problem};
+use crate::{
+    files::diagnostic::{Line, Problem},
+    names::count,
+};
 
 /// The three letters a board is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,8 +69,7 @@ impl Alphabet {
                 return Err(Problem::new(number, 1, message));
             };
             let wrong_length = |column, found| {
-                let (row, plural) = (row + 1, if found == 1 { "" } else { "s" });
-                let message = format!("row {row} has {found} square{plural}; expected {rows}");
+                let message = format!("row {} has {}; expected {rows}", row + 1, count(found, "square"));
                 Problem::new(line.number, column, message)
             };
             let mut letters = line.text.chars();

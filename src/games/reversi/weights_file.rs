@@ -1,8 +1,11 @@
 //! The weights file: eight rows of eight whole numbers, as CSV.
 
-use crate::files::{
-    diagnostic::Problem,
-    table::{Row, Table},
+use crate::{
+    files::{
+        diagnostic::Problem,
+        table::{Row, Table},
+    },
+    names::count,
 };
 
 /// Reads a table of positional weights, row by row from `a1`. Semicolons may stand in place of the commas, as
@@ -18,9 +21,8 @@ pub fn parse_weights(text: &str) -> Result<[[i16; 8]; 8], Problem> {
             return Err(table.at(*line, 0, "something follows row 8; expected the end of the file"));
         };
         if fields.len() != row.len() {
-            let (number, found) = (index + 1, fields.len());
-            let plural = if found == 1 { "" } else { "s" };
-            return Err(table.at(*line, 0, format!("row {number} has {found} field{plural}; expected 8")));
+            let message = format!("row {} has {}; expected 8", index + 1, count(fields.len(), "field"));
+            return Err(table.at(*line, 0, message));
         }
         for (field, (weight, found)) in row.iter_mut().zip(fields).enumerate() {
             let message = |_| format!("{found:?} is not a weight; expected a whole number from -32768 to 32767");

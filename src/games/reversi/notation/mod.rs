@@ -19,7 +19,7 @@ use crate::{
 pub use ggf::GameRecord;
 pub use obf::ScoredPosition;
 
-type Result<T, E = Problem> = std::result::Result<T, E>;
+type Result<T> = std::result::Result<T, Problem>;
 
 const NOTHING: &str = "there is no position; expected a board or a game";
 
