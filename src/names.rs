@@ -15,6 +15,14 @@ impl<T: Into<Cow<'static, str>>> From<T> for ParseError {
     }
 }
 
+/// A text that is none of the names that were expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected {}", list(*.expected, "or"))]
+pub struct UnknownName {
+    /// The names, in the order of their variants.
+    pub expected: &'static [&'static str],
+}
+
 /// A number of things: `1 square`, `2 squares`.
 pub fn count<N: fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     format!("{number} {noun}{}", if number == N::from(1) { "" } else { "s" })
@@ -37,7 +45,7 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 }
 
 /// Gives the variants of an enum their names: `names! { Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`.
-/// The enum gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant of a name, or [`ParseError`]).
+/// The enum gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant of a name, or [`UnknownName`]).
 macro_rules! names {
     ($type:ty { $($variant:ident => $name:expr),+ $(,)? }) => {
         impl $type {
@@ -61,11 +69,12 @@ macro_rules! names {
 
         /// The variant of a name.
         impl ::std::str::FromStr for $type {
-            type Err = $crate::names::ParseError;
+            type Err = $crate::names::UnknownName;
 
             fn from_str(name: &str) -> ::std::result::Result<Self, Self::Err> {
-                let unknown = || format!("expected {}", $crate::names::list(Self::ALL, "or")).into();
-                Self::ALL.into_iter().find(|variant| variant.name() == name).ok_or_else(unknown)
+                const EXPECTED: &[&str] = &[$($name),+];
+                let unknown = $crate::names::UnknownName { expected: EXPECTED };
+                Self::ALL.into_iter().find(|variant| variant.name() == name).ok_or(unknown)
             }
         }
     };

@@ -63,7 +63,7 @@ impl Query {
         let (value, best, counts) = self.count(evaluation);
         let format = LogFormat::Spelled(Assignment::usual().spelling.clone());
         let task = self.task(evaluation);
-        let size = |task: &Task| task.search().log_size(&format, LineEnding::Lf, u64::MAX).ok().flatten();
+        let size = |task: &Task| task.search().log_size(&format, LineEnding::Lf).ok();
         let log = task.as_ref().map(|task| size(task).expect("no log is as long as that"));
         let ties = task.as_ref().filter(|_| self.search == SearchKind::AlphaBeta).map(ties);
         Measurement { value, best, counts, log, ties }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// The three letters a board is written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Alphabet {
     /// A square without a disc.
     pub empty: char,
