@@ -4,9 +4,9 @@ use std::{fmt, path::Path, str::FromStr};
 
 use thiserror::Error;
 
-use super::{DepthLimited, Endgame, Full, Positional, RandomAgent, Thinking, TreeSize};
+use super::{DepthLimited, Endgame, Full, Positional, Thinking, TreeSize};
 use crate::{
-    game::Depth,
+    game::{Depth, Random},
     games::reversi::{Expression, LeafEvaluation, Move, Pieces, Position},
     search::Algorithm,
 };
@@ -47,7 +47,7 @@ impl AgentName {
     /// `stream` of random numbers.
     pub fn agent(&self, position: &Position, seed: u64, stream: u64) -> Box<dyn Agent> {
         match self {
-            Self::Random => Box::new(RandomAgent::new(seed, stream)),
+            Self::Random => Box::new(Random::new(seed, stream)),
             Self::Full(algorithm) => Box::new(Full(*algorithm)),
             Self::DepthLimited { depth, evaluation, endgame } => {
                 let size = position.size();

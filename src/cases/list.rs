@@ -13,7 +13,7 @@ use crate::{
     files::{
         diagnostic::Problem,
         input::{self, Input},
-        table::{Row, Table},
+        table::{CsvRow, CsvTable},
     },
     game::Depth,
     names::{list, names},
@@ -231,7 +231,7 @@ fn relative(file: &Path, list: &Path) -> Result<PathBuf> {
 
 /// The paths of assignments' files in a list, and the lines of their cases.
 fn described(text: &str) -> Vec<(usize, String)> {
-    let table = Table::read(text);
+    let table = CsvTable::read(text);
     let is_dialect = |name: &str| name.eq_ignore_ascii_case(CaseColumn::Dialect.name());
     let column = table.rows.first().and_then(|header| header.fields.iter().position(is_dialect));
     let cells = table.rows.iter().skip(1).filter_map(|row| Some((row.line, row.fields.get(column?)?)));
@@ -244,7 +244,7 @@ fn parse(
     text: &str,
     assignment: impl Fn(&str) -> Option<Arc<Assignment>>,
 ) -> Result<(CaseColumns, Vec<ListedCase>), Problem> {
-    let table = Table::read(text);
+    let table = CsvTable::read(text);
     let no_header = csv::StringRecord::new();
     let (first, header) = table.rows.first().map_or((1, &no_header), |row| (row.line, &row.fields));
 
@@ -268,7 +268,7 @@ fn parse(
     let columns = CaseColumns { names, delimiter: table.delimiter };
 
     let (mut entries, mut seen) = (Vec::new(), HashSet::new());
-    for &Row { line, fields: ref record } in table.rows.iter().skip(1) {
+    for &CsvRow { line, fields: ref record } in table.rows.iter().skip(1) {
         if record.len() != columns.names.len() {
             let (found, expected) = (record.len(), columns.names.len());
             let message = format!("the row has {found} fields; expected {expected}, as in the first line");

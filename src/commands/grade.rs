@@ -238,7 +238,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     if arguments.classroom {
         let path = env::var_os("GITHUB_OUTPUT")
             .context("--classroom is for GitHub's own machines: GITHUB_OUTPUT is not set")?;
-        output::append(Path::new(&path), outputs::classroom(&results, student)?.as_bytes())?;
+        output::append(Path::new(&path), outputs::classroom(&results, student).as_bytes())?;
     }
     io::stdout().lock().write_all(feedback(&results, student).as_bytes())?;
     Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })

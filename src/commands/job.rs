@@ -72,8 +72,7 @@ pub fn summary(written: &[Written], log: &str) -> String {
     format!("wrote {}: {log}", names.join(", "))
 }
 
-/// `None` where a pipe has been closed: whoever reads that output has seen enough, which is no reason to withhold the
-/// others.
+/// `None` where a pipe has been closed: its reader has seen enough, and the other outputs are still written.
 ///
 /// # Errors
 /// All others.

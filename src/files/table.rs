@@ -4,25 +4,25 @@ use super::diagnostic::Problem;
 
 /// The rows of a table, each with the line it stands on.
 #[derive(Clone, Debug)]
-pub struct Table<'t> {
+pub struct CsvTable<'t> {
     text: &'t str,
     /// What separates the fields: a comma, or the semicolon that spreadsheets write where a comma begins the decimals.
     pub delimiter: char,
     /// The rows in which something stands, without the blanks around the fields. The first may be a header. Their
     /// lengths may differ.
-    pub rows: Vec<Row>,
+    pub rows: Vec<CsvRow>,
 }
 
 /// A row of a table.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct CsvRow {
     /// The line, from 1.
     pub line: usize,
     /// The fields.
     pub fields: csv::StringRecord,
 }
 
-impl<'t> Table<'t> {
+impl<'t> CsvTable<'t> {
     /// Splits a text into rows and fields; any text can be split.
     pub fn read(text: &'t str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -42,7 +42,7 @@ impl<'t> Table<'t> {
             let empty = text.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
             line += text[seen..start + empty].matches('\n').count();
             seen = start + empty;
-            Row { line, fields }
+            CsvRow { line, fields }
         });
         let rows = rows.filter(|row| row.fields.iter().any(|field| !field.is_empty())).collect();
         Self { text, delimiter, rows }

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, str::FromStr};
 
-use super::Command;
+use super::PlayerInput;
 use crate::{
     games::reversi::{Move, Record, sides::Played},
     names::ParseError,
@@ -43,8 +43,8 @@ impl FromStr for ScriptedMoves {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let moves = text.split(',').filter(|_| !text.is_empty()).map(|name| match Command::read(name) {
-            Some(Command::Move(played)) => Ok(played),
+        let moves = text.split(',').filter(|_| !text.is_empty()).map(|name| match PlayerInput::read(name) {
+            Some(PlayerInput::Move(played)) => Ok(played),
             _ => Err(format!(
                 "{name:?} is not a move; expected squares and passes separated by commas, such as a1,pass,d3"
             )

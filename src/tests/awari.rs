@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use reversi::{
     files::diagnostic,
     game::{Depth, Game as _, Value},
-    games::awari::{Ending, House, Player, Position, Record, ScoreDifference, Side, setup},
+    games::awari::{Ending, House, MatchRecord, Player, Position, ScoreDifference, Side, setup},
     search::{AlphaBeta, Outcome, Search},
 };
 
@@ -160,7 +160,7 @@ proptest! {
 
     #[test]
     fn a_match_ends_once_a_rule_says_so_and_not_before(position in position(), choices in any::<[u8; 32]>()) {
-        let mut record = Record::new(position);
+        let mut record = MatchRecord::new(position);
         let mut before = vec![position];
         for choice in choices.into_iter().cycle().take(2000) {
             let present = *record.position();

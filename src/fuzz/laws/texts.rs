@@ -209,7 +209,7 @@ pub fn arguments(bytes: &[u8]) {
         same::<TaskNumber>(word);
         let _ = word.parse::<DepthRange>();
         let _ = word.parse::<ScriptedMoves>();
-        let _ = (notation::is_meant(word), reversi::play::Command::read(word));
+        let _ = (notation::is_meant(word), reversi::play::PlayerInput::read(word));
         #[cfg(target_os = "linux")]
         {
             use reversi::grade::{

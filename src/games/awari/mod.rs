@@ -7,5 +7,5 @@ pub mod setup;
 mod sowing;
 
 pub use position::{Ending, Player, Position, ScoreDifference, Side};
-pub use record::Record;
+pub use record::MatchRecord;
 pub use sowing::House;

@@ -2,7 +2,7 @@
 
 use super::{
     House,
-    sowing::{Row, Sowing},
+    sowing::{HouseRow, Sowing},
 };
 use crate::{
     game::{Evaluation, Game, Turn, Value},
@@ -63,10 +63,11 @@ pub struct Position {
     other: Half,
 }
 
+/// What one player has, with the stones of all houses in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Half {
     score: u8,
-    row: Row,
+    row: HouseRow,
 }
 
 impl Position {
@@ -76,7 +77,7 @@ impl Position {
 
     /// The position before the first move: no score, and four stones in every house.
     pub fn start() -> Self {
-        let half = Half { score: 0, row: Row::new([4; 6]) };
+        let half = Half { score: 0, row: HouseRow::new([4; 6]) };
         Self { side_to_move: Player::One, own: half, other: half }
     }
 
@@ -86,7 +87,7 @@ impl Position {
         if stones(one) + stones(two) > u16::from(Self::MOST_STONES) {
             return None;
         }
-        let half = |side: Side| Half { score: side.score, row: Row::new(side.houses) };
+        let half = |side: Side| Half { score: side.score, row: HouseRow::new(side.houses) };
         let (own, other) = match side_to_move {
             Player::One => (one, two),
             Player::Two => (two, one),
@@ -137,7 +138,7 @@ impl Position {
     /// before and the sowing does not get as far.
     fn is_legal(&self, house: House) -> bool {
         let stones = self.own.row.at(house);
-        stones > 0 && (self.other.row != Row::EMPTY || stones > 5 - house.index())
+        stones > 0 && (self.other.row != HouseRow::EMPTY || stones > 5 - house.index())
     }
 }
 
@@ -181,7 +182,7 @@ fn capture(own: Half, other: Half, last: Option<House>) -> (Half, Half) {
         row = row.without(house);
         next = house.index().checked_sub(1).and_then(House::new);
     }
-    if row == Row::EMPTY { (own, other) } else { (Half { score, ..own }, Half { row, ..other }) }
+    if row == HouseRow::EMPTY { (own, other) } else { (Half { score, ..own }, Half { row, ..other }) }
 }
 
 /// Player 1's score less player 2's.

@@ -7,14 +7,14 @@ use crate::game::Game as _;
 
 /// A match as far as it has been played.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct MatchRecord {
     position: Position,
     moves: Vec<(Player, House)>,
     /// All positions before the present one.
     earlier: HashSet<Position>,
 }
 
-impl Record {
+impl MatchRecord {
     /// A match that begins with a position.
     pub fn new(position: Position) -> Self {
         Self { position, moves: Vec::new(), earlier: HashSet::new() }

@@ -23,7 +23,7 @@ pub fn parse_digits(text: &str) -> Result<Position, Problem> {
         return Err(end.here(format!("the board has {found}; expected the 16 of a 4x4 board")));
     }
     let letters: Vec<_> = Scanner::new(text).placed().collect();
-    let rows: Vec<_> = letters.chunks(4).map(|row| Row { letters: row.to_vec(), end: end.clone() }).collect();
+    let rows: Vec<_> = letters.chunks(4).map(|row| PlacedRow { letters: row.to_vec(), end: end.clone() }).collect();
     parse(&rows, Alphabet::DIGITS)
 }
 
@@ -46,7 +46,7 @@ pub fn parse_rows(text: &str) -> Result<Position, Problem> {
     loop {
         let start = scanner.clone();
         let row = scanner.read_while(|letter| letter != '/');
-        rows.push(Row { letters: start.within(row).placed().collect(), end: scanner.clone() });
+        rows.push(PlacedRow { letters: start.within(row).placed().collect(), end: scanner.clone() });
         // The slash after the row.
         if scanner.next().is_none() {
             return parse(&rows, Alphabet::DOTS);
@@ -73,13 +73,13 @@ pub fn parse_with_side(text: &str) -> Option<Position> {
 }
 
 /// A row of letters, each with its place in the text, and the place after the last.
-struct Row<'a> {
+struct PlacedRow<'a> {
     letters: Vec<(Scanner<'a>, char)>,
     end: Scanner<'a>,
 }
 
 /// Reads the rows. A problem of a square of a row becomes one of the square's place in the text.
-fn parse(rows: &[Row], alphabet: Alphabet) -> Result<Position, Problem> {
+fn parse(rows: &[PlacedRow], alphabet: Alphabet) -> Result<Position, Problem> {
     let columns = rows.first().map_or(0, |row| row.letters.len());
     let larger = rows.len().max(columns);
     let size = u8::try_from(larger).ok().and_then(Size::new);
@@ -102,15 +102,15 @@ struct Python<'a>(Scanner<'a>);
 
 impl<'a> Python<'a> {
     /// The whole text: a list of rows.
-    fn board(mut self) -> Result<Vec<Row<'a>>, Problem> {
+    fn board(mut self) -> Result<Vec<PlacedRow<'a>>, Problem> {
         let (rows, _) = self.list(Self::row)?;
         self.0.skip_blanks();
         if self.0.peek().is_none() { Ok(rows) } else { Err(self.expected("nothing behind the list")) }
     }
 
-    fn row(&mut self) -> Result<Row<'a>, Problem> {
+    fn row(&mut self) -> Result<PlacedRow<'a>, Problem> {
         let (letters, end) = self.list(Self::letter)?;
-        Ok(Row { letters, end })
+        Ok(PlacedRow { letters, end })
     }
 
     /// A letter between quotes, and its place.

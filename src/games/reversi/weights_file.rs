@@ -3,7 +3,7 @@
 use crate::{
     files::{
         diagnostic::Problem,
-        table::{Row, Table},
+        table::{CsvRow, CsvTable},
     },
     names::count,
 };
@@ -14,9 +14,9 @@ use crate::{
 /// # Errors
 /// The first place where the text is no such table.
 pub fn parse_weights(text: &str) -> Result<[[i16; 8]; 8], Problem> {
-    let table = Table::read(text);
+    let table = CsvTable::read(text);
     let mut weights = [[0; 8]; 8];
-    for (index, Row { line, fields }) in table.rows.iter().enumerate() {
+    for (index, CsvRow { line, fields }) in table.rows.iter().enumerate() {
         let Some(row) = weights.get_mut(index) else {
             return Err(table.at(*line, 0, "something follows row 8; expected the end of the file"));
         };

@@ -6,7 +6,7 @@ use crate::{
     files::{
         diagnostic::Problem,
         input::{self, Input},
-        table::{Row, Table},
+        table::{CsvRow, CsvTable},
     },
     grade::{configuration::Configuration, judging::points::Points, results::Override},
 };
@@ -62,14 +62,14 @@ impl Overrides {
 
 fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Problem> {
     let known: Vec<&str> = configuration.columns().collect();
-    let table = Table::read(text);
+    let table = CsvTable::read(text);
     let no_header = |line| Problem::new(line, 1, "expected a first line student,case,points,reason");
     let header = table.rows.first().ok_or_else(|| no_header(1))?;
     if !header.fields.iter().map(str::to_lowercase).eq(["student", "case", "points", "reason"]) {
         return Err(no_header(header.line));
     }
     let mut all = Vec::new();
-    for &Row { line, ref fields } in &table.rows[1..] {
+    for &CsvRow { line, ref fields } in &table.rows[1..] {
         let [student, case, points, reason] = fields.iter().collect::<Vec<_>>()[..] else {
             let found = fields.len();
             return Err(Problem::new(

@@ -9,7 +9,7 @@ use crate::{
     files::{
         diagnostic::Problem,
         input::{self, Input},
-        table::{Row, Table},
+        table::{CsvRow, CsvTable},
     },
     grade::{configuration::RosterSettings, results::Enrolled},
 };
@@ -66,7 +66,7 @@ impl Roster {
     }
 
     fn parse(text: &str, settings: &RosterSettings) -> Result<Self, Problem> {
-        let table = Table::read(text);
+        let table = CsvTable::read(text);
         let no_header = csv::StringRecord::new();
         let header = table.rows.first().map_or(&no_header, |row| &row.fields);
         let columns: Vec<String> = header.iter().map(str::to_lowercase).collect();
@@ -91,7 +91,7 @@ impl Roster {
         }
         let mut students: Vec<Listed> = Vec::new();
         let mut lines = Vec::new();
-        for &Row { line, fields: ref row } in table.rows.iter().skip(1) {
+        for &CsvRow { line, fields: ref row } in table.rows.iter().skip(1) {
             // Canvas has a row for the points possible.
             if row.iter().any(|cell| cell.eq_ignore_ascii_case("points possible")) {
                 continue;

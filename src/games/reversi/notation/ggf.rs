@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::{
-    Entry, Given, Result, Scanner,
+    Given, Item, Result, Scanner,
     squares::{self, Star},
     transcript,
 };
@@ -81,16 +81,16 @@ fn skip_to_record(scanner: &mut Scanner) {
 }
 
 /// Reads all games of a file.
-pub fn parse(text: &str) -> Result<Vec<Entry>> {
+pub fn parse(text: &str) -> Result<Vec<Item>> {
     let mut scanner = Scanner::new(text);
-    let mut entries = Vec::new();
+    let mut items = Vec::new();
     loop {
         skip_to_record(&mut scanner);
         if scanner.peek().is_none() {
-            return Ok(entries);
+            return Ok(items);
         }
         let (line, _) = scanner.place();
-        entries.push(Entry { line, given: Given::Game(parse_game(&mut scanner)?) });
+        items.push(Item { line, given: Given::Game(parse_game(&mut scanner)?) });
     }
 }
 

@@ -167,7 +167,7 @@ impl Given {
 
 /// One of the positions or games of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct Item {
     /// The line where it begins, from 1.
     pub line: usize,
     /// What it gives.
@@ -196,13 +196,13 @@ fn is_mostly_squares(text: &str) -> bool {
 /// # Errors
 /// The first place where the text is in no notation, or that it holds more than one position.
 pub fn parse(text: &str, start: &Position) -> Result<Given> {
-    let mut entries = match Notation::of(text) {
+    let mut items = match Notation::of(text) {
         Some(Notation::Transcript) => return transcript::parse(&content(text), start).map(Given::of_record),
         _ => parse_all(text, start)?,
     }
     .into_iter();
-    match (entries.next(), entries.next()) {
-        (Some(entry), None) => Ok(entry.given),
+    match (items.next(), items.next()) {
+        (Some(item), None) => Ok(item.given),
         (_, Some(second)) => Err(Problem::new(second.line, 1, "a second position begins here; expected one")),
         (None, None) => Err(Problem::new(1, 1, NOTHING)),
     }
@@ -214,16 +214,16 @@ pub fn parse(text: &str, start: &Position) -> Result<Given> {
 ///
 /// # Errors
 /// The first place where the text is in no notation; that it holds nothing.
-pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Entry>> {
+pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
     let lines = content(text);
     let Some(first) = lines.first() else { return Err(Problem::new(1, 1, NOTHING)) };
     let each = |parse: &dyn Fn(&Line) -> Result<Given>| {
-        lines.iter().map(|line| Ok(Entry { line: line.number, given: parse(line)? })).collect()
+        lines.iter().map(|line| Ok(Item { line: line.number, given: parse(line)? })).collect()
     };
     let position = |parse: fn(&Line) -> Result<Position>| each(&|line| parse(line).map(Given::Position));
     let rows = || {
         let given = Given::Position(squares::parse_rows(&lines)?);
-        Ok(vec![Entry { line: first.number, given }])
+        Ok(vec![Item { line: first.number, given }])
     };
     match Notation::of(text) {
         Some(Notation::Ggf) => ggf::parse(text),
@@ -251,7 +251,7 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Entry>> {
 ///
 /// # Errors
 /// As for [`parse_all`]; a text that looks like another notation.
-pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Vec<Entry>> {
+pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Vec<Item>> {
     let lines = content(text);
     let Some(first) = lines.first() else { return parse_all(text, start) };
     let is_transcript = notation == Notation::Transcript;
@@ -259,7 +259,7 @@ pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Ve
         // What looks like no notation may be moves with a mistake in them, which reading them tells.
         None | Some(Notation::Transcript) if is_transcript => {
             let given = Given::of_record(transcript::parse(&lines, start)?);
-            Ok(vec![Entry { line: first.number, given }])
+            Ok(vec![Item { line: first.number, given }])
         }
         Some(found) if found == notation => parse_all(text, start),
         found => {
