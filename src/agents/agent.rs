@@ -4,7 +4,7 @@ use std::{fmt, path::Path, str::FromStr};
 
 use thiserror::Error;
 
-use super::{DepthLimited, Endgame, Full, Positional, Thinking, TreeSize};
+use super::{DepthLimited, Endgame, Full, Positional, Thinking, tree_size::whole_search};
 use crate::{
     game::{Depth, Random},
     games::reversi::{Expression, LeafEvaluation, Move, Pieces, Position},
@@ -77,9 +77,9 @@ impl AgentName {
     }
 
     /// What a search of the whole game takes from a position, where this agent needs one and it is too long.
-    pub fn takes_too_long(&self, position: &Position) -> Option<TreeSize> {
+    pub fn takes_too_long(&self, position: &Position) -> Option<String> {
         match self {
-            Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(TreeSize::of(position)),
+            Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(whole_search(position)),
             _ => None,
         }
     }

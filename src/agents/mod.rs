@@ -13,4 +13,3 @@ pub use depth_limited::{Analysis, DepthLimited, Endgame};
 pub use full::Full;
 pub use positional::Positional;
 pub use thinking::{Interrupted, Thinking, ThinkingProgress};
-pub use tree_size::TreeSize;

@@ -221,28 +221,27 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
         lines.iter().map(|line| Ok(Item { line: line.number, given: parse(line)? })).collect()
     };
     let position = |parse: fn(&Line) -> Result<Position>| each(&|line| parse(line).map(Given::Position));
-    let rows = || {
-        let given = Given::Position(squares::parse_rows(&lines)?);
-        Ok(vec![Item { line: first.number, given }])
+    // What is nearest to a notation says best what is wrong.
+    let nearest = || match first.text {
+        text if text.contains('/') && is_mostly_squares(text) => Some(Notation::Slashes),
+        text if transcript::begins(text) => Some(Notation::Transcript),
+        text if !is_mostly_squares(text) => None,
+        text if text.trim().chars().count() <= 8 => Some(Notation::Rows),
+        _ => Some(Notation::Line),
     };
-    match Notation::of(text) {
+    match Notation::of(text).or_else(nearest) {
         Some(Notation::Ggf) => ggf::parse(text),
         Some(Notation::Obf) => each(&|line| obf::parse(line).map(Given::Scored)),
         Some(Notation::Slashes) => position(squares::parse_slashes),
         Some(Notation::Transcript) => each(&|line| transcript::parse(&[*line], start).map(Given::of_record)),
         Some(Notation::Line) => position(squares::parse_line),
-        Some(Notation::Rows) => rows(),
-        // What is nearest to a notation says best what is wrong.
-        None if first.text.contains('/') && is_mostly_squares(first.text) => position(squares::parse_slashes),
-        None if transcript::begins(first.text) => {
-            each(&|line| transcript::parse(&[*line], start).map(Given::of_record))
+        Some(Notation::Rows) => {
+            Ok(vec![Item { line: first.number, given: Given::Position(squares::parse_rows(&lines)?) }])
         }
-        None if is_mostly_squares(first.text) && first.text.trim().chars().count() <= 8 => rows(),
-        None if is_mostly_squares(first.text) => position(squares::parse_line),
-        None => Err(at_start(
-            first,
-            "this is no position; expected a board (rows, one line, or rows between slashes), OBF, GGF or moves",
-        )),
+        None => {
+            let expected = "expected a board (rows, one line, or rows between slashes), OBF, GGF or moves";
+            Err(at_start(first, format!("this is no position; {expected}")))
+        }
     }
 }
 
