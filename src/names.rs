@@ -24,7 +24,7 @@ pub struct UnknownName {
 }
 
 /// A number of things: `1 square`, `2 squares`.
-pub fn count<N: fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+pub fn count<N: Copy + fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
     format!("{number} {noun}{}", if number == N::from(1) { "" } else { "s" })
 }
 
