@@ -1,8 +1,19 @@
 //! Names in messages: enums whose variants people call by name, and lists in sentences.
 
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use thiserror::Error;
+
+/// A word that is not what it should be, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct ParseError(Cow<'static, str>);
+
+impl<T: Into<Cow<'static, str>>> From<T> for ParseError {
+    fn from(message: T) -> Self {
+        Self(message.into())
+    }
+}
 
 /// A text that is none of the names that were expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -10,6 +21,11 @@ use thiserror::Error;
 pub struct UnknownName {
     /// The names, in the order of their variants.
     pub expected: &'static [&'static str],
+}
+
+/// A number of things: `1 square`, `2 squares`.
+pub fn count<N: Copy + fmt::Display + PartialEq + From<u8>>(number: N, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == N::from(1) { "" } else { "s" })
 }
 
 /// Items as a sentence lists them: `a`, `a and b`, `a, b and c`, where `and` is the conjunction; nothing for no items.
@@ -55,7 +71,7 @@ macro_rules! names {
         impl ::std::str::FromStr for $type {
             type Err = $crate::names::UnknownName;
 
-            fn from_str(name: &str) -> Result<Self, Self::Err> {
+            fn from_str(name: &str) -> ::std::result::Result<Self, Self::Err> {
                 const EXPECTED: &[&str] = &[$($name),+];
                 let unknown = $crate::names::UnknownName { expected: EXPECTED };
                 Self::ALL.into_iter().find(|variant| variant.name() == name).ok_or(unknown)

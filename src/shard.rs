@@ -2,7 +2,7 @@
 
 use std::{fmt, num::NonZeroUsize, str::FromStr};
 
-use thiserror::Error;
+use crate::names::ParseError;
 
 /// The K-th of N parts: every N-th item of a list, from the K-th on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,21 +30,16 @@ impl fmt::Display for Shard {
     }
 }
 
-/// A text that is no part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected K/N, the K-th of N parts, such as 1/3")]
-pub struct ParseShardError;
-
 /// Reads `1/3`: the first of three parts.
 impl FromStr for Shard {
-    type Err = ParseShardError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseShardError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let shard = || {
             let (number, of) = text.split_once('/')?;
             let (number, of) = (number.parse().ok()?, of.parse::<NonZeroUsize>().ok()?);
             (1..=of.get()).contains(&number).then_some(Self { number, of })
         };
-        shard().ok_or(ParseShardError)
+        shard().ok_or_else(|| "expected K/N, the K-th of N parts, such as 1/3".into())
     }
 }

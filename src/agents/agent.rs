@@ -4,9 +4,9 @@ use std::{fmt, path::Path, str::FromStr};
 
 use thiserror::Error;
 
-use super::{DepthLimited, Endgame, Full, Positional, RandomAgent, Thinking, TreeSize};
+use super::{DepthLimited, Endgame, Full, Positional, Thinking, tree_size::whole_search};
 use crate::{
-    game::Depth,
+    game::{Depth, Random},
     games::reversi::{Expression, LeafEvaluation, Move, Pieces, Position},
     search::Algorithm,
 };
@@ -47,7 +47,7 @@ impl AgentName {
     /// `stream` of random numbers.
     pub fn agent(&self, position: &Position, seed: u64, stream: u64) -> Box<dyn Agent> {
         match self {
-            Self::Random => Box::new(RandomAgent::new(seed, stream)),
+            Self::Random => Box::new(Random::new(seed, stream)),
             Self::Full(algorithm) => Box::new(Full(*algorithm)),
             Self::DepthLimited { depth, evaluation, endgame } => {
                 let size = position.size();
@@ -77,9 +77,9 @@ impl AgentName {
     }
 
     /// What a search of the whole game takes from a position, where this agent needs one and it is too long.
-    pub fn takes_too_long(&self, position: &Position) -> Option<TreeSize> {
+    pub fn takes_too_long(&self, position: &Position) -> Option<String> {
         match self {
-            Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(TreeSize::of(position)),
+            Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(whole_search(position)),
             _ => None,
         }
     }

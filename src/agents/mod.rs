@@ -12,6 +12,4 @@ pub use agent::{Agent, AgentName, ParseAgentError};
 pub use depth_limited::{Analysis, DepthLimited, Endgame};
 pub use full::Full;
 pub use positional::Positional;
-pub use random::RandomAgent;
 pub use thinking::{Interrupted, Thinking, ThinkingProgress};
-pub use tree_size::TreeSize;

@@ -2,28 +2,18 @@
 
 use super::{Agent, Thinking};
 use crate::{
-    game::{self, Game},
+    game::{Game as _, Random},
     games::reversi::{Move, Pass, Position},
 };
 
 /// Chooses among the legal moves, all equally likely.
-#[derive(Debug)]
-pub struct RandomAgent(game::Random);
-
-impl RandomAgent {
-    /// An agent with its own stream of the random numbers of a seed.
-    pub fn new(seed: u64, stream: u64) -> Self {
-        Self(game::Random::new(seed, stream))
-    }
-}
-
-impl Agent for RandomAgent {
+impl Agent for Random {
     fn method(&self) -> &'static str {
         "randomly"
     }
 
     fn choose(&mut self, position: &Position, _: &mut Thinking) -> Move {
         let moves: Vec<_> = Pass(*position).moves().collect();
-        self.0.one_of(&moves)
+        self.one_of(&moves)
     }
 }

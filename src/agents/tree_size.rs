@@ -1,45 +1,28 @@
 //! How long a search of a whole game would take.
 
-use std::fmt;
-
 use crate::{
     game::{Depth, estimate_nodes},
     games::reversi::{Pass, Position},
 };
 
-/// The size of a game tree that nobody can search.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TreeSize {
-    /// The number of nodes, as a power of ten.
-    nodes: f64,
-}
+/// Games played randomly for one estimate.
+const GAMES: u32 = 10_000;
 
-impl TreeSize {
-    /// Games played randomly for one estimate.
-    const GAMES: u32 = 10_000;
-    /// Nodes a second of a fast machine, as a power of ten.
-    const SPEED: f64 = 8.0;
+/// Nodes a second of a fast machine, as a power of ten.
+const SPEED: f64 = 8.0;
 
-    /// Estimates the game tree below a position.
-    pub fn of(position: &Position) -> Self {
-        Self { nodes: estimate_nodes(&Pass(*position), Depth::UNLIMITED, Self::GAMES).log10() }
-    }
-}
-
-/// What minimax needs, and what alpha-beta needs where the moves come in no good order: the power of three quarters
-/// (Pearl 1982, "The solution for the branching factor of the alpha-beta pruning algorithm and its optimality"), which
-/// fits the 4x4 board well.
-impl fmt::Display for TreeSize {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [minimax, alpha_beta] = [self.nodes, 0.75 * self.nodes];
-        write!(
-            formatter,
-            "A search of the whole game visits about 10^{minimax:.0} positions, {} at a hundred million a second; \
-             with alpha-beta pruning about 10^{alpha_beta:.0}, {}.",
-            duration(minimax - Self::SPEED),
-            duration(alpha_beta - Self::SPEED),
-        )
-    }
+/// What a search of the whole game from a position takes, in a sentence: by minimax, and by alpha-beta where the moves come
+/// in no good order. The latter needs the power of three quarters (Pearl 1982, "The solution for the branching factor of
+/// the alpha-beta pruning algorithm and its optimality"), which fits the 4x4 board well.
+pub fn whole_search(position: &Position) -> String {
+    // The numbers of nodes are powers of ten.
+    let minimax = estimate_nodes(&Pass(*position), Depth::UNLIMITED, GAMES).log10();
+    let alpha_beta = 0.75 * minimax;
+    let [minimax_time, alpha_beta_time] = [minimax, alpha_beta].map(|nodes| duration(nodes - SPEED));
+    format!(
+        "A search of the whole game visits about 10^{minimax:.0} positions, {minimax_time} at a hundred million a second; \
+         with alpha-beta pruning about 10^{alpha_beta:.0}, {alpha_beta_time}."
+    )
 }
 
 /// A time, from a power of ten of seconds, in words.

@@ -3,16 +3,15 @@
 use std::{path::Path, sync::Arc};
 
 use anyhow::Result;
-use thiserror::Error;
 
 use super::{Assignment, Heading, TaskDefinition, TaskNumber};
 use crate::{
     files::{
-        diagnostic::{self, Line, Located, Problem},
+        diagnostic::{self, Line, Problem},
         input::{self, Input},
     },
     game::Depth,
-    games::reversi::{Color, Position, Size, text::ParseBoardError},
+    games::reversi::{Color, Position, Size},
     names::list,
 };
 
@@ -41,7 +40,7 @@ impl JobInput {
     ///
     /// # Errors
     /// The first place where the lines are no such input.
-    pub fn parse(lines: &[Line], assignment: &Assignment) -> Result<Self, Located<ParseInputError>> {
+    pub fn parse(lines: &[Line], assignment: &Assignment) -> Result<Self, Problem> {
         let (mut task, mut depth, mut player) = (None, None, Color::Black);
         let mut rest = lines.iter();
         let mut number = 1;
@@ -67,16 +66,11 @@ impl JobInput {
                 }
             };
             if !is_read {
-                let problem = ParseInputError::heading(heading, line.text, assignment);
-                return Err(Located { line: line.number, column: 1, problem });
+                return Err(heading_problem(heading, &line, assignment));
             }
         }
         let board = assignment.squares.parse(rest.as_slice(), Size::EIGHT, player);
-        let position = board.map_err(|located| Located {
-            line: located.line.max(number),
-            column: located.column,
-            problem: ParseInputError::Board(located.problem),
-        })?;
+        let position = board.map_err(|problem| Problem { line: problem.line.max(number), ..problem })?;
         Ok(Self { task, depth, position })
     }
 
@@ -91,72 +85,40 @@ impl JobInput {
     }
 }
 
-/// Why a text is no input of an assignment.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseInputError {
-    /// A line of the heading that does not hold what it must.
-    #[error("{found:?} is not a {heading}; expected {expected}")]
-    Heading {
-        /// What the line must hold.
-        heading: Heading,
-        /// What it holds.
-        found: String,
-        /// What it must hold, in words.
-        expected: String,
-        /// What the writer probably meant.
-        suggestion: Option<String>,
-    },
-    /// What is wrong with the board.
-    #[error(transparent)]
-    Board(ParseBoardError),
-}
-
-impl ParseInputError {
-    fn heading(heading: Heading, found: &str, assignment: &Assignment) -> Self {
-        let letters = [Color::Black, Color::White].map(|color| format!("`{}`", assignment.squares.letter(Some(color))));
-        let [black, white] = &letters;
-        let with_heading = |wanted: Heading, is_wanted: bool| {
-            let has = |assignment: &Arc<Assignment>| assignment.heads(wanted) == is_wanted;
-            let names = Assignment::built_in().filter(|other| other.heads(Heading::Player) && has(other));
-            names.map(|assignment| assignment.name.clone()).collect::<Vec<_>>()
-        };
-        let (expected, suggestion) = match heading {
-            Heading::Task => {
-                let task = |(number, task): (&TaskNumber, &TaskDefinition)| {
-                    let name = task.algorithm.name().replace("alphabeta", "alpha-beta");
-                    format!("{number} ({name})")
-                };
-                let is_player = letters.contains(&format!("`{found}`"));
-                let others = with_heading(Heading::Task, false).join(" and ");
-                (
-                    list(assignment.tasks.iter().map(task), "or"),
-                    is_player.then(|| format!("{others} have no line for the task")),
-                )
-            }
-            Heading::Player => {
-                let is_task = found.parse::<TaskNumber>().is_ok();
-                let suggestion = match found.to_ascii_lowercase().as_str() {
-                    "x" | "black" => Some(format!("did you mean {black}?")),
-                    "o" | "0" | "white" => Some(format!("did you mean {white}?")),
-                    _ if is_task && !assignment.heads(Heading::Task) => Some(format!(
-                        "a line for the task is part of {} only",
-                        with_heading(Heading::Task, true).join(" and ")
-                    )),
-                    _ => None,
-                };
-                (list(&letters, "or"), suggestion)
-            }
-            Heading::Depth => ("a whole number of plies, at least 1".to_owned(), None),
-        };
-        Self::Heading { heading, found: found.to_owned(), expected, suggestion }
-    }
-}
-
-impl Problem for ParseInputError {
-    fn suggestion(&self) -> Option<String> {
-        match self {
-            Self::Heading { suggestion, .. } => suggestion.clone(),
-            Self::Board(problem) => problem.suggestion(),
+/// Why a line does not hold what the heading must, and what the writer probably meant.
+fn heading_problem(heading: Heading, line: &Line, assignment: &Assignment) -> Problem {
+    let found = line.text;
+    let letters = [Color::Black, Color::White].map(|color| format!("`{}`", assignment.squares.letter(Some(color))));
+    let [black, white] = &letters;
+    let with_heading = |wanted: Heading, is_wanted: bool| {
+        let has = |assignment: &Arc<Assignment>| assignment.heads(wanted) == is_wanted;
+        let names = Assignment::built_in().filter(|other| other.heads(Heading::Player) && has(other));
+        names.map(|assignment| assignment.name.clone()).collect::<Vec<_>>().join(" and ")
+    };
+    let (expected, suggestion) = match heading {
+        Heading::Task => {
+            let task = |(number, task): (&TaskNumber, &TaskDefinition)| {
+                let name = task.algorithm.name().replace("alphabeta", "alpha-beta");
+                format!("{number} ({name})")
+            };
+            let is_player = letters.contains(&format!("`{found}`"));
+            let others = || format!("{} have no line for the task", with_heading(Heading::Task, false));
+            (list(assignment.tasks.iter().map(task), "or"), is_player.then(others))
         }
-    }
+        Heading::Player => {
+            let is_task = found.parse::<TaskNumber>().is_ok();
+            let suggestion = match found.to_ascii_lowercase().as_str() {
+                "x" | "black" => Some(format!("did you mean {black}?")),
+                "o" | "0" | "white" => Some(format!("did you mean {white}?")),
+                _ if is_task && !assignment.heads(Heading::Task) => {
+                    Some(format!("a line for the task is part of {} only", with_heading(Heading::Task, true)))
+                }
+                _ => None,
+            };
+            (list(&letters, "or"), suggestion)
+        }
+        Heading::Depth => ("a whole number of plies, at least 1".to_owned(), None),
+    };
+    let message = format!("{found:?} is not a {heading}; expected {expected}");
+    Problem::new(line.number, 1, message).suggesting(suggestion)
 }

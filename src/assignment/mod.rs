@@ -16,11 +16,10 @@ pub use definition::{
     Assignment, AssignmentName, Heading, MaxPlayer, MoveWords, NoMove, OutputForm, ParseAssignmentNameError,
     ParseTaskNumberError, SearchRules, SourceFile, TaskAlgorithm, TaskDefinition, TaskNumber,
 };
-pub use input::{JobInput, ParseInputError};
+pub use input::JobInput;
 pub use job::{Asked, AskedTask, Job};
 pub use moves_file::MovesFile;
 pub use next_board::NextBoard;
-pub use reader::ParseAssignmentError;
 pub use statistics::StatisticsFile;
 pub use step::{Action, Step};
 pub use task::{CountedSearch, CountedStep, Task, TaskSearch};

@@ -3,7 +3,6 @@
 use std::{borrow::Cow, collections::BTreeMap, fmt::Display, ops::Range, path::Path, str::FromStr, sync::Arc};
 
 use anyhow::Result;
-use thiserror::Error;
 use toml::{
     Spanned,
     de::{DeTable, DeValue},
@@ -14,7 +13,7 @@ use super::{
 };
 use crate::{
     files::{
-        diagnostic::{Located, Problem},
+        diagnostic::Problem,
         input::{self, Input},
     },
     games::reversi::{Expression, Feature, Square, Term, text::Alphabet},
@@ -22,28 +21,18 @@ use crate::{
     names::{UnknownName, list, nearest},
 };
 
-/// Why a text is no assignment.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{problem}")]
-pub struct ParseAssignmentError {
-    problem: String,
+/// What is wrong, and the bytes of the text that are.
+struct Wrong {
+    span: Range<usize>,
+    message: String,
     suggestion: Option<String>,
 }
-
-impl Problem for ParseAssignmentError {
-    fn suggestion(&self) -> Option<String> {
-        self.suggestion.clone()
-    }
-}
-
-/// What is wrong, and the bytes of the text that are.
-type Wrong = (Range<usize>, ParseAssignmentError);
 
 /// A table or a value of the file, and its place.
 type Value<'a> = Spanned<DeValue<'a>>;
 
 fn wrong(span: &Range<usize>, problem: impl Display) -> Wrong {
-    (span.clone(), ParseAssignmentError { problem: problem.to_string(), suggestion: None })
+    Wrong { span: span.clone(), message: problem.to_string(), suggestion: None }
 }
 
 /// The keys of each table; those of the file itself have no table's name.
@@ -92,7 +81,7 @@ impl Assignment {
     ///
     /// # Errors
     /// The first place where it is none.
-    pub fn parse(text: &str, folder: &Path) -> Result<Self, Located<ParseAssignmentError>> {
+    pub fn parse(text: &str, folder: &Path) -> Result<Self, Problem> {
         let read = |document: &DeTable| {
             let like = match document.get("like") {
                 None => Self::usual(),
@@ -107,28 +96,20 @@ impl Assignment {
     }
 
     /// Reads the text of a built-in assignment, which gives every key.
-    pub(super) fn parse_whole(text: &str) -> Result<Self, Located<ParseAssignmentError>> {
+    pub(super) fn parse_whole(text: &str) -> Result<Self, Problem> {
         parse(text, |document| {
             Reader { folder: Path::new(""), wrong: Vec::new() }.assignment(document, Self::default())
         })
     }
 }
 
-fn parse(
-    text: &str,
-    read: impl FnOnce(&DeTable) -> Result<Assignment, Wrong>,
-) -> Result<Assignment, Located<ParseAssignmentError>> {
+fn parse(text: &str, read: impl FnOnce(&DeTable) -> Result<Assignment, Wrong>) -> Result<Assignment, Problem> {
     let document = DeTable::parse(text).map_err(|error| {
         let message = error.message().trim_end().replace('\n', "; ");
         wrong(&error.span().unwrap_or_default(), format!("this is no TOML: {message}"))
     });
     let assignment = document.and_then(|document| read(document.get_ref()));
-    assignment.map_err(|(span, problem)| {
-        let before = text.get(..span.start).unwrap_or(text);
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        let (line, column) = (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1);
-        Located { line, column, problem }
-    })
+    assignment.map_err(|wrong| Problem::at_byte(text, wrong.span.start, wrong.message).suggesting(wrong.suggestion))
 }
 
 /// Collects what is wrong, so that the first place of the file is told and not the first key of the alphabet.
@@ -191,7 +172,7 @@ impl Reader<'_> {
         self.bounds(document, &like);
         self.spelling(document, &mut like.spelling);
         self.moves(document, &mut like.moves);
-        match self.wrong.into_iter().min_by_key(|(span, _)| span.start) {
+        match self.wrong.into_iter().min_by_key(|wrong| wrong.span.start) {
             Some(first) => Err(first),
             None => Ok(Assignment { files: Vec::new(), ..like }),
         }
@@ -358,14 +339,14 @@ fn expected(value: &Value, expected: impl Display) -> Wrong {
 fn unknown(key: &Spanned<Cow<str>>, table: &str, known: &[&str]) -> Wrong {
     let found: &str = key.get_ref();
     let of = if table.is_empty() { "an assignment".to_owned() } else { format!("[{table}]") };
-    let problem = format!("{found:?} is no key of {of}; expected {}", list(known, "or"));
+    let message = format!("{found:?} is no key of {of}; expected {}", list(known, "or"));
     let elsewhere = KEYS.iter().find(|(other, keys)| !other.is_empty() && *other != table && keys.contains(&found));
     let suggestion = match (nearest(found, known.iter().copied()), elsewhere) {
         (_, Some((other, _))) => Some(format!("{found} is a key of [{other}]")),
         (Some(nearest), None) => Some(format!("did you mean {nearest}?")),
         (None, None) => None,
     };
-    (key.span(), ParseAssignmentError { problem, suggestion })
+    Wrong { span: key.span(), message, suggestion }
 }
 
 fn string<'a>(value: &'a Value) -> Result<&'a str, Wrong> {
@@ -386,10 +367,10 @@ fn one_line(value: &Value) -> Result<String, Wrong> {
 
 /// A text that is none of some words.
 fn one_of(value: &Value, words: &[&str]) -> Wrong {
-    let (span, problem) = expected(value, list(words.iter().map(|word| format!("{word:?}")), "or"));
+    let wrong = expected(value, list(words.iter().map(|word| format!("{word:?}")), "or"));
     let nearest = string(value).ok().and_then(|found| nearest(found, words.iter().copied()));
     let suggestion = nearest.map(|nearest| format!("did you mean {nearest:?}?"));
-    (span, ParseAssignmentError { suggestion, ..problem })
+    Wrong { suggestion, ..wrong }
 }
 
 /// The value of a name. What is no text has no name either.
@@ -509,11 +490,9 @@ fn task(key: &Spanned<Cow<str>>, value: &Value, folder: &Path) -> Result<(TaskNu
 /// An evaluation; what is wrong with it has its place inside of the quotes.
 fn evaluation(value: &Value, folder: &Path) -> Result<Expression, Wrong> {
     let text = string(value)?;
-    Expression::read(text, folder).map_err(|located| {
+    Expression::read(text, folder).map_err(|Problem { column, message, suggestion, .. }| {
         let span = value.span();
-        let place = (span.start + located.column).min(span.end);
-        let suggestion = located.problem.suggestion();
-        (place..span.end, ParseAssignmentError { problem: located.problem.to_string(), suggestion })
+        Wrong { span: (span.start + column).min(span.end)..span.end, message, suggestion }
     })
 }
 

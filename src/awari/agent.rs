@@ -2,9 +2,7 @@
 
 use std::str::FromStr;
 
-use thiserror::Error;
-
-use crate::{game::Depth, search::stack::DEEPEST};
+use crate::{game::Depth, names::ParseError, search::stack::DEEPEST};
 
 /// Chooses a player's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,21 +15,16 @@ pub enum AwariAgent {
     Human,
 }
 
-/// A text that names no agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected `first`, `human`, or `ab:D` with a depth D from 1 to {DEEPEST}")]
-pub struct ParseAwariAgentError;
-
 impl FromStr for AwariAgent {
-    type Err = ParseAwariAgentError;
+    type Err = ParseError;
 
-    fn from_str(name: &str) -> Result<Self, ParseAwariAgentError> {
+    fn from_str(name: &str) -> Result<Self, ParseError> {
         let plies = name.strip_prefix("ab:").and_then(|plies| plies.parse().ok());
         match (name, plies) {
             ("first", _) => Ok(Self::First),
             ("human", _) => Ok(Self::Human),
             (_, Some(plies @ 1..=DEEPEST)) => Ok(Self::AlphaBeta(Depth::new(plies))),
-            _ => Err(ParseAwariAgentError),
+            _ => Err(format!("expected `first`, `human`, or `ab:D` with a depth D from 1 to {DEEPEST}").into()),
         }
     }
 }

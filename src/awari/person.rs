@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use super::in_one_line;
 use crate::{
     game::Game as _,
-    games::awari::{House, Player, Record, setup},
+    games::awari::{House, MatchRecord, Player, setup},
 };
 
 /// The longest entry that is read, in bytes.
@@ -27,7 +27,7 @@ impl<R: BufRead, W: Write> Person<R, W> {
     ///
     /// # Errors
     /// An input that cannot be read, a line of it that is too long, and a screen that cannot be written.
-    pub fn ask(&mut self, record: &Record) -> Result<Option<House>> {
+    pub fn ask(&mut self, record: &MatchRecord) -> Result<Option<House>> {
         let position = record.position();
         if let Some((opponent, house)) = record.moves().last() {
             writeln!(self.screen, "Player {opponent} has sown house {house}.")?;

@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::{AwariAgent, Person, in_one_line, search, winner};
 use crate::{
     game::Game as _,
-    games::awari::{Player, Position, Record, setup},
+    games::awari::{MatchRecord, Player, Position, setup},
     search::AlphaBeta,
 };
 
@@ -15,8 +15,12 @@ use crate::{
 ///
 /// # Errors
 /// A system that has no thread to give to a search, and a person who cannot be asked.
-pub fn play(start: Position, agents: [AwariAgent; 2], person: &mut Person<impl BufRead, impl Write>) -> Result<Record> {
-    let mut record = Record::new(start);
+pub fn play(
+    start: Position,
+    agents: [AwariAgent; 2],
+    person: &mut Person<impl BufRead, impl Write>,
+) -> Result<MatchRecord> {
+    let mut record = MatchRecord::new(start);
     while record.ending().is_none() {
         let position = record.position();
         let agent = match position.side_to_move() {
@@ -35,7 +39,7 @@ pub fn play(start: Position, agents: [AwariAgent; 2], person: &mut Person<impl B
 }
 
 /// The moves of a match in a line, the setup after them, and, where the match is over, who won and why.
-pub fn report(record: &Record) -> String {
+pub fn report(record: &MatchRecord) -> String {
     let position = record.position();
     let moves = in_one_line(record.moves().iter().map(|(player, house)| format!("{player}:{house}")));
     let result = record.ending().map(|ending| format!("winner {} {ending}\n", winner(position)));

@@ -7,17 +7,16 @@ use std::{
 };
 
 use anyhow::{Context as _, Result};
-use thiserror::Error;
 
 use crate::{
     assignment::{Asked, AskedTask, Assignment, AssignmentName, Heading, Job, TaskNumber},
     files::{
-        diagnostic::{Located, Problem},
+        diagnostic::Problem,
         input::{self, Input},
-        table::{Row, Table},
+        table::{CsvRow, CsvTable},
     },
     game::Depth,
-    names::names,
+    names::{list, names},
 };
 
 /// Who may see a case.
@@ -109,60 +108,6 @@ impl CaseColumn {
         }
     }
 }
-
-/// Why a text is no list of cases.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseCaseError {
-    /// A column that no list has.
-    #[error(
-        "{found:?} is no column of a list of cases; expected name, dialect, task, depth, input, points or visibility"
-    )]
-    UnknownColumn {
-        /// What stands in the first line.
-        found: String,
-    },
-    /// A column that stands there twice.
-    #[error("the column {column} is there twice; expected it once")]
-    RepeatedColumn {
-        /// The column.
-        column: &'static str,
-    },
-    /// A name that a case before has.
-    #[error("another case is called {name:?}; expected a name for each case alone")]
-    RepeatedName {
-        /// The name.
-        name: String,
-    },
-    /// A column that is not there.
-    #[error("the column {column} is missing; expected a first line such as name,dialect,task,depth,input")]
-    MissingColumn {
-        /// The column.
-        column: &'static str,
-    },
-    /// More or fewer fields than columns.
-    #[error("the row has {found} fields; expected {expected}, as in the first line")]
-    RowLength {
-        /// The number of fields.
-        found: usize,
-        /// The number of columns.
-        expected: usize,
-    },
-    /// A field that does not hold what its column must.
-    #[error("{found:?} is no {column}; expected {expected}")]
-    Field {
-        /// What stands in the field.
-        found: String,
-        /// The column.
-        column: &'static str,
-        /// What should.
-        expected: &'static str,
-    },
-    /// No case at all.
-    #[error("there is no case; expected a row such as opening,usc2013,2,3,input1.txt")]
-    Empty,
-}
-
-impl Problem for ParseCaseError {}
 
 /// A row of a list: what it says, before its input is read.
 struct ListedCase {
@@ -286,7 +231,7 @@ fn relative(file: &Path, list: &Path) -> Result<PathBuf> {
 
 /// The paths of assignments' files in a list, and the lines of their cases.
 fn described(text: &str) -> Vec<(usize, String)> {
-    let table = Table::read(text);
+    let table = CsvTable::read(text);
     let is_dialect = |name: &str| name.eq_ignore_ascii_case(CaseColumn::Dialect.name());
     let column = table.rows.first().and_then(|header| header.fields.iter().position(is_dialect));
     let cells = table.rows.iter().skip(1).filter_map(|row| Some((row.line, row.fields.get(column?)?)));
@@ -298,31 +243,36 @@ fn described(text: &str) -> Vec<(usize, String)> {
 fn parse(
     text: &str,
     assignment: impl Fn(&str) -> Option<Arc<Assignment>>,
-) -> Result<(CaseColumns, Vec<ListedCase>), Located<ParseCaseError>> {
-    let table = Table::read(text);
+) -> Result<(CaseColumns, Vec<ListedCase>), Problem> {
+    let table = CsvTable::read(text);
     let no_header = csv::StringRecord::new();
     let (first, header) = table.rows.first().map_or((1, &no_header), |row| (row.line, &row.fields));
 
     let mut names: Vec<CaseColumn> = Vec::new();
     for (index, found) in header.iter().enumerate() {
         let known = CaseColumn::ALL.into_iter().find(|column| column.name().eq_ignore_ascii_case(found));
-        let column =
-            known.ok_or_else(|| table.at(first, index, ParseCaseError::UnknownColumn { found: found.to_owned() }))?;
+        let unknown = || {
+            let expected = list(CaseColumn::ALL, "or");
+            table.at(first, index, format!("{found:?} is no column of a list of cases; expected {expected}"))
+        };
+        let column = known.ok_or_else(unknown)?;
         if names.contains(&column) {
-            return Err(table.at(first, index, ParseCaseError::RepeatedColumn { column: column.name() }));
+            return Err(table.at(first, index, format!("the column {column} is there twice; expected it once")));
         }
         names.push(column);
     }
     if let Some(column) = CaseColumn::NEEDED.into_iter().find(|needed| !names.contains(needed)) {
-        return Err(table.at(first, 0, ParseCaseError::MissingColumn { column: column.name() }));
+        let expected = "expected a first line such as name,dialect,task,depth,input";
+        return Err(table.at(first, 0, format!("the column {column} is missing; {expected}")));
     }
     let columns = CaseColumns { names, delimiter: table.delimiter };
 
     let (mut entries, mut seen) = (Vec::new(), HashSet::new());
-    for &Row { line, fields: ref record } in table.rows.iter().skip(1) {
+    for &CsvRow { line, fields: ref record } in table.rows.iter().skip(1) {
         if record.len() != columns.names.len() {
-            let problem = ParseCaseError::RowLength { found: record.len(), expected: columns.names.len() };
-            return Err(table.at(line, 0, problem));
+            let (found, expected) = (record.len(), columns.names.len());
+            let message = format!("the row has {found} fields; expected {expected}, as in the first line");
+            return Err(table.at(line, 0, message));
         }
         let field = |column| {
             let index = columns.names.iter().position(|name| *name == column);
@@ -330,18 +280,18 @@ fn parse(
         };
         let wrong = |column: CaseColumn| {
             let (index, found) = field(column);
-            let (column, expected) = (column.name(), column.expected());
-            table.at(line, index, ParseCaseError::Field { found: found.to_owned(), column, expected })
+            table.at(line, index, format!("{found:?} is no {column}; expected {}", column.expected()))
         };
         let entry = ListedCase::parse(line, |column| field(column).1, &assignment).map_err(wrong)?;
         if !seen.insert(entry.name.clone()) {
             let (name, _) = field(CaseColumn::Name);
-            return Err(table.at(line, name, ParseCaseError::RepeatedName { name: entry.name }));
+            let message = format!("another case is called {:?}; expected a name for each case alone", entry.name);
+            return Err(table.at(line, name, message));
         }
         entries.push(entry);
     }
     if entries.is_empty() {
-        return Err(table.at_end(ParseCaseError::Empty));
+        return Err(table.at_end("there is no case; expected a row such as opening,usc2013,2,3,input1.txt"));
     }
     Ok((columns, entries))
 }

@@ -13,6 +13,6 @@ mod truth;
 pub use audit::{Audit, Caught};
 pub use boards::Boards;
 pub use expected::{ExpectedFile, expected_files};
-pub use list::{Case, CaseList, ParseCaseError, Visibility};
+pub use list::{Case, CaseList, Visibility};
 pub use search::{CaseSelection, DepthRange, NewCase, ParseDepthRangeError, Wanted};
 pub use truth::Truth;

@@ -38,15 +38,10 @@ pub(super) fn message(error: &Error) -> String {
 
 /// A word after the arguments of the batch job that names no command.
 fn stray_word(error: &Error, command: &Command) -> Option<String> {
-    let subcommand = match (error.kind(), error.get(ContextKind::InvalidSubcommand)) {
-        (ErrorKind::ArgumentConflict, Some(ContextValue::String(word))) => word,
-        _ => match (error.kind(), error.get(ContextKind::InvalidArg)) {
-            (ErrorKind::ArgumentConflict, Some(ContextValue::String(word))) => word,
-            _ => return None,
-        },
-    };
-    let is_word = !subcommand.starts_with(['-', '[', '<']) && command.find_subcommand(subcommand).is_none();
-    is_word.then(|| subcommand.clone())
+    let word = error.get(ContextKind::InvalidSubcommand).or_else(|| error.get(ContextKind::InvalidArg));
+    let (ErrorKind::ArgumentConflict, Some(ContextValue::String(word))) = (error.kind(), word) else { return None };
+    let is_stray = !word.starts_with(['-', '[', '<']) && command.find_subcommand(word).is_none();
+    is_stray.then(|| word.clone())
 }
 
 /// Calls the files what the graders call them.

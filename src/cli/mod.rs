@@ -100,7 +100,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(with_long_flags(arguments.iter().cloned())) {
         Ok(cli) => cli,
         Err(error) if !error.use_stderr() => {
-            // Nothing is left to tell where the message itself cannot be written. So it is below.
+            // That a message cannot be written cannot be told either, here and below.
             let _ = error.print();
             return ExitCode::SUCCESS;
         }

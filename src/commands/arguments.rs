@@ -9,10 +9,8 @@ use clap::{
 
 use crate::{
     assignment::{Assignment, AssignmentName},
-    endgame::Score,
-    files::LineEnding,
     game::Turn,
-    games::reversi::{Color, Expression, Feature, notation::Notation},
+    games::reversi::{Color, Expression, Feature},
     log::LogFormat,
     search::Algorithm,
 };
@@ -29,9 +27,17 @@ where
     })
 }
 
+/// Reads one of the variants of an enum by its name.
+pub(super) fn named<T, const N: usize>(all: [T; N], name: fn(T) -> &'static str) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + Send + Sync + 'static,
+{
+    one_of(all.map(|variant| (name(variant), variant)))
+}
+
 /// Reads `minimax` or `alphabeta`.
 pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
-    one_of(Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm)))
+    named(Algorithm::ALL, Algorithm::name)
 }
 
 /// Reads an evaluation: an expression, or the path of a table of weights.
@@ -65,11 +71,6 @@ pub fn named_evaluation(text: &str) -> Result<Expression, String> {
 /// Reads `max` or `min`.
 pub fn turn() -> impl TypedValueParser<Value = Turn> {
     one_of([("max", Turn::Max), ("min", Turn::Min)])
-}
-
-/// Reads `lf` or `crlf`.
-pub fn line_ending() -> impl TypedValueParser<Value = LineEnding> {
-    one_of(LineEnding::ALL.map(|ending| (ending.name(), ending)))
 }
 
 /// Reads the name of a built-in assignment, or the path of an assignment's file.
@@ -108,16 +109,6 @@ pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
         None if name == "csv" => LogFormat::Csv,
         None => LogFormat::JsonLines,
     })
-}
-
-/// Reads the name of a notation.
-pub fn notation() -> impl TypedValueParser<Value = Notation> {
-    one_of(Notation::ALL.map(|notation| (notation.name(), notation)))
-}
-
-/// Reads how the discs of a finished game are counted.
-pub fn score() -> impl TypedValueParser<Value = Score> {
-    one_of(Score::ALL.map(|score| (score.name(), score)))
 }
 
 /// Reads a side by its letter, `x` or `o`, in either letter case.

@@ -46,7 +46,6 @@ enum Job {
         #[command(flatten)]
         setup: Setup,
         /// The player to move, 1 or 2
-        #[arg(value_parser = player)]
         player: Player,
     },
     /// Sow a house, legal or not, and print the setup after it
@@ -54,7 +53,6 @@ enum Job {
         #[command(flatten)]
         setup: Setup,
         /// The player to move, 1 or 2
-        #[arg(value_parser = player)]
         player: Player,
         /// One of the player's houses, 0 to 5, counted from the player's left
         #[arg(value_name = "MOVE", value_parser = house)]
@@ -65,7 +63,6 @@ enum Job {
         #[command(flatten)]
         setup: Setup,
         /// The player to move, 1 or 2
-        #[arg(value_parser = player)]
         next: Player,
     },
     /// Print player 1's best move, or `none`, and its value, by alpha-beta
@@ -149,14 +146,6 @@ struct Call {
     beta: i32,
 }
 
-fn player(number: &str) -> Result<Player, &'static str> {
-    match number {
-        "1" => Ok(Player::One),
-        "2" => Ok(Player::Two),
-        _ => Err("expected 1 or 2"),
-    }
-}
-
 fn house(number: &str) -> Result<House, &'static str> {
     number.parse().ok().and_then(House::new).ok_or("expected a house from 0 to 5")
 }
@@ -179,7 +168,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Job::Apply { setup, player, house } => print(setup::write(&setup.read(*player)?.after(*house))),
         Job::Status { setup, next } => {
             let position = setup.read(*next)?;
-            match position.verdict() {
+            match position.ending() {
                 None => print("not-over\n"),
                 Some(_) => print(format_args!("{}\n", awari::winner(&position))),
             }

@@ -149,7 +149,7 @@ impl<'a> StepsPlayed<'a> {
         Self { progress, number: AtomicU32::new(0), is_shown: AtomicBool::new(false) }
     }
 
-    /// Another step has been played.
+    /// Counts a step that has been played.
     fn count(&self) {
         self.number.fetch_add(1, Ordering::Relaxed);
         if self.is_shown.load(Ordering::Relaxed) {
@@ -157,7 +157,7 @@ impl<'a> StepsPlayed<'a> {
         }
     }
 
-    /// From now on.
+    /// Shows the number of the step that is being played, from now on.
     fn show(&self) {
         self.is_shown.store(true, Ordering::Relaxed);
         self.say();

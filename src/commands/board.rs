@@ -12,10 +12,13 @@ use serde_json::json;
 
 use super::{
     arguments,
-    position::{self, PositionText},
+    position::{self, PositionText, Selected},
 };
 use crate::{
-    games::reversi::{Color, Expression, Position, Size, Valuation, notation::Notation},
+    games::reversi::{
+        Expression, Valuation,
+        notation::{Item, Notation},
+    },
     play::Picture,
 };
 
@@ -27,7 +30,7 @@ pub struct Arguments {
     #[arg(allow_hyphen_values = true)]
     position: String,
     /// Write them in another notation, in place of the picture
-    #[arg(long = "as", value_name = "NOTATION", value_parser = arguments::notation())]
+    #[arg(long = "as", value_name = "NOTATION", value_parser = arguments::named(Notation::ALL, Notation::name))]
     notation: Option<Notation>,
     /// Show what an evaluation says of them: a sum of features, such as `weights + 10 mobility`, term by term
     #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, conflicts_with = "notation")]
@@ -35,12 +38,8 @@ pub struct Arguments {
     /// Print that as JSON, a line for each position, in place of the picture and the table
     #[arg(long, requires = "eval")]
     json: bool,
-    /// Let this side move, x or o, whatever the text says
-    #[arg(long, value_name = "x|o", value_parser = arguments::side(), hide_possible_values = true)]
-    to_move: Option<Color>,
-    /// Of a game, the position after this disc, 0 for the start, in place of the last
-    #[arg(long = "move", value_name = "NUMBER", value_parser = arguments::number::<u32>("a number of discs, from 0", ..))]
-    discs: Option<u32>,
+    #[command(flatten)]
+    selected: Selected,
     /// The position that the moves of a transcript start from, in place of the opening on 8x8
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     start: Option<String>,
@@ -70,23 +69,18 @@ Examples:
 /// # Errors
 /// A text that is no position, a notation that cannot hold it, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let start = match &arguments.start {
-        None => Position::opening(Size::EIGHT),
-        Some(start) => position::read(start, "START")?,
-    };
     let text = PositionText::of(&arguments.position, "POSITION")?;
-    let entries = text.all(&start)?;
+    let items = text.all(&position::start(arguments.start.as_deref())?)?;
     let mut output = AutoStream::new(io::stdout(), ColorChoice::Auto);
     let is_spread = arguments.notation.is_none_or(|notation| notation == Notation::Rows) && !arguments.json;
-    for (index, entry) in entries.into_iter().enumerate() {
-        let place = || format!("{}:{}", text.name(), entry.line);
-        let given = position::selected(entry.given, arguments.discs, arguments.to_move).with_context(place)?;
+    for (index, item) in items.into_iter().enumerate() {
+        let Item { line, given } = arguments.selected.of(item, &text)?;
         let valuation = arguments.eval.as_ref().map(|evaluation| Valuation::of(evaluation, given.position()));
         let written = match (arguments.notation, valuation) {
             (_, Some(valuation)) if arguments.json => format!("{}\n", json!({ "evaluation": valuation.json() })),
             (_, Some(valuation)) => format!("{}\n{valuation}", Picture(&given)),
             (None, None) => Picture(&given).to_string(),
-            (Some(notation), None) => notation.write(&given).with_context(place)?,
+            (Some(notation), None) => notation.write(&given).with_context(|| format!("{}:{line}", text.name()))?,
         };
         write!(output, "{}{written}", if is_spread && index > 0 { "\n" } else { "" })?;
     }

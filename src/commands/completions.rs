@@ -9,7 +9,7 @@ use anyhow::Result;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-/// For whom.
+/// Which shell the script is for.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

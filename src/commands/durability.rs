@@ -14,7 +14,7 @@ pub struct Durability {
 }
 
 impl Durability {
-    /// Has it so from now on.
+    /// If the flag is given, every later commit waits for the disk.
     pub(super) fn apply(self) {
         if self.sync {
             output::sync_from_now_on();

@@ -75,7 +75,7 @@ pub struct Arguments {
     #[arg(long)]
     anonymous: bool,
     /// Write the table for a course system, too
-    #[arg(long, value_name = "SYSTEM", value_parser = arguments::one_of(CourseSystem::ALL.map(|system| (system.name(), system))))]
+    #[arg(long, value_name = "SYSTEM", value_parser = arguments::named(CourseSystem::ALL, CourseSystem::name))]
     lms: Option<CourseSystem>,
     /// Grade one submission, and print its feedback. Exit code 0 where it has all points, else 1
     #[arg(long, value_name = "PATH", conflicts_with_all = ["submissions", "out", "only", "again", "shard"])]
@@ -238,7 +238,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     if arguments.classroom {
         let path = env::var_os("GITHUB_OUTPUT")
             .context("--classroom is for GitHub's own machines: GITHUB_OUTPUT is not set")?;
-        output::append(Path::new(&path), outputs::classroom(&results, student)?.as_bytes())?;
+        output::append(Path::new(&path), outputs::classroom(&results, student).as_bytes())?;
     }
     io::stdout().lock().write_all(feedback(&results, student).as_bytes())?;
     Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })

@@ -13,6 +13,7 @@ use super::durability::Durability;
 use crate::{
     assignment::Job,
     files::output::{Output, Written},
+    names::count,
     terminal::progress::Progress,
 };
 
@@ -49,8 +50,7 @@ pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
     drop(progress);
     let size = size?;
     let header = if job.format.has_header() { " and a header" } else { "" };
-    let plural = if size.rows == 1 { "" } else { "s" };
-    writeln!(io::stdout(), "{} row{plural}{header}, {} bytes", size.rows, size.bytes)?;
+    writeln!(io::stdout(), "{}{header}, {} bytes", count(size.rows, "row"), size.bytes)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -72,8 +72,7 @@ pub fn summary(written: &[Written], log: &str) -> String {
     format!("wrote {}: {log}", names.join(", "))
 }
 
-/// `None` where a pipe has been closed: whoever reads that output has seen enough, which is no reason to withhold the
-/// others.
+/// `None` where a pipe has been closed: its reader has seen enough, and the other outputs are still written.
 ///
 /// # Errors
 /// All others.

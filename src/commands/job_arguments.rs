@@ -47,7 +47,7 @@ pub struct JobArguments {
     #[arg(long, value_name = "DIALECT", value_parser = arguments::log_format())]
     log_dialect: Option<LogFormat>,
     /// The line ends of the files
-    #[arg(long, value_parser = arguments::line_ending(), default_value_t, value_name = "ENDING")]
+    #[arg(long, value_parser = arguments::named(LineEnding::ALL, LineEnding::name), default_value_t, value_name = "ENDING")]
     line_ending: LineEnding,
 }
 

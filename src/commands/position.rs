@@ -3,12 +3,14 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail, ensure};
+use clap::Args;
 
+use super::arguments;
 use crate::{
     files::input::{self, Input},
     games::reversi::{
         Color, Position, Size,
-        notation::{self, Entry, Given, Notation},
+        notation::{self, Given, Item, Notation},
     },
 };
 
@@ -50,7 +52,7 @@ impl PositionText {
     ///
     /// # Errors
     /// As for [`PositionText::all`]; that it is in another notation.
-    pub fn only(&self, notation: Notation, start: &Position) -> Result<Vec<Entry>> {
+    pub fn only(&self, notation: Notation, start: &Position) -> Result<Vec<Item>> {
         notation::parse_only(notation, &self.0.text, start).map_err(|problem| self.0.explain(&problem))
     }
 
@@ -58,9 +60,9 @@ impl PositionText {
     ///
     /// # Errors
     /// The place where there is none.
-    pub fn all(&self, start: &Position) -> Result<Vec<Entry>> {
+    pub fn all(&self, start: &Position) -> Result<Vec<Item>> {
         if Notation::of(&self.0.text) == Some(Notation::Transcript) {
-            return Ok(vec![Entry { line: 1, given: self.one(start)? }]);
+            return Ok(vec![Item { line: 1, given: self.one(start)? }]);
         }
         notation::parse_all(&self.0.text, start).map_err(|problem| self.0.explain(&problem))
     }
@@ -74,26 +76,54 @@ pub fn read(argument: &str, name: &str) -> Result<Position> {
     Ok(*PositionText::of(argument, name)?.one(&Position::opening(Size::EIGHT))?.position())
 }
 
-/// The part of a game up to its disc of a number, and the position with another side to move, where they are asked for.
+/// The position that the moves of a transcript start from: that of an argument, or else the opening on 8x8.
 ///
 /// # Errors
-/// A part of a position alone, or one that the game does not reach, and a side to move in a game.
-pub fn selected(given: Given, discs: Option<u32>, to_move: Option<Color>) -> Result<Given> {
-    let given = match (given, discs) {
-        (Given::Game(mut game), Some(discs)) => {
-            let laid = game.record.squares().count();
-            let part = game.record.up_to(discs as usize);
-            game.record = part.with_context(|| format!("--move {discs}: only {laid} discs are laid in the game"))?;
-            Given::Game(game)
-        }
-        (_, Some(_)) => bail!("--move is for games; this is a position alone"),
-        (given, None) => given,
-    };
-    match to_move {
-        None => Ok(given),
-        Some(side) => {
-            ensure!(given.game().is_none(), "--to-move is for positions; in a game the moves tell who is to move");
-            Ok(Given::Position(given.position().with_side_to_move(side)))
+/// As for [`read`].
+pub fn start(argument: Option<&str>) -> Result<Position> {
+    argument.map_or(Ok(Position::opening(Size::EIGHT)), |start| read(start, "START"))
+}
+
+/// Which position of a game, and who moves in it.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Selected {
+    /// Let this side move, x or o, whatever the position says
+    #[arg(long, value_name = "x|o", value_parser = arguments::side(), hide_possible_values = true)]
+    to_move: Option<Color>,
+    /// Of a game, the position after this disc, 0 for the start, in place of the last
+    #[arg(long = "move", value_name = "NUMBER", value_parser = arguments::number::<u32>("a number of discs, from 0", ..))]
+    discs: Option<u32>,
+}
+
+impl Selected {
+    /// The part of a game up to its disc of the number, and the position with the side to move, where they are asked for.
+    ///
+    /// # Errors
+    /// The place in the text, and: a part of a position alone, or one that the game does not reach, or a side to move in a
+    /// game.
+    pub fn of(self, item: Item, text: &PositionText) -> Result<Item> {
+        let given = self.given(item.given).with_context(|| format!("{}:{}", text.name(), item.line))?;
+        Ok(Item { given, ..item })
+    }
+
+    fn given(self, given: Given) -> Result<Given> {
+        let given = match (given, self.discs) {
+            (Given::Game(mut game), Some(discs)) => {
+                let laid = game.record.squares().count();
+                let part = game.record.up_to(discs as usize);
+                game.record =
+                    part.with_context(|| format!("--move {discs}: only {laid} discs are laid in the game"))?;
+                Given::Game(game)
+            }
+            (_, Some(_)) => bail!("--move is for games; this is a position alone"),
+            (given, None) => given,
+        };
+        match self.to_move {
+            None => Ok(given),
+            Some(side) => {
+                ensure!(given.game().is_none(), "--to-move is for positions; in a game the moves tell who is to move");
+                Ok(Given::Position(given.position().with_side_to_move(side)))
+            }
         }
     }
 }

@@ -19,7 +19,7 @@ use std::{
 
 use self::{
     ordering::{MoveOrdering, ScoredMove},
-    table::Entry,
+    table::TranspositionEntry,
     tree::{INFINITY, Tree},
 };
 use crate::{
@@ -103,7 +103,7 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
             best = Some((place, value, played));
         }
         let Some((_, value, played)) = best else { return Some(Outcome { value, best: None }) };
-        let entry = Entry { depth, bounds: Bounds::of(value), best: Some(played.into()) };
+        let entry = TranspositionEntry { depth, bounds: Bounds::of(value), best: Some(played.into()) };
         self.tree.table.store(game.position(), entry);
         Some(Outcome { value: Value::new(sign * value), best: Some(played) })
     }

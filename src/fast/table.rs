@@ -8,7 +8,7 @@ use crate::{
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct TranspositionEntry {
     /// The depth of the search that the bounds come from, and hold for.
     pub depth: Depth,
     /// The bounds of the value, from the side of the player to move.
@@ -23,9 +23,9 @@ pub struct Entry {
 /// difference. Nor do passes before the node, where rules count them: after one the opponent has no capture, so if the
 /// player has none either, whatever passes follow, the board stays as it is.
 #[derive(Debug)]
-pub struct Table(BoardTable<Entry>);
+pub struct TranspositionTable(BoardTable<TranspositionEntry>);
 
-impl Table {
+impl TranspositionTable {
     /// The numbers of slots it begins with and grows to, at 32 bytes each: 128 KiB and 2 MiB. A larger one spares
     /// fewer nodes than its cache misses cost, even where a position with 18 empty squares is solved.
     const SLOTS: usize = 1 << 12;
@@ -33,19 +33,19 @@ impl Table {
 
     /// An empty table.
     pub fn new() -> Self {
-        let unknown = Entry { depth: Depth::ZERO, bounds: Bounds::OPEN, best: None };
+        let unknown = TranspositionEntry { depth: Depth::ZERO, bounds: Bounds::OPEN, best: None };
         Self(BoardTable::new(Self::SLOTS, Self::LIMIT, unknown))
     }
 
     /// What is known of a position.
     #[inline]
-    pub fn probe<I: Instructions>(&self, position: &Position<I>) -> Option<&Entry> {
+    pub fn probe<I: Instructions>(&self, position: &Position<I>) -> Option<&TranspositionEntry> {
         self.0.probe(key(position))
     }
 
     /// Stores an entry in place of what was known before.
     #[inline]
-    pub fn store<I: Instructions>(&mut self, position: &Position<I>, entry: Entry) {
+    pub fn store<I: Instructions>(&mut self, position: &Position<I>, entry: TranspositionEntry) {
         self.0.store(key(position), entry);
     }
 }

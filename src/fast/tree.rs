@@ -7,7 +7,7 @@ use std::sync::{
 
 use super::{
     ordering::{MoveOrdering, ScoredMove},
-    table::{Entry, Table},
+    table::{TranspositionEntry, TranspositionTable},
 };
 use crate::{
     game::{Depth, Game, Kernel},
@@ -24,7 +24,7 @@ pub struct Tree<'a, R: Game, S> {
     /// What discs are worth.
     pub values: &'a S,
     /// What is known of positions with four plies or more to go. Fewer plies are searched in less time than a probe takes.
-    pub table: Table,
+    pub table: TranspositionTable,
     /// Ends the search when it is set.
     pub stop: Arc<AtomicBool>,
     /// The children still to be searched, of all nodes on the way from the root.
@@ -40,7 +40,7 @@ impl<'a, R: Rules, S: StaticEvaluation> Tree<'a, R, S> {
     pub fn new(values: &'a S) -> Self {
         Self {
             values,
-            table: Table::new(),
+            table: TranspositionTable::new(),
             stop: Arc::default(),
             children: Vec::new(),
             killers: [Bitboard::EMPTY; 2],
@@ -188,7 +188,7 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
         if is_kept {
             let lower = if value > self.alpha { value } else { bounds.lower };
             let upper = if value < self.beta { value } else { bounds.upper };
-            let entry = Entry { depth: self.depth, bounds: Bounds { lower, upper }, best };
+            let entry = TranspositionEntry { depth: self.depth, bounds: Bounds { lower, upper }, best };
             self.tree.table.store(game.position(), entry);
         } else if value >= self.beta {
             self.tree.killers[1] = best.map_or(Bitboard::EMPTY, Move::squares);

@@ -1,7 +1,5 @@
 //! Text that people wrote, and messages that point into it: `board.txt:4:5: what is wrong`, the line, a caret.
 
-use std::fmt;
-
 /// One line of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line<'a> {
@@ -26,42 +24,46 @@ pub fn lines(text: &str) -> Vec<Line<'_>> {
     lines
 }
 
-/// What a parser found wrong. Its `Display` says what is wrong and what was expected, in one line.
-pub trait Problem: fmt::Display {
-    /// What the writer probably meant, shown under the line: `did you mean ...?`.
-    fn suggestion(&self) -> Option<String> {
-        None
-    }
-}
-
-/// A problem and its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Located<P> {
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
     /// The line, from 1.
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong there.
-    pub problem: P,
+    /// What is wrong and what was expected, in one line.
+    pub message: String,
+    /// What the writer probably meant, shown under the line: `did you mean ...?`.
+    pub suggestion: Option<String>,
 }
 
-impl<P> Located<P> {
-    /// The same place with another problem.
-    pub fn map<Q>(self, other: impl FnOnce(P) -> Q) -> Located<Q> {
-        Located { line: self.line, column: self.column, problem: other(self.problem) }
+impl Problem {
+    /// A problem of which nobody can say what was meant.
+    pub fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
+        Self { line, column, message: message.into(), suggestion: None }
     }
-}
 
-impl<P: Problem> Located<P> {
+    /// A problem at a byte of a text.
+    pub fn at_byte(text: &str, byte: usize, message: impl Into<String>) -> Self {
+        let before = text.get(..byte).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        Self::new(before.matches('\n').count() + 1, before[line_start..].chars().count() + 1, message)
+    }
+
+    /// The same problem with a suggestion, if there is one.
+    pub fn suggesting(self, suggestion: Option<String>) -> Self {
+        Self { suggestion, ..self }
+    }
+
     /// The message for people: place and problem, then the line of `text` with a caret under the column.
     pub fn explain(&self, name: &str, text: &str) -> String {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let place = format!("{name}:{}:{}: {}", self.line, self.column, self.problem);
+        let place = format!("{name}:{}:{}: {}", self.line, self.column, self.message);
         let Some(line) = text.lines().nth(self.line - 1) else { return place };
         let excerpt = Excerpt::new(line, self.column);
         let margin = " ".repeat(self.line.to_string().len());
         let blanks = " ".repeat(excerpt.caret);
-        let suggestion = self.problem.suggestion().map(|suggestion| format!(" {suggestion}")).unwrap_or_default();
+        let suggestion = self.suggestion.as_ref().map_or(String::new(), |suggestion| format!(" {suggestion}"));
         format!("{place}\n{} | {}\n{margin} | {blanks}^{suggestion}", self.line, excerpt.text)
     }
 }

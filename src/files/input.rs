@@ -4,10 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Error, Result, bail};
 
-use super::{
-    diagnostic::{Located, Problem},
-    stream::TextStream,
-};
+use super::{diagnostic::Problem, stream::TextStream};
 
 /// The largest board, setup or table that is read, in bytes: far more than any has, and little enough to read
 /// `/dev/zero` at once.
@@ -56,7 +53,7 @@ impl Input {
     }
 
     /// Turns a parser's complaint into a message that names this input and shows the line.
-    pub fn explain<P: Problem>(&self, located: &Located<P>) -> Error {
-        Error::msg(located.explain(&self.name, &self.text))
+    pub fn explain(&self, problem: &Problem) -> Error {
+        Error::msg(problem.explain(&self.name, &self.text))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::diagnostic::{Line, Located};
+use super::diagnostic::{Line, Problem};
 
 /// The rest of a text, and the place where it begins.
 #[derive(Clone, Debug)]
@@ -35,9 +35,9 @@ impl<'a> Scanner<'a> {
         self.rest
     }
 
-    /// The line of the next character, from 1.
-    pub const fn line(&self) -> usize {
-        self.line
+    /// The line and the column of the next character, from 1.
+    pub const fn place(&self) -> (usize, usize) {
+        (self.line, self.column)
     }
 
     /// The next character, which is still to be read.
@@ -77,8 +77,8 @@ impl<'a> Scanner<'a> {
     }
 
     /// A problem at the next character.
-    pub const fn here<P>(&self, problem: P) -> Located<P> {
-        Located { line: self.line, column: self.column, problem }
+    pub fn here(&self, message: impl Into<String>) -> Problem {
+        Problem::new(self.line, self.column, message)
     }
 }
 

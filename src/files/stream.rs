@@ -24,7 +24,7 @@ pub struct Encoding {
 /// A text that is read piece by piece. It is handed out as UTF-8 (as far as it is text at all) whose lines end in LF or
 /// CR LF, without a byte order mark.
 pub struct TextStream {
-    source: Source,
+    source: ByteSource,
     encoding: Encoding,
     /// What has been read to find out the encoding and has not been handed out yet.
     beginning: Vec<u8>,
@@ -32,7 +32,7 @@ pub struct TextStream {
 }
 
 /// Where the bytes come from.
-struct Source {
+struct ByteSource {
     bytes: Box<dyn Read + Send>,
     /// The name of the compression, if there is one: then an error of reading means that the data is damaged.
     compression: Option<&'static str>,
@@ -60,7 +60,7 @@ impl TextStream {
     /// A file that cannot be opened or read, and a folder. Damaged compressed data is no error of opening, but of
     /// [reading](TextStream::read_into).
     pub fn open(path: &Path) -> Result<Self, OpenTextError> {
-        let mut source = Source::open(path)?;
+        let mut source = ByteSource::open(path)?;
         let mut beginning = Vec::new();
         match (&mut source.bytes).take(Self::BEGINNING as u64).read_to_end(&mut beginning) {
             Err(error) if source.compression.is_none() => return Err(OpenTextError::Io(error)),
@@ -68,10 +68,6 @@ impl TextStream {
             Err(_) => source.is_damaged = true,
             Ok(_) => {}
         }
-        Ok(Self::new(source, beginning))
-    }
-
-    fn new(source: Source, mut beginning: Vec<u8>) -> Self {
         let mut encoding = Encoding::default();
         let mut units = Utf16::default();
         if let Some((is_big_endian, mark)) = utf_16(&beginning) {
@@ -89,7 +85,7 @@ impl TextStream {
             encoding.cr_only = true;
             to_lf(&mut beginning);
         }
-        Self { source, encoding, beginning, units }
+        Ok(Self { source, encoding, beginning, units })
     }
 
     /// What the text turned out to be.
@@ -124,7 +120,7 @@ impl TextStream {
     }
 }
 
-impl Source {
+impl ByteSource {
     fn open(path: &Path) -> Result<Self, OpenTextError> {
         let mut bytes: Box<dyn Read + Send> = if path == Path::new("-") {
             Box::new(io::stdin())

@@ -1,28 +1,28 @@
 //! Tables as people and spreadsheets write them: CSV, in which the place of each field in the text is known.
 
-use super::diagnostic::Located;
+use super::diagnostic::Problem;
 
 /// The rows of a table, each with the line it stands on.
 #[derive(Clone, Debug)]
-pub struct Table<'t> {
+pub struct CsvTable<'t> {
     text: &'t str,
     /// What separates the fields: a comma, or the semicolon that spreadsheets write where a comma begins the decimals.
     pub delimiter: char,
     /// The rows in which something stands, without the blanks around the fields. The first may be a header. Their
     /// lengths may differ.
-    pub rows: Vec<Row>,
+    pub rows: Vec<CsvRow>,
 }
 
 /// A row of a table.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct CsvRow {
     /// The line, from 1.
     pub line: usize,
     /// The fields.
     pub fields: csv::StringRecord,
 }
 
-impl<'t> Table<'t> {
+impl<'t> CsvTable<'t> {
     /// Splits a text into rows and fields; any text can be split.
     pub fn read(text: &'t str) -> Self {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -42,24 +42,24 @@ impl<'t> Table<'t> {
             let empty = text.as_bytes()[start..].iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
             line += text[seen..start + empty].matches('\n').count();
             seen = start + empty;
-            Row { line, fields }
+            CsvRow { line, fields }
         });
         let rows = rows.filter(|row| row.fields.iter().any(|field| !field.is_empty())).collect();
         Self { text, delimiter, rows }
     }
 
     /// A problem of one of a row's fields, counted from 0, at its place in the text.
-    pub fn at<P>(&self, line: usize, field: usize, problem: P) -> Located<P> {
+    pub fn at(&self, line: usize, field: usize, message: impl Into<String>) -> Problem {
         let text = self.text.lines().nth(line - 1).unwrap_or_default();
         let before: usize = text.split(self.delimiter).take(field).map(|field| field.chars().count() + 1).sum();
         // A quotation may hold delimiters and line ends: then the field begins elsewhere, perhaps on another line.
         let before = before.min(text.chars().count());
         let blanks = text.chars().skip(before).take_while(|&letter| letter == ' ').count();
-        Located { line, column: before + blanks + 1, problem }
+        Problem::new(line, before + blanks + 1, message)
     }
 
     /// A problem of what is not there any more: after the last line.
-    pub fn at_end<P>(&self, problem: P) -> Located<P> {
-        Located { line: self.text.lines().count() + 1, column: 1, problem }
+    pub fn at_end(&self, message: impl Into<String>) -> Problem {
+        Problem::new(self.text.lines().count() + 1, 1, message)
     }
 }

@@ -12,7 +12,7 @@ pub use estimate::estimate_nodes;
 pub use evaluation::Evaluation;
 pub use playout::{Ply, playout};
 pub use random::Random;
-pub use value::{Depth, ParseDepthError, Value};
+pub use value::{Depth, Value};
 
 /// Which of the two players is to move, as the search sees them (AIMA 5.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

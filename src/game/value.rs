@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use thiserror::Error;
+use crate::names::ParseError;
 
 /// The worth of a position, from the side of the player who wants it high (max).
 ///
@@ -90,19 +90,14 @@ impl Depth {
 /// Reads a cut-off depth as the assignments write it: a whole number of plies, at least 1. No game is longer than a
 /// depth can say, so a larger number means the whole game, too.
 impl FromStr for Depth {
-    type Err = ParseDepthError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseDepthError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let depth = if is_number { text.parse().map_or(Self::UNLIMITED, Self) } else { Self::ZERO };
-        if depth == Self::ZERO { Err(ParseDepthError) } else { Ok(depth) }
+        if depth == Self::ZERO { Err("expected a whole number of plies, at least 1".into()) } else { Ok(depth) }
     }
 }
-
-/// A text that is no cut-off depth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a whole number of plies, at least 1")]
-pub struct ParseDepthError;
 
 impl fmt::Display for Depth {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

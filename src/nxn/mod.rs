@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use crate::{
     endgame::{Choice, Goal, Score, Settings, Solver},
     game::{Depth, Game as _, Value},
-    games::reversi::{Color, Move, Pass, Pieces, Position},
+    games::reversi::{Color, Move, Pass, Pieces, Position, text::Alphabet},
     search::{AlphaBeta, Counts, NoWindow, Node, Observer, PrincipalVariation, Search, Update, Window},
     with_best_instructions,
 };
@@ -114,19 +114,12 @@ impl SolvedState {
 
 /// The player to move, as a letter: the one that [`player`] reads.
 const fn letter(game: &Pass) -> char {
-    match game.0.side_to_move() {
-        Color::Black => 'B',
-        Color::White => 'W',
-    }
+    Alphabet::DOTS.letter(Some(game.0.side_to_move()))
 }
 
 /// The player that a letter names; none where it is another letter than B and W.
 pub fn player(letter: &str) -> Option<Color> {
-    match letter {
-        "B" => Some(Color::Black),
-        "W" => Some(Color::White),
-        _ => None,
-    }
+    Color::ALL.into_iter().find(|&color| Alphabet::DOTS.letter(Some(color)).to_string() == letter)
 }
 
 /// Counts as the assignment does, where the cut-offs are its truncations, and tells the number of nodes now and then.

@@ -12,16 +12,18 @@
 //! The [list](balanced) that comes with the program is what `reversi openings --count 100` prints: beginnings of random
 //! games, 8 plies long, that are worth 2 or less to either player, where a corner counts 99, by searches of 12 and 11 plies.
 
-mod opening;
 mod selection;
 
-pub use opening::{Opening, ParseOpeningError};
 pub use selection::Selection;
+
+use crate::games::reversi::{Position, Record, Size, notation};
 
 /// The openings that come with the program, 100 of 8 plies each: no two the same however the board is turned or mirrored.
 ///
 /// # Panics
 /// Never: the list is one of openings.
-pub fn balanced() -> Vec<Opening> {
-    include_str!("balanced.txt").lines().map(|line| line.parse().expect("a list of openings")).collect()
+pub fn balanced() -> Vec<Record> {
+    let start = Position::opening(Size::EIGHT);
+    let opening = |line| notation::parse(line, &start).expect("a list of openings").into_record();
+    include_str!("balanced.txt").lines().map(opening).collect()
 }

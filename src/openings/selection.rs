@@ -4,11 +4,10 @@ use std::{collections::HashSet, iter};
 
 use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
-use super::Opening;
 use crate::{
     fast::FastSearch,
     game::{Depth, Random, playout},
-    games::reversi::{Move, Pass, Position, Size, Weights},
+    games::reversi::{Move, Pass, Position, Record, Size, Weights},
     with_best_instructions,
 };
 
@@ -32,11 +31,11 @@ impl Selection {
     const BATCH: usize = 16;
 
     /// The even ones of the [candidates](Self::candidates), in their order, whatever the number of threads.
-    pub fn openings(self) -> impl Iterator<Item = Opening> {
+    pub fn openings(self) -> impl Iterator<Item = Record> {
         let mut candidates = self.candidates();
         let batches = iter::from_fn(move || {
             let batch: Vec<_> = candidates.by_ref().take(Self::BATCH).collect();
-            let is_even = |opening: &Opening| self.is_even(opening.position());
+            let is_even = |opening: &Record| self.is_even(opening.position());
             (!batch.is_empty()).then(|| batch.into_par_iter().filter(is_even).collect::<Vec<_>>())
         });
         batches.flatten()
@@ -44,7 +43,7 @@ impl Selection {
 
     /// Openings of any value, in the order in which random games reach them. No two have the same
     /// [canonical form](crate::games::reversi::Board::canonical).
-    pub fn candidates(self) -> impl Iterator<Item = Opening> {
+    pub fn candidates(self) -> impl Iterator<Item = Record> {
         let mut random = Random::new(self.seed, 0);
         let mut known = HashSet::new();
         iter::from_fn(move || {
@@ -56,15 +55,16 @@ impl Selection {
     }
 
     /// The beginning of a random game; none where somebody passes, or where the game ends there.
-    fn random_opening(&self, random: &mut Random) -> Option<Opening> {
-        let plies = playout(Pass(Position::opening(Size::EIGHT)), |moves| random.one_of(moves));
-        let squares = plies.take(self.plies as usize).map(|ply| match ply.played {
-            Move::Place(square) => Some(square),
-            Move::Pass => None,
-        });
-        let opening = Opening::new(squares.collect::<Option<Vec<_>>>()?)?;
+    fn random_opening(&self, random: &mut Random) -> Option<Record> {
+        let mut opening = Record::new(Position::opening(Size::EIGHT));
+        for ply in playout(Pass(*opening.start()), |moves| random.one_of(moves)).take(self.plies as usize) {
+            if ply.played == Move::Pass {
+                return None;
+            }
+            opening.play(ply.played);
+        }
         let goes_on = !opening.position().legal_moves().is_empty();
-        (opening.squares().len() == self.plies as usize && goes_on).then_some(opening)
+        (opening.squares().count() == self.plies as usize && goes_on).then_some(opening)
     }
 
     /// Whether the mean of the values at the depth and one ply above it is near enough to zero.

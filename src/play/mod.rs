@@ -1,10 +1,10 @@
 //! Interactive play: a person, an agent or both on each side of a board, at a terminal or in a pipe.
 
 mod board;
-mod command;
 mod console;
 mod hint;
 mod picture;
+mod player_input;
 mod questions;
 pub mod saved_game;
 mod scripted_moves;
@@ -12,10 +12,10 @@ mod session;
 mod wait;
 
 pub use board::Board;
-pub use command::Command;
 pub use console::{Console, Exit};
 pub use hint::Hint;
 pub use picture::Picture;
+pub use player_input::PlayerInput;
 pub use questions::{Answers, Opponent};
-pub use scripted_moves::{ParseScriptedMovesError, ScriptedMoves};
+pub use scripted_moves::ScriptedMoves;
 pub use session::{Player, Session, SessionSettings};

@@ -2,11 +2,12 @@
 
 use std::{collections::VecDeque, str::FromStr};
 
+use super::PlayerInput;
+use crate::{
+    games::reversi::{Move, Record, sides::Played},
+    names::ParseError,
+};
 use anyhow::{Result, bail};
-use thiserror::Error;
-
-use super::Command;
-use crate::games::reversi::{Move, Record, sides::Played};
 
 /// The moves still to be made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,21 +39,16 @@ impl ScriptedMoves {
     }
 }
 
-/// A text that is no list of moves.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{found:?} is not a move; expected squares and passes separated by commas, such as a1,pass,d3")]
-pub struct ParseScriptedMovesError {
-    /// What stands in place of a move.
-    found: String,
-}
-
 impl FromStr for ScriptedMoves {
-    type Err = ParseScriptedMovesError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseScriptedMovesError> {
-        let moves = text.split(',').filter(|_| !text.is_empty()).map(|name| match Command::read(name) {
-            Some(Command::Move(played)) => Ok(played),
-            _ => Err(ParseScriptedMovesError { found: name.to_owned() }),
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let moves = text.split(',').filter(|_| !text.is_empty()).map(|name| match PlayerInput::read(name) {
+            Some(PlayerInput::Move(played)) => Ok(played),
+            _ => Err(format!(
+                "{name:?} is not a move; expected squares and passes separated by commas, such as a1,pass,d3"
+            )
+            .into()),
         });
         moves.collect::<Result<_, _>>().map(Self)
     }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    Answers, Board, Command, Console, Exit, Hint, ScriptedMoves, questions, saved_game,
+    Answers, Board, Console, Exit, Hint, PlayerInput, ScriptedMoves, questions, saved_game,
     wait::{self, Waiting},
 };
 use crate::{
@@ -171,18 +171,18 @@ impl Session {
                 entry => entry?,
             };
             is_warned = false;
-            match Command::read(&entry) {
-                Some(Command::Move(played)) if legal.contains(&played) => return Ok(Some(played)),
-                Some(Command::Help) => self.help()?,
-                Some(Command::Hint) => self.hint()?,
-                Some(Command::Save(file)) => self.save(&file)?,
-                Some(Command::Undo) => {
+            match PlayerInput::read(&entry) {
+                Some(PlayerInput::Move(played)) if legal.contains(&played) => return Ok(Some(played)),
+                Some(PlayerInput::Help) => self.help()?,
+                Some(PlayerInput::Hint) => self.hint()?,
+                Some(PlayerInput::Save(file)) => self.save(&file)?,
+                Some(PlayerInput::Undo) => {
                     if self.undo()? {
                         return Ok(None);
                     }
                 }
-                Some(Command::Quit) => return Err(Exit::Goodbye),
-                Some(Command::Move(_)) | None => {
+                Some(PlayerInput::Quit) => return Err(Exit::Goodbye),
+                Some(PlayerInput::Move(_)) | None => {
                     let valid = self.valid_moves();
                     self.console.tell_line(format_args!("Invalid move!\n{valid}\nTry again!"))?;
                 }
@@ -197,7 +197,7 @@ impl Session {
     fn help(&mut self) -> Result<(), Exit> {
         self.show_board(self.record.position().legal_moves())?;
         self.console.tell_line(self.valid_moves())?;
-        self.console.tell(Command::COMMANDS)
+        self.console.tell(PlayerInput::COMMANDS)
     }
 
     fn hint(&mut self) -> Result<(), Exit> {

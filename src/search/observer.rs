@@ -86,9 +86,9 @@ pub trait Observer<M, W> {
         Ok(())
     }
 
-    /// The same for an inner node whose children all lie at the cut-off. Returns who observes these and the updates of
-    /// the node by them: nearly all steps of a search. By default it is this observer; one that is handed out for a
-    /// single node can keep in registers what this one has in memory.
+    /// What [`enter`](Observer::enter) does, for an inner node whose children all lie at the cut-off. Returns the observer
+    /// of these children and of the node's updates, which are nearly all steps of a search. By default that is this
+    /// observer; an observer that is made for a single node can keep in registers what this one has in memory.
     ///
     /// # Errors
     /// The observer's own; it ends the search.

@@ -22,7 +22,7 @@ use crate::names::list;
 /// The exit code of what Ctrl-C has ended: 128 and the number of SIGINT, as shells have it.
 pub const EXIT_CODE: u8 = 130;
 
-/// What is to be done when an interrupt ends the process, each with the number of its guard, the latest last.
+/// The actions that run when an interrupt ends the process, each with the number of its guard, the latest last.
 static AT_END: Mutex<Vec<(u64, Action)>> = Mutex::new(Vec::new());
 
 /// The jobs that can be stopped, each with the number of its guard, the latest last.
@@ -55,8 +55,8 @@ impl Drop for Guard {
     }
 }
 
-/// Has something done when an interrupt ends the process, before what was asked for earlier, as long as the guard lives.
-/// No output is committed any more by then, and the process ends right after.
+/// Runs an action when an interrupt ends the process, as long as the guard lives; of several actions the latest runs first.
+/// No output is committed after the first action has begun, and the process ends after the last.
 pub fn on_end(action: impl FnOnce() + Send + 'static) -> Guard {
     let guard = Guard::new();
     lock(&AT_END).push((guard.number, Box::new(action)));

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use proptest::prelude::*;
 use reversi::{
     assignment::{Assignment, Heading, MaxPlayer, NoMove, OutputForm},
-    files::diagnostic::Located,
+    files::diagnostic::Problem,
     games::reversi::{MoveOrder, WipeOut, text::Alphabet},
     log::CutWindow,
     mistakes::Mistake,
@@ -89,7 +89,7 @@ fn a_copy_of_a_built_in_assignment_is_that_assignment_and_has_its_mistakes() {
 fn refusal(text: &str) -> String {
     match Assignment::parse(text, Path::new("")) {
         Ok(assignment) => format!("no refusal: {assignment:?}"),
-        Err(located) => Located::explain(&located, "mine.toml", text),
+        Err(problem) => Problem::explain(&problem, "mine.toml", text),
     }
 }
 

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use reversi::{
     files::diagnostic,
     game::{Depth, Game as _, Value},
-    games::awari::{Ending, House, Player, Position, Record, ScoreDifference, Side, Verdict, setup},
+    games::awari::{Ending, House, MatchRecord, Player, Position, ScoreDifference, Side, setup},
     search::{AlphaBeta, Outcome, Search},
 };
 
@@ -160,11 +160,11 @@ proptest! {
 
     #[test]
     fn a_match_ends_once_a_rule_says_so_and_not_before(position in position(), choices in any::<[u8; 32]>()) {
-        let mut record = Record::new(position);
+        let mut record = MatchRecord::new(position);
         let mut before = vec![position];
         for choice in choices.into_iter().cycle().take(2000) {
             let present = *record.position();
-            let over = present.verdict();
+            let over = present.ending();
             let repeated = before[..before.len() - 1].contains(&present);
             let ending = record.ending();
             prop_assert_eq!(ending.is_some(), over.is_some() || repeated);
@@ -182,14 +182,14 @@ proptest! {
 
 #[test]
 fn the_scores_decide_at_25_and_at_24_each() {
-    let verdict = |one, two| {
+    let ending = |one, two| {
         let side = |score| Side { score, houses: [1; 6] };
-        Position::new(Player::One, side(one), side(two)).expect("few stones").verdict()
+        Position::new(Player::One, side(one), side(two)).expect("few stones").ending()
     };
-    assert_eq!(verdict(24, 23), None);
-    assert_eq!(verdict(25, 3), Some(Verdict::Majority));
-    assert_eq!(verdict(3, 25), Some(Verdict::Majority));
-    assert_eq!(verdict(24, 24), Some(Verdict::Majority));
+    assert_eq!(ending(24, 23), None);
+    assert_eq!(ending(25, 3), Some(Ending::Majority));
+    assert_eq!(ending(3, 25), Some(Ending::Majority));
+    assert_eq!(ending(24, 24), Some(Ending::Majority));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use reversi::{
     files::diagnostic,
-    games::reversi::{Bitboard, Color, ParseSquareError, Size, Square, text::Alphabet},
+    games::reversi::{Bitboard, Color, Size, Square, text::Alphabet},
 };
 
 use crate::{positions, slow};
@@ -56,7 +56,7 @@ fn a_square_is_read_as_it_is_written() {
         assert_eq!(square.to_string().to_uppercase().parse(), Ok(square));
     }
     for name in ["", "a", "a0", "a9", "i1", "11", "a11", "é1", "`1"] {
-        assert_eq!(name.parse::<Square>(), Err(ParseSquareError), "{name}");
+        assert!(name.parse::<Square>().is_err(), "{name}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use reversi::{
-    files::diagnostic::Located,
+    files::diagnostic::Problem,
     games::reversi::{Color, Position, Size, Square, one_line},
 };
 
@@ -57,7 +57,7 @@ proptest! {
         prop_assume!(text[wrong] != '/');
         text[wrong] = 'é';
         let text: String = text.into_iter().collect();
-        let found = one_line::parse_rows(&text).map_err(|Located { line, column, .. }| (line, column));
+        let found = one_line::parse_rows(&text).map_err(|Problem { line, column, .. }| (line, column));
         prop_assert_eq!(found, Err((1, wrong + 1)));
     }
 

@@ -18,6 +18,7 @@ use crate::{
         notation::{Given, Notation},
         sides,
     },
+    names::count,
     search::Bounds,
 };
 
@@ -145,24 +146,15 @@ impl Answer {
 impl fmt::Display for Answer {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.given.position();
-        let empty = position.empty().len();
-        let squares = if empty == 1 { "square" } else { "squares" };
+        let squares = count(position.empty().len(), "empty square");
         match self.best().as_slice() {
             [] => {
-                writeln!(
-                    formatter,
-                    "the game is over, {empty} empty {squares}\nvalue  {}",
-                    Shown(self.solution.value)
-                )?;
+                writeln!(formatter, "the game is over, {squares}\nvalue  {}", Shown(self.solution.value))?;
             }
             best => {
                 let (side, value) = (sides::name(position.side_to_move()), Shown(self.solution.value));
                 let so_far = if self.solution.is_complete { "" } else { " so far" };
-                writeln!(
-                    formatter,
-                    "{side} to move, {empty} empty {squares}\nvalue  {value}\nbest   {}{so_far}",
-                    names(best)
-                )?;
+                writeln!(formatter, "{side} to move, {squares}\nvalue  {value}\nbest   {}{so_far}", names(best))?;
             }
         }
         if self.knows_more() {

@@ -11,21 +11,18 @@ use std::{
     thread,
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::{ArgGroup, Args};
 use indicatif::HumanCount;
 
 use self::answer::Answer;
 use super::{
     arguments,
-    position::{self, PositionText},
+    position::{self, PositionText, Selected},
 };
 use crate::{
     endgame::{Score, Settings, Solver},
-    games::reversi::{
-        Color, Position, Size,
-        notation::{Entry, Given, Notation},
-    },
+    games::reversi::notation::{Given, Item, Notation},
     search::Bounds,
     terminal::{interrupt, progress::Progress, say},
 };
@@ -56,17 +53,13 @@ pub struct Arguments {
     /// A file of games: the last position of each
     #[arg(long, value_name = "FILE")]
     ggf: Option<String>,
-    /// Let this side move, x or o, whatever the position says
-    #[arg(long, value_name = "x|o", value_parser = arguments::side(), hide_possible_values = true)]
-    to_move: Option<Color>,
-    /// Of a game, the position after this disc, 0 for the start, in place of the last
-    #[arg(long = "move", value_name = "NUMBER", value_parser = arguments::number::<u32>("a number of discs, from 0", ..))]
-    discs: Option<u32>,
+    #[command(flatten)]
+    selected: Selected,
     /// Find the value of every move, not of the best alone
     #[arg(long)]
     all: bool,
     /// How the discs of a finished game are counted
-    #[arg(long, value_parser = arguments::score(), default_value = Score::WinnerTakesEmpties.name())]
+    #[arg(long, value_parser = arguments::named(Score::ALL, Score::name), default_value = Score::WinnerTakesEmpties.name())]
     score: Score,
     /// How many threads search [default: as many as there are cores]
     #[arg(long, value_name = "NUMBER", value_parser = arguments::number::<NonZero<usize>>("a number of threads, from 1", ..))]
@@ -86,11 +79,8 @@ impl Arguments {
     }
 
     /// What is given, each with the line where it stands.
-    fn entries(&self) -> Result<Vec<Entry>> {
-        let start = match &self.start {
-            None => Position::opening(Size::EIGHT),
-            Some(start) => position::read(start, "START")?,
-        };
+    fn items(&self) -> Result<Vec<Item>> {
+        let start = position::start(self.start.as_deref())?;
         let given = [
             (&self.position, None),
             (&self.transcript, Some(Notation::Transcript)),
@@ -100,16 +90,11 @@ impl Arguments {
         let given = given.into_iter().find_map(|(argument, notation)| Some((argument.as_ref()?, notation)));
         let (argument, notation) = given.expect("one of them is required");
         let text = PositionText::of(argument, "POSITION")?;
-        let select = |entry: Entry| {
-            let place = || format!("{}:{}", text.name(), entry.line);
-            let given = position::selected(entry.given, self.discs, self.to_move).with_context(place)?;
-            Ok(Entry { given, ..entry })
-        };
-        let entries = match notation {
+        let items = match notation {
             None => text.all(&start)?,
             Some(notation) => text.only(notation, &start)?,
         };
-        entries.into_iter().map(select).collect()
+        items.into_iter().map(|item| self.selected.of(item, &text)).collect()
     }
 }
 
@@ -118,13 +103,13 @@ impl Arguments {
 /// # Errors
 /// What is no position, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let entries = arguments.entries()?;
+    let items = arguments.items()?;
     let settings = arguments.settings();
-    let is_list = entries.len() > 1 || arguments.obf.is_some();
+    let is_list = items.len() > 1 || arguments.obf.is_some();
     interrupt::stoppable(|stop| {
         let mut solver: Option<Solver> = None;
         let (mut count, mut differ) = (0_usize, 0_usize);
-        for Entry { line, given } in entries {
+        for Item { line, given } in items {
             let size = given.position().size();
             let used = solver.take().filter(|solver| solver.size() == size);
             let new = || Solver::new(size, settings).stopped_by(Arc::clone(&stop));

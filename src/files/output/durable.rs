@@ -13,13 +13,13 @@ use super::links::folder_of;
 
 static IS_WANTED: AtomicBool = AtomicBool::new(false);
 
-/// Has every later commit of this process return only when the files and their names are on the disk (fsync(2), of each
-/// file before it gets its name, and of the folder after that). It takes as long as the disk does.
+/// From now on a commit of this process returns only when the files and their names are on the disk: fsync(2) of each file
+/// before the file gets its name, and of the folder after that.
 pub fn sync_from_now_on() {
     IS_WANTED.store(true, Ordering::Relaxed);
 }
 
-/// Whether somebody wants to wait.
+/// Whether commits wait for the disk.
 pub(super) fn is_wanted() -> bool {
     IS_WANTED.load(Ordering::Relaxed)
 }

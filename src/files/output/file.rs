@@ -123,7 +123,7 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Writt
         let compressed = match sink.finish() {
             // Whoever read this has seen enough.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => None,
-            // The file is closed here: some systems rename no open file. One without a name is kept open elsewhere.
+            // The file is closed here, because some systems rename no open file. `Pending` keeps a file without a name open.
             finished => {
                 let file = finished.map_err(|error| cannot_write(&name, error))?;
                 durable::file(&file).map_err(|error| cannot_write(&name, error))?;

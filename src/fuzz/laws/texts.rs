@@ -10,7 +10,7 @@ use reversi::{
     agents::AgentName,
     assignment::{Assignment, JobInput, TaskNumber},
     cases::DepthRange,
-    files::diagnostic::{self, Located, Problem},
+    files::diagnostic::{self, Problem},
     game::Depth,
     games::{
         awari::{self, Player},
@@ -24,32 +24,27 @@ use reversi::{
     },
     log::{RowNumbers, lenient::LenientLine},
     mistakes::Mistakes,
-    openings::Opening,
     play::ScriptedMoves,
     report::Depths,
 };
 
 /// A complaint names a place in the text, and can be shown.
-fn complaint<P: Problem + Debug>(text: &str, located: &Located<P>) {
+fn complaint(text: &str, problem: &Problem) {
     let lines = text.split('\n').count();
     // What is missing is missing on the line after the last.
-    assert!((1..=lines + 1).contains(&located.line), "{located:?}");
-    let length = text.split('\n').nth(located.line - 1).map_or(0, |line| line.chars().count());
-    assert!((1..=length + 1).contains(&located.column), "{located:?}");
-    assert!(located.explain("text", text).starts_with("text:"));
+    assert!((1..=lines + 1).contains(&problem.line), "{problem:?}");
+    let length = text.split('\n').nth(problem.line - 1).map_or(0, |line| line.chars().count());
+    assert!((1..=length + 1).contains(&problem.column), "{problem:?}");
+    assert!(problem.explain("text", text).starts_with("text:"));
 }
 
 /// What is read, or else a complaint that is in order.
-fn read<T, P: Problem + Debug>(text: &str, result: Result<T, Located<P>>) -> Option<T> {
-    result.map_err(|located| complaint(text, &located)).ok()
+fn read<T>(text: &str, result: Result<T, Problem>) -> Option<T> {
+    result.map_err(|problem| complaint(text, &problem)).ok()
 }
 
 /// What is read is read again as it is written.
-fn again<T: PartialEq + Debug, P: Problem + Debug>(
-    text: &str,
-    parse: impl Fn(&str) -> Result<T, Located<P>>,
-    write: impl Fn(&T) -> String,
-) {
+fn again<T: PartialEq + Debug>(text: &str, parse: impl Fn(&str) -> Result<T, Problem>, write: impl Fn(&T) -> String) {
     if let Some(value) = read(text, parse(text)) {
         let written = write(&value);
         assert_eq!(read(&written, parse(&written)), Some(value), "{written}");
@@ -210,12 +205,11 @@ pub fn arguments(bytes: &[u8]) {
         same::<Depth>(word);
         same::<Depths>(word);
         same::<Mistakes>(word);
-        same::<Opening>(word);
         same::<RowNumbers>(word);
         same::<TaskNumber>(word);
         let _ = word.parse::<DepthRange>();
         let _ = word.parse::<ScriptedMoves>();
-        let _ = (notation::is_meant(word), reversi::play::Command::read(word));
+        let _ = (notation::is_meant(word), reversi::play::PlayerInput::read(word));
         #[cfg(target_os = "linux")]
         {
             use reversi::grade::{
@@ -223,8 +217,7 @@ pub fn arguments(bytes: &[u8]) {
                 people::{lateness::LateRule, timestamp::Timestamp},
             };
             same::<CommandLine>(word);
-            same::<Timestamp>(word);
-            let _ = (word.parse::<ByteSize>(), word.parse::<LateRule>());
+            let _ = (word.parse::<ByteSize>(), word.parse::<LateRule>(), word.parse::<Timestamp>());
         }
     }
 }

@@ -6,6 +6,6 @@ mod record;
 pub mod setup;
 mod sowing;
 
-pub use position::{Player, Position, ScoreDifference, Side, Verdict};
-pub use record::{Ending, Record};
+pub use position::{Ending, Player, Position, ScoreDifference, Side};
+pub use record::MatchRecord;
 pub use sowing::House;

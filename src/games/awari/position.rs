@@ -1,12 +1,13 @@
 //! Positions of Awari and the rules: moves, captures, and when a game is over.
 
-use std::fmt;
-
 use super::{
     House,
-    sowing::{Row, Sowing},
+    sowing::{HouseRow, Sowing},
 };
-use crate::game::{Evaluation, Game, Turn, Value};
+use crate::{
+    game::{Evaluation, Game, Turn, Value},
+    names::names,
+};
 
 /// The two players. Player 1 begins, and is max.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,6 +18,8 @@ pub enum Player {
     Two,
 }
 
+names! { Player { One => "1", Two => "2" } }
+
 impl Player {
     /// The other player.
     pub const fn opponent(self) -> Self {
@@ -24,16 +27,6 @@ impl Player {
             Self::One => Self::Two,
             Self::Two => Self::One,
         }
-    }
-}
-
-/// `1` or `2`.
-impl fmt::Display for Player {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::One => "1",
-            Self::Two => "2",
-        })
     }
 }
 
@@ -46,14 +39,18 @@ pub struct Side {
     pub houses: [u8; 6],
 }
 
-/// How a game that is over by its position ended.
+/// How a match ended; the larger score wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Ending {
     /// The scores have decided: a player has 25 or more, or both have 24, of the 48 stones.
     Majority,
     /// The player to move has no legal move.
     NoMoves,
+    /// The same player stood before the same position once already.
+    Repeat,
 }
+
+names! { Ending { Majority => "majority", NoMoves => "no-moves", Repeat => "repeat" } }
 
 /// The stones, the scores, and who is to move.
 ///
@@ -66,10 +63,11 @@ pub struct Position {
     other: Half,
 }
 
+/// What one player has, with the stones of all houses in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Half {
     score: u8,
-    row: Row,
+    row: HouseRow,
 }
 
 impl Position {
@@ -79,7 +77,7 @@ impl Position {
 
     /// The position before the first move: no score, and four stones in every house.
     pub fn start() -> Self {
-        let half = Half { score: 0, row: Row::new([4; 6]) };
+        let half = Half { score: 0, row: HouseRow::new([4; 6]) };
         Self { side_to_move: Player::One, own: half, other: half }
     }
 
@@ -89,7 +87,7 @@ impl Position {
         if stones(one) + stones(two) > u16::from(Self::MOST_STONES) {
             return None;
         }
-        let half = |side: Side| Half { score: side.score, row: Row::new(side.houses) };
+        let half = |side: Side| Half { score: side.score, row: HouseRow::new(side.houses) };
         let (own, other) = match side_to_move {
             Player::One => (one, two),
             Player::Two => (two, one),
@@ -113,13 +111,13 @@ impl Position {
         Self { side_to_move: self.side_to_move.opponent(), own: self.other, other: self.own }
     }
 
-    /// Whether the game is over, and by which rule; the larger score wins.
-    pub fn verdict(&self) -> Option<Verdict> {
+    /// How the game has ended by this position, whatever came before it; `None` where it goes on.
+    pub fn ending(&self) -> Option<Ending> {
         let scores = [self.own.score, self.other.score];
         if scores.iter().any(|&score| score >= 25) || scores == [24, 24] {
-            Some(Verdict::Majority)
+            Some(Ending::Majority)
         } else if self.moves().next().is_none() {
-            Some(Verdict::NoMoves)
+            Some(Ending::NoMoves)
         } else {
             None
         }
@@ -140,7 +138,7 @@ impl Position {
     /// before and the sowing does not get as far.
     fn is_legal(&self, house: House) -> bool {
         let stones = self.own.row.at(house);
-        stones > 0 && (self.other.row != Row::EMPTY || stones > 5 - house.index())
+        stones > 0 && (self.other.row != HouseRow::EMPTY || stones > 5 - house.index())
     }
 }
 
@@ -184,7 +182,7 @@ fn capture(own: Half, other: Half, last: Option<House>) -> (Half, Half) {
         row = row.without(house);
         next = house.index().checked_sub(1).and_then(House::new);
     }
-    if row == Row::EMPTY { (own, other) } else { (Half { score, ..own }, Half { row, ..other }) }
+    if row == HouseRow::EMPTY { (own, other) } else { (Half { score, ..own }, Half { row, ..other }) }
 }
 
 /// Player 1's score less player 2's.

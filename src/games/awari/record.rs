@@ -1,40 +1,20 @@
 //! The record of a match: its moves, and how it ends.
 
-use std::{collections::HashSet, fmt};
+use std::collections::HashSet;
 
-use super::{House, Player, Position, Verdict};
+use super::{Ending, House, Player, Position};
 use crate::game::Game as _;
-
-/// How a match ended. The larger score wins, whatever the reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The position ended it.
-    Over(Verdict),
-    /// The same player stood before the same position once already.
-    Repeat,
-}
-
-/// `majority`, `no-moves` or `repeat`.
-impl fmt::Display for Ending {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Over(Verdict::Majority) => "majority",
-            Self::Over(Verdict::NoMoves) => "no-moves",
-            Self::Repeat => "repeat",
-        })
-    }
-}
 
 /// A match as far as it has been played.
 #[derive(Clone, Debug)]
-pub struct Record {
+pub struct MatchRecord {
     position: Position,
     moves: Vec<(Player, House)>,
     /// All positions before the present one.
     earlier: HashSet<Position>,
 }
 
-impl Record {
+impl MatchRecord {
     /// A match that begins with a position.
     pub fn new(position: Position) -> Self {
         Self { position, moves: Vec::new(), earlier: HashSet::new() }
@@ -59,7 +39,6 @@ impl Record {
 
     /// How the match has ended; `None` while it goes on.
     pub fn ending(&self) -> Option<Ending> {
-        let repeat = self.earlier.contains(&self.position).then_some(Ending::Repeat);
-        self.position.verdict().map(Ending::Over).or(repeat)
+        self.position.ending().or_else(|| self.earlier.contains(&self.position).then_some(Ending::Repeat))
     }
 }

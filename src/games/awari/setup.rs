@@ -3,10 +3,14 @@
 //! A setup is three lines of numbers: the two scores, player 2's row as it is drawn (house 5 to 0), and player 1's
 //! (house 0 to 5).
 
-use thiserror::Error;
-
 use super::{Player, Position, Side};
-use crate::files::diagnostic::{Line, Located, Problem};
+use crate::{
+    files::{
+        diagnostic::{Line, Problem},
+        scanner::Scanner,
+    },
+    names::count,
+};
 
 /// What the lines of a setup hold, for messages.
 const PARTS: [&str; 3] = ["the line of scores", "player 2's row", "player 1's row"];
@@ -15,54 +19,48 @@ const PARTS: [&str; 3] = ["the line of scores", "player 2's row", "player 1's ro
 ///
 /// # Errors
 /// The first place, in reading order, where the lines are no setup.
-pub fn parse(lines: &[Line], side_to_move: Player) -> Result<Position, Located<ParseSetupError>> {
+pub fn parse(lines: &[Line], side_to_move: Player) -> Result<Position, Problem> {
     let [one, two] = numbers(lines, 0)?;
     let mut upper = numbers(lines, 1)?;
     upper.reverse();
     let lower = numbers(lines, 2)?;
     if let Some(extra) = lines.get(PARTS.len()) {
-        return Err(Located { line: extra.number, column: 1, problem: ParseSetupError::ExtraLine });
+        return Err(Problem::new(extra.number, 1, "something follows player 1's row; expected the end of the file"));
     }
-    Position::new(side_to_move, Side { score: one, houses: lower }, Side { score: two, houses: upper }).ok_or(Located {
-        line: 1,
-        column: 1,
-        problem: ParseSetupError::TooManyStones,
+    let position = Position::new(side_to_move, Side { score: one, houses: lower }, Side { score: two, houses: upper });
+    position.ok_or_else(|| {
+        let most = Position::MOST_STONES;
+        let message = format!("there are too many stones; expected at most {most} in all scores and houses together");
+        Problem::new(1, 1, message)
     })
 }
 
 /// The numbers of the line at an index.
-fn numbers<const N: usize>(lines: &[Line], index: usize) -> Result<[u8; N], Located<ParseSetupError>> {
+fn numbers<const N: usize>(lines: &[Line], index: usize) -> Result<[u8; N], Problem> {
     let part = PARTS[index];
     let Some(line) = lines.get(index) else {
         let line = lines.last().map_or(1, |last| last.number + 1);
-        return Err(Located { line, column: 1, problem: ParseSetupError::MissingLine { part, expected: N } });
+        return Err(Problem::new(line, 1, format!("{part} is missing; expected {N} numbers")));
     };
-    let at = |column, problem| Located { line: line.number, column, problem };
+    let wrong_count =
+        |place: &Scanner, found| place.here(format!("found {} in {part}; expected {N}", count(found, "number")));
+    let mut scanner = Scanner::of_line(line);
     let mut numbers = [0; N];
-    let mut words = words(line.text);
     for (found, number) in numbers.iter_mut().enumerate() {
-        let Some((column, word)) = words.next() else {
-            let end = line.text.chars().count() + 1;
-            return Err(at(end, ParseSetupError::Count { part, found, expected: N }));
-        };
-        *number = word.parse().map_err(|_| at(column, ParseSetupError::Number))?;
-    }
-    match words.next() {
-        None => Ok(numbers),
-        Some((column, _)) => {
-            Err(at(column, ParseSetupError::Count { part, found: N + 1 + words.count(), expected: N }))
+        scanner.skip_blanks();
+        let place = scanner.clone();
+        let word = scanner.read_while(|letter| !letter.is_whitespace());
+        if word.is_empty() {
+            return Err(wrong_count(&place, found));
         }
+        let message = |_| format!("this is no number of stones; expected 0 to {}", Position::MOST_STONES);
+        *number = word.parse().map_err(message).map_err(|message| place.here(message))?;
     }
-}
-
-/// The words of a line, each with the column it begins in, from 1.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut next = 1;
-    line.split(char::is_whitespace).filter_map(move |word| {
-        let column = next;
-        next += word.chars().count() + 1;
-        (!word.is_empty()).then_some((column, word))
-    })
+    scanner.skip_blanks();
+    match scanner.text().split_whitespace().count() {
+        0 => Ok(numbers),
+        surplus => Err(wrong_count(&scanner, N + surplus)),
+    }
 }
 
 /// The setup of a position, which [`parse`] reads back.
@@ -95,37 +93,3 @@ fn drawn(two: Side) -> [u8; 6] {
     houses.reverse();
     houses
 }
-
-/// Why a text is no setup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum ParseSetupError {
-    /// The text ends too soon.
-    #[error("{part} is missing; expected {expected} numbers")]
-    MissingLine {
-        /// What the line should hold.
-        part: &'static str,
-        /// How many numbers.
-        expected: usize,
-    },
-    /// A line of the wrong length.
-    #[error("found {found} number{} in {part}; expected {expected}", if *.found == 1 { "" } else { "s" })]
-    Count {
-        /// What the line should hold.
-        part: &'static str,
-        /// How many numbers it has.
-        found: usize,
-        /// How many it should have.
-        expected: usize,
-    },
-    /// A word that is no number of stones.
-    #[error("this is no number of stones; expected 0 to {}", Position::MOST_STONES)]
-    Number,
-    /// More stones than a position holds.
-    #[error("there are too many stones; expected at most {} in all scores and houses together", Position::MOST_STONES)]
-    TooManyStones,
-    /// The text goes on after the last line.
-    #[error("something follows player 1's row; expected the end of the file")]
-    ExtraLine,
-}
-
-impl Problem for ParseSetupError {}

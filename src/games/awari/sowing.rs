@@ -31,9 +31,9 @@ impl fmt::Display for House {
 ///
 /// Two rows add up house by house; the position's limit on stones keeps every sum within its byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Row(u64);
+pub(super) struct HouseRow(u64);
 
-impl Row {
+impl HouseRow {
     pub const EMPTY: Self = Self(0);
 
     pub fn new(stones: [u8; 6]) -> Self {
@@ -67,9 +67,9 @@ impl Row {
 #[derive(Clone, Copy)]
 pub(super) struct Sowing {
     /// To the houses of the player who sows.
-    pub own: Row,
+    pub own: HouseRow,
     /// To the opponent's houses.
-    pub other: Row,
+    pub other: HouseRow,
     /// The opponent's house that gets the last stone.
     pub last: Option<House>,
 }
@@ -88,7 +88,7 @@ static SOWINGS: [[Sowing; 256]; 6] = sowings();
 /// house that the stones come from.
 #[allow(clippy::large_stack_arrays)] // there is no stack at compile time
 const fn sowings() -> [[Sowing; 256]; 6] {
-    let mut table = [[Sowing { own: Row::EMPTY, other: Row::EMPTY, last: None }; 256]; 6];
+    let mut table = [[Sowing { own: HouseRow::EMPTY, other: HouseRow::EMPTY, last: None }; 256]; 6];
     let mut from = 0;
     while from < 6 {
         let mut at = from;

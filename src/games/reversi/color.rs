@@ -1,9 +1,8 @@
 //! The two colours, and one of something for each.
 
-use std::{
-    fmt,
-    ops::{Index, IndexMut},
-};
+use std::ops::{Index, IndexMut};
+
+use crate::names::names;
 
 /// The colour of a disc and of the player who lays it. Black moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,28 +13,15 @@ pub enum Color {
     White,
 }
 
-impl Color {
-    /// `black` or `white`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Black => "black",
-            Self::White => "white",
-        }
-    }
+names! { Color { Black => "black", White => "white" } }
 
+impl Color {
     /// The other colour.
     pub const fn opponent(self) -> Self {
         match self {
             Self::Black => Self::White,
             Self::White => Self::Black,
         }
-    }
-}
-
-/// The name.
-impl fmt::Display for Color {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(self.name())
     }
 }
 

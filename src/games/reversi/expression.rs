@@ -2,8 +2,6 @@
 
 use std::{fmt, path::Path};
 
-use thiserror::Error;
-
 use super::{
     ByColor, Color, Instructions, LeafEvaluation, Position, Size, Square,
     features::{CountedFeature, PIECES, TABLES, WEIGHTS},
@@ -11,7 +9,7 @@ use super::{
 };
 use crate::{
     files::{
-        diagnostic::{Located, Problem},
+        diagnostic::Problem,
         input::{self, Input},
         scanner::Scanner,
     },
@@ -154,11 +152,11 @@ impl Expression {
     ///
     /// # Errors
     /// The place where the text is no expression, and a file that cannot be read or is no table.
-    pub fn read(text: &str, folder: &Path) -> Result<Self, Located<ParseExpressionError>> {
+    pub fn read(text: &str, folder: &Path) -> Result<Self, Problem> {
         let scanner = Scanner::new(text);
         let is_csv = Path::new(text).extension().is_some_and(|extension| extension == "csv");
         if !text.contains('"') && (is_csv || text.contains('/')) {
-            let weights = table(text, folder).map_err(|message| scanner.here(ParseExpressionError::Table(message)))?;
+            let weights = table(text, folder).map_err(|message| scanner.here(message))?;
             return Ok(Self::table(text, weights));
         }
         Parser { scanner, folder }.sum()
@@ -272,7 +270,7 @@ struct Parser<'a> {
 }
 
 /// What was read, or the place where the text is no expression.
-type Parsed<T> = Result<T, Located<ParseExpressionError>>;
+type Parsed<T> = Result<T, Problem>;
 
 impl Parser<'_> {
     /// The whole text: terms with signs between them.
@@ -289,11 +287,14 @@ impl Parser<'_> {
             if self.scanner.peek().is_none() {
                 break;
             }
-            sign = self.sign().ok_or_else(|| self.scanner.here(ParseExpressionError::Sign))?;
+            let expected = "expected `+` or `-` and another term, or the end";
+            sign = self.sign().ok_or_else(|| self.scanner.here(expected))?;
         }
         let names: Vec<String> = terms.iter().map(|term| term.feature.to_string()).collect();
-        Expression::of_terms(terms)
-            .map_err(|index| places[index].here(ParseExpressionError::TooLarge { feature: names[index].clone() }))
+        Expression::of_terms(terms).map_err(|index| {
+            let feature = &names[index];
+            places[index].here(format!("with {feature}, the sum could exceed 32 bits; expected smaller coefficients"))
+        })
     }
 
     /// A sign, if one comes next: 1 for `+`, -1 for `-`.
@@ -314,8 +315,10 @@ impl Parser<'_> {
         if digits.is_empty() {
             return Ok(1);
         }
-        let number = digits.parse().ok().filter(|&number: &u32| number <= Expression::LARGEST_COEFFICIENT);
-        let number = number.ok_or_else(|| place.here(ParseExpressionError::Coefficient))?;
+        let largest = Expression::LARGEST_COEFFICIENT;
+        let number = digits.parse().ok().filter(|&number: &u32| number <= largest).ok_or_else(|| {
+            place.here(format!("this coefficient is too large; expected a whole number up to {largest}"))
+        })?;
         self.scanner.skip_blanks();
         if self.scanner.read_word("*") {
             self.scanner.skip_blanks();
@@ -328,49 +331,18 @@ impl Parser<'_> {
         if self.scanner.read_word("\"") {
             let path = self.scanner.read_while(|letter| letter != '"');
             if !self.scanner.read_word("\"") {
-                return Err(place.here(ParseExpressionError::Quotes));
+                let message = "this quotation has no end; expected the path of a table between two `\"`";
+                return Err(place.here(message));
             }
-            let weights = table(path, self.folder);
-            let weights = weights.map_err(|message| place.here(ParseExpressionError::Table(message)))?;
+            let weights = table(path, self.folder).map_err(|message| place.here(message))?;
             return Ok(Feature::Table { name: format!("\"{path}\""), weights: weights.into() });
         }
         let word = self.scanner.read_while(|letter| letter.is_alphanumeric() || letter == '_');
-        Feature::named(word).ok_or_else(|| place.here(ParseExpressionError::Feature { found: word.to_owned() }))
-    }
-}
-
-/// Why a text is no expression.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseExpressionError {
-    /// Something else where a feature should stand.
-    #[error("{}; expected {} or the path of a table in quotes", if .found.is_empty() { "here is no feature".to_owned() } else { format!("{found:?} is no feature") }, Feature::names().collect::<Vec<_>>().join(", "))]
-    Feature {
-        /// The word that stands there; empty where there is none.
-        found: String,
-    },
-    /// Something else where a sign or the end should stand.
-    #[error("expected `+` or `-` and another term, or the end")]
-    Sign,
-    /// A coefficient that is too large.
-    #[error("this coefficient is too large; expected a whole number up to {}", Expression::LARGEST_COEFFICIENT)]
-    Coefficient,
-    /// A quotation that does not end.
-    #[error("this quotation has no end; expected the path of a table between two `\"`")]
-    Quotes,
-    /// A table that cannot be read.
-    #[error("{0}")]
-    Table(String),
-    /// A term with which the sum may exceed 32 bits.
-    #[error("with {feature}, the sum could exceed 32 bits; expected smaller coefficients")]
-    TooLarge {
-        /// The feature of the term.
-        feature: String,
-    },
-}
-
-impl Problem for ParseExpressionError {
-    fn suggestion(&self) -> Option<String> {
-        let Self::Feature { found } = self else { return None };
-        nearest(found, Feature::names()).map(|name| format!("did you mean `{name}`?"))
+        Feature::named(word).ok_or_else(|| {
+            let found = if word.is_empty() { "here is no feature" } else { &format!("{word:?} is no feature") };
+            let names = Feature::names().collect::<Vec<_>>().join(", ");
+            let suggestion = nearest(word, Feature::names()).map(|name| format!("did you mean `{name}`?"));
+            place.here(format!("{found}; expected {names} or the path of a table in quotes")).suggesting(suggestion)
+        })
     }
 }

@@ -2,9 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
-use thiserror::Error;
-
 use super::{Bitboard, Square};
+use crate::names::ParseError;
 
 /// A move under rules that know passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,17 +50,12 @@ impl fmt::Display for Move {
 
 /// Reads a square's name or `pass`, in either letter case.
 impl FromStr for Move {
-    type Err = ParseMoveError;
+    type Err = ParseError;
 
-    fn from_str(name: &str) -> Result<Self, ParseMoveError> {
+    fn from_str(name: &str) -> Result<Self, ParseError> {
         if name.eq_ignore_ascii_case("pass") {
             return Ok(Self::Pass);
         }
-        name.parse().map(Self::Place).map_err(|_| ParseMoveError)
+        name.parse().map(Self::Place).map_err(|_| "expected a square, such as d3, or pass".into())
     }
 }
-
-/// A text that names no move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a square, such as d3, or pass")]
-pub struct ParseMoveError;

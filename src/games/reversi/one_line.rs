@@ -1,15 +1,13 @@
 //! Boards in one line of text, as an argument of a command: sixteen digits (Reversi Tiny), and rows between slashes or
 //! a Python list of lists (n x n Reversi).
 
-use thiserror::Error;
-
-use super::{
-    Color, Position, Size, sides,
-    text::{Alphabet, ParseBoardError},
-};
-use crate::files::{
-    diagnostic::{Line, Located, Problem},
-    scanner::Scanner,
+use super::{Color, Position, Size, sides, text::Alphabet};
+use crate::{
+    files::{
+        diagnostic::{Line, Problem},
+        scanner::Scanner,
+    },
+    names::count,
 };
 
 /// Reads the board of Reversi Tiny, 4x4 in reading order: `0` empty, `1` black (dark), `2` white (light). Black is to
@@ -17,14 +15,15 @@ use crate::files::{
 ///
 /// # Errors
 /// The first place where the text is no such board.
-pub fn parse_digits(text: &str) -> Result<Position, Located<ParseOneLineError>> {
+pub fn parse_digits(text: &str) -> Result<Position, Problem> {
     let mut end = Scanner::new(text);
     let squares = end.by_ref().count();
     if squares != 16 {
-        return Err(end.here(ParseOneLineError::Squares { found: squares }));
+        let found = count(squares, "square");
+        return Err(end.here(format!("the board has {found}; expected the 16 of a 4x4 board")));
     }
     let letters: Vec<_> = Scanner::new(text).placed().collect();
-    let rows: Vec<_> = letters.chunks(4).map(|row| Row { letters: row.to_vec(), end: end.clone() }).collect();
+    let rows: Vec<_> = letters.chunks(4).map(|row| PlacedRow { letters: row.to_vec(), end: end.clone() }).collect();
     parse(&rows, Alphabet::DIGITS)
 }
 
@@ -38,7 +37,7 @@ pub fn digits(position: &Position) -> String {
 ///
 /// # Errors
 /// The first place where the text is no such board.
-pub fn parse_rows(text: &str) -> Result<Position, Located<ParseOneLineError>> {
+pub fn parse_rows(text: &str) -> Result<Position, Problem> {
     if text.trim_start().starts_with('[') {
         return parse(&Python(Scanner::new(text)).board()?, Alphabet::BLANKS);
     }
@@ -47,7 +46,7 @@ pub fn parse_rows(text: &str) -> Result<Position, Located<ParseOneLineError>> {
     loop {
         let start = scanner.clone();
         let row = scanner.read_while(|letter| letter != '/');
-        rows.push(Row { letters: start.within(row).placed().collect(), end: scanner.clone() });
+        rows.push(PlacedRow { letters: start.within(row).placed().collect(), end: scanner.clone() });
         // The slash after the row.
         if scanner.next().is_none() {
             return parse(&rows, Alphabet::DOTS);
@@ -74,26 +73,27 @@ pub fn parse_with_side(text: &str) -> Option<Position> {
 }
 
 /// A row of letters, each with its place in the text, and the place after the last.
-struct Row<'a> {
+struct PlacedRow<'a> {
     letters: Vec<(Scanner<'a>, char)>,
     end: Scanner<'a>,
 }
 
 /// Reads the rows. A problem of a square of a row becomes one of the square's place in the text.
-fn parse(rows: &[Row], alphabet: Alphabet) -> Result<Position, Located<ParseOneLineError>> {
+fn parse(rows: &[PlacedRow], alphabet: Alphabet) -> Result<Position, Problem> {
     let columns = rows.first().map_or(0, |row| row.letters.len());
     let larger = rows.len().max(columns);
     let size = u8::try_from(larger).ok().and_then(Size::new);
-    let size = size.ok_or(Located { line: 1, column: 1, problem: ParseOneLineError::TooLarge { found: larger } })?;
+    let too_large = || Problem::new(1, 1, format!("the board has {larger} rows or columns; expected at most 8"));
+    let size = size.ok_or_else(too_large)?;
     let texts: Vec<String> = rows.iter().map(|row| row.letters.iter().map(|&(_, letter)| letter).collect()).collect();
     let lines: Vec<_> = (1..).zip(&texts).map(|(number, text)| Line { number, text }).collect();
-    alphabet.parse(&lines, size, Color::Black).map_err(|located| {
+    alphabet.parse(&lines, size, Color::Black).map_err(|problem| {
         // A row that is missing would begin after the end of the last one.
-        let row = rows.get(located.line - 1);
-        let letter = row.and_then(|row| row.letters.get(located.column - 1)).map(|(place, _)| place);
+        let row = rows.get(problem.line - 1);
+        let letter = row.and_then(|row| row.letters.get(problem.column - 1)).map(|(place, _)| place);
         let place = letter.or(row.or(rows.last()).map(|row| &row.end));
-        let problem = ParseOneLineError::Board(located.problem);
-        place.map_or(Located { line: 1, column: 1, problem }, |place| place.here(problem))
+        let (line, column) = place.map_or((1, 1), Scanner::place);
+        Problem { line, column, ..problem }
     })
 }
 
@@ -102,19 +102,19 @@ struct Python<'a>(Scanner<'a>);
 
 impl<'a> Python<'a> {
     /// The whole text: a list of rows.
-    fn board(mut self) -> Result<Vec<Row<'a>>, Located<ParseOneLineError>> {
+    fn board(mut self) -> Result<Vec<PlacedRow<'a>>, Problem> {
         let (rows, _) = self.list(Self::row)?;
         self.0.skip_blanks();
         if self.0.peek().is_none() { Ok(rows) } else { Err(self.expected("nothing behind the list")) }
     }
 
-    fn row(&mut self) -> Result<Row<'a>, Located<ParseOneLineError>> {
+    fn row(&mut self) -> Result<PlacedRow<'a>, Problem> {
         let (letters, end) = self.list(Self::letter)?;
-        Ok(Row { letters, end })
+        Ok(PlacedRow { letters, end })
     }
 
     /// A letter between quotes, and its place.
-    fn letter(&mut self) -> Result<(Scanner<'a>, char), Located<ParseOneLineError>> {
+    fn letter(&mut self) -> Result<(Scanner<'a>, char), Problem> {
         self.0.skip_blanks();
         let mut ahead = self.0.clone();
         let open = ahead.next().filter(|quote| ['\'', '"'].contains(quote));
@@ -131,8 +131,8 @@ impl<'a> Python<'a> {
     /// A list of items, and the place of its closing bracket.
     fn list<T>(
         &mut self,
-        mut item: impl FnMut(&mut Self) -> Result<T, Located<ParseOneLineError>>,
-    ) -> Result<(Vec<T>, Scanner<'a>), Located<ParseOneLineError>> {
+        mut item: impl FnMut(&mut Self) -> Result<T, Problem>,
+    ) -> Result<(Vec<T>, Scanner<'a>), Problem> {
         if !self.skip("[") {
             return Err(self.expected("`[`"));
         }
@@ -151,42 +151,7 @@ impl<'a> Python<'a> {
     }
 
     /// A problem at the next character: something else should stand there.
-    const fn expected(&self, expected: &'static str) -> Located<ParseOneLineError> {
-        self.0.here(ParseOneLineError::Unexpected { expected })
-    }
-}
-
-/// Why a text is no board in one line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum ParseOneLineError {
-    /// Its rows make no board.
-    #[error(transparent)]
-    Board(ParseBoardError),
-    /// More rows, or more squares in the first row, than any board has.
-    #[error("the board has {found} rows or columns; expected at most 8")]
-    TooLarge {
-        /// Their number.
-        found: usize,
-    },
-    /// Not the sixteen squares of Reversi Tiny.
-    #[error("the board has {found} square{}; expected the 16 of a 4x4 board", if *.found == 1 { "" } else { "s" })]
-    Squares {
-        /// Their number.
-        found: usize,
-    },
-    /// Not a Python list of lists.
-    #[error("expected {expected}")]
-    Unexpected {
-        /// What should stand there.
-        expected: &'static str,
-    },
-}
-
-impl Problem for ParseOneLineError {
-    fn suggestion(&self) -> Option<String> {
-        match self {
-            Self::Board(problem) => problem.suggestion(),
-            _ => None,
-        }
+    fn expected(&self, expected: &str) -> Problem {
+        self.0.here(format!("expected {expected}"))
     }
 }

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use thiserror::Error;
-
 use crate::{
     game::Game,
     games::reversi::{
@@ -108,8 +106,8 @@ impl Record {
     /// Makes a move of a text, which may leave out the pass before it: a player without a move can do nothing else.
     ///
     /// # Errors
-    /// A move that is not legal, and one after the end of the game.
-    pub fn play_given(&mut self, played: Move) -> Result<(), IllegalMove> {
+    /// A sentence on a move that is not legal, or that comes after the end of the game.
+    pub fn play_given(&mut self, played: Move) -> Result<(), String> {
         if played != Move::Pass {
             self.pass_if_forced();
         }
@@ -121,16 +119,16 @@ impl Record {
     /// Whether a move is legal now.
     ///
     /// # Errors
-    /// That it is not, or that the game is over.
-    pub fn check(&self, played: Move) -> Result<(), IllegalMove> {
+    /// A sentence that says that it is not, or that the game is over.
+    pub fn check(&self, played: Move) -> Result<(), String> {
         let legal = self.legal();
         if legal.is_empty() {
-            Err(IllegalMove::Over { found: played })
+            Err(format!("{played} comes after the end of the game; expected no more moves"))
         } else if legal.contains(&played) {
             Ok(())
         } else {
-            let side = self.position.side_to_move();
-            Err(IllegalMove::Illegal { found: played, side, legal: self.legal_list() })
+            let (side, legal) = (sides::name(self.position.side_to_move()), self.legal_list());
+            Err(format!("{played} is not a legal move of {side}; expected one of {legal}"))
         }
     }
 }
@@ -147,25 +145,4 @@ impl fmt::Display for Record {
         }
         Ok(())
     }
-}
-
-/// Why a move cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum IllegalMove {
-    /// The player to move captures nothing by it, or has no right to pass.
-    #[error("{found} is not a legal move of {}; expected one of {legal}", sides::name(*.side))]
-    Illegal {
-        /// The move.
-        found: Move,
-        /// Who is to move.
-        side: Color,
-        /// What would be legal.
-        legal: String,
-    },
-    /// The game is over.
-    #[error("{found} comes after the end of the game; expected no more moves")]
-    Over {
-        /// The move.
-        found: Move,
-    },
 }

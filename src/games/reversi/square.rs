@@ -2,9 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
-use thiserror::Error;
-
 use super::Bitboard;
+use crate::names::ParseError;
 
 /// One square of a board of up to 8x8: column `a` to `h`, row 1 to 8 from the top.
 ///
@@ -34,6 +33,12 @@ impl Square {
         if bits == 0 { None } else { Some(Self(bits.trailing_zeros() as u8)) }
     }
 
+    /// The square of a number in positional order; `None` beyond 63.
+    #[inline]
+    pub const fn from_index(index: u8) -> Option<Self> {
+        if index < 64 { Some(Self(index)) } else { None }
+    }
+
     /// The square's number in positional order, 0 to 63: `row * 8 + column`.
     pub const fn index(self) -> u8 {
         self.0
@@ -50,36 +55,18 @@ impl Square {
     }
 }
 
-/// The square of a number in positional order.
-impl TryFrom<u8> for Square {
-    type Error = SquareOutOfRange;
-
-    fn try_from(index: u8) -> Result<Self, SquareOutOfRange> {
-        if index < 64 { Ok(Self(index)) } else { Err(SquareOutOfRange) }
-    }
-}
-
-/// A number of no square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a number from 0 to 63")]
-pub struct SquareOutOfRange;
-
 /// Reads a name such as `d3`, in either letter case.
 impl FromStr for Square {
-    type Err = ParseSquareError;
+    type Err = ParseError;
 
-    fn from_str(name: &str) -> Result<Self, ParseSquareError> {
-        let &[column, row] = name.as_bytes() else { return Err(ParseSquareError) };
-        let coordinate = |letter: u8, first| letter.checked_sub(first);
-        let (row, column) = (coordinate(row, b'1'), coordinate(column.to_ascii_lowercase(), b'a'));
-        row.zip(column).and_then(|(row, column)| Self::new(row, column)).ok_or(ParseSquareError)
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        let square = || {
+            let &[column, row] = name.as_bytes() else { return None };
+            Self::new(row.checked_sub(b'1')?, column.to_ascii_lowercase().checked_sub(b'a')?)
+        };
+        square().ok_or_else(|| "expected a column and a row, such as d3".into())
     }
 }
-
-/// A text that names no square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected a column and a row, such as d3")]
-pub struct ParseSquareError;
 
 /// Column letter and row digit: `d3`.
 impl fmt::Display for Square {

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use thiserror::Error;
-
 use super::{Bitboard, Color, Instructions, Position, Size, Square};
-use crate::files::diagnostic::{Line, Located, Problem};
+use crate::{
+    files::diagnostic::{Line, Problem},
+    names::count,
+};
 
 /// The three letters a board is written in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,45 +58,46 @@ impl Alphabet {
     ///
     /// # Errors
     /// The first place, in reading order, where the lines are no such board.
-    pub fn parse(self, lines: &[Line], size: Size, side_to_move: Color) -> Result<Position, Located<ParseBoardError>> {
+    pub fn parse(self, lines: &[Line], size: Size, side_to_move: Color) -> Result<Position, Problem> {
         let mut black = Bitboard::EMPTY;
         let mut white = Bitboard::EMPTY;
-        for row in 0..size.rows() {
+        let rows = size.rows();
+        for row in 0..rows {
             let Some(line) = lines.get(usize::from(row)) else {
                 let number = lines.last().map_or(1, |last| last.number + 1);
-                return Err(Located {
-                    line: number,
-                    column: 1,
-                    problem: ParseBoardError::MissingRow { row: row + 1, size },
-                });
+                let message = format!("row {} is missing; expected {rows} rows of {rows}", row + 1);
+                return Err(Problem::new(number, 1, message));
             };
-            let at = |column, problem| Located { line: line.number, column, problem };
+            let wrong_length = |column, found| {
+                let message = format!("row {} has {}; expected {rows}", row + 1, count(found, "square"));
+                Problem::new(line.number, column, message)
+            };
             let mut letters = line.text.chars();
-            for column in 0..size.rows() {
+            for column in 0..rows {
                 let place = usize::from(column) + 1;
-                let Some(letter) = letters.next() else {
-                    let found = place - 1;
-                    return Err(at(place, ParseBoardError::RowLength { row: row + 1, found, size }));
-                };
+                let Some(letter) = letters.next() else { return Err(wrong_length(place, place - 1)) };
                 let square = Square::new(row, column).map(Bitboard::of).unwrap_or_default();
                 if letter == self.black {
                     black |= square;
                 } else if letter == self.white {
                     white |= square;
                 } else if letter != self.empty {
-                    return Err(at(place, ParseBoardError::Letter { found: letter, alphabet: self }));
+                    let problem =
+                        Problem::new(line.number, place, format!("{letter:?} is not a square; expected {self}"));
+                    return Err(problem.suggesting(suggestion(letter, self)));
                 }
             }
             let surplus = letters.count();
             if surplus > 0 {
-                let found = usize::from(size.rows()) + surplus;
-                let column = usize::from(size.rows()) + 1;
-                return Err(at(column, ParseBoardError::RowLength { row: row + 1, found, size }));
+                return Err(wrong_length(usize::from(rows) + 1, usize::from(rows) + surplus));
             }
         }
-        match lines.get(usize::from(size.rows())) {
+        match lines.get(usize::from(rows)) {
             None => Ok(Position::new(size, side_to_move, black, white)),
-            Some(extra) => Err(Located { line: extra.number, column: 1, problem: ParseBoardError::ExtraRow { size } }),
+            Some(extra) => {
+                let message = format!("something follows row {rows}; expected the end of the file");
+                Err(Problem::new(extra.number, 1, message))
+            }
         }
     }
 }
@@ -107,52 +109,13 @@ impl fmt::Display for Alphabet {
     }
 }
 
-/// Why a text is no board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum ParseBoardError {
-    /// A letter that stands for no state of a square.
-    #[error("{found:?} is not a square; expected {alphabet}")]
-    Letter {
-        /// The letter.
-        found: char,
-        /// The letters that would do.
-        alphabet: Alphabet,
-    },
-    /// A row of the wrong length.
-    #[error("row {row} has {found} square{}; expected {}", if *.found == 1 { "" } else { "s" }, .size.rows())]
-    RowLength {
-        /// The row, from 1.
-        row: u8,
-        /// Its length in characters.
-        found: usize,
-        /// The size of the board.
-        size: Size,
-    },
-    /// The text ends too soon.
-    #[error("row {row} is missing; expected {} rows of {}", .size.rows(), .size.rows())]
-    MissingRow {
-        /// The first row that is not there, from 1.
-        row: u8,
-        /// The size of the board.
-        size: Size,
-    },
-    /// The text goes on after the last row.
-    #[error("something follows row {}; expected the end of the file", .size.rows())]
-    ExtraRow {
-        /// The size of the board.
-        size: Size,
-    },
-}
-
-impl Problem for ParseBoardError {
-    fn suggestion(&self) -> Option<String> {
-        let Self::Letter { found, alphabet } = *self else { return None };
-        let meant = match found {
-            'x' | 'X' | 'B' | 'b' | '1' | 'Ｘ' => alphabet.black,
-            'o' | 'O' | '0' | 'W' | 'w' | '2' => alphabet.white,
-            '.' | '-' | '_' | ' ' | '+' => alphabet.empty,
-            _ => return None,
-        };
-        Some(format!("did you mean `{meant}`?"))
-    }
+/// The letter of an alphabet that was probably meant by another.
+fn suggestion(found: char, alphabet: Alphabet) -> Option<String> {
+    let meant = match found {
+        'x' | 'X' | 'B' | 'b' | '1' | 'Ｘ' => alphabet.black,
+        'o' | 'O' | '0' | 'W' | 'w' | '2' => alphabet.white,
+        '.' | '-' | '_' | ' ' | '+' => alphabet.empty,
+        _ => return None,
+    };
+    Some(format!("did you mean `{meant}`?"))
 }

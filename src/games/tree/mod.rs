@@ -8,7 +8,7 @@ use std::iter;
 
 use crate::game::{Evaluation, Game, Turn, Value};
 
-pub use parse::{ParseTreeError, parse};
+pub use parse::parse;
 pub use walk::{Step, Walk};
 
 /// A game tree. It has a root, and every inner node has a child.

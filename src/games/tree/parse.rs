@@ -8,14 +8,9 @@
 
 use std::collections::HashMap;
 
-use thiserror::Error;
-
 use super::{Kind, Node, NodeId, Tree};
 use crate::{
-    files::{
-        diagnostic::{Located, Problem},
-        scanner::Scanner,
-    },
+    files::{diagnostic::Problem, scanner::Scanner},
     game::Depth,
 };
 
@@ -34,7 +29,9 @@ pub fn parse(text: &str, deepest: Depth) -> Result<Tree<'_>> {
     parser.tree()
 }
 
-type Result<T> = std::result::Result<T, Located<ParseTreeError>>;
+type Result<T> = std::result::Result<T, Problem>;
+
+const NEVER_OPENED: &str = "this bracket was never opened; expected a `(` before it";
 
 struct Parser<'text> {
     tokens: Tokens<'text>,
@@ -54,10 +51,12 @@ impl<'text> Parser<'text> {
                 Token::Open => self.open_bracket(place)?,
                 Token::Close => self.close_bracket(&place)?,
                 Token::Word(word) => self.leaf(&place, word)?,
-                Token::Equals => return Err(place.here(ParseTreeError::NothingNamed)),
+                Token::Equals => return Err(place.here("nothing is named here; expected NAME=number")),
                 Token::End => {
-                    let unclosed = self.open.last().map(|(_, bracket)| bracket.here(ParseTreeError::NeverClosed));
-                    return Err(unclosed.unwrap_or(place.here(ParseTreeError::NoTree)));
+                    return Err(match self.open.last() {
+                        Some((_, bracket)) => bracket.here("this bracket is never closed; expected a `)` for it"),
+                        None => place.here("there is no tree; expected a number, NAME=number, or `(`"),
+                    });
                 }
             }
             if self.open.is_empty() {
@@ -66,14 +65,15 @@ impl<'text> Parser<'text> {
         }
         match self.tokens.next() {
             (_, Token::End) => Ok(Tree { nodes: self.nodes }),
-            (place, Token::Close) => Err(place.here(ParseTreeError::NeverOpened)),
-            (place, _) => Err(place.here(ParseTreeError::SecondTree)),
+            (place, Token::Close) => Err(place.here(NEVER_OPENED)),
+            (place, _) => Err(place.here("something follows the tree; expected the end of the file")),
         }
     }
 
     fn open_bracket(&mut self, place: Scanner<'text>) -> Result<()> {
         if self.open.len() == self.deepest {
-            return Err(place.here(ParseTreeError::TooDeep { deepest: self.deepest }));
+            let message = format!("too many brackets are open here; expected at most {} levels", self.deepest);
+            return Err(place.here(message));
         }
         let node = NodeId(self.nodes.len());
         self.open.push((node, place));
@@ -87,10 +87,11 @@ impl<'text> Parser<'text> {
     }
 
     fn close_bracket(&mut self, place: &Scanner) -> Result<()> {
-        let (node, bracket) = self.open.pop().ok_or_else(|| place.here(ParseTreeError::NeverOpened))?;
+        let (node, bracket) = self.open.pop().ok_or_else(|| place.here(NEVER_OPENED))?;
         let end = NodeId(self.nodes.len());
         if end.0 == node.0 + 1 {
-            return Err(bracket.here(ParseTreeError::NoChildren));
+            let message = "this node has no children; expected a number, NAME=number, or `(` before its `)`";
+            return Err(bracket.here(message));
         }
         self.nodes[node.0].kind = Kind::Inner { end };
         Ok(())
@@ -101,10 +102,10 @@ impl<'text> Parser<'text> {
             let name = self.declare(place.clone(), word)?;
             match self.tokens.next() {
                 (place, Token::Word(number)) => (Some(name), value(&place, number)?),
-                (place, _) => return Err(place.here(ParseTreeError::NotANumber)),
+                (place, _) => return Err(no_number(&place)),
             }
         } else if is_name(word) {
-            return Err(place.here(ParseTreeError::NoValue));
+            return Err(place.here("this name has no value; expected NAME=number, or a `(` before the name"));
         } else {
             (None, value(place, word)?)
         };
@@ -115,11 +116,12 @@ impl<'text> Parser<'text> {
     /// Makes sure that a word is a name and that no other node has it.
     fn declare(&mut self, place: Scanner<'text>, name: &'text str) -> Result<&'text str> {
         if !is_name(name) {
-            return Err(place.here(ParseTreeError::NotAName));
+            return Err(place.here("this is no name; expected one that begins with neither digit nor sign"));
         }
         if let Some(first) = self.names.get(name) {
-            let Located { line, column, .. } = first.here(());
-            return Err(place.here(ParseTreeError::NameTwice { line, column }));
+            let (line, column) = first.place();
+            let message = format!("this name stands on line {line}, column {column} already; expected another one");
+            return Err(place.here(message));
         }
         self.names.insert(name, place);
         Ok(name)
@@ -133,9 +135,15 @@ fn is_name(word: &str) -> bool {
 fn value(place: &Scanner, number: &str) -> Result<i32> {
     number.parse().map_err(|_| {
         let digits = number.strip_prefix(['+', '-']).unwrap_or(number);
-        let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        place.here(if whole { ParseTreeError::DoesNotFit } else { ParseTreeError::NotANumber })
+        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+            return no_number(place);
+        }
+        place.here(format!("this number does not fit; expected one from {} to {}", i32::MIN, i32::MAX))
     })
+}
+
+fn no_number(place: &Scanner) -> Problem {
+    place.here(format!("this is no whole number; expected one from {} to {}", i32::MIN, i32::MAX))
 }
 
 /// The text as tokens.
@@ -198,54 +206,3 @@ impl<'text> Tokens<'text> {
         self.0.read_word("=")
     }
 }
-
-/// Why a text is no tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum ParseTreeError {
-    /// Nothing but white space and comments.
-    #[error("there is no tree; expected a number, NAME=number, or `(`")]
-    NoTree,
-    /// The text ends inside a bracket.
-    #[error("this bracket is never closed; expected a `)` for it")]
-    NeverClosed,
-    /// A closing bracket too many.
-    #[error("this bracket was never opened; expected a `(` before it")]
-    NeverOpened,
-    /// An inner node without children.
-    #[error("this node has no children; expected a number, NAME=number, or `(` before its `)`")]
-    NoChildren,
-    /// More text after the tree.
-    #[error("something follows the tree; expected the end of the file")]
-    SecondTree,
-    /// Two nodes of one name.
-    #[error("this name stands on line {line}, column {column} already; expected another one")]
-    NameTwice {
-        /// The line of the first, from 1.
-        line: usize,
-        /// Its column in characters, from 1.
-        column: usize,
-    },
-    /// A number where a name belongs.
-    #[error("this is no name; expected one that begins with neither digit nor sign")]
-    NotAName,
-    /// A name where a tree belongs.
-    #[error("this name has no value; expected NAME=number, or a `(` before the name")]
-    NoValue,
-    /// An equals sign without a name before it.
-    #[error("nothing is named here; expected NAME=number")]
-    NothingNamed,
-    /// Something else where a number belongs.
-    #[error("this is no whole number; expected one from {} to {}", i32::MIN, i32::MAX)]
-    NotANumber,
-    /// A number too large or too small.
-    #[error("this number does not fit; expected one from {} to {}", i32::MIN, i32::MAX)]
-    DoesNotFit,
-    /// More levels than can be searched.
-    #[error("too many brackets are open here; expected at most {deepest} levels")]
-    TooDeep {
-        /// The levels that can be searched.
-        deepest: usize,
-    },
-}
-
-impl Problem for ParseTreeError {}

@@ -2,9 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
-use thiserror::Error;
+use crate::names::{ParseError, list, names};
 
-/// A placeholder in a command.
+/// A placeholder in a command, with its braces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Placeholder {
     /// The number of the task, in 2013.
@@ -21,27 +21,14 @@ pub enum Placeholder {
     Output,
 }
 
-impl Placeholder {
-    /// All of them.
-    pub const ALL: [Self; 6] = [Self::Task, Self::Depth, Self::Input, Self::Moves, Self::Log, Self::Output];
-
-    /// What stands between the braces.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Task => "task",
-            Self::Depth => "depth",
-            Self::Input => "input",
-            Self::Moves => "moves",
-            Self::Log => "log",
-            Self::Output => "output",
-        }
-    }
-}
-
-/// With its braces.
-impl fmt::Display for Placeholder {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{{{}}}", self.name())
+names! {
+    Placeholder {
+        Task => "{task}",
+        Depth => "{depth}",
+        Input => "{input}",
+        Moves => "{moves}",
+        Log => "{log}",
+        Output => "{output}",
     }
 }
 
@@ -49,45 +36,25 @@ impl fmt::Display for Placeholder {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandLine(Vec<String>);
 
-/// Why a text is no command line.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseCommandLineError {
-    /// A quotation without an end, or a backslash as the last character.
-    #[error("a quotation mark or a backslash has no end; expected words as in a shell, which has no part in it")]
-    Unfinished,
-    /// A character that no argument can have.
-    #[error("the command has a NUL character; expected a program and its arguments")]
-    Nul,
-    /// No words.
-    #[error("the command is empty; expected a program and its arguments")]
-    Empty,
-    /// Braces around a name that is no placeholder.
-    #[error(
-        "{{{found}}} stands for nothing; expected {{task}}, {{depth}}, {{input}}, {{moves}}, {{log}} or {{output}}"
-    )]
-    UnknownPlaceholder {
-        /// What stands between the braces.
-        found: String,
-    },
-}
-
 impl FromStr for CommandLine {
-    type Err = ParseCommandLineError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseCommandLineError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         if text.contains('\0') {
-            return Err(ParseCommandLineError::Nul);
+            return Err("the command has a NUL character; expected a program and its arguments".into());
         }
-        let words = shlex::split(text).ok_or(ParseCommandLineError::Unfinished)?;
+        let unfinished =
+            "a quotation mark or a backslash has no end; expected words as in a shell, which has no part in it";
+        let words = shlex::split(text).ok_or(unfinished)?;
         if words.is_empty() {
-            return Err(ParseCommandLineError::Empty);
+            return Err("the command is empty; expected a program and its arguments".into());
         }
         for word in &words {
             let inside = word.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(inside, _)| inside);
-            let mut names = inside.filter(|inside| inside.chars().all(|letter| letter.is_ascii_lowercase()));
-            let is_known = |name: &str| Placeholder::ALL.iter().any(|placeholder| placeholder.name() == name);
-            if let Some(found) = names.find(|name| !is_known(name)) {
-                return Err(ParseCommandLineError::UnknownPlaceholder { found: found.to_owned() });
+            let names = inside.filter(|inside| inside.chars().all(|letter| letter.is_ascii_lowercase()));
+            let unknown = names.map(|name| format!("{{{name}}}")).find(|name| name.parse::<Placeholder>().is_err());
+            if let Some(found) = unknown {
+                return Err(format!("{found} stands for nothing; expected {}", list(Placeholder::ALL, "or")).into());
             }
         }
         Ok(Self(words))
@@ -107,15 +74,15 @@ impl CommandLine {
 
     /// Whether a word has a placeholder.
     pub fn has(&self, placeholder: Placeholder) -> bool {
-        self.0.iter().any(|word| word.contains(&placeholder.to_string()))
+        self.0.iter().any(|word| word.contains(placeholder.name()))
     }
 
     /// The words with `value` in place of each placeholder.
     pub fn filled(&self, value: impl Fn(Placeholder) -> String) -> Self {
         let fill = |word: &String| {
             Placeholder::ALL.into_iter().fold(word.clone(), |word, placeholder| {
-                let name = placeholder.to_string();
-                if word.contains(&name) { word.replace(&name, &value(placeholder)) } else { word }
+                let name = placeholder.name();
+                if word.contains(name) { word.replace(name, &value(placeholder)) } else { word }
             })
         };
         Self(self.0.iter().map(fill).collect())

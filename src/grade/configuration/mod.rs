@@ -13,26 +13,22 @@ use std::{
 };
 
 use anyhow::{Result, bail};
-use serde::{Deserialize, Deserializer, Serialize, de};
-use thiserror::Error;
+use serde::{Deserialize, Serialize};
 use toml::{Spanned, value::Datetime};
 
-pub use size::{ByteSize, ParseByteSizeError};
+pub use size::ByteSize;
 
 use self::command_line::{CommandLine, Placeholder};
 use super::{
     judging::points::{Points, Share},
-    people::{
-        lateness::{LateRule, LateRules},
-        timestamp::Timestamp,
-    },
+    people::{lateness::LateRules, timestamp::Timestamp},
 };
 use crate::{
     assignment::{Heading, OutputForm},
     cases::{Case, CaseList},
     check::{Equality, Role},
     files::{
-        diagnostic::{Located, Problem},
+        diagnostic::Problem,
         input::{self, Input},
     },
     names::list,
@@ -144,27 +140,20 @@ pub struct RosterSettings {
     pub late: LateRules,
 }
 
-/// Why a text is no configuration.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct ParseConfigurationError(String);
-
-impl Problem for ParseConfigurationError {}
-
 /// The bytes of the text that are wrong, and why.
-type Misconfigured = (Range<usize>, ParseConfigurationError);
+type Misconfigured = (Range<usize>, String);
 
-fn fault(span: Range<usize>, problem: impl Into<String>) -> Misconfigured {
-    (span, ParseConfigurationError(problem.into()))
+fn fault(span: Range<usize>, message: impl Into<String>) -> Misconfigured {
+    (span, message.into())
 }
 
-/// The fields of the file, each of which is right for itself.
+/// The fields of the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Fields {
     cases: PathBuf,
-    build: Option<Vec<Parsed<CommandLine>>>,
-    run: Option<Spanned<Parsed<CommandLine>>>,
+    build: Option<Vec<Spanned<String>>>,
+    run: Option<Spanned<String>>,
     #[serde(default)]
     environment: BTreeMap<String, String>,
     #[serde(default)]
@@ -185,18 +174,18 @@ struct Fields {
 struct FileFields {
     #[serde(default)]
     read: Vec<PathBuf>,
-    input: Option<Parsed<FileName>>,
-    moves: Option<Parsed<FileName>>,
-    log: Option<Parsed<FileName>>,
-    output: Option<Parsed<FileName>>,
+    input: Option<Spanned<String>>,
+    moves: Option<Spanned<String>>,
+    log: Option<Spanned<String>>,
+    output: Option<Spanned<String>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct LimitFields {
     seconds: Option<Spanned<f64>>,
-    memory: Option<Parsed<ByteSize>>,
-    output: Option<Parsed<ByteSize>>,
+    memory: Option<Spanned<String>>,
+    output: Option<Spanned<String>>,
     files: Option<u64>,
     processes: Option<u64>,
 }
@@ -236,29 +225,21 @@ struct RosterFields {
     file: PathBuf,
     deadline: Option<Spanned<Datetime>>,
     #[serde(default)]
-    late: Vec<Spanned<Parsed<LateRule>>>,
+    late: Vec<Spanned<String>>,
 }
 
-/// What a text says.
-struct Parsed<T>(T);
-
-impl<'de, T: FromStr<Err: Display>> Deserialize<'de> for Parsed<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map(Self).map_err(de::Error::custom)
-    }
+/// Reads what a text of the file says.
+fn parsed<T: FromStr<Err: Display>>(text: &Spanned<String>) -> Result<T, Misconfigured> {
+    text.get_ref().parse().map_err(|error| fault(text.span(), format!("{error}")))
 }
 
-/// The name of a file beneath the folder of a program.
-struct FileName(String);
-
-impl FromStr for FileName {
-    type Err = &'static str;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let mut parts = Path::new(name).components().peekable();
-        let is_beneath = parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_)));
-        is_beneath.then(|| Self(name.to_owned())).ok_or("expected the name of a file in the folder of the program")
-    }
+/// The name of a file beneath the folder of a program, or `usual` if the configuration gives none.
+fn file_name(given: Option<&Spanned<String>>, usual: &str) -> Result<String, Misconfigured> {
+    let Some(given) = given else { return Ok(usual.to_owned()) };
+    let mut parts = Path::new(given.get_ref()).components().peekable();
+    let is_beneath = parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_)));
+    let expected = "expected the name of a file in the folder of the program";
+    is_beneath.then(|| given.get_ref().clone()).ok_or_else(|| fault(given.span(), expected))
 }
 
 impl Configuration {
@@ -271,10 +252,7 @@ impl Configuration {
     /// A file that cannot be read, and the first place that is wrong.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
-        let explain = |(span, problem): Misconfigured| {
-            let (line, column) = place(&text.text, span.start);
-            text.explain(&Located { line, column, problem })
-        };
+        let explain = |(span, message): Misconfigured| text.explain(&Problem::at_byte(&text.text, span.start, message));
         let fields: Fields = toml::from_str(&text.text).map_err(|error| {
             let message = error.message().trim_end().replace('\n', "; ");
             explain(fault(error.span().unwrap_or_default(), message))
@@ -326,18 +304,12 @@ pub fn case_points(case: &Case) -> Points {
     Points::new(case.points).unwrap_or_default()
 }
 
-/// The line and the column, from 1, of a byte of a text.
-fn place(text: &str, byte: usize) -> (usize, usize) {
-    let before = text.get(..byte).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
-}
-
 impl Fields {
     /// Checks the fields and makes the values of them.
     fn configuration(self, folder: &Path, cases: CaseList, text: Input) -> Result<Configuration, Misconfigured> {
-        let run = self.run.map(|run| (run.span(), run.into_inner().0));
-        if let Some((span, run)) = &run {
+        let build = self.build.map(|lines| lines.iter().map(parsed).collect()).transpose()?;
+        let run: Option<CommandLine> = self.run.as_ref().map(parsed).transpose()?;
+        if let Some((text, run)) = self.run.as_ref().zip(run.as_ref()) {
             let has = |case: &Case, placeholder: Placeholder| match placeholder {
                 Placeholder::Task => !case.job.assignment.heads(Heading::Task),
                 Placeholder::Depth => !case.job.assignment.heads(Heading::Depth),
@@ -350,15 +322,14 @@ impl Fields {
                 let (name, assignment, expected) = (&case.name, &case.job.assignment, list(others, "and"));
                 let problem =
                     format!("{placeholder} stands for nothing in the case {name} of {assignment}; expected {expected}");
-                return Err(fault(span.clone(), problem));
+                return Err(fault(text.span(), problem));
             }
         }
-        let name = |given: Option<Parsed<FileName>>, usual: &str| given.map_or(usual.to_owned(), |name| name.0.0);
         let names = FileNames {
-            input: name(self.files.input, "input.txt"),
-            moves: name(self.files.moves, "moves.txt"),
-            log: name(self.files.log, "log.txt"),
-            output: name(self.files.output, "output.txt"),
+            input: file_name(self.files.input.as_ref(), "input.txt")?,
+            moves: file_name(self.files.moves.as_ref(), "moves.txt")?,
+            log: file_name(self.files.log.as_ref(), "log.txt")?,
+            output: file_name(self.files.output.as_ref(), "output.txt")?,
         };
         let limits = self.limits.over(Limits::default())?;
         let build_limits = Limits { memory: 2 << 30, output: 256 << 20, ..Limits::default() };
@@ -368,8 +339,8 @@ impl Fields {
         let roster = self.roster.map(|roster| roster.settings(folder)).transpose()?;
         Ok(Configuration {
             cases,
-            build: self.build.map(|lines| lines.into_iter().map(|line| line.0).collect()),
-            run: run.map(|(_, run)| run),
+            build,
+            run,
             environment: self.environment,
             names,
             readable: self.files.read,
@@ -386,10 +357,12 @@ impl Fields {
 impl LimitFields {
     /// The limits that the file gives, and `limits` for those that it does not give.
     fn over(&self, limits: Limits) -> Result<Limits, Misconfigured> {
-        let bytes = |given: &Option<Parsed<ByteSize>>, usual: u64| given.as_ref().map_or(usual, |size| size.0.0);
+        let bytes = |given: Option<&Spanned<String>>, usual: u64| {
+            given.map_or(Ok(usual), |size| parsed(size).map(|ByteSize(bytes)| bytes))
+        };
         let limits = Limits {
-            memory: bytes(&self.memory, limits.memory),
-            output: bytes(&self.output, limits.output),
+            memory: bytes(self.memory.as_ref(), limits.memory)?,
+            output: bytes(self.output.as_ref(), limits.output)?,
             files: self.files.unwrap_or(limits.files),
             processes: self.processes.unwrap_or(limits.processes),
             ..limits
@@ -449,10 +422,9 @@ impl RosterFields {
             Timestamp::try_from(deadline.into_inner()).map_err(|error| fault(span, error.to_string()))
         });
         let mut late = LateRules::default();
-        for rule in self.late {
-            let span = rule.span();
-            if !late.push(rule.into_inner().0) {
-                return Err(fault(span, "expected more hours than in the rule before"));
+        for rule in &self.late {
+            if !late.push(parsed(rule)?) {
+                return Err(fault(rule.span(), "expected more hours than in the rule before"));
             }
         }
         Ok(RosterSettings { file: folder.join(self.file), deadline: deadline.transpose()?, late })

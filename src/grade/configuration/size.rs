@@ -2,26 +2,22 @@
 
 use std::str::FromStr;
 
-use thiserror::Error;
+use crate::names::ParseError;
 
 /// A number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteSize(pub u64);
 
-/// A text that is no size.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no size; expected a number and a unit, such as \"64 MiB\" or \"1.5 GiB\"")]
-pub struct ParseByteSizeError(String);
-
 /// A number with `B`, `KiB`, `MiB`, `GiB`, or `kB`, `MB`, `GB`.
 impl FromStr for ByteSize {
-    type Err = ParseByteSizeError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseByteSizeError> {
-        let error = || ParseByteSizeError(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let expected = "expected a number and a unit, such as \"64 MiB\" or \"1.5 GiB\"";
+        let error = || format!("{text:?} is no size; {expected}").into();
         let text = text.trim();
         let end = text.find(|letter: char| !letter.is_ascii_digit() && letter != '.').ok_or_else(error)?;
-        let number: f64 = text[..end].parse().map_err(|_| error())?;
+        let number: f64 = text[..end].parse().ok().ok_or_else(error)?;
         let unit: f64 = match text[end..].trim() {
             "B" => 1.0,
             "KiB" => 1_024.0,

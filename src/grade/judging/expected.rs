@@ -65,12 +65,6 @@ pub enum MisplacedFile {
     OtherCase(Option<String>),
 }
 
-/// The length of an expected file.
-struct Size {
-    bytes: u64,
-    lines: u64,
-}
-
 impl Expected {
     /// Searches all cases.
     ///
@@ -128,16 +122,16 @@ fn expected(
     let mut expected = ExpectedCase { input, steps: 0, rows: 0 };
     let mut pages = 0;
     for &file in expected_files(&case.job) {
-        let (fingerprint, size) = write(file, &case.job)?;
-        origins.push((fingerprint, Origin { case: index, file, task: None }));
+        let written = write(file, &case.job)?;
         match file {
             // The last line says that the game is over.
-            ExpectedFile::Moves => expected.steps = size.lines / MovesFile::<()>::LINES_OF_A_STEP,
-            ExpectedFile::Log => expected.rows = size.lines - 1,
+            ExpectedFile::Moves => expected.steps = written.lines / MovesFile::<()>::LINES_OF_A_STEP,
+            ExpectedFile::Log => expected.rows = written.lines - 1,
             // Eight lines of the board and the column names; the last row has no line end.
-            ExpectedFile::Output => expected.rows = (size.lines + 1).saturating_sub(9),
+            ExpectedFile::Output => expected.rows = (written.lines + 1).saturating_sub(9),
         }
-        pages += size.bytes.div_ceil(4096) * 4096;
+        pages += written.bytes.div_ceil(4096) * 4096;
+        origins.push((written.finish(), Origin { case: index, file, task: None }));
     }
     if pages > configuration.limits.output {
         bail!(
@@ -153,16 +147,15 @@ fn expected(
         let others = assignment.tasks.keys().filter(|other| Some(**other) != *number);
         for job in others.filter_map(|other| Job::numbered(assignment, *other, task.start, *named_depth)) {
             for &file in expected_files(&job) {
-                origins.push((write(file, &job)?.0, Origin { case: index, file, task: job.number }));
+                origins.push((write(file, &job)?.finish(), Origin { case: index, file, task: job.number }));
             }
         }
     }
     Ok((expected, origins))
 }
 
-fn write(file: ExpectedFile, job: &Job) -> Result<(Fingerprint, Size)> {
-    let mut sink = Fingerprinter::default();
-    file.write(job, &mut sink)?;
-    let size = Size { bytes: sink.bytes, lines: sink.lines };
-    Ok((sink.finish(), size))
+fn write(file: ExpectedFile, job: &Job) -> Result<Fingerprinter> {
+    let mut written = Fingerprinter::default();
+    file.write(job, &mut written)?;
+    Ok(written)
 }

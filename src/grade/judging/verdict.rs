@@ -3,9 +3,11 @@
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use thiserror::Error;
 
-use crate::sandbox::{End, Limit};
+use crate::{
+    names::ParseError,
+    sandbox::{End, Limit},
+};
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -123,38 +125,26 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A text that is no verdict.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no verdict")]
-pub struct ParseVerdictError(String);
-
+/// Finds the verdict that is written so.
 impl FromStr for Verdict {
-    type Err = ParseVerdictError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseVerdictError> {
-        let error = || ParseVerdictError(text.to_owned());
-        let (ending, written) = match text.split_once(", files ") {
-            Some((ending, "right")) => (ending, Written::Right),
-            Some((ending, "different")) => (ending, Written::Different),
-            Some(_) => return Err(error()),
-            None => (text, Written::Nothing),
-        };
-        let number = |before: &str| ending.strip_prefix(before)?.strip_suffix(')')?.parse().ok();
-        let ending = match ending {
-            "right" => return Ok(Self { ending: Ending::Finished, written: Written::Right }),
-            "different" => return Ok(Self { ending: Ending::Finished, written: Written::Different }),
-            "no output" => Ending::Finished,
-            "too slow" => Ending::TooSlow,
-            "too much memory" => Ending::TooMuchMemory,
-            "too much output" => Ending::TooMuchOutput,
-            "too many processes" => Ending::TooManyProcesses,
-            "not built" => Ending::NotBuilt,
-            _ => number("crashed (status ")
-                .map(Ending::Status)
-                .or_else(|| number("crashed (signal ").map(Ending::Signal))
-                .ok_or_else(error)?,
-        };
-        Ok(Self { ending, written })
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let in_brackets = text.split(['(', ')']).nth(1).and_then(|inside| inside.rsplit(' ').next()?.parse().ok());
+        let number = in_brackets.unwrap_or_default();
+        let endings = [
+            Ending::Finished,
+            Ending::Status(number),
+            Ending::Signal(number),
+            Ending::TooSlow,
+            Ending::TooMuchMemory,
+            Ending::TooMuchOutput,
+            Ending::TooManyProcesses,
+            Ending::NotBuilt,
+        ];
+        let written = [Written::Nothing, Written::Right, Written::Different];
+        let mut all = endings.iter().flat_map(|&ending| written.map(|written| Self { ending, written }));
+        all.find(|verdict| verdict.to_string() == text).ok_or_else(|| format!("{text:?} is no verdict").into())
     }
 }
 

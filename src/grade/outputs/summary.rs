@@ -9,6 +9,7 @@ use crate::{
         judging::{points::Points, verdict::Verdict},
         results::{CaseResult, ClassResults, StudentResult},
     },
+    names::count,
     sandbox::Level,
 };
 
@@ -62,8 +63,7 @@ fn write_points(text: &mut String, results: &ClassResults) -> std::fmt::Result {
         bins[tenth] += 1;
     }
     let largest = bins.iter().copied().max().unwrap_or(0).max(1);
-    let students = results.students.len();
-    writeln!(text, "\nPoints of {students} {}", if students == 1 { "student" } else { "students" })?;
+    writeln!(text, "\nPoints of {}", count(results.students.len(), "student"))?;
     for (tenth, &count) in (0_u8..).zip(&bins) {
         let bound = |tenth: u8| Points::new(most * f64::from(tenth) / 10.0).unwrap_or_default();
         let range = match usize::from(tenth) {

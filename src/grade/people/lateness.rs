@@ -3,9 +3,9 @@
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::timestamp::Timestamp;
+use crate::names::ParseError;
 
 /// Rules for late submissions, by rising hours; the last rule that applies counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,22 +18,18 @@ pub struct LateRule {
     percent: u8,
 }
 
-/// A text that is no rule for late submissions.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no rule for late submissions; expected hours and what is lost after them, such as \"24h:10%\"")]
-pub struct ParseLateRuleError(String);
-
 impl FromStr for LateRule {
-    type Err = ParseLateRuleError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseLateRuleError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let rule = || {
             let (hours, percent) = text.trim().split_once(':')?;
             let hours = hours.trim().strip_suffix('h')?.parse().ok()?;
             let percent = percent.trim().strip_suffix('%')?.parse().ok().filter(|percent| *percent <= 100)?;
             Some(Self { hours, percent })
         };
-        rule().ok_or_else(|| ParseLateRuleError(text.to_owned()))
+        let expected = "expected hours and what is lost after them, such as \"24h:10%\"";
+        rule().ok_or_else(|| format!("{text:?} is no rule for late submissions; {expected}").into())
     }
 }
 

@@ -1,13 +1,12 @@
 //! Overrides: points that staff give by hand, in `overrides.csv` beside the configuration, where no run changes them.
 
 use anyhow::{Context as _, Result};
-use thiserror::Error;
 
 use crate::{
     files::{
-        diagnostic::{Located, Problem},
+        diagnostic::Problem,
         input::{self, Input},
-        table::{Row, Table},
+        table::{CsvRow, CsvTable},
     },
     grade::{configuration::Configuration, judging::points::Points, results::Override},
 };
@@ -26,13 +25,6 @@ struct Given {
     points: Override,
     line: usize,
 }
-
-/// Why a text is no list of overrides.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct ParseOverrideError(String);
-
-impl Problem for ParseOverrideError {}
 
 impl Overrides {
     /// Reads the file beside a configuration, if there is one.
@@ -63,36 +55,37 @@ impl Overrides {
         other.zip(self.text.as_ref()).map_or(Ok(()), |(given, text)| {
             let found = &given.student;
             let problem = format!("nobody has handed in {found:?}; expected the name of a submission");
-            Err(text.explain(&at(given.line, problem)))
+            Err(text.explain(&Problem::new(given.line, 1, problem)))
         })
     }
 }
 
-fn at(line: usize, problem: impl Into<String>) -> Located<ParseOverrideError> {
-    Located { line, column: 1, problem: ParseOverrideError(problem.into()) }
-}
-
-fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Located<ParseOverrideError>> {
+fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Problem> {
     let known: Vec<&str> = configuration.columns().collect();
-    let table = Table::read(text);
-    let no_header = |line| at(line, "expected a first line student,case,points,reason");
+    let table = CsvTable::read(text);
+    let no_header = |line| Problem::new(line, 1, "expected a first line student,case,points,reason");
     let header = table.rows.first().ok_or_else(|| no_header(1))?;
     if !header.fields.iter().map(str::to_lowercase).eq(["student", "case", "points", "reason"]) {
         return Err(no_header(header.line));
     }
     let mut all = Vec::new();
-    for &Row { line, ref fields } in &table.rows[1..] {
+    for &CsvRow { line, ref fields } in &table.rows[1..] {
         let [student, case, points, reason] = fields.iter().collect::<Vec<_>>()[..] else {
             let found = fields.len();
-            return Err(at(line, format!("the row has {found} fields; expected student, case, points and reason")));
+            return Err(Problem::new(
+                line,
+                1,
+                format!("the row has {found} fields; expected student, case, points and reason"),
+            ));
         };
         if !known.contains(&case) {
             let known = known.join(", ");
             let problem = format!("{case:?} is neither a case nor a [[manual]] column; expected one of {known}");
-            return Err(at(line, problem));
+            return Err(Problem::new(line, 1, problem));
         }
         let number = points.parse().ok().and_then(Points::new);
-        let no_number = || at(line, format!("{points:?} is no number of points; expected one such as 2.5"));
+        let no_number =
+            || Problem::new(line, 1, format!("{points:?} is no number of points; expected one such as 2.5"));
         let number = number.ok_or_else(no_number)?;
         let points = Override { case: case.to_owned(), points: number, reason: reason.to_owned() };
         all.push(Given { student: student.to_owned(), points, line });

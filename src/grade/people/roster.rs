@@ -3,14 +3,13 @@
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use thiserror::Error;
 
 use super::timestamp::Timestamp;
 use crate::{
     files::{
-        diagnostic::{Located, Problem},
+        diagnostic::Problem,
         input::{self, Input},
-        table::{Row, Table},
+        table::{CsvRow, CsvTable},
     },
     grade::{configuration::RosterSettings, results::Enrolled},
 };
@@ -29,13 +28,6 @@ struct Listed {
     keys: Vec<String>,
     enrolled: Enrolled,
 }
-
-/// Why a text is no roster.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct ParseRosterError(String);
-
-impl Problem for ParseRosterError {}
 
 /// Columns that identify the student, as course systems call them.
 const WHO: [&str; 15] = [
@@ -73,15 +65,15 @@ impl Roster {
         Self::parse(&text.text, settings).map_err(|problem| text.explain(&problem))
     }
 
-    fn parse(text: &str, settings: &RosterSettings) -> Result<Self, Located<ParseRosterError>> {
-        let table = Table::read(text);
+    fn parse(text: &str, settings: &RosterSettings) -> Result<Self, Problem> {
+        let table = CsvTable::read(text);
         let no_header = csv::StringRecord::new();
         let header = table.rows.first().map_or(&no_header, |row| &row.fields);
         let columns: Vec<String> = header.iter().map(str::to_lowercase).collect();
         let place = |names: &[&str]| names.iter().find_map(|name| columns.iter().position(|column| column == name));
         let (first, last) = (place(&["first name", "firstname"]), place(&["last name", "lastname", "surname"]));
         let who: Vec<usize> = WHO.iter().filter_map(|name| place(&[name])).collect();
-        let at = |line, problem: &str| Located { line, column: 1, problem: ParseRosterError(problem.to_owned()) };
+        let at = |line, message: &str| Problem::new(line, 1, message);
         if who.is_empty() && first.zip(last).is_none() {
             return Err(at(1, "no column says who it is; expected one such as submission, name, student, id or email"));
         }
@@ -99,7 +91,7 @@ impl Roster {
         }
         let mut students: Vec<Listed> = Vec::new();
         let mut lines = Vec::new();
-        for &Row { line, fields: ref row } in table.rows.iter().skip(1) {
+        for &CsvRow { line, fields: ref row } in table.rows.iter().skip(1) {
             // Canvas has a row for the points possible.
             if row.iter().any(|cell| cell.eq_ignore_ascii_case("points possible")) {
                 continue;

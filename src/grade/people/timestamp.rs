@@ -1,10 +1,11 @@
 //! Timestamps: points in time, from texts with date, time and zone.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 use toml::value::{Datetime, Offset};
+
+use crate::names::ParseError;
 
 /// A point in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -13,10 +14,7 @@ pub struct Timestamp {
     seconds: i64,
 }
 
-/// A text that is no timestamp.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("expected a date, a time and a zone, such as 2013-10-15T23:59:00-07:00")]
-pub struct ParseTimestampError;
+const EXPECTED: &str = "expected a date, a time and a zone, such as 2013-10-15T23:59:00-07:00";
 
 impl Timestamp {
     /// Seconds from an earlier time to this one; negative where that is later.
@@ -26,11 +24,11 @@ impl Timestamp {
 }
 
 impl TryFrom<Datetime> for Timestamp {
-    type Error = ParseTimestampError;
+    type Error = ParseError;
 
-    fn try_from(datetime: Datetime) -> Result<Self, ParseTimestampError> {
+    fn try_from(datetime: Datetime) -> Result<Self, ParseError> {
         let Datetime { date: Some(date), time: Some(time), offset: Some(offset) } = datetime else {
-            return Err(ParseTimestampError);
+            return Err(EXPECTED.into());
         };
         let minutes_east = match offset {
             Offset::Z => 0,
@@ -42,7 +40,7 @@ impl TryFrom<Datetime> for Timestamp {
         // In UTC, too, the year must have four digits.
         let first = days_before(0, 1, 1) * 86_400;
         let end = days_before(10_000, 1, 1) * 86_400;
-        (first..end).contains(&seconds).then_some(Self { seconds }).ok_or(ParseTimestampError)
+        (first..end).contains(&seconds).then_some(Self { seconds }).ok_or_else(|| EXPECTED.into())
     }
 }
 
@@ -59,9 +57,9 @@ const fn days_before(year: i64, month: i64, day: i64) -> i64 {
 
 /// Reads RFC 3339, and what course systems write: `2013-10-15 23:59:00 -0700`, `2013-10-15 23:59:00 UTC`.
 impl FromStr for Timestamp {
-    type Err = ParseTimestampError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseTimestampError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let text = text.trim();
         let text = text.strip_suffix("UTC").map_or(text.to_owned(), |text| text.trim_end().to_owned() + "Z");
         let mut text = match text.rsplit_once(' ') {
@@ -75,22 +73,6 @@ impl FromStr for Timestamp {
         if is_short {
             text.insert(text.len() - 2, ':');
         }
-        text.parse::<Datetime>().map_err(|_| ParseTimestampError)?.try_into()
-    }
-}
-
-/// RFC 3339, in UTC.
-impl fmt::Display for Timestamp {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (days, second) = (self.seconds.div_euclid(86_400), self.seconds.rem_euclid(86_400));
-        // The inverse of `days_before`, by search from a year that is not later; there is one timestamp for each student.
-        let mut year = 1970 + days.div_euclid(if days < 0 { 365 } else { 366 });
-        while days_before(year + 1, 1, 1) <= days {
-            year += 1;
-        }
-        let month = (1..=12).rev().find(|&month| days_before(year, month, 1) <= days).unwrap_or(1);
-        let day = days - days_before(year, month, 1) + 1;
-        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-        write!(formatter, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+        text.parse::<Datetime>().map_err(|_| EXPECTED)?.try_into()
     }
 }

@@ -32,12 +32,11 @@ proptest! {
     }
 
     #[test]
-    fn a_moment_is_read_as_it_is_written(second in 0_u32..86_400) {
+    fn a_moment_is_as_long_after_the_start_of_1970_as_it_says(second in 0_u32..86_400) {
         let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
         let start: Timestamp = "1970-01-01T00:00:00Z".parse().expect("a moment");
         let text = format!("2000-02-29T{hour:02}:{minute:02}:{second:02}Z");
         let moment: Timestamp = text.parse().expect("a moment");
-        prop_assert_eq!(&moment.to_string(), &text);
         // 30 years, 8 of them leap years by then, and 59 days: day 11016.
         let seconds = i64::from(hour * 3600 + minute * 60 + second);
         prop_assert_eq!(moment.seconds_after(start), 11_016 * 86_400 + seconds);

@@ -3,16 +3,11 @@
 use std::fmt;
 
 use super::{
-    Entry, Given, ParseNotationError, Scanner,
+    Given, Item, Result, Scanner,
     squares::{self, Star},
     transcript,
 };
-use crate::{
-    files::diagnostic::Located,
-    games::reversi::{ByColor, Color, Move, Position, Record, text::Alphabet},
-};
-
-type Result<T> = std::result::Result<T, Located<ParseNotationError>>;
+use crate::games::reversi::{ByColor, Color, Move, Position, Record, text::Alphabet};
 
 /// A game, and who plays it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,16 +48,9 @@ impl fmt::Display for GameRecord {
                 Some(square) => square.to_string().to_ascii_uppercase(),
                 None => "PA".to_owned(),
             };
-            write!(formatter, "{}[{name}]", letter(played.0))?;
+            write!(formatter, "{}[{name}]", Alphabet::DOTS.letter(Some(played.0)))?;
         }
         formatter.write_str(";)")
-    }
-}
-
-const fn letter(color: Color) -> char {
-    match color {
-        Color::Black => 'B',
-        Color::White => 'W',
     }
 }
 
@@ -93,16 +81,16 @@ fn skip_to_record(scanner: &mut Scanner) {
 }
 
 /// Reads all games of a file.
-pub fn parse(text: &str) -> Result<Vec<Entry>> {
+pub fn parse(text: &str) -> Result<Vec<Item>> {
     let mut scanner = Scanner::new(text);
-    let mut entries = Vec::new();
+    let mut items = Vec::new();
     loop {
         skip_to_record(&mut scanner);
         if scanner.peek().is_none() {
-            return Ok(entries);
+            return Ok(items);
         }
-        let line = scanner.line();
-        entries.push(Entry { line, given: Given::Game(parse_game(&mut scanner)?) });
+        let (line, _) = scanner.place();
+        items.push(Item { line, given: Given::Game(parse_game(&mut scanner)?) });
     }
 }
 
@@ -116,20 +104,20 @@ fn parse_game(scanner: &mut Scanner) -> Result<GameRecord> {
         scanner.skip_blanks();
         if scanner.read_word(";") {
             expect(scanner, ")", "`)`, the end of the game")?;
-            let board = ParseNotationError::Record { expected: "the game's board before its end: `BO[8 ...]`" };
-            let record = record.ok_or_else(|| scanner.here(board))?;
+            let expected = "expected the game's board before its end: `BO[8 ...]`";
+            let record = record.ok_or_else(|| scanner.here(expected))?;
             return Ok(GameRecord { record, players });
         }
         let place = scanner.clone();
         let name = scanner.read_while(char::is_alphabetic);
         if name.is_empty() {
-            return Err(scanner.here(ParseNotationError::Record { expected: "a property such as `B[F5]`, or `;)`" }));
+            return Err(scanner.here("expected a property such as `B[F5]`, or `;)`"));
         }
         expect(scanner, "[", "`[` and a value")?;
         let value = value(scanner)?;
         match name {
             "GM" if !value.text().trim().eq_ignore_ascii_case("othello") => {
-                return Err(value.here(ParseNotationError::Record { expected: "a game of Othello: `GM[Othello]`" }));
+                return Err(value.here("expected a game of Othello: `GM[Othello]`"));
             }
             "PB" => players.black = unescaped(value.text()),
             "PW" => players.white = unescaped(value.text()),
@@ -142,9 +130,9 @@ fn parse_game(scanner: &mut Scanner) -> Result<GameRecord> {
 }
 
 /// Goes past blanks and a mark that should come next.
-fn expect(scanner: &mut Scanner, mark: &str, expected: &'static str) -> Result<()> {
+fn expect(scanner: &mut Scanner, mark: &str, expected: &str) -> Result<()> {
     scanner.skip_blanks();
-    if scanner.read_word(mark) { Ok(()) } else { Err(scanner.here(ParseNotationError::Record { expected })) }
+    if scanner.read_word(mark) { Ok(()) } else { Err(scanner.here(format!("expected {expected}"))) }
 }
 
 /// Reads a value and the bracket that ends it.
@@ -165,7 +153,7 @@ fn board(mut value: Scanner) -> Result<Position> {
     value.skip_blanks();
     let place = value.clone();
     let rows: Option<u8> = value.read_while(|letter| letter.is_ascii_digit()).parse().ok();
-    let wrong = || place.here(ParseNotationError::Record { expected: "the number of the board's rows, 4 to 8" });
+    let wrong = || place.here("expected the number of the board's rows, 4 to 8");
     let rows = rows.filter(|rows| (4..=8).contains(rows)).ok_or_else(wrong)?;
     let position = squares::parse_squares(value, Star::Black)?;
     if position.size().rows() == rows { Ok(position) } else { Err(wrong()) }
@@ -173,17 +161,16 @@ fn board(mut value: Scanner) -> Result<Position> {
 
 /// Makes a move: a square or a pass; the evaluation and the time that may follow it after slashes mean nothing here.
 fn play(place: &Scanner, record: Option<&mut Record>, color: Color, mut value: Scanner) -> Result<()> {
-    let no_board = ParseNotationError::Record { expected: "the board, `BO[8 ...]`, before the first move" };
+    let no_board = "expected the board, `BO[8 ...]`, before the first move";
     let record = record.ok_or_else(|| place.here(no_board))?;
     value.skip_blanks();
     let at = value.clone();
-    let name = value.read_while(|letter| letter != '/').trim_end();
-    let played = transcript::named(name).ok_or_else(|| at.here(ParseNotationError::Move { found: name.to_owned() }))?;
+    let played = transcript::read_move(&at, value.read_while(|letter| letter != '/').trim_end())?;
     if played != Move::Pass {
         record.pass_if_forced();
     }
     if record.position().side_to_move() != color {
-        return Err(place.here(ParseNotationError::Turn { found: color }));
+        return Err(place.here(format!("{color} moves out of turn; expected a move of {}", color.opponent())));
     }
-    record.play_given(played).map_err(|illegal| at.here(ParseNotationError::Illegal(illegal)))
+    record.play_given(played).map_err(|illegal| at.here(illegal))
 }

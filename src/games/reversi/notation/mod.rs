@@ -5,16 +5,12 @@ mod obf;
 mod squares;
 mod transcript;
 
-use thiserror::Error;
+use anyhow::{Context as _, bail};
 
-use super::{
-    Color, IllegalMove, Position, Record,
-    one_line::ParseOneLineError,
-    text::{Alphabet, ParseBoardError},
-};
+use super::{Color, Position, Record, one_line, text::Alphabet};
 use crate::{
     files::{
-        diagnostic::{self, Line, Located, Problem},
+        diagnostic::{self, Line, Problem},
         scanner::Scanner,
     },
     names::names,
@@ -22,6 +18,10 @@ use crate::{
 
 pub use ggf::GameRecord;
 pub use obf::ScoredPosition;
+
+type Result<T> = std::result::Result<T, Problem>;
+
+const NOTHING: &str = "there is no position; expected a board or a game";
 
 /// A way to write a position or a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,16 +94,17 @@ impl Notation {
     ///
     /// # Errors
     /// A notation of games where a position alone is given, and a transcript of a game that has its own start.
-    pub fn write(self, given: &Given) -> Result<String, WriteNotationError> {
+    pub fn write(self, given: &Given) -> anyhow::Result<String> {
         let position = given.position();
-        let game = || given.game().ok_or(WriteNotationError::NoGame { notation: self });
+        let no_game = || format!("the notation {self} holds a game, and this is a position alone");
+        let game = || given.game().with_context(no_game);
         Ok(match self {
             Self::Rows => {
                 let rows = Alphabet::STARS.rows(position).map(|row| row + "\n").collect::<String>();
                 rows + if position.side_to_move() == Color::White { "O\n" } else { "" }
             }
             Self::Line => squares::line(position) + "\n",
-            Self::Slashes => squares::slashes(position) + "\n",
+            Self::Slashes => one_line::slashes_with_side(position) + "\n",
             Self::Obf => match given {
                 Given::Scored(scored) => format!("{scored}\n"),
                 Given::Position(_) | Given::Game(_) => format!("{}\n", ScoredPosition::without_scores(*position)),
@@ -112,10 +113,12 @@ impl Notation {
             Self::Transcript => {
                 let record = &game()?.record;
                 if record.moves().next().is_none() {
-                    return Err(WriteNotationError::NoGame { notation: self });
+                    bail!(no_game());
                 }
                 if record.start() != &Position::opening(position.size()) {
-                    return Err(WriteNotationError::OwnStart);
+                    bail!(
+                        "a transcript starts from the opening, and this game does not; ggf holds a game with its start"
+                    );
                 }
                 format!("{record}\n")
             }
@@ -164,7 +167,7 @@ impl Given {
 
 /// One of the positions or games of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct Item {
     /// The line where it begins, from 1.
     pub line: usize,
     /// What it gives.
@@ -192,16 +195,16 @@ fn is_mostly_squares(text: &str) -> bool {
 ///
 /// # Errors
 /// The first place where the text is in no notation, or that it holds more than one position.
-pub fn parse(text: &str, start: &Position) -> Result<Given, Located<ParseNotationError>> {
-    let mut entries = match Notation::of(text) {
+pub fn parse(text: &str, start: &Position) -> Result<Given> {
+    let mut items = match Notation::of(text) {
         Some(Notation::Transcript) => return transcript::parse(&content(text), start).map(Given::of_record),
         _ => parse_all(text, start)?,
     }
     .into_iter();
-    match (entries.next(), entries.next()) {
-        (Some(entry), None) => Ok(entry.given),
-        (_, Some(second)) => Err(Located { line: second.line, column: 1, problem: ParseNotationError::Second }),
-        (None, None) => Err(Located { line: 1, column: 1, problem: ParseNotationError::Nothing }),
+    match (items.next(), items.next()) {
+        (Some(item), None) => Ok(item.given),
+        (_, Some(second)) => Err(Problem::new(second.line, 1, "a second position begins here; expected one")),
+        (None, None) => Err(Problem::new(1, 1, NOTHING)),
     }
 }
 
@@ -211,36 +214,34 @@ pub fn parse(text: &str, start: &Position) -> Result<Given, Located<ParseNotatio
 ///
 /// # Errors
 /// The first place where the text is in no notation; that it holds nothing.
-pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Entry>, Located<ParseNotationError>> {
+pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
     let lines = content(text);
-    let Some(first) = lines.first() else {
-        return Err(Located { line: 1, column: 1, problem: ParseNotationError::Nothing });
+    let Some(first) = lines.first() else { return Err(Problem::new(1, 1, NOTHING)) };
+    let each = |parse: &dyn Fn(&Line) -> Result<Given>| {
+        lines.iter().map(|line| Ok(Item { line: line.number, given: parse(line)? })).collect()
     };
-    let each = |parse: &dyn Fn(&Line) -> Result<Given, Located<ParseNotationError>>| {
-        lines.iter().map(|line| Ok(Entry { line: line.number, given: parse(line)? })).collect()
+    let position = |parse: fn(&Line) -> Result<Position>| each(&|line| parse(line).map(Given::Position));
+    // What is nearest to a notation says best what is wrong.
+    let nearest = || match first.text {
+        text if text.contains('/') && is_mostly_squares(text) => Some(Notation::Slashes),
+        text if transcript::begins(text) => Some(Notation::Transcript),
+        text if !is_mostly_squares(text) => None,
+        text if text.trim().chars().count() <= 8 => Some(Notation::Rows),
+        _ => Some(Notation::Line),
     };
-    let position = |parse: fn(&Line) -> Result<Position, Located<ParseNotationError>>| {
-        each(&|line| parse(line).map(Given::Position))
-    };
-    let rows = || {
-        let given = Given::Position(squares::parse_rows(&lines)?);
-        Ok(vec![Entry { line: first.number, given }])
-    };
-    match Notation::of(text) {
+    match Notation::of(text).or_else(nearest) {
         Some(Notation::Ggf) => ggf::parse(text),
         Some(Notation::Obf) => each(&|line| obf::parse(line).map(Given::Scored)),
         Some(Notation::Slashes) => position(squares::parse_slashes),
         Some(Notation::Transcript) => each(&|line| transcript::parse(&[*line], start).map(Given::of_record)),
         Some(Notation::Line) => position(squares::parse_line),
-        Some(Notation::Rows) => rows(),
-        // What is nearest to a notation says best what is wrong.
-        None if first.text.contains('/') && is_mostly_squares(first.text) => position(squares::parse_slashes),
-        None if transcript::begins(first.text) => {
-            each(&|line| transcript::parse(&[*line], start).map(Given::of_record))
+        Some(Notation::Rows) => {
+            Ok(vec![Item { line: first.number, given: Given::Position(squares::parse_rows(&lines)?) }])
         }
-        None if is_mostly_squares(first.text) && first.text.trim().chars().count() <= 8 => rows(),
-        None if is_mostly_squares(first.text) => position(squares::parse_line),
-        None => Err(Located { line: first.number, column: first_column(first), problem: ParseNotationError::Unknown }),
+        None => {
+            let expected = "expected a board (rows, one line, or rows between slashes), OBF, GGF or moves";
+            Err(at_start(first, format!("this is no position; {expected}")))
+        }
     }
 }
 
@@ -249,7 +250,7 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Entry>, Located<Par
 ///
 /// # Errors
 /// As for [`parse_all`]; a text that looks like another notation.
-pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Vec<Entry>, Located<ParseNotationError>> {
+pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Vec<Item>> {
     let lines = content(text);
     let Some(first) = lines.first() else { return parse_all(text, start) };
     let is_transcript = notation == Notation::Transcript;
@@ -257,19 +258,21 @@ pub fn parse_only(notation: Notation, text: &str, start: &Position) -> Result<Ve
         // What looks like no notation may be moves with a mistake in them, which reading them tells.
         None | Some(Notation::Transcript) if is_transcript => {
             let given = Given::of_record(transcript::parse(&lines, start)?);
-            Ok(vec![Entry { line: first.number, given }])
+            Ok(vec![Item { line: first.number, given }])
         }
         Some(found) if found == notation => parse_all(text, start),
         found => {
-            let problem = ParseNotationError::Other { found, expected: notation };
-            Err(Located { line: first.number, column: first_column(first), problem })
+            let found = found.map_or("in no notation", Notation::described);
+            Err(at_start(first, format!("this is {found}; expected {}", notation.described())))
         }
     }
 }
 
-/// The column, from 1, of the first letter of a line that is no blank.
-fn first_column(line: &Line) -> usize {
-    line.text.chars().take_while(|letter| letter.is_whitespace()).count() + 1
+/// A problem of the first letter of a line that is no blank.
+fn at_start(line: &Line, message: impl Into<String>) -> Problem {
+    let mut scanner = Scanner::of_line(line);
+    scanner.skip_blanks();
+    scanner.here(message)
 }
 
 impl Given {
@@ -290,122 +293,4 @@ fn content(text: &str) -> Vec<Line<'_>> {
     }
     lines.retain(|line| !line.text.is_empty());
     lines
-}
-
-/// Why something cannot be written in a notation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum WriteNotationError {
-    /// The notation holds games, and there is none.
-    #[error("the notation {notation} holds a game, and this is a position alone")]
-    NoGame {
-        /// The notation.
-        notation: Notation,
-    },
-    /// A transcript says nothing of where it starts.
-    #[error("a transcript starts from the opening, and this game does not; ggf holds a game with its start")]
-    OwnStart,
-}
-
-/// Why a text is in no notation.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseNotationError {
-    /// It looks like none.
-    #[error("this is no position; expected a board (rows, one line, or rows between slashes), OBF, GGF or moves")]
-    Unknown,
-    /// It is in another notation than the one asked for, or in none.
-    #[error("this is {}; expected {}", .found.map_or("in no notation", Notation::described), .expected.described())]
-    Other {
-        /// The notation that it looks like.
-        found: Option<Notation>,
-        /// The notation asked for.
-        expected: Notation,
-    },
-    /// It is empty.
-    #[error("there is no position; expected a board or a game")]
-    Nothing,
-    /// It goes on after one position or game.
-    #[error("a second position begins here; expected one")]
-    Second,
-    /// A digit in place of a square.
-    #[error("the digit {found} is not a square: programs disagree on which disc it means")]
-    Digit {
-        /// The digit.
-        found: char,
-    },
-    /// A star among squares none of which is written as empty.
-    #[error("`*` is a black disc in some programs and an empty square in others, and here it could be either")]
-    AmbiguousStar,
-    /// A letter that stands for no state of a square.
-    #[error("{found:?} is not a square; expected `X` black, `O` white or `-` empty")]
-    Letter {
-        /// The letter.
-        found: char,
-    },
-    /// Squares that make no board.
-    #[error("there {} {found} square{}; expected 16, 25, 36, 49 or 64 and the side to move", if *.found == 1 { "is" } else { "are" }, if *.found == 1 { "" } else { "s" })]
-    Squares {
-        /// Their number.
-        found: usize,
-    },
-    /// A board too small to play on.
-    #[error("the board is {found}x{found}; expected 4x4 to 8x8")]
-    Size {
-        /// Its number of rows.
-        found: u8,
-    },
-    /// Nothing says who is to move.
-    #[error("nobody is to move; expected `X` (black) or `O` (white) after the squares")]
-    NoSideToMove,
-    /// Something else stands where it should be said who is to move.
-    #[error("{found:?} does not say who is to move; expected `X` (black) or `O` (white)")]
-    SideToMove {
-        /// What stands there.
-        found: String,
-    },
-    /// The rows make no board.
-    #[error(transparent)]
-    Board(ParseBoardError),
-    /// The rows between slashes make no board.
-    #[error(transparent)]
-    OneLine(ParseOneLineError),
-    /// Letters that name no move.
-    #[error("{found:?} is not a move; expected a square such as d3, or a pass: --, ps or pa")]
-    Move {
-        /// The letters.
-        found: String,
-    },
-    /// A move that cannot be made.
-    #[error(transparent)]
-    Illegal(IllegalMove),
-    /// A move of the side that is not to move.
-    #[error("{found} moves out of turn; expected a move of {}", .found.opponent())]
-    Turn {
-        /// Whose move it is said to be.
-        found: Color,
-    },
-    /// What follows a board in OBF is no score.
-    #[error("{found:?} is not a score; expected one from -64 to +64, alone or after a move: `+4` or `D3:+4`")]
-    Score {
-        /// What stands there.
-        found: String,
-    },
-    /// A record in GGF that is not laid out as one.
-    #[error("expected {expected}")]
-    Record {
-        /// What should stand there.
-        expected: &'static str,
-    },
-}
-
-impl Problem for ParseNotationError {
-    fn suggestion(&self) -> Option<String> {
-        match self {
-            Self::Board(problem) => problem.suggestion(),
-            Self::OneLine(problem) => problem.suggestion(),
-            Self::Digit { .. } => Some("write `X` black, `O` white, `-` empty".to_owned()),
-            Self::AmbiguousStar => Some("write the empty squares as `-`, and black as `X`".to_owned()),
-            Self::Letter { found: '_' | '+' | ' ' } => Some("did you mean `-`?".to_owned()),
-            _ => None,
-        }
-    }
 }

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::{ParseNotationError, Scanner, squares, transcript};
+use super::{Result, Scanner, squares, transcript};
 use crate::{
-    files::diagnostic::{Line, Located},
+    files::diagnostic::Line,
     games::reversi::{Move, Position, Record},
 };
 
@@ -46,7 +46,7 @@ impl fmt::Display for ScoredPosition {
 }
 
 /// Reads one line of a file.
-pub fn parse(line: &Line) -> Result<ScoredPosition, Located<ParseNotationError>> {
+pub fn parse(line: &Line) -> Result<ScoredPosition> {
     let mut parts = line.text.split(';');
     let board = parts.next().unwrap_or_default();
     let mut scored = ScoredPosition::without_scores(squares::parse_line(&Line { number: line.number, text: board })?);
@@ -59,15 +59,15 @@ pub fn parse(line: &Line) -> Result<ScoredPosition, Located<ParseNotationError>>
         let part = scanner.read_while(|letter| letter != ';').trim_end();
         let score = |text: &str| {
             let score = text.trim().parse().ok().filter(|score| (-64..=64).contains(score));
-            score.ok_or_else(|| place.here(ParseNotationError::Score { found: part.to_owned() }))
+            let expected = "expected one from -64 to +64, alone or after a move: `+4` or `D3:+4`";
+            score.ok_or_else(|| place.here(format!("{part:?} is not a score; {expected}")))
         };
         match part.split_once(':') {
             None if part.is_empty() => {}
             None => scored.score = Some(score(part)?),
             Some((name, text)) => {
-                let played = transcript::named(name.trim())
-                    .ok_or_else(|| place.here(ParseNotationError::Move { found: name.trim().to_owned() }))?;
-                legal.check(played).map_err(|illegal| place.here(ParseNotationError::Illegal(illegal)))?;
+                let played = transcript::read_move(&place, name.trim())?;
+                legal.check(played).map_err(|illegal| place.here(illegal))?;
                 scored.moves.push((played, score(text)?));
             }
         }

@@ -1,22 +1,15 @@
 //! Boards as their squares: in one line, in rows, and in rows between slashes.
 
-use super::{ParseNotationError, Scanner};
+use super::{Result, Scanner};
 use crate::{
-    files::diagnostic::{Line, Located},
-    games::reversi::{Bitboard, Color, Position, Size, one_line, sides, text::Alphabet},
+    files::diagnostic::{Line, Problem},
+    games::reversi::{Bitboard, Color, Position, Size, one_line, text::Alphabet},
 };
-
-type Result<T> = std::result::Result<T, Located<ParseNotationError>>;
 
 /// The squares in one line, and after a blank who is to move: `---OX---... X`.
 pub fn line(position: &Position) -> String {
     let squares: String = Alphabet::DASHES.rows(position).collect();
     format!("{squares} {}", Alphabet::DASHES.letter(Some(position.side_to_move())))
-}
-
-/// The rows with slashes between them, and after a blank who is to move: `..../.WB./.BW./.... x`.
-pub fn slashes(position: &Position) -> String {
-    format!("{} {}", one_line::slashes(position), sides::letter(position.side_to_move()))
 }
 
 /// What a letter says of its square, or which disc's side it names; `None` where it says nothing.
@@ -62,9 +55,13 @@ pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
             first_star = first_star.or(Some(place));
             discs.push(None);
         } else if letter.is_ascii_digit() {
-            return Err(place.here(ParseNotationError::Digit { found: letter }));
+            return Err(digit(&place, letter));
         } else {
-            discs.push(state(letter).ok_or_else(|| place.here(ParseNotationError::Letter { found: letter }))?);
+            discs.push(state(letter).ok_or_else(|| {
+                let suggestion = matches!(letter, '_' | '+' | ' ').then(|| "did you mean `-`?".to_owned());
+                let message = format!("{letter:?} is not a square; expected `X` black, `O` white or `-` empty");
+                place.here(message).suggesting(suggestion)
+            })?);
         }
     }
     let size_of = |count| (4..=8_u8).find(|&rows| usize::from(rows).pow(2) == count).and_then(Size::new);
@@ -73,11 +70,17 @@ pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
         (Some(_), _) | (_, None) => (size_of(count), None),
         (None, Some(&side_to_move)) => (size_of(count - 1), side_to_move),
     };
-    let size = size.ok_or_else(|| scanner.here(ParseNotationError::Squares { found: count }))?;
+    let size = size.ok_or_else(|| {
+        let squares = if count == 1 { "is 1 square" } else { &format!("are {count} squares") };
+        scanner.here(format!("there {squares}; expected 16, 25, 36, 49 or 64 and the side to move"))
+    })?;
     if let Some(star) = first_star {
-        return Err(star.here(ParseNotationError::AmbiguousStar));
+        let message = "`*` is a black disc in some programs and an empty square in others, and here it could be either";
+        let suggestion = "write the empty squares as `-`, and black as `X`".to_owned();
+        return Err(star.here(message).suggesting(Some(suggestion)));
     }
-    let side_to_move = side_to_move.ok_or_else(|| scanner.here(ParseNotationError::NoSideToMove))?;
+    let nobody = "nobody is to move; expected `X` (black) or `O` (white) after the squares";
+    let side_to_move = side_to_move.ok_or_else(|| scanner.here(nobody))?;
     let discs_of = |color| -> Bitboard {
         let squares = size.squares().into_iter().zip(&discs);
         squares.filter(|&(_, &disc)| disc == Some(color)).map(|(square, _)| square).collect()
@@ -94,13 +97,12 @@ pub fn parse_rows(lines: &[Line]) -> Result<Position> {
     };
     let columns = rows.first().map_or(0, |row| row.text.chars().count());
     let size = u8::try_from(columns.clamp(4, 8)).ok().and_then(Size::new).unwrap_or(Size::EIGHT);
-    let board = |problem: Located<_>| problem.map(ParseNotationError::Board);
     if rows.iter().any(|row| row.text.contains(['-', '.'])) {
         let texts: Vec<_> = rows.iter().map(|row| spelled(row.text, Alphabet::DASHES)).collect();
         let rows: Vec<_> = rows.iter().zip(&texts).map(|(row, text)| Line { number: row.number, text }).collect();
-        Alphabet::DASHES.parse(&rows, size, side_to_move).map_err(board)
+        Alphabet::DASHES.parse(&rows, size, side_to_move)
     } else {
-        Alphabet::STARS.parse(rows, size, side_to_move).map_err(board)
+        Alphabet::STARS.parse(rows, size, side_to_move)
     }
 }
 
@@ -113,19 +115,21 @@ pub fn parse_slashes(line: &Line) -> Result<Position> {
     let before = scanner.clone();
     for letter in before.clone().take(board.chars().count()) {
         if letter.is_ascii_digit() {
-            return Err(scanner.here(ParseNotationError::Digit { found: letter }));
+            return Err(digit(&scanner, letter));
         }
         scanner.next();
     }
     let mut rest = scanner.clone();
     rest.skip_blanks();
     let side_to_move = if rest.peek().is_some() { side_to_move(rest)? } else { Color::Black };
-    let position = one_line::parse_rows(&spelled(board, Alphabet::DOTS)).map_err(|located| {
-        let place = before.here(ParseNotationError::OneLine(located.problem));
-        Located { column: place.column + located.column - 1, ..place }
+    let (line, column) = before.place();
+    let position = one_line::parse_rows(&spelled(board, Alphabet::DOTS)).map_err(|problem| Problem {
+        line,
+        column: column + problem.column - 1,
+        ..problem
     })?;
     if position.size() < Size::FOUR {
-        return Err(before.here(ParseNotationError::Size { found: position.size().rows() }));
+        return Err(before.here(format!("the board is {}; expected 4x4 to 8x8", position.size())));
     }
     Ok(position.with_side_to_move(side_to_move))
 }
@@ -138,6 +142,15 @@ fn side_to_move(mut scanner: Scanner) -> Result<Color> {
     let mut letters = found.trim_end().chars();
     match (letters.next().and_then(state), letters.next()) {
         (Some(Some(color)), None) => Ok(color),
-        _ => Err(place.here(ParseNotationError::SideToMove { found: found.trim_end().to_owned() })),
+        _ => {
+            let found = found.trim_end();
+            Err(place.here(format!("{found:?} does not say who is to move; expected `X` (black) or `O` (white)")))
+        }
     }
+}
+
+/// The refusal of a digit in place of a square.
+fn digit(place: &Scanner, digit: char) -> Problem {
+    let message = format!("the digit {digit} is not a square: programs disagree on which disc it means");
+    place.here(message).suggesting(Some("write `X` black, `O` white, `-` empty".to_owned()))
 }

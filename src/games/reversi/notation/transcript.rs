@@ -1,8 +1,8 @@
 //! The moves of a game one after the other: `f5d6c3`, `1. F5 2. D6`.
 
-use super::{ParseNotationError, Scanner};
+use super::{NOTHING, Result, Scanner};
 use crate::{
-    files::diagnostic::{Line, Located},
+    files::diagnostic::{Line, Problem},
     games::reversi::{Move, Position, Record},
 };
 
@@ -15,11 +15,17 @@ pub fn name(played: Move) -> String {
 }
 
 /// The move of a name: a square or a pass, `--`, `ps`, `pa`, `pass`, in either letter case.
-pub fn named(name: &str) -> Option<Move> {
+fn named(name: &str) -> Option<Move> {
     if ["--", "ps", "pa"].iter().any(|pass| pass.eq_ignore_ascii_case(name)) {
         return Some(Move::Pass);
     }
     name.parse().ok()
+}
+
+/// The move of a name that stands at a place.
+pub fn read_move(place: &Scanner, name: &str) -> Result<Move> {
+    let message = || format!("{name:?} is not a move; expected a square such as d3, or a pass: --, ps or pa");
+    named(name).ok_or_else(|| place.here(message()))
 }
 
 /// Whether a line looks like moves: a square's name is the first that it has besides numbers and passes.
@@ -42,7 +48,7 @@ pub const fn is_letter(letter: char) -> bool {
 }
 
 /// Reads the moves of one game from its start.
-pub fn parse(lines: &[Line], start: &Position) -> Result<Record, Located<ParseNotationError>> {
+pub fn parse(lines: &[Line], start: &Position) -> Result<Record> {
     let mut record = Record::new(*start);
     for line in lines {
         let mut scanner = Scanner::of_line(line);
@@ -50,15 +56,12 @@ pub fn parse(lines: &[Line], start: &Position) -> Result<Record, Located<ParseNo
             skip_number(&mut scanner);
             let place = scanner.clone();
             let Some(name) = take_name(&mut scanner) else { break };
-            let played = named(&name).ok_or_else(|| place.here(ParseNotationError::Move { found: name }))?;
-            record.play_given(played).map_err(|illegal| place.here(ParseNotationError::Illegal(illegal)))?;
+            record.play_given(read_move(&place, &name)?).map_err(|illegal| place.here(illegal))?;
         }
     }
     match lines.first() {
         // Numbers alone are no game.
-        Some(line) if record.moves().next().is_none() => {
-            Err(Located { line: line.number, column: 1, problem: ParseNotationError::Nothing })
-        }
+        Some(line) if record.moves().next().is_none() => Err(Problem::new(line.number, 1, NOTHING)),
         _ => Ok(record),
     }
 }

@@ -1,12 +1,12 @@
-//! What a person can type in place of a move, and as one.
+//! What a person can type when a move is asked for: a move, or a command.
 
 use std::path::PathBuf;
 
 use crate::games::reversi::Move;
 
-/// A person's wish.
+/// What a person has typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
+pub enum PlayerInput {
     /// A move, legal or not.
     Move(Move),
     /// The legal moves and the commands.
@@ -21,7 +21,7 @@ pub enum Command {
     Quit,
 }
 
-impl Command {
+impl PlayerInput {
     /// The commands, for people.
     pub const COMMANDS: &str = "\
 Type one of these:
