@@ -286,7 +286,10 @@ impl FileText<'_> {
                 SpellingVariant::Commas => "with commas that do not belong there".to_owned(),
                 SpellingVariant::Blanks => "with blanks that do not belong there".to_owned(),
                 SpellingVariant::Tabs => "with tabs between fields".to_owned(),
-                SpellingVariant::InfinitySpelt => format!("with inf or \u{221e} for {}", spelling.infinity),
+                SpellingVariant::InfinitySpelt => {
+                    let other = if spelling.infinity == "inf" { "Infinity" } else { "inf" };
+                    format!("with {other} or \u{221e} for {}", spelling.infinity)
+                }
                 SpellingVariant::InfinityAsNumber => "with a number for an infinity".to_owned(),
                 SpellingVariant::LetterCase => "with other letter case".to_owned(),
                 SpellingVariant::PlusSign => "with a plus sign".to_owned(),

@@ -170,6 +170,35 @@ fn every_row_of_searches_with_passes_is_shown_as_it_is() {
 }
 
 #[test]
+fn every_row_is_shown_in_the_words_of_a_described_assignment() {
+    let words = r#"
+name = "described"
+like = "usc2014"
+[input]
+squares = ".xo"
+[search]
+max = "white"
+order = "columns"
+[log]
+decimals = 2
+separator = "; "
+root = "start"
+pass = "skip"
+infinity = "big"
+cut_marker = " PRUNED"
+cut_window = "narrowed"
+[moves]
+black = "Dark"
+white = "Light"
+"#;
+    let assignment = Assignment::parse(words, Path::new("")).expect("an assignment").into();
+    let Job { task, .. } = batch_job("pass-inside-search", 2, 3);
+    let number = TaskNumber::new(3).expect("a number");
+    let job = Job::numbered(&assignment, number, task.start, Depth::new(3)).expect("a task");
+    assert_page_is_true("a described job", &job);
+}
+
+#[test]
 fn every_row_of_a_subtree_is_shown_as_in_the_whole_search() {
     let job = batch_job("opening", 2, 5);
     let task = &job.task;
