@@ -196,8 +196,7 @@ fn a_new_set_of_a_described_assignment_takes_its_file_along() {
     let words = "name = \"spring\"\nlike = \"usc2017\"\n[input]\nsquares = \".xo\"\n[log]\nroot = \"start\"\nseparator = \";\"\n";
     fs::create_dir(folder.path().join("teacher")).expect("a folder");
     fs::write(folder.path().join("teacher/spring.toml"), words).expect("a file");
-    let new = ["cases", "new", "--dialect", "teacher/spring.toml", "--out", "set", "--count", "1", "--depths", "1-1"];
-    let new = [&new[..], &["--longest-log", "20"]].concat();
+    let new = ["cases", "new", "--dialect", "teacher/spring.toml", "--out", "set", "--count", "1"];
     crate::reversi().current_dir(folder.path()).args(new).assert().success();
     // The set stands by itself, wherever it goes.
     let moved = folder.path().join("moved");

@@ -50,7 +50,7 @@ fn a_class_is_graded_by_a_described_assignment_and_anew_where_its_file_changes()
         let job = ["--dialect", &toml, "-t", "1", "-d", "3", "-i", &board, "-op", &moves, "-ol", &log];
         crate::reversi().args(["mistakes", "write", mistakes]).args(job).assert().success();
         let (moves, log) = (workspace.text("moves"), change(workspace.text("log")));
-        format!("cat > moves.txt <<'END'\n{moves}END\ncat > log.txt <<'END'\n{log}END\n")
+        format!("cat > moves.txt <<'END'\n{moves}END\ncat > log.txt <<'END'\n{log}\nEND\n")
     };
     workspace.submit("ada", &script("none", &|log| log));
     workspace.submit("bob", &script("strict-cut-off", &|log| log.replace("inf", "Infinity").replace("; ", ",")));
