@@ -181,10 +181,10 @@ impl Spelling {
         let number = Number::read(field)?;
         let is_number = self.infinity.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
         let infinity = is_number.then(|| Number::read(self.infinity.as_bytes())).flatten();
-        Some(match (number, infinity) {
-            (Number::Finite(number), Some(Number::Finite(infinity))) if number == infinity => Number::Infinity,
-            (Number::Finite(number), Some(Number::Finite(infinity))) if number == -infinity => Number::NegativeInfinity,
-            (number, _) => number,
+        Some(match infinity {
+            Some(infinity) if number == infinity => Number::Infinity,
+            Some(Number::Finite(infinity)) if number == Number::Finite(-infinity) => Number::NegativeInfinity,
+            _ => number,
         })
     }
 
