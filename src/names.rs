@@ -44,6 +44,25 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     names.into_iter().min_by_key(|name| distance(name)).filter(|name| 2 * distance(name) <= name.len())
 }
 
+/// A template with values in place of the names in braces, as far as these have one. Where a name begins with a capital,
+/// so does its value.
+pub fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
+    let (mut text, mut rest) = (String::new(), template);
+    while let Some((before, name, after)) =
+        rest.split_once('{').and_then(|(before, rest)| rest.split_once('}').map(|(name, after)| (before, name, after)))
+    {
+        let value = value(&name.to_ascii_lowercase()).unwrap_or_else(|| name.to_owned());
+        let mut letters = value.chars();
+        text += before;
+        match letters.next().filter(|_| name.starts_with(char::is_uppercase)) {
+            Some(first) => text.extend(first.to_uppercase().chain(letters)),
+            None => text += &value,
+        }
+        rest = after;
+    }
+    text + rest
+}
+
 /// Gives the variants of an enum their names: `names! { Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`.
 /// The enum gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant of a name, or [`UnknownName`]).
 macro_rules! names {

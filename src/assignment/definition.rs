@@ -78,6 +78,18 @@ impl MoveWords {
         self.step.replace("{}", &number.to_string())
     }
 
+    /// What a sentence calls a player: the word of the moves file, in small letters where that is all in capitals.
+    pub fn name(&self, color: Color) -> String {
+        let word = self.player(color, false);
+        if word.chars().count() == 1 || word.contains(char::is_lowercase) { word } else { word.to_lowercase() }
+    }
+
+    /// What a sentence calls the word that says that a player passes.
+    pub fn pass_word(&self) -> &str {
+        let word = self.pass.trim();
+        if word.is_empty() { "pass" } else { word }
+    }
+
     /// The second line of a step: the player, and whether it is a pass.
     pub fn player(&self, color: Color, passes: bool) -> String {
         let player = match color {

@@ -20,6 +20,9 @@ pub struct Audit {
     pub mistakes: Vec<Caught>,
     /// Those of them that no case catches.
     pub missed: Vec<&'static str>,
+    /// What each of these is.
+    #[serde(skip)]
+    told: Vec<String>,
     /// Those that are caught and that no case tells from each other.
     pub indistinct: Vec<Vec<&'static str>>,
 }
@@ -53,7 +56,7 @@ impl Audit {
             Caught { name: mistake.name(), caught_by: differs.map(|((name, _), _)| name.clone()).collect() }
         };
         let mistakes: Vec<Caught> = known.iter().zip(&written).map(caught).collect();
-        let missed =
+        let missed: Vec<&'static str> =
             mistakes.iter().filter(|mistake| mistake.caught_by.is_empty()).map(|mistake| mistake.name).collect();
         let mut indistinct: Vec<Vec<&'static str>> = Vec::new();
         for (place, files) in written.iter().enumerate().filter(|(_, files)| **files != right) {
@@ -64,8 +67,11 @@ impl Audit {
                 indistinct.push(class);
             }
         }
+        let is_missed = |mistake: &&Mistake| missed.contains(&mistake.name());
+        let assignments = || cases.iter().map(|(_, truth)| &truth.job().assignment);
+        let told = known.iter().filter(is_missed).map(|mistake| mistake.told(assignments()).done).collect();
         let cases = cases.iter().map(|(name, _)| name.clone()).collect();
-        Self { cases, mistakes, missed, indistinct }
+        Self { cases, mistakes, missed, told, indistinct }
     }
 
     /// Writes a table with a row for each mistake and a column for each case.
@@ -120,9 +126,7 @@ impl fmt::Display for Audit {
         for class in &self.indistinct {
             writeln!(formatter, "Cannot be told apart: {}", class.join(", "))?;
         }
-        for mistake in Mistake::ALL.iter().filter(|mistake| self.missed.contains(&mistake.name())) {
-            writeln!(formatter, "Missed: {mistake}: {}", mistake.done())?;
-        }
-        Ok(())
+        let mut missed = self.missed.iter().zip(&self.told);
+        missed.try_for_each(|(mistake, done)| writeln!(formatter, "Missed: {mistake}: {done}"))
     }
 }

@@ -8,36 +8,27 @@ use std::io::{self, ErrorKind, Write};
 
 use super::{
     EarlyStop, Equality, IgnoredDifference, Kind, LineFault, Role, SingleLineError, SpellingVariant, SpellingVariants,
+    kind,
     spelling_variants::Infinities,
     student_file::{StudentFile, StudentLine},
 };
 use crate::{
+    assignment::Job,
     files::{LineEnding, stream::ReadTextError},
-    log::{
-        Spelling,
-        lenient::{self, LenientLine, fields},
-    },
     search::Algorithm,
 };
 
 /// What is compared, and how.
-#[derive(Clone, Debug)]
-pub(super) struct ComparisonRules {
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ComparisonRules<'a> {
+    pub(super) job: &'a Job,
     pub(super) role: Role,
     pub(super) equality: Equality,
-    /// The job's line ends.
-    pub(super) line_ending: LineEnding,
     /// Whether the last line has a line end.
     pub(super) last_line_end: bool,
     /// Whether this is the first part of the file, and the last.
     pub(super) is_first_part: bool,
     pub(super) is_last_part: bool,
-    /// How rows of a log are spelled.
-    pub(super) spelling: Spelling,
-    /// Alpha-beta, where rows have alpha and beta, or minimax.
-    pub(super) algorithm: Algorithm,
-    /// No position is worth more, nor less than minus this.
-    pub(super) largest: i32,
 }
 
 /// Two lines that are not the same.
@@ -69,7 +60,7 @@ pub(super) struct Compared {
 
 /// Takes the truth as it is written.
 pub(super) struct Comparison<'a> {
-    rules: ComparisonRules,
+    rules: ComparisonRules<'a>,
     found: &'a mut StudentFile,
     /// The beginning of a line of the truth whose end has not come yet.
     unfinished: Vec<u8>,
@@ -123,7 +114,7 @@ struct SingleLineHypotheses {
 }
 
 impl<'a> Comparison<'a> {
-    pub(super) fn new(rules: ComparisonRules, found: &'a mut StudentFile) -> Self {
+    pub(super) fn new(rules: ComparisonRules<'a>, found: &'a mut StudentFile) -> Self {
         Self {
             rules,
             found,
@@ -228,7 +219,7 @@ impl<'a> Comparison<'a> {
             return self.differ(Some(expected), Some(found));
         }
         if !is_same {
-            self.variants.add_row(&self.rules.spelling, expected, found.text());
+            self.variants.add_row(self.rules.job.spelling(), expected, found.text());
         }
         self.lines_beyond += u64::from(matches!(self.stage, Stage::Leniently));
         Ok(())
@@ -239,10 +230,11 @@ impl<'a> Comparison<'a> {
         if found.is_long {
             return false;
         }
-        let rows = (LenientLine::read(expected), LenientLine::read(found.text()));
-        match rows {
-            (Some(expected), Some(found)) if self.rules.role == Role::Log => expected == found,
-            _ => lenient::says_the_same(expected, found.text()),
+        let spelling = self.rules.job.spelling();
+        match (spelling.read_leniently(expected), spelling.read_leniently(found.text())) {
+            _ if self.rules.role != Role::Log => kind::says_the_same(self.rules.job, expected, found.text()),
+            (Some(expected), Some(found)) => expected == found,
+            _ => spelling.says_the_same(expected, found.text()),
         }
     }
 
@@ -251,7 +243,7 @@ impl<'a> Comparison<'a> {
         let kind = match (expected, &found) {
             (Some(expected), Some(found)) => {
                 let readable = Some(found.text()).filter(|_| !found.is_long);
-                Kind::of(self.rules.role, expected, readable)
+                Kind::of(self.rules.role, self.rules.job, expected, readable)
             }
             (Some(_), None) => Kind::MissingRow,
             (None, _) => Kind::ExtraRow,
@@ -259,7 +251,7 @@ impl<'a> Comparison<'a> {
         let is_first = self.first.is_none();
         if is_first {
             let row = self.lines.saturating_sub(1);
-            self.infinities = Infinities::before(row, self.rules.algorithm == Algorithm::AlphaBeta);
+            self.infinities = Infinities::before(row, self.rules.job.task.algorithm == Algorithm::AlphaBeta);
             self.first = Some(self.mismatch(kind, expected, found.as_ref()));
         }
         if let (Some(expected), Some(found)) = (expected, &found)
@@ -293,13 +285,15 @@ impl<'a> Comparison<'a> {
     /// Nothing is said of a file without a whole line.
     fn early_stop(&self, expected: &[u8], found: Option<&StudentLine>) -> Option<EarlyStop> {
         let lines = self.lines.checked_sub(1).filter(|lines| *lines > 0)?;
+        let spelling = self.rules.job.spelling();
         let is_within_line = match found {
             None => false,
             Some(found) if found.has_end() || found.is_long => return None,
             Some(found) => {
-                let (whole, cut): (Vec<_>, Vec<_>) = (fields(expected).collect(), fields(found.text()).collect());
+                let (whole, cut): (Vec<_>, Vec<_>) =
+                    (spelling.fields(expected).collect(), spelling.fields(found.text()).collect());
                 let (last, before) = cut.split_last()?;
-                let is_same = |((_, one), (_, other))| lenient::says_the_same(one, other);
+                let is_same = |((_, one), (_, other))| spelling.says_the_same(one, other);
                 let in_place = whole.get(before.len())?.1;
                 let begins = in_place.starts_with(last.1) && (in_place != last.1 || whole.len() > cut.len());
                 if !before.iter().copied().zip(whole.iter().copied()).all(is_same) || !begins {
@@ -323,13 +317,14 @@ impl<'a> Comparison<'a> {
             // The encoding, or the end of the line.
             return Ok(Some(Next::Row));
         }
+        let spelling = self.rules.job.spelling();
         match kind {
             Kind::Spelling => {}
             Kind::Header if self.variants.iter().any(|(variant, _)| variant == SpellingVariant::Header) => {
                 return Ok(None);
             }
             Kind::Header => {
-                let is_surplus = !lenient::is_column_names(expected);
+                let is_surplus = !spelling.is_column_names(expected);
                 if !is_surplus && !self.step_over_header(found)? {
                     return Ok(None);
                 }
@@ -338,25 +333,26 @@ impl<'a> Comparison<'a> {
                 return Ok(Some(if is_surplus { Next::Same } else { Next::Row }));
             }
             Kind::Value | Kind::Window => {
-                let rows = LenientLine::read(expected).zip(LenientLine::read(found.text()));
+                let rows = spelling.read_leniently(expected).zip(spelling.read_leniently(found.text()));
                 let Some((wanted, given)) = rows else { return Ok(None) };
                 let mut infinities = self.infinities;
-                if infinities.read(&wanted, &given, self.rules.largest) != Some(wanted) {
+                if infinities.read(&wanted, &given, self.rules.job.task.largest_value()) != Some(wanted) {
                     return Ok(None);
                 }
                 self.infinities = infinities;
             }
             _ => return Ok(None),
         }
-        self.variants.add_row(&self.rules.spelling, expected, found.text());
+        self.variants.add_row(spelling, expected, found.text());
         Ok(Some(Next::Row))
     }
 
     /// Steps over what stands in place of the column names: other ones, or a line before them, or else a line before the
     /// first row, or nothing. `false` where it is none of that.
     fn step_over_header(&mut self, found: &StudentLine) -> Result<bool, ReadTextError> {
-        let is_row = |line: &StudentLine| !line.is_long && LenientLine::read(line.text()).is_some();
-        if lenient::is_column_names(found.text()) {
+        let spelling = self.rules.job.spelling();
+        let is_row = |line: &StudentLine| !line.is_long && spelling.read_leniently(line.text()).is_some();
+        if spelling.is_column_names(found.text()) {
             return Ok(true);
         }
         if is_row(found) {
@@ -364,7 +360,7 @@ impl<'a> Comparison<'a> {
             return Ok(true);
         }
         let next = self.next()?;
-        if next.as_ref().is_some_and(|next| lenient::is_column_names(next.text())) {
+        if next.as_ref().is_some_and(|next| spelling.is_column_names(next.text())) {
             return Ok(true);
         }
         self.again = next;
@@ -433,7 +429,7 @@ impl<'a> Comparison<'a> {
 
     fn ignored_differences(&mut self) -> Vec<IgnoredDifference> {
         let variants = self.found.take_traits();
-        let other_ending = match self.rules.line_ending {
+        let other_ending = match self.rules.job.line_ending {
             LineEnding::Lf => variants.crlf,
             LineEnding::Crlf => variants.lf,
         };

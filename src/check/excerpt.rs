@@ -14,7 +14,10 @@ use super::{
     report::{RIGHT, WRONG},
     said,
 };
-use crate::log::lenient::{LineField, fields, is_marker};
+use crate::{
+    assignment::Job,
+    log::{Spelling, lenient::LineField},
+};
 
 /// Characters that are shown of a student's line.
 const SHOWN: usize = 64;
@@ -23,11 +26,11 @@ const SHOWN: usize = 64;
 ///
 /// # Errors
 /// Those of the sink.
-pub(super) fn write_lines(difference: &Difference, sink: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_lines(difference: &Difference, job: &Job, sink: &mut impl Write) -> io::Result<()> {
     let Difference { expected, found, kind, .. } = difference;
     let (expected, found) = (expected.as_deref(), found.as_deref());
     let [in_expected, in_found] = match (expected, found) {
-        (Some(expected), Some(found)) if expected != found => marks(*kind, expected, found),
+        (Some(expected), Some(found)) if expected != found => marks(job.spelling(), *kind, expected, found),
         _ => Default::default(),
     };
     write_line("expected", expected.unwrap_or("(nothing more)"), &in_expected, RIGHT, sink)?;
@@ -39,28 +42,32 @@ pub(super) fn write_lines(difference: &Difference, sink: &mut impl Write) -> io:
 }
 
 /// Where two lines differ: in a field, in squares, or else in all that follows their common beginning.
-fn marks(kind: Kind, expected: &str, found: &str) -> [Vec<Range<usize>>; 2] {
+fn marks(spelling: &Spelling, kind: Kind, expected: &str, found: &str) -> [Vec<Range<usize>>; 2] {
     let lines = [expected, found];
-    if let Some(column) = said::column(kind, expected, found) {
-        return lines.map(|line| part(column_of(line, column)));
+    if let Some(column) = said::column(spelling, kind, expected, found) {
+        return lines.map(|line| part(column_of(spelling, line, column)));
     }
-    let differing = || (0..).zip(expected.bytes().zip(found.bytes())).filter(|(_, (one, other))| one != other);
-    if kind == Kind::Board && expected.len() == found.len() {
-        let squares: Vec<_> = differing().map(|(place, _)| place..place + 1).collect();
-        return [squares.clone(), squares];
+    let differing = || {
+        let letters = expected.char_indices().zip(found.char_indices());
+        letters.filter(|((_, one), (_, other))| one != other).map(|((one, _), (other, _))| [one, other])
+    };
+    if kind == Kind::Board && expected.chars().count() == found.chars().count() {
+        return [0, 1].map(|line| differing().map(|places| places[line]..places[line] + 1).collect());
     }
-    if let (Kind::Unreadable, Some(index)) = (kind, said::unreadable_field(found)) {
-        let field = |line: &str| fields(line.as_bytes()).nth(index).map(|(place, field)| place..place + field.len());
+    if let (Kind::Unreadable, Some(index)) = (kind, said::unreadable_field(spelling, found)) {
+        let field =
+            |line: &str| spelling.fields(line.as_bytes()).nth(index).map(|(place, field)| place..place + field.len());
         return lines.map(|line| field(line).into_iter().collect());
     }
     if kind == Kind::Spelling {
-        let pairs = fields(expected.as_bytes()).zip(fields(found.as_bytes()));
+        let pairs = spelling.fields(expected.as_bytes()).zip(spelling.fields(found.as_bytes()));
         if let Some((first, other)) = pairs.into_iter().find(|((_, one), (_, other))| one != other) {
             return [first, other].map(|(place, field)| part(place..place + field.len()));
         }
     }
-    let common = differing().next().map_or(expected.len().min(found.len()), |(place, _)| place);
-    lines.map(|line| part(common..line.len().max(common + 1)))
+    let common = expected.len().min(found.len());
+    let [in_expected, in_found] = differing().next().unwrap_or([common, common]);
+    [(expected, in_expected), (found, in_found)].map(|(line, first)| part(first..line.len().max(first + 1)))
 }
 
 /// One part of a line.
@@ -69,10 +76,10 @@ fn part(part: Range<usize>) -> Vec<Range<usize>> {
 }
 
 /// Where a column stands in a line; after its end where there is none.
-fn column_of(line: &str, column: LineField) -> Range<usize> {
-    let all: Vec<(usize, &[u8])> = fields(line.as_bytes()).collect();
+fn column_of(spelling: &Spelling, line: &str, column: LineField) -> Range<usize> {
+    let all: Vec<(usize, &[u8])> = spelling.fields(line.as_bytes()).collect();
     let wanted = match column {
-        LineField::Marker => all.iter().position(|(_, field)| is_marker(field)),
+        LineField::Marker => all.iter().position(|(_, field)| spelling.is_marker(field)),
         column => (0..all.len()).find(|&index| LineField::of(index) == column),
     };
     let (place, length) = wanted.map_or((line.len(), 1), |index| (all[index].0, all[index].1.len()));

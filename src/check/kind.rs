@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    assignment::Job,
+    games::reversi::{Color, text::Alphabet},
     log::{
         RowField,
-        lenient::{self, LenientLine, LineField},
+        lenient::{LenientLine, LineField},
     },
     names::names,
 };
@@ -91,16 +93,19 @@ names! {
 }
 
 impl Kind {
-    /// The kind of the difference between two lines that are not the same. `found` is `None` where it is too long for a row.
-    pub(super) fn of(role: Role, expected: &[u8], found: Option<&[u8]>) -> Self {
+    /// The kind of the difference between two lines of a job that are not the same. `found` is `None` where it is too long
+    /// for a row.
+    pub(super) fn of(role: Role, job: &Job, expected: &[u8], found: Option<&[u8]>) -> Self {
+        let spelling = job.spelling();
         match role {
-            Role::Moves | Role::Board if is_board_row(expected) => Self::Board,
+            Role::Moves | Role::Board if is_board_row(expected, job.assignment.squares) => Self::Board,
             Role::Moves | Role::Board => Self::Step,
-            Role::Log if lenient::is_column_names(expected) => Self::Header,
+            Role::Log if spelling.is_column_names(expected) => Self::Header,
             Role::Log => match found {
-                Some(found) if lenient::is_column_names(found) => Self::Header,
-                found => LenientLine::read(expected)
-                    .zip(found.and_then(LenientLine::read))
+                Some(found) if spelling.is_column_names(found) => Self::Header,
+                found => spelling
+                    .read_leniently(expected)
+                    .zip(found.and_then(|found| spelling.read_leniently(found)))
                     .map_or(Self::Unreadable, |(expected, found)| Self::between(&expected, &found)),
             },
         }
@@ -121,7 +126,21 @@ impl Kind {
     }
 }
 
-/// Whether a line of a moves file or an output is a row of a board.
-pub(super) fn is_board_row(line: &[u8]) -> bool {
-    line.len() == 8 && line.iter().all(|square| b"*XO".contains(square))
+/// Whether a line is a row of a board.
+fn is_board_row(line: &[u8], squares: Alphabet) -> bool {
+    let letters = [None, Some(Color::Black), Some(Color::White)].map(|square| squares.letter(square));
+    str::from_utf8(line).is_ok_and(|line| line.chars().count() == 8 && line.chars().all(|one| letters.contains(&one)))
+}
+
+/// Whether two lines of a moves file or of a board say the same: apart from letter case, unless that tells squares apart,
+/// and from what stands around and between the words outside of a board.
+pub(super) fn says_the_same(job: &Job, expected: &[u8], found: &[u8]) -> bool {
+    let squares = job.assignment.squares;
+    if !is_board_row(expected, squares) {
+        return job.spelling().says_the_same(expected, found);
+    }
+    let letters = [squares.empty, squares.black, squares.white].map(|letter| letter.to_ascii_lowercase());
+    let found = found.trim_ascii();
+    let are_apart = letters[0] != letters[1] && letters[1] != letters[2] && letters[0] != letters[2];
+    found == expected || are_apart && found.eq_ignore_ascii_case(expected)
 }

@@ -1,26 +1,52 @@
 //! A moves file as the assignment spells it, read from one that a student's program spells in another way.
 //!
 //! Each line is read by what it can only be: the number of a step, a player, a row of the board, the end of the game.
-//! What can be nothing of that stays as it is.
+//! What can be nothing of that stays as it is. The words are those of the assignment, or usual ones.
 
 use super::{SpellingVariant, SpellingVariants, TextPrefix};
-use crate::games::reversi::{Color, text::Alphabet};
+use crate::{
+    assignment::{Assignment, MoveWords},
+    games::reversi::Color,
+};
 
 /// A moves file that has been read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MovesReading {
-    /// The lines that are not empty, in the spelling of the assignment, each with its number in the file.
-    pub(super) lines: Vec<(u64, String)>,
+    /// The lines that are not empty.
+    pub(super) lines: Vec<MovesLine>,
     /// What was spelled in another way, and in how many lines.
     pub(super) variants: SpellingVariants,
 }
 
+/// A line in the spelling of the assignment.
+#[derive(Clone, Debug)]
+pub(super) struct MovesLine {
+    /// Its number in the file.
+    pub(super) number: u64,
+    pub(super) text: String,
+    what: What,
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum What {
+    Row,
+    Step(u32),
+    Player(Color, bool),
+    Pass,
+    End,
+    Other,
+}
+
+const COLORS: [Color; 2] = [Color::Black, Color::White];
+
 impl MovesReading {
     /// Reads a file, as far as it was kept.
-    pub(super) fn of(kept: &TextPrefix, squares: Alphabet) -> Self {
+    pub(super) fn of(kept: &TextPrefix, assignment: &Assignment) -> Self {
         let texts: Vec<_> = kept.lines().collect();
         let mut reading = Self::default();
-        let signs = Signs::of(squares, texts.iter().map(AsRef::as_ref));
+        let reader = Reader::new(assignment, texts.iter().map(AsRef::as_ref));
+        let words = &assignment.moves;
         let mut first_step = None;
         let mut is_after_empty = true;
         for (number, text) in (1..).zip(&texts) {
@@ -29,105 +55,127 @@ impl MovesReading {
                 is_after_empty = true;
                 continue;
             }
-            let (canonical, variant) = reading.line(text, signs, &mut first_step);
-            if let Some(variant) = variant {
+            let what = reader.what(text);
+            let canonical = match what {
+                What::Row => reader.row(text).unwrap_or_default(),
+                What::Step(number) => words.step(number),
+                What::Player(color, passes) => words.player(color, passes),
+                What::Pass => words.pass.trim().to_owned(),
+                What::End => words.end.clone(),
+                What::Other => text.to_owned(),
+            };
+            let variant = match what {
+                What::Row => SpellingVariant::OtherDiscs,
+                What::Player(color, true) if text.starts_with(&words.player(color, false)) => {
+                    SpellingVariant::PassSpelt
+                }
+                What::Player(..) => SpellingVariant::PlayerSpelt,
+                What::Pass => SpellingVariant::PassSpelt,
+                What::Step(_) | What::End | What::Other => SpellingVariant::StepSpelt,
+            };
+            if canonical != text || what == What::Pass {
                 reading.variants.add(variant);
             }
-            let begins_block = canonical.starts_with("STEP = ") || canonical == "Game End";
-            if begins_block && !is_after_empty {
+            if what.begins_block() && !is_after_empty {
                 reading.variants.add(SpellingVariant::NoEmptyLines);
             }
             is_after_empty = false;
-            match canonical.as_str() {
+            match (what, reading.lines.last_mut()) {
                 // The word stands on a line of its own, after that of the player.
-                "PASS" if reading.lines.last().is_some_and(|(_, last)| last == "BLACK" || last == "WHITE") => {
-                    if let Some((_, last)) = reading.lines.last_mut() {
-                        last.push_str(" PASS");
-                    }
+                (What::Pass, Some(MovesLine { text, what: What::Player(color, false), .. })) => {
+                    *text = words.player(*color, true);
                 }
-                _ => reading.lines.push((number, canonical)),
+                (What::Step(step), _) if *first_step.get_or_insert(step) == 0 => {
+                    reading.variants.add(SpellingVariant::StepsFromZero);
+                    reading.lines.push(MovesLine { number, text: words.step(step.saturating_add(1)), what });
+                }
+                _ => reading.lines.push(MovesLine { number, text: canonical, what }),
             }
         }
         reading
     }
 
-    /// A line in the spelling of the assignment, and what is another in the file.
-    fn line(&mut self, text: &str, signs: Signs, first_step: &mut Option<u32>) -> (String, Option<SpellingVariant>) {
-        if let Some(row) = signs.row(text) {
-            let variant = (row != text).then_some(SpellingVariant::OtherDiscs);
-            return (row, variant);
-        }
-        if let Some(number) = step_number(text) {
-            let is_from_zero = *first_step.get_or_insert(number) == 0;
-            let spelt = format!("STEP = {number}") != text;
-            if is_from_zero {
-                self.variants.add(SpellingVariant::StepsFromZero);
-            }
-            let number = number.saturating_add(u32::from(is_from_zero));
-            return (format!("STEP = {number}"), spelt.then_some(SpellingVariant::StepSpelt));
-        }
-        if let Some((player, passes)) = player(text) {
-            let canonical = if passes { format!("{player} PASS") } else { player.to_owned() };
-            let variant = match canonical == text {
-                true => None,
-                false if passes && text.starts_with(player) => Some(SpellingVariant::PassSpelt),
-                false => Some(SpellingVariant::PlayerSpelt),
-            };
-            return (canonical, variant);
-        }
-        let letters: String = text.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_ascii_lowercase();
-        match letters.as_str() {
-            "gameend" | "gameover" | "endofgame" | "endgame" => {
-                ("Game End".to_owned(), (text != "Game End").then_some(SpellingVariant::StepSpelt))
-            }
-            "pass" | "passes" => ("PASS".to_owned(), Some(SpellingVariant::PassSpelt)),
-            _ => (text.to_owned(), None),
-        }
-    }
-
     /// The lines with an empty one after each board, as text.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
-        for (index, (_, line)) in self.lines.iter().enumerate() {
-            if index > 0 && (line.starts_with("STEP = ") || line == "Game End") {
+        for (index, line) in self.lines.iter().enumerate() {
+            if index > 0 && line.what.begins_block() {
                 text.push('\n');
             }
-            text.push_str(line);
+            text.push_str(&line.text);
             text.push('\n');
         }
         text
     }
 
-    /// The eight rows of a board after a line of this reading, from 0; fewer where there are fewer.
-    pub(super) fn board_after(&self, line: usize) -> Vec<&str> {
-        let rows = self.lines.iter().skip(line).map(|(_, text)| text.as_str());
-        rows.take_while(|text| text.chars().count() == 8 && !text.starts_with("STEP") && *text != "Game End")
-            .take(8)
-            .collect()
+    /// The eight rows of a board from a line of this reading on, from 0; fewer where there are fewer.
+    pub(super) fn board_after(&self, line: usize) -> Vec<String> {
+        let rows = self.lines.iter().skip(line).take_while(|line| line.what == What::Row);
+        rows.take(8).map(|line| line.text.clone()).collect()
     }
 }
 
-/// The signs of a board, those of the assignment and those of students.
+impl What {
+    /// Whether an empty line comes before it.
+    const fn begins_block(self) -> bool {
+        matches!(self, Self::Step(_) | Self::End)
+    }
+}
+
+/// Reads the lines of a file by the words and signs of an assignment.
 #[derive(Clone, Copy, Debug)]
-struct Signs {
-    squares: Alphabet,
+struct Reader<'a> {
+    assignment: &'a Assignment,
     /// Whether a zero stands for an empty square: white discs have another sign.
     is_zero_empty: bool,
 }
 
-impl Signs {
-    fn of<'a>(squares: Alphabet, mut lines: impl Iterator<Item = &'a str>) -> Self {
-        let signs = Self { squares, is_zero_empty: false };
-        let has_white =
-            |line: &str| signs.split(line).is_some_and(|row| row.iter().any(|sign| "Oo2wW".contains(*sign)));
-        Self { is_zero_empty: lines.any(has_white), ..signs }
+impl<'a> Reader<'a> {
+    fn new<'t>(assignment: &'a Assignment, mut lines: impl Iterator<Item = &'t str>) -> Self {
+        let reader = Self { assignment, is_zero_empty: false };
+        let is_white = |sign: &char| *sign != '0' && reader.square(*sign) == Some(Some(Color::White));
+        let has_white = |line: &str| reader.signs(line).is_some_and(|row| row.iter().any(is_white));
+        Self { is_zero_empty: lines.any(has_white), ..reader }
+    }
+
+    /// What a line is: in the assignment's own words, or else in similar ones.
+    fn what(self, text: &str) -> What {
+        let words = &self.assignment.moves;
+        let is_own = |(color, passes)| words.player(color, passes) == text;
+        let players = COLORS.into_iter().flat_map(|color| [(color, false), (color, true)]);
+        let own_player = players.clone().find(|player| is_own(*player));
+        if text == words.end {
+            What::End
+        } else if let Some((color, passes)) = own_player {
+            What::Player(color, passes)
+        } else if self.row(text).is_some() {
+            What::Row
+        } else if let Some(number) = step_number(words, text.trim()) {
+            What::Step(number)
+        } else if let Some((color, passes)) = self.player(text) {
+            What::Player(color, passes)
+        } else {
+            match letters(text) {
+                said if said.is_empty() => What::Other,
+                said if said == letters(&words.end) => What::End,
+                said if said == letters(&words.pass) => What::Pass,
+                said => match said.as_str() {
+                    "gameend" | "gameover" | "endofgame" | "endgame" => What::End,
+                    "pass" | "passes" => What::Pass,
+                    _ => What::Other,
+                },
+            }
+        }
     }
 
     /// What a sign stands for; `None` where it is none.
     #[allow(clippy::option_option)] // an empty square is no disc, and no sign is no square
     fn square(self, sign: char) -> Option<Option<Color>> {
-        let own = [None, Some(Color::Black), Some(Color::White)];
-        own.into_iter().find(|square| self.squares.letter(*square) == sign).or(match sign {
+        let squares = self.assignment.squares;
+        let all = [None, Some(Color::Black), Some(Color::White)];
+        let is = |square: &Option<Color>| squares.letter(*square) == sign;
+        let is_nearly = |square: &Option<Color>| squares.letter(*square).eq_ignore_ascii_case(&sign);
+        all.into_iter().find(is).or(all.into_iter().find(is_nearly)).or(match sign {
             'X' | 'x' | 'B' | 'b' | '#' | '1' => Some(Some(Color::Black)),
             'O' | 'o' | 'W' | 'w' | '2' => Some(Some(Color::White)),
             '0' if !self.is_zero_empty => Some(Some(Color::White)),
@@ -137,44 +185,83 @@ impl Signs {
     }
 
     /// The eight signs of a row of a board, without what separates them.
-    fn split(self, line: &str) -> Option<[char; 8]> {
-        let signs: Vec<char> = line.chars().filter(|sign| !" \t|,[]".contains(*sign)).collect();
+    fn signs(self, line: &str) -> Option<[char; 8]> {
+        let own =
+            |sign| COLORS.map(Some).into_iter().chain([None]).any(|one| self.assignment.squares.letter(one) == sign);
+        let signs: Vec<char> = line.chars().filter(|sign| own(*sign) || !" \t|,[]".contains(*sign)).collect();
         let signs: [char; 8] = signs.try_into().ok()?;
         signs.iter().all(|sign| self.square(*sign).is_some()).then_some(signs)
     }
 
     /// A row of the board in the assignment's signs.
     fn row(self, line: &str) -> Option<String> {
-        let row = self.split(line)?;
-        row.iter().map(|sign| self.square(*sign).map(|square| self.squares.letter(square))).collect()
+        let row = self.signs(line)?;
+        row.iter().map(|sign| self.square(*sign).map(|square| self.assignment.squares.letter(square))).collect()
     }
-}
 
-/// The number of a step, whatever stands between the word and it.
-fn step_number(line: &str) -> Option<u32> {
-    let line = line.trim();
-    let rest = line.get(..4).filter(|word| word.eq_ignore_ascii_case("step")).map(|_| &line[4..])?;
-    let is_between = |letter: char| letter.is_whitespace() || "=:#-.".contains(letter);
-    rest.trim_start_matches(is_between).trim_end_matches(is_between).parse().ok()
-}
-
-/// A player, and whether the line says that this player passes.
-fn player(line: &str) -> Option<(&'static str, bool)> {
-    let mut player = None;
-    let mut passes = false;
-    // The beginning of a row of a board may be a single letter, too.
-    if line.contains(['*', '.', '_', '+', '#']) {
-        return None;
-    }
-    let words = line.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
-    for word in words {
-        match word.to_ascii_lowercase().as_str() {
-            "black" | "b" | "x" if player.is_none() => player = Some("BLACK"),
-            "white" | "w" | "o" if player.is_none() => player = Some("WHITE"),
-            "pass" | "passes" | "passed" if player.is_some() && !passes => passes = true,
-            "player" | "turn" | "to" | "move" | "moves" | "s" => {}
-            _ => return None,
+    /// A player, and whether the line says that this player passes.
+    fn player(self, line: &str) -> Option<(Color, bool)> {
+        let Assignment { moves, squares, .. } = self.assignment;
+        let own = COLORS.map(|color| letters_and_digits(&moves.player(color, false)));
+        let said = letters_and_digits(line);
+        for (color, name) in COLORS.into_iter().zip(&own).filter(|(_, name)| !name.is_empty()) {
+            match said.strip_prefix(name.as_str()) {
+                Some("") => return Some((color, false)),
+                Some(rest) if rest == letters_and_digits(&moves.pass) => return Some((color, true)),
+                _ => {}
+            }
         }
+        // The beginning of a row of a board may be a single letter, too.
+        if line.contains(|sign: char| "*._+#".contains(sign) || sign == squares.empty && !sign.is_alphanumeric()) {
+            return None;
+        }
+        let initials = own.each_ref().map(|name| name.chars().next());
+        let color_of = |word: &str| {
+            let is_called = |(color, name): &(Color, &String)| {
+                let is_letter = |letter: char| word.chars().eq(letter.to_lowercase());
+                let is_initial = initials[0] != initials[1] && name.chars().next().is_some_and(is_letter);
+                *name == word || is_initial || is_letter(squares.letter(Some(*color))) || color.to_string() == word
+            };
+            COLORS.into_iter().zip(&own).find(is_called).map(|(color, _)| color)
+        };
+        let (mut player, mut passes) = (None, false);
+        for word in line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            let word = word.to_lowercase();
+            match (color_of(&word), word.as_str()) {
+                (Some(color), _) if player.is_none() => player = Some(color),
+                (_, "pass" | "passes" | "passed") if player.is_some() && !passes => passes = true,
+                (_, word) if player.is_some() && !passes && word == letters_and_digits(&moves.pass) => passes = true,
+                (_, "player" | "turn" | "to" | "move" | "moves" | "s") => {}
+                _ => return None,
+            }
+        }
+        player.map(|player| (player, passes))
     }
-    player.map(|player| (player, passes))
+}
+
+/// The number of a step, whatever signs stand around it.
+fn step_number(words: &MoveWords, line: &str) -> Option<u32> {
+    let (before, after) = words.step.split_once("{}")?;
+    let own = line.strip_prefix(before).and_then(|rest| rest.strip_suffix(after));
+    if let Some(number) = own.and_then(|number| number.parse().ok()) {
+        return Some(number);
+    }
+    let first = line.find(|letter: char| letter.is_ascii_digit())?;
+    let (head, rest) = line.split_at(first);
+    let (number, tail) = rest.split_at(rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len()));
+    let is_between = |letter: char| {
+        letter.is_alphabetic() || letter.is_whitespace() || "=:#-.".contains(letter) || words.step.contains(letter)
+    };
+    let is_step = (letters(head), letters(tail)) == (letters(before), letters(after));
+    (is_step && head.chars().chain(tail.chars()).all(is_between)).then(|| number.parse().ok()).flatten()
+}
+
+/// The letters of a text, small.
+fn letters(text: &str) -> String {
+    text.chars().filter(|letter| letter.is_alphabetic()).flat_map(char::to_lowercase).collect()
+}
+
+/// The letters and digits of a text, the letters small.
+fn letters_and_digits(text: &str) -> String {
+    text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

@@ -4,33 +4,30 @@ use std::io::{self, Write};
 
 use super::{Kind, Play, report::RIGHT};
 use crate::{
-    assignment::{Action, Step},
-    games::reversi::{Bitboard, Color, Position, Square, text::Alphabet},
+    assignment::{Action, Assignment, Job, Step},
+    games::reversi::{Bitboard, Color, Position, Square},
     reasons::Worth,
 };
 
 /// `black (X)`.
-pub(super) fn color(color: Color) -> String {
-    let letter = match color {
-        Color::Black => 'X',
-        Color::White => 'O',
-    };
-    format!("{color} ({letter})")
+pub(super) fn color(job: &Job, color: Color) -> String {
+    let Assignment { moves, squares, .. } = &*job.assignment;
+    format!("{} ({})", moves.name(color), squares.letter(Some(color)))
 }
 
 /// The board before the move that leads to a wrong board, or else the board of the step.
-pub(super) fn write_play(play: &Play, kind: Kind, sink: &mut impl Write) -> io::Result<()> {
+pub(super) fn write_play(job: &Job, play: &Play, kind: Kind, sink: &mut impl Write) -> io::Result<()> {
     writeln!(sink)?;
     match (&play.before, play.step) {
         (Some((before, played)), step) if kind == Kind::Board || step.is_none() => {
-            let title = format!("Board before the move of {}", color(before.side_to_move()));
+            let title = format!("Board before the move of {}", color(job, before.side_to_move()));
             let moves = if played.is_some() { before.legal_moves() } else { Bitboard::EMPTY };
-            write_board(&title, before, moves, None, sink)
+            write_board(job, &title, before, moves, None, sink)
         }
         (_, Some(Step { number, position, action })) => {
-            let title = format!("Board of step {number}, {} to move", color(position.side_to_move()));
+            let title = format!("Board of step {number}, {} to move", color(job, position.side_to_move()));
             let moves = if action == Action::End { Bitboard::EMPTY } else { position.legal_moves() };
-            write_board(&title, &position, moves, None, sink)
+            write_board(job, &title, &position, moves, None, sink)
         }
         (_, None) => Ok(()),
     }
@@ -38,6 +35,7 @@ pub(super) fn write_play(play: &Play, kind: Kind, sink: &mut impl Write) -> io::
 
 /// Writes a board with the squares marked on which a disc can be laid and, beside it, what each disc adds to the value.
 pub(super) fn write_board(
+    job: &Job,
     title: &str,
     position: &Position,
     moves: Bitboard,
@@ -52,7 +50,7 @@ pub(super) fn write_board(
     } else {
         writeln!(sink, "  {title}{marked}:\n    {columns}")?;
     }
-    for (row, text) in (0..8).zip(Alphabet::STARS.rows(position)) {
+    for (row, text) in (0..8).zip(job.assignment.squares.rows(position)) {
         write!(sink, "  {}", row + 1)?;
         for (column, letter) in (0..8).zip(text.chars()) {
             match Square::new(row, column).filter(|&square| moves.contains(square)) {

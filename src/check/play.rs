@@ -4,7 +4,7 @@ use super::{TextPrefix, comparison::Mismatch};
 use crate::{
     assignment::{Action, Job, MovesFile, NextBoard, Step},
     files::diagnostic::Line,
-    games::reversi::{Bitboard, Color, Move, Position, Size, Square, text::Alphabet},
+    games::reversi::{Bitboard, Color, Move, Position, Size, Square},
 };
 
 /// A step of the game, or the next board of an output, and the move that leads to it.
@@ -37,7 +37,7 @@ pub enum FoundMove {
 
 impl Play {
     /// The board that a line of the moves file is part of.
-    pub(super) fn of_step(mismatch: &Mismatch, steps: &[Step], kept: &TextPrefix) -> Option<Self> {
+    pub(super) fn of_step(mismatch: &Mismatch, job: &Job, steps: &[Step], kept: &TextPrefix) -> Option<Self> {
         let place = mismatch.expected_line - 1;
         let index = usize::try_from(place / MovesFile::<()>::LINES_OF_A_STEP).ok()?.min(steps.len().checked_sub(1)?);
         let step = steps[index];
@@ -46,9 +46,9 @@ impl Play {
             (mismatch.line - 1).checked_sub(place % MovesFile::<()>::LINES_OF_A_STEP).unwrap_or(u64::MAX / 2) + 2;
         let side_to_move = step.position.side_to_move();
         let found = if mismatch.board.is_empty() {
-            board(kept, usize::try_from(first).ok()?, side_to_move)
+            board(job, kept, usize::try_from(first).ok()?, side_to_move)
         } else {
-            parse(&mismatch.board, side_to_move)
+            parse(job, &mismatch.board, side_to_move)
         };
         let before = index.checked_sub(1).map(|before| {
             let Step { position, action, .. } = steps[before];
@@ -65,7 +65,7 @@ impl Play {
     /// The next board of an output.
     pub(super) fn of_next_board(job: &Job, kept: &TextPrefix) -> Self {
         let start = job.task.start;
-        let found = board(kept, 0, start.side_to_move().opponent());
+        let found = board(job, kept, 0, start.side_to_move().opponent());
         Self { step: None, before: Some((start, NextBoard::best(&job.task))), found }
     }
 
@@ -103,12 +103,12 @@ impl Play {
 }
 
 /// The board in eight lines of a file, from one of them on, counted from 0.
-fn board(kept: &TextPrefix, first: usize, side_to_move: Color) -> Option<Position> {
+fn board(job: &Job, kept: &TextPrefix, first: usize, side_to_move: Color) -> Option<Position> {
     let rows: Vec<_> = kept.lines().skip(first).take(8).collect();
-    parse(&rows, side_to_move)
+    parse(job, &rows, side_to_move)
 }
 
-fn parse(rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
+fn parse(job: &Job, rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
     let lines: Vec<Line> = (1..).zip(rows).map(|(number, text)| Line { number, text: text.as_ref() }).collect();
-    Alphabet::STARS.parse(&lines, Size::EIGHT, side_to_move).ok()
+    job.assignment.squares.parse(&lines, Size::EIGHT, side_to_move).ok()
 }

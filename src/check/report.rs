@@ -1,6 +1,9 @@
 //! A report for people: where each file differs, on which board, and what the assignment says there.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
 use anstyle::{AnsiColor, Style};
 
@@ -13,10 +16,10 @@ use super::{
     said::Said,
 };
 use crate::{
-    assignment::Job,
+    assignment::{Assignment, Job},
     files::LineEnding,
-    game::Turn,
-    games::reversi::{Bitboard, Move},
+    game::{Turn, Value},
+    games::reversi::{Bitboard, Color, Move, text::Alphabet},
     log::Event,
     reasons::{RowContext, Sentence, Words, Worth},
 };
@@ -75,11 +78,16 @@ pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::
     diagnosis::write(diagnosis, &roles, job, &mut sink)
 }
 
-/// Writes what is to be said of several cases: a line for each, and what explains all the wrong ones or most of them.
+/// Writes what is to be said of several cases of some assignments: a line for each, and what explains all the wrong ones or most of them.
 ///
 /// # Errors
 /// Those of the sink.
-pub fn write_cases(cases: &[CheckedCase], common: &CommonDiagnosis, mut sink: impl Write) -> io::Result<()> {
+pub fn write_cases(
+    cases: &[CheckedCase],
+    common: &CommonDiagnosis,
+    assignments: &[&Arc<Assignment>],
+    mut sink: impl Write,
+) -> io::Result<()> {
     let sink = &mut sink;
     for case in cases {
         let name = escaped(&case.name);
@@ -98,7 +106,7 @@ pub fn write_cases(cases: &[CheckedCase], common: &CommonDiagnosis, mut sink: im
         }
     }
     let wrong: Vec<&CheckedCase> = cases.iter().filter(|case| !case.is_same()).collect();
-    diagnosis::write_common(common, wrong.len(), |place| wrong[place].name.as_str(), sink)
+    diagnosis::write_common(common, wrong.len(), assignments, |place| wrong[place].name.as_str(), sink)
 }
 
 /// One file, and the job that should have written it.
@@ -143,11 +151,11 @@ impl FileText<'_> {
 
     /// The two lines, the node and its board, and what the assignment says.
     fn write_difference(&self, difference: &Difference, is_short: bool, sink: &mut impl Write) -> io::Result<()> {
-        write_lines(difference, sink)?;
+        write_lines(difference, self.job, sink)?;
         if !is_short {
             match &difference.subject {
                 Subject::Row(context) => self.write_node(context, sink)?,
-                Subject::Play(play) => write_play(play, difference.kind, sink)?,
+                Subject::Play(play) => write_play(self.job, play, difference.kind, sink)?,
                 Subject::None => {}
             }
         }
@@ -166,9 +174,10 @@ impl FileText<'_> {
 
     /// The path, who is to move, and what was known there before the row.
     fn write_node(&self, context: &RowContext, sink: &mut impl Write) -> io::Result<()> {
-        let words = Words { task: &self.job.task, spelling: self.job.spelling() };
-        let path: Vec<String> = context.path.iter().map(ToString::to_string).collect();
-        let place = if path.is_empty() { "the root".to_owned() } else { path.join(" ") };
+        let words = Words(self.job);
+        let spelling = self.job.spelling();
+        let path: Vec<String> = context.path.iter().map(|&played| spelling.name(Some(played))).collect();
+        let place = if path.is_empty() { words.node(&[]) } else { path.join(" ") };
         let turn = match context.turn {
             Turn::Max => "max",
             Turn::Min => "min",
@@ -182,11 +191,14 @@ impl FileText<'_> {
             format!("; alpha {}, beta {}", words.number(window.alpha), words.number(window.beta))
         });
         writeln!(sink)?;
-        let place = format!("At {place}: {} to move, {turn}; {value}{window}.", color(context.position.side_to_move()));
+        let place = format!(
+            "At {place}: {} to move, {turn}; {value}{window}.",
+            color(self.job, context.position.side_to_move())
+        );
         write_wrapped(&place, sink)?;
         writeln!(sink)?;
         let worth = (context.event == Event::Leaf).then(|| Worth::of(&self.job.task, &context.position));
-        write_board("Board", &context.position, squares(&context.moves), worth.as_ref(), sink)
+        write_board(self.job, "Board", &context.position, squares(&context.moves), worth.as_ref(), sink)
     }
 
     fn write_end(&self, sink: &mut impl Write) -> io::Result<()> {
@@ -260,27 +272,42 @@ impl FileText<'_> {
             .variants
             .iter()
             .filter(move |&(variant, rows)| !is_told(variant) && (rows > 0 || variant == SpellingVariant::Header));
-        told.map(|(variant, rows)| {
+        let Assignment { moves, squares, .. } = &*self.job.assignment;
+        let spelling = self.job.spelling();
+        told.map(move |(variant, rows)| {
             let what = match variant {
                 SpellingVariant::Header => return "other column names, or none, or a line too many there".to_owned(),
-                SpellingVariant::Utf16 => "in UTF-16",
-                SpellingVariant::CrOnly => "that end in CR alone",
-                SpellingVariant::NoDecimal => "with too few decimals (25 for 25.0)",
-                SpellingVariant::MoreDecimals => "with too many decimals",
-                SpellingVariant::Commas => "with commas that do not belong there",
-                SpellingVariant::Blanks => "with blanks that do not belong there",
-                SpellingVariant::Tabs => "with tabs between fields",
-                SpellingVariant::InfinitySpelt => "with inf or ∞ for Infinity",
-                SpellingVariant::InfinityAsNumber => "with a number for an infinity",
-                SpellingVariant::LetterCase => "with other letter case",
-                SpellingVariant::PlusSign => "with a plus sign",
-                SpellingVariant::CutOffSpelt => "with another word for CUT-OFF",
-                SpellingVariant::StepSpelt => "with a step spelled otherwise (STEP = 1 is expected)",
-                SpellingVariant::PlayerSpelt => "with a player spelled otherwise (BLACK or WHITE is expected)",
-                SpellingVariant::PassSpelt => "with a pass spelled otherwise (BLACK PASS is expected)",
-                SpellingVariant::NoEmptyLines => "without the empty line before them",
-                SpellingVariant::OtherDiscs => "of a board with other signs than X, O and *, or something between them",
-                SpellingVariant::StepsFromZero => "with steps counted from 0",
+                SpellingVariant::Utf16 => "in UTF-16".to_owned(),
+                SpellingVariant::CrOnly => "that end in CR alone".to_owned(),
+                SpellingVariant::NoDecimal => {
+                    format!("with too few decimals (25 for {})", spelling.number(Value::new(25)))
+                }
+                SpellingVariant::MoreDecimals => "with too many decimals".to_owned(),
+                SpellingVariant::Commas => "with commas that do not belong there".to_owned(),
+                SpellingVariant::Blanks => "with blanks that do not belong there".to_owned(),
+                SpellingVariant::Tabs => "with tabs between fields".to_owned(),
+                SpellingVariant::InfinitySpelt => {
+                    let other = if spelling.infinity == "inf" { "Infinity" } else { "inf" };
+                    format!("with {other} or \u{221e} for {}", spelling.infinity)
+                }
+                SpellingVariant::InfinityAsNumber => "with a number for an infinity".to_owned(),
+                SpellingVariant::LetterCase => "with other letter case".to_owned(),
+                SpellingVariant::PlusSign => "with a plus sign".to_owned(),
+                SpellingVariant::CutOffSpelt => format!("with another word for {}", spelling.marker()),
+                SpellingVariant::StepSpelt => format!("with a step spelled otherwise ({} is expected)", moves.step(1)),
+                SpellingVariant::PlayerSpelt => {
+                    let [black, white] = [Color::Black, Color::White].map(|color| moves.player(color, false));
+                    format!("with a player spelled otherwise ({black} or {white} is expected)")
+                }
+                SpellingVariant::PassSpelt => {
+                    format!("with a pass spelled otherwise ({} is expected)", moves.player(Color::Black, true))
+                }
+                SpellingVariant::NoEmptyLines => "without the empty line before them".to_owned(),
+                SpellingVariant::OtherDiscs => {
+                    let Alphabet { empty, black, white } = squares;
+                    format!("of a board with other signs than {black}, {white} and {empty}, or something between them")
+                }
+                SpellingVariant::StepsFromZero => "with steps counted from 0".to_owned(),
             };
             let noun = if self.file.role == Role::Log { "row" } else { "line" };
             format!("{rows} {noun}{} {what}", if rows == 1 { "" } else { "s" })

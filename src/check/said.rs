@@ -2,13 +2,13 @@
 
 use super::{Difference, FoundMove, Kind, Play, Subject};
 use crate::{
-    assignment::{Action, Job, MoveWords, Step, Task},
-    games::reversi::{Color, Move},
+    assignment::{Action, Job, Step},
+    games::reversi::{Move, MoveOrder},
     log::{
         Event, RowField, Spelling,
-        lenient::{LenientLine, LineField, Number, fields, is_marker},
+        lenient::{LineField, Number},
     },
-    reasons::{RowContext, Sentence, Words, list, moves_after, name, plies},
+    reasons::{RowContext, Sentence, Words, list, moves_after, plies},
     search::Algorithm,
 };
 
@@ -23,15 +23,15 @@ pub(super) struct Said<'a> {
 }
 
 /// The column in which a line differs.
-pub(super) fn column(kind: Kind, expected: &str, found: &str) -> Option<LineField> {
+pub(super) fn column(spelling: &Spelling, kind: Kind, expected: &str, found: &str) -> Option<LineField> {
     match kind {
         Kind::Node => Some(LineField::Row(RowField::Node)),
         Kind::Depth => Some(LineField::Row(RowField::Depth)),
         Kind::Value => Some(LineField::Row(RowField::Value)),
         Kind::CutOff => Some(LineField::Marker),
         Kind::Window => {
-            let (expected, found) = LenientLine::read(expected.as_bytes()).zip(LenientLine::read(found.as_bytes()))?;
-            expected.first_difference(&found)
+            let expected = spelling.read_leniently(expected.as_bytes())?;
+            expected.first_difference(&spelling.read_leniently(found.as_bytes())?)
         }
         _ => None,
     }
@@ -39,7 +39,7 @@ pub(super) fn column(kind: Kind, expected: &str, found: &str) -> Option<LineFiel
 
 impl Said<'_> {
     fn words(&self) -> Words<'_> {
-        Words { task: &self.job.task, spelling: self.job.spelling() }
+        Words(self.job)
     }
 
     /// What the assignment says of the line that differs, and of what stands in its place.
@@ -63,14 +63,14 @@ impl Said<'_> {
     /// Of the column names, and of what comes after the last row.
     fn of_log(&self, kind: Kind, found: &str) -> Vec<Sentence> {
         let task = &self.job.task;
-        let is_row = LenientLine::read(found.as_bytes()).is_some();
+        let is_row = self.job.spelling().read_leniently(found.as_bytes()).is_some();
         vec![match kind {
             Kind::MissingRow => Sentence::new("log-empty"),
             Kind::ExtraRow => {
                 let moves = moves_after(task, &[]);
                 let template = if moves.is_empty() { "search-over-leaf" } else { "search-over" };
                 let value = self.words().number(task.search().solve().value);
-                Sentence::new(template).with("moves", list(moves)).with("value", value)
+                Sentence::new(template).with("moves", self.moves(moves)).with("value", value)
             }
             _ => Sentence::new(if is_row { "header-missing" } else { "header" }),
         }]
@@ -86,7 +86,7 @@ impl Said<'_> {
             }
             Kind::Spelling => return vec![spelling(self.job.spelling(), "spelling", expected, found)],
             Kind::Columns => return vec![self.columns(found)],
-            Kind::Unreadable => Some(unreadable(found)),
+            Kind::Unreadable => Some(unreadable(self.job.spelling(), found)),
             Kind::Node => self.node(context, found),
             Kind::Depth => return vec![self.depth(context)],
             Kind::CutOff if !context.event.is_cut_off() => return vec![self.no_cut_off(context)],
@@ -97,7 +97,8 @@ impl Said<'_> {
     }
 
     fn columns(&self, found: &str) -> Sentence {
-        let count = fields(found.as_bytes()).filter(|(_, field)| !is_marker(field)).count();
+        let spelling = self.job.spelling();
+        let count = spelling.fields(found.as_bytes()).filter(|(_, field)| !spelling.is_marker(field)).count();
         let template = match self.job.task.algorithm {
             Algorithm::Minimax => "columns-minimax",
             Algorithm::AlphaBeta => "columns-alpha-beta",
@@ -110,7 +111,7 @@ impl Said<'_> {
         let template = if context.path.is_empty() { "depth-root" } else { "depth-column" };
         Sentence::new(template)
             .with("root_depth", root_depth)
-            .with("name", name(&context.path))
+            .with("name", self.words().node(&context.path))
             .with("plies", plies(context.path.len()))
             .with("depth", root_depth + context.path.len())
     }
@@ -120,20 +121,23 @@ impl Said<'_> {
         match context.window {
             Some(window) if !self.job.spelling().cut_marker.is_empty() => Sentence::new("no-cut-off")
                 .with("alpha", words.number(window.alpha))
-                .with("beta", words.number(window.beta)),
+                .with("beta", words.number(window.beta))
+                .with("marker", self.job.spelling().marker()),
             _ => Sentence::new("no-cut-off-marker"),
         }
     }
 
     /// Why it is the turn of this node, and not of the one in the file.
     fn node(&self, context: &RowContext, found: &str) -> Option<Sentence> {
+        let (words, spelling) = (self.words(), self.job.spelling());
         let Some((played, parent)) = context.path.split_last() else { return Some(Sentence::new("root-first")) };
         if let Event::Update { child, .. } = context.event {
-            return Some(Sentence::new("row-after-child").with("child", child).with("name", name(&context.path)));
+            let child = spelling.name(Some(child));
+            return Some(Sentence::new("row-after-child").with("child", child).with("name", words.node(&context.path)));
         }
-        let found = LenientLine::read(found.as_bytes())?;
-        let (task, moves) = (&self.job.task, moves_after(&self.job.task, parent));
-        let depth = f64::from(self.job.spelling().root_depth + u32::try_from(parent.len()).ok()?);
+        let found = spelling.read_leniently(found.as_bytes())?;
+        let moves = moves_after(&self.job.task, parent);
+        let depth = f64::from(spelling.root_depth + u32::try_from(parent.len()).ok()?);
         let goes_back =
             found.reached_by == parent.last().copied() && found.numbers.first() == Some(&Number::Finite(depth));
         let template = match (*played, found.reached_by) {
@@ -142,14 +146,18 @@ impl Said<'_> {
             (_, Some(Move::Place(square))) if !moves.contains(&Move::Place(square)) => "turn-of-illegal",
             _ => "turn-of",
         };
-        let found = found.reached_by.map_or("root".to_owned(), |found| found.to_string());
+        let order = match self.job.task.rules.order {
+            MoveOrder::Rows => "row by row",
+            MoveOrder::Columns => "column by column",
+        };
         Some(
             Sentence::new(template)
-                .with("parent", name(parent))
-                .with("who", side_to_move_after(task, parent))
-                .with("moves", list(moves))
-                .with("name", name(&context.path))
-                .with("found", found),
+                .with("parent", words.node(parent))
+                .with("who", words.player(context.position.side_to_move().opponent()))
+                .with("moves", self.moves(moves))
+                .with("name", words.node(&context.path))
+                .with("found", spelling.name(found.reached_by))
+                .with("order", order),
         )
     }
 
@@ -164,34 +172,68 @@ impl Said<'_> {
                     _ if step.action == Action::End && expected == words.step(step.number) => "step-last-missing",
                     _ => "game-goes-on",
                 };
-                vec![Sentence::new("file-ends"), Sentence::new(next).with("number", step.number)]
+                let next = Sentence::new(next).with("number", step.number).with("end", &words.end);
+                vec![Sentence::new("file-ends"), next]
             }
-            (Some(step), Kind::Step) => of_step(&step, &self.job.assignment.moves, expected, found),
+            (Some(step), Kind::Step) => self.of_step(&step, expected, found),
             _ => self.of_board(play),
         }
+    }
+
+    /// Of a line of a step that is no row of its board.
+    fn of_step(&self, step: &Step, expected: &str, found: &str) -> Vec<Sentence> {
+        let Step { number, position, action } = *step;
+        let (words, moves) = (self.words(), &self.job.assignment.moves);
+        let about = |template| {
+            Sentence::new(template).with("number", number).with("pass", moves.pass_word()).with("end", &moves.end)
+        };
+        let says_pass = found.to_lowercase().contains(&moves.pass_word().to_lowercase());
+        let side_to_move = position.side_to_move();
+        let who = words.player(side_to_move);
+        let player = match action {
+            Action::Place(_) => about(if says_pass { "step-player" } else { "step-turn" })
+                .with("who", who)
+                .with("moves", list(position.legal_moves())),
+            Action::Pass => about("step-pass").with("who", who).with("opponent", words.player(side_to_move.opponent())),
+            Action::End if says_pass => about("step-over"),
+            Action::End => about("step-last-turn").with("who", who),
+        };
+        match expected {
+            "" => vec![Sentence::new("step-empty-line")],
+            _ if expected == moves.end => vec![about("game-end")],
+            _ if expected != moves.step(number) => vec![player],
+            _ if !found.eq_ignore_ascii_case(&moves.end) => vec![about("step-number")],
+            _ if action == Action::End => vec![about("step-last-missing")],
+            _ => vec![about("game-goes-on"), player],
+        }
+    }
+
+    /// Moves in a row, as the log calls them.
+    fn moves(&self, moves: Vec<Move>) -> String {
+        list(moves.into_iter().map(|played| self.job.spelling().name(Some(played))))
     }
 
     /// Of the move that leads to a board, and of the move that the file has made.
     fn of_board(&self, play: &Play) -> Vec<Sentence> {
         let Some((before, played)) = &play.before else { return vec![Sentence::new("first-board")] };
-        let who = before.side_to_move();
+        let who = self.words().player(before.side_to_move());
         let task = self.job.task.from(*before);
         let search = task.search();
         let worth = |played: Move| search.value_after(&[played]).map(|value| self.words().number(value));
         let found = play.found_move();
         let expected = match *played {
             None => return vec![Sentence::new("same-board-over")],
-            Some(Move::Pass) => return vec![Sentence::new("same-board-pass").with("who", who)],
+            Some(Move::Pass) => return vec![Sentence::new("same-board-pass").with("who", &who)],
             Some(expected) => expected,
         };
         let value = worth(expected).unwrap_or_default();
-        let plain = Sentence::new("move").with("who", who).with("expected", expected).with("value", &value);
+        let plain = Sentence::new("move").with("who", &who).with("expected", expected).with("value", &value);
         match found {
             FoundMove::Legal(square) if Move::Place(square) != expected => {
                 let found_value = worth(square.into()).unwrap_or_default();
                 let template = match () {
                     () if found_value == value => "move-tie",
-                    () if who == task.max() => "move-better-max",
+                    () if before.side_to_move() == task.max() => "move-better-max",
                     () => "move-better-min",
                 };
                 let sentence = Sentence { templates: vec![template], ..plain };
@@ -215,63 +257,45 @@ impl Said<'_> {
     }
 }
 
-/// Who is to move at the end of a path.
-fn side_to_move_after(task: &Task, path: &[Move]) -> Color {
-    if path.len().is_multiple_of(2) { task.start.side_to_move() } else { task.start.side_to_move().opponent() }
-}
-
-/// Of a line of a step that is no row of its board.
-fn of_step(step: &Step, words: &MoveWords, expected: &str, found: &str) -> Vec<Sentence> {
-    let Step { number, position, action } = *step;
-    let about = |template| Sentence::new(template).with("number", number);
-    let says_pass = found.to_ascii_lowercase().contains("pass");
-    let side_to_move = position.side_to_move();
-    let player = match action {
-        Action::Place(_) => about(if says_pass { "step-player" } else { "step-turn" })
-            .with("who", side_to_move)
-            .with("moves", list(position.legal_moves())),
-        Action::Pass => about("step-pass").with("who", side_to_move).with("opponent", side_to_move.opponent()),
-        Action::End if says_pass => about("step-over"),
-        Action::End => about("step-last-turn").with("who", side_to_move),
-    };
-    match expected {
-        "" => vec![Sentence::new("step-empty-line")],
-        _ if expected == words.end => vec![about("game-end")],
-        _ if expected != words.step(number) => vec![player],
-        _ if !found.eq_ignore_ascii_case(&words.end) => vec![about("step-number")],
-        _ if action == Action::End => vec![about("step-last-missing")],
-        _ => vec![about("game-goes-on"), player],
+/// What stands between two fields, as a sentence calls it.
+fn separator(separator: &str) -> String {
+    match separator {
+        "," => "a comma".to_owned(),
+        " " => "a blank".to_owned(),
+        _ => format!("`{separator}`"),
     }
 }
-
 /// What is spelled otherwise in a row.
 fn spelling(spelling: &Spelling, template: &'static str, expected: &str, found: &str) -> Sentence {
-    let pairs = fields(expected.as_bytes()).zip(fields(found.as_bytes()));
+    let pairs = spelling.fields(expected.as_bytes()).zip(spelling.fields(found.as_bytes()));
     let differing =
         pairs.map(|((_, expected), (_, found))| (expected, found)).find(|(expected, found)| expected != found);
     match differing {
         Some((expected, found)) => Sentence::new(template)
             .with("expected", String::from_utf8_lossy(expected))
             .with("found", String::from_utf8_lossy(found)),
-        None => Sentence::new("spelling-separators")
-            .with("separator", if spelling.separator == "," { "a comma" } else { "a blank" }),
+        None => Sentence::new("spelling-separators").with("separator", separator(&spelling.separator)),
     }
 }
 
 /// The field, from 0, that makes a line no row; `None` where there is no such field.
-pub(super) fn unreadable_field(found: &str) -> Option<usize> {
-    let is_node = |field: &[u8]| LenientLine::read(field).is_some();
-    let mut fields = fields(found.as_bytes()).enumerate();
-    fields
-        .find(|(index, (_, field))| if *index == 0 { !is_node(field) } else { Number::read(field).is_none() })
-        .map(|(index, _)| index)
+pub(super) fn unreadable_field(spelling: &Spelling, found: &str) -> Option<usize> {
+    let is_readable = |index, field: &[u8]| {
+        if index == 0 { spelling.node_leniently(field).is_some() } else { spelling.number_leniently(field).is_some() }
+    };
+    let mut fields = spelling.fields(found.as_bytes()).enumerate();
+    fields.find(|(index, (_, field))| !is_readable(*index, field)).map(|(index, _)| index)
 }
 
 /// Why a line is no row.
-fn unreadable(found: &str) -> Sentence {
-    let field = |index: usize| fields(found.as_bytes()).nth(index).map(|(_, field)| shown(field)).unwrap_or_default();
-    match unreadable_field(found) {
-        Some(0) => Sentence::new("unreadable-node").with("field", field(0)),
+fn unreadable(spelling: &Spelling, found: &str) -> Sentence {
+    let field =
+        |index: usize| spelling.fields(found.as_bytes()).nth(index).map(|(_, field)| shown(field)).unwrap_or_default();
+    match unreadable_field(spelling, found) {
+        Some(0) => Sentence::new("unreadable-node")
+            .with("field", field(0))
+            .with("root", &spelling.root)
+            .with("pass", &spelling.pass),
         Some(index) => Sentence::new("unreadable-number").with("field", field(index)),
         None if found.is_empty() => Sentence::new("unreadable-empty"),
         None => Sentence::new("unreadable-long"),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::{
     log::{
         Spelling,
-        lenient::{LenientLine, Number, fields, is_marker},
+        lenient::{LenientLine, Number},
     },
     names::names,
 };
@@ -105,9 +105,9 @@ impl SpellingVariants {
     /// Counts the variants of a row that says the same as the expected one, apart from infinities as numbers.
     pub(super) fn add_row(&mut self, spelling: &Spelling, expected: &[u8], found: &[u8]) {
         let mut variants = Vec::new();
-        variants.extend(separator_variants(spelling.separator.as_bytes(), expected, found));
-        for ((_, expected), (_, found)) in fields(expected).zip(fields(found)) {
-            variants.extend(field_variants(expected, found));
+        variants.extend(separator_variants(spelling, expected, found));
+        for ((_, expected), (_, found)) in spelling.fields(expected).zip(spelling.fields(found)) {
+            variants.extend(field_variants(spelling, expected, found));
         }
         variants.sort_unstable();
         variants.dedup();
@@ -118,11 +118,12 @@ impl SpellingVariants {
 }
 
 /// The variants in what stands between the fields, before the first and after the last.
-fn separator_variants(separator: &[u8], expected: &[u8], found: &[u8]) -> Vec<SpellingVariant> {
+fn separator_variants(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<SpellingVariant> {
+    let separator = spelling.separator.as_bytes();
     let separators = |line: &'_ [u8]| {
         let mut between = Vec::new();
         let mut end = 0;
-        for (place, field) in fields(line) {
+        for (place, field) in spelling.fields(line) {
             between.push(line[end..place].to_vec());
             end = place + field.len();
         }
@@ -131,8 +132,8 @@ fn separator_variants(separator: &[u8], expected: &[u8], found: &[u8]) -> Vec<Sp
     };
     let mut variants = Vec::new();
     // What stands within `CUT OFF` separates nothing.
-    let count = fields(expected).count();
-    let compared = if fields(found).count() == count { count + 1 } else { count };
+    let count = spelling.fields(expected).count();
+    let compared = if spelling.fields(found).count() == count { count + 1 } else { count };
     for (wanted, given) in separators(expected).iter().zip(separators(found)).take(compared) {
         if *wanted == given {
             continue;
@@ -154,20 +155,21 @@ fn separator_variants(separator: &[u8], expected: &[u8], found: &[u8]) -> Vec<Sp
 }
 
 /// The variants in a field.
-fn field_variants(expected: &[u8], found: &[u8]) -> Vec<SpellingVariant> {
+fn field_variants(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<SpellingVariant> {
     let mut variants = Vec::new();
     if expected == found {
         return variants;
     }
-    let Some(number) = Number::read(found) else {
-        let is_other_word = is_marker(found) && !found.eq_ignore_ascii_case(expected);
+    let Some(number) = spelling.number_leniently(found) else {
+        let is_other_word = spelling.is_marker(found) && !found.eq_ignore_ascii_case(expected);
         return vec![if is_other_word { SpellingVariant::CutOffSpelt } else { SpellingVariant::LetterCase }];
     };
     let unsigned = found.strip_prefix(b"+").or(found.strip_prefix(b"-")).unwrap_or(found);
     if found.starts_with(b"+") {
         variants.push(SpellingVariant::PlusSign);
     }
-    match (Number::read(expected), number) {
+    let infinity = spelling.infinity.as_bytes();
+    match (spelling.number_leniently(expected), number) {
         (Some(Number::Finite(_)), _) => {
             let decimals = |number: &[u8]| number.iter().rev().position(|&byte| byte == b'.');
             // A point without digits is a decimal too many, or one too few.
@@ -178,9 +180,8 @@ fn field_variants(expected: &[u8], found: &[u8]) -> Vec<SpellingVariant> {
             }
         }
         (_, Number::Finite(_)) => variants.push(SpellingVariant::InfinityAsNumber),
-        // `inf`, or the three bytes of the sign.
-        _ if unsigned.len() == 3 => variants.push(SpellingVariant::InfinitySpelt),
-        _ if unsigned != b"Infinity" => variants.push(SpellingVariant::LetterCase),
+        _ if !unsigned.eq_ignore_ascii_case(infinity) => variants.push(SpellingVariant::InfinitySpelt),
+        _ if unsigned != infinity => variants.push(SpellingVariant::LetterCase),
         _ => {}
     }
     variants

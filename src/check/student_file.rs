@@ -11,7 +11,7 @@ use crate::{
         LineEnding,
         stream::{Encoding, OpenTextError, ReadTextError, TextStream},
     },
-    log::lenient::is_column_names,
+    log::Spelling,
 };
 
 /// The lines of a file. Empty lines at its end are none, unless there are too many.
@@ -250,22 +250,24 @@ impl StudentFile {
 
     /// Looks for the column names, as far as the file is kept, and makes them the [end](StudentFile::next) of its first part; or
     /// else its ninth line.
-    pub(super) fn split(&mut self) -> Result<(), ReadTextError> {
+    pub(super) fn split(&mut self, spelling: &Spelling) -> Result<(), ReadTextError> {
         let (mut number, mut beginning, mut searched) = (1, 0, 0);
         self.kept.column_names = loop {
-            if is_column_names(&self.kept.text[beginning..]) {
+            let text = &self.kept.text;
+            let end = text[searched..].iter().position(|&byte| byte == b'\n').map(|end| searched + end);
+            searched = end.unwrap_or(text.len());
+            let is_whole = end.is_some() || searched >= self.most_kept || !self.read()?;
+            if is_whole && spelling.is_column_names(&self.kept.text[beginning..searched]) {
                 break Some(number);
             }
-            if let Some(end) = self.kept.text[searched..].iter().position(|&byte| byte == b'\n') {
-                number += 1;
-                searched += end + 1;
-                beginning = searched;
-                continue;
-            }
-            // What begins here may yet become `Node`.
-            searched = self.kept.text.len();
-            if searched >= self.most_kept || !self.read()? {
-                break None;
+            match end {
+                Some(end) => {
+                    number += 1;
+                    searched = end + 1;
+                    beginning = searched;
+                }
+                None if is_whole => break None,
+                None => {}
             }
         };
         self.end = Some(self.kept.column_names.unwrap_or(9));

@@ -10,7 +10,7 @@ use super::{
     CheckError, Checked, Difference, Equality, FileReport, Kind, Play, Report, Role, TextPrefix, Unread,
     comparison::{Compared, Comparison, ComparisonRules, Mismatch},
     difference::Subject,
-    moves_reading::MovesReading,
+    moves_reading::{MovesLine, MovesReading},
     student_file::StudentFile,
 };
 use crate::{
@@ -79,7 +79,7 @@ pub(super) fn output(job: &Job, path: &Path, equality: Equality) -> Result<Check
     let mut found = open(path, equality, TextPrefix::LIMIT)?;
     let mut compare = || {
         if job.is_logged {
-            found.split()?;
+            found.split(job.spelling())?;
         }
         let rules = ComparisonRules {
             last_line_end: job.is_logged || job.spelling().last_line_end,
@@ -131,25 +131,16 @@ fn write(
     rules: ComparisonRules,
     truth: impl FnOnce(LineEnding, &mut Comparison) -> Result<(), ReadTextError>,
 ) -> Result<Compared, ReadTextError> {
-    let ending = if rules.equality == Equality::Exact { rules.line_ending } else { found.line_ending()? };
+    let ending = if rules.equality == Equality::Exact { rules.job.line_ending } else { found.line_ending()? };
     let mut comparison = Comparison::new(rules, found);
     truth(ending, &mut comparison)?;
     comparison.finish()
 }
 
-impl ComparisonRules {
-    fn new(job: &Job, role: Role, equality: Equality) -> Self {
-        Self {
-            role,
-            equality,
-            line_ending: job.line_ending,
-            last_line_end: job.spelling().last_line_end,
-            is_first_part: true,
-            is_last_part: true,
-            spelling: job.spelling().clone(),
-            algorithm: job.task.algorithm,
-            largest: job.task.largest_value(),
-        }
+impl<'a> ComparisonRules<'a> {
+    fn new(job: &'a Job, role: Role, equality: Equality) -> Self {
+        let last_line_end = job.spelling().last_line_end;
+        Self { job, role, equality, last_line_end, is_first_part: true, is_last_part: true }
     }
 }
 
@@ -165,7 +156,7 @@ impl Compared {
         mut game: impl Iterator<Item = Step>,
     ) -> Option<String> {
         self.first.as_ref().filter(|_| kept.is_whole)?;
-        let reading = MovesReading::of(kept, job.assignment.squares);
+        let reading = MovesReading::of(kept, &job.assignment);
         if reading.variants.is_empty() {
             return None;
         }
@@ -174,12 +165,12 @@ impl Compared {
         let mut index = 0;
         let difference = 'game: loop {
             let Some(step) = steps.get(index).copied().or_else(|| game.next().inspect(|step| steps.push(*step))) else {
-                let line_after = |(_, (line, text)): (usize, &(u64, String))| Mismatch {
-                    line: *line,
+                let line_after = |(_, line): (usize, &MovesLine)| Mismatch {
+                    line: line.number,
                     expected_line: number + 1,
                     kind: Kind::ExtraRow,
                     expected: None,
-                    found: Some(text.clone()),
+                    found: Some(line.text.clone()),
                     board: Vec::new(),
                 };
                 break found.next().map(line_after);
@@ -194,20 +185,19 @@ impl Compared {
                     continue;
                 }
                 let next = found.next();
-                if next.is_some_and(|(_, (_, text))| text == expected) {
+                if next.is_some_and(|(_, line)| line.text == expected) {
                     continue;
                 }
-                let board = next.map_or_else(Vec::new, |(at, _)| {
-                    let rows = reading.board_after((at + 2).saturating_sub(place));
-                    rows.into_iter().map(str::to_owned).collect()
-                });
+                let board = next.map_or_else(Vec::new, |(at, _)| reading.board_after((at + 2).saturating_sub(place)));
                 break 'game Some(Mismatch {
-                    line: next
-                        .map_or_else(|| reading.lines.last().map_or(0, |(line, _)| *line) + 1, |(_, (line, _))| *line),
+                    line: next.map_or_else(
+                        || reading.lines.last().map_or(0, |line| line.number) + 1,
+                        |(_, line)| line.number,
+                    ),
                     expected_line: number,
-                    kind: next.map_or(Kind::MissingRow, |_| Kind::of(Role::Moves, expected.as_bytes(), None)),
+                    kind: next.map_or(Kind::MissingRow, |_| Kind::of(Role::Moves, job, expected.as_bytes(), None)),
                     expected: Some(expected.to_owned()),
-                    found: next.map(|(_, (_, text))| text.clone()),
+                    found: next.map(|(_, line)| line.text.clone()),
                     board,
                 });
             }
@@ -252,7 +242,7 @@ impl Compared {
             let subject = match role {
                 Role::Log if is_row(&mismatch) => row_contexts.next().map(|context| Subject::Row(Box::new(context))),
                 Role::Log => None,
-                Role::Moves => Play::of_step(&mismatch, steps, kept).map(|play| Subject::Play(Box::new(play))),
+                Role::Moves => Play::of_step(&mismatch, job, steps, kept).map(|play| Subject::Play(Box::new(play))),
                 Role::Board => Some(Subject::Play(Box::new(Play::of_next_board(job, kept)))),
             };
             let Mismatch { line, kind, expected, found, .. } = mismatch;

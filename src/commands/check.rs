@@ -205,7 +205,7 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     if arguments.json {
         check::write_cases_json(&cases, &common, &mut out)?;
     } else {
-        check::write_cases(&cases, &common, &mut out)?;
+        check::write_cases(&cases, &common, &list.assignments(), &mut out)?;
     }
     Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
@@ -226,7 +226,7 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
             _ => Vec::new(),
         };
     let at = explain::subtree_around(&job.task, &at, most_rows);
-    let page = explain::of_task(&job.task, job.spelling(), &at, most_rows)?;
+    let page = explain::of_job(job, &at, most_rows)?;
     let mut report = Vec::new();
     check::write_report(&checked.report, job, anstream::StripStream::new(&mut report))?;
     // The log's text is the last, after that of the moves file.
@@ -241,5 +241,5 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
         first_difference,
         report: String::from_utf8_lossy(&report).into_owned(),
     };
-    Ok(explain::beside_student(page, &lines, &job.task, job.spelling()))
+    Ok(explain::beside_student(page, &lines, job))
 }

@@ -78,7 +78,7 @@ fn of_job(arguments: &JobArguments, at: &[&str], Arguments { output, most_rows, 
         parsed.map_err(|error| anyhow::anyhow!("--at: {played:?} is no move; {error}"))
     });
     let at = at.collect::<Result<Vec<_>>>()?;
-    explain::of_task(&job.task, job.spelling(), &at, *most_rows)
+    explain::of_job(&job, &at, *most_rows)
 }
 
 fn of_tree(file: &Path, at: &[&str], arguments: &Arguments) -> Result<Page> {

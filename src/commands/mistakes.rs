@@ -4,6 +4,7 @@ use std::{
     io::{self, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::Arc,
 };
 
 use anyhow::{Result, bail, ensure};
@@ -13,7 +14,7 @@ use super::{arguments, durability::Durability, job_arguments::JobArguments};
 use crate::{
     assignment::{Assignment, AssignmentName, OutputForm},
     files::output::{self, Output},
-    mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
+    mistakes::{JobFiles, Mistake, MistakenJob, Mistakes, Told},
 };
 
 /// The arguments.
@@ -36,6 +37,9 @@ enum Command {
     Explain {
         /// Its name in the list
         mistake: Mistake,
+        /// In the words of an assignment
+        #[arg(long, value_parser = arguments::assignment())]
+        dialect: Option<AssignmentName>,
     },
     /// Do a job as a program does that makes mistakes
     Write(Box<WriteArguments>),
@@ -52,13 +56,13 @@ struct WriteArguments {
     mistakes: Mistakes,
     #[command(flatten)]
     job: JobArguments,
-    /// (-op) usc2013: where the positions of the game go; - is standard output
+    /// (-op) A whole game: where the positions of the game go; - is standard output
     #[arg(long, alias = "op", value_name = "FILE", requires = "log", conflicts_with = "output")]
     moves: Option<PathBuf>,
-    /// (-ol) usc2013: where the traverse log of the first search goes; - is standard output
+    /// (-ol) A whole game: where the traverse log of the first search goes; - is standard output
     #[arg(long, alias = "ol", value_name = "FILE", requires = "moves", conflicts_with = "output")]
     log: Option<PathBuf>,
-    /// The later years: where the next board and the log go; - is standard output
+    /// One move: where the next board and the log go; - is standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -72,31 +76,36 @@ struct WriteArguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.command {
         Command::List { dialect } => {
-            let assignment = dialect.as_ref().map(|name| name.read(Path::new(""))).transpose()?;
-            list(assignment.as_deref())?;
+            list(read(dialect.as_ref())?.as_ref())?;
         }
-        Command::Explain { mistake } => explain(*mistake)?,
+        Command::Explain { mistake, dialect } => explain(*mistake, dialect.as_ref())?,
         Command::Write(arguments) => write(arguments)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn list(assignment: Option<&Assignment>) -> io::Result<()> {
+fn read(dialect: Option<&AssignmentName>) -> Result<Option<Arc<Assignment>>> {
+    dialect.map(|name| name.read(Path::new(""))).transpose()
+}
+
+fn list(assignment: Option<&Arc<Assignment>>) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let chosen = |mistake: &&Mistake| assignment.is_none_or(|assignment| mistake.is_possible_in(assignment));
     for mistake in Mistake::ALL.iter().filter(chosen) {
         let years = Assignment::built_in().filter(|assignment| mistake.is_possible_in(assignment));
         let years: Vec<String> = years.map(|assignment| assignment.name.clone()).collect();
-        writeln!(out, "{:10} {mistake:30} {:34} {}", mistake.group(), years.join(" "), mistake.done())?;
+        writeln!(out, "{:10} {mistake:30} {:34} {}", mistake.group(), years.join(" "), mistake.told(assignment).done)?;
     }
     Ok(())
 }
 
-fn explain(mistake: Mistake) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    writeln!(out, "{mistake}: {}", mistake.done())?;
-    writeln!(out, "The assignment: {}", mistake.rule())?;
-    writeln!(out, "Where to look: {}", mistake.look())
+fn explain(mistake: Mistake, dialect: Option<&AssignmentName>) -> Result<()> {
+    let assignment = read(dialect)?;
+    if let Some(assignment) = &assignment {
+        ensure!(mistake.is_possible_in(assignment), "{mistake} cannot be made in {assignment}");
+    }
+    let Told { done, rule, look } = mistake.told(&assignment);
+    Ok(writeln!(io::stdout().lock(), "{mistake}: {done}\nThe assignment: {rule}\nWhere to look: {look}")?)
 }
 
 fn write(arguments: &WriteArguments) -> Result<()> {

@@ -21,8 +21,8 @@ use crate::{
 #[command(
     group = ArgGroup::new("which").args(["numbers", "path", "last"]).required(true),
     after_help = "\
-Rows are counted from 1, the root's first row: row 1 is line 2 of the log of 2013. What comes before is counted, and
-not searched step by step, so that row 200000000 of a log is there at once.
+Rows are counted from 1, the root's first row: the line after the column names. What comes before
+is counted, and not searched step by step, so that row 200000000 of a log is there at once.
 
 Examples:
   reversi rows 1000000..1000020 -t 1 -d 11 -i fixtures/opening.txt

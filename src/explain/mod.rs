@@ -18,7 +18,7 @@ use serde_json::Value as Json;
 
 use crate::{reasons::Sentence, search::Algorithm};
 
-pub use reversi::{of_task, subtree_around};
+pub use reversi::{of_job, subtree_around};
 pub use student::{StudentLog, beside_student};
 pub use tree::of_tree;
 

@@ -11,25 +11,26 @@ use super::{
     rows::PageRows,
 };
 use crate::{
-    assignment::Task,
+    assignment::{Job, Task},
     game::Depth,
-    games::reversi::{Bitboard, Color, Move, Valuation, text::Alphabet},
-    log::{Event, Row, Spelling},
-    reasons::{RowContext, Words, list, moves_after, name, position_after},
+    games::reversi::{Bitboard, Color, Move, Valuation},
+    log::{Event, Row},
+    reasons::{RowContext, Words, list, moves_after, position_after},
 };
 
-/// The page of a task's search, or of the subtree at the end of a path, with rows in one year's spelling.
+/// The page of a job's search, or of the subtree at the end of a path.
 ///
 /// # Errors
 /// A path that the search does not go, and more rows than `most`.
 ///
 /// # Panics
 /// Never: what is shown has a first row.
-pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Result<Page> {
-    check_path(task, at)?;
+pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
+    let (task, spelling) = (&job.task, job.spelling());
+    check_path(job, at)?;
     let mut rows = PageRows::new(at, most);
     let (mut moves, mut replies, mut turned) = (String::new(), Vec::new(), Vec::new());
-    let words = Words { task, spelling };
+    let words = Words(job);
     let is_sum = !task.evaluation().is_pieces() && task.evaluation().weights_table().is_none();
     let mut sums = Vec::new();
     let mut first = None;
@@ -49,11 +50,14 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
         }
         row_use.into()
     });
-    let (numbers, mut data) = rows.finish(spelling, |played| played.to_string(), |played| name(played.as_slice()))?;
+    let (numbers, mut data) =
+        rows.finish(spelling, |played| spelling.name(Some(played)), |played| words.node(played.as_slice()))?;
     let first = first.expect("a subtree has a first row");
     let position = first.position;
     let first_player = task.start.side_to_move();
-    data["players"] = json!([first_player.to_string(), first_player.opponent().to_string()]);
+    let players = [first_player, first_player.opponent()];
+    data["players"] = json!(players.map(|player| words.player(player)));
+    data["colors"] = json!(players.map(|player| player.to_string()));
     data["max"] = usize::from(first_player != task.max()).into();
     data["depth"] = Some(task.depth).filter(|&depth| depth != Depth::UNLIMITED).map(Depth::plies).into();
     data["moves"] = moves.into();
@@ -67,7 +71,7 @@ pub fn of_task(task: &Task, spelling: &Spelling, at: &[Move], most: u64) -> Resu
     });
     data["sums"] = sums.into();
     data["student"] = Json::Null;
-    Ok(Page { title: title(task, at), first_row: first_row(&words, &first), numbers, data })
+    Ok(Page { title: title(task, at), first_row: first_row(job, &first), numbers, data })
 }
 
 /// The path to the largest subtree around the end of a path that has at most `most` rows. Where even the last one has
@@ -97,11 +101,11 @@ fn weights(task: &Task) -> Option<Vec<i32>> {
 }
 
 /// Makes sure that a path consists of moves.
-fn check_path(task: &Task, at: &[Move]) -> Result<()> {
+fn check_path(job: &Job, at: &[Move]) -> Result<()> {
     for (ply, played) in at.iter().enumerate() {
-        let moves = moves_after(task, &at[..ply]);
+        let moves = moves_after(&job.task, &at[..ply]);
         if !moves.contains(played) {
-            bail!("--at: {played} is no move at {}; expected {}", name(&at[..ply]), list(moves));
+            bail!("--at: {played} is no move at {}; expected {}", Words(job).node(&at[..ply]), list(moves));
         }
     }
     Ok(())
@@ -132,9 +136,9 @@ fn title(task: &Task, at: &[Move]) -> String {
 }
 
 /// The first row as text.
-fn first_row(words: &Words, context: &RowContext) -> FirstRow {
+fn first_row(job: &Job, context: &RowContext) -> FirstRow {
     let RowContext { number, event, value, window, .. } = *context;
     let row = Row { number, event, path: &context.path, value, window };
-    let board: Vec<String> = Alphabet::STARS.rows(&context.position).collect();
-    FirstRow::new(words.spelling.write(&words.spelling.line(&row)), &words.row(context), board.join("\n"))
+    let board: Vec<String> = job.assignment.squares.rows(&context.position).collect();
+    FirstRow::new(job.spelling().write(&job.spelling().line(&row)), &Words(job).row(context), board.join("\n"))
 }

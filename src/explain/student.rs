@@ -10,11 +10,11 @@ use serde_json::json;
 
 use super::Page;
 use crate::{
-    assignment::Task,
+    assignment::Job,
     games::reversi::Move,
     log::{
         Spelling,
-        lenient::{LenientLine, Number, is_column_names},
+        lenient::{LenientLine, Number},
     },
 };
 
@@ -41,12 +41,13 @@ pub struct StudentLog {
 
 /// Puts a student's log beside the true one: line by line up to the first difference that the check has found; after it by
 /// the paths of its rows as far as these can be read, then by line again.
-pub fn beside_student(mut page: Page, student: &StudentLog, task: &Task, spelling: &Spelling) -> Page {
-    let mut lines = StudentRows::read(&student.lines, student.first_difference.unwrap_or(u64::MAX));
+pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
+    let spelling = job.spelling();
+    let mut lines = StudentRows::read(spelling, &student.lines, student.first_difference.unwrap_or(u64::MAX));
     let numbers = page.numbers.clone();
     let (mut differing, mut spelled, mut missing) = (Vec::new(), Vec::new(), 0_usize);
     let mut out_of_place = None;
-    task.search().each_row(&mut |row| {
+    job.task.search().each_row(&mut |row| {
         if row.number >= numbers.end {
             return ControlFlow::Break(());
         }
@@ -64,8 +65,9 @@ pub fn beside_student(mut page: Page, student: &StudentLog, task: &Task, spellin
                 }
                 Some(text) if text == expected => {}
                 Some(text) => {
-                    let is_same = LenientLine::read(text.as_bytes()) == LenientLine::read(expected.as_bytes());
-                    if is_same { &mut spelled } else { &mut differing }.push((row.number, Some(shown(text))));
+                    let read = |line: &str| spelling.read_leniently(line.as_bytes());
+                    if read(text) == read(&expected) { &mut spelled } else { &mut differing }
+                        .push((row.number, Some(shown(text))));
                 }
                 None if student.are_all => {
                     missing += 1;
@@ -146,13 +148,13 @@ struct StudentRows<'a> {
 }
 
 impl<'a> StudentRows<'a> {
-    fn read(lines: &'a [String], first_by_path: u64) -> Self {
+    fn read(spelling: &Spelling, lines: &'a [String], first_by_path: u64) -> Self {
         let lines = lines.iter().map(|line| line.trim_start_matches('\u{feff}').trim_end());
-        let lines: Vec<&str> = lines.skip_while(|line| is_column_names(line.as_bytes())).collect();
+        let lines: Vec<&str> = lines.skip_while(|line| spelling.is_column_names(line.as_bytes())).collect();
         let mut paths = Paths::default();
         let (mut places, mut seen) = (HashMap::new(), HashMap::new());
         let mut readable = 0;
-        while let Some(path) = lines.get(readable).and_then(|line| paths.read(line)) {
+        while let Some(path) = lines.get(readable).and_then(|line| paths.read(spelling, line)) {
             let count: &mut u32 = seen.entry(path).or_default();
             places.insert((path, *count), readable);
             *count += 1;
@@ -224,8 +226,8 @@ struct Paths {
 
 impl Paths {
     /// The path to the node of a line; `None` where the line is no row, or its depth leads nowhere.
-    fn read(&mut self, line: &str) -> Option<u64> {
-        let LenientLine { reached_by, numbers, .. } = LenientLine::read(line.as_bytes())?;
+    fn read(&mut self, spelling: &Spelling, line: &str) -> Option<u64> {
+        let LenientLine { reached_by, numbers, .. } = spelling.read_leniently(line.as_bytes())?;
         let &Number::Finite(depth) = numbers.first()? else { return None };
         let Some(played) = reached_by else {
             self.root_depth = depth;

@@ -98,7 +98,7 @@ impl Shown<'_> {
         data["max"] = usize::from(self.turn == Turn::Min).into();
         data["moves"] = moves.into();
         data["replies"] = replies.into();
-        for absent in ["depth", "board", "sums", "student"] {
+        for absent in ["colors", "depth", "board", "sums", "student"] {
             data[absent] = Json::Null;
         }
         Ok(Page { title: String::new(), first_row: first.expect("a subtree has a first row"), numbers, data })

@@ -1,17 +1,18 @@
 //! The lenient reading of a row: what it says in whatever spelling a student's program has given it.
 
-use super::RowField;
+use super::{RowField, Spelling};
 use crate::games::reversi::Move;
 
 /// What a line says, however it is spelled: fields separated by commas, blanks or tabs in any mix, numbers by their
-/// value, names in either letter case, and perhaps the marker of a cut-off at the end, which is no field.
+/// value, names in either letter case, and perhaps the marker of a cut-off at the end, which is no field. The words are
+/// those of the assignment's [`Spelling`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct LenientLine {
     /// The move that leads to the node; `None` for the root.
     pub reached_by: Option<Move>,
     /// What follows: the depth, the value, and perhaps alpha and beta.
     pub numbers: Vec<Number>,
-    /// Whether the line ends in `CUT-OFF`.
+    /// Whether the line ends in the marker of a cut-off.
     pub cut_off: bool,
 }
 
@@ -37,6 +38,9 @@ pub enum LineField {
     Marker,
 }
 
+/// A field and where it begins.
+type Field<'a> = (usize, &'a [u8]);
+
 impl LineField {
     /// The field of an index, from 0, that is not the marker.
     pub fn of(index: usize) -> Self {
@@ -44,82 +48,165 @@ impl LineField {
     }
 }
 
-/// Whether a byte separates fields.
-const fn is_separator(byte: u8) -> bool {
-    matches!(byte, b',' | b' ' | b'\t')
-}
+/// Words for a cut-off that students use in place of the assignment's; the last two are one word with a blank.
+const OTHER_MARKERS: [&str; 5] = ["CUT-OFF", "CUTOFF", "PRUNED", "CUT", "OFF"];
 
-/// The fields of a line, the marker among them, and where each begins.
-pub fn fields(line: &[u8]) -> impl Iterator<Item = (usize, &[u8])> {
-    let mut place = 0;
-    std::iter::from_fn(move || {
-        place += line[place..].iter().position(|&byte| !is_separator(byte))?;
-        let length = line[place..].iter().position(|&byte| is_separator(byte)).unwrap_or(line.len() - place);
-        let field = (place, &line[place..][..length]);
-        place += length;
-        Some(field)
-    })
-}
-
-/// Whether a field is the marker of a cut-off, or belongs to another spelling of it.
-pub fn is_marker(field: &[u8]) -> bool {
-    MARKERS.iter().any(|marker| field.eq_ignore_ascii_case(marker))
-}
-
-/// The marker, the other spellings that are one field, and the two fields of `CUT OFF`.
-const MARKERS: [&[u8]; 5] = [b"CUT-OFF", b"CUTOFF", b"PRUNED", b"CUT", b"OFF"];
-
-/// Whether what follows the numbers of a row is the marker of a cut-off: `CUT-OFF` or, in a row that has alpha and beta,
-/// `CUTOFF`, `CUT OFF` or `pruned`, in any letter case.
-pub(crate) fn is_marker_after<'a>(numbers: usize, fields: impl Iterator<Item = &'a [u8]>) -> bool {
-    let mut places = fields.map(|field| MARKERS.iter().position(|marker| field.eq_ignore_ascii_case(marker)));
-    match (places.next(), places.next(), places.next()) {
-        (Some(Some(0)), None, None) => true,
-        (Some(Some(1 | 2)), None, None) | (Some(Some(3)), Some(Some(4)), None) => numbers == 4,
-        _ => false,
-    }
-}
-
-/// Whether a line can only be that of the column names: it begins with `Node` in either letter case.
-pub fn is_column_names(line: &[u8]) -> bool {
-    line.get(..4).is_some_and(|beginning| beginning.eq_ignore_ascii_case(b"Node"))
-}
-
-/// Whether two lines of any kind have the same fields, apart from letter case and the spelling of numbers.
-pub fn says_the_same(line: &[u8], other: &[u8]) -> bool {
-    let same = |one: &[u8], other: &[u8]| {
-        let numbers = Number::read(one).zip(Number::read(other));
-        one.eq_ignore_ascii_case(other) || numbers.is_some_and(|(one, other)| one == other)
-    };
-    let (mut ones, mut others) = (fields(line), fields(other));
-    loop {
-        match (ones.next(), others.next()) {
-            (None, None) => return true,
-            (Some((_, one)), Some((_, other))) if same(one, other) => {}
-            _ => return false,
+/// The lenient reading of what is spelled in this way: letter case does not matter, and fields may be separated by commas,
+/// blanks and tabs, too.
+impl Spelling {
+    /// The length of the character with which a text begins, if that separates fields; otherwise 0.
+    fn separator_length(&self, text: &[u8]) -> usize {
+        match text.first() {
+            None => 0,
+            Some(b',' | b' ' | b'\t') => 1,
+            Some(byte) if byte.is_ascii() => usize::from(self.separator.as_bytes().contains(byte)),
+            Some(_) => {
+                let begins = |letter: &char| text.starts_with(letter.encode_utf8(&mut [0; 4]).as_bytes());
+                self.separator.chars().find(begins).map_or(0, char::len_utf8)
+            }
         }
     }
-}
 
-impl LenientLine {
+    /// The length of the field with which a text begins. A word of the assignment is a field, even with a blank in it, and so
+    /// is a marker without a blank before it at the end of the text.
+    fn field_length(&self, text: &[u8]) -> usize {
+        let unsigned = text.strip_prefix(b"-").unwrap_or(text);
+        let words = [(text, &*self.root), (text, &*self.pass), (unsigned, &*self.infinity), (text, self.marker())];
+        for (text_of_word, word) in words {
+            let (sign, length) = (text.len() - text_of_word.len(), word.len());
+            let is_word = text_of_word.get(..length).is_some_and(|field| field.eq_ignore_ascii_case(word.as_bytes()));
+            let after = text_of_word.get(length..).unwrap_or_default();
+            if is_word && length > 0 && (after.is_empty() || self.separator_length(after) > 0) {
+                return sign + length;
+            }
+        }
+        let length = (0..text.len()).find(|&end| self.separator_length(&text[end..]) > 0).unwrap_or(text.len());
+        let number = length.saturating_sub(self.cut_marker.len());
+        let ends_in_marker = length == text.len()
+            && (1..length).contains(&number)
+            && text[number..].eq_ignore_ascii_case(self.cut_marker.as_bytes());
+        if ends_in_marker && self.number_leniently(text).is_none() { number } else { length }
+    }
+
+    /// The fields of a line, the marker among them, and where each begins.
+    pub fn fields<'a>(&'a self, line: &'a [u8]) -> impl Iterator<Item = Field<'a>> {
+        let mut place = 0;
+        std::iter::from_fn(move || {
+            while let length @ 1.. = self.separator_length(&line[place..]) {
+                place += length;
+            }
+            let rest = line.get(place..).filter(|rest| !rest.is_empty())?;
+            let field = (place, &rest[..self.field_length(rest)]);
+            place += field.1.len();
+            Some(field)
+        })
+    }
+
+    /// The word that marks a cut-off, without the blank before it; empty where none does.
+    pub fn marker(&self) -> &str {
+        self.cut_marker.trim()
+    }
+
+    /// The place of a word among the markers: 0 is the assignment's (or the usual one where it has none), then follow the
+    /// others.
+    fn marker_place(&self, field: &[u8]) -> Option<usize> {
+        let own = if self.marker().is_empty() { OTHER_MARKERS[0] } else { self.marker() };
+        let mut markers = [own].into_iter().chain(OTHER_MARKERS);
+        markers.position(|marker| field.eq_ignore_ascii_case(marker.as_bytes()))
+    }
+
+    /// Whether a field is the marker of a cut-off, or belongs to another spelling of it.
+    pub fn is_marker(&self, field: &[u8]) -> bool {
+        self.marker_place(field).is_some()
+    }
+
+    /// Whether what follows the numbers of a row is the marker of a cut-off: the assignment's or, in a row that has alpha and
+    /// beta, another one.
+    pub(crate) fn is_marker_after<'a>(&self, numbers: usize, fields: impl Iterator<Item = &'a [u8]>) -> bool {
+        let mut places = fields.map(|field| self.marker_place(field));
+        match (places.next(), places.next(), places.next()) {
+            (Some(Some(0)), None, None) => true,
+            (Some(Some(1..=3)), None, None) | (Some(Some(4)), Some(Some(5)), None) => numbers == 4,
+            _ => false,
+        }
+    }
+
+    /// Whether a line is that of the column names, or can only be meant to be: it is no row, and begins with the first of
+    /// them or with `Node`.
+    pub fn is_column_names(&self, line: &[u8]) -> bool {
+        let after = |name: &str| {
+            let found = line.get(..name.len()).filter(|found| found.eq_ignore_ascii_case(name.as_bytes()));
+            found.map(|found| &line[found.len()..])
+        };
+        let is_end = |rest: &[u8]| rest.is_empty() || self.separator_length(rest) > 0;
+        let first = self.header[0].trim();
+        let begins = || after("Node").is_some() || !first.is_empty() && after(first).is_some_and(is_end);
+        let is_exact = |has_window| line.trim_ascii_end() == self.column_names(has_window).as_bytes();
+        begins() && self.read_leniently(line).is_none()
+            || line.starts_with(self.header[0].as_bytes()) && [true, false].into_iter().any(is_exact)
+    }
+
+    /// Whether two lines of any kind have the same fields, apart from letter case and the spelling of numbers.
+    pub fn says_the_same(&self, line: &[u8], other: &[u8]) -> bool {
+        let same = |((_, one), (_, other)): (Field, Field)| {
+            let numbers = self.number_leniently(one).zip(self.number_leniently(other));
+            one.eq_ignore_ascii_case(other) || numbers.is_some_and(|(one, other)| one == other)
+        };
+        let (ones, others) = (self.fields(line), self.fields(other));
+        self.fields(line).count() == self.fields(other).count() && ones.zip(others).all(same)
+    }
+
+    /// The move that leads to a node of a name; `Some(None)` for the root.
+    #[allow(clippy::option_option)] // no move leads to the root, and no name is no node
+    pub fn node_leniently(&self, name: &[u8]) -> Option<Option<Move>> {
+        if name.eq_ignore_ascii_case(self.root.as_bytes()) {
+            Some(None)
+        } else if name.eq_ignore_ascii_case(self.pass.as_bytes()) {
+            Some(Some(Move::Pass))
+        } else {
+            Some(Some(Move::Place(str::from_utf8(name).ok()?.parse().ok()?)))
+        }
+    }
+
+    /// Reads a number: an infinity by the assignment's word, anything else as [usual](Number::read). Where that word is a
+    /// number, all numbers of its value are infinite.
+    pub fn number_leniently(&self, field: &[u8]) -> Option<Number> {
+        let is_infinity = |text: &[u8]| text.eq_ignore_ascii_case(self.infinity.as_bytes());
+        if is_infinity(field) || field.strip_prefix(b"+").is_some_and(is_infinity) {
+            return Some(Number::Infinity);
+        }
+        if field.strip_prefix(b"-").is_some_and(is_infinity) {
+            return Some(Number::NegativeInfinity);
+        }
+        let number = Number::read(field)?;
+        let is_number = self.infinity.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
+        let infinity = is_number.then(|| Number::read(self.infinity.as_bytes())).flatten();
+        Some(match infinity {
+            Some(infinity) if number == infinity => Number::Infinity,
+            Some(Number::Finite(infinity)) if number == Number::Finite(-infinity) => Number::NegativeInfinity,
+            _ => number,
+        })
+    }
+
     /// Reads a line, without its line end. `None` where it is no row: where its first field is no node, or another no
     /// number.
-    pub fn read(line: &[u8]) -> Option<Self> {
-        let mut fields = fields(line).map(|(_, field)| field).peekable();
-        let name = str::from_utf8(fields.next()?).ok()?;
-        let reached_by = if name.eq_ignore_ascii_case("root") { None } else { Some(name.parse().ok()?) };
+    pub fn read_leniently(&self, line: &[u8]) -> Option<LenientLine> {
+        let mut fields = self.fields(line).map(|(_, field)| field).peekable();
+        let reached_by = self.node_leniently(fields.next()?)?;
         let mut numbers = Vec::with_capacity(4);
-        while let Some(number) = fields.peek().and_then(|field| Number::read(field)) {
+        while let Some(number) = fields.peek().and_then(|field| self.number_leniently(field)) {
             numbers.push(number);
             fields.next();
         }
         let cut_off = fields.peek().is_some();
-        if cut_off && !is_marker_after(numbers.len(), fields) {
+        if cut_off && !self.is_marker_after(numbers.len(), fields) {
             return None;
         }
-        Some(Self { reached_by, numbers, cut_off })
+        Some(LenientLine { reached_by, numbers, cut_off })
     }
+}
 
+impl LenientLine {
     /// The first field, from the left, in which two rows with the same number of fields differ.
     pub fn first_difference(&self, other: &Self) -> Option<LineField> {
         if self.reached_by != other.reached_by {

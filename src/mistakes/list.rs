@@ -41,9 +41,7 @@ struct MistakeTexts {
     group: Group,
     name: &'static str,
     possible: Possible,
-    done: &'static str,
-    rule: &'static str,
-    look: &'static str,
+    templates: [&'static str; 3],
 }
 
 /// In which assignments a mistake can be made.
@@ -102,9 +100,7 @@ macro_rules! mistakes {
                 group: Group::$group,
                 name: $name,
                 possible: $possible,
-                done: $done,
-                rule: $rule,
-                look: $look,
+                templates: [$done, $rule, $look],
             },)*)*
         ];
     };
@@ -114,7 +110,7 @@ mistakes! {
     Captures {
         ColumnOrder "column-order" ROWS
             "Moves are listed column by column (a1, a2, a3 ...) and not row by row."
-            "Moves are searched row by row from the top, each row from the left: a1, b1, ... h1, a2, b2 ..."
+            "Moves are searched {whole_order}"
             "The two loops that collect the moves: the rows belong outside, the columns inside. An array indexed [x][y] turns them round, too."
         NoDiagonals "no-diagonals" EVERYWHERE
             "Discs are captured along rows and columns only."
@@ -142,7 +138,7 @@ mistakes! {
             "The code that steps from square to square by adding to an index 0 to 63: test the column as well as the range of the index."
         ReverseOrder "reverse-order" EVERYWHERE
             "Moves are listed and tried from h8 back to a1."
-            "Moves are searched row by row from the top, each row from the left: a1, b1, ... h1, a2, b2 ..."
+            "Moves are searched {whole_order}"
             "The loops that collect the moves run downwards, or moves are put on a stack (or at the front of a list) and taken off in the opposite order."
         NoCaptures "no-captures" EVERYWHERE
             "The disc is laid and no disc is turned; which moves are legal is right."
@@ -192,7 +188,7 @@ mistakes! {
     Evaluation {
         OtherEvaluation "other-evaluation" EVERYWHERE
             "Leaves are valued by the positional weights where discs should be counted, or by counting discs where the weights are asked for."
-            "Tasks 1 and 2 of 2013 count discs; task 3 of 2013, and all tasks of the later years, add up the weights of the squares."
+            "Leaves are valued by {evaluations}."
             "Where the evaluation function is chosen: is it the one of this task?"
         OwnDiscsOnly "own-discs-only" EVERYWHERE
             "Max's discs (or their weights) are added up, and min's are not taken off."
@@ -200,12 +196,12 @@ mistakes! {
             "The evaluation function: its loop over the squares passes over the opponent's discs, which count negatively."
         EvaluationNegated "evaluation-negated" EVERYWHERE
             "Leaves are valued from the side of min: every value has the wrong sign."
-            "Leaves are valued from the side of max: black in 2013, the player named in the input in the later years."
+            "Leaves are valued from the side of max: {max}."
             "The evaluation function: which colour does it add, and which does it subtract?"
         EvaluationOfPlayerToMove "evaluation-of-player-to-move" EVERYWHERE
             "Leaves are valued from the side of the player who is to move there, so that the sign depends on the depth."
             "All leaves are valued from the side of max, whoever is to move there."
-            "The evaluation function: it is given the player to move, and should be given max (black in 2013, the player named in the input in the later years)."
+            "The evaluation function: it is given the player to move, and should be given max ({max})."
         WeightsRepeated "weights-repeated" EVERYWHERE
             "Rows 5 to 8 of the weights repeat rows 1 to 4 and do not mirror them."
             "The table of weights is symmetrical: row 5 is row 4, row 6 is row 3, row 7 is row 2, row 8 is row 1."
@@ -214,7 +210,7 @@ mistakes! {
     Search {
         TiesToLast "ties-to-last" EVERYWHERE
             "Of equally good moves at the root the last is played."
-            "Of equally good moves the first in positional order (row by row from a1) is played."
+            "Of equally good moves the first in positional order ({order} from a1) is played."
             "The comparison by which the best move is remembered: `>=` (or `<=` for min) should be `>` (or `<`)."
         DepthPlusOne "depth-plus-one" EVERYWHERE
             "The search goes one ply deeper than the cut-off depth."
@@ -223,7 +219,7 @@ mistakes! {
         DepthMinusOne "depth-minus-one" EVERYWHERE
             "The search ends one ply before the cut-off depth."
             "The leaves lie exactly the cut-off depth, in plies, below the root."
-            "The test for the cut-off: from what number does the root's depth count? In 2013 the Depth column begins with 1, so its leaves stand at the cut-off depth plus one."
+            "The test for the cut-off: from what number does the root's depth count? The Depth column begins with {root_depth}, so its leaves stand at the cut-off depth plus {root_depth}."
         StrictCutOff "strict-cut-off" EVERYWHERE
             "A node is cut off only where alpha > beta."
             "A node is cut off where alpha >= beta: equal bounds cut off, too."
@@ -245,24 +241,24 @@ mistakes! {
             "A node returns its value, the best of the children searched, even where it lies outside the window (fail-soft)."
             "The `return` at the cut-off: it hands back beta (in max) or alpha (in min), and should hand back the value."
         WindowNotHandedDown "window-not-handed-down" EVERYWHERE
-            "Every child is searched with the open window (-Infinity, Infinity)."
+            "Every child is searched with the open window (-{infinity}, {infinity})."
             "A child is searched with its parent's alpha and beta as they stand."
             "The recursive call: it has to pass on the current alpha and beta, not the infinities."
         AlphaNotHandedDown "alpha-not-handed-down" EVERYWHERE
-            "Every child is searched with -Infinity for alpha, and with the right beta."
+            "Every child is searched with -{infinity} for alpha, and with the right beta."
             "A child is searched with its parent's alpha and beta as they stand."
-            "The recursive call in each of the two functions (max and min): the argument for alpha is -Infinity, and should be the current alpha."
+            "The recursive call in each of the two functions (max and min): the argument for alpha is -{infinity}, and should be the current alpha."
         BetaNotHandedDown "beta-not-handed-down" EVERYWHERE
-            "Every child is searched with Infinity for beta, and with the right alpha."
+            "Every child is searched with {infinity} for beta, and with the right alpha."
             "A child is searched with its parent's alpha and beta as they stand."
-            "The recursive call in each of the two functions (max and min): the argument for beta is Infinity, and should be the current beta."
+            "The recursive call in each of the two functions (max and min): the argument for beta is {infinity}, and should be the current beta."
         BoundsShared "bounds-shared" EVERYWHERE
             "Alpha and beta are the same variables everywhere: what is set in a subtree stays set after the return from it."
             "Alpha and beta belong to a node: they are copied to its children, and what happens there does not change them."
             "Alpha and beta as global variables, fields of the class or an object passed by reference: make them parameters that are passed by value."
         ValueStartsAtWindow "value-starts-at-window" EVERYWHERE
             "A node's value starts at alpha (in max) or beta (in min)."
-            "A node's value starts at -Infinity (in max) or Infinity (in min), whatever the window."
+            "A node's value starts at -{infinity} (in max) or {infinity} (in min), whatever the window."
             "The first line of the function for a node: the value starts from an infinity. Only alpha and beta come from the parent."
         BoardShared "board-shared" EVERYWHERE
             "All moves are played on one board, which is never restored: later moves find the discs of earlier ones."
@@ -270,7 +266,7 @@ mistakes! {
             "Where a move is played in the search: copy the board first (a copy of every row, not of the references to them), or take the move back afterwards."
         RootIsMin "root-is-min" EVERYWHERE
             "The root minimises, whoever is to move there, and the levels alternate from there; colours and evaluation are right."
-            "Max is black in 2013, and the player named in the input, who moves at the root, in the later years."
+            "Max is {max}."
             "The first call of the search: it starts with the function for min (or with the flag for max set to false)."
         EveryNodeMax "every-node-max" EVERYWHERE
             "Every node maximises, raises alpha and cuts off where alpha >= beta, also those of min; colours and evaluation are right."
@@ -278,11 +274,11 @@ mistakes! {
             "The recursive call: the function for max calls itself, and should call that for min. In a negamax, the values that come back lack their minus."
         StartsAtSmallestPositive "starts-at-smallest-positive" DECIMALS
             "Max's value starts at 4.9E-324, the smallest positive number."
-            "Max's value starts at -Infinity."
+            "Max's value starts at -{infinity}."
             "`Double.MIN_VALUE` in Java is the smallest positive number; `Double.NEGATIVE_INFINITY` is what is meant."
         NoMoveKeepsInfinity "no-move-keeps-infinity" EVERYWHERE
             "A node above the cut-off whose player has no move returns the infinity that its value started from."
-            "In 2013 such a node is a leaf and is worth its evaluation; in the later years the player passes, and the position after the pass is the only child."
+            "{no_move}"
             "The loop over the moves: what happens if there are none?"
         DeadEndRowKeepsInfinity "dead-end-row-keeps-infinity" LEAF
             "A node above the cut-off whose player has no move shows the infinity that its value started from in its row, and returns its evaluation."
@@ -294,20 +290,20 @@ mistakes! {
             "The code for a node without a move: evaluate it and return, and do not search on for the opponent."
         NoPassInSearch "no-pass-in-search" PASS
             "A node whose player has no move is a leaf."
-            "A player without a move passes: the node has one child, `pass`, with the same board and the opponent to move, one ply deeper."
+            "A player without a move passes: the node has one child, `{pass}`, with the same board and the opponent to move, one ply deeper."
             "The code for a node without a move: it has to search the position after the pass, and only the second pass in a row ends the search."
         SecondPassIsALeaf "second-pass-is-a-leaf" PASS
             "A node reached by a pass whose player has no move either is a leaf: the second pass is not searched."
-            "The second pass is a node of its own: the node after the first pass has a child `pass`, and that one is the leaf."
+            "The second pass is a node of its own: the node after the first pass has a child `{pass}`, and that one is the leaf."
             "The test for the end of the game: it has to count the passes made on the way to a node (two), not to look at the moves of a node after a pass."
         LeafWhereNobodyCanMove "leaf-where-nobody-can-move" PASS
             "A node where neither player can move is a leaf."
-            "Only the second pass in a row ends the search: where neither player can move, `pass` and again `pass` are searched and logged."
+            "Only the second pass in a row ends the search: where neither player can move, `{pass}` and again `{pass}` are searched and logged."
             "The test for the end of the game: leave out the one for moves of both players, and count the passes in a row."
         FullBoardIsALeaf "full-board-is-a-leaf" PASS
             "A node whose board has no empty square is a leaf."
             "A full board does not end the search: the two passes there are searched and logged, as far as the depth allows."
-            "The test for the end of the game: leave out the one for a full board. Only the depth, two passes in a row and, in some years, a colour without discs end the search."
+            "The test for the end of the game: leave out the one for a full board. Only the depth{wipe_out} and two passes in a row end the search."
         PassesNeverReset "passes-never-reset" PASS
             "Passes are counted together though moves lie between them."
             "Two passes end the search only if they follow each other: a move on the board sets the count to 0."
@@ -325,17 +321,17 @@ mistakes! {
             "A lost last disc does not end the search: the two passes that follow are searched and logged."
             "The test for the end of the game: leave out the one for a colour without discs. Only the depth and two passes in a row end the search."
         MaxIsBlack "max-is-black" MAX_TO_MOVE
-            "Black is max, whoever is to move at the root, while values are from the side of the player at the root."
-            "The player named in the input, who moves at the root, is max."
-            "Where it is decided whether a node is max or min: compare the player with the one of the input, not with `X`."
+            "{Black} is max, whoever is to move at the root, while values are from the side of the player at the root."
+            "{Max} is max."
+            "Where it is decided whether a node is max or min: compare the player with the one at the root, not with `{black_letter}`."
         AsIn2013 "as-in-2013" MAX_TO_MOVE
-            "Black is max and values are from black's side, whoever is to move at the root."
-            "The player named in the input, who moves at the root, is max, and values are from that player's side."
-            "The evaluation and the test for max or min: both have to ask for the player of the input, not for `X`."
+            "{Black} is max and values are from the side of {black}, whoever is to move at the root."
+            "{Max} is max, and values are from that player's side."
+            "The evaluation and the test for max or min: both have to ask for the player at the root, not for `{black_letter}`."
         PlayerIsAlwaysBlack "player-is-always-black" MAX_TO_MOVE
-            "The line of the player in the input is not used: black moves at the root and is max, and values are from black's side."
+            "The line of the player in the input is not used: {black} moves at the root and is max, and values are from the side of {black}."
             "The player named in the input moves at the root and is max, and values are from that player's side."
-            "Where the input is read: the line with X or O has to decide who moves first, and who is max."
+            "Where the input is read: the line with {black_letter} or {white_letter} has to decide who moves first, and who is max."
         PassAtCutOffGoesOn "pass-at-cut-off-goes-on" PASS
             "A node at the cut-off depth that was reached by a pass is searched on, and below it the depth never ends the search."
             "A node at the cut-off depth is a leaf, however it was reached."
@@ -349,9 +345,9 @@ mistakes! {
             "A node is a leaf after two passes in a row, whether or not there would be a move."
             "The test for two passes: it has to look at the last two moves on the way to the node, and comes before anything else is done there."
         GreedySearchesDepth "greedy-searches-depth" GREEDY
-            "Task 1 (greedy) searches to the depth of the input."
+            "Task {greedy} (greedy) searches to the depth of the input."
             "Greedy looks one ply ahead, whatever depth the input names."
-            "Where task 1 is started: its depth is 1."
+            "Where task {greedy} is started: its depth is 1."
     }
     Rows {
         NoRowOnEntry "no-row-on-entry" EVERYWHERE
@@ -376,19 +372,19 @@ mistakes! {
             "Where the row after a child is printed: the variable in its third column."
         WindowRowBeforeUpdate "window-row-before-update" EVERYWHERE
             "The rows after a child show the new value with the old alpha and beta."
-            "The row after a child shows value, alpha and beta as that child has left them (in the later years a cut-off alone leaves the bounds as they were)."
+            "The row after a child shows value, alpha and beta as that child has left them{bounds_at_cut_off}."
             "The order of two lines: alpha or beta is updated after the row is printed."
         RowBeforeUpdate "row-before-update" EVERYWHERE
             "The rows after a child show the node's value, alpha and beta from before that child."
-            "The row after a child shows value, alpha and beta as that child has left them (in the later years a cut-off alone leaves the bounds as they were)."
+            "The row after a child shows value, alpha and beta as that child has left them{bounds_at_cut_off}."
             "The order of two lines: the row is printed after the child has been searched, and before its value is taken in."
         NoCutOffAtLastChild "no-cut-off-at-last-child" EVERYWHERE
-            "A window that closes at the last child is not taken for a cut-off: its row has no CUT-OFF (2013), or shows the window after the child (later years)."
+            "A window that closes at the last child is not taken for a cut-off: {not_taken}."
             "A node is cut off where alpha >= beta after any child, also after the last, when nothing is left to be cut."
             "The loop over the moves: the test for the cut-off is made before the next child, and not after each one."
         CutOffRowAsSearched "cut-off-row-as-searched" NARROWED
             "The row of a cut-off shows alpha and beta before the child that caused it."
-            "Alpha or beta is updated first, and the row that ends in CUT-OFF shows it: alpha >= beta there."
+            "Alpha or beta is updated first, and the row{marked} shows it: alpha >= beta there."
             "The order of two lines: update the bound, then test for the cut-off and print the row."
         CutOffRowNarrowed "cut-off-row-narrowed" AS_SEARCHED
             "The row of a cut-off shows alpha and beta after the child that caused it."
@@ -396,11 +392,11 @@ mistakes! {
             "The order of two lines: test the value against the bound first, and update the bound only if the node is not cut off."
         RootDepthZero "root-depth-zero" ROOT_NOT_ZERO
             "The Depth column shows 0 for the root."
-            "The root's depth is 1."
+            "The root's depth is {root_depth}."
             "The number that is printed in the second column, or the depth from which the first call starts."
         RootDepthOne "root-depth-one" ROOT_NOT_ONE
             "The Depth column shows 1 for the root."
-            "The root's depth is 0."
+            "The root's depth is {root_depth}."
             "The number that is printed in the second column, or the depth from which the first call starts."
         DepthCountsDown "depth-counts-down" EVERYWHERE
             "The Depth column shows the plies still to go, 0 at the cut-off."
@@ -421,10 +417,10 @@ mistakes! {
         NegamaxValues "negamax-values" EVERYWHERE
             "Rows of min nodes show all numbers from the side of min: value -v, alpha -beta, beta -alpha."
             "All rows show values, alpha and beta from the side of max."
-            "Where a row is printed in a negamax: at min nodes print -value, -beta, -alpha, and start from -Infinity for max and Infinity for min."
+            "Where a row is printed in a negamax: at min nodes print -value, -beta, -alpha, and start from -{infinity} for max and {infinity} for min."
         NoCutOffMarker "no-cut-off-marker" MARKER
-            "The row of a cut-off does not end in CUT-OFF."
-            "The row after the child that makes alpha >= beta ends in a blank and CUT-OFF."
+            "The row of a cut-off does not end in {marker}."
+            "The row after the child that makes alpha >= beta ends in {whole_marker}."
             "Where the row after a child is printed: test for the cut-off first, and add the word."
     }
     Files {
@@ -457,20 +453,20 @@ mistakes! {
             "The log holds the search of the first step once."
             "Where the log is written: the search of the first step runs twice (for the value, and again for the move), the buffer is written twice, or the file of an earlier run is appended to."
         MaxIsMover "max-is-mover" MAX_COLOR
-            "In the game white, too, plays the move that is best for black."
-            "Black is max and white is min, in every step: white plays the move with the lowest value."
-            "The first call of the search in a step: where white is to move it has to start with min."
+            "In the game {min_color}, too, plays the move that is best for {max_color}."
+            "{Max_color} is max and {min_color} is min, in every step: {min_color} plays the move with the lowest value."
+            "The first call of the search in a step: where {min_color} is to move it has to start with min."
         NoPassWord "no-pass-word" GAME
-            "The moves file does not say PASS."
-            "Where the player to move has no legal move and the game goes on, the line with the player says so: `BLACK PASS`."
+            "The moves file does not say {pass_word}."
+            "Where the player to move has no legal move and the game goes on, the line with the player says so: `{black_passes}`."
             "Where a step is written: test whether the player has a move before the line with the player."
         PassWordAtTheEnd "pass-word-at-the-end" GAME
-            "The moves file says PASS at the final board, too."
-            "The final board is shown under the player whose turn it would be, without PASS: nobody passes when the game is over."
-            "Where a step is written: PASS only if the opponent can move."
+            "The moves file says {pass_word} at the final board, too."
+            "The final board is shown under the player whose turn it would be, without {pass_word}: nobody passes when the game is over."
+            "Where a step is written: {pass_word} only if the opponent can move."
         PassIsNoStep "pass-is-no-step" GAME
             "A step in which a player passes is neither written nor counted."
-            "A pass is a step of its own, with its number, the player and PASS, and the board."
+            "A pass is a step of its own, with its number, the player and {pass_word}, and the board."
             "The loop of the game: the part for a player without a move has to write the step and count it."
         GameEndsAtFirstPass "game-ends-at-first-pass" GAME
             "The game is over as soon as the player to move has no move."
@@ -480,8 +476,14 @@ mistakes! {
 }
 
 impl Mistake {
-    fn texts(self) -> &'static MistakeTexts {
+    const fn texts(self) -> &'static MistakeTexts {
         &TEXTS[self as usize]
+    }
+
+    /// What is said to the student: what was done, what the assignment says instead, and where to look. Words of the
+    /// assignment stand as names in braces.
+    pub(super) const fn templates(self) -> [&'static str; 3] {
+        self.texts().templates
     }
 
     /// The part of the job that it is made in.
@@ -497,21 +499,6 @@ impl Mistake {
     /// Whether it can be made in an assignment.
     pub fn is_possible_in(self, assignment: &Assignment) -> bool {
         (self.texts().possible)(assignment)
-    }
-
-    /// What was done: a sentence for the student.
-    pub fn done(self) -> &'static str {
-        self.texts().done
-    }
-
-    /// What the assignment says instead: a sentence for the student.
-    pub fn rule(self) -> &'static str {
-        self.texts().rule
-    }
-
-    /// Where to look in one's own code: a sentence for the student.
-    pub fn look(self) -> &'static str {
-        self.texts().look
     }
 
     /// The mistakes that can be made in an assignment, in the order of the list.

@@ -13,6 +13,7 @@ mod list;
 mod row;
 mod search;
 mod set;
+mod told;
 
 pub use evaluation::MistakenEvaluation;
 pub use files::JobFiles;
@@ -22,3 +23,4 @@ pub use list::{Group, Mistake, ParseMistakeError};
 pub use row::{FieldValue, MistakenRow, NodeName};
 pub use search::{NodeBudget, Stopped};
 pub use set::Mistakes;
+pub use told::Told;

@@ -69,35 +69,39 @@ impl From<Value> for FieldValue {
     }
 }
 
-/// The first field of a row: at most four letters, `root`, `pass` or a square, in small letters. With a mistake in the
-/// names it need not be a square of the board: `a0`.
+/// The first field of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NodeName([u8; 4]);
+pub enum NodeName {
+    /// The root.
+    Root,
+    /// A node reached by a pass.
+    Pass,
+    /// At most four small letters. With a mistake in the names it need not be a square of the board: `a0`.
+    Other([u8; 4]),
+}
 
 impl NodeName {
-    /// The root.
-    pub const ROOT: Self = Self(*b"root");
-    /// A node reached by a pass.
-    pub const PASS: Self = Self(*b"pass");
-
     /// The name of a square by its letter and its digit, `a` and `0` being number 0.
     pub(super) const fn of(letter: u8, digit: u8) -> Self {
-        Self([b'a' + letter, b'0' + digit, 0, 0])
+        Self::Other([b'a' + letter, b'0' + digit, 0, 0])
     }
 
     /// Reads a name in either letter case; `None` where it is longer than any.
-    pub fn parse(text: &[u8]) -> Option<Self> {
+    fn read(text: &[u8], spelling: &Spelling) -> Option<Self> {
+        if let Some(node @ (None | Some(Move::Pass))) = spelling.node_leniently(text) {
+            return Some(node.into());
+        }
         let mut name = [0; 4];
         name.get_mut(..text.len())?.copy_from_slice(text);
         name.make_ascii_lowercase();
-        Some(Self(name))
+        Some(Self::Other(name))
     }
 
     fn text(self, spelling: &Spelling) -> String {
         match self {
-            Self::ROOT => spelling.name(None),
-            Self::PASS => spelling.name(Some(Move::Pass)),
-            Self(name) => name.into_iter().take_while(|&letter| letter != 0).map(char::from).collect(),
+            Self::Root => spelling.name(None),
+            Self::Pass => spelling.name(Some(Move::Pass)),
+            Self::Other(name) => name.into_iter().take_while(|&letter| letter != 0).map(char::from).collect(),
         }
     }
 }
@@ -105,8 +109,8 @@ impl NodeName {
 impl From<Option<Move>> for NodeName {
     fn from(reached_by: Option<Move>) -> Self {
         match reached_by {
-            None => Self::ROOT,
-            Some(Move::Pass) => Self::PASS,
+            None => Self::Root,
+            Some(Move::Pass) => Self::Pass,
             Some(Move::Place(square)) => Self::of(square.column(), square.row() + 1),
         }
     }
@@ -150,18 +154,18 @@ impl MistakenRow {
 
     /// Reads a row [leniently](lenient): however its fields are separated and its numbers and letters spelled. `None` where
     /// the line is no row, or has more or fewer fields than any.
-    pub fn read(line: &[u8]) -> Option<Self> {
-        let mut fields = lenient::fields(line).map(|(_, field)| field).peekable();
-        let name = NodeName::parse(fields.next()?)?;
+    pub fn read(line: &[u8], spelling: &Spelling) -> Option<Self> {
+        let mut fields = spelling.fields(line).map(|(_, field)| field).peekable();
+        let name = NodeName::read(fields.next()?, spelling)?;
         let mut numbers = [FieldValue::INFINITY; 4];
         let mut count = 0;
-        while let Some(number) = fields.peek().and_then(|field| FieldValue::read(field)) {
+        while let Some(number) = fields.peek().and_then(|field| FieldValue::read(field, spelling)) {
             *numbers.get_mut(count)? = number;
             count += 1;
             fields.next();
         }
         let cut_off = fields.peek().is_some();
-        if cut_off && !lenient::is_marker_after(count, fields) {
+        if cut_off && !spelling.is_marker_after(count, fields) {
             return None;
         }
         let [depth, value, alpha, beta] = numbers;
@@ -176,15 +180,16 @@ impl MistakenRow {
 
 impl FieldValue {
     /// Reads a number however it is spelled.
-    fn read(field: &[u8]) -> Option<Self> {
+    fn read(field: &[u8], spelling: &Spelling) -> Option<Self> {
         // Nearly all numbers are short and whole.
         let (is_negative, digits) = field.strip_prefix(b"-").map_or((false, field), |digits| (true, digits));
         let digits = digits.strip_suffix(b".0").unwrap_or(digits);
-        if (1..=6).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) {
+        let is_infinity_a_word = spelling.infinity.starts_with(char::is_alphabetic);
+        if is_infinity_a_word && (1..=6).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) {
             let whole = digits.iter().fold(0, |number, digit| 10 * number + i32::from(digit - b'0'));
             return Some(Self(f64::from(if is_negative { -whole } else { whole })));
         }
-        Some(match lenient::Number::read(field)? {
+        Some(match spelling.number_leniently(field)? {
             lenient::Number::Finite(number) => Self(number),
             lenient::Number::Infinity => Self::INFINITY,
             lenient::Number::NegativeInfinity => Self::NEGATIVE_INFINITY,

@@ -16,5 +16,5 @@ pub use row_context::{LeafReason, RowContext, moves_after, position_after, row_c
 pub use row_facts::{Elsewhere, RowFacts};
 pub use sentence::{SENTENCES, Sentence, list};
 pub use tree::{TREE_SPELLING, node_names, player, tree_row_facts};
-pub use words::{Words, name, plies};
+pub use words::{Words, plies};
 pub use worth::Worth;

@@ -6,7 +6,7 @@ use super::history::{Before, History, Sources};
 use crate::{
     assignment::{NoMove, Task},
     game::{Turn, Value},
-    games::reversi::{Color, Move, Position, WipeOut},
+    games::reversi::{Color, Move, Position, Square, WipeOut},
     log::{Event, Row},
     search::AlphaBeta,
 };
@@ -84,15 +84,16 @@ fn wiped_out(position: &Position) -> Option<Color> {
     [Color::Black, Color::White].into_iter().find(|&color| position.discs(color).is_empty())
 }
 
-/// What can be played at the end of a path of a task's search, if it goes so deep.
+/// What can be played at the end of a path of a task's search, if it goes so deep, in the order of the search.
 pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
     let position = &position_after(task.start, path);
-    let places = position.legal_moves().into_iter().map(Move::Place);
+    let mut places: Vec<Square> = position.legal_moves().into_iter().collect();
+    places.sort_by_key(|&square| task.rules.order.square(square));
     let is_over = passes_at_end(path) == 2 || task.rules.wipe_out == WipeOut::Ends && wiped_out(position).is_some();
     match task.rules.no_move {
         _ if is_over => Vec::new(),
-        NoMove::Pass if places.len() == 0 => vec![Move::Pass],
-        NoMove::Leaf | NoMove::Pass => places.collect(),
+        NoMove::Pass if places.is_empty() => vec![Move::Pass],
+        NoMove::Leaf | NoMove::Pass => places.into_iter().map(Move::Place).collect(),
     }
 }
 

@@ -145,9 +145,11 @@ impl RowFacts {
 
     fn window(&self, spelling: &Spelling, before: AlphaBeta, after: AlphaBeta, cut: bool, child: &str) -> Sentence {
         let as_searched = cut && spelling.cut_window == CutWindow::AsSearched;
+        let marker = spelling.marker();
         let template = match self.turn {
             Turn::Max if as_searched => "cut-as-searched-max",
             Turn::Min if as_searched => "cut-as-searched-min",
+            _ if cut && marker.is_empty() => "cut-narrowed-unmarked",
             _ if cut => "cut-narrowed",
             Turn::Max if after != before => "alpha-rises",
             Turn::Min if after != before => "beta-falls",
@@ -161,7 +163,11 @@ impl RowFacts {
                 [_] => "skipped-one",
                 _ => "skipped-many",
             };
-            sentence.then(end).with("value", spelling.number(self.value)).with("moves", list(skipped))
+            sentence
+                .then(end)
+                .with("value", spelling.number(self.value))
+                .with("moves", list(skipped))
+                .with("marker", marker)
         } else {
             sentence
         }

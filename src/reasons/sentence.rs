@@ -48,34 +48,9 @@ impl Sentence {
 /// The filled templates.
 impl fmt::Display for Sentence {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let unfilled = self.unfilled();
-        let mut rest = unfilled.as_str();
-        while let Some((before, name, after)) = next_name(rest) {
-            let value = self.values.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-            let value = value.map_or(name, |(_, value)| value);
-            formatter.write_str(before)?;
-            if name.starts_with(char::is_uppercase) {
-                let mut letters = value.chars();
-                write!(
-                    formatter,
-                    "{}{}",
-                    letters.next().map_or('?', |first| first.to_ascii_uppercase()),
-                    letters.as_str()
-                )?;
-            } else {
-                formatter.write_str(value)?;
-            }
-            rest = after;
-        }
-        formatter.write_str(rest)
+        let value = |name: &str| self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
+        formatter.pad(&names::fill(&self.unfilled(), value))
     }
-}
-
-/// What stands before the first name in braces, the name, and what follows.
-fn next_name(template: &str) -> Option<(&str, &str, &str)> {
-    let (before, rest) = template.split_once('{')?;
-    let (name, after) = rest.split_once('}')?;
-    Some((before, name, after))
 }
 
 /// Names or squares in a row: `a1`, `a1 and b2`, `a1, b2 and c3`.

@@ -2,65 +2,79 @@
 
 use super::{Elsewhere, LeafReason, RowContext, RowFacts, Sentence, worth::Worth};
 use crate::{
-    assignment::Task,
+    assignment::Job,
     game::Value,
-    games::reversi::{Move, in_brackets},
-    log::{Event, Spelling},
+    games::reversi::{Color, Move, in_brackets},
+    log::Event,
 };
 
-/// Speaks of one task's search, with numbers as its log has them.
+/// Speaks of one job's search, with numbers as its log has them and the names that its assignment has.
 #[derive(Clone, Copy, Debug)]
-pub struct Words<'a> {
-    /// The task.
-    pub task: &'a Task,
-    /// The spelling of its log.
-    pub spelling: &'a Spelling,
-}
+pub struct Words<'a>(pub &'a Job);
 
 impl Words<'_> {
     /// A number as the log has it.
     pub fn number(&self, value: Value) -> String {
-        self.spelling.number(value)
+        self.0.spelling().number(value)
+    }
+
+    /// What a player is called.
+    pub fn player(&self, color: Color) -> String {
+        self.0.assignment.moves.name(color)
+    }
+
+    /// What a node is called: by the move that leads to it.
+    pub fn node(&self, path: &[Move]) -> String {
+        let called = self.0.spelling().name(path.last().copied());
+        match called.as_str() {
+            "root" | "pass" => format!("the {called}"),
+            _ => called,
+        }
     }
 
     /// What a row does and why.
     pub fn row(&self, context: &RowContext) -> Vec<Sentence> {
-        let names = |moves: &[Move]| moves.iter().map(ToString::to_string).collect();
+        let spelling = self.0.spelling();
+        let names = |moves: &[Move]| moves.iter().map(|&played| spelling.name(Some(played))).collect();
         let side_to_move = context.position.side_to_move();
         let elsewhere = context.sources.of_opponent(context.turn);
         let facts = RowFacts {
-            event: context.event.map(|child| child.to_string()),
-            name: name(&context.path),
-            parent: context.path.split_last().map(|(_, parent)| name(parent)),
-            who: side_to_move.to_string(),
-            opponent: side_to_move.opponent().to_string(),
+            event: context.event.map(|child| spelling.name(Some(child))),
+            name: self.node(&context.path),
+            parent: context.path.split_last().map(|(_, parent)| self.node(parent)),
+            who: self.player(side_to_move),
+            opponent: self.player(side_to_move.opponent()),
             turn: context.turn,
             has_players: true,
             moves: names(&context.moves),
             value: context.value,
             value_before: context.value_before,
             window: context.window,
-            elsewhere: elsewhere.map(|source| Elsewhere::new(source, &context.path, |played| name(played.as_slice()))),
+            elsewhere: elsewhere
+                .map(|source| Elsewhere::new(source, &context.path, |played| self.node(played.as_slice()))),
             leaf: if context.event == Event::Leaf { self.leaf(context) } else { Vec::new() },
         };
-        facts.sentences(self.spelling)
+        facts.sentences(spelling)
     }
 
     fn leaf(&self, context: &RowContext) -> Vec<Sentence> {
-        let reason = context.leaf_reason(self.task).map(|reason| match reason {
+        let reason = context.leaf_reason(&self.0.task).map(|reason| match reason {
             LeafReason::Depth => Sentence::new("leaf-depth").with("plies", plies(context.path.len())),
-            LeafReason::NoMove => Sentence::new("leaf-no-move").with("who", context.position.side_to_move()),
+            LeafReason::NoMove => {
+                Sentence::new("leaf-no-move").with("who", self.player(context.position.side_to_move()))
+            }
             LeafReason::TwoPasses => Sentence::new("leaf-two-passes"),
-            LeafReason::WipedOut(color) => Sentence::new("leaf-wiped-out").with("absent", color),
+            LeafReason::WipedOut(color) => Sentence::new("leaf-wiped-out").with("absent", self.player(color)),
         });
-        let reason = reason.map(|reason| reason.with("name", name(&context.path)));
+        let reason = reason.map(|reason| reason.with("name", self.node(&context.path)));
         reason.into_iter().chain([self.worth(context)]).collect()
     }
 
     /// What the position of a row is worth as it stands, as a sum.
     pub fn worth(&self, context: &RowContext) -> Sentence {
-        let worth = Worth::of(self.task, &context.position);
-        let (max, evaluation) = (self.task.max(), self.task.evaluation());
+        let task = &self.0.task;
+        let worth = Worth::of(task, &context.position);
+        let (max, evaluation) = (task.max(), task.evaluation());
         let is_table = evaluation.weights_table().is_some();
         let sentence = match worth.valuation.terms[..] {
             [(_, ref counts)] if evaluation.is_pieces() || is_table => {
@@ -70,16 +84,10 @@ impl Words<'_> {
             }
             _ => Sentence::new("worth-sum").with("terms", worth.valuation.in_full(max)),
         };
-        sentence.with("value", self.number(Value::new(worth.total))).with("max", max).with("min", max.opponent())
-    }
-}
-
-/// What a node is called: by the move that leads to it.
-pub fn name(path: &[Move]) -> String {
-    match path.last() {
-        None => "the root".to_owned(),
-        Some(Move::Pass) => "the pass".to_owned(),
-        Some(Move::Place(square)) => square.to_string(),
+        sentence
+            .with("value", self.number(Value::new(worth.total)))
+            .with("max", self.player(max))
+            .with("min", self.player(max.opponent()))
     }
 }
 

@@ -189,3 +189,29 @@ fn with_fewer_cases_than_are_needed_what_is_given_up_is_said() {
         assert!(given_up.contains(mistake.name()), "{report}");
     }
 }
+
+#[test]
+fn a_new_set_of_a_described_assignment_takes_its_file_along() {
+    let folder = TempDir::new().expect("a folder");
+    let words = "name = \"spring\"\nlike = \"usc2017\"\n[input]\nsquares = \".xo\"\n[log]\nroot = \"start\"\nseparator = \";\"\n";
+    fs::create_dir(folder.path().join("teacher")).expect("a folder");
+    fs::write(folder.path().join("teacher/spring.toml"), words).expect("a file");
+    let new = ["cases", "new", "--dialect", "teacher/spring.toml", "--out", "set", "--count", "1"];
+    crate::reversi().current_dir(folder.path()).args(new).assert().success();
+    // The set stands by itself, wherever it goes.
+    let moved = folder.path().join("moved");
+    fs::rename(folder.path().join("set"), &moved).expect("another name");
+    fs::remove_dir_all(folder.path().join("teacher")).expect("a folder");
+    let list = CaseList::read(&moved.join("cases.csv")).expect("a list");
+    let case = &list.cases[0];
+    assert_eq!(case.job.assignment.name, "spring");
+    let output = moved.join(format!("{}-output.txt", case.name));
+    assert!(fs::read_to_string(&output).expect("an expected file").contains("\nstart;0;"));
+    let check = ["check", "--cases", "cases.csv", "."];
+    crate::reversi().current_dir(&moved).args(check).assert().success();
+    fs::write(&output, fs::read_to_string(&output).expect("a file").replace(';', ",").replace("start,0,", "start,1,"))
+        .expect("a file");
+    let check = crate::reversi().current_dir(&moved).args(check).arg("--json").assert().code(1);
+    let said: Value = serde_json::from_slice(&check.get_output().stdout).expect("JSON");
+    assert_eq!(said["cases"][0]["files"][1]["first"]["kind"], "spelling", "{said}");
+}

@@ -1,19 +1,69 @@
 //! The lenient reading of rows.
 
-use reversi::log::lenient::{LenientLine, Number, says_the_same};
+use reversi::{
+    assignment::Assignment,
+    log::{
+        Spelling,
+        lenient::{LenientLine, Number},
+    },
+};
+
+/// A spelling with words of its own, two of which have blanks.
+fn other_spelling() -> Spelling {
+    Spelling {
+        header: ["Knoten", "Tiefe", "Wert", "von", "bis"].map(Into::into),
+        separator: "; ".into(),
+        infinity: "9999".into(),
+        root: "the start".into(),
+        pass: "--".into(),
+        cut_marker: "!".into(),
+        decimals: 2,
+        ..Assignment::usual().spelling.clone()
+    }
+}
+
+fn read(line: &[u8]) -> Option<LenientLine> {
+    Assignment::usual().spelling.read_leniently(line)
+}
+
+#[test]
+fn the_words_are_those_of_the_assignment() {
+    let (usual, other) = (Assignment::usual().spelling.clone(), other_spelling());
+    for (line, in_other_words) in [
+        ("root 1 25.0 -Infinity Infinity", "the start; 1; 25.00; -9999; 9999"),
+        ("ROOT,1,25,-inf,+infinity", "THE START,1,25,-inf,+9999.0"),
+        ("pass 3 -Infinity 0.0 3.0 CUT-OFF", "--; 3; -9999; 0.00; 3.00!"),
+        ("pass 3 4.0 0 3 pruned", "--;3;4.00;0;3 pruned"),
+        ("d3 2 1.0", "d3 2 1.0"),
+    ] {
+        let read = usual.read_leniently(line.as_bytes());
+        assert!(read.is_some(), "{line}");
+        assert_eq!(other.read_leniently(in_other_words.as_bytes()), read, "{in_other_words}");
+    }
+    for line in ["root; 1; 2.00", "pass; 1; 2.00", "Knoten; 1; 2.00", "the; start; 1", "d3; 2; x"] {
+        assert_eq!(other.read_leniently(line.as_bytes()), None, "{line}");
+    }
+    for names in ["Knoten,Tiefe,Wert", "KNOTEN;x", "Node,Depth", "knoten"] {
+        assert!(other.is_column_names(names.as_bytes()), "{names}");
+    }
+    assert!(!other.is_column_names(b"Knotenpunkt") && !usual.is_column_names(b"Knoten,Tiefe,Wert"));
+}
 
 #[test]
 fn a_row_says_the_same_in_every_spelling() {
-    let row = LenientLine::read(b"d3 2 25.0 -Infinity Infinity CUT-OFF").expect("a row");
+    let row = read(b"d3 2 25.0 -Infinity Infinity CUT-OFF").expect("a row");
     for spelling in [
         "d3,2,25,-inf,inf,cut-off",
         "  D3\t2 , +25.00\t-INFINITY infinity Cut-Off ",
         "d3 2.0 2.5e1 -inf +Infinity CUT-OFF,",
     ] {
-        assert_eq!(LenientLine::read(spelling.as_bytes()).as_ref(), Some(&row), "{spelling}");
-        assert!(says_the_same(spelling.as_bytes(), b"d3 2 25.0 -Infinity Infinity CUT-OFF"), "{spelling}");
+        assert_eq!(read(spelling.as_bytes()).as_ref(), Some(&row), "{spelling}");
+        assert!(
+            Assignment::usual().spelling.says_the_same(spelling.as_bytes(), b"d3 2 25.0 -Infinity Infinity CUT-OFF"),
+            "{spelling}"
+        );
     }
-    assert_eq!(LenientLine::read(b"d3 1 -0.0"), LenientLine::read(b"d3 1 0"));
+    assert_eq!(read(b"d3 1 -0.0"), read(b"d3 1 0"));
 }
 
 #[test]
@@ -26,6 +76,6 @@ fn another_number_is_never_an_infinity() {
 #[test]
 fn what_has_no_node_or_something_else_than_numbers_is_no_row() {
     for line in ["", "d0 1 2", "i3 1 2", "d3 1 x", "d3 1 Infini", "d3 1 nan", "d3 1 --2", "d3 CUT-OFF 2", "Node"] {
-        assert_eq!(LenientLine::read(line.as_bytes()), None, "{line}");
+        assert_eq!(read(line.as_bytes()), None, "{line}");
     }
 }

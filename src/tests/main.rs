@@ -39,6 +39,7 @@ mod observers;
 mod one_line;
 mod openings;
 #[cfg(unix)]
+mod other_words;
 mod output;
 mod perft;
 #[cfg(unix)]

@@ -12,7 +12,7 @@ use reversi::{
     files::{LineEnding, diagnostic},
     game::{Depth, Game as _},
     games::reversi::{Color, MoveOrder, Position, Size, WipeOut, text::Alphabet},
-    mistakes::{Captures, JobFiles, Mistake, MistakenGame, MistakenJob, MistakenRow, Mistakes, NodeBudget},
+    mistakes::{Captures, JobFiles, Mistake, MistakenGame, MistakenJob, MistakenRow, Mistakes, NodeBudget, Told},
 };
 
 use crate::positions;
@@ -99,7 +99,7 @@ proptest! {
         let mistakes = names.into_iter().filter(|mistake| mistake.is_possible_in(&job.assignment)).collect();
         let mut read = true;
         let mut row = |row: &MistakenRow| {
-            read &= MistakenRow::read(row.text(job.spelling()).as_bytes()) == Some(*row);
+            read &= MistakenRow::read(row.text(job.spelling()).as_bytes(), job.spelling()) == Some(*row);
             ControlFlow::Continue(())
         };
         // Some mistakes search for ever: their rows are read, too.
@@ -155,11 +155,12 @@ fn every_mistake_has_a_name_of_its_own_and_sentences() {
     assert_eq!(names.len(), 89);
     for &mistake in Mistake::ALL {
         assert_eq!(mistake.name().parse(), Ok(mistake));
-        for sentence in [mistake.done(), mistake.rule(), mistake.look()] {
-            assert!(
-                sentence.ends_with(['.', '?']) && !sentence.starts_with(char::is_lowercase),
-                "{mistake}: {sentence}"
-            );
+        for assignment in Assignment::built_in() {
+            let Told { done, rule, look } = mistake.told([&assignment]);
+            for sentence in [done, rule, look] {
+                let is_sentence = sentence.ends_with(['.', '?']) && !sentence.starts_with(char::is_lowercase);
+                assert!(is_sentence && !sentence.contains(['{', '}']), "{mistake}: {sentence}");
+            }
         }
     }
 }

@@ -45,7 +45,7 @@ fn lines_written(exhibits: &Exhibits, explanation: &Explanation, role: Role) -> 
             let mut lines = lines.clone();
             let _ = job.moves(&mut budget, &mut |line| match lines.next() {
                 Some((_, found)) => {
-                    written.push(is_line(line, found));
+                    written.push(is_line(exhibits.job, line, found));
                     ControlFlow::Continue(())
                 }
                 None => ControlFlow::Break(()),
@@ -55,7 +55,9 @@ fn lines_written(exhibits: &Exhibits, explanation: &Explanation, role: Role) -> 
         (Role::Board, _, Some((_, lines))) => {
             if let Ok(board) = job.next(&mut budget, &mut |_| ControlFlow::Continue(())) {
                 let mut rows = board.iter();
-                written.extend(lines.clone().map(|(_, found)| rows.next().is_some_and(|row| is_line(row, found))));
+                written.extend(
+                    lines.clone().map(|(_, found)| rows.next().is_some_and(|row| is_line(exhibits.job, row, found))),
+                );
             }
         }
         _ => {}

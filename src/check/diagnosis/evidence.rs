@@ -2,8 +2,8 @@
 
 use crate::{
     assignment::Job,
-    check::Role,
-    log::lenient::{self, is_column_names},
+    check::{Role, kind},
+    log::Spelling,
     mistakes::{MistakenRow, Solved},
 };
 
@@ -53,7 +53,7 @@ impl<'a> Evidence<'a> {
 
     /// The lines that count: without blanks at the end of a line, without empty lines at the end of the file, without the
     /// lines of column names, and without a line that has been cut off.
-    pub(super) fn lines(&self) -> EvidenceLines<'a> {
+    pub(super) fn lines(&self, spelling: &'a Spelling) -> EvidenceLines<'a> {
         let last_line_end = self.text.iter().rposition(|&byte| byte == b'\n');
         let is_not_empty = |text: &&[u8]| !text.is_empty();
         let rest = match self.follows {
@@ -63,13 +63,14 @@ impl<'a> Evidence<'a> {
             }
             Follows::Unknown => last_line_end.map(|end| &self.text[..end]),
         };
-        EvidenceLines { rest, next: self.first_line, is_end_known: self.follows != Follows::Unknown }
+        EvidenceLines { spelling, rest, next: self.first_line, is_end_known: self.follows != Follows::Unknown }
     }
 }
 
 /// The lines of some evidence.
 #[derive(Clone, Debug)]
 pub(super) struct EvidenceLines<'a> {
+    spelling: &'a Spelling,
     rest: Option<&'a [u8]>,
     next: u64,
     is_end_known: bool,
@@ -114,7 +115,7 @@ impl<'a> Iterator for EvidenceLines<'a> {
         loop {
             let number = self.next;
             let line = self.any()?;
-            if !is_column_names(line) {
+            if !self.spelling.is_column_names(line) {
                 return Some((number, line));
             }
         }
@@ -126,14 +127,12 @@ fn trim_end(text: &[u8]) -> &[u8] {
     &text[..length]
 }
 
-/// Whether a line of a student says the same as a line of a moves file or a board. Letter case and blanks around a single
-/// word do not matter.
-pub(super) fn is_line(expected: &str, found: &[u8]) -> bool {
-    let mut fields = lenient::fields(found).map(|(_, field)| field);
+/// Whether a line of a student is a line of a job's moves file or board: in every letter, or as the one word that it is.
+pub(super) fn is_line(job: &Job, expected: &str, found: &[u8]) -> bool {
     expected.as_bytes() == found
         || !expected.is_empty()
-            && fields.next().is_some_and(|field| field.eq_ignore_ascii_case(expected.as_bytes()))
-            && fields.next().is_none()
+            && job.spelling().fields(expected.as_bytes()).nth(1).is_none()
+            && kind::says_the_same(job, expected.as_bytes(), found)
 }
 
 /// The rows of a log, read once for all trials, as far as there is room for it; then they are read each time.
@@ -147,8 +146,8 @@ impl<'a> LogRows<'a> {
     /// How many rows are read once, in some twenty megabytes.
     const READ: usize = 300_000;
 
-    pub(super) fn new(log: &Evidence<'a>) -> Self {
-        Self::of(log.lines(), 0)
+    pub(super) fn new(log: &Evidence<'a>, spelling: &'a Spelling) -> Self {
+        Self::of(log.lines(spelling), 0)
     }
 
     /// The rows of some lines, of which the first ones are none.
@@ -156,7 +155,9 @@ impl<'a> LogRows<'a> {
         let mut rest = lines;
         rest.by_ref().take(first).for_each(drop);
         let count = rest.clone().count() as u64;
-        let read = rest.by_ref().take(Self::READ).map(|(number, line)| (number, MistakenRow::read(line))).collect();
+        let spelling = rest.spelling;
+        let read =
+            rest.by_ref().take(Self::READ).map(|(number, line)| (number, MistakenRow::read(line, spelling))).collect();
         Self { read, rest, count }
     }
 
@@ -167,7 +168,8 @@ impl<'a> LogRows<'a> {
 
     /// The number of each line, and its row; none where it is none.
     pub(super) fn rows(&self) -> impl Iterator<Item = (u64, Option<MistakenRow>)> + '_ {
-        let rest = self.rest.clone().map(|(number, line)| (number, MistakenRow::read(line)));
+        let spelling = self.rest.spelling;
+        let rest = self.rest.clone().map(|(number, line)| (number, MistakenRow::read(line, spelling)));
         self.read.iter().copied().chain(rest)
     }
 
@@ -211,8 +213,8 @@ impl<'a> Exhibits<'a> {
         Self {
             job,
             solved: Solved::default(),
-            log: log.map(LogRows::new),
-            rest: rest.map(|rest| (rest.role, rest.lines())),
+            log: log.map(|log| LogRows::new(log, job.spelling())),
+            rest: rest.map(|rest| (rest.role, rest.lines(job.spelling()))),
         }
     }
 }

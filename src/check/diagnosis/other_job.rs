@@ -98,7 +98,7 @@ pub(super) fn recognise(exhibits: &Exhibits, evidence: &[Evidence], truth: &Tria
             if truth.verdict(file.role) == FileMatch::Agrees {
                 return None;
             }
-            let lines = file.lines();
+            let lines = file.lines(exhibits.job.spelling());
             match file.role {
                 Role::Log => {
                     let is_exchanged = || is_game(exhibits.job) && is_rest(exhibits.job, Role::Moves, &lines);
@@ -145,8 +145,8 @@ fn recognise_log(exhibits: &Exhibits, truth: &Trial, has_no_log: bool) -> Option
 
 /// The job for which a moves file is right.
 fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>) -> Option<OtherJob> {
-    let lines = file.lines();
-    if is_log(job, &LogRows::new(file)) {
+    let lines = file.lines(job.spelling());
+    if is_log(job, &LogRows::new(file, job.spelling())) {
         return Some(exchanged());
     }
     let rows: Vec<&[u8]> = lines.clone().skip(2).take(8).map(|(_, line)| line).collect();
@@ -300,7 +300,7 @@ fn is_log(job: &Job, log: &LogRows) -> bool {
 /// Whether a moves file or a board is that of a job.
 fn is_rest(job: &Job, role: Role, lines: &EvidenceLines) -> bool {
     let mut matcher = LineMatcher::new(lines.clone(), lines.end());
-    let mut take = |text: &str| text.lines().all(|line| matcher.next(|found| is_line(line, found)).is_continue());
+    let mut take = |text: &str| text.lines().all(|line| matcher.next(|found| is_line(job, line, found)).is_continue());
     let is_same = if role == Role::Board {
         take(&NextBoard::of(job).text(LineEnding::Lf))
     } else {

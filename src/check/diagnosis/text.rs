@@ -1,14 +1,18 @@
 //! The diagnosis for people: what was misunderstood, what the assignment says, and where to look.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    sync::Arc,
+};
 
 use anstyle::Style;
 
 use super::{CommonDiagnosis, Diagnosis, Explanation};
 use crate::{
-    assignment::Job,
+    assignment::{Assignment, Job},
     check::{Role, TextPrefix, report::write_wrapped},
     games::reversi::Square,
+    mistakes::Told,
 };
 
 const STRONG: Style = Style::new().bold();
@@ -78,7 +82,7 @@ pub(in crate::check) fn write(
         write_wrapped(&in_common.to_string(), sink)?;
     }
     if let Some(nearest) = &diagnosis.nearest {
-        write_mistakes(&nearest.explanation, sink)?;
+        write_mistakes(&nearest.explanation, [&job.assignment], sink)?;
     }
     if !diagnosis.is_complete && !diagnosis.is_spared {
         writeln!(sink)?;
@@ -94,13 +98,14 @@ pub(in crate::check) fn write(
     Ok(())
 }
 
-/// Writes what explains several wrong cases together. `name` is that of a wrong case by its place.
+/// Writes what explains several wrong cases of some assignments together. `name` is that of a wrong case by its place.
 ///
 /// # Errors
 /// Those of the sink.
 pub(in crate::check) fn write_common<'a>(
     common: &CommonDiagnosis,
     wrong: usize,
+    assignments: &[&Arc<Assignment>],
     name: impl Fn(usize) -> &'a str,
     sink: &mut impl Write,
 ) -> io::Result<()> {
@@ -120,7 +125,7 @@ pub(in crate::check) fn write_common<'a>(
     let alike: Vec<String> = common.explained_by.iter().skip(1).take(NAMED).map(ToString::to_string).collect();
     let explains = if first.names().len() == 1 { "explains" } else { "together explain" };
     write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {first} {explains} {what}.\n")?;
-    write_mistakes(first, sink)?;
+    write_mistakes(first, assignments.iter().copied(), sink)?;
     if !alike.is_empty() {
         write_wrapped(&format!("Or: {}.", alike.join(", or ")), sink)?;
     }
@@ -146,7 +151,7 @@ fn write_explanations(what: &str, explanations: &[Explanation], job: &Job, sink:
     };
     write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {subject} {what}.\n")?;
     for explanation in explanations.iter().take(IN_FULL) {
-        write_mistakes(explanation, sink)?;
+        write_mistakes(explanation, [&job.assignment], sink)?;
         if !explanation.weights.is_empty() {
             write_wrapped(&weights_text(explanation, job), sink)?;
         }
@@ -164,11 +169,16 @@ fn write_explanations(what: &str, explanations: &[Explanation], job: &Job, sink:
 }
 
 /// What the student has done, what the assignment says, and where to look.
-fn write_mistakes(explanation: &Explanation, sink: &mut impl Write) -> io::Result<()> {
+fn write_mistakes<'a>(
+    explanation: &Explanation,
+    assignments: impl IntoIterator<Item = &'a Arc<Assignment>> + Clone,
+    sink: &mut impl Write,
+) -> io::Result<()> {
     for mistake in explanation.mistakes.iter() {
-        write_wrapped(&format!("{mistake}: {}", mistake.done()), sink)?;
-        write_wrapped(&format!("The assignment: {}", mistake.rule()), sink)?;
-        write_wrapped(&format!("Where to look: {}", mistake.look()), sink)?;
+        let Told { done, rule, look } = mistake.told(assignments.clone());
+        write_wrapped(&format!("{mistake}: {done}"), sink)?;
+        write_wrapped(&format!("The assignment: {rule}"), sink)?;
+        write_wrapped(&format!("Where to look: {look}"), sink)?;
     }
     Ok(())
 }

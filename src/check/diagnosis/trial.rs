@@ -7,6 +7,7 @@ use super::{
     evidence::{End, EvidenceLines, Exhibits, LogRows, is_line},
 };
 use crate::{
+    assignment::Job,
     check::Role,
     mistakes::{MistakenJob, MistakenRow, NodeBudget, Stopped},
 };
@@ -69,8 +70,10 @@ impl Trial {
         let mut rows = log.map(|log| LineMatcher::new(log.rows(), log.end()));
         let mut lines = rest.map(|(role, lines)| (*role, LineMatcher::new(lines.clone(), lines.end())));
         match &mut lines {
-            Some((Role::Board, board)) => compare_output(&job, &mut budget, rows.as_mut(), board),
-            lines => compare_game(&job, &mut budget, rows.as_mut(), lines.as_mut().map(|(_, moves)| moves)),
+            Some((Role::Board, board)) => compare_output(exhibits.job, &job, &mut budget, rows.as_mut(), board),
+            lines => {
+                compare_game(exhibits.job, &job, &mut budget, rows.as_mut(), lines.as_mut().map(|(_, moves)| moves))
+            }
         }
         Self {
             explanation,
@@ -104,41 +107,43 @@ impl Trial {
 
 /// Compares a log, and where it agrees a moves file.
 fn compare_game(
-    job: &MistakenJob,
+    job: &Job,
+    mistaken: &MistakenJob,
     budget: &mut NodeBudget,
     log: Option<&mut LineMatcher<impl Iterator<Item = (u64, Option<MistakenRow>)>>>,
     moves: Option<&mut LineMatcher<EvidenceLines>>,
 ) {
     if let Some(log) = log {
-        let ended = job.log(budget, &mut |row| log.next(|found| found.as_ref() == Some(row)));
+        let ended = mistaken.log(budget, &mut |row| log.next(|found| found.as_ref() == Some(row)));
         log.finish(ended);
         if log.verdict != FileMatch::Agrees {
             return;
         }
     }
     if let Some(moves) = moves {
-        let ended = job.moves(budget, &mut |line| moves.next(|found| is_line(line, found)));
+        let ended = mistaken.moves(budget, &mut |line| moves.next(|found| is_line(job, line, found)));
         moves.finish(ended);
     }
 }
 
 /// Compares an output: the log and, where it agrees, the board, which is known when the log is complete.
 fn compare_output(
-    job: &MistakenJob,
+    job: &Job,
+    mistaken: &MistakenJob,
     budget: &mut NodeBudget,
     log: Option<&mut LineMatcher<impl Iterator<Item = (u64, Option<MistakenRow>)>>>,
     board: &mut LineMatcher<EvidenceLines>,
 ) {
     let next = match log {
         Some(log) => {
-            let next = job.next(budget, &mut |row| log.next(|found| found.as_ref() == Some(row)));
+            let next = mistaken.next(budget, &mut |row| log.next(|found| found.as_ref() == Some(row)));
             log.finish(next.as_ref().map(drop).map_err(|&stopped| stopped));
             next.ok().filter(|_| log.verdict == FileMatch::Agrees)
         }
-        None => job.next(budget, &mut |_| ControlFlow::Continue(())).ok(),
+        None => mistaken.next(budget, &mut |_| ControlFlow::Continue(())).ok(),
     };
     if let Some(next) = next {
-        let ended = next.iter().try_for_each(|line| board.next(|found| is_line(line, found)));
+        let ended = next.iter().try_for_each(|line| board.next(|found| is_line(job, line, found)));
         board.finish(if ended.is_break() { Err(Stopped::Enough) } else { Ok(()) });
     }
 }

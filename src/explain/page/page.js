@@ -93,7 +93,7 @@ class Page {
     byId("why").textContent = "";
     byId("sentence").replaceChildren(...this.sentence(now));
     const line = search.line(node).map((at) => search.label(at));
-    const above = search.data.prefix.length > 0 ? ["root", ...search.data.prefix.slice(0, -1)] : [];
+    const above = search.data.prefix.length > 0 ? [search.data.spelling.root, ...search.data.prefix.slice(0, -1)] : [];
     byId("path").textContent = [...above, ...line].join(" \u203a ");
     for (const view of this.views) view.show(now);
     this.slider.value = String(search.number(now));
@@ -202,6 +202,7 @@ class Page {
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value) - this.search.data.firstRow));
     window.addEventListener("hashchange", () => this.go(this.addressed() ?? this.now));
     const find = /** @type {HTMLInputElement} */ (byId("find"));
+    find.placeholder = [this.search.data.spelling.cutMarker.trim(), "417"].filter(Boolean).join(", ");
     find.form?.addEventListener("submit", (event) => {
       event.preventDefault();
       this.look(find.value.trim());
@@ -299,7 +300,10 @@ class Quiz {
     const { row } = this;
     if (row < 0) return;
     const value = search.value[row];
-    const typed = typeof answer === "string" ? Number(answer.trim().replace("\u2212", "-").replace(/\binf$/i, "Infinity") || "x") : NaN;
+    const { infinity } = search.data.spelling;
+    const number = typeof answer === "string" ? answer.trim().replace("\u2212", "-") : "";
+    const isInfinite = [infinity.toLowerCase(), "inf"].includes(number.replace(/^-/, "").toLowerCase());
+    const typed = isInfinite ? (number.startsWith("-") ? -Infinity : Infinity) : Number(number || "x");
     const isRight = typeof answer === "boolean" ? answer === search.has(row, CUT) : typed === value;
     if (answer !== null) this.asked++;
     if (isRight) this.right++;

@@ -4,14 +4,15 @@
 /**
  * What the program hands over. Squares are letters of `SQUARES`, and a list of them is a word.
  * @typedef {object} PageData
- * @property {string[]} players the one to move at the root, and the opponent
+ * @property {string[]} players the one to move at the root, and the opponent, as sentences call them
+ * @property {string[] | null} colors `black` and `white` in the same order
  * @property {number} max which of the two is max
  * @property {number | null} depth the cut-off, in plies
  * @property {string[]} prefix the moves to the first node, where that is not the root
  * @property {number} firstRow the number of the first row
  * @property {[number | null, number | null] | null} window alpha and beta at the first node; null is an infinity
  * @property {[Source | null, Source | null]} sources where alpha and beta at the first node come from
- * @property {{separator: string, suffix: string, rootDepth: number, cutAsSearched: boolean, cutMarker: string}} spelling
+ * @property {{separator: string, suffix: string, rootDepth: number, cutAsSearched: boolean, cutMarker: string, header: string[], infinity: string, root: string, pass: string}} spelling
  * @property {string} rows a letter a row, see `Search`
  * @property {number[]} leaves the values of the leaves
  * @property {string[]} sums the values of the leaves as sums of terms, where they are no sums over the discs alone
@@ -45,10 +46,10 @@ const IMPROVED = 1;
 const NARROWED = 2;
 const CUT = 4;
 
-/** The name of a move's letter. @param {string} letter */
-function moveName(letter) {
+/** The name of a square's letter. @param {string} letter */
+function squareName(letter) {
   const square = SQUARES.indexOf(letter);
-  return letter === PASS ? "pass" : "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
+  return "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
 }
 
 /**
@@ -184,16 +185,22 @@ class Search {
     return this.player(node) === this.data.max;
   }
 
+  /** The name of a move's letter. @param {string} letter */
+  moveName(letter) {
+    return letter === PASS ? this.data.spelling.pass : squareName(letter);
+  }
+
   /** What the log calls a node. @param {number} node */
   label(node) {
     const move = this.data.moves[node];
-    return this.ply[node] === 0 ? "root" : typeof this.data.moves === "string" ? moveName(move) : move;
+    if (this.ply[node] === 0) return this.data.spelling.root;
+    return typeof this.data.moves === "string" ? this.moveName(move) : move;
   }
 
   /** What can be played at a node, in the order of the search. @param {number} node @returns {string[]} */
   replies(node) {
     const list = this.replyLists[node];
-    return typeof list === "string" ? Array.from(list, moveName) : list;
+    return typeof list === "string" ? Array.from(list, (letter) => this.moveName(letter)) : list;
   }
 
   /** The children that have been searched at some time, in order. @param {number} node */
@@ -207,7 +214,8 @@ class Search {
 
   /** A number as the log has it. @param {number} value */
   spell(value) {
-    return Number.isFinite(value) ? value + this.data.spelling.suffix : String(value);
+    const { suffix, infinity } = this.data.spelling;
+    return Number.isFinite(value) ? value + suffix : (value < 0 ? "-" : "") + infinity;
   }
 
   /** Alpha and beta as the row shows them. @param {number} row @returns {[number, number]} */
@@ -252,12 +260,12 @@ class Search {
   /** The discs at a node, square by square: the name of a colour, or nothing. @param {number} node @returns {string[]} */
   discs(node) {
     const discs = new Array(64).fill("");
-    const { board, moves, players } = this.data;
-    if (!board) return discs;
+    const { board, moves, colors } = this.data;
+    if (!board || !colors) return discs;
     for (const square of Search.squares(board.black)) discs[square] = "black";
     for (const square of Search.squares(board.white)) discs[square] = "white";
     for (const at of this.line(node).slice(1)) {
-      const color = players[1 - this.player(at)];
+      const color = colors[1 - this.player(at)];
       for (const square of [...Search.squares(moves[at]), ...this.turned(at)]) discs[square] = color;
     }
     return discs;
@@ -265,10 +273,10 @@ class Search {
 
   /** What each square adds to the value of a node's position. @param {number} node */
   worth(node) {
-    const { board, players, max } = this.data;
+    const { board, colors, max } = this.data;
     return this.discs(node).map((color, square) => {
       const weight = board?.weights ? board.weights[square] : 1;
-      return color === "" ? 0 : color === players[max] ? weight : -weight;
+      return color === "" ? 0 : color === colors?.[max] ? weight : -weight;
     });
   }
 }

@@ -41,7 +41,7 @@ class LogView {
     this.lines = this.order();
     this.box.setAttribute("aria-rowcount", String(this.lines.length));
     this.box.setAttribute("aria-colcount", this.student ? "3" : "2");
-    const names = search.data.window ? "Node Depth Value Alpha Beta" : "Node Depth Value";
+    const names = search.data.spelling.header.slice(0, search.data.window ? 5 : 3).join(" ");
     byId("log-header").replaceChildren(element("span", {}, "row"), element("span", {}, this.student ? "expected" : names));
     if (this.student) byId("log-header").append(element("span", {}, this.student.name));
     document.body.classList.toggle("with-student", this.student !== null);
@@ -236,7 +236,8 @@ class TreeView {
       button.title = "Why was it not searched?";
       button.setAttribute("data-pruned", label);
     }
-    const short = { Infinity: "\u221e", "-Infinity": "\u2212\u221e" }[value] ?? value;
+    const { infinity } = search.data.spelling;
+    const short = { [infinity]: "\u221e", [`-${infinity}`]: "\u2212\u221e" }[value] ?? value;
     button.append(this.shape(kind, state), element("b", {}, label), element("span", {}, short), element("small", {}, folded ? `+${folded}` : ""));
     if (skipped) button.append(element("small", { class: "skipped" }, `\u00d7${skipped}`));
     return element("li", {}, button);
@@ -296,8 +297,8 @@ class BoardView {
   /** @param {number} now */
   show(now) {
     const { search } = this;
-    const { board, players, max, moves } = search.data;
-    if (!board) return;
+    const { board, colors, players, max, moves, spelling } = search.data;
+    if (!board || !colors) return;
     const node = search.node[now];
     const discs = search.discs(node);
     const isLeaf = search.isLeaf(node);
@@ -307,7 +308,7 @@ class BoardView {
     const turned = search.turned(node);
     const laid = Search.squares(String(moves[node]))[0];
     this.cells.forEach((cell, square) => {
-      const name = moveName(SQUARES[square]);
+      const name = squareName(SQUARES[square]);
       const state = [discs[square] || (skipped.includes(name) ? "skipped" : replies.includes(name) ? "legal" : "empty")];
       if (square === laid) state.push("laid");
       if (turned.includes(square)) state.push("turned");
@@ -319,13 +320,13 @@ class BoardView {
       cell.replaceChildren(element("span", { class: "disc", "aria-hidden": String(mark !== sum) }, mark), element("span", { class: "spoken" }, spoken));
     });
     const mover = players[search.player(node)];
-    const passes = replies[0] === "pass" ? ", and must pass" : "";
+    const passes = replies[0] === spelling.pass ? ", and must pass" : "";
     const caption = `${capital(mover)} is to move: ${search.isMax(node) ? "max" : "min"}${passes}`;
-    byId("board-caption").replaceChildren(element("span", { class: `disc ${mover}` }), caption);
-    const names = turned.map((square) => moveName(SQUARES[square]));
+    byId("board-caption").replaceChildren(element("span", { class: `disc ${colors[search.player(node)]}` }), caption);
+    const names = turned.map((square) => squareName(SQUARES[square]));
     const opponent = players[1 - search.player(node)];
     byId("board-laid").textContent =
-      laid === undefined ? (search.label(node) === "pass" ? `${capital(opponent)} has passed.` : "") : `${capital(opponent)} has laid ${search.label(node)} and turned ${list(names)}.`;
+      laid === undefined ? (search.label(node) === spelling.pass ? `${capital(opponent)} has passed.` : "") : `${capital(opponent)} has laid ${search.label(node)} and turned ${list(names)}.`;
     byId("board-worth").textContent = isLeaf
       ? `What each disc adds to the value is written on it: plus for ${players[max]} (max), minus for ${players[1 - max]}.`
       : "";

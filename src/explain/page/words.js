@@ -50,6 +50,7 @@ class Words {
       alpha,
       beta,
       first: search.replies(node)[0],
+      marker: search.data.spelling.cutMarker.trim(),
     };
     if (search.event(row) === "leaf") return { ...values, ...this.sum(node) };
     if (search.event(row) === "enter") return values;
@@ -69,25 +70,31 @@ class Words {
 
   /** What a leaf is worth, as a sum. @param {number} node */
   sum(node) {
-    const { board, players, max } = this.search.data;
-    if (!board) return {};
+    const { colors, players, max } = this.search.data;
+    if (!colors) return {};
     const worth = this.search.worth(node);
     const discs = this.search.discs(node);
     const sum = (/** @type {string} */ color) => worth.reduce((sum, value, square) => sum + (discs[square] === color ? value : 0), 0);
-    const minus = 0 - sum(players[1 - max]);
+    const minus = 0 - sum(colors[1 - max]);
     return {
       max: players[max],
       min: players[1 - max],
-      plus: sum(players[max]),
+      plus: sum(colors[max]),
       minus: minus < 0 ? `(${minus})` : minus,
       terms: this.search.data.sums[this.search.leaf[this.search.first[node]]],
-      absent: players.find((color) => !discs.includes(color)) ?? "",
+      absent: players.find((_, player) => !discs.includes(colors[player])) ?? "",
     };
   }
 
   /** What a sentence calls a node. @param {number} node */
   name(node) {
-    return this.search.ply[node] === 0 ? "the root" : this.nameOf(this.search.label(node));
+    return this.search.ply[node] === 0 ? this.root() : this.nameOf(this.search.label(node));
+  }
+
+  /** What a sentence calls the root. */
+  root() {
+    const { root } = this.search.data.spelling;
+    return root === "root" ? "the root" : root;
   }
 
   /** What a sentence calls the node that a move leads to. @param {string} move */
@@ -98,7 +105,7 @@ class Words {
   /** What a sentence calls the node above the first one. */
   nameAbove() {
     const above = this.search.data.prefix.at(-2);
-    return above === undefined ? "the root" : this.nameOf(above);
+    return above === undefined ? this.root() : this.nameOf(above);
   }
 
   /** Where alpha or beta of a row comes from; null where it is that of the beginning. @param {Float64Array} bounds @param {number} row @returns {Source | null} */

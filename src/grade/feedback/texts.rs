@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::{
-    check::{Role, diagnosis::Explanation},
+    check::Role,
     grade::{
         escape::{block, span},
         judging::{
@@ -13,7 +13,7 @@ use crate::{
         recipes::build::BuildReport,
         results::{CaseHeading, CaseResult, PartResult},
     },
-    mistakes::WrongWeight,
+    mistakes::{Told, WrongWeight},
     sandbox::Limits,
 };
 
@@ -25,7 +25,7 @@ pub fn case_text(heading: &CaseHeading, case: &CaseResult, build: Option<&BuildR
     let mut text = Text(sentence(case, heading.is_hidden, limits));
     if heading.is_hidden && !case.verdict.is_right() {
         text.push("\n\nThis case is hidden: of its board nothing is shown.\n");
-        text.explanations(&case.explained_by);
+        text.explanations(case);
         return text.0;
     }
     text.push("\n");
@@ -165,7 +165,8 @@ impl Text {
     }
 
     /// The likely mistakes, without anything of the board.
-    fn explanations(&mut self, explanations: &[Explanation]) {
+    fn explanations(&mut self, case: &CaseResult) {
+        let explanations = &case.explained_by;
         if explanations.is_empty() {
             return;
         }
@@ -176,7 +177,7 @@ impl Text {
         });
         for explanation in explanations.iter().take(IN_FULL) {
             for mistake in explanation.mistakes.iter() {
-                let (done, rule, look) = (mistake.done(), mistake.rule(), mistake.look());
+                let Told { done, rule, look } = case.told(mistake);
                 self.push(&format!("\n- `{mistake}`: {done} The assignment: {rule} Where to look: {look}"));
             }
             for weight in &explanation.weights {

@@ -6,6 +6,7 @@ pub mod points;
 pub mod verdict;
 
 use std::{
+    collections::BTreeMap,
     fs::File,
     io::{self, Read as _, Seek as _},
     os::fd::AsRawFd as _,
@@ -28,6 +29,7 @@ use super::{
 use crate::{
     cases::{Case, ExpectedFile, expected_files},
     check::{self, Checked, FileReport, Kind, Role, Subject},
+    mistakes::Mistake,
     sandbox::Unusable,
 };
 
@@ -127,6 +129,9 @@ impl Judge<'_> {
             result.is_spelling = checked.report.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.is_of_right_files)
                 && checked.report.files.len() == parts.len();
             result.explained_by = explanations.cloned().collect();
+            let mistakes = result.explained_by.iter().flat_map(|explanation| explanation.mistakes.iter());
+            let told = |mistake: Mistake| (mistake.to_string(), mistake.told([&self.case().job.assignment]));
+            result.told = mistakes.map(told).collect();
             if !ending.is_limit() {
                 result.digest = Some(digest(&mut handed)?.finish());
             }
@@ -149,6 +154,7 @@ impl Judge<'_> {
             problem: None,
             parts,
             explained_by: Vec::new(),
+            told: BTreeMap::new(),
             is_spelling: false,
             digest: None,
             printed: String::new(),

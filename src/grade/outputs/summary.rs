@@ -83,7 +83,7 @@ fn write_mistakes(text: &mut String, results: &ClassResults) -> std::fmt::Result
         let explanations = explanations_of(student);
         if !explanations.is_empty() {
             let names = explanations.iter().map(ToString::to_string).collect();
-            counts.entry(names).or_insert_with(|| (0, sentence(&explanations))).0 += 1;
+            counts.entry(names).or_insert_with(|| (0, sentence(student, &explanations))).0 += 1;
         }
         if student.graded.cases.iter().any(|case| case.is_spelling) {
             let sentence = "spelling: the values are right, and rows are spelled otherwise.";
@@ -111,10 +111,14 @@ fn explanations_of(student: &StudentResult) -> Vec<&Explanation> {
 }
 
 /// Explanations that cannot be told apart, in a sentence.
-fn sentence(explanations: &[&Explanation]) -> String {
+fn sentence(student: &StudentResult, explanations: &[&Explanation]) -> String {
     match explanations {
         [one] => match (&one.mistakes.iter().collect::<Vec<_>>()[..], &one.weights[..]) {
-            ([mistake], []) => format!("{mistake}: {}", mistake.done()),
+            ([mistake], []) => {
+                let mut cases = student.graded.cases.iter().filter(|case| case.told.contains_key(mistake.name()));
+                let told = cases.next().map_or_else(|| mistake.told([]), |case| case.told(*mistake));
+                format!("{mistake}: {}", told.done)
+            }
             ([], [weight]) => weight_sentence(*weight),
             _ => one.to_string(),
         },

@@ -18,6 +18,7 @@ use super::{
 };
 use crate::{
     check::{Role, diagnosis::Explanation},
+    mistakes::{Mistake, Told},
     sandbox::{Level, Limits},
 };
 
@@ -138,6 +139,9 @@ pub struct CaseResult {
     pub parts: Vec<PartResult>,
     /// What explains all of it; several where they cannot be told apart.
     pub explained_by: Vec<Explanation>,
+    /// What a student is told of each of these mistakes, in the words of the assignment.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub told: BTreeMap<String, Told>,
     /// Whether all values are right, and only their spelling is wrong.
     pub is_spelling: bool,
     /// A digest of the files, if they are wrong: equal files of several students have the same.
@@ -167,6 +171,13 @@ pub struct PartResult {
     pub problem: Option<String>,
     /// What the file is in place of what it should be.
     pub recognised: Option<MisplacedFile>,
+}
+
+impl CaseResult {
+    /// What a student is told of a mistake.
+    pub fn told(&self, mistake: Mistake) -> Told {
+        self.told.get(mistake.name()).cloned().unwrap_or_else(|| mistake.told([]))
+    }
 }
 
 impl StudentResult {

@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 use reversi::{
-    assignment::{Asked, Assignment, Job, JobInput, Task, TaskNumber},
+    assignment::{Asked, Assignment, Job, JobInput, TaskNumber},
     explain,
     game::{Depth, Turn, Value},
     games::{
@@ -92,14 +92,15 @@ fn board(context: &RowContext, start: Position) -> String {
 }
 
 /// What the page of a task must show, row by row.
-fn expected(task: &Task, spelling: &Spelling) -> Vec<String> {
+fn expected(job: &Job) -> Vec<String> {
+    let (task, spelling) = (&job.task, job.spelling());
     let mut lines = Vec::new();
     task.search().each_row(&mut |row| {
         lines.push(spelling.write(&spelling.line(row)));
         std::ops::ControlFlow::Continue(())
     });
     let all: Vec<u64> = (1..=lines.len() as u64).collect();
-    let words = Words { task, spelling };
+    let words = Words(job);
     let rows = reasons::row_contexts(task, &all).into_iter().zip(lines);
     rows.map(|(context, line)| {
         let numbers = numbers(&context.event, context.value_before, context.value, context.window, spelling);
@@ -118,10 +119,10 @@ fn read(page: &explain::Page) -> Option<Vec<String>> {
     Some(shown)
 }
 
-fn assert_page_is_true(name: &str, task: &Task, spelling: &Spelling) {
-    let page = explain::of_task(task, spelling, &[], explain::MOST_ROWS).expect("a page");
+fn assert_page_is_true(name: &str, job: &Job) {
+    let page = explain::of_job(job, &[], explain::MOST_ROWS).expect("a page");
     let Some(shown) = read(&page) else { return };
-    let expected = expected(task, spelling);
+    let expected = expected(job);
     assert_eq!(shown.len(), expected.len(), "{name}");
     assert_same(name, &shown, &expected);
 }
@@ -141,14 +142,14 @@ fn batch_job(board: &str, number: u8, depth: u32) -> Job {
 
 fn batch(board: &str, number: u8, depth: u32) {
     let job = batch_job(board, number, depth);
-    assert_page_is_true(board, &job.task, job.spelling());
+    assert_page_is_true(board, &job);
 }
 
 fn later(assignment: &str, input: &str) {
     let path = Path::new("fixtures/next").join(input).with_extension("txt");
     let assignment = Assignment::named(assignment).expect("a year");
     let job = Job::read(&assignment, &path, Asked::default()).expect("an input");
-    assert_page_is_true(input, &job.task, job.spelling());
+    assert_page_is_true(input, &job);
 }
 
 #[test]
@@ -169,20 +170,48 @@ fn every_row_of_searches_with_passes_is_shown_as_it_is() {
 }
 
 #[test]
+fn every_row_is_shown_in_the_words_of_a_described_assignment() {
+    let words = r#"
+name = "described"
+like = "usc2014"
+[input]
+squares = ".xo"
+[search]
+max = "white"
+order = "columns"
+[log]
+decimals = 2
+separator = "; "
+root = "start"
+pass = "skip"
+infinity = "big"
+cut_marker = " PRUNED"
+cut_window = "narrowed"
+[moves]
+black = "Dark"
+white = "Light"
+"#;
+    let assignment = Assignment::parse(words, Path::new("")).expect("an assignment").into();
+    let Job { task, .. } = batch_job("pass-inside-search", 2, 3);
+    let number = TaskNumber::new(3).expect("a number");
+    let job = Job::numbered(&assignment, number, task.start, Depth::new(3)).expect("a task");
+    assert_page_is_true("a described job", &job);
+}
+
+#[test]
 fn every_row_of_a_subtree_is_shown_as_in_the_whole_search() {
     let job = batch_job("opening", 2, 5);
     let task = &job.task;
     let at = ["c4", "c3", "c2"].map(|square| Move::Place(square.parse().expect("a square")));
-    let spelling = job.spelling();
     let mut first = None;
     task.search().each_row(&mut |row| {
         first = row.path.starts_with(&at).then_some(row.number);
         if first.is_some() { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
     });
     let first = usize::try_from(first.expect("a row")).expect("few");
-    let Some(shown) = read(&explain::of_task(task, spelling, &at, 100).expect("a page")) else { return };
+    let Some(shown) = read(&explain::of_job(&job, &at, 100).expect("a page")) else { return };
     assert!(shown.iter().any(|row| row.contains("CUT-OFF")));
-    assert_same("a subtree", &shown, &expected(task, spelling)[first - 1..]);
+    assert_same("a subtree", &shown, &expected(&job)[first - 1..]);
 }
 
 #[test]

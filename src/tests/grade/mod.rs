@@ -3,6 +3,7 @@
 mod again;
 mod archives;
 mod configuration;
+mod described;
 mod feedback;
 mod formats;
 mod laws;
