@@ -14,8 +14,8 @@ use std::{
 
 use rustix::{
     fs::{
-        AtFlags, CWD, Dir, FileType, Mode, OFlags, ResolveFlags, Stat, Timespec, Timestamps, fchmod, fstat, futimens,
-        mkdirat, openat, openat2, readlinkat, statat, symlinkat, unlinkat,
+        AtFlags, CWD, Dir, FileType, Mode, OFlags, Stat, Timespec, Timestamps, fchmod, fstat, futimens, mkdirat,
+        openat, readlinkat, statat, symlinkat, unlinkat,
     },
     io::Errno,
 };
@@ -30,8 +30,11 @@ use super::{
 /// How deep folders may lie in each other. Each level takes an open file.
 const DEEPEST: usize = 100;
 
-/// The most bytes of all files. A file with holes can claim to be larger than any disk.
-const LARGEST: u64 = 4 << 30;
+/// The most bytes of all files by their lengths: the holes in a file become zeros when it is copied.
+const MOST_BYTES: u64 = 512 << 20;
+
+/// The most files, folders and links.
+const MOST_NAMES: u64 = 20_000;
 
 /// The header of an entry, before the contents of a file.
 #[derive(Debug, Serialize, Deserialize)]
@@ -48,11 +51,12 @@ pub(super) struct Packer<'a, W: Write> {
     /// This program, of which no copy goes in.
     program: &'a ReferenceBinary,
     length: u64,
+    names: u64,
 }
 
 impl<'a, W: Write> Packer<'a, W> {
     pub(super) fn new(pipe: W, program: &'a ReferenceBinary) -> Self {
-        Self { pipe: BufWriter::with_capacity(1 << 16, pipe), program, length: 0 }
+        Self { pipe: BufWriter::with_capacity(1 << 16, pipe), program, length: 0, names: 0 }
     }
 
     /// Packs all files.
@@ -67,6 +71,9 @@ impl<'a, W: Write> Packer<'a, W> {
                 // The same open file may be packed by several threads.
                 FileSource::File(name, file) => self.file(name, &file.as_fd().try_clone_to_owned()?.into())?,
                 FileSource::Contents { name, contents, is_program } => {
+                    if self.program.is_contained_in(contents)? {
+                        return Err(copy_of_this_program(name));
+                    }
                     self.entry(name, contents.len() as u64, *is_program, (0, 0))?;
                     self.pipe.write_all(contents)?;
                 }
@@ -88,6 +95,10 @@ impl<'a, W: Write> Packer<'a, W> {
                 continue;
             }
             let facts = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
+            self.names += 1;
+            if self.names > MOST_NAMES {
+                return Err(invalid(format!("there are more than {MOST_NAMES} files and folders")));
+            }
             path.push(OsStr::from_bytes(name.to_bytes()));
             if !without.contains(path) {
                 self.member(folder, name, &facts, path, without, depth)?;
@@ -128,11 +139,14 @@ impl<'a, W: Write> Packer<'a, W> {
 
     fn file(&mut self, name: &Path, file: &File) -> io::Result<()> {
         let facts = fstat(file)?;
-        if FileType::from_raw_mode(facts.st_mode) != FileType::RegularFile || self.program.is_copied_in(file, &facts) {
+        if FileType::from_raw_mode(facts.st_mode) != FileType::RegularFile {
             return Ok(());
         }
         let is_program = facts.st_mode & 0o111 != 0;
         let length = u64::try_from(facts.st_size).unwrap_or(0);
+        if self.program.is_copied_in(file, length) {
+            return Err(copy_of_this_program(name));
+        }
         self.entry(name, length, is_program, (facts.st_mtime, i64::try_from(facts.st_mtime_nsec).unwrap_or(0)))?;
         // By offset: another thread may read the same open file.
         let mut at = 0;
@@ -151,8 +165,8 @@ impl<'a, W: Write> Packer<'a, W> {
 
     fn entry(&mut self, name: &Path, length: u64, is_program: bool, changed: (i64, i64)) -> io::Result<()> {
         self.length = self.length.saturating_add(length);
-        if self.length > LARGEST {
-            return Err(invalid(format!("the files take more than {} GiB", LARGEST >> 30)));
+        if self.length > MOST_BYTES {
+            return Err(invalid(format!("the files take more than {} MiB", MOST_BYTES >> 20)));
         }
         wire::write(&mut self.pipe, &Entry::File { name: bytes(name), length, is_program, changed })
     }
@@ -160,6 +174,10 @@ impl<'a, W: Write> Packer<'a, W> {
 
 fn bytes(path: &Path) -> Vec<u8> {
     path.as_os_str().as_bytes().to_vec()
+}
+
+fn copy_of_this_program(name: &Path) -> io::Error {
+    invalid(format!("{} is a copy of the program that grades", name.display()))
 }
 
 fn invalid(message: String) -> io::Error {
@@ -237,7 +255,7 @@ impl Place {
 
 fn open_folder(parent: BorrowedFd<'_>, name: &Path) -> rustix::io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    openat2(parent, name, flags, Mode::empty(), ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS)
+    openat(parent, name, flags, Mode::empty())
 }
 
 /// Removes a file or link, if there is one.

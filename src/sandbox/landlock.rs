@@ -1,11 +1,11 @@
-//! Landlock: which files a command may open, and whom it may signal. <https://docs.kernel.org/userspace-api/landlock.html>
+//! Landlock, besides namespaces: which files a command may open, and whom it may signal. <https://docs.kernel.org/userspace-api/landlock.html>
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use landlock::{
-    ABI, Access as _, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible as _, PathBeneath, PathFd,
-    RestrictionStatus, Ruleset, RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, RulesetStatus, Scope,
+    ABI, Access as _, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible as _, PathBeneath, PathFd, Ruleset,
+    RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, Scope,
 };
 
 use super::visible;
@@ -26,12 +26,10 @@ pub(super) struct Rules<'a> {
     pub writable: &'a [PathBuf],
 }
 
-/// Restricts this thread, and all that it starts, for ever. Where it `must`, an older Landlock is an error; otherwise
-/// as much is done as there is.
-pub(super) fn restrict(rules: &Rules<'_>, must: bool) -> Result<()> {
-    let level = if must { CompatLevel::HardRequirement } else { CompatLevel::BestEffort };
+/// Restricts this thread, and all that it starts, for ever, as far as the kernel can.
+pub(super) fn restrict(rules: &Rules<'_>) -> Result<()> {
     let mut ruleset = Ruleset::default()
-        .set_compatibility(level)
+        .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(VERSION))?
         .handle_access(AccessNet::from_all(VERSION))?
         .scope(Scope::from_all(VERSION))?
@@ -45,8 +43,7 @@ pub(super) fn restrict(rules: &Rules<'_>, must: bool) -> Result<()> {
     let devices = visible::DEVICES.map(PathBuf::from);
     ruleset = allow(ruleset, &devices, AccessFs::ReadFile | AccessFs::WriteFile)?;
     ruleset = allow(ruleset, rules.writable, AccessFs::from_all(VERSION))?;
-    let RestrictionStatus { ruleset, .. } = ruleset.restrict_self()?;
-    ensure!(!must || ruleset == RulesetStatus::FullyEnforced, "Landlock is enforced in parts only");
+    ruleset.restrict_self()?;
     Ok(())
 }
 

@@ -1,11 +1,12 @@
 //! The launcher: it prepares its own process for the command, gives up what the command must not have, and starts it.
 
 use std::{
+    ffi::OsStr,
     fs::{self, File},
-    io::{self, Error, Read as _},
+    io::{self, Error, Read as _, Write as _},
     os::{
         fd::{AsFd as _, OwnedFd},
-        unix::{net::UnixStream, process::CommandExt as _},
+        unix::{ffi::OsStrExt as _, net::UnixStream, process::CommandExt as _},
     },
     path::{Path, PathBuf},
     process::{Command as Process, ExitCode, Stdio},
@@ -13,11 +14,11 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use rustix::{
-    fs::{CWD, Mode, OFlags, openat},
+    fs::{CWD, Mode, OFlags, fstat, openat},
     process::{
-        DumpableBehavior, Resource, Rlimit, Signal, WaitOptions, WaitStatus, set_dumpable_behavior,
+        DumpableBehavior, Resource, Rlimit, Signal, WaitOptions, WaitStatus, nice, set_dumpable_behavior,
         set_parent_process_death_signal, setrlimit, wait,
     },
     thread::{
@@ -36,18 +37,28 @@ use super::{
     processes::processor_of_children,
     run::End,
     seccomp,
-    size::{Size, size},
+    supervisor::COMMAND_FOLDERS,
+    tree::DiskUse,
     wire,
 };
 
 /// Bytes that the system lets a command write beyond its limit. A fast program needs tens of milliseconds for them.
 const MARGIN: u64 = 128 << 20;
 
+/// Files that a process of the command may have open.
+const MOST_OPEN_FILES: u64 = 256;
+
+/// Processes beyond the limit that the system lets the command start, so that the supervisor sees more than the limit.
+const MORE_PROCESSES: u64 = 16;
+
+/// How much nicer the command is than its supervisor: <https://man7.org/linux/man-pages/man2/nice.2.html>.
+const NICENESS: i32 = 5;
+
 /// What the launcher tells the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum LauncherMessage {
     /// The command is about to start, and its files take so much.
-    Ready(Size),
+    Ready(DiskUse),
     /// The command cannot be contained.
     Failed(String),
     /// The command has ended, and took so much processor time with all processes that it waited for.
@@ -76,46 +87,50 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     let files = File::from(files.context("no files came")?);
     // If memory runs short, the system should end the command first. Containment does not depend on it.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
-    let readable: Vec<PathBuf> = request.readable.iter().map(PathBuf::from).collect();
+    let limits = request.limits;
+    let mut readable: Vec<PathBuf> = request.readable.iter().map(PathBuf::from).collect();
     let hidden: Vec<PathBuf> = request.hidden.iter().map(PathBuf::from).collect();
     let has_namespaces = request.level == Level::Namespaces;
-    let (folder, temporary, writable) = match &request.scratch {
-        _ if has_namespaces => (new_root::FOLDER.into(), "/tmp".into(), new_root::WRITABLE.map(PathBuf::from).to_vec()),
-        Some(scratch) => {
-            let [folder, temporary] = ["submission", "tmp"].map(|name| Path::new(scratch).join(name));
-            (folder.clone(), temporary.clone(), vec![folder, temporary])
-        }
-        None => anyhow::bail!("no folder came"),
+    let [folder, temporary] = match &request.scratch {
+        _ if has_namespaces => [new_root::FOLDER.into(), "/tmp".into()],
+        Some(scratch) => COMMAND_FOLDERS.map(|name| Path::new(scratch).join(OsStr::from_bytes(name.to_bytes()))),
+        None => bail!("no folder came"),
     };
     if has_namespaces {
         new_root::enter(&readable, &hidden)?;
-    } else {
-        fs::create_dir(&folder)?;
-        fs::create_dir(&temporary)?;
     }
     file_transfer::unpack(files, &folder).context("the files of the command")?;
-    let before = size(openat(CWD, &folder, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?.as_fd(), request.level)?;
-    if has_namespaces {
-        // More than is allowed, so that the supervisor sees it when somebody takes more than is allowed.
-        let limits = request.limits;
+    let before = if has_namespaces {
+        let opened = openat(CWD, &folder, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?;
+        let before = DiskUse::of_file_system(opened)?;
+        // More than is allowed, so that the supervisor sees it if the command takes more than is allowed.
         let page = rustix::param::page_size() as u64;
         let bytes = before.bytes.saturating_add(limits.output).saturating_add(MARGIN).next_multiple_of(page);
         new_root::limit(bytes, before.files.saturating_add(limits.files).saturating_add(1000))?;
         drop_capabilities().context("capabilities")?;
         // Others of this user may not look into this process.
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    }
+        before
+    } else {
+        of_folders([&folder, &temporary])?
+    };
     set_no_new_privs(true)?;
     limit_resources(&request).context("limits")?;
+    if has_namespaces {
+        readable.extend(["/etc", "/proc"].map(PathBuf::from));
+        let listed = ["/", "/dev"].map(PathBuf::from);
+        let writable = new_root::WRITABLE.map(PathBuf::from);
+        landlock::restrict(&Rules { readable: &readable, listed: &listed, hidden: &hidden, writable: &writable })
+            .context("Landlock")?;
+    }
     if request.level != Level::Unconfined {
-        let (mut readable, mut listed) = (readable, Vec::new());
-        if has_namespaces {
-            readable.extend(["/etc", "/proc"].map(PathBuf::from));
-            listed.extend(["/", "/dev"].map(PathBuf::from));
-        }
-        let rules = Rules { readable: &readable, listed: &listed, hidden: &hidden, writable: &writable };
-        landlock::restrict(&rules, !has_namespaces).context("Landlock")?;
         seccomp::restrict(has_namespaces)?;
+    }
+    if let Some(targets) = &request.probe {
+        let attempts = targets.attempt();
+        wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
+        io::stdout().write_all(attempts.as_bytes())?;
+        return Ok(LauncherMessage::Ended(End::Exited(0), Duration::ZERO));
     }
     let mut command = command(&request, &folder, &temporary)?;
     wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
@@ -127,6 +142,18 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
         Ok(child) => wait_for(child.id().cast_signed())?,
         Err(error) => LauncherMessage::Ended(not_started(&request, &error), Duration::ZERO),
     })
+}
+
+/// What two folders take, with all that is in them.
+fn of_folders(folders: [&Path; 2]) -> Result<DiskUse> {
+    let mut sum = DiskUse::default();
+    for folder in folders {
+        let folder = openat(CWD, folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
+        let inside = DiskUse::of_folder(&folder)?;
+        sum.files += inside.files + 1;
+        sum.bytes += inside.bytes + u64::try_from(fstat(&folder)?.st_blocks).unwrap_or(0) * 512;
+    }
+    Ok(sum)
 }
 
 fn command(request: &LaunchRequest, folder: &Path, temporary: &Path) -> Result<Process> {
@@ -178,17 +205,18 @@ fn drop_capabilities() -> rustix::io::Result<()> {
     set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
 }
 
-/// Limits that the system itself enforces. They are wider than ours: a program that meets them does not end, or ends
-/// without saying why, while the supervisor has to see that it takes too much. They keep the machine well until then.
-fn limit_resources(request: &LaunchRequest) -> rustix::io::Result<()> {
+/// Limits that the system itself enforces. They are wider than those of the command: a program that meets the system's
+/// limit does not end, or ends without saying why, while the supervisor has to see that it takes too much. They keep the
+/// machine well until then.
+fn limit_resources(request: &LaunchRequest) -> Result<()> {
     let limits = request.limits;
     lower(Resource::Core, 0)?;
     lower(Resource::Cpu, limits.processor.as_secs().saturating_add(2))?;
-    lower(Resource::Nofile, 4096)?;
-    lower(Resource::Nproc, request.processes_before.saturating_add(limits.processes).saturating_add(300))?;
-    if request.level != Level::Namespaces {
-        lower(Resource::Fsize, limits.output.saturating_add(MARGIN))?;
-    }
+    lower(Resource::Nofile, MOST_OPEN_FILES)?;
+    lower(Resource::Fsize, limits.output.saturating_add(MARGIN))?;
+    lower(Resource::Nproc, request.processes_before.saturating_add(limits.processes).saturating_add(MORE_PROCESSES))?;
+    // Whoever watches gets the processor first.
+    nice(NICENESS)?;
     Ok(())
 }
 

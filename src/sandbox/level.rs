@@ -1,33 +1,43 @@
 //! How well a program is contained, and what that leaves open.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
 
-use crate::names::names;
+use serde::{Deserialize, Serialize};
 
 /// The kinds of containment, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// Namespaces of its own: it sees no other process, no network and no file but the system's and its own.
+    /// User, mount, process, network and IPC namespaces, a filter of system calls and, if the kernel has it, Landlock.
     Namespaces,
-    /// Landlock and seccomp: it shares the system with everybody, and is forbidden most of it.
-    Landlock,
+    /// A user to whom nothing else belongs and a filter of system calls, without namespaces. Only root can give a program
+    /// another user. For a container that holds one submission.
+    SeparateUser,
     /// Nothing but the limits.
     Unconfined,
 }
 
-names! { Level { Namespaces => "namespaces", Landlock => "landlock", Unconfined => "unconfined" } }
-
 impl Level {
+    /// All levels, best first.
+    pub const ALL: [Self; 3] = [Self::Namespaces, Self::SeparateUser, Self::Unconfined];
+
     /// What it means for a program, as a sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Namespaces => "It sees its own files and processes, the system's files, and no network.",
-            Self::Landlock => {
-                "It sees what others see, and may open its own files and the system's, and no connection."
-            }
+            Self::SeparateUser => "It may do what a user may do to whom nothing belongs, without a network.",
             Self::Unconfined => "It may do what the user may do for whom it runs. The limits hold.",
         }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Namespaces => "namespaces",
+            Self::SeparateUser => "separate-user",
+            Self::Unconfined => "unconfined",
+        })
     }
 }
 
@@ -40,33 +50,44 @@ pub struct Containment {
     pub has_own_user: bool,
 }
 
+/// Memory of the kernel that no process shows.
+const UNCOUNTED: &str = "memory in pipes that it has enlarged is not counted; the system bounds it for each user";
+
+/// Processor time that the system adds to no process.
+const UNTIMED: &str = "processor time of children that nobody waits for counts only as far as it was seen, every 10 ms";
+
+/// The ways in which a program can still be a copy of this one.
+const DISGUISED: &str = "it can unpack and call a copy of the grading program that it carries in another form";
+
 impl Containment {
-    /// What a program could still do to others, a sentence each.
+    /// What a program could still do, a sentence each.
     pub fn left_open(self) -> &'static [&'static str] {
         match (self.level, self.has_own_user) {
-            (Level::Namespaces, _) => {
-                &["shared memory that it maps and lets go of again is not counted until the machine runs short of it"]
-            }
-            (Level::Landlock, true) => &[
-                "it can see which files and processes there are, though not what is in them",
-                "shared memory that it maps and lets go of again is not counted until the machine runs short of it",
-            ],
-            (Level::Landlock, false) => &[
-                "it can see which files and processes there are, though not what is in them",
-                "it can change modes, times and extended attributes of all files of the user who grades",
-                "shared memory that it maps and lets go of again is not counted until the machine runs short of it",
+            (Level::Namespaces, _) => &[UNCOUNTED, UNTIMED, DISGUISED],
+            (Level::SeparateUser, _) => &[
+                "it can read all files that everybody may read, and see which processes there are",
+                "it can write wherever everybody may write, and what it leaves there stays",
+                "it can connect to unix sockets that everybody may connect to",
+                "files without a name that it holds in sockets alone are not counted",
+                UNCOUNTED,
+                UNTIMED,
+                DISGUISED,
             ],
             (Level::Unconfined, true) => &[
                 "it can read all files that everybody may read, this program and other submissions among them",
                 "it can write wherever everybody may write",
                 "it can use the network",
                 "it can leave segments of shared memory and message queues",
+                "memory that it holds in sockets, pipes, queues and segments of shared memory is not counted",
+                UNTIMED,
             ],
             (Level::Unconfined, false) => &[
                 "it can read, change and delete all files of the user who grades, expected files and results among them",
                 "it can stop and end all processes of the user who grades, this one among them",
                 "it can use the network",
                 "it can leave processes when it ends its supervisor, and segments of shared memory and message queues",
+                "memory that it holds in sockets, pipes, queues and segments of shared memory is not counted",
+                UNTIMED,
             ],
         }
     }

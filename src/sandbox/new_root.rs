@@ -66,7 +66,12 @@ pub(super) fn enter(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<()> {
         symlink(format!("/proc/self/fd{target}"), Path::new("/dev").join(link))?;
     }
     for path in hidden.iter().filter(|path| path.exists()) {
-        mount_bind(Path::new(OLD).join("dev/null"), path).with_context(|| format!("{}, hidden", path.display()))?;
+        let hide = if path.is_dir() {
+            mount("tmpfs", path, "tmpfs", sealed | MountFlags::RDONLY, c"mode=555,size=4k")
+        } else {
+            mount_bind(Path::new(OLD).join("dev/null"), path)
+        };
+        hide.with_context(|| format!("{}, hidden", path.display()))?;
     }
     fs::create_dir("/proc")?;
     mount("proc", "/proc", "proc", sealed | MountFlags::NOEXEC, None).context("its own /proc")?;

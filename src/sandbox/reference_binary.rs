@@ -1,4 +1,4 @@
-//! This program itself, of which a submission must find no copy: a program that calls it would be right.
+//! This program itself: a submission that could call it, or brought a copy of it, would be right in every case.
 
 use std::{
     fs::{self, File},
@@ -9,8 +9,6 @@ use std::{
     },
     path::{Path, PathBuf},
 };
-
-use rustix::fs::Stat;
 
 /// This program, as it was when the sandbox was opened.
 #[derive(Debug)]
@@ -34,9 +32,27 @@ impl ReferenceBinary {
         format!("/proc/self/fd/{}", self.file.as_raw_fd())
     }
 
-    /// Whether a file that is put in is a copy of the program.
-    pub(super) fn is_copied_in(&self, file: &File, facts: &Stat) -> bool {
-        u64::try_from(facts.st_size) == Ok(self.length) && self.is_same_contents(file).unwrap_or(true)
+    /// Whether a file that is put in is a copy of the program, perhaps with something after it.
+    pub(super) fn is_copied_in(&self, file: &File, length: u64) -> bool {
+        length >= self.length && self.is_same_contents(file).unwrap_or(true)
+    }
+
+    /// Whether bytes that are put in are a copy of the program, perhaps with something after it.
+    pub(super) fn is_contained_in(&self, contents: &[u8]) -> io::Result<bool> {
+        if (contents.len() as u64) < self.length {
+            return Ok(false);
+        }
+        let mut at = 0;
+        let mut block = vec![0; 1 << 16];
+        while at < self.length {
+            let count = self.file.read_at(&mut block, at)?;
+            let start = usize::try_from(at).unwrap_or(usize::MAX);
+            if count == 0 || contents.get(start..start + count) != Some(&block[..count]) {
+                return Ok(false);
+            }
+            at += count as u64;
+        }
+        Ok(true)
     }
 
     /// All files under a folder that are the program or a copy of it.
@@ -62,7 +78,7 @@ impl ReferenceBinary {
         is_same_file || self.is_same_contents(&file).unwrap_or(true)
     }
 
-    /// Compares a file of the same length.
+    /// Compares the beginning of a file, which is at least as long.
     fn is_same_contents(&self, file: &File) -> io::Result<bool> {
         let [mut ours, mut theirs] = [(); 2].map(|()| vec![0; 1 << 16]);
         let mut at = 0;

@@ -6,11 +6,11 @@ use anyhow::{Context as _, Result};
 use nix::libc;
 use seccompiler::{
     BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    apply_filter,
+    apply_filter, sock_filter,
 };
 
 /// Calls that no submission needs, and that reach beyond the process or deep into the kernel.
-const ALWAYS: [i64; 24] = [
+const FORBIDDEN: [i64; 23] = [
     libc::SYS_add_key,
     libc::SYS_bpf,
     libc::SYS_fanotify_init,
@@ -22,7 +22,6 @@ const ALWAYS: [i64; 24] = [
     libc::SYS_io_uring_register,
     libc::SYS_io_uring_setup,
     libc::SYS_keyctl,
-    libc::SYS_memfd_secret,
     libc::SYS_mount,
     libc::SYS_mount_setattr,
     libc::SYS_move_mount,
@@ -37,44 +36,16 @@ const ALWAYS: [i64; 24] = [
     libc::SYS_userfaultfd,
 ];
 
-/// Calls that reach other processes of the same user where no namespace is between: sockets, System V IPC, debugging.
-const WITHOUT_NAMESPACES: [i64; 27] = [
-    libc::SYS_accept,
-    libc::SYS_accept4,
-    libc::SYS_bind,
-    libc::SYS_connect,
-    libc::SYS_kcmp,
-    libc::SYS_listen,
+/// Calls that the kernel is made to look without. The flags of `clone3` lie in memory, where no filter looks, and the C
+/// library then calls `clone`. The others make memory that belongs to no process, so that no process shows how much.
+const MISSING: [i64; 7] = [
+    libc::SYS_clone3,
+    libc::SYS_memfd_create,
+    libc::SYS_memfd_secret,
     libc::SYS_mq_open,
-    libc::SYS_mq_unlink,
-    libc::SYS_msgctl,
     libc::SYS_msgget,
-    libc::SYS_msgrcv,
-    libc::SYS_msgsnd,
-    libc::SYS_pidfd_getfd,
-    libc::SYS_process_madvise,
-    libc::SYS_process_mrelease,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_ptrace,
-    libc::SYS_semctl,
     libc::SYS_semget,
-    libc::SYS_semop,
-    libc::SYS_semtimedop,
-    libc::SYS_shmat,
-    libc::SYS_shmctl,
-    libc::SYS_shmdt,
     libc::SYS_shmget,
-    libc::SYS_socket,
-];
-
-/// Calls that may only be made on the calling process itself, which this argument says with a zero.
-const ON_ITSELF: [(i64, u8); 5] = [
-    (libc::SYS_ioprio_set, 1),
-    (libc::SYS_migrate_pages, 0),
-    (libc::SYS_move_pages, 0),
-    (libc::SYS_prlimit64, 0),
-    (libc::SYS_setpriority, 1),
 ];
 
 /// What `clone` makes namespaces with.
@@ -88,48 +59,79 @@ const NAMESPACES: [libc::c_int; 7] = [
     libc::CLONE_NEWUTS,
 ];
 
-/// On `x86_64` the same calls have a second number each: <https://man7.org/linux/man-pages/man2/syscall.2.html>.
-const X32: i64 = 0x4000_0000;
+/// Requests that type into a terminal (`TIOCSTI`), or into a console (`TIOCLINUX`).
+const TYPING: [u64; 2] = [0x5412, 0x541c];
 
-/// Those of the calls above that have a number of their own there.
-const X32_ALONE: [i64; 6] = [521, 534, 539, 540, 547, 533];
-
-/// Restricts this thread, and all that it starts, for ever.
-pub(super) fn restrict(has_namespaces: bool) -> Result<()> {
-    let mut forbidden: BTreeMap<i64, Vec<SeccompRule>> = ALWAYS.iter().map(|&call| (call, Vec::new())).collect();
+/// Restricts this thread, and all that it starts, for ever. In a network namespace of its own a command may make sockets
+/// of the families that lead nowhere there; elsewhere unix sockets alone.
+pub(super) fn restrict(has_network_namespace: bool) -> Result<()> {
+    apply_filter(&native_calls_alone()).context("seccomp")?;
+    let mut forbidden: BTreeMap<i64, Vec<SeccompRule>> = FORBIDDEN.iter().map(|&call| (call, Vec::new())).collect();
     let namespaces = NAMESPACES.map(|flag| {
         let flag = u64::from(flag.unsigned_abs());
-        rule(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(flag), flag)
+        rule(&[(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(flag), flag)])
     });
     forbidden.insert(libc::SYS_clone, namespaces.into_iter().collect::<Result<_>>()?);
-    if !has_namespaces {
-        forbidden.extend(WITHOUT_NAMESPACES.iter().map(|&call| (call, Vec::new())));
-        for (call, argument) in ON_ITSELF {
-            forbidden.insert(call, vec![rule(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0)?]);
-        }
-        // Java makes a pair of stream sockets before it reads a file. A datagram socket, also under its other name, could
-        // be turned to somebody else.
-        let kinds = [libc::SOCK_DGRAM, libc::SOCK_RAW]
-            .map(|kind| rule(1, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(0xf), u64::from(kind.unsigned_abs())));
-        forbidden.insert(libc::SYS_socketpair, kinds.into_iter().collect::<Result<_>>()?);
-    }
-    if cfg!(target_arch = "x86_64") {
-        let again: Vec<_> = forbidden.iter().map(|(call, rules)| (call | X32, rules.clone())).collect();
-        forbidden.extend(again);
-        forbidden.extend(X32_ALONE.map(|call| (call | X32, Vec::new())));
-    }
+    let typing = TYPING.map(|request| rule(&[(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request)]));
+    forbidden.insert(libc::SYS_ioctl, typing.into_iter().collect::<Result<_>>()?);
     apply(forbidden, libc::EPERM)?;
-    // Its flags lie in memory, where no filter looks. The C library tries `clone` when there is no `clone3`.
-    apply(BTreeMap::from([(libc::SYS_clone3, Vec::new())]), libc::ENOSYS)
+    apply(MISSING.iter().map(|&call| (call, Vec::new())).collect(), libc::ENOSYS)?;
+    let families: &[libc::c_int] = if has_network_namespace {
+        &[libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK]
+    } else {
+        &[libc::AF_UNIX]
+    };
+    let others: Vec<_> = families
+        .iter()
+        .map(|family| (0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, u64::from(family.unsigned_abs())))
+        .collect();
+    apply(BTreeMap::from([(libc::SYS_socket, vec![rule(&others)?])]), libc::EAFNOSUPPORT)
 }
 
-fn rule(argument: u8, length: SeccompCmpArgLen, comparison: SeccompCmpOp, value: u64) -> Result<SeccompRule> {
-    Ok(SeccompRule::new(vec![SeccompCondition::new(argument, length, comparison, value)?])?)
+/// A filter that refuses the tables of system calls of other architectures: i386 and x32 on `x86_64`, arm on `aarch64`.
+/// The other filters know the numbers of the native table alone.
+fn native_calls_alone() -> BpfProgram {
+    // <https://docs.kernel.org/networking/filter.html>: load a word of `seccomp_data`, jump by it, return an action.
+    let load = |offset| sock_filter { code: 0x20, jt: 0, jf: 0, k: offset };
+    let skip_one_if_equal = |value| sock_filter { code: 0x15, jt: 1, jf: 0, k: value };
+    let skip_one_if_below = |value| sock_filter { code: 0x35, jt: 0, jf: 1, k: value };
+    let end = |action| sock_filter { code: 0x06, jt: 0, jf: 0, k: action };
+    let missing = 0x0005_0000 | libc::ENOSYS.unsigned_abs();
+    let allowed = 0x7fff_0000;
+    let architecture = if cfg!(target_arch = "x86_64") {
+        0xc000_003e // AUDIT_ARCH_X86_64
+    } else if cfg!(target_arch = "aarch64") {
+        0xc000_00b7 // AUDIT_ARCH_AARCH64
+    } else {
+        0xc000_00f3 // AUDIT_ARCH_RISCV64, the last of those that seccompiler knows
+    };
+    vec![
+        load(4),
+        skip_one_if_equal(architecture),
+        end(missing),
+        load(0),
+        // The native numbers are below this bit, which those of x32 have.
+        skip_one_if_below(0x4000_0000),
+        end(missing),
+        end(allowed),
+    ]
 }
 
-fn apply(forbidden: BTreeMap<i64, Vec<SeccompRule>>, error: libc::c_int) -> Result<()> {
+/// A condition on an argument of a call: its place, its width, and how it compares with a value.
+type Condition = (u8, SeccompCmpArgLen, SeccompCmpOp, u64);
+
+/// A rule that applies if all conditions do.
+fn rule(conditions: &[Condition]) -> Result<SeccompRule> {
+    let condition = |(place, width, comparison, value): &Condition| {
+        SeccompCondition::new(*place, width.clone(), comparison.clone(), *value)
+    };
+    Ok(SeccompRule::new(conditions.iter().map(condition).collect::<Result<_, _>>()?)?)
+}
+
+/// Makes the calls fail with an error; those with rules only if a rule applies.
+fn apply(calls: BTreeMap<i64, Vec<SeccompRule>>, error: libc::c_int) -> Result<()> {
     let architecture = std::env::consts::ARCH.try_into().context("seccomp")?;
     let refusal = SeccompAction::Errno(error.unsigned_abs());
-    let filter: BpfProgram = SeccompFilter::new(forbidden, SeccompAction::Allow, refusal, architecture)?.try_into()?;
+    let filter: BpfProgram = SeccompFilter::new(calls, SeccompAction::Allow, refusal, architecture)?.try_into()?;
     apply_filter(&filter).context("seccomp")
 }

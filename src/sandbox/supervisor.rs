@@ -1,15 +1,12 @@
 //! The supervisor: the process that has a command started, watches it from outside, and ends it.
 
 use std::{
+    ffi::CStr,
     fs,
     io::{self, Read as _},
     os::{
         fd::{AsFd as _, OwnedFd},
-        unix::{
-            fs::{MetadataExt as _, chown},
-            net::UnixStream,
-            process::CommandExt as _,
-        },
+        unix::{fs::MetadataExt as _, net::UnixStream, process::CommandExt as _},
     },
     path::PathBuf,
     process::{Child, Command as Process, ExitCode, Stdio},
@@ -18,6 +15,7 @@ use std::{
 use anyhow::{Context as _, Result, anyhow, bail};
 use nix::sched::{CloneFlags, unshare};
 use rustix::{
+    fs::{AtFlags, CWD, Gid, Mode, OFlags, Uid, fchmod, fchown, mkdirat, openat, unlinkat},
     process::{getpid, set_child_subreaper},
     thread::{CapabilitySet, CapabilitySets, capabilities, configure_capability_in_ambient_set, set_capabilities},
 };
@@ -29,10 +27,13 @@ use super::{
     level::Level,
     new_root,
     processes::ProcessScope,
-    removal,
-    watch::Watched,
+    tree,
+    watch::{RunFolders, Watched},
     wire,
 };
+
+/// The folders of a command in its folder on the disk: for its files, and for temporary ones.
+pub(super) const COMMAND_FOLDERS: [&CStr; 2] = [c"submission", c"tmp"];
 
 /// The exit code if the caller is told more than an exit code can say.
 const FAILED: ExitCode = ExitCode::FAILURE;
@@ -41,11 +42,11 @@ const FAILED: ExitCode = ExitCode::FAILURE;
 pub(super) fn supervise() -> ExitCode {
     let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return FAILED };
     let Ok((mut request, Some(files))) = wire::receive::<LaunchRequest>(&caller) else { return FAILED };
-    let scratch = match scratch(&mut request) {
+    let scratch = match Scratch::make(&mut request) {
         Ok(scratch) => scratch,
         Err(error) => return tell_fault(&caller, &error),
     };
-    let code = match run(&request, files, &caller) {
+    let code = match run(&request, files, &caller, scratch.as_ref()) {
         Ok(Some((report, folder))) => match wire::send(&caller, &report, Some(folder.as_fd())) {
             Ok(()) => ExitCode::SUCCESS,
             Err(_) => FAILED,
@@ -56,7 +57,7 @@ pub(super) fn supervise() -> ExitCode {
     if let Some(scratch) = scratch {
         // The caller sends nothing more; it closes the socket when it drops the folder, or when it dies.
         let _ = (&caller).read(&mut [0]);
-        let _ = removal::remove(&scratch);
+        let _ = scratch.remove();
     }
     code
 }
@@ -66,28 +67,74 @@ fn tell_fault(caller: &UnixStream, error: &anyhow::Error) -> ExitCode {
     FAILED
 }
 
-/// Makes a folder on the disk for a command that cannot have one in memory.
-fn scratch(request: &mut LaunchRequest) -> Result<Option<PathBuf>> {
-    if request.level == Level::Namespaces {
-        return Ok(None);
+/// A folder on the disk for a command that cannot have one in memory. It belongs to this process's user, and only the two
+/// folders in it to the command's, so that the command cannot put anything else in their place.
+struct Scratch {
+    path: PathBuf,
+    all: OwnedFd,
+    files: OwnedFd,
+}
+
+impl Scratch {
+    /// Makes it, if the level needs one, and tells the launcher where it is.
+    fn make(request: &mut LaunchRequest) -> Result<Option<Self>> {
+        if request.level == Level::Namespaces {
+            return Ok(None);
+        }
+        let parent = request.scratch.take().context("no folder for temporary folders")?;
+        // The command may pass through the folder, and see nothing of what others have beside its own.
+        let mode = if request.user.is_some() { 0o711 } else { 0o700 };
+        let mut builder = tempfile::Builder::new();
+        let path = builder.prefix("reversi-").rand_bytes(24).tempdir_in(parent).context("a temporary folder")?;
+        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let all = openat(CWD, path.path(), flags, Mode::empty())?;
+        fchmod(&all, Mode::from_raw_mode(mode))?;
+        let [files, temporary] = COMMAND_FOLDERS.map(|name| -> Result<OwnedFd> {
+            mkdirat(&all, name, Mode::RWXU)?;
+            let folder = tree::open_folder(&all, name)?;
+            if let Some(user) = request.user {
+                fchown(&folder, Some(Uid::from_raw(user)), Some(Gid::from_raw(user)))?;
+            }
+            Ok(folder)
+        });
+        temporary?;
+        let files = files?;
+        let path = path.keep();
+        request.scratch = Some(path.clone().into_os_string());
+        Ok(Some(Self { path, all, files }))
     }
-    let parent = request.scratch.take().context("no folder for temporary folders")?;
-    let folder = tempfile::Builder::new().prefix("reversi-").tempdir_in(parent).context("a temporary folder")?.keep();
-    request.scratch = Some(folder.clone().into_os_string());
-    if request.user.is_some() {
-        chown(&folder, request.user, request.user)?;
+
+    fn folders(&self) -> Result<RunFolders> {
+        Ok(RunFolders { files: self.files.try_clone()?, writable: self.all.try_clone()? })
     }
-    Ok(Some(folder))
+
+    /// Removes it by its descriptor, and at last its name, which then leads to an empty folder or to nothing of ours.
+    fn remove(self) -> Result<()> {
+        tree::empty(&self.all)?;
+        Ok(unlinkat(CWD, &self.path, AtFlags::REMOVEDIR)?)
+    }
+}
+
+/// The folder in memory, which the launcher has made in the new root. It took this process with it there.
+fn folders_in_memory() -> Result<RunFolders> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let files = openat(CWD, new_root::FOLDER, flags, Mode::empty())?;
+    Ok(RunFolders { writable: files.try_clone()?, files })
 }
 
 /// Runs the command; `None` if the caller is gone.
-fn run(request: &LaunchRequest, files: OwnedFd, caller: &UnixStream) -> Result<Option<(SupervisorReply, OwnedFd)>> {
+fn run(
+    request: &LaunchRequest,
+    files: OwnedFd,
+    caller: &UnixStream,
+    scratch: Option<&Scratch>,
+) -> Result<Option<(SupervisorReply, OwnedFd)>> {
     let scope = match request.level {
         Level::Namespaces => {
             enter_namespaces().context("namespaces")?;
             ProcessScope::Namespace
         }
-        Level::Landlock | Level::Unconfined => {
+        Level::SeparateUser | Level::Unconfined => {
             set_child_subreaper(Some(getpid()))?;
             ProcessScope::Descendants(getpid())
         }
@@ -106,7 +153,10 @@ fn run(request: &LaunchRequest, files: OwnedFd, caller: &UnixStream) -> Result<O
     };
     let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
     let [Some(stdout), Some(stderr)] = pipes else { bail!("the launcher has no pipes") };
-    let watched = ready.and_then(|before| Watched::new(&request, scope, &child, [stdout, stderr], launcher, before));
+    let watched = ready.and_then(|before| {
+        let folders = scratch.map_or_else(folders_in_memory, Scratch::folders)?;
+        Watched::new(&request, scope, &child, [stdout, stderr], launcher, before, folders)
+    });
     let end = watched.and_then(|mut watched| Ok((watched.wait_for_end(caller)?, watched)));
     // Whatever happens, nothing is left.
     end_all(scope, &mut child);
@@ -141,26 +191,35 @@ fn enter_namespaces() -> Result<()> {
 /// The processes that the system counts against the command's limit and that are not the command's.
 fn processes_before(request: &LaunchRequest) -> u64 {
     match (request.level, request.user) {
-        // This process and the launcher.
-        (Level::Namespaces, _) => 2,
-        (_, Some(_)) => 0,
+        // In a user namespace the system counts this process, the launcher and the command's.
+        (Level::Namespaces, _) if counts_by_namespace() => 2,
+        // Nobody else has this user.
+        (_, Some(_)) => 2,
         (_, None) => {
             let user = rustix::process::geteuid().as_raw();
             let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
             let threads = processes
                 .filter(|entry| entry.metadata().is_ok_and(|facts| facts.uid() == user))
                 .map(|entry| fs::read_dir(entry.path().join("task")).map_or(0, |threads| threads.count() as u64));
-            // The others may start more.
+            // The user's other programs may start more.
             threads.sum::<u64>() * 2 + 300
         }
     }
+}
+
+/// Whether this Linux, 5.14 or later, counts the processes of a user in each user namespace.
+fn counts_by_namespace() -> bool {
+    let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let mut numbers =
+        release.split(|letter: char| !letter.is_ascii_digit()).map(|number| number.parse::<u32>().unwrap_or(0));
+    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (5, 14)
 }
 
 fn start_launcher(request: &LaunchRequest, socket: UnixStream) -> Result<Child> {
     let mut process = Process::new("/proc/self/exe");
     process.args(ProcessKind::Launcher.arguments()).env_clear();
     process.stdin(OwnedFd::from(socket)).stdout(Stdio::piped()).stderr(Stdio::piped());
-    if let (Level::Landlock | Level::Unconfined, Some(user)) = (request.level, request.user) {
+    if let (Level::SeparateUser | Level::Unconfined, Some(user)) = (request.level, request.user) {
         process.uid(user).gid(user);
     }
     process.spawn().context("the launcher")

@@ -3,11 +3,7 @@
 use std::{
     fs::File,
     io::{self, Read as _},
-    os::{
-        fd::{AsFd as _, OwnedFd},
-        unix::{fs::MetadataExt as _, net::UnixStream},
-    },
-    path::Path,
+    os::{fd::OwnedFd, unix::net::UnixStream},
     process::Child,
     time::{Duration, Instant},
 };
@@ -15,7 +11,7 @@ use std::{
 use anyhow::{Result, bail};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    fs::{CWD, Mode, OFlags, fcntl_setfl, openat},
+    fs::{OFlags, fcntl_setfl, fstat},
     io::Errno,
     process::{Pid, PidfdFlags, pidfd_open},
 };
@@ -24,15 +20,15 @@ use super::{
     caller::{LaunchRequest, SupervisorReply},
     launcher::{LauncherMessage, end_of},
     level::Level,
-    new_root,
-    processes::{ProcessScope, is_memory_short, processor_of_children, reap},
+    processes::{History, ProcessScope, is_memory_short, processor_of_children, reap},
     run::{CapturedOutput, End, Limit, Usage},
-    size::{Size, size},
+    tree::DiskUse,
     wire,
 };
 
-/// How often the command is looked at.
+/// How often the command is looked at, and how rarely at most, if each look takes long.
 const INTERVAL: Duration = Duration::from_millis(10);
+const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A pipe from the command.
 struct Printed {
@@ -71,19 +67,27 @@ pub(super) struct Watched<'a> {
     ended: OwnedFd,
     launcher: Option<UnixStream>,
     printed: [Printed; 2],
-    /// The folder of the command, and all that it can write to.
-    folder: OwnedFd,
-    writable: OwnedFd,
+    folders: RunFolders,
     device: u64,
-    before: Size,
+    before: DiskUse,
+    history: History,
     /// Whether there may be processes of the command when it has ended itself.
     has_others: bool,
     usage: Usage,
     started: Instant,
 }
 
-/// What a look at the command found.
-enum Found {
+/// The folders of a command, open since before it started.
+#[derive(Debug)]
+pub(super) struct RunFolders {
+    /// The folder with its files, in which it starts.
+    pub files: OwnedFd,
+    /// The folder that holds all that it can write to.
+    pub writable: OwnedFd,
+}
+
+/// What waiting for the command came to.
+enum WatchEvent {
     Nothing,
     End(End),
     CallerGone,
@@ -97,16 +101,10 @@ impl<'a> Watched<'a> {
         child: &Child,
         pipes: [OwnedFd; 2],
         launcher: UnixStream,
-        before: Size,
+        before: DiskUse,
+        folders: RunFolders,
     ) -> Result<Self> {
         let [stdout, stderr] = pipes.map(Printed::new);
-        // The launcher took this process with it into the new root.
-        let scratch = request.scratch.as_ref().filter(|_| request.level != Level::Namespaces).map(Path::new);
-        let writable = scratch.map_or(new_root::FOLDER.into(), Path::to_path_buf);
-        let folder = scratch.map_or(new_root::FOLDER.into(), |scratch| scratch.join("submission"));
-        let [folder, writable] = [folder, writable]
-            .map(|path| openat(CWD, path, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()));
-        let writable = writable?;
         let child = Pid::from_child(child);
         Ok(Self {
             request,
@@ -115,10 +113,10 @@ impl<'a> Watched<'a> {
             child,
             launcher: Some(launcher),
             printed: [stdout?, stderr?],
-            folder: folder?,
-            device: File::from(writable.try_clone()?).metadata()?.dev(),
-            writable,
+            device: fstat(&folders.writable)?.st_dev,
+            folders,
             before,
+            history: History::default(),
             has_others: true,
             usage: Usage::default(),
             started: Instant::now(),
@@ -135,7 +133,7 @@ impl<'a> Watched<'a> {
         end
     }
 
-    /// What came of the command, of whose processes none is left, and its folder.
+    /// The reply on the command, of whose processes none is left, and its folder.
     pub(super) fn report(mut self, end: End) -> Result<(SupervisorReply, OwnedFd)> {
         self.usage.processor = self.usage.processor.max(self.of_the_dead()?);
         for printed in &mut self.printed {
@@ -144,16 +142,16 @@ impl<'a> Watched<'a> {
         self.look_at_files()?;
         let end = self.verdict(end);
         let [stdout, stderr] = self.printed.map(|printed| printed.kept);
-        Ok((SupervisorReply::Done { end, stdout, stderr, usage: self.usage }, self.folder))
+        Ok((SupervisorReply::Done { end, stdout, stderr, usage: self.usage }, self.folders.files))
     }
 
     fn watch(&mut self, caller: &UnixStream) -> Result<Option<End>> {
         let mut next = Instant::now() + INTERVAL;
         loop {
             match self.wait(caller, next.saturating_duration_since(Instant::now()))? {
-                Found::Nothing => {}
-                Found::End(end) => return Ok(Some(end)),
-                Found::CallerGone => return Ok(None),
+                WatchEvent::Nothing => {}
+                WatchEvent::End(end) => return Ok(Some(end)),
+                WatchEvent::CallerGone => return Ok(None),
             }
             if Instant::now() < next {
                 continue;
@@ -171,13 +169,13 @@ impl<'a> Watched<'a> {
             {
                 return Ok(Some(end));
             }
-            // Where there is much to look at, most of the time is still the command's.
-            next = Instant::now() + INTERVAL.max(clock.elapsed() * 4);
+            // If there is much to look at, most of the time is still the command's.
+            next = Instant::now() + (clock.elapsed() * 4).clamp(INTERVAL, LONGEST_INTERVAL);
         }
     }
 
     /// Waits for something to happen.
-    fn wait(&mut self, caller: &UnixStream, most: Duration) -> Result<Found> {
+    fn wait(&mut self, caller: &UnixStream, most: Duration) -> Result<WatchEvent> {
         let most = Timespec { tv_sec: i64::try_from(most.as_secs())?, tv_nsec: most.subsec_nanos().into() };
         let mut sources = vec![PollFd::new(caller, PollFlags::IN), PollFd::new(&self.ended, PollFlags::IN)];
         sources.extend(self.launcher.iter().map(|launcher| PollFd::new(launcher, PollFlags::IN)));
@@ -188,7 +186,7 @@ impl<'a> Watched<'a> {
                 .map(|pipe| PollFd::new(pipe, PollFlags::IN)),
         );
         match poll(&mut sources, Some(&most)) {
-            Err(Errno::INTR) => return Ok(Found::Nothing),
+            Err(Errno::INTR) => return Ok(WatchEvent::Nothing),
             result => result?,
         };
         let [caller, ended] = [0, 1].map(|index| !sources[index].revents().is_empty());
@@ -198,13 +196,13 @@ impl<'a> Watched<'a> {
             printed.read();
         }
         if caller {
-            return Ok(Found::CallerGone);
+            return Ok(WatchEvent::CallerGone);
         }
         if launcher {
             match self.launcher.as_ref().map(wire::receive) {
                 Some(Ok((LauncherMessage::Ended(end, processor), _))) => {
                     self.usage.processor = self.usage.processor.max(processor);
-                    return Ok(Found::End(end));
+                    return Ok(WatchEvent::End(end));
                 }
                 Some(Ok((LauncherMessage::Failed(reason), _))) => bail!(reason),
                 // The launcher has become the command, or has died.
@@ -215,8 +213,8 @@ impl<'a> Watched<'a> {
             ProcessScope::Namespace if ended => {
                 bail!("the first process of the namespace was killed; the machine may lack memory")
             }
-            ProcessScope::Descendants(_) if ended => Ok(self.reap().map_or(Found::Nothing, Found::End)),
-            _ => Ok(Found::Nothing),
+            ProcessScope::Descendants(_) if ended => Ok(self.reap().map_or(WatchEvent::Nothing, WatchEvent::End)),
+            _ => Ok(WatchEvent::Nothing),
         }
     }
 
@@ -238,12 +236,12 @@ impl<'a> Watched<'a> {
 
     /// Looks at what the command takes.
     fn look(&mut self) -> Result<()> {
-        let taken = self.scope.taken(self.request.limits.memory, self.device);
-        let dead = self.of_the_dead()?;
+        let taken = self.scope.taken(&mut self.history, self.request.limits.memory, self.device);
         let usage = &mut self.usage;
         usage.wall = self.started.elapsed();
-        usage.processor = usage.processor.max(taken.processor + dead);
-        usage.memory = usage.memory.max(taken.memory);
+        usage.processor = usage.processor.max(taken.processor);
+        // What cannot be looked into could hold anything.
+        usage.memory = if taken.is_hidden { u64::MAX } else { usage.memory.max(taken.memory) };
         usage.processes = usage.processes.max(taken.processes);
         self.look_at_files()?;
         if self.request.level != Level::Namespaces {
@@ -262,7 +260,10 @@ impl<'a> Watched<'a> {
 
     /// Looks at what the command has printed and written.
     fn look_at_files(&mut self) -> Result<()> {
-        let now = size(self.writable.as_fd(), self.request.level)?;
+        let now = match self.request.level {
+            Level::Namespaces => DiskUse::of_file_system(&self.folders.writable)?,
+            Level::SeparateUser | Level::Unconfined => DiskUse::of_folder(&self.folders.writable)?,
+        };
         let printed = self.printed.iter().map(|printed| printed.kept.length).sum::<u64>();
         self.usage.output = printed + now.bytes.saturating_sub(self.before.bytes);
         self.usage.files = now.files.saturating_sub(self.before.files);

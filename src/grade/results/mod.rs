@@ -169,6 +169,14 @@ pub struct PartResult {
     pub recognised: Option<MisplacedFile>,
 }
 
+impl CaseResult {
+    /// The verdict, as the student is told it. The status or signal of a hidden case could carry a part of its board.
+    #[must_use]
+    pub fn told_verdict(&self, heading: &CaseHeading) -> String {
+        if heading.is_hidden { self.verdict.kind().to_owned() } else { self.verdict.to_string() }
+    }
+}
+
 impl StudentResult {
     /// A result without points, roster and overrides.
     pub fn new(name: &str, graded: Graded) -> Self {

@@ -6,6 +6,7 @@ mod configuration;
 mod feedback;
 mod formats;
 mod laws;
+mod neighbours;
 mod people;
 
 use std::{
