@@ -200,7 +200,7 @@ fn program() -> String {
 
 fn contained(runner: Option<&Runner>) -> Option<Contained> {
     let containment = runner?.sandbox().containment();
-    let left_open = containment.left_open().iter().map(|&sentence| sentence.to_owned()).collect();
+    let left_open = containment.left_open().map(str::to_owned).collect();
     Some(Contained { level: containment.level, left_open })
 }
 

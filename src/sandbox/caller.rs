@@ -21,13 +21,14 @@ use thiserror::Error;
 
 use super::{
     command::{Command, Files, Limits},
+    doctor::remedies,
     entry::ProcessKind,
     file_transfer::Packer,
     folder::{Folder, Remover},
     level::{Containment, Level},
+    new_root,
     probe::Targets,
     reference_binary::ReferenceBinary,
-    remedy::remedies,
     run::{CapturedOutput, End, Run, Usage},
     uid_pool::LeasedUid,
     visible, wire,
@@ -51,8 +52,8 @@ pub struct Settings {
 pub struct Sandbox {
     program: ReferenceBinary,
     level: Level,
-    readable: Vec<PathBuf>,
-    hidden: Vec<PathBuf>,
+    readable: Vec<OsString>,
+    hidden: Vec<OsString>,
 }
 
 /// Why a command was not run. No reason but [`Files`](Self::Files) lies in what was put in.
@@ -106,8 +107,10 @@ pub(super) struct LaunchRequest {
     pub hidden: Vec<OsString>,
     /// The user and group of the command, if not those of the supervisor.
     pub user: Option<u32>,
-    /// A folder for temporary folders; for the launcher, the command's own.
-    pub scratch: Option<OsString>,
+    /// A folder for temporary folders.
+    pub scratch: OsString,
+    /// The folders of the command: for its files, and for temporary ones.
+    pub folders: [OsString; 2],
     /// Processes that count as the user's and are not the command's.
     pub processes_before: u64,
     /// What the launcher tries to reach in place of a command.
@@ -139,6 +142,7 @@ impl Sandbox {
         for path in readable.iter().filter(|path| !path.is_symlink()) {
             program.copies_under(path, &mut hidden);
         }
+        let [readable, hidden] = [readable, hidden].map(|paths| paths.into_iter().map(OsString::from).collect());
         let mut sandbox = Self { program, level: Level::Unconfined, readable, hidden };
         let levels = settings.level.map_or(vec![Level::Namespaces, Level::SeparateUser], |level| vec![level]);
         let mut reasons = Vec::new();
@@ -243,16 +247,16 @@ impl Sandbox {
     }
 
     fn request(&self, command: &Command, user: Option<u32>, probe: Option<Targets>) -> LaunchRequest {
-        let names = |paths: &[PathBuf]| paths.iter().map(|path| path.clone().into_os_string()).collect();
         LaunchRequest {
             level: self.level,
             arguments: command.arguments.clone(),
             environment: command.environment.clone(),
             limits: command.limits,
-            readable: names(&self.readable),
-            hidden: names(&self.hidden),
+            readable: self.readable.clone(),
+            hidden: self.hidden.clone(),
             user,
-            scratch: Some(env::temp_dir().into_os_string()),
+            scratch: env::temp_dir().into_os_string(),
+            folders: new_root::FOLDERS.map(OsString::from),
             processes_before: 0,
             probe,
         }

@@ -12,7 +12,7 @@ use std::{
 };
 
 use rustix::{
-    fs::{AtFlags, FileType, Mode, OFlags, ResolveFlags, fstat, openat, openat2, statat},
+    fs::{AtFlags, FileType, Mode, OFlags, fstat, openat, statat},
     io::{Errno, retry_on_intr},
 };
 use thiserror::Error;
@@ -81,39 +81,22 @@ impl Folder {
     }
 }
 
-/// Opens a file beneath a folder, where no link leads anywhere: `LOOP` for a link, `XDEV` for what lies elsewhere.
+/// Opens a file beneath a folder, one name at a time, where no link leads anywhere: `LOOP` for a link, `XDEV` for what lies
+/// elsewhere. To open a pipe does not wait for somebody who writes into it.
 fn open_beneath(folder: &OwnedFd, name: &Path) -> rustix::io::Result<OwnedFd> {
-    let within =
-        ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS | ResolveFlags::NO_XDEV;
-    match openat2(folder, name, READ, Mode::empty(), within) {
-        // An old system, or one that forbids it.
-        Err(Errno::NOSYS | Errno::PERM) => open_step_by_step(folder, name),
-        file => file,
-    }
-}
-
-/// To open a pipe must not wait for somebody who writes into it.
-const READ: OFlags =
-    OFlags::RDONLY.union(OFlags::NOFOLLOW).union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::CLOEXEC);
-
-/// The same by a call for each folder on the way.
-fn open_step_by_step(folder: &OwnedFd, name: &Path) -> rustix::io::Result<OwnedFd> {
-    let device = fstat(folder)?.st_dev;
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let mut opened = folder.try_clone().map_err(|_| Errno::MFILE)?;
     let mut components = name.components().filter(|part| *part != Component::CurDir).peekable();
     while let Some(component) = components.next() {
         let Component::Normal(part) = component else { return Err(Errno::XDEV) };
         let is_last = components.peek().is_none();
-        let flags = if is_last { READ } else { READ | OFlags::DIRECTORY };
+        let flags = if is_last { flags } else { flags | OFlags::DIRECTORY };
         opened = openat(&opened, part, flags, Mode::empty()).map_err(|error| {
             // A link where a folder should be is said to be no folder.
             let facts = statat(&opened, part, AtFlags::SYMLINK_NOFOLLOW);
             let is_link = facts.is_ok_and(|facts| FileType::from_raw_mode(facts.st_mode) == FileType::Symlink);
             if is_link { Errno::LOOP } else { error }
         })?;
-        if fstat(&opened)?.st_dev != device {
-            return Err(Errno::XDEV);
-        }
     }
     Ok(opened)
 }

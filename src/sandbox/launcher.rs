@@ -1,49 +1,42 @@
 //! The launcher: it prepares its own process for the command, gives up what the command must not have, and starts it.
 
 use std::{
-    ffi::OsStr,
     fs::{self, File},
     io::{self, Error, Read as _, Write as _},
     os::{
         fd::{AsFd as _, OwnedFd},
-        unix::{ffi::OsStrExt as _, net::UnixStream, process::CommandExt as _},
+        unix::{net::UnixStream, process::CommandExt as _},
     },
-    path::{Path, PathBuf},
     process::{Command as Process, ExitCode, Stdio},
     thread,
     time::Duration,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use rustix::{
-    fs::{CWD, Mode, OFlags, fstat, openat},
+    fs::CWD,
     process::{
         DumpableBehavior, Resource, Rlimit, Signal, WaitOptions, WaitStatus, nice, set_dumpable_behavior,
         set_parent_process_death_signal, setrlimit, wait,
     },
-    thread::{
-        CapabilitySet, CapabilitySets, clear_ambient_capability_set, remove_capability_from_bounding_set,
-        set_capabilities, set_no_new_privs,
-    },
+    thread::{CapabilitySet, CapabilitySets, clear_ambient_capability_set, set_capabilities, set_no_new_privs},
 };
 use serde::{Deserialize, Serialize};
 
 use super::{
     caller::LaunchRequest,
-    file_transfer,
-    landlock::{self, Rules},
+    file_transfer, landlock,
     level::Level,
     new_root,
     processes::processor_of_children,
     run::End,
     seccomp,
-    supervisor::COMMAND_FOLDERS,
-    tree::DiskUse,
+    tree::{DiskUse, open_folder},
     wire,
 };
 
 /// Bytes that the system lets a command write beyond its limit. A fast program needs tens of milliseconds for them.
-const MARGIN: u64 = 128 << 20;
+pub(super) const MORE_BYTES: u64 = 128 << 20;
 
 /// Files that a process of the command may have open.
 const MOST_OPEN_FILES: u64 = 256;
@@ -87,41 +80,29 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     let files = File::from(files.context("no files came")?);
     // If memory runs short, the system should end the command first. Containment does not depend on it.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
-    let limits = request.limits;
-    let mut readable: Vec<PathBuf> = request.readable.iter().map(PathBuf::from).collect();
-    let hidden: Vec<PathBuf> = request.hidden.iter().map(PathBuf::from).collect();
     let has_namespaces = request.level == Level::Namespaces;
-    let [folder, temporary] = match &request.scratch {
-        _ if has_namespaces => [new_root::FOLDER.into(), "/tmp".into()],
-        Some(scratch) => COMMAND_FOLDERS.map(|name| Path::new(scratch).join(OsStr::from_bytes(name.to_bytes()))),
-        None => bail!("no folder came"),
-    };
     if has_namespaces {
-        new_root::enter(&readable, &hidden)?;
+        new_root::enter(&request.readable, &request.hidden)?;
     }
-    file_transfer::unpack(files, &folder).context("the files of the command")?;
-    let before = if has_namespaces {
-        let opened = openat(CWD, &folder, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?;
-        let before = DiskUse::of_file_system(opened)?;
-        // More than is allowed, so that the supervisor sees it if the command takes more than is allowed.
-        let page = rustix::param::page_size() as u64;
-        let bytes = before.bytes.saturating_add(limits.output).saturating_add(MARGIN).next_multiple_of(page);
-        new_root::limit(bytes, before.files.saturating_add(limits.files).saturating_add(1000))?;
-        drop_capabilities().context("capabilities")?;
-        // Others of this user may not look into this process.
+    let [folder, temporary] = &request.folders;
+    file_transfer::unpack(files, folder.as_ref()).context("the files of the command")?;
+    let before = DiskUse::of(
+        &[open_folder(CWD, folder.as_os_str())?, open_folder(CWD, temporary.as_os_str())?],
+        has_namespaces,
+    )?;
+    if has_namespaces {
+        new_root::limit(before, &request.limits)?;
+        // No privilege can come back: the command starts without the right to gain any.
+        clear_ambient_capability_set()?;
+        let none = CapabilitySet::empty();
+        set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
+        // The command has the user of this process, and may not look into it.
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-        before
-    } else {
-        of_folders([&folder, &temporary])?
-    };
+    }
     set_no_new_privs(true)?;
     limit_resources(&request).context("limits")?;
     if has_namespaces {
-        readable.extend(["/etc", "/proc"].map(PathBuf::from));
-        let listed = ["/", "/dev"].map(PathBuf::from);
-        let writable = new_root::WRITABLE.map(PathBuf::from);
-        landlock::restrict(&Rules { readable: &readable, listed: &listed, hidden: &hidden, writable: &writable })
-            .context("Landlock")?;
+        landlock::restrict().context("Landlock")?;
     }
     if request.level != Level::Unconfined {
         seccomp::restrict(has_namespaces)?;
@@ -132,7 +113,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
         io::stdout().write_all(attempts.as_bytes())?;
         return Ok(LauncherMessage::Ended(End::Exited(0), Duration::ZERO));
     }
-    let mut command = command(&request, &folder, &temporary)?;
+    let mut command = command(&request)?;
     wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
     if !has_namespaces {
         let error = command.exec();
@@ -144,19 +125,8 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     })
 }
 
-/// What two folders take, with all that is in them.
-fn of_folders(folders: [&Path; 2]) -> Result<DiskUse> {
-    let mut sum = DiskUse::default();
-    for folder in folders {
-        let folder = openat(CWD, folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
-        let inside = DiskUse::of_folder(&folder)?;
-        sum.files += inside.files + 1;
-        sum.bytes += inside.bytes + u64::try_from(fstat(&folder)?.st_blocks).unwrap_or(0) * 512;
-    }
-    Ok(sum)
-}
-
-fn command(request: &LaunchRequest, folder: &Path, temporary: &Path) -> Result<Process> {
+fn command(request: &LaunchRequest) -> Result<Process> {
+    let [folder, temporary] = &request.folders;
     let (program, arguments) = request.arguments.split_first().context("an empty command")?;
     let mut command = Process::new(program);
     command.args(arguments).current_dir(folder).stdin(Stdio::null()).env_clear();
@@ -194,17 +164,6 @@ pub(super) fn end_of(status: WaitStatus) -> End {
     }
 }
 
-/// Gives up all power over the namespaces.
-fn drop_capabilities() -> rustix::io::Result<()> {
-    clear_ambient_capability_set()?;
-    for capability in CapabilitySet::all().iter() {
-        // Newer systems have capabilities that have no name here, older ones lack some that have one.
-        let _ = remove_capability_from_bounding_set(capability);
-    }
-    let none = CapabilitySet::empty();
-    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
-}
-
 /// Limits that the system itself enforces. They are wider than those of the command: a program that meets the system's
 /// limit does not end, or ends without saying why, while the supervisor has to see that it takes too much. They keep the
 /// machine well until then.
@@ -213,7 +172,7 @@ fn limit_resources(request: &LaunchRequest) -> Result<()> {
     lower(Resource::Core, 0)?;
     lower(Resource::Cpu, limits.processor.as_secs().saturating_add(2))?;
     lower(Resource::Nofile, MOST_OPEN_FILES)?;
-    lower(Resource::Fsize, limits.output.saturating_add(MARGIN))?;
+    lower(Resource::Fsize, limits.output.saturating_add(MORE_BYTES))?;
     lower(Resource::Nproc, request.processes_before.saturating_add(limits.processes).saturating_add(MORE_PROCESSES))?;
     // Whoever watches gets the processor first.
     nice(NICENESS)?;

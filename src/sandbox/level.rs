@@ -50,45 +50,40 @@ pub struct Containment {
     pub has_own_user: bool,
 }
 
-/// Memory of the kernel that no process shows.
-const UNCOUNTED: &str = "memory in pipes that it has enlarged is not counted; the system bounds it for each user";
-
-/// Processor time that the system adds to no process.
-const UNTIMED: &str = "processor time of children that nobody waits for counts only as far as it was seen, every 10 ms";
-
-/// The ways in which a program can still be a copy of this one.
-const DISGUISED: &str = "it can unpack and call a copy of the grading program that it carries in another form";
+/// What a program could still do: at `namespaces`, at `separate-user`, unconfined with a user of its own, and without.
+const LEFT_OPEN: [([bool; 4], &str); 11] = [
+    ([false, true, true, false], "it can read all files that everybody may read, and see which processes there are"),
+    ([false, true, true, false], "it can write wherever everybody may write, and what it leaves there stays"),
+    (
+        [false, false, false, true],
+        "it can read, change and delete all files of the user who grades, expected files and results among them",
+    ),
+    (
+        [false, false, false, true],
+        "it can stop and end all processes of the user who grades, this one and its own supervisor among them",
+    ),
+    ([false, true, false, false], "it can connect to unix sockets that everybody may connect to"),
+    ([false, false, true, true], "it can use the network"),
+    ([false, false, true, true], "it can leave segments of shared memory and message queues, which count for nobody"),
+    ([false, true, true, true], "files without a name that it holds in sockets alone are not counted"),
+    ([true; 4], "memory in pipes that it has enlarged is not counted; the system bounds it for each user"),
+    (
+        [true; 4],
+        "processor time of children that nobody waits for counts only as far as it was seen, every 10 ms or, with many \
+         processes, every 100 ms",
+    ),
+    ([true; 4], "it can unpack and call a copy of the grading program that it carries in another form"),
+];
 
 impl Containment {
     /// What a program could still do, a sentence each.
-    pub fn left_open(self) -> &'static [&'static str] {
-        match (self.level, self.has_own_user) {
-            (Level::Namespaces, _) => &[UNCOUNTED, UNTIMED, DISGUISED],
-            (Level::SeparateUser, _) => &[
-                "it can read all files that everybody may read, and see which processes there are",
-                "it can write wherever everybody may write, and what it leaves there stays",
-                "it can connect to unix sockets that everybody may connect to",
-                "files without a name that it holds in sockets alone are not counted",
-                UNCOUNTED,
-                UNTIMED,
-                DISGUISED,
-            ],
-            (Level::Unconfined, true) => &[
-                "it can read all files that everybody may read, this program and other submissions among them",
-                "it can write wherever everybody may write",
-                "it can use the network",
-                "it can leave segments of shared memory and message queues",
-                "memory that it holds in sockets, pipes, queues and segments of shared memory is not counted",
-                UNTIMED,
-            ],
-            (Level::Unconfined, false) => &[
-                "it can read, change and delete all files of the user who grades, expected files and results among them",
-                "it can stop and end all processes of the user who grades, this one among them",
-                "it can use the network",
-                "it can leave processes when it ends its supervisor, and segments of shared memory and message queues",
-                "memory that it holds in sockets, pipes, queues and segments of shared memory is not counted",
-                UNTIMED,
-            ],
-        }
+    pub fn left_open(self) -> impl Iterator<Item = &'static str> {
+        let column = match (self.level, self.has_own_user) {
+            (Level::Namespaces, _) => 0,
+            (Level::SeparateUser, _) => 1,
+            (Level::Unconfined, true) => 2,
+            (Level::Unconfined, false) => 3,
+        };
+        LEFT_OPEN.iter().filter(move |(is_open, _)| is_open[column]).map(|(_, sentence)| *sentence)
     }
 }

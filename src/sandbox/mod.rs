@@ -26,7 +26,6 @@ mod new_root;
 mod probe;
 mod processes;
 mod reference_binary;
-mod remedy;
 mod run;
 mod seccomp;
 mod supervisor;

@@ -4,6 +4,7 @@ use std::{
     collections::{HashMap, HashSet},
     fs, io,
     os::unix::fs::{FileTypeExt as _, MetadataExt as _},
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -23,7 +24,7 @@ const LAUNCHER: i32 = 1;
 const COMMAND: i32 = 2;
 
 /// Which processes belong to the command.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProcessScope {
     /// All that `/proc` shows; the first one is the launcher.
     Namespace,
@@ -83,13 +84,15 @@ impl History {
     }
 }
 
-/// The flag `PF_FORKNOEXEC` of a process.
+/// The flags `PF_EXITING` and `PF_FORKNOEXEC` of a thread.
+const EXITING: u64 = 0x4;
 const FORKED_ONLY: u64 = 0x40;
 
 /// A line of `/proc/PID/stat`: <https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html>.
 #[derive(Clone, Copy, Debug)]
 struct ProcessStat {
     parent: i32,
+    /// Whether its first thread lives. One that ends shows nothing any more, before it is dead.
     is_alive: bool,
     /// Whether it is a copy of its parent that has not yet started another program.
     is_only_forked: bool,
@@ -100,8 +103,9 @@ struct ProcessStat {
 }
 
 impl ProcessStat {
-    fn read(process: i32) -> Option<Self> {
-        let line = fs::read(format!("/proc/{process}/stat")).ok()?;
+    /// Reads that of a process or, in the folder of a process, that of a thread.
+    fn read(place: &Path) -> Option<Self> {
+        let line = fs::read(place.join("stat")).ok()?;
         // The program's name may contain anything, brackets too.
         let end = line.iter().rposition(|&byte| byte == b')')?;
         let fields: Vec<&str> = str::from_utf8(&line[end + 1..]).ok()?.split_ascii_whitespace().collect();
@@ -109,7 +113,7 @@ impl ProcessStat {
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         Some(Self {
             parent: fields.get(1)?.parse().ok()?,
-            is_alive: !matches!(fields.first(), Some(&("Z" | "X"))),
+            is_alive: !matches!(fields.first(), Some(&("Z" | "X"))) && number(9)? & EXITING == 0,
             is_only_forked: number(9)? & FORKED_ONLY != 0,
             own_ticks: number(14)? + number(15)?,
             waited_ticks: number(16)? + number(17)?,
@@ -122,26 +126,25 @@ impl ProcessStat {
 impl ProcessScope {
     /// The processes, also dead ones that nobody has waited for.
     fn members(self) -> HashMap<i32, ProcessStat> {
-        let Ok(entries) = fs::read_dir("/proc") else { return HashMap::new() };
-        let numbers = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        let mut all: HashMap<i32, ProcessStat> =
-            numbers.filter_map(|process| ProcessStat::read(process).map(|stat| (process, stat))).collect();
-        if let Self::Descendants(ancestor) = self {
-            let ancestor = ancestor.as_raw_nonzero().get();
-            find_parents_again(&mut all);
-            let mut family = HashSet::from([ancestor]);
-            loop {
-                let children = all.iter().filter(|(_, stat)| family.contains(&stat.parent));
-                let grown: HashSet<i32> = family.iter().chain(children.map(|(process, _)| process)).copied().collect();
-                if grown.len() == family.len() {
-                    break;
-                }
-                family = grown;
+        let Self::Descendants(ancestor) = self else { return all_processes() };
+        let mut all = all_processes();
+        // A process whose parent has died in the meantime has another one by now. A fork bomb would keep this busy for ever.
+        for _ in 0..5 {
+            if all.values().all(|stat| stat.parent == 0 || all.contains_key(&stat.parent)) {
+                break;
             }
-            family.remove(&ancestor);
-            all.retain(|process, _| family.contains(process));
+            all = all_processes();
         }
-        all
+        let mut family = HashMap::new();
+        let mut parents = vec![ancestor.as_raw_nonzero().get()];
+        while let Some(parent) = parents.pop() {
+            let children = all.iter().filter(|(_, stat)| stat.parent == parent);
+            for (&process, &stat) in children {
+                family.insert(process, stat);
+                parents.push(process);
+            }
+        }
+        family
     }
 
     /// What the processes take. Memory is added up exactly only if the sum of what each maps is more than `most_memory`:
@@ -159,34 +162,23 @@ impl ProcessScope {
         };
         let ticks = history.add(&members, reaped);
         let mut open = OpenFiles::new(device);
-        let mut hidden = HashSet::new();
-        let mut shared = 0;
+        let (mut hidden, mut places) = (HashSet::new(), Vec::new());
         for (&process, stat) in &members {
             taken.processes += stat.threads;
-            if !stat.is_alive {
-                // The first thread is dead, and shows nothing of the memory that the others have.
-                if stat.threads > 1 {
-                    hidden.insert((process, stat.started));
-                }
-                continue;
-            }
-            let memory = MappedMemory::of(process);
-            taken.memory += memory.resident + memory.page_tables;
-            shared += memory.shared;
+            let Some(place) = living(process, stat) else { continue };
+            taken.memory += mapped_memory(&place).iter().sum::<u64>();
             // Until the command starts, it is a copy of the launcher, which nobody may look into.
-            let is_launcher = matches!(self, Self::Namespace) && process == COMMAND && stat.is_only_forked;
-            if open.look(process).is_err() && !is_launcher && ProcessStat::read(process).is_some_and(|now| now.is_alive)
-            {
+            let is_launcher = self == Self::Namespace && process == COMMAND && stat.is_only_forked;
+            if open.look(&place).is_err() && !is_launcher && ProcessStat::read(&place).is_some_and(|now| now.is_alive) {
                 hidden.insert((process, stat.started));
             }
+            places.push(place);
         }
         taken.is_hidden = !hidden.is_disjoint(&history.hidden);
         history.hidden = hidden;
-        // A file in memory may be mapped or not.
-        let beside = open.in_memory.saturating_sub(shared) + open.in_kernel;
-        taken.memory += beside;
+        taken.memory += open.in_memory;
         if taken.memory > most_memory {
-            taken.memory = proportional_of_all(&members.keys().copied().collect::<Vec<_>>()) + beside;
+            taken.memory = proportional_of_all(&places) + open.in_memory;
         }
         #[allow(clippy::cast_precision_loss)] // a time, not a count
         let seconds = ticks as f64 / ticks_per_second as f64;
@@ -203,7 +195,7 @@ impl ProcessScope {
                 let Some(pid) = Pid::from_raw(process) else { continue };
                 let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else { continue };
                 // The number may have come to mean another process in the meantime.
-                if ProcessStat::read(process).is_some_and(|now| now.started == stat.started) {
+                if ProcessStat::read(&folder(process)).is_some_and(|now| now.started == stat.started) {
                     // A process must not start another one while the others are killed.
                     let _ = prlimit(Some(pid), Resource::Nproc, Rlimit { current: Some(0), maximum: Some(0) });
                     let _ = pidfd_send_signal(&handle, Signal::KILL);
@@ -214,25 +206,25 @@ impl ProcessScope {
     }
 }
 
-/// Reads the processes again whose parent died while `/proc` was read: their parent has changed.
-fn find_parents_again(all: &mut HashMap<i32, ProcessStat>) {
-    // A fork bomb would keep this busy for ever.
-    for _ in 0..10 {
-        let orphans: Vec<i32> = all
-            .iter()
-            .filter(|(_, stat)| stat.parent != 0 && !all.contains_key(&stat.parent))
-            .map(|(&process, _)| process)
-            .collect();
-        if orphans.is_empty() {
-            return;
-        }
-        for orphan in orphans {
-            match ProcessStat::read(orphan) {
-                Some(stat) => all.insert(orphan, stat),
-                None => all.remove(&orphan),
-            };
-        }
+/// All processes that `/proc` shows.
+fn all_processes() -> HashMap<i32, ProcessStat> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    numbers.filter_map(|process| Some((process, ProcessStat::read(&folder(process))?))).collect()
+}
+
+fn folder(process: i32) -> PathBuf {
+    PathBuf::from(format!("/proc/{process}"))
+}
+
+/// The folder that shows what a process has: its own or, if its first thread is dead, that of one that lives.
+fn living(process: i32, stat: &ProcessStat) -> Option<PathBuf> {
+    let own = folder(process);
+    if stat.is_alive {
+        return Some(own);
     }
+    let mut threads = fs::read_dir(own.join("task")).ok()?.flatten().map(|entry| entry.path());
+    threads.find(|thread| ProcessStat::read(thread).is_some_and(|stat| stat.is_alive))
 }
 
 /// Waits for all children that have died; says whether there are others.
@@ -257,62 +249,33 @@ pub(super) fn processor_of_children() -> Result<Duration> {
         .sum())
 }
 
-/// The memory of a process.
-#[derive(Clone, Copy, Debug, Default)]
-struct MappedMemory {
-    /// Bytes that are resident or swapped.
-    resident: u64,
-    /// How many of these are mapped from files or shared.
-    shared: u64,
-    /// Bytes of page tables.
-    page_tables: u64,
-}
-
-impl MappedMemory {
-    /// By `/proc/PID/status`, whose figures are in KiB: <https://man7.org/linux/man-pages/man5/proc_pid_status.5.html>.
-    fn of(process: i32) -> Self {
-        let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
-        let mut memory = Self::default();
-        for (name, value) in text.lines().filter_map(|line| line.split_once(':')) {
-            let figure = match name {
-                "VmRSS" | "VmSwap" => &mut memory.resident,
-                "RssFile" | "RssShmem" => &mut memory.shared,
-                "VmPTE" => &mut memory.page_tables,
-                _ => continue,
-            };
-            *figure += value.split_whitespace().next().and_then(|kib| kib.parse::<u64>().ok()).unwrap_or(0) << 10;
-        }
-        memory
-    }
+/// Bytes of memory of a process: what is resident or swapped, and its page tables. The figures of the file are in KiB:
+/// <https://man7.org/linux/man-pages/man5/proc_pid_status.5.html>.
+fn mapped_memory(place: &Path) -> [u64; 2] {
+    let text = fs::read_to_string(place.join("status")).unwrap_or_default();
+    let figure = |names: &[&str]| -> u64 {
+        let lines = text.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| names.contains(name));
+        let kib = lines.filter_map(|(_, value)| value.split_whitespace().next()?.parse::<u64>().ok());
+        kib.sum::<u64>() << 10
+    };
+    [figure(&["VmRSS", "VmSwap"]), figure(&["VmPTE"])]
 }
 
 /// The bytes of memory of processes, in which a page that several map counts once.
 ///
 /// They are looked at one after another. Where one ends in the meantime, or lets go of pages, those that come after it
-/// have its parts, too: so all are looked at again, and the least counts.
-fn proportional_of_all(processes: &[i32]) -> u64 {
-    let resident = || processes.iter().map(|&process| MappedMemory::of(process).resident).collect::<Vec<_>>();
-    let mut before = resident();
-    let mut least = u64::MAX;
-    // A program may let go of pages all the time.
-    for _ in 0..5 {
-        let exact = |&process: &i32| {
-            let memory = MappedMemory::of(process);
-            proportional(process).unwrap_or(memory.resident) + memory.page_tables
-        };
-        least = least.min(processes.iter().map(exact).sum());
-        let after = resident();
-        if after.iter().zip(&before).all(|(after, before)| after >= before) {
-            break;
-        }
-        before = after;
-    }
-    least
+/// have its parts, too: so all are looked at several times, and the least counts.
+fn proportional_of_all(places: &[PathBuf]) -> u64 {
+    let exact = |place: &PathBuf| {
+        let [resident, page_tables] = mapped_memory(place);
+        proportional(place).unwrap_or(resident) + page_tables
+    };
+    (0..3).map(|_| places.iter().map(exact).sum()).min().unwrap_or(0)
 }
 
 /// The resident bytes of a process, in which a page that several map counts in parts.
-fn proportional(process: i32) -> Option<u64> {
-    let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
+fn proportional(place: &Path) -> Option<u64> {
+    let text = fs::read_to_string(place.join("smaps_rollup")).ok()?;
     let figures = text.lines().filter_map(|line| line.strip_prefix("Pss:").or_else(|| line.strip_prefix("SwapPss:")));
     figures.map(|figure| Some(figure.split_whitespace().next()?.parse::<u64>().ok()? << 10)).sum()
 }
@@ -344,20 +307,18 @@ struct OpenFiles {
     seen: HashSet<(u64, u64)>,
     /// Bytes of files without a name on the folder's device.
     on_disk: u64,
-    /// Bytes of files without a name elsewhere, as in memory.
+    /// Bytes of files without a name elsewhere, as in memory, and what the buffers of sockets and pipes can hold.
     in_memory: u64,
-    /// Bytes that the buffers of sockets and pipes can hold.
-    in_kernel: u64,
 }
 
 impl OpenFiles {
     fn new(device: u64) -> Self {
-        Self { device, seen: HashSet::new(), on_disk: 0, in_memory: 0, in_kernel: 0 }
+        Self { device, seen: HashSet::new(), on_disk: 0, in_memory: 0 }
     }
 
     /// Adds what a process has open and no other that was looked at.
-    fn look(&mut self, process: i32) -> io::Result<()> {
-        for entry in fs::read_dir(format!("/proc/{process}/fd"))?.flatten() {
+    fn look(&mut self, place: &Path) -> io::Result<()> {
+        for entry in fs::read_dir(place.join("fd"))?.flatten() {
             let Ok(facts) = fs::metadata(entry.path()) else { continue };
             let kind = facts.file_type();
             let is_nameless = kind.is_file() && facts.nlink() == 0;
@@ -365,9 +326,9 @@ impl OpenFiles {
                 continue;
             }
             if kind.is_socket() {
-                self.in_kernel += SOCKET_BUFFER;
+                self.in_memory += SOCKET_BUFFER;
             } else if kind.is_fifo() {
-                self.in_kernel += PIPE_BUFFER;
+                self.in_memory += PIPE_BUFFER;
             } else if facts.dev() == self.device {
                 self.on_disk += facts.blocks() * 512;
             } else {

@@ -1,13 +1,8 @@
 //! System calls that a command may not make: <https://docs.kernel.org/userspace-api/seccomp_filter.html>.
 
-use std::collections::BTreeMap;
-
 use anyhow::{Context as _, Result};
 use nix::libc;
-use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    apply_filter, sock_filter,
-};
+use seccompiler::{apply_filter, sock_filter};
 
 /// Calls that no submission needs, and that reach beyond the process or deep into the kernel.
 const FORBIDDEN: [i64; 23] = [
@@ -49,89 +44,61 @@ const MISSING: [i64; 7] = [
 ];
 
 /// What `clone` makes namespaces with.
-const NAMESPACES: [libc::c_int; 7] = [
-    libc::CLONE_NEWCGROUP,
-    libc::CLONE_NEWIPC,
-    libc::CLONE_NEWNET,
-    libc::CLONE_NEWNS,
-    libc::CLONE_NEWPID,
-    libc::CLONE_NEWUSER,
-    libc::CLONE_NEWUTS,
-];
+const NAMESPACES: libc::c_int = libc::CLONE_NEWCGROUP
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWNS
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWUTS;
 
-/// Requests that type into a terminal (`TIOCSTI`), or into a console (`TIOCLINUX`).
-const TYPING: [u64; 2] = [0x5412, 0x541c];
+/// The table of system calls for which this program is compiled: `AUDIT_ARCH_X86_64`, `_AARCH64`, `_RISCV64`.
+const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
+    0xc000_003e
+} else if cfg!(target_arch = "aarch64") {
+    0xc000_00b7
+} else {
+    0xc000_00f3
+};
+
+/// The numbers of x32 have this bit, and those of the other tables are below it.
+const X32: u32 = 0x4000_0000;
 
 /// Restricts this thread, and all that it starts, for ever. In a network namespace of its own a command may make sockets
 /// of the families that lead nowhere there; elsewhere unix sockets alone.
 pub(super) fn restrict(has_network_namespace: bool) -> Result<()> {
-    apply_filter(&native_calls_alone()).context("seccomp")?;
-    let mut forbidden: BTreeMap<i64, Vec<SeccompRule>> = FORBIDDEN.iter().map(|&call| (call, Vec::new())).collect();
-    let namespaces = NAMESPACES.map(|flag| {
-        let flag = u64::from(flag.unsigned_abs());
-        rule(&[(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(flag), flag)])
-    });
-    forbidden.insert(libc::SYS_clone, namespaces.into_iter().collect::<Result<_>>()?);
-    let typing = TYPING.map(|request| rule(&[(1, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, request)]));
-    forbidden.insert(libc::SYS_ioctl, typing.into_iter().collect::<Result<_>>()?);
-    apply(forbidden, libc::EPERM)?;
-    apply(MISSING.iter().map(|&call| (call, Vec::new())).collect(), libc::ENOSYS)?;
-    let families: &[libc::c_int] = if has_network_namespace {
-        &[libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK]
-    } else {
-        &[libc::AF_UNIX]
-    };
-    let others: Vec<_> = families
-        .iter()
-        .map(|family| (0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, u64::from(family.unsigned_abs())))
-        .collect();
-    apply(BTreeMap::from([(libc::SYS_socket, vec![rule(&others)?])]), libc::EAFNOSUPPORT)
+    let families = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK];
+    let families = if has_network_namespace { &families[..] } else { &families[..1] };
+    apply_filter(&filter(families)).context("seccomp")
 }
 
-/// A filter that refuses the tables of system calls of other architectures: i386 and x32 on `x86_64`, arm on `aarch64`.
-/// The other filters know the numbers of the native table alone.
-fn native_calls_alone() -> BpfProgram {
-    // <https://docs.kernel.org/networking/filter.html>: load a word of `seccomp_data`, jump by it, return an action.
-    let load = |offset| sock_filter { code: 0x20, jt: 0, jf: 0, k: offset };
-    let skip_one_if_equal = |value| sock_filter { code: 0x15, jt: 1, jf: 0, k: value };
-    let skip_one_if_below = |value| sock_filter { code: 0x35, jt: 0, jf: 1, k: value };
-    let end = |action| sock_filter { code: 0x06, jt: 0, jf: 0, k: action };
-    let missing = 0x0005_0000 | libc::ENOSYS.unsigned_abs();
-    let allowed = 0x7fff_0000;
-    let architecture = if cfg!(target_arch = "x86_64") {
-        0xc000_003e // AUDIT_ARCH_X86_64
-    } else if cfg!(target_arch = "aarch64") {
-        0xc000_00b7 // AUDIT_ARCH_AARCH64
-    } else {
-        0xc000_00f3 // AUDIT_ARCH_RISCV64, the last of those that seccompiler knows
-    };
-    vec![
-        load(4),
-        skip_one_if_equal(architecture),
-        end(missing),
-        load(0),
-        // The native numbers are below this bit, which those of x32 have.
-        skip_one_if_below(0x4000_0000),
-        end(missing),
-        end(allowed),
-    ]
-}
-
-/// A condition on an argument of a call: its place, its width, and how it compares with a value.
-type Condition = (u8, SeccompCmpArgLen, SeccompCmpOp, u64);
-
-/// A rule that applies if all conditions do.
-fn rule(conditions: &[Condition]) -> Result<SeccompRule> {
-    let condition = |(place, width, comparison, value): &Condition| {
-        SeccompCondition::new(*place, width.clone(), comparison.clone(), *value)
-    };
-    Ok(SeccompRule::new(conditions.iter().map(condition).collect::<Result<_, _>>()?)?)
-}
-
-/// Makes the calls fail with an error; those with rules only if a rule applies.
-fn apply(calls: BTreeMap<i64, Vec<SeccompRule>>, error: libc::c_int) -> Result<()> {
-    let architecture = std::env::consts::ARCH.try_into().context("seccomp")?;
-    let refusal = SeccompAction::Errno(error.unsigned_abs());
-    let filter: BpfProgram = SeccompFilter::new(calls, SeccompAction::Allow, refusal, architecture)?.try_into()?;
-    apply_filter(&filter).context("seccomp")
+/// The filter, a program of <https://docs.kernel.org/networking/filter.html>: each instruction has a code, how many
+/// instructions it skips if it is true and if it is false, and a value.
+fn filter(families: &[libc::c_int]) -> Vec<sock_filter> {
+    let instruction = |code, jt, jf, k| sock_filter { code, jt, jf, k };
+    // Words of `seccomp_data`: the number of the call, the table that it is from, the lower half of the first argument.
+    let [number_word, table_word, argument_word] = [0, 4, 16];
+    let load = |place| instruction(0x20, 0, 0, place);
+    let if_equal = |value, jt, jf| instruction(0x15, jt, jf, value);
+    let refuse = |error: libc::c_int| instruction(0x06, 0, 0, 0x0005_0000 | error.unsigned_abs());
+    let number = |call: i64| u32::try_from(call).unwrap_or(u32::MAX);
+    let mut filter = vec![
+        load(table_word),
+        if_equal(ARCHITECTURE, 1, 0),
+        refuse(libc::ENOSYS),
+        load(number_word),
+        instruction(0x35, 0, 1, X32), // if it is not less
+        refuse(libc::ENOSYS),
+    ];
+    for (calls, error) in [(&FORBIDDEN[..], libc::EPERM), (&MISSING[..], libc::ENOSYS)] {
+        filter.extend(calls.iter().flat_map(|&call| [if_equal(number(call), 0, 1), refuse(error)]));
+    }
+    let if_any_bit = instruction(0x45, 0, 1, NAMESPACES.unsigned_abs());
+    filter.extend([if_equal(number(libc::SYS_clone), 0, 3), load(argument_word), if_any_bit, refuse(libc::EPERM)]);
+    let count = u8::try_from(families.len()).unwrap_or(u8::MAX);
+    filter.extend([load(number_word), if_equal(number(libc::SYS_socket), 0, count + 2), load(argument_word)]);
+    filter
+        .extend(families.iter().zip((1..=count).rev()).map(|(family, left)| if_equal(family.unsigned_abs(), left, 0)));
+    filter.extend([refuse(libc::EAFNOSUPPORT), instruction(0x06, 0, 0, 0x7fff_0000)]);
+    filter
 }

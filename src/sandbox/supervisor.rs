@@ -1,12 +1,11 @@
 //! The supervisor: the process that has a command started, watches it from outside, and ends it.
 
 use std::{
-    ffi::CStr,
     fs,
     io::{self, Read as _},
     os::{
         fd::{AsFd as _, OwnedFd},
-        unix::{fs::MetadataExt as _, net::UnixStream, process::CommandExt as _},
+        unix::{net::UnixStream, process::CommandExt as _},
     },
     path::PathBuf,
     process::{Child, Command as Process, ExitCode, Stdio},
@@ -15,7 +14,7 @@ use std::{
 use anyhow::{Context as _, Result, anyhow, bail};
 use nix::sched::{CloneFlags, unshare};
 use rustix::{
-    fs::{AtFlags, CWD, Gid, Mode, OFlags, Uid, fchmod, fchown, mkdirat, openat, unlinkat},
+    fs::{AtFlags, CWD, Gid, Mode, Uid, fchmod, fchown, mkdirat, unlinkat},
     process::{getpid, set_child_subreaper},
     thread::{CapabilitySet, CapabilitySets, capabilities, configure_capability_in_ambient_set, set_capabilities},
 };
@@ -28,12 +27,9 @@ use super::{
     new_root,
     processes::ProcessScope,
     tree,
-    watch::{RunFolders, Watched},
+    watch::Watched,
     wire,
 };
-
-/// The folders of a command in its folder on the disk: for its files, and for temporary ones.
-pub(super) const COMMAND_FOLDERS: [&CStr; 2] = [c"submission", c"tmp"];
 
 /// The exit code if the caller is told more than an exit code can say.
 const FAILED: ExitCode = ExitCode::FAILURE;
@@ -68,11 +64,12 @@ fn tell_fault(caller: &UnixStream, error: &anyhow::Error) -> ExitCode {
 }
 
 /// A folder on the disk for a command that cannot have one in memory. It belongs to this process's user, and only the two
-/// folders in it to the command's, so that the command cannot put anything else in their place.
+/// folders in it to the command's, so that the command cannot put anything else in their place. All three are open before
+/// the command starts, and nothing in them is opened by a name that leads through another folder.
 struct Scratch {
     path: PathBuf,
     all: OwnedFd,
-    files: OwnedFd,
+    folders: [OwnedFd; 2],
 }
 
 impl Scratch {
@@ -81,31 +78,22 @@ impl Scratch {
         if request.level == Level::Namespaces {
             return Ok(None);
         }
-        let parent = request.scratch.take().context("no folder for temporary folders")?;
-        // The command may pass through the folder, and see nothing of what others have beside its own.
-        let mode = if request.user.is_some() { 0o711 } else { 0o700 };
         let mut builder = tempfile::Builder::new();
-        let path = builder.prefix("reversi-").rand_bytes(24).tempdir_in(parent).context("a temporary folder")?;
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        let all = openat(CWD, path.path(), flags, Mode::empty())?;
-        fchmod(&all, Mode::from_raw_mode(mode))?;
-        let [files, temporary] = COMMAND_FOLDERS.map(|name| -> Result<OwnedFd> {
+        let path =
+            builder.prefix("reversi-").rand_bytes(24).tempdir_in(&request.scratch).context("a temporary folder")?;
+        let all = tree::open_folder(CWD, path.path())?;
+        // The command may pass through the folder, and see nothing of what others have beside its own.
+        fchmod(&all, Mode::from_raw_mode(if request.user.is_some() { 0o711 } else { 0o700 }))?;
+        let user = request.user.map(|user| (Uid::from_raw(user), Gid::from_raw(user))).unzip();
+        let make = |name| -> rustix::io::Result<OwnedFd> {
             mkdirat(&all, name, Mode::RWXU)?;
             let folder = tree::open_folder(&all, name)?;
-            if let Some(user) = request.user {
-                fchown(&folder, Some(Uid::from_raw(user)), Some(Gid::from_raw(user)))?;
-            }
+            fchown(&folder, user.0, user.1)?;
             Ok(folder)
-        });
-        temporary?;
-        let files = files?;
-        let path = path.keep();
-        request.scratch = Some(path.clone().into_os_string());
-        Ok(Some(Self { path, all, files }))
-    }
-
-    fn folders(&self) -> Result<RunFolders> {
-        Ok(RunFolders { files: self.files.try_clone()?, writable: self.all.try_clone()? })
+        };
+        let folders = [make("submission")?, make("tmp")?];
+        request.folders = ["submission", "tmp"].map(|name| path.path().join(name).into_os_string());
+        Ok(Some(Self { path: path.keep(), all, folders }))
     }
 
     /// Removes it by its descriptor, and at last its name, which then leads to an empty folder or to nothing of ours.
@@ -113,13 +101,6 @@ impl Scratch {
         tree::empty(&self.all)?;
         Ok(unlinkat(CWD, &self.path, AtFlags::REMOVEDIR)?)
     }
-}
-
-/// The folder in memory, which the launcher has made in the new root. It took this process with it there.
-fn folders_in_memory() -> Result<RunFolders> {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    let files = openat(CWD, new_root::FOLDER, flags, Mode::empty())?;
-    Ok(RunFolders { writable: files.try_clone()?, files })
 }
 
 /// Runs the command; `None` if the caller is gone.
@@ -154,7 +135,11 @@ fn run(
     let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
     let [Some(stdout), Some(stderr)] = pipes else { bail!("the launcher has no pipes") };
     let watched = ready.and_then(|before| {
-        let folders = scratch.map_or_else(folders_in_memory, Scratch::folders)?;
+        // Those in memory are in the new root, to which the launcher has moved this process, too.
+        let folders = match scratch {
+            Some(Scratch { folders: [files, temporary], .. }) => [files.try_clone()?, temporary.try_clone()?],
+            None => [tree::open_folder(CWD, new_root::FOLDERS[0])?, tree::open_folder(CWD, new_root::FOLDERS[1])?],
+        };
         Watched::new(&request, scope, &child, [stdout, stderr], launcher, before, folders)
     });
     let end = watched.and_then(|mut watched| Ok((watched.wait_for_end(caller)?, watched)));
@@ -179,13 +164,10 @@ fn enter_namespaces() -> Result<()> {
     fs::write("/proc/self/setgroups", "deny").context("/proc/self/setgroups")?;
     fs::write("/proc/self/uid_map", format!("{} {user} 1", new_root::USER)).context("/proc/self/uid_map")?;
     fs::write("/proc/self/gid_map", format!("{} {group} 1", new_root::USER)).context("/proc/self/gid_map")?;
-    // The launcher, another program, gets what it needs to build the new root, and to give it up.
-    let needed = CapabilitySet::SYS_ADMIN | CapabilitySet::SETPCAP;
+    // The launcher, another program, gets what it needs to build the new root.
+    let needed = CapabilitySet::SYS_ADMIN;
     set_capabilities(None, CapabilitySets { inheritable: needed, ..capabilities(None)? })?;
-    for capability in needed.iter() {
-        configure_capability_in_ambient_set(capability, true)?;
-    }
-    Ok(())
+    Ok(configure_capability_in_ambient_set(needed, true)?)
 }
 
 /// The processes that the system counts against the command's limit and that are not the command's.
@@ -195,14 +177,11 @@ fn processes_before(request: &LaunchRequest) -> u64 {
         (Level::Namespaces, _) if counts_by_namespace() => 2,
         // Nobody else has this user.
         (_, Some(_)) => 2,
+        // All of the machine's, twice, because the user's other programs may start more.
         (_, None) => {
-            let user = rustix::process::geteuid().as_raw();
-            let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-            let threads = processes
-                .filter(|entry| entry.metadata().is_ok_and(|facts| facts.uid() == user))
-                .map(|entry| fs::read_dir(entry.path().join("task")).map_or(0, |threads| threads.count() as u64));
-            // The user's other programs may start more.
-            threads.sum::<u64>() * 2 + 300
+            let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+            let threads = load.split(['/', ' ']).nth(4).and_then(|count| count.parse::<u64>().ok());
+            threads.unwrap_or(1000) * 2 + 300
         }
     }
 }
@@ -210,9 +189,8 @@ fn processes_before(request: &LaunchRequest) -> u64 {
 /// Whether this Linux, 5.14 or later, counts the processes of a user in each user namespace.
 fn counts_by_namespace() -> bool {
     let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
-    let mut numbers =
-        release.split(|letter: char| !letter.is_ascii_digit()).map(|number| number.parse::<u32>().unwrap_or(0));
-    (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0)) >= (5, 14)
+    let numbers: Vec<u32> = release.split(['.', '-']).map_while(|number| number.parse().ok()).take(2).collect();
+    numbers >= vec![5, 14]
 }
 
 fn start_launcher(request: &LaunchRequest, socket: UnixStream) -> Result<Child> {

@@ -9,6 +9,7 @@ use std::{
 use rustix::{
     fs::{AtFlags, Dir, FileType, Mode, OFlags, chmod, fchmod, fstat, fstatvfs, openat, renameat, statat, unlinkat},
     io::{Errno, Result},
+    path::Arg,
 };
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +17,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// # Errors
 /// `NOTDIR` or `LOOP` for what is no folder.
-pub(super) fn open_folder(parent: impl AsFd, name: &CStr) -> Result<OwnedFd> {
+pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match openat(&parent, name, flags | OFlags::RDONLY, Mode::empty()) {
         // The folder belongs to this user, and its mode forbids it to be read.
@@ -55,17 +56,18 @@ pub(super) struct DiskUse {
 const DEEPEST: usize = 500;
 
 impl DiskUse {
-    /// What all files of the file system take in which the folder lies.
-    pub(super) fn of_file_system(folder: impl AsFd) -> Result<Self> {
-        let facts = fstatvfs(folder)?;
-        let bytes = (facts.f_blocks - facts.f_bfree) * facts.f_frsize;
-        Ok(Self { bytes, files: facts.f_files - facts.f_ffree })
-    }
-
-    /// What the members of a folder take, and theirs. The folder may change all the time: what is gone does not count.
-    pub(super) fn of_folder(folder: impl AsFd) -> Result<Self> {
+    /// What all takes that lies in the two folders of a command, or, where a file system is theirs, in that. The folders may
+    /// change all the time: what is gone does not count.
+    pub(super) fn of(folders: &[OwnedFd; 2], has_file_system: bool) -> Result<Self> {
+        if has_file_system {
+            let facts = fstatvfs(&folders[0])?;
+            let bytes = (facts.f_blocks - facts.f_bfree) * facts.f_frsize;
+            return Ok(Self { bytes, files: facts.f_files - facts.f_ffree });
+        }
         let mut sum = Self::default();
-        sum.add(&open_folder(folder, c".")?, 0);
+        for folder in folders {
+            sum.add(&open_folder(folder, c".")?, 0);
+        }
         Ok(sum)
     }
 

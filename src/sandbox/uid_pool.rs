@@ -67,17 +67,11 @@ fn first() -> Option<u32> {
     if !rustix::process::geteuid().is_root() {
         return None;
     }
-    let first = FIRST + (process::id() % (1 << 22)) * SLOTS;
-    let [users, groups] = ["/proc/self/uid_map", "/proc/self/gid_map"].map(|map| fs::read_to_string(map).ok());
-    let (users, groups) = (users?, groups?);
-    if is_mapped(&users, first) && is_mapped(&groups, first) {
-        return Some(first);
-    }
+    let own = process::id() % (1 << 22);
+    let maps = ["/proc/self/uid_map", "/proc/self/gid_map"].map(|map| fs::read_to_string(map).unwrap_or_default());
     // A container has fewer users, usually 65536. Its last ones are unlikely to be anybody.
-    let within = (1..=512).map(|part| 65_536 - part * SLOTS);
-    let candidates: Vec<u32> =
-        within.filter(|&number| is_mapped(&users, number) && is_mapped(&groups, number)).collect();
-    candidates.get(process::id() as usize % candidates.len().max(1)).copied()
+    let places = [FIRST + own * SLOTS, 65_536 - (1 + own % 512) * SLOTS];
+    places.into_iter().find(|&first| maps.iter().all(|map| is_mapped(map, first)))
 }
 
 /// Whether a user namespace has all numbers from this one on that a process can take.

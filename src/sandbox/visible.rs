@@ -1,9 +1,6 @@
 //! The files and folders of the system that a command may read.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::PathBuf};
 
 /// Programs and libraries.
 const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt"];
@@ -21,23 +18,4 @@ pub(super) fn paths(more: &[PathBuf]) -> Vec<PathBuf> {
     let java = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
     let java = java.filter(|path| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"java")));
     fixed.chain(java).chain(more.iter().cloned()).filter(|path| fs::symlink_metadata(path).is_ok()).collect()
-}
-
-/// Splits a readable path around hidden ones beneath it: into folders that may only be listed, and files and folders that
-/// may be read.
-pub(super) fn without(path: &Path, hidden: &[PathBuf], listed: &mut Vec<PathBuf>, read: &mut Vec<PathBuf>) {
-    if hidden.iter().any(|hidden| hidden == path) {
-        return;
-    }
-    if !hidden.iter().any(|hidden| hidden.starts_with(path)) {
-        read.push(path.to_path_buf());
-        return;
-    }
-    listed.push(path.to_path_buf());
-    for entry in fs::read_dir(path).into_iter().flatten().flatten() {
-        // A link needs no rule: what it leads to has one of its own, or may not be read.
-        if entry.file_type().is_ok_and(|kind| !kind.is_symlink()) {
-            without(&entry.path(), hidden, listed, read);
-        }
-    }
 }

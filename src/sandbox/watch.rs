@@ -19,7 +19,6 @@ use rustix::{
 use super::{
     caller::{LaunchRequest, SupervisorReply},
     launcher::{LauncherMessage, end_of},
-    level::Level,
     processes::{History, ProcessScope, is_memory_short, processor_of_children, reap},
     run::{CapturedOutput, End, Limit, Usage},
     tree::DiskUse,
@@ -67,23 +66,13 @@ pub(super) struct Watched<'a> {
     ended: OwnedFd,
     launcher: Option<UnixStream>,
     printed: [Printed; 2],
-    folders: RunFolders,
+    /// Its folders, for its files and for temporary ones, open since before it started.
+    folders: [OwnedFd; 2],
     device: u64,
     before: DiskUse,
     history: History,
-    /// Whether there may be processes of the command when it has ended itself.
-    has_others: bool,
     usage: Usage,
     started: Instant,
-}
-
-/// The folders of a command, open since before it started.
-#[derive(Debug)]
-pub(super) struct RunFolders {
-    /// The folder with its files, in which it starts.
-    pub files: OwnedFd,
-    /// The folder that holds all that it can write to.
-    pub writable: OwnedFd,
 }
 
 /// What waiting for the command came to.
@@ -102,7 +91,7 @@ impl<'a> Watched<'a> {
         pipes: [OwnedFd; 2],
         launcher: UnixStream,
         before: DiskUse,
-        folders: RunFolders,
+        folders: [OwnedFd; 2],
     ) -> Result<Self> {
         let [stdout, stderr] = pipes.map(Printed::new);
         let child = Pid::from_child(child);
@@ -113,11 +102,10 @@ impl<'a> Watched<'a> {
             child,
             launcher: Some(launcher),
             printed: [stdout?, stderr?],
-            device: fstat(&folders.writable)?.st_dev,
+            device: fstat(&folders[0])?.st_dev,
             folders,
             before,
             history: History::default(),
-            has_others: true,
             usage: Usage::default(),
             started: Instant::now(),
         })
@@ -125,24 +113,28 @@ impl<'a> Watched<'a> {
 
     /// Waits until the command ends or must end; `None` if the caller is gone.
     pub(super) fn wait_for_end(&mut self, caller: &UnixStream) -> Result<Option<End>> {
-        let end = self.watch(caller);
-        if matches!(end, Ok(Some(_))) && self.has_others {
+        let end = self.watch(caller)?;
+        if self.scope == ProcessScope::Namespace && end.is_some() {
             self.look()?;
         }
         self.usage.wall = self.started.elapsed();
-        end
+        Ok(end)
     }
 
     /// The reply on the command, of whose processes none is left, and its folder.
     pub(super) fn report(mut self, end: End) -> Result<(SupervisorReply, OwnedFd)> {
-        self.usage.processor = self.usage.processor.max(self.of_the_dead()?);
+        if self.scope != ProcessScope::Namespace {
+            // All are dead, and this process has waited for them.
+            self.usage.processor = self.usage.processor.max(processor_of_children()?);
+        }
         for printed in &mut self.printed {
             printed.read();
         }
         self.look_at_files()?;
         let end = self.verdict(end);
         let [stdout, stderr] = self.printed.map(|printed| printed.kept);
-        Ok((SupervisorReply::Done { end, stdout, stderr, usage: self.usage }, self.folders.files))
+        let [files, _] = self.folders;
+        Ok((SupervisorReply::Done { end, stdout, stderr, usage: self.usage }, files))
     }
 
     fn watch(&mut self, caller: &UnixStream) -> Result<Option<End>> {
@@ -164,7 +156,7 @@ impl<'a> Watched<'a> {
             if is_memory_short() {
                 return Ok(Some(End::Exceeded(Limit::Memory)));
             }
-            if matches!(self.scope, ProcessScope::Descendants(_))
+            if self.scope != ProcessScope::Namespace
                 && let Some(end) = self.reap()
             {
                 return Ok(Some(end));
@@ -213,24 +205,23 @@ impl<'a> Watched<'a> {
             ProcessScope::Namespace if ended => {
                 bail!("the first process of the namespace was killed; the machine may lack memory")
             }
-            ProcessScope::Descendants(_) if ended => Ok(self.reap().map_or(WatchEvent::Nothing, WatchEvent::End)),
+            ProcessScope::Descendants(_) if ended => {
+                self.look()?;
+                Ok(self.reap().map_or(WatchEvent::Nothing, WatchEvent::End))
+            }
             _ => Ok(WatchEvent::Nothing),
         }
     }
 
-    /// Waits for the command itself and for orphans that have died. The dead count as processes until then, because the
-    /// shells of a fork bomb die as fast as they are started.
+    /// Waits for the command itself and for orphans that have died. They count until then, and so this comes after a look:
+    /// the shells of a fork bomb die as fast as they are started.
     fn reap(&mut self) -> Option<End> {
-        let child = self.child;
-        let (mut end, mut dead) = (None, 0);
-        self.has_others = reap(|process, status| {
-            dead += 1;
+        let (child, mut end) = (self.child, None);
+        reap(|process, status| {
             if process == child {
                 end = Some(end_of(status));
             }
         });
-        // All of these existed at this moment, as dead processes.
-        self.usage.processes = self.usage.processes.max(dead);
         end
     }
 
@@ -244,26 +235,15 @@ impl<'a> Watched<'a> {
         usage.memory = if taken.is_hidden { u64::MAX } else { usage.memory.max(taken.memory) };
         usage.processes = usage.processes.max(taken.processes);
         self.look_at_files()?;
-        if self.request.level != Level::Namespaces {
+        if self.scope != ProcessScope::Namespace {
             self.usage.output = self.usage.output.saturating_add(taken.nameless);
         }
         Ok(())
     }
 
-    /// The processor time of the processes that this one waited for. In a namespace the launcher does that.
-    fn of_the_dead(&self) -> Result<Duration> {
-        match self.scope {
-            ProcessScope::Namespace => Ok(Duration::ZERO),
-            ProcessScope::Descendants(_) => processor_of_children(),
-        }
-    }
-
     /// Looks at what the command has printed and written.
     fn look_at_files(&mut self) -> Result<()> {
-        let now = match self.request.level {
-            Level::Namespaces => DiskUse::of_file_system(&self.folders.writable)?,
-            Level::SeparateUser | Level::Unconfined => DiskUse::of_folder(&self.folders.writable)?,
-        };
+        let now = DiskUse::of(&self.folders, self.scope == ProcessScope::Namespace)?;
         let printed = self.printed.iter().map(|printed| printed.kept.length).sum::<u64>();
         self.usage.output = printed + now.bytes.saturating_sub(self.before.bytes);
         self.usage.files = now.files.saturating_sub(self.before.files);

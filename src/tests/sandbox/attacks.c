@@ -1,7 +1,9 @@
 /* Attacks that neither a shell nor Perl can make: the name of one is the argument. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -13,6 +15,13 @@
 static int told(long result) {
     printf(result < 0 ? "refused: %s\n" : "done\n", strerror(result < -1 ? -(int)result : errno));
     return result < 0 ? 0 : 7;
+}
+
+/* Memory of a process whose first thread is dead. */
+static void *hold(void *nothing) {
+    memset(malloc(100UL << 20), 1, 100UL << 20);
+    sleep(60);
+    return nothing;
 }
 
 int main(int count, char **words) {
@@ -27,6 +36,7 @@ int main(int count, char **words) {
         return told((int)result);
     }
 #endif
+    if (!strcmp(attack, "x32")) return told(syscall(0x40000000 + 39)); /* getpid */
     if (!strcmp(attack, "page-tables")) {
         /* A table of 4 KiB for each 2 MiB of addresses, and no memory but the one page of zeros. */
         size_t length = 64UL << 30;
@@ -44,6 +54,11 @@ int main(int count, char **words) {
             while (send(pair[0], block, sizeof block, MSG_DONTWAIT) > 0) {}
         }
         sleep(60);
+    }
+    if (!strcmp(attack, "headless")) {
+        pthread_t other;
+        pthread_create(&other, 0, hold, 0);
+        pthread_exit(0);
     }
     if (!strcmp(attack, "undumpable")) {
         prctl(PR_SET_DUMPABLE, 0);

@@ -12,7 +12,7 @@ use std::{
         },
     },
     path::PathBuf,
-    process::{Child, Command as Process},
+    process::{Child, Command as Process, Stdio},
     thread,
     time::Duration,
 };
@@ -52,11 +52,7 @@ fn modes_and_times_of_others_are_changed_only_where_it_is_said() {
         let before = others.facts();
         run(sandbox, shell(script).with("OTHERS", others.path()));
         let containment = sandbox.containment();
-        let said = match containment.level {
-            Level::Namespaces => false,
-            Level::SeparateUser => false,
-            Level::Unconfined => !containment.has_own_user,
-        };
+        let said = containment.level == Level::Unconfined && !containment.has_own_user;
         assert_eq!(others.facts() != before, said, "{containment:?}");
     }
 }
@@ -122,6 +118,31 @@ fn nobody_else_is_killed() {
             // The shell itself outlives all others for a moment.
             wait_until("the shell ends", || marked(&mark) == 0);
         }
+    }
+}
+
+#[test]
+fn nobody_else_is_slowed() {
+    let script = "renice -n 15 -p $VICTIM; taskset -p 1 $VICTIM; chrt -i -p 0 $VICTIM; exit 0";
+    for is_confined in [false, true] {
+        let victim = Victim::new(&[]);
+        // Fields of the process's line from its niceness on, and of its status.
+        let facts = || {
+            let line = fs::read_to_string(format!("/proc/{}/stat", victim.0.id())).expect("a process");
+            let fields: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+            let status = fs::read_to_string(format!("/proc/{}/status", victim.0.id())).expect("a process");
+            let processors = status.lines().find(|line| line.starts_with("Cpus_allowed:")).map(str::to_owned);
+            (fields[18].clone(), fields[40].clone(), processors)
+        };
+        let before = facts();
+        if is_confined {
+            run(confined(), shell(script).with("VICTIM", victim.0.id().to_string()));
+        } else {
+            let mut free = Process::new("sh");
+            free.args(["-c", script]).env("VICTIM", victim.0.id().to_string());
+            assert!(free.stdout(Stdio::null()).stderr(Stdio::null()).status().expect("a shell").success());
+        }
+        assert_eq!(facts() == before, is_confined);
     }
 }
 
