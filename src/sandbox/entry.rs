@@ -34,10 +34,11 @@ pub fn serve(arguments: &[OsString]) -> Option<ExitCode> {
     if close_inherited().is_none() || setsid().is_err() {
         return Some(ExitCode::FAILURE);
     }
-    Some(match kind {
+    match kind {
         ProcessKind::Supervisor => supervise(),
         ProcessKind::Launcher => launch(),
-    })
+    }
+    Some(ExitCode::SUCCESS)
 }
 
 /// Closes all descriptors but standard input, output and error. Whoever grades may have inherited others, which a

@@ -2,12 +2,12 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Error, Read as _, Write as _},
+    io::{self, Read as _, Write as _},
     os::{
         fd::{AsFd as _, OwnedFd},
         unix::{net::UnixStream, process::CommandExt as _},
     },
-    process::{Command as Process, ExitCode, Stdio},
+    process::{Command as Process, Stdio},
     thread,
     time::Duration,
 };
@@ -59,17 +59,13 @@ pub(super) enum LauncherMessage {
 }
 
 /// Runs the launcher of a command. The request comes from standard input, a socket.
-pub(super) fn launch() -> ExitCode {
-    let Ok(supervisor) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else {
-        return ExitCode::FAILURE;
-    };
+pub(super) fn launch() {
+    let Ok(supervisor) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return };
     let message = prepare(&supervisor).unwrap_or_else(|error| LauncherMessage::Failed(format!("{error:#}")));
-    if wire::send(&supervisor, &message, None).is_err() {
-        return ExitCode::FAILURE;
+    if wire::send(&supervisor, &message, None).is_ok() {
+        // A namespace ends with this process, and the supervisor has one more look: until it kills this process or dies.
+        let _ = (&supervisor).read(&mut [0]);
     }
-    // A namespace ends with this process, and the supervisor has one more look at it: until it kills this process or dies.
-    let _ = (&supervisor).read(&mut [0]);
-    ExitCode::SUCCESS
 }
 
 /// Prepares and runs the command; returns the last message.
@@ -86,22 +82,17 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     }
     let [folder, temporary] = &request.folders;
     file_transfer::unpack(files, folder.as_ref()).context("the files of the command")?;
-    let before = DiskUse::of(
-        &[open_folder(CWD, folder.as_os_str())?, open_folder(CWD, temporary.as_os_str())?],
-        has_namespaces,
-    )?;
+    let folders = [open_folder(CWD, folder.as_os_str())?, open_folder(CWD, temporary.as_os_str())?];
+    let before = DiskUse::of(&folders, has_namespaces)?;
+    set_no_new_privs(true)?;
+    limit_resources(&request).context("limits")?;
     if has_namespaces {
         new_root::limit(before, &request.limits)?;
-        // No privilege can come back: the command starts without the right to gain any.
         clear_ambient_capability_set()?;
         let none = CapabilitySet::empty();
         set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
         // The command has the user of this process, and may not look into it.
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    }
-    set_no_new_privs(true)?;
-    limit_resources(&request).context("limits")?;
-    if has_namespaces {
         landlock::restrict().context("Landlock")?;
     }
     if request.level != Level::Unconfined {
@@ -113,32 +104,23 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
         io::stdout().write_all(attempts.as_bytes())?;
         return Ok(LauncherMessage::Ended(End::Exited(0), Duration::ZERO));
     }
-    let mut command = command(&request)?;
-    wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
-    if !has_namespaces {
-        let error = command.exec();
-        return Ok(LauncherMessage::Ended(not_started(&request, &error), Duration::ZERO));
-    }
-    Ok(match command.spawn() {
-        Ok(child) => wait_for(child.id().cast_signed())?,
-        Err(error) => LauncherMessage::Ended(not_started(&request, &error), Duration::ZERO),
-    })
-}
-
-fn command(request: &LaunchRequest) -> Result<Process> {
-    let [folder, temporary] = &request.folders;
     let (program, arguments) = request.arguments.split_first().context("an empty command")?;
     let mut command = Process::new(program);
     command.args(arguments).current_dir(folder).stdin(Stdio::null()).env_clear();
     command.env("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin").env("LANG", "C.UTF-8");
     command.env("HOME", folder).env("TMPDIR", temporary);
     command.envs(request.environment.iter().map(|(name, value)| (name, value)));
-    Ok(command)
-}
-
-fn not_started(request: &LaunchRequest, error: &Error) -> End {
-    let program = request.arguments.first().map(|program| program.display().to_string()).unwrap_or_default();
-    End::NotStarted(format!("{program}: {error}"))
+    wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
+    let error = if has_namespaces {
+        match command.spawn() {
+            Ok(child) => return wait_for(child.id().cast_signed()),
+            Err(error) => error,
+        }
+    } else {
+        command.exec()
+    };
+    let why = format!("{}: {error}", program.display());
+    Ok(LauncherMessage::Ended(End::NotStarted(why), Duration::ZERO))
 }
 
 /// Waits for the command, and meanwhile for all orphans, as the first process of a namespace must.

@@ -51,7 +51,7 @@ pub struct Containment {
 }
 
 /// What a program could still do: at `namespaces`, at `separate-user`, unconfined with a user of its own, and without.
-const LEFT_OPEN: [([bool; 4], &str); 11] = [
+const LEFT_OPEN: [([bool; 4], &str); 12] = [
     ([false, true, true, false], "it can read all files that everybody may read, and see which processes there are"),
     ([false, true, true, false], "it can write wherever everybody may write, and what it leaves there stays"),
     (
@@ -72,6 +72,7 @@ const LEFT_OPEN: [([bool; 4], &str); 11] = [
         "processor time of children that nobody waits for counts only as far as it was seen, every 10 ms or, with many \
          processes, every 100 ms",
     ),
+    ([true; 4], "it can tell a program that runs beside it something, by locks on files of the system"),
     ([true; 4], "it can unpack and call a copy of the grading program that it carries in another form"),
 ];
 

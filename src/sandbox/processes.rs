@@ -69,12 +69,11 @@ impl History {
     /// Takes note of the processes; `reaped` is what was added to the launcher, or to this process, for those that it
     /// waited for. Returns the ticks of all processes so far.
     fn add(&mut self, members: &HashMap<i32, ProcessStat>, reaped: u64) -> u64 {
-        let now: HashMap<_, _> = members
-            .iter()
-            .map(|(&process, stat)| ((process, stat.started), (stat.own_ticks, stat.waited_ticks)))
-            .collect();
-        let vanished =
-            self.ticks.iter().filter(|(key, _)| !now.contains_key(key)).map(|(_, (own, waited))| own + waited);
+        let ticks =
+            |(&process, stat): (&i32, &ProcessStat)| ((process, stat.started), (stat.own_ticks, stat.waited_ticks));
+        let now: HashMap<_, _> = members.iter().map(ticks).collect();
+        let vanished = self.ticks.iter().filter(|(key, _)| !now.contains_key(key));
+        let vanished = vanished.map(|(_, (own, waited))| own + waited);
         let waited = now.iter().filter_map(|(key, (_, waited))| Some(waited.saturating_sub(self.ticks.get(key)?.1)));
         let waited = waited.sum::<u64>() + reaped.saturating_sub(self.reaped);
         self.lost += vanished.sum::<u64>().saturating_sub(waited);
@@ -124,25 +123,15 @@ impl ProcessStat {
 }
 
 impl ProcessScope {
-    /// The processes, also dead ones that nobody has waited for.
-    fn members(self) -> HashMap<i32, ProcessStat> {
-        let Self::Descendants(ancestor) = self else { return all_processes() };
-        let mut all = all_processes();
-        // A process whose parent has died in the meantime has another one by now. A fork bomb would keep this busy for ever.
-        for _ in 0..5 {
-            if all.values().all(|stat| stat.parent == 0 || all.contains_key(&stat.parent)) {
-                break;
-            }
-            all = all_processes();
-        }
+    /// Those of all processes that belong to the command, also dead ones that nobody has waited for.
+    fn members(self, all: HashMap<i32, ProcessStat>) -> HashMap<i32, ProcessStat> {
+        let Self::Descendants(ancestor) = self else { return all };
         let mut family = HashMap::new();
         let mut parents = vec![ancestor.as_raw_nonzero().get()];
         while let Some(parent) = parents.pop() {
-            let children = all.iter().filter(|(_, stat)| stat.parent == parent);
-            for (&process, &stat) in children {
-                family.insert(process, stat);
-                parents.push(process);
-            }
+            let children = || all.iter().filter(|(_, stat)| stat.parent == parent);
+            parents.extend(children().map(|(process, _)| process));
+            family.extend(children());
         }
         family
     }
@@ -150,7 +139,15 @@ impl ProcessScope {
     /// What the processes take. Memory is added up exactly only if the sum of what each maps is more than `most_memory`:
     /// pages that several of them map would count several times. `device` is that of the folder.
     pub(super) fn taken(self, history: &mut History, most_memory: u64, device: u64) -> ResourceUse {
-        let mut members = self.members();
+        let mut all = all_processes();
+        // A process whose parent has died in the meantime has another one by now. A fork bomb would keep this busy for ever.
+        for _ in 0..3 {
+            if all.values().all(|stat| stat.parent == 0 || all.contains_key(&stat.parent)) {
+                break;
+            }
+            all = all_processes();
+        }
+        let mut members = self.members(all);
         let mut taken = ResourceUse::default();
         let ticks_per_second = clock_ticks_per_second();
         let reaped = match self {
@@ -191,7 +188,7 @@ impl ProcessScope {
     pub(super) fn kill(self) {
         // A process whose parent dies becomes a child of this one.
         while reap(|_, _| {}) {
-            for (process, stat) in self.members() {
+            for (process, stat) in self.members(all_processes()) {
                 let Some(pid) = Pid::from_raw(process) else { continue };
                 let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else { continue };
                 // The number may have come to mean another process in the meantime.
@@ -204,6 +201,13 @@ impl ProcessScope {
             std::thread::sleep(Duration::from_millis(1));
         }
     }
+}
+
+/// The threads of a user.
+pub(super) fn threads_of(user: u32) -> u64 {
+    let all = all_processes().into_iter();
+    let own = all.filter(|(process, _)| fs::metadata(folder(*process)).is_ok_and(|facts| facts.uid() == user));
+    own.map(|(_, stat)| stat.threads).sum()
 }
 
 /// All processes that `/proc` shows.

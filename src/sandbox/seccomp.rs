@@ -4,29 +4,15 @@ use anyhow::{Context as _, Result};
 use nix::libc;
 use seccompiler::{apply_filter, sock_filter};
 
-/// Calls that no submission needs, and that reach beyond the process or deep into the kernel.
-const FORBIDDEN: [i64; 23] = [
+/// Calls that no submission needs, and that reach beyond the process or deep into the kernel without any privilege.
+const FORBIDDEN: [i64; 9] = [
     libc::SYS_add_key,
     libc::SYS_bpf,
     libc::SYS_fanotify_init,
-    libc::SYS_fsconfig,
-    libc::SYS_fsmount,
-    libc::SYS_fsopen,
-    libc::SYS_fspick,
-    libc::SYS_io_uring_enter,
-    libc::SYS_io_uring_register,
     libc::SYS_io_uring_setup,
     libc::SYS_keyctl,
-    libc::SYS_mount,
-    libc::SYS_mount_setattr,
-    libc::SYS_move_mount,
-    libc::SYS_open_tree,
     libc::SYS_perf_event_open,
-    libc::SYS_pivot_root,
-    libc::SYS_quotactl,
     libc::SYS_request_key,
-    libc::SYS_setns,
-    libc::SYS_umount2,
     libc::SYS_unshare,
     libc::SYS_userfaultfd,
 ];

@@ -8,7 +8,7 @@ use std::{
         unix::{net::UnixStream, process::CommandExt as _},
     },
     path::PathBuf,
-    process::{Child, Command as Process, ExitCode, Stdio},
+    process::{Child, Command as Process, Stdio},
 };
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -25,42 +25,32 @@ use super::{
     launcher::LauncherMessage,
     level::Level,
     new_root,
-    processes::ProcessScope,
+    processes::{ProcessScope, threads_of},
     tree,
     watch::Watched,
     wire,
 };
 
-/// The exit code if the caller is told more than an exit code can say.
-const FAILED: ExitCode = ExitCode::FAILURE;
-
 /// Runs the supervisor of a command. The request comes from standard input, a socket, and the reply goes there.
-pub(super) fn supervise() -> ExitCode {
-    let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return FAILED };
-    let Ok((mut request, Some(files))) = wire::receive::<LaunchRequest>(&caller) else { return FAILED };
-    let scratch = match Scratch::make(&mut request) {
-        Ok(scratch) => scratch,
-        Err(error) => return tell_fault(&caller, &error),
-    };
-    let code = match run(&request, files, &caller, scratch.as_ref()) {
-        Ok(Some((report, folder))) => match wire::send(&caller, &report, Some(folder.as_fd())) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) => FAILED,
-        },
-        Ok(None) => FAILED,
-        Err(error) => tell_fault(&caller, &error),
+pub(super) fn supervise() {
+    let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return };
+    let Ok((mut request, Some(files))) = wire::receive::<LaunchRequest>(&caller) else { return };
+    let mut scratch = None;
+    let reply = Scratch::make(&mut request).and_then(|made| {
+        scratch = made;
+        run(&request, files, &caller, scratch.as_ref())
+    });
+    // A caller that is gone hears nothing.
+    let _ = match reply {
+        Ok(Some((reply, folder))) => wire::send(&caller, &reply, Some(folder.as_fd())),
+        Ok(None) => Ok(()),
+        Err(error) => wire::send(&caller, &SupervisorReply::Failed(format!("{error:#}")), None),
     };
     if let Some(scratch) = scratch {
         // The caller sends nothing more; it closes the socket when it drops the folder, or when it dies.
         let _ = (&caller).read(&mut [0]);
         let _ = scratch.remove();
     }
-    code
-}
-
-fn tell_fault(caller: &UnixStream, error: &anyhow::Error) -> ExitCode {
-    let _ = wire::send(caller, &SupervisorReply::Failed(format!("{error:#}")), None);
-    FAILED
 }
 
 /// A folder on the disk for a command that cannot have one in memory. It belongs to this process's user, and only the two
@@ -177,12 +167,8 @@ fn processes_before(request: &LaunchRequest) -> u64 {
         (Level::Namespaces, _) if counts_by_namespace() => 2,
         // Nobody else has this user.
         (_, Some(_)) => 2,
-        // All of the machine's, twice, because the user's other programs may start more.
-        (_, None) => {
-            let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-            let threads = load.split(['/', ' ']).nth(4).and_then(|count| count.parse::<u64>().ok());
-            threads.unwrap_or(1000) * 2 + 300
-        }
+        // The user's other programs may start more.
+        (_, None) => threads_of(rustix::process::geteuid().as_raw()) * 2 + 300,
     }
 }
 

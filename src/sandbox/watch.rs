@@ -111,16 +111,6 @@ impl<'a> Watched<'a> {
         })
     }
 
-    /// Waits until the command ends or must end; `None` if the caller is gone.
-    pub(super) fn wait_for_end(&mut self, caller: &UnixStream) -> Result<Option<End>> {
-        let end = self.watch(caller)?;
-        if self.scope == ProcessScope::Namespace && end.is_some() {
-            self.look()?;
-        }
-        self.usage.wall = self.started.elapsed();
-        Ok(end)
-    }
-
     /// The reply on the command, of whose processes none is left, and its folder.
     pub(super) fn report(mut self, end: End) -> Result<(SupervisorReply, OwnedFd)> {
         if self.scope != ProcessScope::Namespace {
@@ -137,7 +127,8 @@ impl<'a> Watched<'a> {
         Ok((SupervisorReply::Done { end, stdout, stderr, usage: self.usage }, files))
     }
 
-    fn watch(&mut self, caller: &UnixStream) -> Result<Option<End>> {
+    /// Waits until the command ends or must end; `None` if the caller is gone. The last look is at what it leaves.
+    pub(super) fn wait_for_end(&mut self, caller: &UnixStream) -> Result<Option<End>> {
         let mut next = Instant::now() + INTERVAL;
         loop {
             match self.wait(caller, next.saturating_duration_since(Instant::now()))? {
@@ -171,12 +162,8 @@ impl<'a> Watched<'a> {
         let most = Timespec { tv_sec: i64::try_from(most.as_secs())?, tv_nsec: most.subsec_nanos().into() };
         let mut sources = vec![PollFd::new(caller, PollFlags::IN), PollFd::new(&self.ended, PollFlags::IN)];
         sources.extend(self.launcher.iter().map(|launcher| PollFd::new(launcher, PollFlags::IN)));
-        sources.extend(
-            self.printed
-                .iter()
-                .filter_map(|printed| printed.pipe.as_ref())
-                .map(|pipe| PollFd::new(pipe, PollFlags::IN)),
-        );
+        let pipes = self.printed.iter().filter_map(|printed| printed.pipe.as_ref());
+        sources.extend(pipes.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         match poll(&mut sources, Some(&most)) {
             Err(Errno::INTR) => return Ok(WatchEvent::Nothing),
             result => result?,
@@ -193,6 +180,7 @@ impl<'a> Watched<'a> {
         if launcher {
             match self.launcher.as_ref().map(wire::receive) {
                 Some(Ok((LauncherMessage::Ended(end, processor), _))) => {
+                    self.look()?;
                     self.usage.processor = self.usage.processor.max(processor);
                     return Ok(WatchEvent::End(end));
                 }

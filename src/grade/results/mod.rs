@@ -170,10 +170,9 @@ pub struct PartResult {
 }
 
 impl CaseResult {
-    /// The verdict, as the student is told it. The status or signal of a hidden case could carry a part of its board.
-    #[must_use]
+    /// The verdict, as the student is told it.
     pub fn told_verdict(&self, heading: &CaseHeading) -> String {
-        if heading.is_hidden { self.verdict.kind().to_owned() } else { self.verdict.to_string() }
+        if heading.is_hidden { self.verdict.without_status() } else { self.verdict.to_string() }
     }
 }
 

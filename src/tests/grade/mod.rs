@@ -6,7 +6,7 @@ mod configuration;
 mod feedback;
 mod formats;
 mod laws;
-mod neighbours;
+pub mod neighbours;
 mod people;
 
 use std::{

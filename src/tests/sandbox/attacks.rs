@@ -10,6 +10,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Command as Process, ExitStatus, Stdio},
     sync::OnceLock,
+    thread,
     time::{Duration, Instant},
 };
 
@@ -19,6 +20,7 @@ use tempfile::TempDir;
 use super::{
     Others, With as _, attackers::start_grader, confined, is_root, mark, run, run_of, settings, shell, text, unconfined,
 };
+use crate::grade::neighbours::file_of_the_system;
 
 /// The levels that keep files on the disk: as root under a user of their own, otherwise under that of the grader.
 fn on_the_disk() -> impl Iterator<Item = Sandbox> {
@@ -288,6 +290,23 @@ fn private_folders_are_not_seen_wherever_they_lie() {
         let sandbox = Sandbox::open(settings).expect("a sandbox");
         let run = run(&sandbox, shell(script).with("TOOLS", tools.path()));
         assert_eq!(text(&run.stdout).matches("secret").count(), seen);
+    }
+}
+
+#[test]
+fn programs_side_by_side_tell_each_other_something_as_it_is_said() {
+    let said = "it can tell a program that runs beside it something, by locks on files of the system";
+    for sandbox in [unconfined(), confined()] {
+        assert!(sandbox.containment().left_open().any(|open| open == said));
+        let locked = thread::scope(|scope| {
+            let file = file_of_the_system(100);
+            let send = shell("exec 3< $FILE; flock 3; sleep 2").with("FILE", &file);
+            scope.spawn(move || run(sandbox, send));
+            let receive =
+                "exec 3< $FILE; for i in 1 2 3 4 5 6 7; do flock -n 3 || exit 77; flock -u 3; sleep 0.2; done";
+            run(sandbox, shell(receive).with("FILE", &file)).end
+        });
+        assert_eq!(locked, End::Exited(77));
     }
 }
 
