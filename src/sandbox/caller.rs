@@ -22,7 +22,7 @@ use thiserror::Error;
 use super::{
     command::{Command, Files, Limits},
     doctor::remedies,
-    entry::ProcessKind,
+    entry::SUPERVISOR,
     file_transfer::Packer,
     folder::{Folder, Remover},
     level::{Containment, Level},
@@ -148,7 +148,7 @@ impl Sandbox {
         let mut reasons = Vec::new();
         for level in levels {
             sandbox.level = level;
-            match sandbox.run(&Command::nothing()) {
+            match sandbox.run(&nothing()) {
                 Ok(_) => return Ok(sandbox),
                 Err(error) if settings.level.is_some() => return Err(error),
                 Err(error) => reasons.push(error.to_string()),
@@ -176,7 +176,7 @@ impl Sandbox {
     /// Those of [`run`](Self::run), and targets that cannot be made.
     pub(super) fn probe(&self) -> Result<String, SandboxError> {
         let (targets, held) = Targets::make().map_err(SandboxError::Machine)?;
-        let run = self.start(&Command::nothing(), Some(targets))?;
+        let run = self.start(&nothing(), Some(targets))?;
         drop(held);
         Ok(String::from_utf8_lossy(&run.stdout.beginning).into_owned())
     }
@@ -189,7 +189,19 @@ impl Sandbox {
             let reason = "only root can give a program another user, where the system has such users";
             return Err(SandboxError::Containment(self.level, reason.to_owned()));
         }
-        let request = self.request(command, user, probe);
+        let request = LaunchRequest {
+            level: self.level,
+            arguments: command.arguments.clone(),
+            environment: command.environment.clone(),
+            limits: command.limits,
+            readable: self.readable.clone(),
+            hidden: self.hidden.clone(),
+            user,
+            scratch: env::temp_dir().into_os_string(),
+            folders: new_root::FOLDERS.map(OsString::from),
+            processes_before: 0,
+            probe,
+        };
         let (socket, theirs) = UnixStream::pair().map_err(SandboxError::Supervisor)?;
         let mut supervisor = self.start_supervisor(theirs, user).map_err(SandboxError::Supervisor)?;
         let answer = self.converse(&request, &command.files, &socket);
@@ -220,7 +232,7 @@ impl Sandbox {
 
     fn start_supervisor(&self, socket: UnixStream, user: Option<u32>) -> io::Result<Child> {
         let mut process = Process::new(self.program.path());
-        process.args(ProcessKind::Supervisor.arguments()).env_clear();
+        process.args(SUPERVISOR).env_clear();
         process.stdin(OwnedFd::from(socket)).stdout(Stdio::null());
         if let (Level::Namespaces, Some(user)) = (self.level, user) {
             process.uid(user).gid(user);
@@ -245,22 +257,6 @@ impl Sandbox {
         }
         wire::receive(socket).map_err(SandboxError::Supervisor)
     }
-
-    fn request(&self, command: &Command, user: Option<u32>, probe: Option<Targets>) -> LaunchRequest {
-        LaunchRequest {
-            level: self.level,
-            arguments: command.arguments.clone(),
-            environment: command.environment.clone(),
-            limits: command.limits,
-            readable: self.readable.clone(),
-            hidden: self.hidden.clone(),
-            user,
-            scratch: env::temp_dir().into_os_string(),
-            folders: new_root::FOLDERS.map(OsString::from),
-            processes_before: 0,
-            probe,
-        }
-    }
 }
 
 /// A path without links, also that of a folder which is made later.
@@ -269,9 +265,7 @@ fn resolved(path: &Path) -> Option<PathBuf> {
     path.canonicalize().ok().or_else(|| Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?)))
 }
 
-impl Command {
-    /// A command that does nothing.
-    pub(super) fn nothing() -> Self {
-        Self { arguments: vec!["true".into()], environment: Vec::new(), files: Files::new(), limits: Limits::default() }
-    }
+/// A command that does nothing.
+fn nothing() -> Command {
+    Command { arguments: vec!["true".into()], ..Command::default() }
 }

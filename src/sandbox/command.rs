@@ -12,7 +12,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 /// A command, with its environment, files and limits.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Command {
     /// The program and its arguments. A program without a slash is looked for where the system keeps its programs; one
     /// with a slash begins in the folder of the files.

@@ -6,38 +6,23 @@ use rustix::process::setsid;
 
 use super::{launcher::launch, supervisor::supervise};
 
-/// The kinds of processes of a run.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum ProcessKind {
-    Supervisor,
-    Launcher,
-}
-
-impl ProcessKind {
-    /// The arguments that ask for it. They are documented nowhere else, because they are of no use to people.
-    pub(super) const fn arguments(self) -> [&'static str; 2] {
-        match self {
-            Self::Supervisor => ["sandbox", "--supervise"],
-            Self::Launcher => ["sandbox", "--launch"],
-        }
-    }
-}
+/// The arguments that ask for a supervisor or a launcher. They are documented nowhere else, because they are of no use to
+/// people.
+pub(super) const SUPERVISOR: [&str; 2] = ["sandbox", "--supervise"];
+pub(super) const LAUNCHER: [&str; 2] = ["sandbox", "--launch"];
 
 /// Runs a process of a run, if this program was started again for one, and returns its exit code. A program asks this
 /// before it does anything else: a process that has threads cannot enter namespaces.
 pub fn serve(arguments: &[OsString]) -> Option<ExitCode> {
     let given = arguments.get(1..)?;
-    let kinds = [ProcessKind::Supervisor, ProcessKind::Launcher];
-    let kind = kinds.into_iter().find(|kind| given == kind.arguments())?;
+    let processes: [([&str; 2], fn()); 2] = [(SUPERVISOR, supervise), (LAUNCHER, launch)];
+    let (_, process) = processes.into_iter().find(|(arguments, _)| given == arguments)?;
     // Signals to a group of processes, and the terminal of whoever grades, end at the session. This process leads no
     // group yet, so that nothing speaks against it.
     if close_inherited().is_none() || setsid().is_err() {
         return Some(ExitCode::FAILURE);
     }
-    match kind {
-        ProcessKind::Supervisor => supervise(),
-        ProcessKind::Launcher => launch(),
-    }
+    process();
     Some(ExitCode::SUCCESS)
 }
 

@@ -19,6 +19,8 @@ use rustix::{
     },
 };
 
+use super::command::Limits;
+
 /// The numbers of the launcher and of the command in their namespace.
 const LAUNCHER: i32 = 1;
 const COMMAND: i32 = 2;
@@ -136,9 +138,9 @@ impl ProcessScope {
         family
     }
 
-    /// What the processes take. Memory is added up exactly only if the sum of what each maps is more than `most_memory`:
-    /// pages that several of them map would count several times. `device` is that of the folder.
-    pub(super) fn taken(self, history: &mut History, most_memory: u64, device: u64) -> ResourceUse {
+    /// What the processes take. If they are too many, nothing else is looked at. Memory is added up exactly only if the sum of
+    /// what each maps is too much: pages that several of them map count several times there. `device` is that of the folder.
+    pub(super) fn taken(self, history: &mut History, limits: &Limits, device: u64) -> ResourceUse {
         let mut all = all_processes();
         // A process whose parent has died in the meantime has another one by now. A fork bomb would keep this busy for ever.
         for _ in 0..3 {
@@ -158,12 +160,18 @@ impl ProcessScope {
             }
         };
         let ticks = history.add(&members, reaped);
+        #[allow(clippy::cast_precision_loss)] // a time, not a count
+        let seconds = ticks as f64 / ticks_per_second as f64;
+        taken.processor = Duration::from_secs_f64(seconds);
+        taken.processes = members.values().map(|stat| stat.threads).sum();
+        if taken.processes > limits.processes {
+            return taken;
+        }
         let mut open = OpenFiles::new(device);
         let (mut hidden, mut places) = (HashSet::new(), Vec::new());
         for (&process, stat) in &members {
-            taken.processes += stat.threads;
             let Some(place) = living(process, stat) else { continue };
-            taken.memory += mapped_memory(&place).iter().sum::<u64>();
+            taken.memory += mapped_memory(&place);
             // Until the command starts, it is a copy of the launcher, which nobody may look into.
             let is_launcher = self == Self::Namespace && process == COMMAND && stat.is_only_forked;
             if open.look(&place).is_err() && !is_launcher && ProcessStat::read(&place).is_some_and(|now| now.is_alive) {
@@ -174,12 +182,9 @@ impl ProcessScope {
         taken.is_hidden = !hidden.is_disjoint(&history.hidden);
         history.hidden = hidden;
         taken.memory += open.in_memory;
-        if taken.memory > most_memory {
-            taken.memory = proportional_of_all(&places) + open.in_memory;
+        if taken.memory > limits.memory {
+            taken.memory = proportional_memory(&places) + open.in_memory;
         }
-        #[allow(clippy::cast_precision_loss)] // a time, not a count
-        let seconds = ticks as f64 / ticks_per_second as f64;
-        taken.processor = Duration::from_secs_f64(seconds);
         taken.nameless = open.on_disk;
         taken
     }
@@ -253,48 +258,36 @@ pub(super) fn processor_of_children() -> Result<Duration> {
         .sum())
 }
 
-/// Bytes of memory of a process: what is resident or swapped, and its page tables. The figures of the file are in KiB:
+/// The sum of some figures in a file of the system, which has a figure a line, in KiB:
 /// <https://man7.org/linux/man-pages/man5/proc_pid_status.5.html>.
-fn mapped_memory(place: &Path) -> [u64; 2] {
-    let text = fs::read_to_string(place.join("status")).unwrap_or_default();
-    let figure = |names: &[&str]| -> u64 {
-        let lines = text.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| names.contains(name));
-        let kib = lines.filter_map(|(_, value)| value.split_whitespace().next()?.parse::<u64>().ok());
-        kib.sum::<u64>() << 10
-    };
-    [figure(&["VmRSS", "VmSwap"]), figure(&["VmPTE"])]
+fn bytes(path: &Path, names: &[&str]) -> Option<u64> {
+    let text = fs::read_to_string(path).ok()?;
+    let lines = text.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| names.contains(name));
+    let kib = lines.filter_map(|(_, value)| value.split_whitespace().next()?.parse::<u64>().ok());
+    Some(kib.sum::<u64>() << 10)
+}
+
+/// The bytes of memory of a process, in which a page that several map counts for each of them.
+fn mapped_memory(place: &Path) -> u64 {
+    bytes(&place.join("status"), &["VmRSS", "VmSwap", "VmPTE"]).unwrap_or(0)
 }
 
 /// The bytes of memory of processes, in which a page that several map counts once.
 ///
 /// They are looked at one after another. Where one ends in the meantime, or lets go of pages, those that come after it
 /// have its parts, too: so all are looked at several times, and the least counts.
-fn proportional_of_all(places: &[PathBuf]) -> u64 {
-    let exact = |place: &PathBuf| {
-        let [resident, page_tables] = mapped_memory(place);
-        proportional(place).unwrap_or(resident) + page_tables
+fn proportional_memory(places: &[PathBuf]) -> u64 {
+    let exact = |place: &PathBuf| match bytes(&place.join("smaps_rollup"), &["Pss", "SwapPss"]) {
+        Some(memory) => memory + bytes(&place.join("status"), &["VmPTE"]).unwrap_or(0),
+        None => mapped_memory(place),
     };
     (0..3).map(|_| places.iter().map(exact).sum()).min().unwrap_or(0)
 }
 
-/// The resident bytes of a process, in which a page that several map counts in parts.
-fn proportional(place: &Path) -> Option<u64> {
-    let text = fs::read_to_string(place.join("smaps_rollup")).ok()?;
-    let figures = text.lines().filter_map(|line| line.strip_prefix("Pss:").or_else(|| line.strip_prefix("SwapPss:")));
-    figures.map(|figure| Some(figure.split_whitespace().next()?.parse::<u64>().ok()? << 10)).sum()
-}
-
 /// Whether the machine has next to no memory left, because not all memory that a command takes is seen to be its own.
 pub(super) fn is_memory_short() -> bool {
-    let text = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let figure = |name: &str| {
-        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-        line.split_whitespace().next()?.parse::<u64>().ok()
-    };
-    match (figure("MemAvailable:"), figure("MemTotal:")) {
-        (Some(available), Some(total)) => available < total / 20,
-        _ => false,
-    }
+    let figure = |name| bytes(Path::new("/proc/meminfo"), &[name]).unwrap_or(0);
+    figure("MemAvailable") < figure("MemTotal") / 20
 }
 
 /// What can lie in the buffers of a socket: twice the largest size that the system lets a program ask for.

@@ -21,7 +21,7 @@ use rustix::{
 
 use super::{
     caller::{LaunchRequest, SupervisorReply},
-    entry::ProcessKind,
+    entry::LAUNCHER,
     launcher::LauncherMessage,
     level::Level,
     new_root,
@@ -181,7 +181,7 @@ fn counts_by_namespace() -> bool {
 
 fn start_launcher(request: &LaunchRequest, socket: UnixStream) -> Result<Child> {
     let mut process = Process::new("/proc/self/exe");
-    process.args(ProcessKind::Launcher.arguments()).env_clear();
+    process.args(LAUNCHER).env_clear();
     process.stdin(OwnedFd::from(socket)).stdout(Stdio::piped()).stderr(Stdio::piped());
     if let (Level::SeparateUser | Level::Unconfined, Some(user)) = (request.level, request.user) {
         process.uid(user).gid(user);

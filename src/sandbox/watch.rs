@@ -13,7 +13,7 @@ use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fs::{OFlags, fcntl_setfl, fstat},
     io::Errno,
-    process::{Pid, PidfdFlags, pidfd_open},
+    process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open},
 };
 
 use super::{
@@ -134,18 +134,20 @@ impl<'a> Watched<'a> {
             match self.wait(caller, next.saturating_duration_since(Instant::now()))? {
                 WatchEvent::Nothing => {}
                 WatchEvent::End(end) => return Ok(Some(end)),
-                WatchEvent::CallerGone => return Ok(None),
+                WatchEvent::CallerGone => {
+                    self.kill_group();
+                    return Ok(None);
+                }
             }
             if Instant::now() < next {
                 continue;
             }
             let clock = Instant::now();
             self.look()?;
-            if let Some(limit) = self.usage.exceeded(&self.request.limits) {
+            let limit = self.usage.exceeded(&self.request.limits);
+            if let Some(limit) = limit.or_else(|| is_memory_short().then_some(Limit::Memory)) {
+                self.kill_group();
                 return Ok(Some(End::Exceeded(limit)));
-            }
-            if is_memory_short() {
-                return Ok(Some(End::Exceeded(Limit::Memory)));
             }
             if self.scope != ProcessScope::Namespace
                 && let Some(end) = self.reap()
@@ -155,6 +157,12 @@ impl<'a> Watched<'a> {
             // If there is much to look at, most of the time is still the command's.
             next = Instant::now() + (clock.elapsed() * 4).clamp(INTERVAL, LONGEST_INTERVAL);
         }
+    }
+
+    /// Kills the command and those of its processes that have stayed in its group, all at once, which no fork outruns. Nobody
+    /// has waited for the command yet, so that the number of the group is still its own.
+    fn kill_group(&self) {
+        let _ = kill_process_group(self.child, Signal::KILL);
     }
 
     /// Waits for something to happen.
@@ -215,7 +223,7 @@ impl<'a> Watched<'a> {
 
     /// Looks at what the command takes.
     fn look(&mut self) -> Result<()> {
-        let taken = self.scope.taken(&mut self.history, self.request.limits.memory, self.device);
+        let taken = self.scope.taken(&mut self.history, &self.request.limits, self.device);
         let usage = &mut self.usage;
         usage.wall = self.started.elapsed();
         usage.processor = usage.processor.max(taken.processor);
