@@ -31,7 +31,7 @@ use super::{
     reference_binary::ReferenceBinary,
     run::{CapturedOutput, End, Run, Usage},
     uid_pool::LeasedUid,
-    visible, wire,
+    wire,
 };
 
 /// What a sandbox is opened with.
@@ -135,7 +135,7 @@ impl Sandbox {
         // A link is of use only together with what it leads to.
         let ends = settings.readable.iter().filter_map(|path| path.canonicalize().ok());
         let more: Vec<PathBuf> = ends.chain(settings.readable.iter().cloned()).collect();
-        let readable = visible::paths(&more);
+        let readable = new_root::readable(&more);
         let is_readable = |path: &PathBuf| readable.iter().any(|readable| path.starts_with(readable));
         let mut hidden: Vec<PathBuf> =
             settings.private.iter().filter_map(|path| resolved(path)).filter(is_readable).collect();

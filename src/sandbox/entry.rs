@@ -15,8 +15,11 @@ pub(super) const LAUNCHER: [&str; 2] = ["sandbox", "--launch"];
 /// before it does anything else: a process that has threads cannot enter namespaces.
 pub fn serve(arguments: &[OsString]) -> Option<ExitCode> {
     let given = arguments.get(1..)?;
-    let processes: [([&str; 2], fn()); 2] = [(SUPERVISOR, supervise), (LAUNCHER, launch)];
-    let (_, process) = processes.into_iter().find(|(arguments, _)| given == arguments)?;
+    let process: fn() = match given {
+        _ if given == SUPERVISOR => supervise,
+        _ if given == LAUNCHER => launch,
+        _ => return None,
+    };
     // Signals to a group of processes, and the terminal of whoever grades, end at the session. This process leads no
     // group yet, so that nothing speaks against it.
     if close_inherited().is_none() || setsid().is_err() {

@@ -68,7 +68,6 @@ impl<'a, W: Write> Packer<'a, W> {
                 FileSource::Folder { folder, without } => {
                     self.folder(&open_folder(folder, c".")?, &mut PathBuf::new(), without)?;
                 }
-                FileSource::File(name, file) => self.file(name, file)?,
                 FileSource::Contents { name, contents, is_program } => {
                     let read = |block: &mut [u8], at| (&contents[usize::try_from(at).unwrap_or(0)..]).read(block);
                     self.contents(name, contents.len() as u64, *is_program, None, read)?;
@@ -121,11 +120,7 @@ impl<'a, W: Write> Packer<'a, W> {
 
     fn file(&mut self, name: &Path, file: &File) -> io::Result<()> {
         let facts = file.metadata()?;
-        if !facts.is_file() {
-            return Ok(());
-        }
         let changed = facts.modified().ok().filter(|time| *time >= UNIX_EPOCH);
-        // By offset: another thread may read the same open file.
         let read = |block: &mut [u8], at| file.read_at(block, at);
         self.contents(name, facts.len(), facts.mode() & 0o111 != 0, changed, read)
     }

@@ -7,7 +7,7 @@ use landlock::{
     RulesetCreatedAttr as _, Scope, path_beneath_rules,
 };
 
-use super::{new_root::WRITABLE, visible::DEVICES};
+use super::new_root::{DEVICES, WRITABLE};
 
 /// The first version that keeps signals and abstract sockets in.
 const VERSION: ABI = ABI::V6;

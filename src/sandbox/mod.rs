@@ -31,7 +31,6 @@ mod seccomp;
 mod supervisor;
 mod tree;
 mod uid_pool;
-mod visible;
 mod watch;
 mod wire;
 

@@ -17,7 +17,17 @@ use rustix::{
     process::pivot_root,
 };
 
-use super::{command::Limits, launcher::MORE_BYTES, tree::DiskUse, visible};
+use super::{command::Limits, launcher::MORE_BYTES, tree::DiskUse};
+
+/// Programs and libraries.
+const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt"];
+
+/// The files in `/etc` that the loader, compilers and Java need, beside those whose names begin with `java`.
+const SETTINGS: [&str; 5] =
+    ["/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime"];
+
+/// Devices through which no program reaches another.
+pub(super) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// The folder with the command's files.
 const FOLDER: &str = "/submission";
@@ -36,6 +46,14 @@ const OLD: &str = "/old";
 
 /// The user and group that the command has.
 pub(super) const USER: u32 = 1000;
+
+/// The files and folders of the system that a command may read and that exist here; `more` are those that the configuration adds.
+pub(super) fn readable(more: &[PathBuf]) -> Vec<PathBuf> {
+    let fixed = SYSTEM.iter().chain(&SETTINGS).map(PathBuf::from);
+    let java = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
+    let java = java.filter(|path| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"java")));
+    fixed.chain(java).chain(more.iter().cloned()).filter(|path| fs::symlink_metadata(path).is_ok()).collect()
+}
 
 /// Builds the new root and moves this process, and all others of the mount namespace, into it.
 pub(super) fn enter(readable: &[OsString], hidden: &[OsString]) -> Result<()> {
@@ -62,7 +80,7 @@ pub(super) fn enter(readable: &[OsString], hidden: &[OsString]) -> Result<()> {
     }
     seal_mounts().context("read-only mounts")?;
     fs::create_dir_all("/dev")?;
-    for device in visible::DEVICES {
+    for device in DEVICES {
         show(Path::new(device)).context(device)?;
     }
     for (link, target) in [("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")] {

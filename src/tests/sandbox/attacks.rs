@@ -46,7 +46,7 @@ fn program() -> &'static Path {
 /// An attack of `attacks.c`, contained.
 fn attack(name: &str) -> Command {
     let mut command = run_of(["./attacks", name]);
-    command.files = command.files.file("attacks", program()).expect("a file");
+    command.files = command.files.program("attacks", fs::read(program()).expect("a file"));
     command
 }
 
@@ -189,7 +189,7 @@ fn a_file_with_holes_is_bounded() {
     File::create(&path).expect("a file").set_len(1 << 40).expect("nothing is in its way");
     for sandbox in [unconfined(), confined()] {
         let run = run(sandbox, shell("truncate -s 1T log").within(|limits| limits.output = 1 << 20));
-        let length = run.folder.open(Path::new("log")).and_then(|log| Ok(log.metadata().expect("facts").len()));
+        let length = run.folder.open(Path::new("log")).map(|log| log.metadata().expect("facts").len());
         assert!(length.is_ok_and(|length| length < 1 << 30), "{:?}", run.end);
         // What a build leaves is bounded before it is copied.
         let build = shell("truncate -s 600M big").within(|limits| limits.output = 1 << 30);
@@ -265,9 +265,11 @@ fn a_copy_of_the_program_is_refused() {
     let program = assert_cmd::cargo::cargo_bin!("reversi");
     let mut longer = fs::read(program).expect("the program");
     longer.push(0);
+    let folder = TempDir::new().expect("a folder");
+    fs::copy(program, folder.path().join("mine")).expect("a copy");
     for sandbox in [unconfined(), confined()] {
         let mut copied = shell("./mine --version");
-        copied.files = copied.files.file("mine", program).expect("a file");
+        copied.files = copied.files.folder(File::open(folder.path()).expect("a folder")).expect("a folder");
         let mut appended = shell("./mine --version");
         appended.files = appended.files.program("mine", longer.clone());
         for command in [copied, appended] {

@@ -68,8 +68,8 @@ fn shell(script: &str) -> Command {
 fn attack(name: &str) -> Command {
     let arguments = ["./attacker", "--exact", "sandbox::attackers::attacker", "--ignored", "--nocapture"];
     let mut command = run_of(arguments).with("ATTACK", name);
-    let program = env::current_exe().expect("a name");
-    command.files = command.files.file("attacker", &program).expect("a file");
+    let program = fs::read(env::current_exe().expect("a name")).expect("a program");
+    command.files = command.files.program("attacker", program);
     command
 }
 
