@@ -41,8 +41,9 @@ pub(super) const MORE_BYTES: u64 = 128 << 20;
 /// Files that a process of the command may have open.
 const MOST_OPEN_FILES: u64 = 256;
 
-/// Processes beyond the limit that the system lets the command start, so that the supervisor sees more than the limit.
-const MORE_PROCESSES: u64 = 16;
+/// Processes beyond the limit that the system lets the command start: about as many as a fork bomb starts between two looks.
+/// With fewer it would come to nothing before the supervisor has seen it.
+const MORE_PROCESSES: u64 = 300;
 
 /// How much nicer the command is than its supervisor: <https://man7.org/linux/man-pages/man2/nice.2.html>.
 const NICENESS: i32 = 5;
