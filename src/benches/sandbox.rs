@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, process::Command as Process};
 
-use reversi::sandbox::{Command, End, Files, Level, Limits, Sandbox, Settings};
+use reversi::sandbox::{Command, End, Level, Sandbox, Settings};
 
 use super::{
     measure::{medians, print},
@@ -22,12 +22,7 @@ pub fn run() {
                 continue;
             }
         };
-        let command = Command {
-            arguments: vec![OsString::from("true")],
-            environment: Vec::new(),
-            files: Files::new(),
-            limits: Limits::default(),
-        };
+        let command = Command { arguments: vec![OsString::from("true")], ..Command::default() };
         let mut contained = || assert_eq!(sandbox.run(&command).map(|run| run.end).ok(), Some(End::Exited(0)));
         let mut plain = Process::new("true");
         let mut plain = || program::run(&mut plain);

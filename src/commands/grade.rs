@@ -132,7 +132,13 @@ impl Arguments {
             None
         } else {
             let level = self.unconfined.then_some(Level::Unconfined);
-            let settings = Settings { readable: configuration.readable.clone(), level, ..Settings::default() };
+            let private = [&self.submissions, &self.config, &self.out, &self.one].into_iter().flatten();
+            let settings = Settings {
+                readable: configuration.readable.clone(),
+                private: private.chain(configuration.cases.cases.iter().map(|case| &case.input)).cloned().collect(),
+                level,
+                ..Settings::default()
+            };
             Some(Runner::new(Sandbox::open(settings)?))
         };
         threads::start_common_pool()?;
@@ -240,6 +246,15 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
             .context("--classroom is for GitHub's own machines: GITHUB_OUTPUT is not set")?;
         output::append(Path::new(&path), outputs::classroom(&results, student).as_bytes())?;
     }
-    io::stdout().lock().write_all(feedback(&results, student).as_bytes())?;
+    let mut text = feedback(&results, student);
+    if arguments.classroom {
+        // GitHub would carry out lines that begin with `::`, which a program may have printed.
+        let token = rand::random::<u128>();
+        text = format!("::stop-commands::{token:032x}\n{text}\n::{token:032x}::\n");
+    }
+    if student.graded.containment.as_ref().is_some_and(|contained| contained.level == Level::Unconfined) {
+        text.insert_str(0, "Not contained, but for the limits.\n\n");
+    }
+    io::stdout().lock().write_all(text.as_bytes())?;
     Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

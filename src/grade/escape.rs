@@ -17,7 +17,7 @@ pub fn line(text: &str) -> String {
 fn escaped(text: &str, kept: &[char]) -> String {
     let mut shown = String::with_capacity(text.len());
     for letter in text.chars() {
-        if kept.contains(&letter) || !(letter.is_control() || turns_text(letter)) {
+        if kept.contains(&letter) || !(letter.is_control() || turns_text(letter) || is_noncharacter(letter)) {
             shown.push(letter);
         } else if letter.is_ascii() {
             // A string takes everything.
@@ -32,6 +32,11 @@ fn escaped(text: &str, kept: &[char]) -> String {
 /// Whether a character is invisible and changes the direction in which others are shown, or ends a line.
 const fn turns_text(letter: char) -> bool {
     matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{2028}' | '\u{2029}')
+}
+
+/// Whether a number will never be a character. XML can hold none of those below U+10000.
+const fn is_noncharacter(letter: char) -> bool {
+    matches!(letter, '\u{fdd0}'..='\u{fdef}') || letter as u32 & 0xfffe == 0xfffe
 }
 
 /// The first `lines` lines of what a program printed, each cut after 160 characters; `...` stands for what is cut.
@@ -77,7 +82,9 @@ pub fn span(text: &str) -> String {
 /// A cell of a CSV table: a text that a spreadsheet would calculate begins with an apostrophe.
 pub fn cell(text: &str) -> String {
     let text = line(text);
-    if text.starts_with(['=', '+', '-', '@']) { format!("'{text}") } else { text }
+    // Spreadsheets skip blanks before a formula, and take the wide forms of its first character, too.
+    let is_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
+    if is_formula { format!("'{text}") } else { text }
 }
 
 /// A file name for a student, at most 255 bytes long: a long name is cut and gets a part of its digest.

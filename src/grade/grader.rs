@@ -124,7 +124,17 @@ impl Grader {
             let cases = self.judges().map(|judge| judge.nothing(Ending::NotBuilt, None)).collect();
             return Ok(Graded { containment, build: Some(report), cases });
         };
-        let ran = self.judges().map(|judge| self.case(runner, judge, &built)).collect::<Result<Vec<_>>>()?;
+        // What a program learns in a hidden case it cannot bring into a visible one, of which the student is told more: by
+        // then all visible cases have ended.
+        let is_hidden = |judge: &Judge| judge.case().visibility == Visibility::Hidden;
+        let mut ran = Vec::new();
+        for visibility in [false, true] {
+            let judges = self.judges().filter(|judge| is_hidden(judge) == visibility);
+            let cases = judges.map(|judge| Ok((judge.index, self.case(runner, judge, &built)?)));
+            ran.extend(cases.collect::<Result<Vec<_>>>()?);
+        }
+        ran.sort_by_key(|(index, _)| *index);
+        let ran: Vec<_> = ran.into_iter().map(|(_, case)| case).collect();
         for (case, usage) in &ran {
             if let Some(usage) = usage {
                 times.add(&case.case, usage);
@@ -190,7 +200,7 @@ fn program() -> String {
 
 fn contained(runner: Option<&Runner>) -> Option<Contained> {
     let containment = runner?.sandbox().containment();
-    let left_open = containment.left_open().iter().map(|&sentence| sentence.to_owned()).collect();
+    let left_open = containment.left_open().map(str::to_owned).collect();
     Some(Contained { level: containment.level, left_open })
 }
 

@@ -8,7 +8,7 @@ use std::{
         fd::{AsFd as _, OwnedFd},
         unix::{net::UnixStream, process::CommandExt as _},
     },
-    path::PathBuf,
+    path::{Path, PathBuf, absolute},
     process::{Child, Command as Process, Stdio},
 };
 
@@ -21,14 +21,17 @@ use thiserror::Error;
 
 use super::{
     command::{Command, Files, Limits},
-    entry::ProcessKind,
+    doctor::remedies,
+    entry::SUPERVISOR,
     file_transfer::Packer,
     folder::{Folder, Remover},
     level::{Containment, Level},
+    new_root,
+    probe::Targets,
     reference_binary::ReferenceBinary,
     run::{CapturedOutput, End, Run, Usage},
     uid_pool::LeasedUid,
-    visible, wire,
+    wire,
 };
 
 /// What a sandbox is opened with.
@@ -36,38 +39,37 @@ use super::{
 pub struct Settings {
     /// Files and folders that commands may read beside those of the system.
     pub readable: Vec<PathBuf>,
+    /// Folders that commands must not see, even if they lie in one that they may read.
+    pub private: Vec<PathBuf>,
     /// The level, instead of the best one that contains. The only way to [`Level::Unconfined`].
     pub level: Option<Level>,
     /// The program that has the supervisor, instead of this one.
     pub program: Option<PathBuf>,
 }
 
-/// A place for strangers' programs.
+/// A place in which programs of others run, contained and limited.
 #[derive(Debug)]
 pub struct Sandbox {
     program: ReferenceBinary,
     level: Level,
-    readable: Vec<PathBuf>,
-    hidden: Vec<PathBuf>,
+    readable: Vec<OsString>,
+    hidden: Vec<OsString>,
 }
 
-/// Why there is no answer. None of it is the command's fault.
+/// Why a command was not run. No reason but [`Files`](Self::Files) lies in what was put in.
 #[derive(Debug, Error)]
 pub enum SandboxError {
-    /// The files cannot be put in.
+    /// The files cannot be put in, because of what they are.
     #[error("cannot put in the files: {0}")]
     Files(io::Error),
-    /// The files cannot be put in, whatever they are.
+    /// The files cannot be put in, because of a failure of the machine.
     #[error("cannot put in files: {0}")]
     Machine(io::Error),
     /// The machine cannot contain a command as it should.
     #[error("cannot contain a program at the level `{0}`: {1}")]
     Containment(Level, String),
     /// The machine cannot contain a command at any level.
-    #[error(
-        "this machine cannot contain a program: {}; expected namespaces or Landlock, or --unconfined, which keeps the \
-         limits alone", .0.join("; ")
-    )]
+    #[error("this machine cannot contain a program: {}; expected {}", .0.join("; "), remedies().join(", or "))]
     Uncontained(Vec<String>),
     /// The supervisor cannot be started, or died.
     #[error("the supervisor fails: {0}")]
@@ -75,8 +77,8 @@ pub enum SandboxError {
 }
 
 impl SandboxError {
-    /// Whose fault it is that files cannot be put in: where the machine has no room, no memory or no descriptors left, or
-    /// its disk fails, it is not that of the files.
+    /// The error of files that cannot be put in: [`Machine`](Self::Machine) if the machine has no room, no memory or no
+    /// descriptors left, or its disk fails.
     pub(crate) fn of_files(error: io::Error) -> Self {
         const OF_THE_MACHINE: [Errno; 9] = [
             Errno::AGAIN,
@@ -105,10 +107,14 @@ pub(super) struct LaunchRequest {
     pub hidden: Vec<OsString>,
     /// The user and group of the command, if not those of the supervisor.
     pub user: Option<u32>,
-    /// A folder for temporary folders; for the launcher, the command's own.
-    pub scratch: Option<OsString>,
+    /// A folder for temporary folders.
+    pub scratch: OsString,
+    /// The folders of the command: for its files, and for temporary ones.
+    pub folders: [OsString; 2],
     /// Processes that count as the user's and are not the command's.
     pub processes_before: u64,
+    /// What the launcher tries to reach in place of a command.
+    pub probe: Option<Targets>,
 }
 
 /// What the supervisor answers. The folder comes with it.
@@ -129,17 +135,20 @@ impl Sandbox {
         // A link is of use only together with what it leads to.
         let ends = settings.readable.iter().filter_map(|path| path.canonicalize().ok());
         let more: Vec<PathBuf> = ends.chain(settings.readable.iter().cloned()).collect();
-        let readable = visible::paths(&more);
-        let mut hidden = Vec::new();
+        let readable = new_root::readable(&more);
+        let is_readable = |path: &PathBuf| readable.iter().any(|readable| path.starts_with(readable));
+        let mut hidden: Vec<PathBuf> =
+            settings.private.iter().filter_map(|path| resolved(path)).filter(is_readable).collect();
         for path in readable.iter().filter(|path| !path.is_symlink()) {
             program.copies_under(path, &mut hidden);
         }
+        let [readable, hidden] = [readable, hidden].map(|paths| paths.into_iter().map(OsString::from).collect());
         let mut sandbox = Self { program, level: Level::Unconfined, readable, hidden };
-        let levels = settings.level.map_or(vec![Level::Namespaces, Level::Landlock], |level| vec![level]);
+        let levels = settings.level.map_or(vec![Level::Namespaces, Level::SeparateUser], |level| vec![level]);
         let mut reasons = Vec::new();
         for level in levels {
             sandbox.level = level;
-            match sandbox.run(&Command::nothing()) {
+            match sandbox.run(&nothing()) {
                 Ok(_) => return Ok(sandbox),
                 Err(error) if settings.level.is_some() => return Err(error),
                 Err(error) => reasons.push(error.to_string()),
@@ -158,39 +167,64 @@ impl Sandbox {
     /// # Errors
     /// No answer, for reasons that are not the command's.
     pub fn run(&self, command: &Command) -> Result<Run, SandboxError> {
-        let uid = LeasedUid::take();
-        let user = uid.as_ref().map(|uid| uid.number);
-        let (socket, theirs) = UnixStream::pair().map_err(SandboxError::Supervisor)?;
-        let (files_to_read, files_to_write) =
-            pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()))?;
-        let mut supervisor = self.start_supervisor(theirs, user).map_err(SandboxError::Supervisor)?;
-        let answer = self.converse(command, user, &socket, files_to_read, files_to_write);
-        let wait = |supervisor: &mut Child| supervisor.wait().map_err(SandboxError::Supervisor);
-        let (report, folder) = match answer {
-            Ok(answer) => answer,
-            Err(fault) => {
-                drop(socket);
-                wait(&mut supervisor)?;
-                return Err(fault);
-            }
+        self.start(command, None)
+    }
+
+    /// Tries what a program could reach here, and says it line by line.
+    ///
+    /// # Errors
+    /// Those of [`run`](Self::run), and targets that cannot be made.
+    pub(super) fn probe(&self) -> Result<String, SandboxError> {
+        let (targets, held) = Targets::make().map_err(SandboxError::Machine)?;
+        let run = self.start(&nothing(), Some(targets))?;
+        drop(held);
+        Ok(String::from_utf8_lossy(&run.stdout.beginning).into_owned())
+    }
+
+    fn start(&self, command: &Command, probe: Option<Targets>) -> Result<Run, SandboxError> {
+        // Without namespaces the number stays with the folder, which may be needed until a later run has ended.
+        let lease = LeasedUid::take(self.level == Level::Namespaces).map_err(SandboxError::Supervisor)?;
+        let user = lease.as_ref().map(|lease| lease.number);
+        if self.level == Level::SeparateUser && user.is_none() {
+            let reason = "only root can give a program another user, where the system has such users";
+            return Err(SandboxError::Containment(self.level, reason.to_owned()));
+        }
+        let request = LaunchRequest {
+            level: self.level,
+            arguments: command.arguments.clone(),
+            environment: command.environment.clone(),
+            limits: command.limits,
+            readable: self.readable.clone(),
+            hidden: self.hidden.clone(),
+            user,
+            scratch: env::temp_dir().into_os_string(),
+            folders: new_root::FOLDERS.map(OsString::from),
+            processes_before: 0,
+            probe,
         };
-        match (report, folder) {
-            (SupervisorReply::Done { end, stdout, stderr, usage }, Some(directory)) => {
+        let (socket, theirs) = UnixStream::pair().map_err(SandboxError::Supervisor)?;
+        let mut supervisor = self.start_supervisor(theirs, user).map_err(SandboxError::Supervisor)?;
+        let answer = self.converse(&request, &command.files, &socket);
+        let wait = |supervisor: &mut Child| supervisor.wait().map_err(SandboxError::Supervisor);
+        match answer {
+            Ok((SupervisorReply::Done { end, stdout, stderr, usage }, Some(directory))) => {
                 let remover = if self.level == Level::Namespaces {
                     wait(&mut supervisor)?;
                     None
                 } else {
-                    Some(Remover { socket: Some(socket), supervisor })
+                    Some(Remover { socket: Some(socket), supervisor, _lease: lease })
                 };
                 let containment = Containment { level: self.level, has_own_user: user.is_some() };
                 let folder = Folder::new(directory, remover);
                 Ok(Run { end, stdout, stderr, usage, containment, folder })
             }
-            (report, _) => {
+            answer => {
                 drop(socket);
                 wait(&mut supervisor)?;
-                let reason =
-                    if let SupervisorReply::Failed(reason) = report { reason } else { "no folder came".into() };
+                let reason = match answer? {
+                    (SupervisorReply::Failed(reason), _) => reason,
+                    (SupervisorReply::Done { .. }, _) => "no folder came".to_owned(),
+                };
                 Err(SandboxError::Containment(self.level, reason))
             }
         }
@@ -198,55 +232,40 @@ impl Sandbox {
 
     fn start_supervisor(&self, socket: UnixStream, user: Option<u32>) -> io::Result<Child> {
         let mut process = Process::new(self.program.path());
-        process.args(ProcessKind::Supervisor.arguments()).env_clear();
+        process.args(SUPERVISOR).env_clear();
         process.stdin(OwnedFd::from(socket)).stdout(Stdio::null());
-        // An interrupt from the keyboard is for the one who asks, not for those who clean up after it.
-        process.process_group(0);
         if let (Level::Namespaces, Some(user)) = (self.level, user) {
             process.uid(user).gid(user);
         }
         process.spawn()
     }
 
-    /// Sends the request and the files, and waits for the answer.
+    /// Sends the request and the files, and waits for the reply.
     fn converse(
         &self,
-        command: &Command,
-        user: Option<u32>,
+        request: &LaunchRequest,
+        files: &Files,
         socket: &UnixStream,
-        files_to_read: OwnedFd,
-        files_to_write: OwnedFd,
     ) -> Result<(SupervisorReply, Option<OwnedFd>), SandboxError> {
-        let request = self.request(command, user);
-        wire::send(socket, &request, Some(files_to_read.as_fd())).map_err(SandboxError::Supervisor)?;
-        drop(files_to_read);
-        match Packer::new(std::fs::File::from(files_to_write), &self.program).pack(&command.files) {
-            // Whoever reads no further says why.
+        let (source, sink) = pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()))?;
+        wire::send(socket, request, Some(source.as_fd())).map_err(SandboxError::Supervisor)?;
+        drop(source);
+        match Packer::new(std::fs::File::from(sink), &self.program).pack(files) {
+            // A launcher that reads no further says why in its reply.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(SandboxError::of_files(error)),
             _ => {}
         }
         wire::receive(socket).map_err(SandboxError::Supervisor)
     }
-
-    fn request(&self, command: &Command, user: Option<u32>) -> LaunchRequest {
-        let names = |paths: &[PathBuf]| paths.iter().map(|path| path.clone().into_os_string()).collect();
-        LaunchRequest {
-            level: self.level,
-            arguments: command.arguments.clone(),
-            environment: command.environment.clone(),
-            limits: command.limits,
-            readable: names(&self.readable),
-            hidden: names(&self.hidden),
-            user,
-            scratch: Some(env::temp_dir().into_os_string()),
-            processes_before: 0,
-        }
-    }
 }
 
-impl Command {
-    /// A command that does nothing.
-    pub(super) fn nothing() -> Self {
-        Self { arguments: vec!["true".into()], environment: Vec::new(), files: Files::new(), limits: Limits::default() }
-    }
+/// A path without links, also that of a folder which is made later.
+fn resolved(path: &Path) -> Option<PathBuf> {
+    let path = absolute(path).ok()?;
+    path.canonicalize().ok().or_else(|| Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?)))
+}
+
+/// A command that does nothing.
+fn nothing() -> Command {
+    Command { arguments: vec!["true".into()], ..Command::default() }
 }

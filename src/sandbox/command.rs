@@ -2,17 +2,16 @@
 
 use std::{
     ffi::OsString,
-    fs::File,
     io,
     os::fd::{AsFd, OwnedFd},
-    path::{Path, PathBuf},
+    path::PathBuf,
     time::Duration,
 };
 
 use serde::{Deserialize, Serialize};
 
 /// A command, with its environment, files and limits.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Command {
     /// The program and its arguments. A program without a slash is looked for where the system keeps its programs; one
     /// with a slash begins in the folder of the files.
@@ -89,8 +88,6 @@ pub struct Files(pub(super) Vec<FileSource>);
 pub(super) enum FileSource {
     /// All that is in a folder, links as links, but for some names.
     Folder { folder: OwnedFd, without: Vec<PathBuf> },
-    /// The contents of a file, under a name.
-    File(PathBuf, File),
     /// These contents, under a name.
     Contents { name: PathBuf, contents: Vec<u8>, is_program: bool },
 }
@@ -115,15 +112,6 @@ impl Files {
     /// Too many open files.
     pub fn folder_without(mut self, folder: impl AsFd, without: Vec<PathBuf>) -> io::Result<Self> {
         self.0.push(FileSource::Folder { folder: folder.as_fd().try_clone_to_owned()?, without });
-        Ok(self)
-    }
-
-    /// Puts in a file, under a name that may have folders.
-    ///
-    /// # Errors
-    /// A file that cannot be opened.
-    pub fn file(mut self, name: impl Into<PathBuf>, path: &Path) -> io::Result<Self> {
-        self.0.push(FileSource::File(name.into(), File::open(path)?));
         Ok(self)
     }
 

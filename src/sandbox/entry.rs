@@ -1,33 +1,42 @@
-//! This program, started again as a kind of a run.
+//! This program, started again as a process of a run.
 
-use std::{ffi::OsString, process::ExitCode};
+use std::{ffi::OsString, fs, os::fd::RawFd, process::ExitCode};
+
+use rustix::process::setsid;
 
 use super::{launcher::launch, supervisor::supervise};
 
-/// A kind that is a process of its own.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum ProcessKind {
-    Supervisor,
-    Launcher,
-}
+/// The arguments that ask for a supervisor or a launcher. They are documented nowhere else, because they are of no use to
+/// people.
+pub(super) const SUPERVISOR: [&str; 2] = ["sandbox", "--supervise"];
+pub(super) const LAUNCHER: [&str; 2] = ["sandbox", "--launch"];
 
-impl ProcessKind {
-    /// The arguments that ask for it. No command has them: they are none of a user's business.
-    pub(super) const fn arguments(self) -> [&'static str; 2] {
-        match self {
-            Self::Supervisor => ["sandbox", "--supervise"],
-            Self::Launcher => ["sandbox", "--launch"],
-        }
-    }
-}
-
-/// The exit code of a kind of a run, when this program was started again for one. To be asked before anything else: a
-/// process that has threads could not contain anything, and a run should cost no more than it must.
+/// Runs a process of a run, if this program was started again for one, and returns its exit code. A program asks this
+/// before it does anything else: a process that has threads cannot enter namespaces.
 pub fn serve(arguments: &[OsString]) -> Option<ExitCode> {
     let given = arguments.get(1..)?;
-    let kind = [ProcessKind::Supervisor, ProcessKind::Launcher].into_iter().find(|kind| given == kind.arguments())?;
-    Some(match kind {
-        ProcessKind::Supervisor => supervise(),
-        ProcessKind::Launcher => launch(),
-    })
+    let process: fn() = match given {
+        _ if given == SUPERVISOR => supervise,
+        _ if given == LAUNCHER => launch,
+        _ => return None,
+    };
+    // Signals to a group of processes, and the terminal of whoever grades, end at the session. This process leads no
+    // group yet, so that nothing speaks against it.
+    if close_inherited().is_none() || setsid().is_err() {
+        return Some(ExitCode::FAILURE);
+    }
+    process();
+    Some(ExitCode::SUCCESS)
+}
+
+/// Closes all descriptors but standard input, output and error. Whoever grades may have inherited others, which a
+/// program must not inherit in turn.
+fn close_inherited() -> Option<()> {
+    let entries = fs::read_dir("/proc/self/fd").ok()?.flatten();
+    let descriptors: Vec<RawFd> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();
+    for descriptor in descriptors.into_iter().filter(|&descriptor| descriptor > 2) {
+        // The descriptor by which the folder was read is closed already.
+        let _ = nix::unistd::close(descriptor);
+    }
+    Some(())
 }

@@ -1,44 +1,49 @@
 //! Copies files into a command's folder, through a pipe: they are packed with the rights of the caller, and unpacked with
-//! those of the command.
+//! those of the command, before it starts.
 
 use std::{
     ffi::{CStr, OsStr},
-    fs::File,
-    io::{self, BufReader, BufWriter, Read, Write},
+    fs::{self, File, Permissions},
+    io::{self, BufReader, BufWriter, ErrorKind, Read, Write},
     os::{
-        fd::{AsFd, BorrowedFd, OwnedFd},
-        unix::ffi::OsStrExt as _,
+        fd::OwnedFd,
+        unix::{
+            ffi::OsStrExt as _,
+            fs::{FileExt as _, MetadataExt as _, PermissionsExt as _, symlink},
+        },
     },
     path::{Component, Path, PathBuf},
+    time::{SystemTime, UNIX_EPOCH},
 };
 
-use rustix::{
-    fs::{
-        AtFlags, CWD, Dir, FileType, Mode, OFlags, ResolveFlags, Stat, Timespec, Timestamps, fchmod, fstat, futimens,
-        mkdirat, openat, openat2, readlinkat, statat, symlinkat, unlinkat,
-    },
-    io::Errno,
-};
+use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, openat, readlinkat, statat};
 use serde::{Deserialize, Serialize};
 
 use super::{
     command::{FileSource, Files},
     reference_binary::ReferenceBinary,
+    tree::open_folder,
     wire,
 };
 
 /// How deep folders may lie in each other. Each level takes an open file.
 const DEEPEST: usize = 100;
 
-/// The most bytes of all files. A file with holes can claim to be larger than any disk.
-const LARGEST: u64 = 4 << 30;
+/// The longest name with all its folders, in bytes. The system takes 4096, of which the folder itself needs some.
+const LONGEST_NAME: usize = 3_500;
 
-/// The header of an entry, before the contents of a file.
+/// The most bytes of all files by their lengths: the holes in a file become zeros when it is copied.
+const MOST_BYTES: u64 = 512 << 20;
+
+/// The most files, folders and links.
+const MOST_NAMES: u64 = 20_000;
+
+/// The header of an entry, before the contents of a file. Names are bytes.
 #[derive(Debug, Serialize, Deserialize)]
 enum Entry {
     Folder(Vec<u8>),
     Link { name: Vec<u8>, target: Vec<u8> },
-    File { name: Vec<u8>, length: u64, is_program: bool, changed: (i64, i64) },
+    File { name: Vec<u8>, length: u64, is_program: bool, changed: Option<SystemTime> },
     End,
 }
 
@@ -48,11 +53,12 @@ pub(super) struct Packer<'a, W: Write> {
     /// This program, of which no copy goes in.
     program: &'a ReferenceBinary,
     length: u64,
+    names: u64,
 }
 
 impl<'a, W: Write> Packer<'a, W> {
     pub(super) fn new(pipe: W, program: &'a ReferenceBinary) -> Self {
-        Self { pipe: BufWriter::with_capacity(1 << 16, pipe), program, length: 0 }
+        Self { pipe: BufWriter::with_capacity(1 << 16, pipe), program, length: 0, names: 0 }
     }
 
     /// Packs all files.
@@ -60,15 +66,11 @@ impl<'a, W: Write> Packer<'a, W> {
         for part in &files.0 {
             match part {
                 FileSource::Folder { folder, without } => {
-                    let folder =
-                        openat(folder, c".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
-                    self.folder(&folder, &mut PathBuf::new(), without, DEEPEST)?;
+                    self.folder(&open_folder(folder, c".")?, &mut PathBuf::new(), without)?;
                 }
-                // The same open file may be packed by several threads.
-                FileSource::File(name, file) => self.file(name, &file.as_fd().try_clone_to_owned()?.into())?,
                 FileSource::Contents { name, contents, is_program } => {
-                    self.entry(name, contents.len() as u64, *is_program, (0, 0))?;
-                    self.pipe.write_all(contents)?;
+                    let read = |block: &mut [u8], at| (&contents[usize::try_from(at).unwrap_or(0)..]).read(block);
+                    self.contents(name, contents.len() as u64, *is_program, None, read)?;
                 }
             }
         }
@@ -77,173 +79,161 @@ impl<'a, W: Write> Packer<'a, W> {
     }
 
     /// Packs the members of a folder, except pipes, devices, and what their owner may not read.
-    fn folder(&mut self, folder: &OwnedFd, path: &mut PathBuf, without: &[PathBuf], depth: usize) -> io::Result<()> {
-        let Some(depth) = depth.checked_sub(1) else {
-            return Err(invalid(format!("folders lie more than {DEEPEST} deep in each other")));
-        };
+    fn folder(&mut self, folder: &OwnedFd, path: &mut PathBuf, without: &[PathBuf]) -> io::Result<()> {
         for entry in Dir::read_from(folder)? {
             let entry = entry?;
             let name = entry.file_name();
             if name == c"." || name == c".." {
                 continue;
             }
-            let facts = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
             path.push(OsStr::from_bytes(name.to_bytes()));
             if !without.contains(path) {
-                self.member(folder, name, &facts, path, without, depth)?;
+                self.member(folder, name, path, without)?;
             }
             path.pop();
         }
         Ok(())
     }
 
-    fn member(
-        &mut self,
-        folder: &OwnedFd,
-        name: &CStr,
-        facts: &Stat,
-        path: &mut PathBuf,
-        without: &[PathBuf],
-        depth: usize,
-    ) -> io::Result<()> {
+    fn member(&mut self, folder: &OwnedFd, name: &CStr, path: &mut PathBuf, without: &[PathBuf]) -> io::Result<()> {
+        let facts = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
         // Root could read more than others, and the result must not depend on who grades.
         let mode = Mode::from_raw_mode(facts.st_mode);
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
         match FileType::from_raw_mode(facts.st_mode) {
             FileType::Directory if mode.contains(Mode::RUSR | Mode::XUSR) => {
-                let inner = openat(folder, name, flags | OFlags::DIRECTORY, Mode::empty())?;
-                wire::write(&mut self.pipe, &Entry::Folder(bytes(path)))?;
-                self.folder(&inner, path, without, depth)
+                let header = Entry::Folder(self.name(path)?);
+                wire::write(&mut self.pipe, &header)?;
+                self.folder(&open_folder(folder, name)?, path, without)
             }
             FileType::RegularFile if mode.contains(Mode::RUSR) => {
+                let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
                 self.file(path, &openat(folder, name, flags, Mode::empty())?.into())
             }
             FileType::Symlink => {
                 let target = readlinkat(folder, name, Vec::new())?.into_bytes();
-                wire::write(&mut self.pipe, &Entry::Link { name: bytes(path), target })
+                let header = Entry::Link { name: self.name(path)?, target };
+                wire::write(&mut self.pipe, &header)
             }
             _ => Ok(()),
         }
     }
 
     fn file(&mut self, name: &Path, file: &File) -> io::Result<()> {
-        let facts = fstat(file)?;
-        if FileType::from_raw_mode(facts.st_mode) != FileType::RegularFile || self.program.is_copied_in(file, &facts) {
-            return Ok(());
+        let facts = file.metadata()?;
+        let changed = facts.modified().ok().filter(|time| *time >= UNIX_EPOCH);
+        let read = |block: &mut [u8], at| file.read_at(block, at);
+        self.contents(name, facts.len(), facts.mode() & 0o111 != 0, changed, read)
+    }
+
+    /// Packs a file of a length, whose bytes are read by their offset.
+    fn contents(
+        &mut self,
+        name: &Path,
+        length: u64,
+        is_program: bool,
+        changed: Option<SystemTime>,
+        read: impl Fn(&mut [u8], u64) -> io::Result<usize>,
+    ) -> io::Result<()> {
+        self.length = self.length.saturating_add(length);
+        if self.length > MOST_BYTES {
+            return Err(invalid(format!("the files take more than {} MiB", MOST_BYTES >> 20)));
         }
-        let is_program = facts.st_mode & 0o111 != 0;
-        let length = u64::try_from(facts.st_size).unwrap_or(0);
-        self.entry(name, length, is_program, (facts.st_mtime, i64::try_from(facts.st_mtime_nsec).unwrap_or(0)))?;
-        // By offset: another thread may read the same open file.
-        let mut at = 0;
+        let header = Entry::File { name: self.name(name)?, length, is_program, changed };
+        wire::write(&mut self.pipe, &header)?;
+        let (mut at, mut is_copy) = (0, true);
         let mut block = vec![0; usize::try_from(length).unwrap_or(usize::MAX).min(1 << 16)];
         while at < length {
             let most = usize::try_from(length - at).unwrap_or(usize::MAX).min(block.len());
-            let count = rustix::io::pread(file, &mut block[..most], at)?;
+            let count = read(&mut block[..most], at)?;
             if count == 0 {
                 return Err(invalid(format!("{} became shorter while it was copied", name.display())));
             }
-            self.pipe.write_all(&block[..count])?;
+            is_copy = is_copy && self.program.has(&block[..count], at);
             at += count as u64;
+            // A copy may have something after it.
+            if is_copy && at >= self.program.length {
+                return Err(invalid(format!("{} is a copy of the program that grades", name.display())));
+            }
+            self.pipe.write_all(&block[..count])?;
         }
         Ok(())
     }
 
-    fn entry(&mut self, name: &Path, length: u64, is_program: bool, changed: (i64, i64)) -> io::Result<()> {
-        self.length = self.length.saturating_add(length);
-        if self.length > LARGEST {
-            return Err(invalid(format!("the files take more than {} GiB", LARGEST >> 30)));
+    /// Counts a name; returns its bytes.
+    fn name(&mut self, path: &Path) -> io::Result<Vec<u8>> {
+        let name = path.as_os_str().as_bytes().to_vec();
+        self.names += 1;
+        if self.names > MOST_NAMES {
+            return Err(invalid(format!("there are more than {MOST_NAMES} files and folders")));
         }
-        wire::write(&mut self.pipe, &Entry::File { name: bytes(name), length, is_program, changed })
+        if path.components().count() > DEEPEST || name.len() > LONGEST_NAME {
+            return Err(invalid(format!("folders lie more than {DEEPEST} deep in each other, or have long names")));
+        }
+        Ok(name)
     }
-}
-
-fn bytes(path: &Path) -> Vec<u8> {
-    path.as_os_str().as_bytes().to_vec()
 }
 
 fn invalid(message: String) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, message)
+    io::Error::new(ErrorKind::InvalidInput, message)
 }
 
-/// Reads files from a pipe and makes them in a folder. A link is made as a link; no name leads through one.
+/// Reads files from a pipe and makes them in a folder, in which nobody else is at work. A link is made as a link; no name
+/// leads through one.
 pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
     let mut pipe = BufReader::with_capacity(1 << 16, pipe);
-    let root = openat(CWD, folder, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())?;
     loop {
         match wire::read(&mut pipe)? {
             Entry::End => return Ok(()),
-            Entry::Folder(name) => {
-                place(&root, &name)?.folder()?;
-            }
+            Entry::Folder(name) => make_folder(&place(folder, &name)?)?,
             Entry::Link { name, target } => {
-                let Place { parent, name } = place(&root, &name)?;
-                remove(&parent, &name)?;
-                symlinkat(OsStr::from_bytes(&target), &parent, &name)?;
+                let path = place(folder, &name)?;
+                remove(&path)?;
+                symlink(OsStr::from_bytes(&target), path)?;
             }
             Entry::File { name, length, is_program, changed } => {
-                let Place { parent, name } = place(&root, &name)?;
-                remove(&parent, &name)?;
-                let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
-                let mut file = File::from(openat(&parent, &name, flags, Mode::RUSR | Mode::WUSR)?);
+                let path = place(folder, &name)?;
+                remove(&path)?;
+                let mut file = File::create_new(path)?;
                 if io::copy(&mut (&mut pipe).take(length), &mut file)? != length {
-                    return Err(io::ErrorKind::UnexpectedEof.into());
+                    return Err(ErrorKind::UnexpectedEof.into());
                 }
-                fchmod(&file, Mode::from_raw_mode(if is_program { 0o755 } else { 0o644 }))?;
-                if changed != (0, 0) {
-                    let time = Timespec { tv_sec: changed.0, tv_nsec: changed.1 };
-                    futimens(&file, &Timestamps { last_access: time, last_modification: time })?;
+                file.set_permissions(Permissions::from_mode(if is_program { 0o755 } else { 0o644 }))?;
+                if let Some(changed) = changed {
+                    file.set_modified(changed)?;
                 }
             }
         }
     }
 }
 
-/// The folder and the name of an entry.
-struct Place {
-    parent: OwnedFd,
-    name: PathBuf,
-}
-
-/// Opens the folder of an entry, and makes those that are missing.
-fn place(root: &OwnedFd, name: &[u8]) -> io::Result<Place> {
-    let path = Path::new(OsStr::from_bytes(name));
-    let mut parent = root.try_clone()?;
-    let mut components = path.components().peekable();
-    while let Some(component) = components.next() {
-        let Component::Normal(name) = component else { break };
-        let place = Place { parent, name: name.into() };
-        if components.peek().is_none() {
-            return Ok(place);
-        }
-        parent = place.folder()?;
+/// The path of an entry in a folder. The folders on the way to it are made.
+fn place(folder: &Path, name: &[u8]) -> io::Result<PathBuf> {
+    let name = Path::new(OsStr::from_bytes(name));
+    if name.as_os_str().is_empty() || !name.components().all(|part| matches!(part, Component::Normal(_))) {
+        return Err(invalid(format!("{}: expected a name without a leading `/` and without `..`", name.display())));
     }
-    Err(invalid(format!("{}: expected a name without a leading `/` and without `..`", path.display())))
-}
-
-impl Place {
-    /// Opens the folder of this name. If there is none, it is made, and replaces a file or link of the name.
-    fn folder(&self) -> io::Result<OwnedFd> {
-        let open = || open_folder(self.parent.as_fd(), &self.name);
-        match open() {
-            Err(Errno::NOENT) => {}
-            Err(Errno::NOTDIR | Errno::LOOP) => remove(&self.parent, &self.name)?,
-            found => return Ok(found?),
-        }
-        mkdirat(&self.parent, &self.name, Mode::from_raw_mode(0o755))?;
-        Ok(open()?)
+    let mut path = folder.to_path_buf();
+    for part in name.parent().into_iter().flatten() {
+        path.push(part);
+        make_folder(&path)?;
     }
+    Ok(folder.join(name))
 }
 
-fn open_folder(parent: BorrowedFd<'_>, name: &Path) -> rustix::io::Result<OwnedFd> {
-    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-    openat2(parent, name, flags, Mode::empty(), ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS)
+/// Makes a folder, if there is none; it replaces a file or link of its name.
+fn make_folder(path: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(path).is_ok_and(|facts| facts.is_dir()) {
+        return Ok(());
+    }
+    remove(path)?;
+    fs::create_dir(path)?;
+    fs::set_permissions(path, Permissions::from_mode(0o755))
 }
 
 /// Removes a file or link, if there is one.
-fn remove(parent: &OwnedFd, name: &Path) -> io::Result<()> {
-    match unlinkat(parent, name, AtFlags::empty()) {
-        Ok(()) | Err(Errno::NOENT) => Ok(()),
-        Err(error) => Err(error.into()),
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! What strangers left in a folder, read without trusting any of it.
+//! Reads what a program left in a folder, without trusting any of it.
 
 use std::{
     fs::File,
@@ -7,17 +7,19 @@ use std::{
         fd::{AsFd, BorrowedFd, OwnedFd},
         unix::net::UnixStream,
     },
-    path::Path,
+    path::{Component, Path},
     process::Child,
 };
 
 use rustix::{
-    fs::{FileType, Mode, OFlags, ResolveFlags, fstat, openat2},
+    fs::{AtFlags, FileType, Mode, OFlags, fstat, openat, statat},
     io::{Errno, retry_on_intr},
 };
 use thiserror::Error;
 
-/// A folder that strangers have filled: that of a command that has ended, or one on the disk.
+use super::uid_pool::LeasedUid;
+
+/// A folder that a program or a student has filled: that of a command that has ended, or one on the disk.
 #[derive(Debug)]
 pub struct Folder {
     directory: OwnedFd,
@@ -45,12 +47,7 @@ impl Folder {
     /// # Errors
     /// Why there is nothing to read.
     pub fn open(&self, name: &Path) -> Result<File, Unusable> {
-        // Nobody writes to a pipe any more; not to block is for those that the command may have made.
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
-        let within =
-            ResolveFlags::BENEATH | ResolveFlags::NO_SYMLINKS | ResolveFlags::NO_MAGICLINKS | ResolveFlags::NO_XDEV;
-        let open = || openat2(&self.directory, name, flags, Mode::empty(), within);
-        let file = retry_on_intr(open).map_err(|error| match error {
+        let file = retry_on_intr(|| open_beneath(&self.directory, name)).map_err(|error| match error {
             Errno::NOENT | Errno::NOTDIR => Unusable::Missing,
             Errno::LOOP => Unusable::Link,
             Errno::XDEV => Unusable::Elsewhere,
@@ -82,6 +79,26 @@ impl Folder {
         file.take(most.saturating_add(1)).read_to_end(&mut contents).map_err(Unusable::Failed)?;
         if contents.len() as u64 > most { Err(Unusable::TooLarge) } else { Ok(contents) }
     }
+}
+
+/// Opens a file beneath a folder, one name at a time, where no link leads anywhere: `LOOP` for a link, `XDEV` for what lies
+/// elsewhere. To open a pipe does not wait for somebody who writes into it.
+fn open_beneath(folder: &OwnedFd, name: &Path) -> rustix::io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    let mut opened = folder.try_clone().map_err(|_| Errno::MFILE)?;
+    let mut components = name.components().filter(|part| *part != Component::CurDir).peekable();
+    while let Some(component) = components.next() {
+        let Component::Normal(part) = component else { return Err(Errno::XDEV) };
+        let is_last = components.peek().is_none();
+        let flags = if is_last { flags } else { flags | OFlags::DIRECTORY };
+        opened = openat(&opened, part, flags, Mode::empty()).map_err(|error| {
+            // A link where a folder should be is said to be no folder.
+            let facts = statat(&opened, part, AtFlags::SYMLINK_NOFOLLOW);
+            let is_link = facts.is_ok_and(|facts| FileType::from_raw_mode(facts.st_mode) == FileType::Symlink);
+            if is_link { Errno::LOOP } else { error }
+        })?;
+    }
+    Ok(opened)
 }
 
 impl AsFd for Folder {
@@ -127,6 +144,8 @@ pub(super) struct Remover {
     /// None once the supervisor has been told.
     pub socket: Option<UnixStream>,
     pub supervisor: Child,
+    /// The user of the command, to whom what lies in the folder belongs until it is removed.
+    pub _lease: Option<LeasedUid>,
 }
 
 impl Drop for Remover {

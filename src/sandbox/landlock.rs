@@ -1,65 +1,28 @@
-//! Landlock: which files a command may open, and whom it may signal. <https://docs.kernel.org/userspace-api/landlock.html>
+//! Landlock, besides namespaces: <https://docs.kernel.org/userspace-api/landlock.html>. Where the kernel has it, nothing is
+//! written outside of the command's folders, and no port, signal or abstract socket leads out, whatever a namespace lets through.
 
-use std::path::{Path, PathBuf};
-
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use landlock::{
-    ABI, Access as _, AccessFs, AccessNet, BitFlags, CompatLevel, Compatible as _, PathBeneath, PathFd,
-    RestrictionStatus, Ruleset, RulesetAttr as _, RulesetCreated, RulesetCreatedAttr as _, RulesetStatus, Scope,
+    ABI, Access as _, AccessFs, AccessNet, CompatLevel, Compatible as _, Ruleset, RulesetAttr as _,
+    RulesetCreatedAttr as _, Scope, path_beneath_rules,
 };
 
-use super::visible;
+use super::new_root::{DEVICES, WRITABLE};
 
 /// The first version that keeps signals and abstract sockets in.
 const VERSION: ABI = ABI::V6;
 
-/// What may be opened.
-#[derive(Debug)]
-pub(super) struct Rules<'a> {
-    /// Read and run.
-    pub readable: &'a [PathBuf],
-    /// Listed, and not what is in them.
-    pub listed: &'a [PathBuf],
-    /// Excepted from what is readable.
-    pub hidden: &'a [PathBuf],
-    /// Read, written, made and removed.
-    pub writable: &'a [PathBuf],
-}
-
-/// Restricts this thread, and all that it starts, for ever. Where it `must`, an older Landlock is an error; otherwise
-/// as much is done as there is.
-pub(super) fn restrict(rules: &Rules<'_>, must: bool) -> Result<()> {
-    let level = if must { CompatLevel::HardRequirement } else { CompatLevel::BestEffort };
-    let mut ruleset = Ruleset::default()
-        .set_compatibility(level)
+/// Restricts this thread, and all that it starts, for ever, as far as the kernel can.
+pub(super) fn restrict() -> Result<()> {
+    Ruleset::default()
+        .set_compatibility(CompatLevel::BestEffort)
         .handle_access(AccessFs::from_all(VERSION))?
         .handle_access(AccessNet::from_all(VERSION))?
         .scope(Scope::from_all(VERSION))?
-        .create()?;
-    let (mut listed, mut read) = (rules.listed.to_vec(), Vec::new());
-    for path in rules.readable {
-        visible::without(path, rules.hidden, &mut listed, &mut read);
-    }
-    ruleset = allow(ruleset, &listed, AccessFs::ReadDir.into())?;
-    ruleset = allow(ruleset, &read, AccessFs::from_read(VERSION))?;
-    let devices = visible::DEVICES.map(PathBuf::from);
-    ruleset = allow(ruleset, &devices, AccessFs::ReadFile | AccessFs::WriteFile)?;
-    ruleset = allow(ruleset, rules.writable, AccessFs::from_all(VERSION))?;
-    let RestrictionStatus { ruleset, .. } = ruleset.restrict_self()?;
-    ensure!(!must || ruleset == RulesetStatus::FullyEnforced, "Landlock is enforced in parts only");
+        .create()?
+        .add_rules(path_beneath_rules(["/"], AccessFs::from_read(VERSION)))?
+        .add_rules(path_beneath_rules(DEVICES, AccessFs::ReadFile | AccessFs::WriteFile))?
+        .add_rules(path_beneath_rules(WRITABLE, AccessFs::from_all(VERSION)))?
+        .restrict_self()?;
     Ok(())
-}
-
-fn allow(mut ruleset: RulesetCreated, paths: &[PathBuf], access: BitFlags<AccessFs>) -> Result<RulesetCreated> {
-    for path in paths {
-        // What is not there needs no rule.
-        let Ok(descriptor) = PathFd::new(path) else { continue };
-        let access = if is_folder(path) { access } else { access & AccessFs::from_file(VERSION) };
-        ruleset = ruleset.add_rule(PathBeneath::new(descriptor, access))?;
-    }
-    Ok(ruleset)
-}
-
-fn is_folder(path: &Path) -> bool {
-    path.is_dir()
 }

@@ -2,52 +2,57 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Error, Read as _},
+    io::{self, Read as _, Write as _},
     os::{
         fd::{AsFd as _, OwnedFd},
         unix::{net::UnixStream, process::CommandExt as _},
     },
-    path::{Path, PathBuf},
-    process::{Command as Process, ExitCode, Stdio},
+    process::{Command as Process, Stdio},
     thread,
     time::Duration,
 };
 
 use anyhow::{Context as _, Result};
 use rustix::{
-    fs::{CWD, Mode, OFlags, openat},
+    fs::CWD,
     process::{
-        DumpableBehavior, Resource, Rlimit, Signal, WaitOptions, WaitStatus, set_dumpable_behavior,
+        DumpableBehavior, Resource, Rlimit, Signal, WaitOptions, WaitStatus, nice, set_dumpable_behavior,
         set_parent_process_death_signal, setrlimit, wait,
     },
-    thread::{
-        CapabilitySet, CapabilitySets, clear_ambient_capability_set, remove_capability_from_bounding_set,
-        set_capabilities, set_no_new_privs,
-    },
+    thread::{CapabilitySet, CapabilitySets, clear_ambient_capability_set, set_capabilities, set_no_new_privs},
 };
 use serde::{Deserialize, Serialize};
 
 use super::{
     caller::LaunchRequest,
-    file_transfer,
-    landlock::{self, Rules},
+    file_transfer, landlock,
     level::Level,
     new_root,
     processes::processor_of_children,
     run::End,
     seccomp,
-    size::{Size, size},
+    tree::{DiskUse, open_folder},
     wire,
 };
 
 /// Bytes that the system lets a command write beyond its limit. A fast program needs tens of milliseconds for them.
-const MARGIN: u64 = 128 << 20;
+pub(super) const MORE_BYTES: u64 = 128 << 20;
+
+/// Files that a process of the command may have open.
+const MOST_OPEN_FILES: u64 = 256;
+
+/// Processes beyond the limit that the system lets the command start: about as many as a fork bomb starts between two looks.
+/// With fewer it would come to nothing before the supervisor has seen it.
+const MORE_PROCESSES: u64 = 300;
+
+/// How much nicer the command is than its supervisor: <https://man7.org/linux/man-pages/man2/nice.2.html>.
+const NICENESS: i32 = 5;
 
 /// What the launcher tells the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum LauncherMessage {
     /// The command is about to start, and its files take so much.
-    Ready(Size),
+    Ready(DiskUse),
     /// The command cannot be contained.
     Failed(String),
     /// The command has ended, and took so much processor time with all processes that it waited for.
@@ -55,17 +60,13 @@ pub(super) enum LauncherMessage {
 }
 
 /// Runs the launcher of a command. The request comes from standard input, a socket.
-pub(super) fn launch() -> ExitCode {
-    let Ok(supervisor) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else {
-        return ExitCode::FAILURE;
-    };
+pub(super) fn launch() {
+    let Ok(supervisor) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return };
     let message = prepare(&supervisor).unwrap_or_else(|error| LauncherMessage::Failed(format!("{error:#}")));
-    if wire::send(&supervisor, &message, None).is_err() {
-        return ExitCode::FAILURE;
+    if wire::send(&supervisor, &message, None).is_ok() {
+        // A namespace ends with this process, and the supervisor has one more look: until it kills this process or dies.
+        let _ = (&supervisor).read(&mut [0]);
     }
-    // A namespace ends with this process, and the supervisor has one more look at it: until it kills this process or dies.
-    let _ = (&supervisor).read(&mut [0]);
-    ExitCode::SUCCESS
 }
 
 /// Prepares and runs the command; returns the last message.
@@ -76,72 +77,51 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     let files = File::from(files.context("no files came")?);
     // If memory runs short, the system should end the command first. Containment does not depend on it.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
-    let readable: Vec<PathBuf> = request.readable.iter().map(PathBuf::from).collect();
-    let hidden: Vec<PathBuf> = request.hidden.iter().map(PathBuf::from).collect();
     let has_namespaces = request.level == Level::Namespaces;
-    let (folder, temporary, writable) = match &request.scratch {
-        _ if has_namespaces => (new_root::FOLDER.into(), "/tmp".into(), new_root::WRITABLE.map(PathBuf::from).to_vec()),
-        Some(scratch) => {
-            let [folder, temporary] = ["submission", "tmp"].map(|name| Path::new(scratch).join(name));
-            (folder.clone(), temporary.clone(), vec![folder, temporary])
-        }
-        None => anyhow::bail!("no folder came"),
-    };
     if has_namespaces {
-        new_root::enter(&readable, &hidden)?;
-    } else {
-        fs::create_dir(&folder)?;
-        fs::create_dir(&temporary)?;
+        new_root::enter(&request.readable, &request.hidden)?;
     }
-    file_transfer::unpack(files, &folder).context("the files of the command")?;
-    let before = size(openat(CWD, &folder, OFlags::PATH | OFlags::CLOEXEC, Mode::empty())?.as_fd(), request.level)?;
-    if has_namespaces {
-        // More than is allowed, so that the supervisor sees it when somebody takes more than is allowed.
-        let limits = request.limits;
-        let page = rustix::param::page_size() as u64;
-        let bytes = before.bytes.saturating_add(limits.output).saturating_add(MARGIN).next_multiple_of(page);
-        new_root::limit(bytes, before.files.saturating_add(limits.files).saturating_add(1000))?;
-        drop_capabilities().context("capabilities")?;
-        // Others of this user may not look into this process.
-        set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-    }
+    let [folder, temporary] = &request.folders;
+    file_transfer::unpack(files, folder.as_ref()).context("the files of the command")?;
+    let folders = [open_folder(CWD, folder.as_os_str())?, open_folder(CWD, temporary.as_os_str())?];
+    let before = DiskUse::of(&folders, has_namespaces)?;
     set_no_new_privs(true)?;
     limit_resources(&request).context("limits")?;
+    if has_namespaces {
+        new_root::limit(before, &request.limits)?;
+        clear_ambient_capability_set()?;
+        let none = CapabilitySet::empty();
+        set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
+        // The command has the user of this process, and may not look into it.
+        set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
+        landlock::restrict().context("Landlock")?;
+    }
     if request.level != Level::Unconfined {
-        let (mut readable, mut listed) = (readable, Vec::new());
-        if has_namespaces {
-            readable.extend(["/etc", "/proc"].map(PathBuf::from));
-            listed.extend(["/", "/dev"].map(PathBuf::from));
-        }
-        let rules = Rules { readable: &readable, listed: &listed, hidden: &hidden, writable: &writable };
-        landlock::restrict(&rules, !has_namespaces).context("Landlock")?;
         seccomp::restrict(has_namespaces)?;
     }
-    let mut command = command(&request, &folder, &temporary)?;
-    wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
-    if !has_namespaces {
-        let error = command.exec();
-        return Ok(LauncherMessage::Ended(not_started(&request, &error), Duration::ZERO));
+    if let Some(targets) = &request.probe {
+        let attempts = targets.attempt();
+        wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
+        io::stdout().write_all(attempts.as_bytes())?;
+        return Ok(LauncherMessage::Ended(End::Exited(0), Duration::ZERO));
     }
-    Ok(match command.spawn() {
-        Ok(child) => wait_for(child.id().cast_signed())?,
-        Err(error) => LauncherMessage::Ended(not_started(&request, &error), Duration::ZERO),
-    })
-}
-
-fn command(request: &LaunchRequest, folder: &Path, temporary: &Path) -> Result<Process> {
     let (program, arguments) = request.arguments.split_first().context("an empty command")?;
     let mut command = Process::new(program);
     command.args(arguments).current_dir(folder).stdin(Stdio::null()).env_clear();
     command.env("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin").env("LANG", "C.UTF-8");
     command.env("HOME", folder).env("TMPDIR", temporary);
     command.envs(request.environment.iter().map(|(name, value)| (name, value)));
-    Ok(command)
-}
-
-fn not_started(request: &LaunchRequest, error: &Error) -> End {
-    let program = request.arguments.first().map(|program| program.display().to_string()).unwrap_or_default();
-    End::NotStarted(format!("{program}: {error}"))
+    wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
+    let error = if has_namespaces {
+        match command.spawn() {
+            Ok(child) => return wait_for(child.id().cast_signed()),
+            Err(error) => error,
+        }
+    } else {
+        command.exec()
+    };
+    let why = format!("{}: {error}", program.display());
+    Ok(LauncherMessage::Ended(End::NotStarted(why), Duration::ZERO))
 }
 
 /// Waits for the command, and meanwhile for all orphans, as the first process of a namespace must.
@@ -167,28 +147,18 @@ pub(super) fn end_of(status: WaitStatus) -> End {
     }
 }
 
-/// Gives up all power over the namespaces.
-fn drop_capabilities() -> rustix::io::Result<()> {
-    clear_ambient_capability_set()?;
-    for capability in CapabilitySet::all().iter() {
-        // Newer systems have capabilities that have no name here, older ones lack some that have one.
-        let _ = remove_capability_from_bounding_set(capability);
-    }
-    let none = CapabilitySet::empty();
-    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })
-}
-
-/// Limits that the system itself enforces. They are wider than ours: a program that meets them does not end, or ends
-/// without saying why, while the supervisor has to see that it takes too much. They keep the machine well until then.
-fn limit_resources(request: &LaunchRequest) -> rustix::io::Result<()> {
+/// Limits that the system itself enforces. They are wider than those of the command: a program that meets the system's
+/// limit does not end, or ends without saying why, while the supervisor has to see that it takes too much. They keep the
+/// machine well until then.
+fn limit_resources(request: &LaunchRequest) -> Result<()> {
     let limits = request.limits;
     lower(Resource::Core, 0)?;
     lower(Resource::Cpu, limits.processor.as_secs().saturating_add(2))?;
-    lower(Resource::Nofile, 4096)?;
-    lower(Resource::Nproc, request.processes_before.saturating_add(limits.processes).saturating_add(300))?;
-    if request.level != Level::Namespaces {
-        lower(Resource::Fsize, limits.output.saturating_add(MARGIN))?;
-    }
+    lower(Resource::Nofile, MOST_OPEN_FILES)?;
+    lower(Resource::Fsize, limits.output.saturating_add(MORE_BYTES))?;
+    lower(Resource::Nproc, request.processes_before.saturating_add(limits.processes).saturating_add(MORE_PROCESSES))?;
+    // Whoever watches gets the processor first.
+    nice(NICENESS)?;
     Ok(())
 }
 

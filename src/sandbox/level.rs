@@ -1,33 +1,43 @@
 //! How well a program is contained, and what that leaves open.
 
-use serde::{Deserialize, Serialize};
+use std::fmt;
 
-use crate::names::names;
+use serde::{Deserialize, Serialize};
 
 /// The kinds of containment, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// Namespaces of its own: it sees no other process, no network and no file but the system's and its own.
+    /// User, mount, process, network and IPC namespaces, a filter of system calls and, if the kernel has it, Landlock.
     Namespaces,
-    /// Landlock and seccomp: it shares the system with everybody, and is forbidden most of it.
-    Landlock,
+    /// A user to whom nothing else belongs and a filter of system calls, without namespaces. Only root can give a program
+    /// another user. For a container that holds one submission.
+    SeparateUser,
     /// Nothing but the limits.
     Unconfined,
 }
 
-names! { Level { Namespaces => "namespaces", Landlock => "landlock", Unconfined => "unconfined" } }
-
 impl Level {
+    /// All levels, best first.
+    pub const ALL: [Self; 3] = [Self::Namespaces, Self::SeparateUser, Self::Unconfined];
+
     /// What it means for a program, as a sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Namespaces => "It sees its own files and processes, the system's files, and no network.",
-            Self::Landlock => {
-                "It sees what others see, and may open its own files and the system's, and no connection."
-            }
+            Self::SeparateUser => "It may do what a user may do to whom nothing belongs, without a network.",
             Self::Unconfined => "It may do what the user may do for whom it runs. The limits hold.",
         }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.pad(match self {
+            Self::Namespaces => "namespaces",
+            Self::SeparateUser => "separate-user",
+            Self::Unconfined => "unconfined",
+        })
     }
 }
 
@@ -40,34 +50,41 @@ pub struct Containment {
     pub has_own_user: bool,
 }
 
+/// What a program could still do: at `namespaces`, at `separate-user`, unconfined with a user of its own, and without.
+const LEFT_OPEN: [([bool; 4], &str); 12] = [
+    ([false, true, true, false], "it can read all files that everybody may read, and see which processes there are"),
+    ([false, true, true, false], "it can write wherever everybody may write, and what it leaves there stays"),
+    (
+        [false, false, false, true],
+        "it can read, change and delete all files of the user who grades, expected files and results among them",
+    ),
+    (
+        [false, false, false, true],
+        "it can stop and end all processes of the user who grades, this one and its own supervisor among them",
+    ),
+    ([false, true, false, false], "it can connect to unix sockets that everybody may connect to"),
+    ([false, false, true, true], "it can use the network"),
+    ([false, false, true, true], "it can leave segments of shared memory and message queues, which count for nobody"),
+    ([false, true, true, true], "files without a name that it holds in sockets alone are not counted"),
+    ([true; 4], "memory in pipes that it has enlarged is not counted; the system bounds it for each user"),
+    (
+        [true; 4],
+        "processor time of children that nobody waits for counts only as far as it was seen, every 10 ms or, with many \
+         processes, every 100 ms",
+    ),
+    ([true; 4], "it can tell a program that runs beside it something, by locks on files of the system"),
+    ([true; 4], "it can unpack and call a copy of the grading program that it carries in another form"),
+];
+
 impl Containment {
-    /// What a program could still do to others, a sentence each.
-    pub fn left_open(self) -> &'static [&'static str] {
-        match (self.level, self.has_own_user) {
-            (Level::Namespaces, _) => {
-                &["shared memory that it maps and lets go of again is not counted until the machine runs short of it"]
-            }
-            (Level::Landlock, true) => &[
-                "it can see which files and processes there are, though not what is in them",
-                "shared memory that it maps and lets go of again is not counted until the machine runs short of it",
-            ],
-            (Level::Landlock, false) => &[
-                "it can see which files and processes there are, though not what is in them",
-                "it can change modes, times and extended attributes of all files of the user who grades",
-                "shared memory that it maps and lets go of again is not counted until the machine runs short of it",
-            ],
-            (Level::Unconfined, true) => &[
-                "it can read all files that everybody may read, this program and other submissions among them",
-                "it can write wherever everybody may write",
-                "it can use the network",
-                "it can leave segments of shared memory and message queues",
-            ],
-            (Level::Unconfined, false) => &[
-                "it can read, change and delete all files of the user who grades, expected files and results among them",
-                "it can stop and end all processes of the user who grades, this one among them",
-                "it can use the network",
-                "it can leave processes when it ends its supervisor, and segments of shared memory and message queues",
-            ],
-        }
+    /// What a program could still do, a sentence each.
+    pub fn left_open(self) -> impl Iterator<Item = &'static str> {
+        let column = match (self.level, self.has_own_user) {
+            (Level::Namespaces, _) => 0,
+            (Level::SeparateUser, _) => 1,
+            (Level::Unconfined, true) => 2,
+            (Level::Unconfined, false) => 3,
+        };
+        LEFT_OPEN.iter().filter(move |(is_open, _)| is_open[column]).map(|(_, sentence)| *sentence)
     }
 }

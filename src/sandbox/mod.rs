@@ -23,15 +23,14 @@ mod landlock;
 mod launcher;
 mod level;
 mod new_root;
+mod probe;
 mod processes;
 mod reference_binary;
-mod removal;
 mod run;
 mod seccomp;
-mod size;
 mod supervisor;
+mod tree;
 mod uid_pool;
-mod visible;
 mod watch;
 mod wire;
 

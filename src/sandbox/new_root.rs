@@ -2,7 +2,7 @@
 //! memory that is gone with the last process or open file.
 
 use std::{
-    ffi::CString,
+    ffi::{CString, OsString},
     fs,
     os::unix::{ffi::OsStringExt as _, fs::symlink},
     path::{Path, PathBuf},
@@ -17,10 +17,23 @@ use rustix::{
     process::pivot_root,
 };
 
-use super::visible;
+use super::{command::Limits, launcher::MORE_BYTES, tree::DiskUse};
+
+/// Programs and libraries.
+const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt"];
+
+/// The files in `/etc` that the loader, compilers and Java need, beside those whose names begin with `java`.
+const SETTINGS: [&str; 5] =
+    ["/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime"];
+
+/// Devices through which no program reaches another.
+pub(super) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// The folder with the command's files.
-pub(super) const FOLDER: &str = "/submission";
+const FOLDER: &str = "/submission";
+
+/// The folders of the command: for its files, and for temporary ones.
+pub(super) const FOLDERS: [&str; 2] = [FOLDER, "/tmp"];
 
 /// The folders that the command may write in. All of them lie in one file system, which has a size.
 pub(super) const WRITABLE: [&str; 3] = [FOLDER, "/tmp", "/dev/shm"];
@@ -34,8 +47,16 @@ const OLD: &str = "/old";
 /// The user and group that the command has.
 pub(super) const USER: u32 = 1000;
 
+/// The files and folders of the system that a command may read and that exist here; `more` are those that the configuration adds.
+pub(super) fn readable(more: &[PathBuf]) -> Vec<PathBuf> {
+    let fixed = SYSTEM.iter().chain(&SETTINGS).map(PathBuf::from);
+    let java = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
+    let java = java.filter(|path| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"java")));
+    fixed.chain(java).chain(more.iter().cloned()).filter(|path| fs::symlink_metadata(path).is_ok()).collect()
+}
+
 /// Builds the new root and moves this process, and all others of the mount namespace, into it.
-pub(super) fn enter(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<()> {
+pub(super) fn enter(readable: &[OsString], hidden: &[OsString]) -> Result<()> {
     let sealed = MountFlags::NOSUID | MountFlags::NODEV;
     // Any folder does as a mount point: what is in it is only covered.
     let base = "/tmp";
@@ -54,19 +75,24 @@ pub(super) fn enter(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<()> {
         mount_bind(&part, path)?;
     }
     // A readable path may lie in a folder that can be written, so that the mounts come in this order.
-    for path in readable {
+    for path in readable.iter().map(Path::new) {
         show(path).with_context(|| format!("{}, read-only", path.display()))?;
     }
     seal_mounts().context("read-only mounts")?;
     fs::create_dir_all("/dev")?;
-    for device in visible::DEVICES {
+    for device in DEVICES {
         show(Path::new(device)).context(device)?;
     }
     for (link, target) in [("fd", ""), ("stdin", "/0"), ("stdout", "/1"), ("stderr", "/2")] {
         symlink(format!("/proc/self/fd{target}"), Path::new("/dev").join(link))?;
     }
-    for path in hidden.iter().filter(|path| path.exists()) {
-        mount_bind(Path::new(OLD).join("dev/null"), path).with_context(|| format!("{}, hidden", path.display()))?;
+    for path in hidden.iter().map(Path::new).filter(|path| path.exists()) {
+        let hide = if path.is_dir() {
+            mount("tmpfs", path, "tmpfs", sealed | MountFlags::RDONLY, c"mode=555,size=4k")
+        } else {
+            mount_bind(Path::new(OLD).join("dev/null"), path)
+        };
+        hide.with_context(|| format!("{}, hidden", path.display()))?;
     }
     fs::create_dir("/proc")?;
     mount("proc", "/proc", "proc", sealed | MountFlags::NOEXEC, None).context("its own /proc")?;
@@ -81,8 +107,11 @@ pub(super) fn enter(readable: &[PathBuf], hidden: &[PathBuf]) -> Result<()> {
     mount_remount("/", MountFlags::BIND | MountFlags::RDONLY | sealed, c"").context("a read-only root")
 }
 
-/// Limits the folder in memory, with what is in it: bytes, and files and folders.
-pub(super) fn limit(bytes: u64, files: u64) -> Result<()> {
+/// Limits the folder in memory, in which some is taken already, to more than the command may take: the supervisor has to see
+/// that it takes more.
+pub(super) fn limit(taken: DiskUse, limits: &Limits) -> Result<()> {
+    let bytes = taken.bytes.saturating_add(limits.output).saturating_add(MORE_BYTES);
+    let files = taken.files.saturating_add(limits.files).saturating_add(1000);
     let options = CString::new(format!("size={bytes},nr_inodes={files}"))?;
     mount_remount(FOLDER, MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str()).context("a limit of the folder")
 }
@@ -116,21 +145,16 @@ fn seal_mounts() -> Result<()> {
     for line in table.lines() {
         let fields: Vec<&str> = line.split(' ').collect();
         let [_, _, _, _, place, options, ..] = fields[..] else { continue };
-        let place = PathBuf::from(std::ffi::OsString::from_vec(unescape(place)));
+        let place = PathBuf::from(OsString::from_vec(unescape(place)));
         let is_ours = ["/", STORE].iter().chain(&WRITABLE).any(|ours| place == Path::new(ours));
         if is_ours || place.starts_with(OLD) {
             continue;
         }
         // A mount that forbids to execute must go on doing so.
-        let kept = options.split(',').map(|option| match option {
-            "noexec" => MountFlags::NOEXEC,
-            _ => MountFlags::empty(),
-        });
-        let flags = kept
-            .fold(MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV, |all, flag| {
-                all | flag
-            });
-        mount_remount(&place, flags, c"").with_context(|| place.display().to_string())?;
+        let is_noexec = options.split(',').any(|option| option == "noexec");
+        let kept = if is_noexec { MountFlags::NOEXEC } else { MountFlags::empty() };
+        let sealed = MountFlags::BIND | MountFlags::RDONLY | MountFlags::NOSUID | MountFlags::NODEV;
+        mount_remount(&place, sealed | kept, c"").with_context(|| place.display().to_string())?;
     }
     Ok(())
 }

@@ -2,8 +2,9 @@
 
 use std::{
     collections::{HashMap, HashSet},
-    fs,
-    os::unix::fs::MetadataExt as _,
+    fs, io,
+    os::unix::fs::{FileTypeExt as _, MetadataExt as _},
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -11,15 +12,21 @@ use anyhow::Result;
 use nix::sys::resource::{UsageWho, getrusage};
 use rustix::{
     io::Errno,
-    param::{clock_ticks_per_second, page_size},
+    param::clock_ticks_per_second,
     process::{
         Pid, PidfdFlags, Resource, Rlimit, Signal, WaitOptions, WaitStatus, pidfd_open, pidfd_send_signal, prlimit,
         wait,
     },
 };
 
+use super::command::Limits;
+
+/// The numbers of the launcher and of the command in their namespace.
+const LAUNCHER: i32 = 1;
+const COMMAND: i32 = 2;
+
 /// Which processes belong to the command.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ProcessScope {
     /// All that `/proc` shows; the first one is the launcher.
     Namespace,
@@ -32,28 +39,74 @@ pub(super) enum ProcessScope {
 pub(super) struct ResourceUse {
     /// Processes and threads, and the dead that nobody has waited for: the system counts them too.
     pub processes: u64,
-    /// Bytes of resident memory.
+    /// Bytes of resident and swapped memory, with page tables and what sockets and pipes can hold.
     pub memory: u64,
-    /// Processor time of those that live and of those that they waited for.
+    /// Processor time of those that live, of those that they waited for, and of those that have vanished as far as it was
+    /// seen.
     pub processor: Duration,
     /// Bytes of files on the folder's device that have no name any more.
     pub nameless: u64,
+    /// Whether a live process could not be looked into, twice running.
+    pub is_hidden: bool,
 }
+
+/// What earlier looks at the processes have seen, by which later ones count those that have vanished.
+///
+/// The system adds the time of a dead process to the parent that waits for it, and of one that ignores its children to
+/// nobody. What has vanished and was not added to those that waited in the meantime is lost to the system, and kept here.
+#[derive(Debug, Default)]
+pub(super) struct History {
+    /// The ticks of each process at the last look, its own and those of children that it waited for, by its number and
+    /// its start.
+    ticks: HashMap<(i32, u64), (u64, u64)>,
+    /// The ticks of children that the launcher, or this process, had waited for at the last look.
+    reaped: u64,
+    /// The ticks of processes that have vanished and that nobody has waited for.
+    lost: u64,
+    /// The processes that the last look could not look into.
+    hidden: HashSet<(i32, u64)>,
+}
+
+impl History {
+    /// Takes note of the processes; `reaped` is what was added to the launcher, or to this process, for those that it
+    /// waited for. Returns the ticks of all processes so far.
+    fn add(&mut self, members: &HashMap<i32, ProcessStat>, reaped: u64) -> u64 {
+        let ticks =
+            |(&process, stat): (&i32, &ProcessStat)| ((process, stat.started), (stat.own_ticks, stat.waited_ticks));
+        let now: HashMap<_, _> = members.iter().map(ticks).collect();
+        let vanished = self.ticks.iter().filter(|(key, _)| !now.contains_key(key));
+        let vanished = vanished.map(|(_, (own, waited))| own + waited);
+        let waited = now.iter().filter_map(|(key, (_, waited))| Some(waited.saturating_sub(self.ticks.get(key)?.1)));
+        let waited = waited.sum::<u64>() + reaped.saturating_sub(self.reaped);
+        self.lost += vanished.sum::<u64>().saturating_sub(waited);
+        self.reaped = reaped;
+        self.ticks = now;
+        self.ticks.values().map(|(own, waited)| own + waited).sum::<u64>() + self.reaped + self.lost
+    }
+}
+
+/// The flags `PF_EXITING` and `PF_FORKNOEXEC` of a thread.
+const EXITING: u64 = 0x4;
+const FORKED_ONLY: u64 = 0x40;
 
 /// A line of `/proc/PID/stat`: <https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html>.
 #[derive(Clone, Copy, Debug)]
-struct Stat {
+struct ProcessStat {
     parent: i32,
+    /// Whether its first thread lives. One that ends shows nothing any more, before it is dead.
     is_alive: bool,
+    /// Whether it is a copy of its parent that has not yet started another program.
+    is_only_forked: bool,
     own_ticks: u64,
     waited_ticks: u64,
     threads: u64,
     started: u64,
 }
 
-impl Stat {
-    fn read(process: i32) -> Option<Self> {
-        let line = fs::read(format!("/proc/{process}/stat")).ok()?;
+impl ProcessStat {
+    /// Reads that of a process or, in the folder of a process, that of a thread.
+    fn read(place: &Path) -> Option<Self> {
+        let line = fs::read(place.join("stat")).ok()?;
         // The program's name may contain anything, brackets too.
         let end = line.iter().rposition(|&byte| byte == b')')?;
         let fields: Vec<&str> = str::from_utf8(&line[end + 1..]).ok()?.split_ascii_whitespace().collect();
@@ -61,7 +114,8 @@ impl Stat {
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
         Some(Self {
             parent: fields.get(1)?.parse().ok()?,
-            is_alive: !matches!(fields.first(), Some(&("Z" | "X"))),
+            is_alive: !matches!(fields.first(), Some(&("Z" | "X"))) && number(9)? & EXITING == 0,
+            is_only_forked: number(9)? & FORKED_ONLY != 0,
             own_ticks: number(14)? + number(15)?,
             waited_ticks: number(16)? + number(17)?,
             threads: number(20)?,
@@ -71,63 +125,67 @@ impl Stat {
 }
 
 impl ProcessScope {
-    /// The processes, also dead ones that nobody has waited for.
-    fn members(self) -> HashMap<i32, Stat> {
-        let Ok(entries) = fs::read_dir("/proc") else { return HashMap::new() };
-        let numbers = entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-        let mut all: HashMap<i32, Stat> =
-            numbers.filter_map(|process| Stat::read(process).map(|stat| (process, stat))).collect();
-        if let Self::Descendants(ancestor) = self {
-            let ancestor = ancestor.as_raw_nonzero().get();
-            find_parents_again(&mut all);
-            let mut family = HashSet::from([ancestor]);
-            loop {
-                let children = all.iter().filter(|(_, stat)| family.contains(&stat.parent));
-                let grown: HashSet<i32> = family.iter().chain(children.map(|(process, _)| process)).copied().collect();
-                if grown.len() == family.len() {
-                    break;
-                }
-                family = grown;
-            }
-            family.remove(&ancestor);
-            all.retain(|process, _| family.contains(process));
+    /// Those of all processes that belong to the command, also dead ones that nobody has waited for.
+    fn members(self, all: HashMap<i32, ProcessStat>) -> HashMap<i32, ProcessStat> {
+        let Self::Descendants(ancestor) = self else { return all };
+        let mut family = HashMap::new();
+        let mut parents = vec![ancestor.as_raw_nonzero().get()];
+        while let Some(parent) = parents.pop() {
+            let children = || all.iter().filter(|(_, stat)| stat.parent == parent);
+            parents.extend(children().map(|(process, _)| process));
+            family.extend(children());
         }
-        all
+        family
     }
 
-    /// What the processes take. Memory is added up exactly only where the sum of what each maps is more than
-    /// `most_memory`: pages that several of them map would count several times. `device` is that of the folder.
-    pub(super) fn taken(self, most_memory: u64, device: u64) -> ResourceUse {
-        let members = self.members();
+    /// What the processes take. If they are too many, nothing else is looked at. Memory is added up exactly only if the sum of
+    /// what each maps is too much: pages that several of them map count several times there. `device` is that of the folder.
+    pub(super) fn taken(self, history: &mut History, limits: &Limits, device: u64) -> ResourceUse {
+        let mut all = all_processes();
+        // A process whose parent has died in the meantime has another one by now. A fork bomb would keep this busy for ever.
+        for _ in 0..3 {
+            if all.values().all(|stat| stat.parent == 0 || all.contains_key(&stat.parent)) {
+                break;
+            }
+            all = all_processes();
+        }
+        let mut members = self.members(all);
         let mut taken = ResourceUse::default();
-        let (mut shared, mut ticks) = (0, 0);
-        let mut nameless = Nameless::default();
-        for (&process, stat) in &members {
-            ticks += stat.waited_ticks;
-            if matches!(self, Self::Namespace) && process == 1 {
-                continue;
+        let ticks_per_second = clock_ticks_per_second();
+        let reaped = match self {
+            Self::Namespace => members.remove(&LAUNCHER).map_or(0, |launcher| launcher.waited_ticks),
+            Self::Descendants(_) => {
+                let reaped = processor_of_children().unwrap_or_default().as_micros() * u128::from(ticks_per_second);
+                u64::try_from(reaped / 1_000_000).unwrap_or(u64::MAX)
             }
-            ticks += stat.own_ticks;
-            taken.processes += stat.threads;
-            if !stat.is_alive {
-                continue;
-            }
-            let (resident, of_it_shared) = mapped(process);
-            taken.memory += resident;
-            shared += of_it_shared;
-            nameless.look(process, device);
-        }
-        // A file in memory may be mapped or not.
-        let in_memory = nameless.in_memory + shared_segments(self);
-        taken.memory += in_memory.saturating_sub(shared);
-        if taken.memory > most_memory {
-            let launcher = matches!(self, Self::Namespace).then_some(1);
-            let others: Vec<i32> = members.keys().copied().filter(|process| Some(*process) != launcher).collect();
-            taken.memory = proportional_of_all(&others) + in_memory.saturating_sub(shared);
-        }
-        let seconds = ticks as f64 / clock_ticks_per_second() as f64;
+        };
+        let ticks = history.add(&members, reaped);
+        #[allow(clippy::cast_precision_loss)] // a time, not a count
+        let seconds = ticks as f64 / ticks_per_second as f64;
         taken.processor = Duration::from_secs_f64(seconds);
-        taken.nameless = nameless.on_disk;
+        taken.processes = members.values().map(|stat| stat.threads).sum();
+        if taken.processes > limits.processes {
+            return taken;
+        }
+        let mut open = OpenFiles::new(device);
+        let (mut hidden, mut places) = (HashSet::new(), Vec::new());
+        for (&process, stat) in &members {
+            let Some(place) = living(process, stat) else { continue };
+            taken.memory += mapped_memory(&place);
+            // Until the command starts, it is a copy of the launcher, which nobody may look into.
+            let is_launcher = self == Self::Namespace && process == COMMAND && stat.is_only_forked;
+            if open.look(&place).is_err() && !is_launcher && ProcessStat::read(&place).is_some_and(|now| now.is_alive) {
+                hidden.insert((process, stat.started));
+            }
+            places.push(place);
+        }
+        taken.is_hidden = !hidden.is_disjoint(&history.hidden);
+        history.hidden = hidden;
+        taken.memory += open.in_memory;
+        if taken.memory > limits.memory {
+            taken.memory = proportional_memory(&places) + open.in_memory;
+        }
+        taken.nameless = open.on_disk;
         taken
     }
 
@@ -135,11 +193,11 @@ impl ProcessScope {
     pub(super) fn kill(self) {
         // A process whose parent dies becomes a child of this one.
         while reap(|_, _| {}) {
-            for (process, stat) in self.members() {
+            for (process, stat) in self.members(all_processes()) {
                 let Some(pid) = Pid::from_raw(process) else { continue };
                 let Ok(handle) = pidfd_open(pid, PidfdFlags::empty()) else { continue };
                 // The number may have come to mean another process in the meantime.
-                if Stat::read(process).is_some_and(|now| now.started == stat.started) {
+                if ProcessStat::read(&folder(process)).is_some_and(|now| now.started == stat.started) {
                     // A process must not start another one while the others are killed.
                     let _ = prlimit(Some(pid), Resource::Nproc, Rlimit { current: Some(0), maximum: Some(0) });
                     let _ = pidfd_send_signal(&handle, Signal::KILL);
@@ -150,25 +208,32 @@ impl ProcessScope {
     }
 }
 
-/// Reads the processes again whose parent died while `/proc` was read: their parent has changed.
-fn find_parents_again(all: &mut HashMap<i32, Stat>) {
-    // A fork bomb would keep this busy for ever.
-    for _ in 0..10 {
-        let orphans: Vec<i32> = all
-            .iter()
-            .filter(|(_, stat)| stat.parent != 0 && !all.contains_key(&stat.parent))
-            .map(|(&process, _)| process)
-            .collect();
-        if orphans.is_empty() {
-            return;
-        }
-        for orphan in orphans {
-            match Stat::read(orphan) {
-                Some(stat) => all.insert(orphan, stat),
-                None => all.remove(&orphan),
-            };
-        }
+/// The threads of a user.
+pub(super) fn threads_of(user: u32) -> u64 {
+    let all = all_processes().into_iter();
+    let own = all.filter(|(process, _)| fs::metadata(folder(*process)).is_ok_and(|facts| facts.uid() == user));
+    own.map(|(_, stat)| stat.threads).sum()
+}
+
+/// All processes that `/proc` shows.
+fn all_processes() -> HashMap<i32, ProcessStat> {
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    numbers.filter_map(|process| Some((process, ProcessStat::read(&folder(process))?))).collect()
+}
+
+fn folder(process: i32) -> PathBuf {
+    PathBuf::from(format!("/proc/{process}"))
+}
+
+/// The folder that shows what a process has: its own or, if its first thread is dead, that of one that lives.
+fn living(process: i32, stat: &ProcessStat) -> Option<PathBuf> {
+    let own = folder(process);
+    if stat.is_alive {
+        return Some(own);
     }
+    let mut threads = fs::read_dir(own.join("task")).ok()?.flatten().map(|entry| entry.path());
+    threads.find(|thread| ProcessStat::read(thread).is_some_and(|stat| stat.is_alive))
 }
 
 /// Waits for all children that have died; says whether there are others.
@@ -193,85 +258,80 @@ pub(super) fn processor_of_children() -> Result<Duration> {
         .sum())
 }
 
-/// The resident bytes of a process, and how many of these are mapped from files or shared.
-fn mapped(process: i32) -> (u64, u64) {
-    let text = fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
-    let mut pages = text.split_whitespace().skip(1).filter_map(|field| field.parse::<u64>().ok());
-    let mut bytes = || pages.next().unwrap_or(0) * page_size() as u64;
-    (bytes(), bytes())
+/// The sum of some figures in a file of the system, which has a figure a line, in KiB:
+/// <https://man7.org/linux/man-pages/man5/proc_pid_status.5.html>.
+fn bytes(path: &Path, names: &[&str]) -> Option<u64> {
+    let text = fs::read_to_string(path).ok()?;
+    let lines = text.lines().filter_map(|line| line.split_once(':')).filter(|(name, _)| names.contains(name));
+    let kib = lines.filter_map(|(_, value)| value.split_whitespace().next()?.parse::<u64>().ok());
+    Some(kib.sum::<u64>() << 10)
 }
 
-/// The resident bytes of processes, in which a page that several map counts once.
+/// The bytes of memory of a process, in which a page that several map counts for each of them.
+fn mapped_memory(place: &Path) -> u64 {
+    bytes(&place.join("status"), &["VmRSS", "VmSwap", "VmPTE"]).unwrap_or(0)
+}
+
+/// The bytes of memory of processes, in which a page that several map counts once.
 ///
 /// They are looked at one after another. Where one ends in the meantime, or lets go of pages, those that come after it
-/// have its parts, too: so all are looked at again, and the least counts.
-fn proportional_of_all(processes: &[i32]) -> u64 {
-    let resident = || processes.iter().map(|&process| mapped(process).0).collect::<Vec<_>>();
-    let mut before = resident();
-    let mut least = u64::MAX;
-    // A program may let go of pages all the time.
-    for _ in 0..5 {
-        let sum = processes.iter().map(|&process| proportional(process).unwrap_or_else(|| mapped(process).0)).sum();
-        least = least.min(sum);
-        let after = resident();
-        if after.iter().zip(&before).all(|(after, before)| after >= before) {
-            break;
-        }
-        before = after;
-    }
-    least
-}
-
-/// The resident bytes of a process, in which a page that several map counts in parts.
-fn proportional(process: i32) -> Option<u64> {
-    let text = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"))?;
-    Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
-}
-
-/// System V segments that are resident or swapped. In a namespace all of them are the command's.
-fn shared_segments(scope: ProcessScope) -> u64 {
-    if !matches!(scope, ProcessScope::Namespace) {
-        return 0;
-    }
-    let text = fs::read_to_string("/proc/sysvipc/shm").unwrap_or_default();
-    let segments = text.lines().skip(1).map(|line| {
-        let fields = line.split_whitespace().rev().take(2);
-        fields.filter_map(|field| field.parse::<u64>().ok()).sum::<u64>()
-    });
-    segments.sum()
+/// have its parts, too: so all are looked at several times, and the least counts.
+fn proportional_memory(places: &[PathBuf]) -> u64 {
+    let exact = |place: &PathBuf| match bytes(&place.join("smaps_rollup"), &["Pss", "SwapPss"]) {
+        Some(memory) => memory + bytes(&place.join("status"), &["VmPTE"]).unwrap_or(0),
+        None => mapped_memory(place),
+    };
+    (0..3).map(|_| places.iter().map(exact).sum()).min().unwrap_or(0)
 }
 
 /// Whether the machine has next to no memory left, because not all memory that a command takes is seen to be its own.
 pub(super) fn is_memory_short() -> bool {
-    let text = fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let figure = |name: &str| {
-        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
-        line.split_whitespace().next()?.parse::<u64>().ok()
-    };
-    match (figure("MemAvailable:"), figure("MemTotal:")) {
-        (Some(available), Some(total)) => available < total / 20,
-        _ => false,
-    }
+    let figure = |name| bytes(Path::new("/proc/meminfo"), &[name]).unwrap_or(0);
+    figure("MemAvailable") < figure("MemTotal") / 20
 }
 
-/// Open files without a name: they take room, and no folder shows them.
-#[derive(Debug, Default)]
-struct Nameless {
+/// What can lie in the buffers of a socket: twice the largest size that the system lets a program ask for.
+const SOCKET_BUFFER: u64 = 2 * 212_992;
+
+/// What lies in a pipe at most, unless a program enlarges it.
+const PIPE_BUFFER: u64 = 64 << 10;
+
+/// Open files that take something which no folder and no map of a process shows.
+#[derive(Debug)]
+struct OpenFiles {
+    /// The device of the folder.
+    device: u64,
     seen: HashSet<(u64, u64)>,
+    /// Bytes of files without a name on the folder's device.
     on_disk: u64,
+    /// Bytes of files without a name elsewhere, as in memory, and what the buffers of sockets and pipes can hold.
     in_memory: u64,
 }
 
-impl Nameless {
-    fn look(&mut self, process: i32, device: u64) {
-        let Ok(entries) = fs::read_dir(format!("/proc/{process}/fd")) else { return };
-        for entry in entries.flatten() {
+impl OpenFiles {
+    fn new(device: u64) -> Self {
+        Self { device, seen: HashSet::new(), on_disk: 0, in_memory: 0 }
+    }
+
+    /// Adds what a process has open and no other that was looked at.
+    fn look(&mut self, place: &Path) -> io::Result<()> {
+        for entry in fs::read_dir(place.join("fd"))?.flatten() {
             let Ok(facts) = fs::metadata(entry.path()) else { continue };
-            if facts.nlink() == 0 && facts.is_file() && self.seen.insert((facts.dev(), facts.ino())) {
-                let bytes = facts.blocks() * 512;
-                *(if facts.dev() == device { &mut self.on_disk } else { &mut self.in_memory }) += bytes;
+            let kind = facts.file_type();
+            let is_nameless = kind.is_file() && facts.nlink() == 0;
+            if !(is_nameless || kind.is_socket() || kind.is_fifo()) || !self.seen.insert((facts.dev(), facts.ino())) {
+                continue;
+            }
+            if kind.is_socket() {
+                self.in_memory += SOCKET_BUFFER;
+            } else if kind.is_fifo() {
+                self.in_memory += PIPE_BUFFER;
+            } else if facts.dev() == self.device {
+                self.on_disk += facts.blocks() * 512;
+            } else {
+                self.in_memory += facts.blocks() * 512;
             }
         }
+        Ok(())
     }
 }

@@ -1,135 +1,90 @@
 //! System calls that a command may not make: <https://docs.kernel.org/userspace-api/seccomp_filter.html>.
 
-use std::collections::BTreeMap;
-
 use anyhow::{Context as _, Result};
 use nix::libc;
-use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    apply_filter,
-};
+use seccompiler::{apply_filter, sock_filter};
 
-/// Calls that no submission needs, and that reach beyond the process or deep into the kernel.
-const ALWAYS: [i64; 24] = [
+/// Calls that no submission needs, and that reach beyond the process or deep into the kernel without any privilege.
+const FORBIDDEN: [i64; 9] = [
     libc::SYS_add_key,
     libc::SYS_bpf,
     libc::SYS_fanotify_init,
-    libc::SYS_fsconfig,
-    libc::SYS_fsmount,
-    libc::SYS_fsopen,
-    libc::SYS_fspick,
-    libc::SYS_io_uring_enter,
-    libc::SYS_io_uring_register,
     libc::SYS_io_uring_setup,
     libc::SYS_keyctl,
-    libc::SYS_memfd_secret,
-    libc::SYS_mount,
-    libc::SYS_mount_setattr,
-    libc::SYS_move_mount,
-    libc::SYS_open_tree,
     libc::SYS_perf_event_open,
-    libc::SYS_pivot_root,
-    libc::SYS_quotactl,
     libc::SYS_request_key,
-    libc::SYS_setns,
-    libc::SYS_umount2,
     libc::SYS_unshare,
     libc::SYS_userfaultfd,
 ];
 
-/// Calls that reach other processes of the same user where no namespace is between: sockets, System V IPC, debugging.
-const WITHOUT_NAMESPACES: [i64; 27] = [
-    libc::SYS_accept,
-    libc::SYS_accept4,
-    libc::SYS_bind,
-    libc::SYS_connect,
-    libc::SYS_kcmp,
-    libc::SYS_listen,
+/// Calls that the kernel is made to look without. The flags of `clone3` lie in memory, where no filter looks, and the C
+/// library then calls `clone`. The others make memory that belongs to no process, so that no process shows how much.
+const MISSING: [i64; 7] = [
+    libc::SYS_clone3,
+    libc::SYS_memfd_create,
+    libc::SYS_memfd_secret,
     libc::SYS_mq_open,
-    libc::SYS_mq_unlink,
-    libc::SYS_msgctl,
     libc::SYS_msgget,
-    libc::SYS_msgrcv,
-    libc::SYS_msgsnd,
-    libc::SYS_pidfd_getfd,
-    libc::SYS_process_madvise,
-    libc::SYS_process_mrelease,
-    libc::SYS_process_vm_readv,
-    libc::SYS_process_vm_writev,
-    libc::SYS_ptrace,
-    libc::SYS_semctl,
     libc::SYS_semget,
-    libc::SYS_semop,
-    libc::SYS_semtimedop,
-    libc::SYS_shmat,
-    libc::SYS_shmctl,
-    libc::SYS_shmdt,
     libc::SYS_shmget,
-    libc::SYS_socket,
-];
-
-/// Calls that may only be made on the calling process itself, which this argument says with a zero.
-const ON_ITSELF: [(i64, u8); 5] = [
-    (libc::SYS_ioprio_set, 1),
-    (libc::SYS_migrate_pages, 0),
-    (libc::SYS_move_pages, 0),
-    (libc::SYS_prlimit64, 0),
-    (libc::SYS_setpriority, 1),
 ];
 
 /// What `clone` makes namespaces with.
-const NAMESPACES: [libc::c_int; 7] = [
-    libc::CLONE_NEWCGROUP,
-    libc::CLONE_NEWIPC,
-    libc::CLONE_NEWNET,
-    libc::CLONE_NEWNS,
-    libc::CLONE_NEWPID,
-    libc::CLONE_NEWUSER,
-    libc::CLONE_NEWUTS,
-];
+const NAMESPACES: libc::c_int = libc::CLONE_NEWCGROUP
+    | libc::CLONE_NEWIPC
+    | libc::CLONE_NEWNET
+    | libc::CLONE_NEWNS
+    | libc::CLONE_NEWPID
+    | libc::CLONE_NEWUSER
+    | libc::CLONE_NEWUTS;
 
-/// On `x86_64` the same calls have a second number each: <https://man7.org/linux/man-pages/man2/syscall.2.html>.
-const X32: i64 = 0x4000_0000;
+/// The table of system calls for which this program is compiled: `AUDIT_ARCH_X86_64`, `_AARCH64`, `_RISCV64`.
+const ARCHITECTURE: u32 = if cfg!(target_arch = "x86_64") {
+    0xc000_003e
+} else if cfg!(target_arch = "aarch64") {
+    0xc000_00b7
+} else {
+    0xc000_00f3
+};
 
-/// Those of the calls above that have a number of their own there.
-const X32_ALONE: [i64; 6] = [521, 534, 539, 540, 547, 533];
+/// The numbers of x32 have this bit, and those of the other tables are below it.
+const X32: u32 = 0x4000_0000;
 
-/// Restricts this thread, and all that it starts, for ever.
-pub(super) fn restrict(has_namespaces: bool) -> Result<()> {
-    let mut forbidden: BTreeMap<i64, Vec<SeccompRule>> = ALWAYS.iter().map(|&call| (call, Vec::new())).collect();
-    let namespaces = NAMESPACES.map(|flag| {
-        let flag = u64::from(flag.unsigned_abs());
-        rule(0, SeccompCmpArgLen::Qword, SeccompCmpOp::MaskedEq(flag), flag)
-    });
-    forbidden.insert(libc::SYS_clone, namespaces.into_iter().collect::<Result<_>>()?);
-    if !has_namespaces {
-        forbidden.extend(WITHOUT_NAMESPACES.iter().map(|&call| (call, Vec::new())));
-        for (call, argument) in ON_ITSELF {
-            forbidden.insert(call, vec![rule(argument, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, 0)?]);
-        }
-        // Java makes a pair of stream sockets before it reads a file. A datagram socket, also under its other name, could
-        // be turned to somebody else.
-        let kinds = [libc::SOCK_DGRAM, libc::SOCK_RAW]
-            .map(|kind| rule(1, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(0xf), u64::from(kind.unsigned_abs())));
-        forbidden.insert(libc::SYS_socketpair, kinds.into_iter().collect::<Result<_>>()?);
-    }
-    if cfg!(target_arch = "x86_64") {
-        let again: Vec<_> = forbidden.iter().map(|(call, rules)| (call | X32, rules.clone())).collect();
-        forbidden.extend(again);
-        forbidden.extend(X32_ALONE.map(|call| (call | X32, Vec::new())));
-    }
-    apply(forbidden, libc::EPERM)?;
-    // Its flags lie in memory, where no filter looks. The C library tries `clone` when there is no `clone3`.
-    apply(BTreeMap::from([(libc::SYS_clone3, Vec::new())]), libc::ENOSYS)
+/// Restricts this thread, and all that it starts, for ever. In a network namespace of its own a command may make sockets
+/// of the families that lead nowhere there; elsewhere unix sockets alone.
+pub(super) fn restrict(has_network_namespace: bool) -> Result<()> {
+    let families = [libc::AF_UNIX, libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK];
+    let families = if has_network_namespace { &families[..] } else { &families[..1] };
+    apply_filter(&filter(families)).context("seccomp")
 }
 
-fn rule(argument: u8, length: SeccompCmpArgLen, comparison: SeccompCmpOp, value: u64) -> Result<SeccompRule> {
-    Ok(SeccompRule::new(vec![SeccompCondition::new(argument, length, comparison, value)?])?)
-}
-
-fn apply(forbidden: BTreeMap<i64, Vec<SeccompRule>>, error: libc::c_int) -> Result<()> {
-    let architecture = std::env::consts::ARCH.try_into().context("seccomp")?;
-    let refusal = SeccompAction::Errno(error.unsigned_abs());
-    let filter: BpfProgram = SeccompFilter::new(forbidden, SeccompAction::Allow, refusal, architecture)?.try_into()?;
-    apply_filter(&filter).context("seccomp")
+/// The filter, a program of <https://docs.kernel.org/networking/filter.html>: each instruction has a code, how many
+/// instructions it skips if it is true and if it is false, and a value.
+fn filter(families: &[libc::c_int]) -> Vec<sock_filter> {
+    let instruction = |code, jt, jf, k| sock_filter { code, jt, jf, k };
+    // Words of `seccomp_data`: the number of the call, the table that it is from, the lower half of the first argument.
+    let [number_word, table_word, argument_word] = [0, 4, 16];
+    let load = |place| instruction(0x20, 0, 0, place);
+    let if_equal = |value, jt, jf| instruction(0x15, jt, jf, value);
+    let refuse = |error: libc::c_int| instruction(0x06, 0, 0, 0x0005_0000 | error.unsigned_abs());
+    let number = |call: i64| u32::try_from(call).unwrap_or(u32::MAX);
+    let mut filter = vec![
+        load(table_word),
+        if_equal(ARCHITECTURE, 1, 0),
+        refuse(libc::ENOSYS),
+        load(number_word),
+        instruction(0x35, 0, 1, X32), // if it is not less
+        refuse(libc::ENOSYS),
+    ];
+    for (calls, error) in [(&FORBIDDEN[..], libc::EPERM), (&MISSING[..], libc::ENOSYS)] {
+        filter.extend(calls.iter().flat_map(|&call| [if_equal(number(call), 0, 1), refuse(error)]));
+    }
+    let if_any_bit = instruction(0x45, 0, 1, NAMESPACES.unsigned_abs());
+    filter.extend([if_equal(number(libc::SYS_clone), 0, 3), load(argument_word), if_any_bit, refuse(libc::EPERM)]);
+    let count = u8::try_from(families.len()).unwrap_or(u8::MAX);
+    filter.extend([load(number_word), if_equal(number(libc::SYS_socket), 0, count + 2), load(argument_word)]);
+    filter
+        .extend(families.iter().zip((1..=count).rev()).map(|(family, left)| if_equal(family.unsigned_abs(), left, 0)));
+    filter.extend([refuse(libc::EAFNOSUPPORT), instruction(0x06, 0, 0, 0x7fff_0000)]);
+    filter
 }

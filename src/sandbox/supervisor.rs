@@ -5,89 +5,107 @@ use std::{
     io::{self, Read as _},
     os::{
         fd::{AsFd as _, OwnedFd},
-        unix::{
-            fs::{MetadataExt as _, chown},
-            net::UnixStream,
-            process::CommandExt as _,
-        },
+        unix::{net::UnixStream, process::CommandExt as _},
     },
     path::PathBuf,
-    process::{Child, Command as Process, ExitCode, Stdio},
+    process::{Child, Command as Process, Stdio},
 };
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use nix::sched::{CloneFlags, unshare};
 use rustix::{
+    fs::{AtFlags, CWD, Gid, Mode, Uid, fchmod, fchown, mkdirat, unlinkat},
     process::{getpid, set_child_subreaper},
     thread::{CapabilitySet, CapabilitySets, capabilities, configure_capability_in_ambient_set, set_capabilities},
 };
 
 use super::{
     caller::{LaunchRequest, SupervisorReply},
-    entry::ProcessKind,
+    entry::LAUNCHER,
     launcher::LauncherMessage,
     level::Level,
     new_root,
-    processes::ProcessScope,
-    removal,
+    processes::{ProcessScope, threads_of},
+    tree,
     watch::Watched,
     wire,
 };
 
-/// The exit code if the caller is told more than an exit code can say.
-const FAILED: ExitCode = ExitCode::FAILURE;
-
 /// Runs the supervisor of a command. The request comes from standard input, a socket, and the reply goes there.
-pub(super) fn supervise() -> ExitCode {
-    let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return FAILED };
-    let Ok((mut request, Some(files))) = wire::receive::<LaunchRequest>(&caller) else { return FAILED };
-    let scratch = match scratch(&mut request) {
-        Ok(scratch) => scratch,
-        Err(error) => return tell_fault(&caller, &error),
-    };
-    let code = match run(&request, files, &caller) {
-        Ok(Some((report, folder))) => match wire::send(&caller, &report, Some(folder.as_fd())) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) => FAILED,
-        },
-        Ok(None) => FAILED,
-        Err(error) => tell_fault(&caller, &error),
+pub(super) fn supervise() {
+    let Ok(caller) = io::stdin().as_fd().try_clone_to_owned().map(UnixStream::from) else { return };
+    let Ok((mut request, Some(files))) = wire::receive::<LaunchRequest>(&caller) else { return };
+    let mut scratch = None;
+    let reply = Scratch::make(&mut request).and_then(|made| {
+        scratch = made;
+        run(&request, files, &caller, scratch.as_ref())
+    });
+    // A caller that is gone hears nothing.
+    let _ = match reply {
+        Ok(Some((reply, folder))) => wire::send(&caller, &reply, Some(folder.as_fd())),
+        Ok(None) => Ok(()),
+        Err(error) => wire::send(&caller, &SupervisorReply::Failed(format!("{error:#}")), None),
     };
     if let Some(scratch) = scratch {
         // The caller sends nothing more; it closes the socket when it drops the folder, or when it dies.
         let _ = (&caller).read(&mut [0]);
-        let _ = removal::remove(&scratch);
+        let _ = scratch.remove();
     }
-    code
 }
 
-fn tell_fault(caller: &UnixStream, error: &anyhow::Error) -> ExitCode {
-    let _ = wire::send(caller, &SupervisorReply::Failed(format!("{error:#}")), None);
-    FAILED
+/// A folder on the disk for a command that cannot have one in memory. It belongs to this process's user, and only the two
+/// folders in it to the command's, so that the command cannot put anything else in their place. All three are open before
+/// the command starts, and nothing in them is opened by a name that leads through another folder.
+struct Scratch {
+    path: PathBuf,
+    all: OwnedFd,
+    folders: [OwnedFd; 2],
 }
 
-/// Makes a folder on the disk for a command that cannot have one in memory.
-fn scratch(request: &mut LaunchRequest) -> Result<Option<PathBuf>> {
-    if request.level == Level::Namespaces {
-        return Ok(None);
+impl Scratch {
+    /// Makes it, if the level needs one, and tells the launcher where it is.
+    fn make(request: &mut LaunchRequest) -> Result<Option<Self>> {
+        if request.level == Level::Namespaces {
+            return Ok(None);
+        }
+        let mut builder = tempfile::Builder::new();
+        let path =
+            builder.prefix("reversi-").rand_bytes(24).tempdir_in(&request.scratch).context("a temporary folder")?;
+        let all = tree::open_folder(CWD, path.path())?;
+        // The command may pass through the folder, and see nothing of what others have beside its own.
+        fchmod(&all, Mode::from_raw_mode(if request.user.is_some() { 0o711 } else { 0o700 }))?;
+        let user = request.user.map(|user| (Uid::from_raw(user), Gid::from_raw(user))).unzip();
+        let make = |name| -> rustix::io::Result<OwnedFd> {
+            mkdirat(&all, name, Mode::RWXU)?;
+            let folder = tree::open_folder(&all, name)?;
+            fchown(&folder, user.0, user.1)?;
+            Ok(folder)
+        };
+        let folders = [make("submission")?, make("tmp")?];
+        request.folders = ["submission", "tmp"].map(|name| path.path().join(name).into_os_string());
+        Ok(Some(Self { path: path.keep(), all, folders }))
     }
-    let parent = request.scratch.take().context("no folder for temporary folders")?;
-    let folder = tempfile::Builder::new().prefix("reversi-").tempdir_in(parent).context("a temporary folder")?.keep();
-    request.scratch = Some(folder.clone().into_os_string());
-    if request.user.is_some() {
-        chown(&folder, request.user, request.user)?;
+
+    /// Removes it by its descriptor, and at last its name, which then leads to an empty folder or to nothing of ours.
+    fn remove(self) -> Result<()> {
+        tree::empty(&self.all)?;
+        Ok(unlinkat(CWD, &self.path, AtFlags::REMOVEDIR)?)
     }
-    Ok(Some(folder))
 }
 
 /// Runs the command; `None` if the caller is gone.
-fn run(request: &LaunchRequest, files: OwnedFd, caller: &UnixStream) -> Result<Option<(SupervisorReply, OwnedFd)>> {
+fn run(
+    request: &LaunchRequest,
+    files: OwnedFd,
+    caller: &UnixStream,
+    scratch: Option<&Scratch>,
+) -> Result<Option<(SupervisorReply, OwnedFd)>> {
     let scope = match request.level {
         Level::Namespaces => {
             enter_namespaces().context("namespaces")?;
             ProcessScope::Namespace
         }
-        Level::Landlock | Level::Unconfined => {
+        Level::SeparateUser | Level::Unconfined => {
             set_child_subreaper(Some(getpid()))?;
             ProcessScope::Descendants(getpid())
         }
@@ -106,7 +124,14 @@ fn run(request: &LaunchRequest, files: OwnedFd, caller: &UnixStream) -> Result<O
     };
     let pipes = [child.stdout.take().map(OwnedFd::from), child.stderr.take().map(OwnedFd::from)];
     let [Some(stdout), Some(stderr)] = pipes else { bail!("the launcher has no pipes") };
-    let watched = ready.and_then(|before| Watched::new(&request, scope, &child, [stdout, stderr], launcher, before));
+    let watched = ready.and_then(|before| {
+        // Those in memory are in the new root, to which the launcher has moved this process, too.
+        let folders = match scratch {
+            Some(Scratch { folders: [files, temporary], .. }) => [files.try_clone()?, temporary.try_clone()?],
+            None => [tree::open_folder(CWD, new_root::FOLDERS[0])?, tree::open_folder(CWD, new_root::FOLDERS[1])?],
+        };
+        Watched::new(&request, scope, &child, [stdout, stderr], launcher, before, folders)
+    });
     let end = watched.and_then(|mut watched| Ok((watched.wait_for_end(caller)?, watched)));
     // Whatever happens, nothing is left.
     end_all(scope, &mut child);
@@ -129,38 +154,36 @@ fn enter_namespaces() -> Result<()> {
     fs::write("/proc/self/setgroups", "deny").context("/proc/self/setgroups")?;
     fs::write("/proc/self/uid_map", format!("{} {user} 1", new_root::USER)).context("/proc/self/uid_map")?;
     fs::write("/proc/self/gid_map", format!("{} {group} 1", new_root::USER)).context("/proc/self/gid_map")?;
-    // The launcher, another program, gets what it needs to build the new root, and to give it up.
-    let needed = CapabilitySet::SYS_ADMIN | CapabilitySet::SETPCAP;
+    // The launcher, another program, gets what it needs to build the new root.
+    let needed = CapabilitySet::SYS_ADMIN;
     set_capabilities(None, CapabilitySets { inheritable: needed, ..capabilities(None)? })?;
-    for capability in needed.iter() {
-        configure_capability_in_ambient_set(capability, true)?;
-    }
-    Ok(())
+    Ok(configure_capability_in_ambient_set(needed, true)?)
 }
 
 /// The processes that the system counts against the command's limit and that are not the command's.
 fn processes_before(request: &LaunchRequest) -> u64 {
     match (request.level, request.user) {
-        // This process and the launcher.
-        (Level::Namespaces, _) => 2,
-        (_, Some(_)) => 0,
-        (_, None) => {
-            let user = rustix::process::geteuid().as_raw();
-            let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
-            let threads = processes
-                .filter(|entry| entry.metadata().is_ok_and(|facts| facts.uid() == user))
-                .map(|entry| fs::read_dir(entry.path().join("task")).map_or(0, |threads| threads.count() as u64));
-            // The others may start more.
-            threads.sum::<u64>() * 2 + 300
-        }
+        // In a user namespace the system counts this process, the launcher and the command's.
+        (Level::Namespaces, _) if counts_by_namespace() => 2,
+        // Nobody else has this user.
+        (_, Some(_)) => 2,
+        // The user's other programs may start more.
+        (_, None) => threads_of(rustix::process::geteuid().as_raw()) * 2 + 300,
     }
+}
+
+/// Whether this Linux, 5.14 or later, counts the processes of a user in each user namespace.
+fn counts_by_namespace() -> bool {
+    let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+    let numbers: Vec<u32> = release.split(['.', '-']).map_while(|number| number.parse().ok()).take(2).collect();
+    numbers >= vec![5, 14]
 }
 
 fn start_launcher(request: &LaunchRequest, socket: UnixStream) -> Result<Child> {
     let mut process = Process::new("/proc/self/exe");
-    process.args(ProcessKind::Launcher.arguments()).env_clear();
+    process.args(LAUNCHER).env_clear();
     process.stdin(OwnedFd::from(socket)).stdout(Stdio::piped()).stderr(Stdio::piped());
-    if let (Level::Landlock | Level::Unconfined, Some(user)) = (request.level, request.user) {
+    if let (Level::SeparateUser | Level::Unconfined, Some(user)) = (request.level, request.user) {
         process.uid(user).gid(user);
     }
     process.spawn().context("the launcher")

@@ -1,7 +1,9 @@
-//! A user for each run, to whom nothing else belongs.
+//! User numbers for runs: each run as root gets one that no other run has, for as long as its files exist.
 
 use std::{
-    fs, process,
+    fs,
+    io::{self, ErrorKind},
+    process,
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
@@ -9,10 +11,10 @@ use std::{
 /// <https://systemd.io/UIDS-GIDS/> keeps 1879048192 to 2147483647 free.
 const FIRST: u32 = 1_879_048_192;
 
-/// Runs of one process at a time. Process ids are below 2^22 on Linux.
+/// How many numbers a process that grades has. Process ids are below 2^22 on Linux.
 const SLOTS: u32 = 64;
 
-/// A bit a slot.
+/// The numbers that are leased: bit `n` stands for the first number plus `n`.
 static TAKEN: Mutex<u64> = Mutex::new(0);
 
 static RETURNED: Condvar = Condvar::new();
@@ -21,7 +23,7 @@ fn taken() -> MutexGuard<'static, u64> {
     TAKEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The number of a user and of a group that nobody else has, until it is dropped.
+/// A number of a user and of a group that nobody else has until this is dropped.
 #[derive(Debug)]
 pub(super) struct LeasedUid {
     slot: u32,
@@ -30,14 +32,21 @@ pub(super) struct LeasedUid {
 }
 
 impl LeasedUid {
-    /// Takes one, where this process may: as root, and where there are that many users. Waits where all are taken.
-    pub(super) fn take() -> Option<Self> {
-        let first = first()?;
-        let taken = RETURNED.wait_while(taken(), |taken| *taken == u64::MAX);
-        let mut taken = taken.unwrap_or_else(PoisonError::into_inner);
-        let slot = taken.trailing_ones();
-        *taken |= 1 << slot;
-        Some(Self { slot, number: first + slot })
+    /// Leases a number, if this process is root and the system has that many users. If all are leased, waits where it
+    /// `may_wait`: those that it waits for must not wait for the caller.
+    ///
+    /// # Errors
+    /// All are leased.
+    pub(super) fn take(may_wait: bool) -> io::Result<Option<Self>> {
+        let Some(first) = first() else { return Ok(None) };
+        let leased = RETURNED.wait_while(taken(), |taken| may_wait && *taken == u64::MAX);
+        let mut leased = leased.unwrap_or_else(PoisonError::into_inner);
+        let slot = leased.trailing_ones();
+        if slot == SLOTS {
+            return Err(io::Error::new(ErrorKind::QuotaExceeded, format!("all {SLOTS} user numbers are in use")));
+        }
+        *leased |= 1 << slot;
+        Ok(Some(Self { slot, number: first + slot }))
     }
 
     /// Whether there are any.
@@ -58,17 +67,11 @@ fn first() -> Option<u32> {
     if !rustix::process::geteuid().is_root() {
         return None;
     }
-    let first = FIRST + (process::id() % (1 << 22)) * SLOTS;
-    let [users, groups] = ["/proc/self/uid_map", "/proc/self/gid_map"].map(|map| fs::read_to_string(map).ok());
-    let (users, groups) = (users?, groups?);
-    if is_mapped(&users, first) && is_mapped(&groups, first) {
-        return Some(first);
-    }
+    let own = process::id() % (1 << 22);
+    let maps = ["/proc/self/uid_map", "/proc/self/gid_map"].map(|map| fs::read_to_string(map).unwrap_or_default());
     // A container has fewer users, usually 65536. Its last ones are unlikely to be anybody.
-    let within = (1..=512).map(|part| 65_536 - part * SLOTS);
-    let candidates: Vec<u32> =
-        within.filter(|&number| is_mapped(&users, number) && is_mapped(&groups, number)).collect();
-    candidates.get(process::id() as usize % candidates.len().max(1)).copied()
+    let places = [FIRST + own * SLOTS, 65_536 - (1 + own % 512) * SLOTS];
+    places.into_iter().find(|&first| maps.iter().all(|map| is_mapped(map, first)))
 }
 
 /// Whether a user namespace has all numbers from this one on that a process can take.

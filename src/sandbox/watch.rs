@@ -3,11 +3,7 @@
 use std::{
     fs::File,
     io::{self, Read as _},
-    os::{
-        fd::{AsFd as _, OwnedFd},
-        unix::{fs::MetadataExt as _, net::UnixStream},
-    },
-    path::Path,
+    os::{fd::OwnedFd, unix::net::UnixStream},
     process::Child,
     time::{Duration, Instant},
 };
@@ -15,24 +11,23 @@ use std::{
 use anyhow::{Result, bail};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
-    fs::{CWD, Mode, OFlags, fcntl_setfl, openat},
+    fs::{OFlags, fcntl_setfl, fstat},
     io::Errno,
-    process::{Pid, PidfdFlags, pidfd_open},
+    process::{Pid, PidfdFlags, Signal, kill_process_group, pidfd_open},
 };
 
 use super::{
     caller::{LaunchRequest, SupervisorReply},
     launcher::{LauncherMessage, end_of},
-    level::Level,
-    new_root,
-    processes::{ProcessScope, is_memory_short, processor_of_children, reap},
+    processes::{History, ProcessScope, is_memory_short, processor_of_children, reap},
     run::{CapturedOutput, End, Limit, Usage},
-    size::{Size, size},
+    tree::DiskUse,
     wire,
 };
 
-/// How often the command is looked at.
+/// How often the command is looked at, and how rarely at most, if each look takes long.
 const INTERVAL: Duration = Duration::from_millis(10);
+const LONGEST_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A pipe from the command.
 struct Printed {
@@ -71,19 +66,17 @@ pub(super) struct Watched<'a> {
     ended: OwnedFd,
     launcher: Option<UnixStream>,
     printed: [Printed; 2],
-    /// The folder of the command, and all that it can write to.
-    folder: OwnedFd,
-    writable: OwnedFd,
+    /// Its folders, for its files and for temporary ones, open since before it started.
+    folders: [OwnedFd; 2],
     device: u64,
-    before: Size,
-    /// Whether there may be processes of the command when it has ended itself.
-    has_others: bool,
+    before: DiskUse,
+    history: History,
     usage: Usage,
     started: Instant,
 }
 
-/// What a look at the command found.
-enum Found {
+/// What waiting for the command came to.
+enum WatchEvent {
     Nothing,
     End(End),
     CallerGone,
@@ -97,16 +90,10 @@ impl<'a> Watched<'a> {
         child: &Child,
         pipes: [OwnedFd; 2],
         launcher: UnixStream,
-        before: Size,
+        before: DiskUse,
+        folders: [OwnedFd; 2],
     ) -> Result<Self> {
         let [stdout, stderr] = pipes.map(Printed::new);
-        // The launcher took this process with it into the new root.
-        let scratch = request.scratch.as_ref().filter(|_| request.level != Level::Namespaces).map(Path::new);
-        let writable = scratch.map_or(new_root::FOLDER.into(), Path::to_path_buf);
-        let folder = scratch.map_or(new_root::FOLDER.into(), |scratch| scratch.join("submission"));
-        let [folder, writable] = [folder, writable]
-            .map(|path| openat(CWD, path, OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty()));
-        let writable = writable?;
         let child = Pid::from_child(child);
         Ok(Self {
             request,
@@ -115,80 +102,78 @@ impl<'a> Watched<'a> {
             child,
             launcher: Some(launcher),
             printed: [stdout?, stderr?],
-            folder: folder?,
-            device: File::from(writable.try_clone()?).metadata()?.dev(),
-            writable,
+            device: fstat(&folders[0])?.st_dev,
+            folders,
             before,
-            has_others: true,
+            history: History::default(),
             usage: Usage::default(),
             started: Instant::now(),
         })
     }
 
-    /// Waits until the command ends or must end; `None` if the caller is gone.
-    pub(super) fn wait_for_end(&mut self, caller: &UnixStream) -> Result<Option<End>> {
-        let end = self.watch(caller);
-        if matches!(end, Ok(Some(_))) && self.has_others {
-            self.look()?;
-        }
-        self.usage.wall = self.started.elapsed();
-        end
-    }
-
-    /// What came of the command, of whose processes none is left, and its folder.
+    /// The reply on the command, of whose processes none is left, and its folder.
     pub(super) fn report(mut self, end: End) -> Result<(SupervisorReply, OwnedFd)> {
-        self.usage.processor = self.usage.processor.max(self.of_the_dead()?);
+        if self.scope != ProcessScope::Namespace {
+            // All are dead, and this process has waited for them.
+            self.usage.processor = self.usage.processor.max(processor_of_children()?);
+        }
         for printed in &mut self.printed {
             printed.read();
         }
         self.look_at_files()?;
         let end = self.verdict(end);
         let [stdout, stderr] = self.printed.map(|printed| printed.kept);
-        Ok((SupervisorReply::Done { end, stdout, stderr, usage: self.usage }, self.folder))
+        let [files, _] = self.folders;
+        Ok((SupervisorReply::Done { end, stdout, stderr, usage: self.usage }, files))
     }
 
-    fn watch(&mut self, caller: &UnixStream) -> Result<Option<End>> {
+    /// Waits until the command ends or must end; `None` if the caller is gone. The last look is at what it leaves.
+    pub(super) fn wait_for_end(&mut self, caller: &UnixStream) -> Result<Option<End>> {
         let mut next = Instant::now() + INTERVAL;
         loop {
             match self.wait(caller, next.saturating_duration_since(Instant::now()))? {
-                Found::Nothing => {}
-                Found::End(end) => return Ok(Some(end)),
-                Found::CallerGone => return Ok(None),
+                WatchEvent::Nothing => {}
+                WatchEvent::End(end) => return Ok(Some(end)),
+                WatchEvent::CallerGone => {
+                    self.kill_group();
+                    return Ok(None);
+                }
             }
             if Instant::now() < next {
                 continue;
             }
             let clock = Instant::now();
             self.look()?;
-            if let Some(limit) = self.usage.exceeded(&self.request.limits) {
+            let limit = self.usage.exceeded(&self.request.limits);
+            if let Some(limit) = limit.or_else(|| is_memory_short().then_some(Limit::Memory)) {
+                self.kill_group();
                 return Ok(Some(End::Exceeded(limit)));
             }
-            if is_memory_short() {
-                return Ok(Some(End::Exceeded(Limit::Memory)));
-            }
-            if matches!(self.scope, ProcessScope::Descendants(_))
+            if self.scope != ProcessScope::Namespace
                 && let Some(end) = self.reap()
             {
                 return Ok(Some(end));
             }
-            // Where there is much to look at, most of the time is still the command's.
-            next = Instant::now() + INTERVAL.max(clock.elapsed() * 4);
+            // If there is much to look at, most of the time is still the command's.
+            next = Instant::now() + (clock.elapsed() * 4).clamp(INTERVAL, LONGEST_INTERVAL);
         }
     }
 
+    /// Kills the command and those of its processes that have stayed in its group, all at once, which no fork outruns. Nobody
+    /// has waited for the command yet, so that the number of the group is still its own.
+    fn kill_group(&self) {
+        let _ = kill_process_group(self.child, Signal::KILL);
+    }
+
     /// Waits for something to happen.
-    fn wait(&mut self, caller: &UnixStream, most: Duration) -> Result<Found> {
+    fn wait(&mut self, caller: &UnixStream, most: Duration) -> Result<WatchEvent> {
         let most = Timespec { tv_sec: i64::try_from(most.as_secs())?, tv_nsec: most.subsec_nanos().into() };
         let mut sources = vec![PollFd::new(caller, PollFlags::IN), PollFd::new(&self.ended, PollFlags::IN)];
         sources.extend(self.launcher.iter().map(|launcher| PollFd::new(launcher, PollFlags::IN)));
-        sources.extend(
-            self.printed
-                .iter()
-                .filter_map(|printed| printed.pipe.as_ref())
-                .map(|pipe| PollFd::new(pipe, PollFlags::IN)),
-        );
+        let pipes = self.printed.iter().filter_map(|printed| printed.pipe.as_ref());
+        sources.extend(pipes.map(|pipe| PollFd::new(pipe, PollFlags::IN)));
         match poll(&mut sources, Some(&most)) {
-            Err(Errno::INTR) => return Ok(Found::Nothing),
+            Err(Errno::INTR) => return Ok(WatchEvent::Nothing),
             result => result?,
         };
         let [caller, ended] = [0, 1].map(|index| !sources[index].revents().is_empty());
@@ -198,13 +183,14 @@ impl<'a> Watched<'a> {
             printed.read();
         }
         if caller {
-            return Ok(Found::CallerGone);
+            return Ok(WatchEvent::CallerGone);
         }
         if launcher {
             match self.launcher.as_ref().map(wire::receive) {
                 Some(Ok((LauncherMessage::Ended(end, processor), _))) => {
+                    self.look()?;
                     self.usage.processor = self.usage.processor.max(processor);
-                    return Ok(Found::End(end));
+                    return Ok(WatchEvent::End(end));
                 }
                 Some(Ok((LauncherMessage::Failed(reason), _))) => bail!(reason),
                 // The launcher has become the command, or has died.
@@ -215,54 +201,45 @@ impl<'a> Watched<'a> {
             ProcessScope::Namespace if ended => {
                 bail!("the first process of the namespace was killed; the machine may lack memory")
             }
-            ProcessScope::Descendants(_) if ended => Ok(self.reap().map_or(Found::Nothing, Found::End)),
-            _ => Ok(Found::Nothing),
+            ProcessScope::Descendants(_) if ended => {
+                self.look()?;
+                Ok(self.reap().map_or(WatchEvent::Nothing, WatchEvent::End))
+            }
+            _ => Ok(WatchEvent::Nothing),
         }
     }
 
-    /// Waits for the command itself and for orphans that have died. The dead count as processes until then, because the
-    /// shells of a fork bomb die as fast as they are started.
+    /// Waits for the command itself and for orphans that have died. They count until then, and so this comes after a look:
+    /// the shells of a fork bomb die as fast as they are started.
     fn reap(&mut self) -> Option<End> {
-        let child = self.child;
-        let (mut end, mut dead) = (None, 0);
-        self.has_others = reap(|process, status| {
-            dead += 1;
+        let (child, mut end) = (self.child, None);
+        reap(|process, status| {
             if process == child {
                 end = Some(end_of(status));
             }
         });
-        // All of these existed at this moment, as dead processes.
-        self.usage.processes = self.usage.processes.max(dead);
         end
     }
 
     /// Looks at what the command takes.
     fn look(&mut self) -> Result<()> {
-        let taken = self.scope.taken(self.request.limits.memory, self.device);
-        let dead = self.of_the_dead()?;
+        let taken = self.scope.taken(&mut self.history, &self.request.limits, self.device);
         let usage = &mut self.usage;
         usage.wall = self.started.elapsed();
-        usage.processor = usage.processor.max(taken.processor + dead);
-        usage.memory = usage.memory.max(taken.memory);
+        usage.processor = usage.processor.max(taken.processor);
+        // What cannot be looked into could hold anything.
+        usage.memory = if taken.is_hidden { u64::MAX } else { usage.memory.max(taken.memory) };
         usage.processes = usage.processes.max(taken.processes);
         self.look_at_files()?;
-        if self.request.level != Level::Namespaces {
+        if self.scope != ProcessScope::Namespace {
             self.usage.output = self.usage.output.saturating_add(taken.nameless);
         }
         Ok(())
     }
 
-    /// The processor time of the processes that this one waited for. In a namespace the launcher does that.
-    fn of_the_dead(&self) -> Result<Duration> {
-        match self.scope {
-            ProcessScope::Namespace => Ok(Duration::ZERO),
-            ProcessScope::Descendants(_) => processor_of_children(),
-        }
-    }
-
     /// Looks at what the command has printed and written.
     fn look_at_files(&mut self) -> Result<()> {
-        let now = size(self.writable.as_fd(), self.request.level)?;
+        let now = DiskUse::of(&self.folders, self.scope == ProcessScope::Namespace)?;
         let printed = self.printed.iter().map(|printed| printed.kept.length).sum::<u64>();
         self.usage.output = printed + now.bytes.saturating_sub(self.before.bytes);
         self.usage.files = now.files.saturating_sub(self.before.files);

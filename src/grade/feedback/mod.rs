@@ -24,7 +24,13 @@ fn write(text: &mut String, results: &ClassResults, student: &StudentResult) -> 
     writeln!(text, "| case | points | of | verdict |\n| --- | ---: | ---: | --- |")?;
     for (heading, case) in results.cases.iter().zip(&student.graded.cases) {
         let points = student.points_of(&heading.name).unwrap_or_default();
-        writeln!(text, "| {} | {points} | {} | {} |", in_table(&heading.name), heading.points, case.verdict)?;
+        writeln!(
+            text,
+            "| {} | {points} | {} | {} |",
+            in_table(&heading.name),
+            heading.points,
+            case.told_verdict(heading)
+        )?;
     }
     for manual in &results.manual {
         let points = student.points_of(&manual.name).map_or("to come".to_owned(), |points| points.to_string());

@@ -22,7 +22,7 @@ const IN_FULL: usize = 3;
 
 /// The text on a case. Of a hidden case it has only the verdict and the likely mistake.
 pub fn case_text(heading: &CaseHeading, case: &CaseResult, build: Option<&BuildReport>, limits: &Limits) -> String {
-    let mut text = Text(sentence(case, heading.is_hidden, limits));
+    let mut text = Text(sentence(case, heading, limits));
     if heading.is_hidden && !case.verdict.is_right() {
         text.push("\n\nThis case is hidden: of its board nothing is shown.\n");
         text.explanations(case);
@@ -70,8 +70,9 @@ pub fn build_text(build: &BuildReport) -> String {
 }
 
 /// The verdict, in a sentence.
-fn sentence(case: &CaseResult, is_hidden: bool, limits: &Limits) -> String {
+fn sentence(case: &CaseResult, heading: &CaseHeading, limits: &Limits) -> String {
     let verdict = case.verdict;
+    let is_hidden = heading.is_hidden;
     let names: Vec<String> = case.parts.iter().map(|part| part.file.clone()).collect();
     let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
     names.dedup();
@@ -87,6 +88,7 @@ fn sentence(case: &CaseResult, is_hidden: bool, limits: &Limits) -> String {
             "A program that has done its job ends with status 0: `return 0` in `main`, and no uncaught exception."
                 .to_owned()
         }
+        (Ending::Signal(_), None) if is_hidden => "The system ended the program.".to_owned(),
         (Ending::Signal(signal), None) => format!("The system ended the program{}.", signal_words(signal)),
         (Ending::TooSlow, None) => format!(
             "It was stopped after {} seconds of processor time or {} by the clock, and again when it ran alone. Is there a loop \
@@ -104,7 +106,7 @@ fn sentence(case: &CaseResult, is_hidden: bool, limits: &Limits) -> String {
         (Ending::NotBuilt, None) => "There was no program to run: see the build.".to_owned(),
     };
     let blank = if why.is_empty() { "" } else { " " };
-    format!("**{verdict}.**{blank}{why}")
+    format!("**{}.**{blank}{why}", case.told_verdict(heading))
 }
 
 /// What a signal means, where students meet it.

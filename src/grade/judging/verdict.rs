@@ -94,6 +94,19 @@ impl Verdict {
         }
     }
 
+    /// The verdict without status and signal, which could carry a part of a hidden board.
+    pub fn without_status(self) -> String {
+        self.kind().to_owned() + self.files()
+    }
+
+    const fn files(self) -> &'static str {
+        match (self.ending, self.written) {
+            (Ending::Finished | Ending::NotBuilt, _) | (_, Written::Nothing) => "",
+            (_, Written::Right) => ", files right",
+            (_, Written::Different) => ", files different",
+        }
+    }
+
     /// The kinds, as a table has them.
     pub const KINDS: [&'static str; 9] = [
         "right",
@@ -116,12 +129,7 @@ impl fmt::Display for Verdict {
             Ending::Signal(signal) => format!("crashed (signal {signal})"),
             _ => self.kind().to_owned(),
         };
-        let files = match (self.ending, self.written) {
-            (Ending::Finished | Ending::NotBuilt, _) | (_, Written::Nothing) => "",
-            (_, Written::Right) => ", files right",
-            (_, Written::Different) => ", files different",
-        };
-        formatter.pad(&(ending + files))
+        formatter.pad(&(ending + self.files()))
     }
 }
 

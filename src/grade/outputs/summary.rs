@@ -17,11 +17,11 @@ use crate::{
 pub fn summary(results: &ClassResults) -> String {
     let mut text = String::new();
     // Writing into a string does not fail.
-    let _ = write_verdicts(&mut text, results)
+    let _ = write_containment(&mut text, results)
+        .and_then(|()| write_verdicts(&mut text, results))
         .and_then(|()| write_points(&mut text, results))
         .and_then(|()| write_mistakes(&mut text, results))
-        .and_then(|()| write_groups(&mut text, results))
-        .and_then(|()| write_containment(&mut text, results));
+        .and_then(|()| write_groups(&mut text, results));
     text
 }
 
@@ -160,7 +160,7 @@ fn write_containment(text: &mut String, results: &ClassResults) -> std::fmt::Res
     if unconfined > 0 {
         writeln!(
             text,
-            "\nNot contained, but for the limits: the programs of {unconfined} of {}.",
+            "Not contained, but for the limits: the programs of {unconfined} of {}.\n",
             results.students.len()
         )?;
     }

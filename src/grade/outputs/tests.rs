@@ -31,7 +31,7 @@ pub(super) fn tests<'a>(results: &'a ClassResults, student: &'a StudentResult) -
             points,
             maximum: heading.points,
             is_passed: points >= heading.points,
-            verdict: case.verdict.to_string(),
+            verdict: case.told_verdict(heading),
             text: case_text(heading, case, student.graded.build.as_ref(), &results.limits),
         }
     })

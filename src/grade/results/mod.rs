@@ -178,6 +178,11 @@ impl CaseResult {
     pub fn told(&self, mistake: Mistake) -> Told {
         self.told.get(mistake.name()).cloned().unwrap_or_else(|| mistake.told([]))
     }
+
+    /// The verdict, as the student is told it.
+    pub fn told_verdict(&self, heading: &CaseHeading) -> String {
+        if heading.is_hidden { self.verdict.without_status() } else { self.verdict.to_string() }
+    }
 }
 
 impl StudentResult {

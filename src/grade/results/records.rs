@@ -24,7 +24,7 @@ use crate::{
 pub struct Records {
     folder: PathBuf,
     times_file: PathBuf,
-    /// How long the commands of each student took.
+    /// How long the commands of each student took, by the name as a cell of the table.
     times: Mutex<BTreeMap<String, Times>>,
 }
 
@@ -67,7 +67,7 @@ impl Records {
         if let Some(times) = times {
             // A panic cannot leave the map half changed.
             let mut all = self.times.lock().unwrap_or_else(PoisonError::into_inner);
-            all.insert(name.to_owned(), times);
+            all.insert(escape::cell(name), times);
             output::write(&self.times_file, &times_csv(&all)?)?;
         }
         output::write(&self.path(name), &serde_json::to_vec(record)?)

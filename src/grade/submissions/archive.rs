@@ -12,11 +12,7 @@ use std::{
 use anyhow::{Error, Result, anyhow, ensure};
 use zip::{ZipArchive, result::ZipError};
 
-/// The most bytes of all files.
-const MOST_BYTES: u64 = 256 << 20;
-
-/// The most files and folders.
-const MOST_MEMBERS: usize = 10_000;
+use super::bounds::Bounds;
 
 /// The longest name, in bytes; that of a path is 4096 on Linux.
 const LONGEST_NAME: usize = 1_000;
@@ -49,27 +45,31 @@ fn unreadable(error: impl Into<ZipError>) -> Error {
 pub fn read(path: &Path) -> Result<BTreeMap<PathBuf, Member>> {
     let file = File::open(path).map_err(unreadable)?;
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(unreadable)?;
-    ensure!(archive.len() <= MOST_MEMBERS, "the archive holds more than {MOST_MEMBERS} files");
-    let mut members = BTreeMap::new();
-    let mut left = MOST_BYTES;
+    let mut files = Vec::new();
+    // By what the archive says of itself, before any of it is unpacked.
+    let mut declared = Bounds::default();
     for index in 0..archive.len() {
         let member = archive.by_index_raw(index).map_err(unreadable)?;
-        let (raw, mode) = (member.name_raw().to_vec(), member.unix_mode());
-        let shown = String::from_utf8_lossy(&raw);
+        let (raw, mode) = (member.name_raw(), member.unix_mode());
+        let shown = String::from_utf8_lossy(raw);
         ensure!(!member.encrypted(), "{shown:?} in the archive is encrypted");
         ensure!(mode.is_none_or(|mode| mode & 0o170_000 != 0o120_000), "{shown:?} in the archive is a link");
-        drop(member);
         let is_folder = raw.ends_with(b"/") || raw.ends_with(b"\\");
-        let name = name(&raw)?;
-        if is_folder || name.components().any(|part| matches!(part.as_os_str().as_bytes(), b"__MACOSX" | b".DS_Store"))
-        {
-            continue;
+        let name = name(raw)?;
+        declared.add(&name, member.size())?;
+        let is_noise = |part: Component| matches!(part.as_os_str().as_bytes(), b"__MACOSX" | b".DS_Store");
+        if !is_folder && !name.components().any(is_noise) {
+            files.push((index, name, mode));
         }
+    }
+    let mut members = BTreeMap::new();
+    // An archive may say less of itself than it holds.
+    let mut unpacked = Bounds::default();
+    for (index, name, mode) in files {
         let mut contents = Vec::new();
         let member = archive.by_index(index).map_err(unreadable)?;
-        let length = member.take(left + 1).read_to_end(&mut contents).map_err(unreadable)?;
-        ensure!(length as u64 <= left, "the archive holds more than {} MiB", MOST_BYTES >> 20);
-        left -= length as u64;
+        let length = member.take(unpacked.bytes_left() + 1).read_to_end(&mut contents).map_err(unreadable)?;
+        unpacked.add(&name, length as u64)?;
         // Archives made on Windows have no modes; then a script is known by its first line.
         let is_program = mode.is_some_and(|mode| mode & 0o111 != 0) || contents.starts_with(b"#!");
         members.insert(name, Member { contents, is_program });

@@ -1,6 +1,7 @@
 //! Submissions: a folder or a zip archive for each student, and the files in it.
 
 pub mod archive;
+pub mod bounds;
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +17,7 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
-use self::archive::Member;
+use self::{archive::Member, bounds::Bounds};
 use super::{
     digest::{Digest, Digester},
     escape,
@@ -25,9 +26,6 @@ use crate::sandbox::{Files, Folder, Unusable};
 
 /// What macOS leaves in archives and folders.
 const NOISE: [&str; 2] = ["__MACOSX", ".DS_Store"];
-
-/// Folders deeper in each other are not looked into.
-const DEEPEST: usize = 100;
 
 /// What a student handed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,7 +136,7 @@ impl Contents {
             path = inner;
         }
         let mut walk = Walk::default();
-        walk.folder(&path, Path::new(""), DEEPEST)?;
+        walk.folder(&path, Path::new(""))?;
         let folder = Folder::at(&path)?;
         Ok(Self { source: Source::Folder(folder), names: walk.names, digest: walk.digester.finish() })
     }
@@ -201,11 +199,11 @@ impl Contents {
 struct Walk {
     names: Vec<PathBuf>,
     digester: Digester,
+    bounds: Bounds,
 }
 
 impl Walk {
-    fn folder(&mut self, folder: &Path, below: &Path, depth: usize) -> Result<()> {
-        let Some(depth) = depth.checked_sub(1) else { bail!("folders lie more than {DEEPEST} deep in each other") };
+    fn folder(&mut self, folder: &Path, below: &Path) -> Result<()> {
         let mut names: Vec<OsString> =
             fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<_>>()?;
         names.sort();
@@ -213,12 +211,13 @@ impl Walk {
             let (path, below) = (folder.join(&name), below.join(&name));
             let facts = fs::symlink_metadata(&path)?;
             let mode = facts.permissions().mode();
+            self.bounds.add(&below, if facts.is_file() { facts.len() } else { 0 })?;
             self.digester.add(below.as_os_str().as_bytes());
             self.digester.add(&[facts.is_dir().into(), facts.is_file().into(), (mode & 0o111 != 0).into()]);
             if facts.is_symlink() {
                 self.digester.add(fs::read_link(&path)?.as_os_str().as_bytes());
             } else if facts.is_dir() && mode & 0o500 == 0o500 {
-                self.folder(&path, &below, depth)?;
+                self.folder(&path, &below)?;
             } else if facts.is_file() && facts.mode() & 0o400 != 0 {
                 self.digester.read(File::open(&path)?)?;
                 self.names.push(below);

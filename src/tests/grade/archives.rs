@@ -92,8 +92,10 @@ fn an_archive_that_does_harm_is_refused_whole() {
     assert_eq!(refusal(renamed("aa_bb.txt", r"C:\bb.txt")), "the name \"C:\\\\bb.txt\" in the archive leads out of it");
     assert_eq!(refusal(encrypted()), "\"main.cpp\" in the archive is encrypted");
     assert_eq!(refusal(linked()), "\"moves.txt\" in the archive is a link");
-    assert_eq!(refusal(bomb()), "the archive holds more than 256 MiB");
-    assert_eq!(refusal(many()), "the archive holds more than 10000 files");
+    assert_eq!(refusal(bomb()), "the submission holds more than 256 MiB");
+    assert_eq!(refusal(many()), "the submission holds more than 10000 files");
+    let deep = "a/".repeat(100) + "b";
+    assert_eq!(refusal(zip(&[(&deep, b"")])), format!("{deep:?} lies more than 100 folders deep"));
     assert_eq!(refusal(zip(&[("a", b""), ("a/b", b"")])), "\"a\" in the archive is a file and a folder");
     for bytes in [b"no archive".to_vec(), Vec::new(), cut_off(zip(&[("main.cpp", b"int main() {}")]))] {
         assert!(refusal(bytes).starts_with("the archive cannot be read: "));
@@ -143,6 +145,31 @@ fn a_class_of_archives_is_graded() {
         assert_eq!(verdict, expected, "{name}");
     }
     assert!(workspace.text("results/feedback/outside.md").contains("leads out of it"));
+}
+
+/// A folder takes the same way in as an archive.
+#[test]
+fn a_folder_has_the_bounds_of_an_archive() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("honest", &workspace.right());
+    for name in ["deep", "holes", "many"] {
+        workspace.submit(name, &workspace.right());
+    }
+    fs::create_dir_all(workspace.path("class/deep").join("a/".repeat(101))).expect("folders");
+    File::create(workspace.path("class/holes/big"))
+        .and_then(|file| file.set_len(300 << 20))
+        .expect("a file with a hole");
+    for number in 0..10_001 {
+        File::create(workspace.path(&format!("class/many/f{number}"))).expect("a file");
+    }
+    workspace.grade_all(&[]);
+    let reasons =
+        [("deep", "lies more than 100 folders deep"), ("holes", "holds more than 256 MiB"), ("many", "10000 files")];
+    for (name, reason) in reasons {
+        let feedback = workspace.text(&format!("results/feedback/{name}.md"));
+        assert!(feedback.contains(reason), "{feedback}");
+    }
+    assert_eq!(workspace.verdicts()["honest"], "right");
 }
 
 #[test]

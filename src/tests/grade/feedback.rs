@@ -83,16 +83,23 @@ fn text_of_students_is_data() {
     workspace.submit("=cmd|'calc'", said);
     workspace.submit("@mention <b>", said);
     workspace.submit("new\nline\u{1b}[31m", said);
+    workspace.submit("\u{ff1d}wide", "printf '\\357\\277\\277\\n' >&2; exit 3");
+    workspace.submit(" =blank", said);
     workspace.grade_all(&[]);
     let grades = workspace.text("results/grades.csv");
     assert!(grades.contains("\n'=cmd|'calc',0,") && grades.contains("\n'@mention <b>,0,"), "{grades}");
     assert!(grades.contains("\nnew\\x0aline\\x1b[31m,0,"), "{grades}");
+    assert!(grades.contains("\n'\u{ff1d}wide,0,") && grades.contains("\n' =blank,0,"), "{grades}");
+    assert!(workspace.text("results/times.csv").contains("\n' =blank,"));
+    // No XML can hold this one, in whatever form.
+    let junit = workspace.text("results/junit.xml");
+    assert!(!junit.contains('\u{ffff}') && junit.contains(r"\u{ffff}"), "{junit}");
     let names: Vec<String> = fs::read_dir(workspace.path("results/feedback"))
         .expect("a folder")
         .map(|entry| entry.expect("a file").file_name().to_string_lossy().into_owned())
         .collect();
-    assert_eq!(names.len(), 3);
-    for name in names {
+    assert_eq!(names.len(), 5);
+    for name in names.into_iter().filter(|name| !name.contains("wide")) {
         let feedback = workspace.text(&format!("results/feedback/{name}"));
         assert!(!feedback.contains('\u{1b}') && feedback.contains(r"\x1b[31mred"), "{feedback}");
         // The block ends where it must, not where the student ends it.

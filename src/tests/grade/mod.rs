@@ -7,6 +7,7 @@ mod described;
 mod feedback;
 mod formats;
 mod laws;
+pub mod neighbours;
 mod people;
 
 use std::{

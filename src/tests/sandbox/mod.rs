@@ -4,6 +4,7 @@
 //! All of it runs again as an ordinary user, and again where namespaces are forbidden.
 
 mod attackers;
+mod attacks;
 mod files;
 mod levels;
 mod limits;
@@ -67,8 +68,8 @@ fn shell(script: &str) -> Command {
 fn attack(name: &str) -> Command {
     let arguments = ["./attacker", "--exact", "sandbox::attackers::attacker", "--ignored", "--nocapture"];
     let mut command = run_of(arguments).with("ATTACK", name);
-    let program = env::current_exe().expect("a name");
-    command.files = command.files.file("attacker", &program).expect("a file");
+    let program = fs::read(env::current_exe().expect("a name")).expect("a program");
+    command.files = command.files.program("attacker", program);
     command
 }
 
@@ -135,6 +136,14 @@ impl Others {
 
     fn path(&self) -> &Path {
         self.0.path()
+    }
+
+    /// Lets nobody else in where another user is all that contains a program.
+    fn lock(&self, is_locked: bool) {
+        if confined().containment().level == Level::SeparateUser {
+            let mode = if is_locked { 0o700 } else { 0o777 };
+            fs::set_permissions(self.path(), Permissions::from_mode(mode)).expect("a mode");
+        }
     }
 
     /// All that can be said about the files: names, modes, times and contents.

@@ -1,0 +1,150 @@
+//! Folders that a program has filled, or still fills: opened one name at a time, by the descriptor of the folder above,
+//! never through a link. Modes are changed through open descriptors alone.
+
+use std::{
+    ffi::{CStr, CString},
+    os::fd::{AsFd, AsRawFd as _, OwnedFd},
+};
+
+use rustix::{
+    fs::{AtFlags, Dir, FileType, Mode, OFlags, chmod, fchmod, fstat, fstatvfs, openat, renameat, statat, unlinkat},
+    io::{Errno, Result},
+    path::Arg,
+};
+use serde::{Deserialize, Serialize};
+
+/// Opens a folder in a folder.
+///
+/// # Errors
+/// `NOTDIR` or `LOOP` for what is no folder.
+pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<OwnedFd> {
+    let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    match openat(&parent, name, flags | OFlags::RDONLY, Mode::empty()) {
+        // The folder belongs to this user, and its mode forbids it to be read.
+        Err(Errno::ACCESS) => {
+            let folder = openat(&parent, name, flags | OFlags::PATH, Mode::empty())?;
+            // This name leads to what the descriptor has opened, whatever has become of the folder's own name.
+            chmod(format!("/proc/self/fd/{}", folder.as_raw_fd()), Mode::RWXU)?;
+            openat(&folder, c".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
+        }
+        folder => folder,
+    }
+}
+
+/// The names of all members of a folder.
+fn members(folder: &OwnedFd) -> Result<Vec<CString>> {
+    let mut names = Vec::new();
+    for entry in Dir::read_from(folder)? {
+        let entry = entry?;
+        if entry.file_name() != c"." && entry.file_name() != c".." {
+            names.push(entry.file_name().to_owned());
+        }
+    }
+    Ok(names)
+}
+
+/// What files take.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub(super) struct DiskUse {
+    /// Bytes, in whole pages or blocks.
+    pub bytes: u64,
+    /// Files and folders.
+    pub files: u64,
+}
+
+/// Folders deeper than this in each other count as too many files.
+const DEEPEST: usize = 500;
+
+impl DiskUse {
+    /// What all takes that lies in the two folders of a command, or, where a file system is theirs, in that. The folders may
+    /// change all the time: what is gone does not count.
+    pub(super) fn of(folders: &[OwnedFd; 2], has_file_system: bool) -> Result<Self> {
+        if has_file_system {
+            let facts = fstatvfs(&folders[0])?;
+            let bytes = (facts.f_blocks - facts.f_bfree) * facts.f_frsize;
+            return Ok(Self { bytes, files: facts.f_files - facts.f_ffree });
+        }
+        let mut sum = Self::default();
+        for folder in folders {
+            sum.add(&open_folder(folder, c".")?, 0);
+        }
+        Ok(sum)
+    }
+
+    fn add(&mut self, folder: &OwnedFd, depth: usize) {
+        if depth > DEEPEST {
+            self.files = u64::MAX / 2;
+            return;
+        }
+        for name in members(folder).unwrap_or_default() {
+            let Ok(facts) = statat(folder, &name, AtFlags::SYMLINK_NOFOLLOW) else { continue };
+            self.files = self.files.saturating_add(1);
+            self.bytes = self.bytes.saturating_add(u64::try_from(facts.st_blocks).unwrap_or(0) * 512);
+            if FileType::from_raw_mode(facts.st_mode) == FileType::Directory
+                && let Ok(inner) = open_folder(folder, &name)
+            {
+                self.add(&inner, depth + 1);
+            }
+        }
+    }
+}
+
+/// Removes all that is in a folder: any depth, any modes. Nobody else may be at work there.
+///
+/// Folders in folders are moved to the top before they are emptied, so that no depth takes more than two open files.
+pub(super) fn empty(folder: impl AsFd) -> Result<()> {
+    let top = open_folder(folder, c".")?;
+    let mut moved = 0_u64;
+    loop {
+        let names = members(&top)?;
+        if names.is_empty() {
+            return Ok(());
+        }
+        for name in names {
+            if !unlink(&top, &name)? {
+                empty_into(&top, &name, &mut moved)?;
+                unlinkat(&top, &name, AtFlags::REMOVEDIR)?;
+            }
+        }
+    }
+}
+
+/// Empties a folder at the top: removes its files and moves its folders to the top.
+fn empty_into(top: &OwnedFd, name: &CStr, moved: &mut u64) -> Result<()> {
+    let folder = open_writable(top, name)?;
+    for name in members(&folder)? {
+        if unlink(&folder, &name)? {
+            continue;
+        }
+        // Moving a folder changes the entry `..` in it, for which it must be writable.
+        open_writable(&folder, &name)?;
+        loop {
+            *moved += 1;
+            let fresh = CString::new(format!("moved-{moved}")).map_err(|_| Errno::INVAL)?;
+            match renameat(&folder, &name, top, &fresh) {
+                // The program has made something of that name.
+                Err(Errno::NOTEMPTY | Errno::EXIST | Errno::NOTDIR) => {}
+                other => break other?,
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Opens a folder, in which its owner may then do everything.
+fn open_writable(parent: &OwnedFd, name: &CStr) -> Result<OwnedFd> {
+    let folder = open_folder(parent, name)?;
+    if !Mode::from_raw_mode(fstat(&folder)?.st_mode).contains(Mode::RWXU) {
+        fchmod(&folder, Mode::RWXU)?;
+    }
+    Ok(folder)
+}
+
+/// Removes a member that is no folder; false if it is one.
+fn unlink(folder: &OwnedFd, name: &CStr) -> Result<bool> {
+    match unlinkat(folder, name, AtFlags::empty()) {
+        Ok(()) => Ok(true),
+        Err(Errno::ISDIR | Errno::PERM) => Ok(false),
+        Err(error) => Err(error),
+    }
+}

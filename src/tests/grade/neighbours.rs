@@ -1,0 +1,98 @@
+//! What one submission does to the others of its class, or one of its cases to another: nothing.
+
+use std::{fs, os::unix::fs::MetadataExt as _, process};
+
+use super::Workspace;
+
+const HONEST: [&str; 3] = ["ada_lovelace", "grace_hopper", "mary_somerville"];
+
+/// Attackers, as shell scripts.
+const ATTACKERS: [(&str, &str); 11] = [
+    ("bomb", "bomb() { bomb | bomb & }; while :; do bomb; done"),
+    ("daemon", "setsid sh -c 'trap \"\" HUP TERM; sleep 600' & kill 0; kill -9 -1"),
+    ("hog", "perl -e 'my $x = \"x\" x (2 << 30); sleep 60'"),
+    ("fork", "perl -e 'fork while 1'"),
+    ("holes", "truncate -s 8000P moves.txt log.txt"),
+    ("links", "ln -s /etc/passwd moves.txt; mv ../submission ../other; chmod -R 777 / 2> /dev/null"),
+    ("lock", "exec 3< /usr/bin/env; flock 3; sleep 60"),
+    (
+        "orphans",
+        "perl -e '$SIG{CHLD} = \"IGNORE\"; for (1..9) { fork or do { 1 while (times)[0] < 0.4; exit } } sleep 9'",
+    ),
+    ("printer", "cat /dev/zero"),
+    ("slow", "renice -n 19 -p -1; taskset -p -a 1 1; chrt -i -a -p 0 1; exit 1"),
+    ("temporary", "chmod 0 /tmp/* ../* ../../*; rm -rf /tmp/* ../* ../../*"),
+];
+
+#[test]
+fn attackers_cost_the_others_neither_points_nor_words() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    for name in HONEST {
+        workspace.submit(name, &right);
+    }
+    let told = || HONEST.map(|name| workspace.text(&format!("results/feedback/{name}.md")));
+    workspace.grade_all(&[]);
+    let alone = told();
+    for (name, script) in ATTACKERS {
+        workspace.submit(name, script);
+    }
+    workspace.grade_all(&["--again", "--jobs", "4"]);
+    assert_eq!(told(), alone);
+    let verdicts = workspace.verdicts();
+    for name in HONEST {
+        assert_eq!(verdicts[name], "right");
+    }
+    for (name, _) in ATTACKERS {
+        assert_ne!(verdicts[name], "right", "{name}");
+    }
+}
+
+/// A file that everybody may read, and that no other process which tests uses at this moment.
+pub fn file_of_the_system(which: u32) -> String {
+    let files = fs::read_dir("/usr/bin").expect("programs").flatten();
+    let readable = files.filter(|file| file.metadata().is_ok_and(|facts| facts.is_file() && facts.mode() & 0o4 != 0));
+    let names: Vec<String> = readable.filter_map(|file| file.file_name().into_string().ok()).collect();
+    let name = names.iter().filter(|name| name.bytes().all(|byte| byte.is_ascii_alphanumeric())).collect::<Vec<_>>();
+    format!("/usr/bin/{}", name[(process::id() + which) as usize % name.len()])
+}
+
+/// A workspace with a visible and a hidden case, in which a submission knows the hidden one as `$hidden`.
+fn of_two_cases(script: &str) -> Workspace {
+    let header = "name,dialect,task,depth,input,points,visibility\n";
+    let cases = "seen,usc2013,1,1,seen.txt,10,\nunseen,usc2013,1,1,unseen.txt,10,hidden\n";
+    let workspace = Workspace::with(&[header, cases].concat());
+    fs::create_dir(workspace.path("class")).expect("a folder");
+    fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("seen.txt")).expect("a board");
+    fs::copy("fixtures/pass-inside-search-six-empties.txt", workspace.path("unseen.txt")).expect("a board");
+    let hidden = workspace.text("unseen.txt");
+    workspace.submit(
+        "eve",
+        &format!("hidden=false; [ \"$(cat \"$6\")\" = '{}' ] && hidden=true\n{script}", hidden.trim_end()),
+    );
+    workspace
+}
+
+#[test]
+fn what_a_program_learns_in_a_hidden_case_reaches_no_visible_one() {
+    // A lock on a file of the system is seen by whoever runs side by side: the hidden board could be sent bit by bit.
+    let file = file_of_the_system(0);
+    let send = "flock 3; sleep 2";
+    let receive = "for i in 1 2 3 4 5 6; do flock -n 3 || exit 77; flock -u 3; sleep 0.3; done";
+    let workspace = of_two_cases(&format!("exec 3< {file}; if $hidden; then {send}; else {receive}; fi; exit 5"));
+    workspace.grade_all(&["--jobs", "2"]);
+    let cases = &workspace.json("results/results.json")["students"][0]["graded"]["cases"];
+    let verdicts = [0, 1].map(|case| cases[case]["verdict"].as_str().expect("a text").to_owned());
+    assert_eq!(verdicts.map(|verdict| verdict.contains("status 5")), [true, true], "{cases}");
+}
+
+#[test]
+fn how_a_hidden_case_ends_carries_nothing_of_its_board() {
+    let workspace = of_two_cases("$hidden && exit 42; exit 43");
+    workspace.grade_all(&[]);
+    for name in ["feedback/eve.md", "gradescope/eve.json", "junit.xml"] {
+        let told = workspace.text(&format!("results/{name}"));
+        assert!(told.contains("status 43") && !told.contains("status 42"), "{told}");
+    }
+    assert!(workspace.text("results/results.json").contains("status 42"), "the assistant sees it");
+}

@@ -1,0 +1,68 @@
+/* Attacks that neither a shell nor Perl can make: the name of one is the argument. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Says whether a call that should be refused was made; the exit status is 7 if it was. */
+static int told(long result) {
+    printf(result < 0 ? "refused: %s\n" : "done\n", strerror(result < -1 ? -(int)result : errno));
+    return result < 0 ? 0 : 7;
+}
+
+/* Memory of a process whose first thread is dead. */
+static void *hold(void *nothing) {
+    memset(malloc(100UL << 20), 1, 100UL << 20);
+    sleep(60);
+    return nothing;
+}
+
+int main(int count, char **words) {
+    const char *attack = count > 1 ? words[1] : "";
+    if (!strcmp(attack, "vsock")) return told(socket(40, SOCK_STREAM, 0));
+    if (!strcmp(attack, "inet")) return told(socket(AF_INET, SOCK_STREAM, 0));
+    if (!strcmp(attack, "memory-file")) return told(syscall(SYS_memfd_create, "x", 0));
+#ifdef __x86_64__
+    if (!strcmp(attack, "i386")) { /* the number of getpid there is 20 */
+        long result;
+        __asm__ volatile("int $0x80" : "=a"(result) : "a"(20) : "memory", "r8", "r9", "r10", "r11");
+        return told((int)result);
+    }
+#endif
+    if (!strcmp(attack, "x32")) return told(syscall(0x40000000 + 39)); /* getpid */
+    if (!strcmp(attack, "page-tables")) {
+        /* A table of 4 KiB for each 2 MiB of addresses, and no memory but the one page of zeros. */
+        size_t length = 64UL << 30;
+        volatile char *start = mmap(0, length, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (start == MAP_FAILED) return 8;
+        madvise((void *)start, length, MADV_NOHUGEPAGE);
+        for (size_t at = 0; at < length; at += 2UL << 20) (void)start[at];
+        sleep(60);
+    }
+    if (!strcmp(attack, "sockets")) {
+        char block[4096] = {0};
+        for (int pairs = 0; pairs < 100; pairs++) {
+            int pair[2];
+            if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair)) break;
+            while (send(pair[0], block, sizeof block, MSG_DONTWAIT) > 0) {}
+        }
+        sleep(60);
+    }
+    if (!strcmp(attack, "headless")) {
+        pthread_t other;
+        pthread_create(&other, 0, hold, 0);
+        pthread_exit(0);
+    }
+    if (!strcmp(attack, "undumpable")) {
+        prctl(PR_SET_DUMPABLE, 0);
+        sleep(60);
+    }
+    return 9;
+}

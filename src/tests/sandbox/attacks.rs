@@ -1,0 +1,354 @@
+//! What attackers have done to graders: each attack works where nothing is in its way, and fails in the sandbox.
+
+use std::{
+    env,
+    fs::{self, File, Permissions},
+    os::unix::{
+        fs::{PermissionsExt as _, symlink},
+        process::CommandExt as _,
+    },
+    path::{Path, PathBuf},
+    process::{Command as Process, ExitStatus, Stdio},
+    sync::OnceLock,
+    thread,
+    time::{Duration, Instant},
+};
+
+use reversi::sandbox::{Command, End, Level, Limit, Limits, Sandbox, SandboxError, Settings};
+use tempfile::TempDir;
+
+use super::{
+    Others, With as _, attackers::start_grader, confined, is_root, mark, run, run_of, settings, shell, text, unconfined,
+};
+use crate::grade::neighbours::file_of_the_system;
+
+/// The levels that keep files on the disk: as root under a user of their own, otherwise under that of the grader.
+fn on_the_disk() -> impl Iterator<Item = Sandbox> {
+    let levels = [Level::SeparateUser, Level::Unconfined].into_iter().skip(usize::from(!is_root()));
+    levels.map(|level| Sandbox::open(settings(Some(level))).expect("a sandbox"))
+}
+
+/// The program of `attacks.c`.
+fn program() -> &'static Path {
+    static PROGRAM: OnceLock<(TempDir, PathBuf)> = OnceLock::new();
+    let (_, path) = PROGRAM.get_or_init(|| {
+        let folder = TempDir::new().expect("a folder");
+        fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("a mode");
+        let path = folder.path().join("attacks");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests/sandbox/attacks.c");
+        let status = Process::new("cc").arg("-pthread").arg(source).arg("-o").arg(&path).status();
+        assert!(status.expect("a compiler").success());
+        (folder, path)
+    });
+    path
+}
+
+/// An attack of `attacks.c`, contained.
+fn attack(name: &str) -> Command {
+    let mut command = run_of(["./attacks", name]);
+    command.files = command.files.program("attacks", fs::read(program()).expect("a file"));
+    command
+}
+
+/// The same, free.
+fn free(name: &str) -> ExitStatus {
+    Process::new(program()).arg(name).stdout(Stdio::null()).status().expect("it starts")
+}
+
+#[test]
+fn a_command_inherits_no_descriptor() {
+    let secret = TempDir::new().expect("a folder");
+    let file = secret.path().join("secret");
+    fs::write(&file, "secret").expect("a file");
+    let prefix = ["sh", "-c", "f=$1; shift; exec 3< \"$f\"; exec \"$@\"", "sh", file.to_str().expect("a name")];
+    let script = "cat <&3 | grep -q secret && exit 7; exit 0";
+    let free = Process::new(prefix[0]).args(&prefix[1..]).args(["sh", "-c", script]).status().expect("it starts");
+    assert_eq!(free.code(), Some(7));
+    for is_confined in [false, true] {
+        let folder = Others::new();
+        let mut grader = start_grader(script, &mark(), folder.path(), &prefix);
+        if !is_confined {
+            grader.env("UNCONFINED", "");
+        }
+        let output = grader.output().expect("it starts");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("Exited(0)"), "{output:?}");
+    }
+}
+
+#[test]
+fn a_command_has_no_terminal() {
+    let script = "(exec 3<> /dev/tty) 2> /dev/null && exit 7; exit 0";
+    // A terminal of its own for each: `script` gives one to what it starts, and its exit status is that of the command.
+    let mut free = Process::new("script");
+    free.args(["-qec", script, "/dev/null"]).env("SHELL", "/bin/sh");
+    assert_eq!(free.stdin(Stdio::null()).output().expect("it starts").status.code(), Some(7));
+    for is_confined in [false, true] {
+        let folder = Others::new();
+        let words = [
+            "script",
+            "-qec",
+            "exec \"$GRADER\" --exact sandbox::attackers::grader --ignored --nocapture",
+            "/dev/null",
+        ];
+        let mut grader = Process::new(words[0]);
+        grader.args(&words[1..]).env("GRADER", env::current_exe().expect("a name")).env("TMPDIR", folder.path());
+        grader.env("SCRIPT", script).env("GRADER_MARK", mark());
+        if !is_confined {
+            grader.env("UNCONFINED", "");
+        }
+        let output = grader.stdin(Stdio::null()).output().expect("it starts");
+        assert!(String::from_utf8_lossy(&output.stdout).contains("Exited(0)"), "{output:?}");
+    }
+}
+
+#[test]
+fn a_signal_to_the_group_ends_the_command_alone() {
+    let mut free = Process::new("sh");
+    free.args(["-c", "sh -c 'kill 0'; exit 0"]).process_group(0);
+    assert_eq!(free.status().expect("it starts").code(), None, "the shell around it dies with it");
+    for sandbox in [unconfined(), confined()] {
+        assert_eq!(run(sandbox, shell("kill 0; exit 0")).end, End::Signalled(15));
+        assert_eq!(run(sandbox, shell("trap '' TERM; kill 0; exit 9")).end, End::Exited(9));
+    }
+}
+
+/// A folder of root's with a file, which a link may lead to.
+fn victim() -> TempDir {
+    let victim = TempDir::new().expect("a folder");
+    fs::create_dir(victim.path().join("inner")).expect("a folder");
+    fs::write(victim.path().join("log"), "secret").expect("a file");
+    fs::set_permissions(victim.path(), Permissions::from_mode(0o750)).expect("a mode");
+    victim
+}
+
+#[test]
+fn a_command_cannot_put_a_link_in_place_of_its_folder() {
+    let script = "d=$(cd ..; pwd -P); echo $d; mv \"$d\" \"$d-gone\" 2> /dev/null && ln -s $VICTIM \"$d\" && exit 7
+                  mv ../submission ../other 2> /dev/null && ln -s $VICTIM ../submission && exit 8; exit 0";
+    // Where the folder above belongs to the command, or everybody may write there, both work.
+    let free = TempDir::new().expect("a folder");
+    fs::create_dir_all(free.path().join("scratch/submission")).expect("a folder");
+    let place = free.path().join("scratch/submission");
+    let victim = victim();
+    let status = Process::new("sh").args(["-c", script]).env("VICTIM", victim.path()).current_dir(&place).status();
+    assert_eq!(status.expect("it starts").code(), Some(7));
+    assert_eq!(fs::read(free.path().join("scratch/log")).expect("through the link"), b"secret");
+    for sandbox in on_the_disk() {
+        let run = run(&sandbox, shell(script).with("VICTIM", victim.path()));
+        // The grader's own user may do that. Results are read, and folders emptied, where they were before.
+        assert_eq!(run.end, End::Exited(if is_root() { 0 } else { 7 }));
+        assert!(run.folder.open(Path::new("log")).is_err());
+        let place = text(&run.stdout).trim().to_owned();
+        drop(run);
+        assert!(victim.path().join("log").exists() && victim.path().join("inner").exists());
+        if !is_root() {
+            fs::remove_file(&place).expect("the link");
+            fs::remove_dir(place + "-gone").expect("an empty folder");
+        }
+    }
+}
+
+#[test]
+fn modes_of_others_stay_whatever_links_are_swapped() {
+    // Whoever changes a mode by name changes that of what a link leads to.
+    let free = TempDir::new().expect("a folder");
+    let victim = victim();
+    let mode = || fs::metadata(victim.path()).expect("a folder").permissions().mode() & 0o777;
+    symlink(victim.path(), free.path().join("link")).expect("a link");
+    fs::set_permissions(free.path().join("link"), Permissions::from_mode(0o700)).expect("a mode");
+    assert_eq!(mode(), 0o700);
+    fs::set_permissions(victim.path(), Permissions::from_mode(0o750)).expect("a mode");
+    // Folders without any rights, each of which changes places with a link all the time.
+    let swap = "for my $n (1..40) { mkdir \"d$n\", 0; symlink $ENV{VICTIM}, \"l$n\" }
+                my $end = time + 2; while (time < $end) {
+                for my $n (1..40) { syscall(NUMBER, -100, \"d$n\", -100, \"l$n\", 2) } }";
+    // The number of `renameat2`.
+    let swap = swap.replace("NUMBER", if cfg!(target_arch = "x86_64") { "316" } else { "276" });
+    // Nobody's folders but those that the user may change anyway can be changed by another than root.
+    for sandbox in on_the_disk().filter(|_| is_root()) {
+        let swapping = run_of(["perl", "-e", &swap]).with("VICTIM", victim.path());
+        drop(run(&sandbox, swapping));
+        assert_eq!(mode(), 0o750);
+    }
+}
+
+#[test]
+fn a_user_number_stays_with_its_folder() {
+    for sandbox in on_the_disk().filter(|_| is_root()) {
+        let number = |run: &reversi::sandbox::Run| text(&run.stdout).trim().parse::<u32>().expect("a number");
+        let first = run(&sandbox, shell("id -u"));
+        let others: Vec<_> = (0..3).map(|_| run(&sandbox, shell("id -u"))).collect();
+        assert!(others.iter().all(|other| number(other) != number(&first)));
+    }
+}
+
+#[test]
+fn a_file_with_holes_is_bounded() {
+    let free = TempDir::new().expect("a folder");
+    let path = free.path().join("log");
+    File::create(&path).expect("a file").set_len(1 << 40).expect("nothing is in its way");
+    for sandbox in [unconfined(), confined()] {
+        let run = run(sandbox, shell("truncate -s 1T log").within(|limits| limits.output = 1 << 20));
+        let length = run.folder.open(Path::new("log")).map(|log| log.metadata().expect("facts").len());
+        assert!(length.is_ok_and(|length| length < 1 << 30), "{:?}", run.end);
+        // What a build leaves is bounded before it is copied.
+        let build = shell("truncate -s 600M big").within(|limits| limits.output = 1 << 30);
+        let build = super::run(sandbox, build);
+        let mut next = run_of(["true"]);
+        next.files = next.files.folder(&build.folder).expect("a folder");
+        assert!(matches!(sandbox.run(&next), Err(SandboxError::Files(_))));
+    }
+}
+
+#[test]
+fn processor_time_counts_of_children_that_nobody_waits_for() {
+    let burn = "$SIG{CHLD} = 'IGNORE'; for (1..6) { fork or do { 1 while (times)[0] < 0.3; exit }; sleep 1 } print +(times)[2]";
+    let free = Process::new("perl").args(["-e", burn]).output().expect("perl");
+    assert_eq!(String::from_utf8_lossy(&free.stdout), "0", "the system adds it to nobody");
+    for sandbox in [unconfined(), confined()] {
+        let limited = run_of(["perl", "-e", burn]).within(|limits| limits.processor = Duration::from_millis(700));
+        assert_eq!(run(sandbox, limited).end, End::Exceeded(Limit::Processor));
+    }
+}
+
+#[test]
+fn memory_that_belongs_to_no_process_is_refused_or_counted() {
+    assert_eq!(free("memory-file").code(), Some(7));
+    assert_eq!(run(confined(), attack("memory-file")).end, End::Exited(0));
+    for ipc in ["shmget(0, 4096, 0600)", "msgget(0, 0600)", "semget(0, 1, 0600)"] {
+        let script = format!("exit(defined {ipc} ? 7 : 0)");
+        assert_eq!(run(confined(), run_of(["perl", "-e", &script])).end, End::Exited(0), "{ipc}");
+    }
+    let little = |limits: &mut Limits| limits.memory = 64 << 20;
+    for name in ["page-tables", "sockets"] {
+        assert_eq!(run(confined(), attack(name).within(little)).end, End::Exceeded(Limit::Memory), "{name}");
+    }
+    let headless = run(confined(), attack("headless").within(little));
+    assert_eq!(headless.end, End::Exceeded(Limit::Memory), "the first thread is dead");
+    // Root may look into everybody.
+    if confined().containment().level == Level::Namespaces {
+        assert_eq!(run(confined(), attack("undumpable")).end, End::Exceeded(Limit::Memory));
+    }
+}
+
+#[test]
+fn a_fork_bomb_ends_within_twice_its_time() {
+    for sandbox in [unconfined(), confined()] {
+        let wall = Duration::from_secs(3);
+        let bomb = run_of(["perl", "-e", "fork while 1"]).within(|limits| limits.wall = wall);
+        let started = Instant::now();
+        assert!(matches!(run(sandbox, bomb).end, End::Exceeded(_)));
+        assert!(started.elapsed() < wall * 2, "{:?}", started.elapsed());
+    }
+}
+
+#[test]
+fn sockets_of_other_families_and_foreign_tables_of_calls_are_refused() {
+    let refused = |name: &str| {
+        let run = run(confined(), attack(name));
+        assert_eq!(run.end, End::Exited(0), "{name}: {run:?}");
+        text(&run.stdout)
+    };
+    assert_eq!(refused("vsock"), "refused: Address family not supported by protocol\n");
+    assert_eq!(free("inet").code(), Some(7));
+    if confined().containment().level == Level::SeparateUser {
+        assert_eq!(refused("inet"), "refused: Address family not supported by protocol\n");
+    }
+    // Some kernels have no such tables.
+    for table in ["i386", "x32"].into_iter().filter(|table| free(table).code() == Some(7)) {
+        assert_eq!(refused(table), "refused: Function not implemented\n");
+    }
+}
+
+#[test]
+fn a_copy_of_the_program_is_refused() {
+    let program = assert_cmd::cargo::cargo_bin!("reversi");
+    let mut longer = fs::read(program).expect("the program");
+    longer.push(0);
+    let folder = TempDir::new().expect("a folder");
+    fs::copy(program, folder.path().join("mine")).expect("a copy");
+    for sandbox in [unconfined(), confined()] {
+        let mut copied = shell("./mine --version");
+        copied.files = copied.files.folder(File::open(folder.path()).expect("a folder")).expect("a folder");
+        let mut appended = shell("./mine --version");
+        appended.files = appended.files.program("mine", longer.clone());
+        for command in [copied, appended] {
+            let refusal = sandbox.run(&command).expect_err("it is refused").to_string();
+            assert_eq!(refusal, "cannot put in the files: mine is a copy of the program that grades");
+        }
+    }
+}
+
+#[test]
+fn private_folders_are_not_seen_wherever_they_lie() {
+    if confined().containment().level != Level::Namespaces {
+        return;
+    }
+    let tools = Others::new();
+    let readable = vec![tools.path().to_path_buf()];
+    let script = "cat $TOOLS/neighbour/board.h; cat $TOOLS/expected.txt";
+    for (private, seen) in [(Vec::new(), 2), (vec![tools.path().join("neighbour")], 1), (readable.clone(), 0)] {
+        let settings = Settings { readable: readable.clone(), private, ..settings(None) };
+        let sandbox = Sandbox::open(settings).expect("a sandbox");
+        let run = run(&sandbox, shell(script).with("TOOLS", tools.path()));
+        assert_eq!(text(&run.stdout).matches("secret").count(), seen);
+    }
+}
+
+#[test]
+fn programs_side_by_side_tell_each_other_something_as_it_is_said() {
+    let said = "it can tell a program that runs beside it something, by locks on files of the system";
+    for sandbox in [unconfined(), confined()] {
+        assert!(sandbox.containment().left_open().any(|open| open == said));
+        let locked = thread::scope(|scope| {
+            let file = file_of_the_system(100);
+            let send = shell("exec 3< $FILE; flock 3; sleep 2").with("FILE", &file);
+            scope.spawn(move || run(sandbox, send));
+            let receive =
+                "exec 3< $FILE; for i in 1 2 3 4 5 6 7; do flock -n 3 || exit 77; flock -u 3; sleep 0.2; done";
+            run(sandbox, shell(receive).with("FILE", &file)).end
+        });
+        assert_eq!(locked, End::Exited(77));
+    }
+}
+
+#[test]
+fn a_refusal_names_the_remedy() {
+    if !is_root() || super::runs_again() {
+        return;
+    }
+    let forbid = "echo 0 > /proc/sys/user/max_user_namespaces && exec \"$@\"";
+    let somebody = ["--reuid", "54321", "--regid", "54321", "--clear-groups"];
+    let program = assert_cmd::cargo::cargo_bin!("reversi");
+    let configuration = TempDir::new().expect("a folder");
+    fs::set_permissions(configuration.path(), Permissions::from_mode(0o755)).expect("a mode");
+    fs::copy("fixtures/opening.txt", configuration.path().join("opening.txt")).expect("a board");
+    let cases = "name,dialect,task,depth,input,points\none,usc2013,1,1,opening.txt,1\n";
+    fs::write(configuration.path().join("cases.csv"), cases).expect("cases");
+    let example = crate::reversi().args(["grade", "--example"]).output().expect("it starts").stdout;
+    let example = String::from_utf8(example).expect("a text").replace("fixtures/grade/", "");
+    fs::write(configuration.path().join("grade.toml"), example).expect("a configuration");
+    let grade = |options: &[&str]| {
+        let mut grade = Process::new("setpriv");
+        grade.args(somebody).args(["unshare", "-Ur", "sh", "-c", forbid, "sh"]).arg(program).arg("grade").args(options);
+        let output = grade.current_dir(configuration.path()).output().expect("it starts");
+        (
+            output.status.code(),
+            [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat(),
+        )
+    };
+    let remedy = "`sudo sysctl -w user.max_user_namespaces=10000`";
+    let (_, said) = grade(&["--doctor"]);
+    assert!(
+        said.contains("namespaces: does not work") && said.contains(&format!("what would help: {remedy}")),
+        "{said}"
+    );
+    let one = ["--one", ".", "--config", "grade.toml"];
+    let (code, said) = grade(&one);
+    assert!(
+        code == Some(2) && said.contains("this machine cannot contain a program") && said.contains(remedy),
+        "{said}"
+    );
+    let (code, said) = grade(&[&one[..], &["--unconfined"]].concat());
+    assert!(code == Some(1) && said.starts_with("Not contained, but for the limits.\n"), "{said}");
+}
