@@ -1,4 +1,4 @@
-//! `reversi play --agents`: a match between two agents, and what it says about them.
+//! `reversi match`: a match between two agents, and what it says about them.
 
 use std::{
     io::{self, Write},
@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Result, bail};
 use clap::Args;
 
-use super::arguments;
+use super::{arguments, durability::Durability, play};
 use crate::{
     agents::{AgentName, Endgame},
     files::{
@@ -25,42 +25,55 @@ use crate::{
 
 /// Who plays whom, and from where.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Matches")]
-#[group(skip)] // the arguments of `reversi play` around these have the group of this name
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Let two agents play each other, and show a table: random, minimax, alphabeta, depth:D (D plies ahead by positional
-    /// weights), depth:D:pieces (by the difference of discs), depth:D:FILE.csv (by other weights: 8 rows of 8)
-    #[arg(long, value_name = "A,B", value_parser = agents, conflicts_with_all = ["opponent", "depth", "reply"])]
-    agents: Option<[AgentName; 2]>,
-    /// Show one game between them in place of a table, A with the dark discs
-    #[arg(long, requires = "agents", conflicts_with_all = ["games", "boards", "csv", "json", "threads"])]
-    pub watch: bool,
+    /// An agent: random, minimax, alphabeta, depth:D (D plies ahead by positional weights), depth:D:pieces (by the
+    /// difference of discs), depth:D:FILE.csv (by other weights: 8 rows of 8)
+    #[arg(value_name = "AGENT", value_parser = agent)]
+    first: AgentName,
+    /// The other agent
+    #[arg(value_name = "AGENT", value_parser = agent)]
+    second: AgentName,
     /// Play so many games, in pairs: both from one start, the agents changing sides; one pair for each start unless given
-    #[arg(long, value_parser = arguments::number::<u32>("a number of games, at least 1", 1..), requires = "agents")]
+    #[arg(long, value_parser = arguments::number::<u32>("a number of games, at least 1", 1..))]
     games: Option<u32>,
     /// The positions they start from; unless given the balanced openings of `reversi openings`, or on smaller boards the
     /// opening position. In any notation of `reversi board`, for most a line each
-    #[arg(long, value_name = "FILE", requires = "agents", conflicts_with = "size")]
+    #[arg(long, value_name = "FILE", conflicts_with = "size")]
     boards: Option<PathBuf>,
+    /// The board's number of rows: 4, 6 or 8
+    #[arg(long, value_parser = play::size)]
+    size: Option<Size>,
     /// Have them play perfectly with N empty squares or fewer; unless given they play at their depth to the end
-    #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..), requires = "agents")]
+    #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..))]
     endgame: Option<u32>,
     /// Write a row for each game: start, winner, discs, moves, and the nodes and seconds of each side; with `-` on standard
     /// output, and the table on standard error
-    #[arg(long, value_name = "FILE.csv", requires = "agents")]
+    #[arg(long, value_name = "FILE.csv")]
     csv: Option<PathBuf>,
     /// Print the results as JSON in place of the table
-    #[arg(long, requires = "agents")]
+    #[arg(long)]
     json: bool,
+    /// The seed of random agents: the same seed, the same moves
+    #[arg(long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
+    seed: Option<u64>,
+    /// Show every time as 0.000
+    #[arg(long)]
+    no_times: bool,
     /// Play so many games at a time, as many as there are processors unless given; with 1 none takes another's time
-    #[arg(long, value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..), requires = "agents")]
+    #[arg(long, value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..))]
     threads: Option<usize>,
+    #[command(flatten)]
+    durability: Durability,
 }
 
-fn agents(names: &str) -> Result<[AgentName; 2], String> {
-    let (first, second) = names.split_once(',').ok_or("expected two agents with a comma between them")?;
-    Ok([agent(first)?, agent(second)?])
-}
+const EXAMPLES: &str = "\
+Whether a difference in points could be chance is said by an exact permutation test on the pairs. From 20 pairs on, means \
+have intervals of 95 % by the studentised bootstrap.
+
+Examples:
+  reversi match depth:2 depth:2:pieces --csv games.csv
+  reversi match depth:3 random --games 20 --seed 7";
 
 /// An agent by name, or `depth:D:FILE.csv` with the weights of a file.
 pub fn agent(name: &str) -> Result<AgentName, String> {
@@ -77,10 +90,10 @@ pub fn agent(name: &str) -> Result<AgentName, String> {
 }
 
 impl Arguments {
-    /// The agents, where two are to play each other.
-    pub fn agents(&self) -> Option<[AgentName; 2]> {
+    /// The agents, with the endgame that both play.
+    fn agents(&self) -> [AgentName; 2] {
         let endgame = self.endgame.map_or(Endgame::NONE, Endgame::AtMost);
-        self.agents.clone().map(|agents| agents.map(|agent| agent.with_endgame(endgame)))
+        [&self.first, &self.second].map(|agent| agent.clone().with_endgame(endgame))
     }
 
     /// The positions that the games start from, and where those come from.
@@ -109,17 +122,25 @@ impl Arguments {
 ///
 /// # Errors
 /// Wrong usage, and files that cannot be read or written.
-pub fn run(arguments: &Arguments, agents: [AgentName; 2], size: Size, clock: Clock, seed: u64) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.durability.apply();
+    let clock = if arguments.no_times { Clock::Stopped } else { Clock::Running };
+    let agents = arguments.agents();
     let inputs: Vec<_> = arguments.boards.iter().map(|path| ("--boards", path.as_path())).collect();
     let outputs: Vec<_> = arguments.csv.iter().map(|path| ("--csv", path.as_path())).collect();
     output::distinct(&inputs, &outputs)?;
-    let (starts, origin) = arguments.starts(size)?;
+    let (starts, origin) = arguments.starts(arguments.size.unwrap_or(Size::EIGHT))?;
     for agent in &agents {
         starts.iter().try_for_each(|start| check_time(agent, start))?;
     }
     let schedule = Schedule::new(starts.len(), arguments.games, agents.iter().any(AgentName::is_random));
     let csv = arguments.csv.as_deref().map(Output::create).transpose()?;
-    let contest = Match { agents: ByContestant(agents), starts, pairs: schedule.pairs, seed };
+    let contest = Match {
+        agents: ByContestant(agents),
+        starts,
+        pairs: schedule.pairs,
+        seed: arguments.seed.unwrap_or_else(rand::random),
+    };
     let progress = Progress::of_parts("games", 2 * schedule.pairs as u64);
     let pool = threads::pool(arguments.threads.unwrap_or(0))?;
     let pairs = pool.install(|| contest.play(|| progress.advance()));
@@ -145,7 +166,7 @@ pub fn run(arguments: &Arguments, agents: [AgentName; 2], size: Size, clock: Clo
 /// With nobody there to be asked, an agent that takes too long is wrong usage.
 pub fn check_time(agent: &AgentName, position: &Position) -> Result<()> {
     match agent.takes_too_long(position) {
-        Some(estimate) => bail!("--agents: {agent} would take too long; expected random or depth:D. {estimate}"),
+        Some(estimate) => bail!("{agent} would take too long; expected random or depth:D. {estimate}"),
         None => Ok(()),
     }
 }

@@ -56,10 +56,6 @@ impl Query {
     }
 
     /// Searches, once for the counts and once for the log.
-    ///
-    /// # Panics
-    /// Never: evaluations are finite, and so are logs.
-    #[must_use]
     pub fn measure(&self, evaluation: &EvaluationName) -> Measurement {
         let (value, best, counts) = self.count(evaluation);
         let format = LogFormat::Spelled(Assignment::usual().spelling.clone());
@@ -71,10 +67,6 @@ impl Query {
     }
 
     /// Searches, and counts: what is measured where times are.
-    ///
-    /// # Panics
-    /// Never: evaluations are finite.
-    #[must_use]
     pub fn count(&self, evaluation: &EvaluationName) -> (i32, Option<Square>, Counts) {
         let (outcome, counts) = match self.task(evaluation) {
             Some(task) => task.search().count(),

@@ -1,28 +1,24 @@
 //! The plan of a report: what is compared, and so every search and every game that it takes.
 
-use std::{collections::HashSet, io};
+use std::collections::HashSet;
 
-use anyhow::{Result, bail, ensure};
-use serde::{Deserialize, Serialize};
+use anyhow::{Result, ensure};
 
 use super::{Board, Depths, Entrant, Pairing, Query, Sample, SearchKind};
-use crate::{game::Depth, games::reversi::EvaluationName, shard::Shard};
+use crate::{game::Depth, games::reversi::EvaluationName};
 
 /// What is compared with what.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The boards whose positions are searched.
     pub boards: Vec<Board>,
     /// The boards that games between players start from.
     pub starts: Vec<Board>,
     /// The evaluations. The first one's moves lead from position to position.
-    #[serde(with = "evaluations")]
     pub evaluations: Vec<EvaluationName>,
     /// The searches.
-    #[serde(with = "searches")]
     pub searches: Vec<SearchKind>,
     /// The depths.
-    #[serde(with = "text")]
     pub depths: Depths,
 }
 
@@ -43,38 +39,10 @@ impl Plan {
         Ok(())
     }
 
-    /// A part of it, with fewer boards and starts.
-    #[must_use]
-    pub fn part(&self, shard: Shard) -> Self {
-        Self {
-            boards: shard.of(&self.boards).cloned().collect(),
-            starts: shard.of(&self.starts).cloned().collect(),
-            ..self.clone()
-        }
-    }
-
-    /// Whether all that this plan asks for is asked for by another, too.
-    #[must_use]
-    pub fn is_part_of(&self, other: &Self) -> bool {
-        let all_depths = self.depths.list().iter().all(|depth| other.depths.list().contains(depth));
-        self.evaluations.first() == other.evaluations.first()
-            && self.evaluations.iter().all(|evaluation| other.evaluations.contains(evaluation))
-            && self.boards.iter().all(|board| other.boards.contains(board))
-            && self.starts.iter().all(|board| other.starts.contains(board))
-            && self.searches.iter().all(|search| other.searches.contains(search))
-            && all_depths
-    }
-
     /// Whether a search is made.
     #[must_use]
     pub fn has(&self, search: SearchKind) -> bool {
         self.searches.contains(&search)
-    }
-
-    /// The number of the evaluation of a name.
-    #[must_use]
-    pub fn evaluation(&self, name: &str) -> Option<usize> {
-        self.evaluations.iter().position(|evaluation| evaluation.to_string() == name)
     }
 
     /// All searches of a position: for each evaluation those of the plan.
@@ -82,6 +50,11 @@ impl Plan {
         let sample = *sample;
         (0..self.evaluations.len())
             .flat_map(move |evaluation| self.searches.iter().map(move |&search| sample.query(search, evaluation)))
+    }
+
+    /// The boards that games start from, but for those on which the game is over.
+    pub fn playable_starts(&self) -> impl Iterator<Item = &Board> {
+        self.starts.iter().filter(|start| !start.position.is_over())
     }
 
     /// Each depth with each evaluation, by its number, depth by depth.
@@ -111,90 +84,5 @@ impl Plan {
             self.depths.neighbours().map(move |(less, more)| Pairing { first: player(more), second: player(less) })
         });
         if self.starts.is_empty() { Vec::new() } else { evaluations.chain(depths).collect() }
-    }
-
-    /// Writes the plan, as JSON.
-    ///
-    /// # Errors
-    /// Those of the sink.
-    pub fn write(&self, mut sink: impl io::Write) -> Result<()> {
-        serde_json::to_writer(&mut sink, self)?;
-        Ok(writeln!(sink)?)
-    }
-
-    /// Reads a plan.
-    ///
-    /// # Errors
-    /// A text that is none.
-    pub fn parse(text: &str, name: &str) -> Result<Self> {
-        match serde_json::from_str(text) {
-            Ok(plan) => Ok(plan),
-            Err(error) => bail!("{name}: {error}; expected the plan of a report"),
-        }
-    }
-}
-
-/// Evaluations in JSON: a name and a table of weights, none for `pieces`.
-mod evaluations {
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    use crate::games::reversi::EvaluationName;
-
-    #[derive(Serialize, Deserialize)]
-    struct Form {
-        name: String,
-        weights: Option<[[i16; 8]; 8]>,
-    }
-
-    pub(super) fn serialize<S: Serializer>(evaluations: &[EvaluationName], serializer: S) -> Result<S::Ok, S::Error> {
-        let form =
-            |evaluation: &EvaluationName| Form { name: evaluation.to_string(), weights: evaluation.weights().copied() };
-        serializer.collect_seq(evaluations.iter().map(form))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<EvaluationName>, D::Error> {
-        let forms = Vec::<Form>::deserialize(deserializer)?;
-        let named = |Form { name, weights }: Form| match weights {
-            None => EvaluationName::Pieces,
-            // The names that everybody knows have the tables that everybody knows.
-            Some(weights) => match name.parse() {
-                Ok(known) => known,
-                Err(_) => EvaluationName::Table { name, weights: weights.into() },
-            },
-        };
-        Ok(forms.into_iter().map(named).collect())
-    }
-}
-
-/// Searches in JSON, by their names.
-mod searches {
-    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
-
-    use super::SearchKind;
-
-    pub(super) fn serialize<S: Serializer>(searches: &[SearchKind], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(searches.iter().map(|search| search.name()))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<SearchKind>, D::Error> {
-        let names = Vec::<String>::deserialize(deserializer)?;
-        names.iter().map(|name| name.parse().map_err(D::Error::custom)).collect()
-    }
-}
-
-/// A value in JSON as its text.
-mod text {
-    use std::{fmt::Display, str::FromStr};
-
-    use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
-
-    pub(super) fn serialize<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(value)
-    }
-
-    pub(super) fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<T, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
     }
 }

@@ -3,7 +3,6 @@
 use super::{Block, Document, Table};
 
 /// The text as Markdown.
-#[must_use]
 pub fn markdown(document: &Document) -> String {
     let blocks: Vec<String> = document.blocks.iter().map(of_block).collect();
     format!("# {}\n\n{}", document.title, blocks.join("\n"))

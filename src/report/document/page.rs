@@ -4,7 +4,6 @@ use super::{Block, Document, Table};
 use crate::{files::html, report::plots};
 
 /// The text as HTML.
-#[must_use]
 pub fn page(document: &Document) -> String {
     let title = escaped(&document.title);
     let styles = [include_str!("page.css"), plots::STYLE].concat();

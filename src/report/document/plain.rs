@@ -6,7 +6,6 @@ use super::{Block, Document, Table};
 const WIDTH: usize = 80;
 
 /// The text as plain ASCII.
-#[must_use]
 pub fn plain(document: &Document) -> String {
     let blocks: Vec<String> = document.blocks.iter().map(of_block).collect();
     format!("{}\n{}", document.title.to_uppercase(), blocks.concat())

@@ -58,7 +58,6 @@ const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
 
 impl Lines {
     /// Draws it; `None` where there is nothing to draw.
-    #[must_use]
     pub fn draw(&self) -> Option<Plot> {
         let series: Vec<Series> = self.series.iter().map(|series| self.drawable(series)).collect();
         let points = || series.iter().flat_map(|series| &series.points);

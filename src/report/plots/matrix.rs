@@ -39,7 +39,6 @@ const HEIGHT: f64 = 44.0;
 
 impl Matrix {
     /// Draws it; `None` where there is nothing to draw.
-    #[must_use]
     pub fn draw(&self) -> Option<Plot> {
         if self.rows.is_empty() || self.columns.is_empty() {
             return None;

@@ -31,25 +31,21 @@ impl Plot {
     const WIDTH: u32 = 520;
 
     /// What it shows.
-    #[must_use]
     pub fn title(&self) -> &str {
         &self.title
     }
 
     /// The name of its file.
-    #[must_use]
     pub fn file(&self) -> String {
         format!("{}.svg", self.name)
     }
 
     /// The element for a page that has the [`STYLE`].
-    #[must_use]
     pub fn inline(&self) -> String {
         self.element("", "")
     }
 
     /// The file: it has its own style.
-    #[must_use]
     pub fn document(&self) -> String {
         self.element(" xmlns=\"http://www.w3.org/2000/svg\"", &format!("<style>\n{STYLE}</style>\n"))
     }

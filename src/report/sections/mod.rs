@@ -8,14 +8,16 @@ mod style;
 mod ties;
 mod words;
 
+use agreement::Agreement;
+
 use super::{
     Results,
+    cost::Cost,
     document::{Block, Document},
-    figures::{Agreement, Cost, Strength},
+    strength::Strength,
 };
 
 /// The whole text.
-#[must_use]
 pub fn document(results: &Results) -> Document {
     let strengths = Strength::all(results);
     let (costs, agreements) = (Cost::all(results), Agreement::all(results));

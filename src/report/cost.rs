@@ -1,6 +1,5 @@
 //! What the searches cost, and what pruning saves.
 
-use super::effective_branching_factor;
 use crate::{
     game::Depth,
     report::{Results, SearchKind},
@@ -23,7 +22,6 @@ pub struct Cost {
 
 impl Cost {
     /// The costs at each depth with each evaluation, depth by depth.
-    #[must_use]
     pub fn all(results: &Results) -> Vec<Self> {
         let cost = |&(depth, evaluation): &(Depth, usize)| {
             let total = |search| Total::of(results, search, evaluation, depth);
@@ -35,13 +33,11 @@ impl Cost {
     }
 
     /// The part of minimax's nodes that alpha-beta visits.
-    #[must_use]
     pub fn visited(&self) -> Option<f64> {
         self.minimax.map(|minimax| ratio(self.alpha_beta.nodes, minimax.nodes))
     }
 
     /// The leaves of alpha-beta for one position.
-    #[must_use]
     pub fn leaves(&self) -> f64 {
         self.alpha_beta.mean(self.alpha_beta.leaves)
     }
@@ -49,7 +45,6 @@ impl Cost {
     /// The fewest leaves that alpha-beta can visit, which takes the best move first at every node: b^⌈d/2⌉ + b^⌊d/2⌋ - 1
     /// in a uniform tree (Knuth and Moore 1975, "An analysis of alpha-beta pruning"), where b^d is the mean number of leaves
     /// of minimax. Trees of Reversi are not uniform, so it is an approximation.
-    #[must_use]
     pub fn fewest_leaves(&self) -> Option<f64> {
         let plies = self.depth.plies();
         let b = self.minimax.map(|minimax| minimax.mean(minimax.leaves))?.powf(1.0 / f64::from(plies));
@@ -96,20 +91,41 @@ impl Total {
     }
 
     /// The mean of a count over the positions.
-    #[must_use]
     pub fn mean(&self, count: u64) -> f64 {
         ratio(count, self.positions)
     }
 
     /// The effective branching factor of a search with the mean number of nodes.
-    #[must_use]
     pub fn branching_factor(&self, depth: Depth) -> f64 {
         effective_branching_factor(self.mean(self.nodes), depth.plies())
     }
 }
 
 /// A part of a whole, 0 of nothing.
-#[must_use]
 pub fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
+/// The effective branching factor: how many children each node has in the uniform tree of the same size. It solves b + b² + … + b^d = nodes - 1 for b (AIMA 3.6.1; the root is one of the nodes). 0 for a root without children.
+pub fn effective_branching_factor(nodes: f64, depth: u32) -> f64 {
+    let children = nodes - 1.0;
+    if children <= 0.0 || depth == 0 {
+        return 0.0;
+    }
+    // The sum is convex and grows with b, so Newton's steps come down to the solution from above, where b^d alone is as
+    // large as the sum.
+    let mut b = children.powf(1.0 / f64::from(depth));
+    for _ in 0..200 {
+        let (mut sum, mut slope) = (0.0, 0.0);
+        for _ in 0..depth {
+            slope = slope * b + sum + 1.0;
+            sum = (sum + 1.0) * b;
+        }
+        let step = (sum - children) / slope;
+        b -= step;
+        if step.abs() < 1e-12 * b {
+            break;
+        }
+    }
+    b
 }
