@@ -52,10 +52,10 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
         let truth = population.iter().sum::<f64>() / float(population.len());
         let mut random = Random::new(3, 0);
         for size in [20, 50, 100] {
-            let trials = 400;
+            let trials = 1000;
             let covered = (0..trials).filter(|_| {
                 let sample: Vec<f64> = (0..size).map(|_| random.one_of(&population)).collect();
-                let interval = bootstrap(&sample, POINTS, 400);
+                let interval = bootstrap(&sample, POINTS, 600);
                 interval.is_some_and(|Interval { low, high }| low <= truth + 1e-9 && truth <= high + 1e-9)
             });
             let share = float(covered.count()) / float(trials);
