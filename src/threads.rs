@@ -3,8 +3,9 @@
 use std::{
     fmt, io,
     panic::resume_unwind,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, LazyLock, Mutex, PoisonError},
     thread::{Builder, Scope, ScopedJoinHandle},
+    time::{Duration, Instant},
 };
 
 use anyhow::{Context as _, Result};
@@ -100,4 +101,19 @@ pub fn pool(threads: usize) -> Result<ThreadPool> {
 /// The system has too few threads to give.
 pub fn start_common_pool() -> Result<()> {
     ThreadPoolBuilder::new().build_global().context(CANNOT_START)
+}
+
+/// The processor time that this thread has taken so far; where the system does not tell, the time since the first call.
+#[must_use]
+pub fn processor_time() -> Duration {
+    #[cfg(target_os = "linux")]
+    use nix::sys::{resource, time::TimeValLike as _};
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    #[cfg(target_os = "linux")]
+    if let Ok(usage) = resource::getrusage(resource::UsageWho::RUSAGE_THREAD) {
+        let [user, system] = [usage.user_time(), usage.system_time()]
+            .map(|time| Duration::from_micros(u64::try_from(time.num_microseconds()).unwrap_or_default()));
+        return user + system;
+    }
+    START.elapsed()
 }

@@ -1,6 +1,6 @@
 //! The depths of a report, and their text.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -51,14 +51,6 @@ impl FromStr for Depths {
         depths.sort_unstable();
         depths.dedup();
         Ok(Self(depths))
-    }
-}
-
-/// The depths with commas between them.
-impl fmt::Display for Depths {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let depths: Vec<String> = self.0.iter().map(Depth::to_string).collect();
-        formatter.pad(&depths.join(","))
     }
 }
 

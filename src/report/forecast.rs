@@ -2,6 +2,8 @@
 
 use std::{fmt, time::Duration};
 
+use indicatif::HumanDuration;
+
 use super::{Plan, SearchKind};
 use crate::{
     game::{Random, estimate_nodes, playout},
@@ -41,9 +43,9 @@ impl Forecast {
 
     /// Estimates a plan.
     pub fn of(plan: &Plan, threads: usize) -> Self {
-        let Looked { positions, steps } = look(plan);
+        let (positions, steps) = look(plan);
         let mut parts = Vec::new();
-        let searches = count(plan.boards.len()) * steps * count(plan.evaluations.len());
+        let searches = plan.boards.len() as f64 * steps * plan.evaluations.len() as f64;
         let pairings = plan.pairings();
         for &depth in plan.depths.list() {
             let of_tree = |position: &Position| estimate_nodes(&NoPass(*position), depth, Self::PLAYOUTS);
@@ -54,9 +56,9 @@ impl Forecast {
                 parts.push((format!("minimax at depth {depth}"), searches * nodes / Self::MINIMAX_SPEED));
             }
             parts.push((format!("alpha-beta at depth {depth}"), searches * Self::ALPHA_BETA_SEARCHES * pruned));
-            // Of the moves in the two games of a pair, each player makes as many as one game has.
-            let players = pairings.iter().flat_map(|pairing| [pairing.first, pairing.second]);
-            let moves = count(players.filter(|player| player.depth == depth).count() * plan.starts.len()) * steps;
+            // Of the moves in the two games of a pair, each entrant makes as many as one game has.
+            let entrants = pairings.iter().flat_map(|pairing| [pairing.first, pairing.second]);
+            let moves = (entrants.filter(|entrant| entrant.depth == depth).count() * plan.starts.len()) as f64 * steps;
             parts.push((format!("the games at depth {depth}"), moves * pruned));
         }
         Self { parts, threads }
@@ -68,60 +70,33 @@ impl Forecast {
     }
 
     fn shared(&self, seconds: f64) -> Duration {
-        Duration::try_from_secs_f64(seconds / count(self.threads)).unwrap_or(Duration::MAX)
+        Duration::try_from_secs_f64(seconds / self.threads as f64).unwrap_or(Duration::MAX)
     }
 }
 
 /// About how long it takes, and with what.
 impl fmt::Display for Forecast {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "about {}", in_words(self.time()))?;
+        write!(formatter, "about {}", HumanDuration(self.time()))?;
         if let Some((what, seconds)) = self.parts.iter().max_by(|one, other| one.1.total_cmp(&other.1)) {
-            write!(formatter, ", most of it for {what} ({})", in_words(self.shared(*seconds)))?;
+            write!(formatter, ", most of it for {what} ({})", HumanDuration(self.shared(*seconds)))?;
         }
         Ok(())
     }
 }
 
-/// What was seen of the games.
-struct Looked {
-    positions: Vec<Position>,
-    /// The plies of a game.
-    steps: f64,
-}
-
-/// Looks at positions of random games from some of the boards.
-fn look(plan: &Plan) -> Looked {
-    let stride = plan.boards.len().div_ceil(Forecast::BOARDS).max(1);
-    let mut looked = Looked { positions: Vec::new(), steps: 0.0 };
-    let mut games = 0;
-    let mut random = Random::new(0, 0);
-    for board in plan.boards.iter().step_by(stride) {
-        let plies: Vec<Position> =
-            playout(Pass(board.position), |moves| random.one_of(moves)).map(|ply| ply.after.0).collect();
-        games += 1;
-        looked.steps += count(plies.len() + 1);
-        looked.positions.push(board.position);
-        looked.positions.extend(plies.iter().skip(Forecast::STRIDE - 1).step_by(Forecast::STRIDE));
+/// Some positions of random games from some of the boards, and the mean number of plies of a game.
+fn look(plan: &Plan) -> (Vec<Position>, f64) {
+    let (mut positions, mut plies, mut random) = (Vec::new(), Vec::new(), Random::new(0, 0));
+    for board in plan.boards.iter().step_by(plan.boards.len().div_ceil(Forecast::BOARDS).max(1)) {
+        let game: Vec<_> = playout(Pass(board.position), |moves| random.one_of(moves)).map(|ply| ply.after.0).collect();
+        plies.push((game.len() + 1) as f64);
+        positions.push(board.position);
+        positions.extend(game.iter().skip(Forecast::STRIDE - 1).step_by(Forecast::STRIDE));
     }
-    looked.steps /= count(games.max(1));
-    looked
+    (positions, mean(&plies))
 }
 
 fn mean(numbers: &[f64]) -> f64 {
-    if numbers.is_empty() { 0.0 } else { numbers.iter().sum::<f64>() / count(numbers.len()) }
-}
-
-const fn count(number: usize) -> f64 {
-    number as f64
-}
-
-fn in_words(time: Duration) -> String {
-    const UNITS: [(&str, u64); 4] = [("years", 31_557_600), ("days", 86_400), ("hours", 3600), ("minutes", 60)];
-    let seconds = time.as_secs();
-    match UNITS.iter().find(|(_, unit)| seconds >= 2 * unit) {
-        Some((name, unit)) => format!("{} {name}", seconds / unit),
-        None if seconds == 1 => "1 second".to_owned(),
-        None => format!("{seconds} seconds"),
-    }
+    if numbers.is_empty() { 0.0 } else { numbers.iter().sum::<f64>() / numbers.len() as f64 }
 }

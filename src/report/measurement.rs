@@ -56,9 +56,6 @@ impl Query {
     }
 
     /// Searches, once for the counts and once for the log.
-    ///
-    /// # Panics
-    /// Never: evaluations are finite, and so are logs.
     pub fn measure(&self, evaluation: &Expression) -> Measurement {
         let (value, best, counts) = self.count(evaluation);
         let format = LogFormat::Spelled(Assignment::usual().spelling.clone());
@@ -70,9 +67,6 @@ impl Query {
     }
 
     /// Searches, and counts: what is measured where times are.
-    ///
-    /// # Panics
-    /// Never: evaluations are finite.
     pub fn count(&self, evaluation: &Expression) -> (i32, Option<Square>, Counts) {
         let (outcome, counts) = match self.task(evaluation) {
             Some(task) => task.search().count(),

@@ -7,9 +7,10 @@ use crate::{
     game::Depth,
     names::list,
     report::{
-        Results, SearchKind,
-        document::{Block, Column, Table},
-        figures::{Cost, Total, ratio},
+        ProcessorTime, Results, SearchKind,
+        column::Column,
+        cost::{Cost, Total, ratio},
+        document::{Block, Table},
         plots::{Lines, Scale, Series},
     },
 };
@@ -30,7 +31,30 @@ pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
     blocks.push(Block::Paragraph([BRANCHING_FACTOR, fewest].concat()));
     blocks.extend(nodes_by_step(results).draw().map(Block::Plot));
     blocks.push(Block::Table(logs(results, costs)));
+    if !results.times.is_empty() {
+        blocks.push(Block::Paragraph(TIMES.to_owned()));
+        blocks.push(Block::Table(times(results, costs)));
+    }
     blocks
+}
+
+const TIMES: &str = "Times are processor times of one thread, in rounds in which the evaluations took turns: the median, the \
+    least and the most of the rounds. They are the only figures of this report that differ from run to run.";
+
+fn times(results: &Results, costs: &[Cost]) -> Table {
+    let times: Vec<(&ProcessorTime, &Cost)> = results.times.iter().zip(costs).collect();
+    type Timed<'a> = (&'a ProcessorTime, &'a Cost);
+    let mut columns = words::depth_and_evaluation(results, |(time, _): &Timed| (time.depth, time.evaluation));
+    let per_node = |place: usize| move |(time, _): &Timed| format!("{:.1}", time.per_node()[place]);
+    columns.extend([
+        Column::numbers("ns a node", per_node(1)),
+        Column::numbers("least", per_node(0)),
+        Column::numbers("most", per_node(2)),
+        Column::numbers("us a search", |(time, cost): &Timed| {
+            format!("{:.1}", cost.alpha_beta.mean(cost.alpha_beta.nodes) * time.per_node()[1] / 1000.0)
+        }),
+    ]);
+    Table::new("Processor time of alpha-beta", &times, columns)
 }
 
 const DEFINITIONS: &str = "A node is a position that the search visits, the root and the leaves included. A cut-off counts \

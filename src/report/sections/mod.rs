@@ -8,10 +8,13 @@ mod style;
 mod ties;
 mod words;
 
+use agreement::Agreement;
+
 use super::{
     Results,
+    cost::Cost,
     document::{Block, Document},
-    figures::{Agreement, Cost, Strength},
+    strength::Strength,
 };
 
 /// The whole text.

@@ -3,8 +3,9 @@
 use super::words;
 use crate::report::{
     Results,
-    document::{Block, Column, Table},
-    figures::{Cost, ratio},
+    column::Column,
+    cost::{Cost, ratio},
+    document::{Block, Table},
 };
 
 /// The section.

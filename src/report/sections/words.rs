@@ -4,7 +4,7 @@ use crate::{
     game::Depth,
     matches::statistics::Mean,
     names::list,
-    report::{Entrant, Results, document::Column},
+    report::{Entrant, Results, column::Column},
 };
 
 /// A number and what there are so many of.
