@@ -3,9 +3,9 @@
 use std::{
     fmt, io,
     panic::resume_unwind,
-    sync::{Arc, LazyLock, Mutex, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     thread::{Builder, Scope, ScopedJoinHandle},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use anyhow::{Context as _, Result};
@@ -104,16 +104,16 @@ pub fn start_common_pool() -> Result<()> {
 }
 
 /// The processor time that this thread has taken so far; where the system does not tell, the time since the first call.
-#[must_use]
 pub fn processor_time() -> Duration {
-    #[cfg(target_os = "linux")]
-    use nix::sys::{resource, time::TimeValLike as _};
-    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
-    #[cfg(target_os = "linux")]
-    if let Ok(usage) = resource::getrusage(resource::UsageWho::RUSAGE_THREAD) {
-        let [user, system] = [usage.user_time(), usage.system_time()]
-            .map(|time| Duration::from_micros(u64::try_from(time.num_microseconds()).unwrap_or_default()));
-        return user + system;
+    #[cfg(unix)]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec.try_into().unwrap_or_default(), time.tv_nsec.try_into().unwrap_or_default())
     }
-    START.elapsed()
+    #[cfg(not(unix))]
+    {
+        static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+        START.elapsed()
+    }
 }

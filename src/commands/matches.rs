@@ -72,7 +72,7 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Whether a difference in points could be chance is said by an exact permutation test on the pairs. From 20 pairs on, means \
-have intervals of 95 % by the studentised bootstrap.
+have intervals of 95 % by bootstrap (BCa).
 
 Examples:
   reversi match depth:2 depth:2:pieces --csv games.csv

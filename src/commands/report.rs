@@ -1,14 +1,20 @@
 //! `reversi report`: compares evaluations and depths.
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+    process::ExitCode,
+    time::Duration,
+};
 
 use anyhow::{Result, ensure};
 use clap::Args;
+use indicatif::HumanDuration;
 
 use super::{arguments, durability::Durability};
 use crate::{
     games::reversi::Expression,
-    report::{self, Depths, Forecast, Plan, Results, SearchKind, balanced_openings, read_boards},
+    report::{self, Depths, Plan, Results, SearchKind, balanced_openings, read_boards},
     search::Algorithm,
     terminal::say,
     threads,
@@ -36,7 +42,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = arguments::number::<usize>("a number of openings, 1 to 100", 1..=100))]
     openings: Option<usize>,
     /// The folder for the report
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", default_value = "report")]
     out: PathBuf,
     /// Write report.txt, too: plain ASCII of 80 columns
     #[arg(long)]
@@ -57,8 +63,13 @@ pub struct Arguments {
 /// The openings where neither boards nor their number are given.
 const OPENINGS: usize = 50;
 
+/// What takes no longer needs no word before.
+const SHORT: Duration = Duration::from_secs(5);
+/// What takes longer is not begun by itself.
+const LONG: Duration = Duration::from_secs(3600);
+
 const EXPLANATION: &str = "\
-The folder gets report.md, report.html (one file, with plots), the plots as SVG, data.csv (a row a search), games.csv \
+The answers in short are printed. The folder gets report.md, report.html (one file, with plots), the plots as SVG, data.csv (a row a search), games.csv \
 (a row a game), times.csv (a row a round of measuring times) and columns.md (what their columns mean).
 
 Measured are: values, moves, nodes, leaves, cut-offs and logs of every search at the positions of one game a board; \
@@ -121,15 +132,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
     let plan = arguments.plan()?;
     let pool = threads::pool(arguments.threads.unwrap_or(0))?;
-    let forecast = Forecast::of(&plan, pool.current_num_threads());
+    let time = report::forecast(&plan, pool.current_num_threads());
+    let about = HumanDuration(time);
     ensure!(
-        arguments.force || forecast.time() <= Forecast::LONG,
-        "this would take {forecast}; expected less than an hour: fewer depths, boards or evaluations, --search alphabeta, or --force"
+        arguments.force || time <= LONG,
+        "this would take about {about}; expected less than an hour: fewer depths, boards or evaluations, --search alphabeta, or --force"
     );
-    if forecast.time() > Forecast::SHORT {
-        say(format_args!("{forecast}"));
+    if time > SHORT {
+        say(format_args!("this takes about {about}"));
     }
     let results = pool.install(|| Results::measure(&plan, !arguments.no_times))?;
-    report::write(&results, &arguments.out, arguments.txt)?;
+    write!(io::stdout(), "{}", report::write(&results, &arguments.out, arguments.txt)?)?;
     Ok(ExitCode::SUCCESS)
 }

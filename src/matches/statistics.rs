@@ -1,6 +1,8 @@
 //! What the results of pairs say, and what could be chance: an exact permutation test, means with bootstrap intervals, and
 //! Holm's correction for several tests at once.
 
+use std::f64::consts::TAU;
+
 use serde::Serialize;
 
 use crate::game::Random;
@@ -33,55 +35,81 @@ impl Mean {
     /// The draws of the bootstrap.
     const DRAWS: usize = 10_000;
 
-    /// The mean of a sample, 0 of none, with its interval. No value can lie outside `possible`.
-    pub fn of(sample: &[f64], possible: Interval) -> Self {
-        let interval = if sample.len() < Self::FEWEST { None } else { bootstrap(sample, possible, Self::DRAWS) };
-        Self { mean: moments(sample).0, interval }
+    /// The mean of a sample, with its interval.
+    pub fn of(sample: &[f64]) -> Self {
+        let interval = if sample.len() < Self::FEWEST { None } else { bootstrap(sample, Self::DRAWS) };
+        Self { mean: mean(sample), interval }
+    }
+
+    /// The mean as text, and its interval in brackets after a blank, nothing where there is none.
+    pub fn written(&self, show: impl Fn(f64) -> String) -> [String; 2] {
+        let interval = self.interval.map(|Interval { low, high }| format!(" [{}, {}]", show(low), show(high)));
+        [show(self.mean), interval.unwrap_or_default()]
     }
 }
 
-/// The mean of a sample, 0 of none, and the standard error of that mean, 0 of fewer than two values.
-fn moments(sample: &[f64]) -> (f64, f64) {
-    let count = sample.len() as f64;
-    if sample.is_empty() {
-        return (0.0, 0.0);
-    }
-    let mean = sample.iter().sum::<f64>() / count;
-    let squares: f64 = sample.iter().map(|value| (value - mean).powi(2)).sum();
-    (mean, if sample.len() < 2 { 0.0 } else { (squares / (count - 1.0) / count).sqrt() })
+/// The mean of some numbers, 0 of none.
+pub fn mean(numbers: &[f64]) -> f64 {
+    if numbers.is_empty() { 0.0 } else { numbers.iter().sum::<f64>() / numbers.len() as f64 }
 }
 
-/// The 95 % interval of the mean of a sample by the studentised bootstrap (Efron 1981, "Nonparametric standard errors and
-/// confidence intervals"; Hall 1988): values are drawn from the sample, and the distance of a draw's mean from that of the
-/// sample is measured in standard errors of the draw. The 2.5 % and 97.5 % quantiles of these distances, times the standard
-/// error of the sample, are the ends. None where all values are equal. The draws are the same every time.
-pub fn bootstrap(sample: &[f64], possible: Interval, draws: usize) -> Option<Interval> {
-    let (mean, error) = moments(sample);
-    // Sums of equal values may differ from one another in their last digits.
-    let is_zero = |error: f64| error <= 1e-12 * (possible.high - possible.low);
-    if is_zero(error) {
+/// The 95 % interval of the mean of a sample by the bias-corrected and accelerated bootstrap (Efron 1987, "Better bootstrap
+/// confidence intervals"): values are drawn from the sample again and again, and the ends are quantiles of the means of
+/// these draws. Which quantiles, follows from how many of the means lie below that of the sample, and from the sample's
+/// skewness. In small samples they lie farther out, as Student's distribution says (Hesterberg 2015, "What teachers should
+/// know about the bootstrap"). None where all values are equal. The draws are the same every time.
+pub fn bootstrap(sample: &[f64], draws: usize) -> Option<Interval> {
+    const NORMAL: f64 = 1.959_963_984_540_054; // 97.5 % of a normal distribution lie below
+    if sample.iter().all(|value| *value == sample[0]) {
         return None;
     }
     let mut random = Random::new(1, 0);
     let mut drawn = sample.to_vec();
-    let mut distance = |_| {
+    let draw = |_| {
         drawn.fill_with(|| random.one_of(sample));
-        let (drawn_mean, drawn_error) = moments(&drawn);
-        let distance = drawn_mean - mean;
-        if is_zero(distance.abs()) {
-            0.0
-        } else if is_zero(drawn_error) {
-            // All values drawn are equal: the distance is infinitely many standard errors.
-            distance.signum() * f64::INFINITY
-        } else {
-            distance / drawn_error
-        }
+        mean(&drawn)
     };
-    let mut distances: Vec<f64> = (0..draws).map(&mut distance).collect();
-    distances.sort_by(f64::total_cmp);
-    let outside = draws / 40; // 2.5 % on either side
-    let end = |distance: f64| (mean - distance * error).clamp(possible.low, possible.high);
-    Some(Interval { low: end(distances[draws - 1 - outside]), high: end(distances[outside]) })
+    let mut means: Vec<f64> = (0..draws).map(draw).collect();
+    means.sort_by(f64::total_cmp);
+    let middle = mean(sample);
+    // A mean that equals that of the sample lies half below.
+    let below = means.partition_point(|&mean| mean < middle) + means.partition_point(|&mean| mean <= middle);
+    let smallest = 0.5 / draws as f64;
+    let bias = inverse(normal, (below as f64 * smallest).clamp(smallest, 1.0 - smallest), -8.0, 8.0);
+    let moment = |power| sample.iter().map(|value| (value - middle).powi(power)).sum::<f64>();
+    let acceleration = moment(3) / (6.0 * moment(2).powf(1.5));
+    let freedom = (sample.len() - 1) as f64;
+    let student = NORMAL + (NORMAL.powi(3) + NORMAL) / (4.0 * freedom); // Abramowitz and Stegun 26.7.5
+    let quantile = student * (sample.len() as f64 / freedom).sqrt();
+    let part_below = |quantile| {
+        let shifted = bias + quantile;
+        normal(bias + shifted / (1.0 - acceleration * shifted))
+    };
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // a part of the draws
+    let place = |part: f64| ((part * draws as f64) as usize).min(draws - 1);
+    let (low, high) = (place(part_below(-quantile)), place(1.0 - part_below(quantile)));
+    Some(Interval { low: means[low], high: means[draws - 1 - high] })
+}
+
+/// The part of a normal distribution that lies below a number, by its Taylor series (Marsaglia 2004, "Evaluating the normal
+/// distribution").
+fn normal(number: f64) -> f64 {
+    let (mut term, mut sum) = (number, number);
+    for odd in (3..200).step_by(2) {
+        term *= number * number / f64::from(odd);
+        sum += term;
+    }
+    let density = (-number * number / 2.0).exp() / TAU.sqrt();
+    (0.5 + sum * density).clamp(0.0, 1.0)
+}
+
+/// The number between two others at which an increasing function comes to a value, by halving.
+pub fn inverse(function: impl Fn(f64) -> f64, value: f64, mut low: f64, mut high: f64) -> f64 {
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        if function(middle) < value { low = middle } else { high = middle }
+    }
+    low
 }
 
 /// The probability that pairs between equally good agents come as far from one half, on average, as these or farther, by the

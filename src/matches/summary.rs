@@ -1,12 +1,12 @@
 //! The results of a match: each agent's score, and whether their difference could be chance.
 
-use std::{cmp::Ordering, time::Duration};
+use std::time::Duration;
 
 use serde::Serialize;
 
 use super::{
     ByContestant, Contestant, Match, Pair, PlayedGame,
-    statistics::{self, Interval, Mean},
+    statistics::{self, Mean},
 };
 use crate::{agents::AgentName, terminal::clock::Clock};
 
@@ -87,13 +87,16 @@ impl Summary {
         format!("Of {played} pairs {repeated} {are} equal to another, move by move, and counted once.")
     }
 
+    /// Who has more points; nobody where both have the same.
+    pub fn leader(&self) -> Option<Contestant> {
+        let [first, second] = self.agents.0.each_ref().map(|score| score.points);
+        Contestant::BOTH.into_iter().find(|&contestant| self.agents[contestant].points > first.min(second))
+    }
+
     /// What the points say, and whether that could be chance.
     fn verdict(&self) -> String {
-        let [first, second] = &self.agents.0;
-        let leader = match first.points.total_cmp(&second.points) {
-            Ordering::Equal => return "Both have the same points.".to_owned(),
-            Ordering::Greater => first,
-            Ordering::Less => second,
+        let Some(leader) = self.leader().map(|contestant| &self.agents[contestant]) else {
+            return "Both have the same points.".to_owned();
         };
         let chance = if self.could_be_chance { "could be chance" } else { "is hardly chance" };
         let p = if self.p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {:.3}", self.p) };
@@ -124,11 +127,8 @@ impl AgentScore {
             draws: count(0),
             losses: count(-1),
             points: 2.0 * points.iter().sum::<f64>(),
-            points_per_game: Mean::of(&points, Interval { low: 0.0, high: 1.0 }),
-            discs_per_game: Mean::of(
-                &per_game(|game, contestant| game.difference(contestant).into()),
-                Interval { low: -64.0, high: 64.0 },
-            ),
+            points_per_game: Mean::of(&points),
+            discs_per_game: Mean::of(&per_game(|game, contestant| game.difference(contestant).into())),
             nodes_per_move: per_move(nodes as f64, moves),
             milliseconds_per_move: per_move(1000.0 * clock.shown(time).as_secs_f64(), moves),
         }

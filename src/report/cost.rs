@@ -2,6 +2,7 @@
 
 use crate::{
     game::Depth,
+    matches::statistics::inverse,
     report::{Results, SearchKind},
 };
 
@@ -95,37 +96,16 @@ impl Total {
         ratio(count, self.positions)
     }
 
-    /// The effective branching factor of a search with the mean number of nodes.
+    /// The effective branching factor: how many children each node has in the uniform tree of as many nodes as a search has
+    /// in the mean. It solves b + b² + … + b^d = nodes - 1 for b (AIMA 3.6.1; the root is one of the nodes).
     pub fn branching_factor(&self, depth: Depth) -> f64 {
-        effective_branching_factor(self.mean(self.nodes), depth.plies())
+        let children = self.mean(self.nodes) - 1.0;
+        let tree = |b: f64| (0..depth.plies()).fold(0.0, |sum, _| (sum + 1.0) * b);
+        inverse(tree, children, 0.0, children.max(0.0))
     }
 }
 
 /// A part of a whole, 0 of nothing.
 pub fn ratio(part: u64, whole: u64) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
-}
-
-/// The effective branching factor: how many children each node has in the uniform tree of the same size. It solves b + b² + … + b^d = nodes - 1 for b (AIMA 3.6.1; the root is one of the nodes). 0 for a root without children.
-pub fn effective_branching_factor(nodes: f64, depth: u32) -> f64 {
-    let children = nodes - 1.0;
-    if children <= 0.0 || depth == 0 {
-        return 0.0;
-    }
-    // The sum is convex and grows with b, so Newton's steps come down to the solution from above, where b^d alone is as
-    // large as the sum.
-    let mut b = children.powf(1.0 / f64::from(depth));
-    for _ in 0..200 {
-        let (mut sum, mut slope) = (0.0, 0.0);
-        for _ in 0..depth {
-            slope = slope * b + sum + 1.0;
-            sum = (sum + 1.0) * b;
-        }
-        let step = (sum - children) / slope;
-        b -= step;
-        if step.abs() < 1e-12 * b {
-            break;
-        }
-    }
-    b
 }

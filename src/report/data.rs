@@ -25,7 +25,8 @@ pub fn searches(results: &Results) -> Result<Vec<u8>> {
     type Search<'a> = (&'a Sample, Query, &'a Measurement);
     let plan = results.plan;
     let searches = results.samples.iter().flat_map(|sample| {
-        plan.queries(sample).map(move |query| -> Search { (sample, query, results.searched(&query)) })
+        let found = |query: &Query| results.search(sample, query.search, query.evaluation);
+        plan.queries(sample).map(move |query| -> Search { (sample, query, found(&query)) })
     });
     let assignment = Assignment::usual();
     let task = |query: &Query| {

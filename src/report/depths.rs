@@ -38,10 +38,7 @@ impl FromStr for Depths {
         let mut depths = Vec::new();
         for part in text.split(',') {
             let (from, to) = part.split_once('-').unwrap_or((part, part));
-            let plies = |text: &str| {
-                let depth: Depth = text.trim().parse().map_err(|_| ParseDepthsError)?;
-                Ok(depth.plies())
-            };
+            let plies = |text: &str| text.trim().parse().map(Depth::plies).map_err(|_| ParseDepthsError);
             let (from, to) = (plies(from)?, plies(to)?);
             if from > to || to > Self::DEEPEST {
                 return Err(ParseDepthsError);

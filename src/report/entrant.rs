@@ -18,7 +18,7 @@ pub struct Entrant {
 }
 
 impl Entrant {
-    /// The agent of `reversi play` that plays for the entrant.
+    /// The agent of `reversi match` that plays for the entrant.
     pub fn agent(self, evaluations: &[Expression]) -> AgentName {
         let evaluation = evaluations[self.evaluation].clone();
         AgentName::DepthLimited { depth: self.depth, evaluation, endgame: Endgame::NONE }

@@ -6,16 +6,17 @@ use anyhow::Result;
 
 use super::{
     Results, data,
-    document::{Block, markdown, page, plain},
+    document::{Block, Document, markdown, page, plain},
     sections,
 };
 use crate::files::output::{self, Output};
 
-/// Writes the files of a report into a folder, which is made where it is missing; `with_text` as plain text, too.
+/// Writes the files of a report into a folder, which is made where it is missing; `with_text` as plain text, too. Returns
+/// its first section, the answers in short, as plain text.
 ///
 /// # Errors
 /// Whatever the file system has against it; then the old files are intact.
-pub fn write(results: &Results, folder: &Path, with_text: bool) -> Result<()> {
+pub fn write(results: &Results, folder: &Path, with_text: bool) -> Result<String> {
     let document = sections::document(results);
     let mut files = vec![
         ("data.csv".to_owned(), data::searches(results)?),
@@ -42,5 +43,5 @@ pub fn write(results: &Results, folder: &Path, with_text: bool) -> Result<()> {
         outputs.push(output);
     }
     output::commit_all(outputs)?;
-    Ok(())
+    Ok(plain(&Document { title: document.title, blocks: document.blocks.into_iter().take(2).collect() }))
 }

@@ -26,7 +26,7 @@ mod strength;
 pub use board::{Board, balanced_openings, read_boards};
 pub use depths::{Depths, ParseDepthsError};
 pub use folder::write;
-pub use forecast::Forecast;
+pub use forecast::forecast;
 pub use plan::Plan;
 pub use results::Results;
 pub use search_kind::SearchKind;

@@ -7,6 +7,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
 use super::{Measurement, Pairing, Plan, ProcessorTime, Query, Sample, SearchKind};
 use crate::{
+    game::Depth,
     matches::{Match, Pair},
     terminal::progress::Progress,
 };
@@ -93,19 +94,16 @@ impl<'a> Results<'a> {
         Ok(())
     }
 
+    /// The processor time of an evaluation at a depth, where times were measured.
+    pub fn time(&self, depth: Depth, evaluation: usize) -> Option<&ProcessorTime> {
+        self.times.iter().find(|time| (time.depth, time.evaluation) == (depth, evaluation))
+    }
+
     /// What a search of a position found.
     ///
     /// # Panics
     /// Where it is none of the plan.
     pub fn search(&self, sample: &Sample, search: SearchKind, evaluation: usize) -> &Measurement {
-        self.searched(&sample.query(search, evaluation))
-    }
-
-    /// What a search found.
-    ///
-    /// # Panics
-    /// Where it is none of the plan.
-    pub fn searched(&self, query: &Query) -> &Measurement {
-        &self.searches[query]
+        &self.searches[&sample.query(search, evaluation)]
     }
 }

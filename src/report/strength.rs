@@ -1,7 +1,5 @@
 //! Who plays better, and how certain that is.
 
-use std::cmp::Ordering;
-
 use crate::{
     matches::{
         AgentScore, Contestant, Summary,
@@ -20,19 +18,6 @@ pub struct Strength {
     pub summary: Summary,
     /// The probability of the permutation test, corrected by Holm for all pairings of the report.
     pub p: f64,
-}
-
-/// What a result lets one say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
-    /// The first plays better.
-    FirstIsBetter,
-    /// The second plays better.
-    SecondIsBetter,
-    /// One has more points, which could be chance.
-    CouldBeChance,
-    /// Both have the same points.
-    Equal,
 }
 
 impl Strength {
@@ -64,13 +49,8 @@ impl Strength {
         &self.summary.agents[Contestant::First]
     }
 
-    /// What the result lets one say.
-    pub fn claim(&self) -> Claim {
-        match self.first().points.total_cmp(&self.summary.agents[Contestant::Second].points) {
-            Ordering::Equal => Claim::Equal,
-            _ if self.p >= SIGNIFICANCE => Claim::CouldBeChance,
-            Ordering::Greater => Claim::FirstIsBetter,
-            Ordering::Less => Claim::SecondIsBetter,
-        }
+    /// Who plays better; nobody where both have the same points, or where the difference could be chance.
+    pub fn better(&self) -> Option<Contestant> {
+        self.summary.leader().filter(|_| self.p < SIGNIFICANCE)
     }
 }

@@ -155,8 +155,9 @@ fn a_match_is_the_same_whatever_the_number_of_threads() {
 #[test]
 fn tables_of_every_kind() {
     let _settings = crate::snapshots("matches");
-    let cases: [&[&str]; 8] = [
+    let cases: [&[&str]; 9] = [
         &["depth:1", "depth:1:pieces"],
+        &["depth:1:mobile", "depth:1:10 corners", "--games", "40", "--eval", "mobile=weights + 10 mobility"],
         &["depth:1", "depth:1"],
         &["depth:1", "depth:2", "--size", "6"],
         &["depth:1", "depth:2", "--games", "7", "--endgame", "4"],
@@ -176,7 +177,7 @@ fn tables_of_every_kind() {
 
 #[test]
 fn json_says_what_the_table_says() {
-    let arguments = ["random", "depth:1", "--games", "30"];
+    let arguments = ["random", "depth:1", "--games", "40"];
     let [table, _] = printed(&arguments);
     let [json, _] = printed(&[&arguments[..], &["--json"]].concat());
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
@@ -254,8 +255,9 @@ fn the_record_of_a_match_begins_at_its_start() {
 #[test]
 fn wrong_usage_is_explained() {
     let _settings = crate::snapshots("matches");
-    let cases: [&[&str]; 16] = [
+    let cases: [&[&str]; 17] = [
         &["random"],
+        &["random", "depth:2:mobile", "--eval", "agile=10 mobility"],
         &["random", "greedy"],
         &["random", "depth:0"],
         &["random", "depth:3:fixtures/play/bad/short.csv"],

@@ -2,13 +2,9 @@
 
 use super::{agreement::Agreement, words};
 use crate::{
+    matches::Contestant,
     names::list,
-    report::{
-        Pairing, Results, SearchKind,
-        cost::Cost,
-        document::Block,
-        strength::{Claim, Strength},
-    },
+    report::{Pairing, Results, SearchKind, cost::Cost, document::Block, strength::Strength},
 };
 
 /// The title.
@@ -26,8 +22,10 @@ pub(super) fn section(
 ) -> Vec<Block> {
     let mut answers: Vec<String> =
         Strength::groups(strengths).iter().map(|group| who_is_better(results, group)).collect();
-    answers.extend(saved(results, costs));
     let depth = results.plan.depths.deepest();
+    let deepest: Vec<&Cost> = costs.iter().filter(|cost| cost.depth == depth).collect();
+    answers.push(taken(results, &deepest));
+    answers.extend(saved(results, &deepest));
     let deepest = agreements.iter().filter(|agreement| agreement.depth == depth);
     answers.extend(deepest.map(|agreement| other_moves(results, agreement)));
     let sections = [("In short", answers), ("What was compared", compared(results, strengths))];
@@ -50,28 +48,40 @@ fn who_is_better(results: &Results, group: &[&Strength]) -> String {
             list(depths.map(|Pairing { first, second }| format!("{} than at {}", first.depth, second.depth)), "and")
         )
     };
-    let sentence = |(before, claims): (&str, &[Claim])| {
-        let meant: Vec<&Strength> =
-            group.iter().copied().filter(|strength| claims.contains(&strength.claim())).collect();
+    let sentence = |(before, better): (&str, Option<Contestant>)| {
+        let meant: Vec<&Strength> = group.iter().copied().filter(|strength| strength.better() == better).collect();
         (!meant.is_empty()).then(|| format!("{before} at {}", at(&meant)))
     };
-    let sentences: [(&str, &[Claim]); 3] = [
-        ("plays better", &[Claim::FirstIsBetter]),
-        ("plays worse", &[Claim::SecondIsBetter]),
-        ("it cannot be said whether it plays better", &[Claim::CouldBeChance, Claim::Equal]),
+    let sentences = [
+        ("plays better", Some(Contestant::First)),
+        ("plays worse", Some(Contestant::Second)),
+        ("it cannot be said whether it plays better", None),
     ];
     let said: Vec<String> = sentences.into_iter().filter_map(sentence).collect();
     let other = if is_of_evaluations { format!(" against {}", words::entrant(results, second)) } else { String::new() };
     format!("{}{other}: {}.", words::entrant(results, first), said.join("; "))
 }
 
-/// What alpha-beta saves at the greatest depth; nothing without minimax.
-fn saved(results: &Results, costs: &[Cost]) -> Option<String> {
+/// What a search by alpha-beta takes at the greatest depth, in nodes and, where it was measured, in time.
+fn taken(results: &Results, costs: &[&Cost]) -> String {
+    let taken = |cost: &&Cost| {
+        let nodes = cost.alpha_beta.mean(cost.alpha_beta.nodes);
+        let time = results.time(cost.depth, cost.evaluation);
+        let time = time.map(|time| format!(" and {} us", words::microseconds(time.per_node()[1] * nodes)));
+        let name = words::evaluation(results, cost.evaluation);
+        format!("{nodes:.1} nodes{} with {name}", time.unwrap_or_default())
+    };
     let depth = results.plan.depths.deepest();
-    let visited = |cost: &Cost| {
+    format!("A search by alpha-beta at depth {depth} takes, in the mean, {}.", list(costs.iter().map(taken), "and"))
+}
+
+/// What alpha-beta saves at the greatest depth; nothing without minimax.
+fn saved(results: &Results, costs: &[&Cost]) -> Option<String> {
+    let depth = results.plan.depths.deepest();
+    let visited = |cost: &&Cost| {
         Some(format!("{} % with {}", words::percent(cost.visited()?), words::evaluation(results, cost.evaluation)))
     };
-    let visited: Option<Vec<String>> = costs.iter().filter(|cost| cost.depth == depth).map(visited).collect();
+    let visited: Option<Vec<String>> = costs.iter().map(visited).collect();
     Some(format!("Of the nodes of minimax at depth {depth}, alpha-beta visits {}.", list(visited?, "and")))
 }
 

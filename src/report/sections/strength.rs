@@ -2,13 +2,16 @@
 
 use super::words;
 use crate::{
-    matches::statistics::{Mean, SIGNIFICANCE},
+    matches::{
+        Contestant,
+        statistics::{Mean, SIGNIFICANCE},
+    },
     report::{
         Pairing, Results,
         column::Column,
         document::{Block, Table},
         plots::{Cell, Matrix},
-        strength::{Claim, Strength},
+        strength::Strength,
     },
 };
 
@@ -33,23 +36,18 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
 }
 
 fn method(strengths: &[Strength]) -> String {
-    let corrected = match strengths.len() {
-        1 => String::new(),
-        pairings => format!(", corrected by Holm for all {pairings} pairings of this report"),
-    };
+    let pairings = words::count(strengths.len(), "pairing", "pairings");
     let mut sentences = vec![
         "A win is a point, a draw half a point. Points and discs are those of the first player.".to_owned(),
         format!(
             "p is the probability that equally good players differ as much in points, by the exact permutation test on the \
-             pairs{corrected}. From {SIGNIFICANCE} on a difference could be chance, and nobody is called better."
+             pairs, corrected by Holm for the {pairings} of this report. From {SIGNIFICANCE} on a difference could be chance, and nobody is called better."
+        ),
+        format!(
+            "From {} pairs on, brackets hold the interval of 95 %, by bootstrap (BCa) over the pairs.",
+            Mean::FEWEST
         ),
     ];
-    if strengths.iter().any(|strength| strength.summary.pairs >= Mean::FEWEST) {
-        sentences.push("Brackets hold the interval of 95 %, by the studentised bootstrap over the pairs.".to_owned());
-    }
-    if strengths.iter().any(|strength| strength.summary.pairs < Mean::FEWEST) {
-        sentences.push(format!("Fewer than {} pairs have no interval.", Mean::FEWEST));
-    }
     let repeated: usize = strengths.iter().map(|strength| strength.summary.repeated_pairs).sum();
     if repeated > 0 {
         let are = words::count(repeated, "pair is", "pairs are");
@@ -94,11 +92,11 @@ fn discs<'a>(results: &'a Results, strengths: &[&'a Strength]) -> Table {
     let mut columns = who(results, strengths);
     columns.extend([
         Column::numbers("discs a game", |strength: &&Strength| words::mean(&strength.first().discs_per_game, 1)),
-        Column::words("better", |strength: &&Strength| match strength.claim() {
-            Claim::FirstIsBetter => words::entrant(results, strength.pairing.first),
-            Claim::SecondIsBetter => words::entrant(results, strength.pairing.second),
-            Claim::CouldBeChance => "could be chance".to_owned(),
-            Claim::Equal => "same points".to_owned(),
+        Column::words("better", |strength: &&Strength| match strength.better() {
+            Some(Contestant::First) => words::entrant(results, strength.pairing.first),
+            Some(Contestant::Second) => words::entrant(results, strength.pairing.second),
+            None if strength.summary.leader().is_some() => "could be chance".to_owned(),
+            None => "same points".to_owned(),
         }),
     ]);
     Table::new("Discs a game, first less second, and who is better", strengths, columns)
@@ -114,11 +112,8 @@ fn matrix(results: &Results, strengths: &[Strength], of_evaluations: bool) -> Ma
         let Pairing { first, second } = strength.pairing;
         if of_evaluations { format!("depth {}", first.depth) } else { format!("{} : {}", first.depth, second.depth) }
     };
-    let cell = |strength: &&Strength| {
-        let Mean { mean, interval } = strength.first().points_per_game;
-        let is_sure = matches!(strength.claim(), Claim::FirstIsBetter | Claim::SecondIsBetter);
-        Cell { value: mean, interval: interval.map(|interval| (interval.low, interval.high)), is_sure }
-    };
+    let cell =
+        |strength: &&Strength| Cell { points: strength.first().points_per_game, is_sure: strength.better().is_some() };
     let row = |group: &Vec<&Strength>| {
         let [first, second] =
             [group[0].pairing.first, group[0].pairing.second].map(|entrant| words::entrant(results, entrant));

@@ -134,7 +134,6 @@ fn table(results: &Results, styles: &[Style]) -> Table {
 
 fn lead(results: &Results, styles: &[Style]) -> Lines {
     let depth = results.plan.depths.deepest();
-    #[allow(clippy::cast_precision_loss)] // discs of some games
     let point = |(&discs, &(games, lead)): (&u32, &(u64, i64))| (f64::from(discs), lead as f64 / games as f64);
     let series = |style: &Style| Series {
         name: words::evaluation(results, style.evaluation),

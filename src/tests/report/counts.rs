@@ -1,4 +1,4 @@
-//! The data files: what they count is what logs, plain searches and `reversi play` have.
+//! The data files: what they count is what logs, plain searches and `reversi match` have.
 
 use std::{collections::HashMap, path::Path};
 

@@ -1,10 +1,14 @@
 //! The files: the same however they were made, whole in themselves, and refused where they would not be right.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
 use tempfile::TempDir;
 
-use super::{ARGUMENTS, REPORT, report, rows, text};
+use super::{ARGUMENTS, REPORT, Row, plain::mean, report, rows, text};
 
 /// A small report that covers everything.
 const SMALL: [&str; 9] = [
@@ -21,7 +25,7 @@ const SMALL: [&str; 9] = [
 
 /// The small report with a second evaluation, and without times.
 pub fn small() -> Vec<&'static str> {
-    [&SMALL[..], &["--eval", "mine=fixtures/weights/own.csv", "--no-times"]].concat()
+    [&SMALL[..], &["--eval", "mobile=weights + 10 mobility", "--no-times"]].concat()
 }
 
 /// All files of a folder by their names.
@@ -92,10 +96,18 @@ fn times_are_measured_in_turn_and_are_all_that_differs_from_run_to_run() {
         assert!(time.number("nanoseconds") > 0 && time.number("nodes") > 0);
     }
     let plain = text(one.path(), "report.txt");
-    let table = plain.split("\n\n").find(|part| part.contains("Processor time")).expect("a table");
+    let table = plain.split("\n\n").find(|part| part.contains("processor time of a search")).expect("a table");
+    let searches = rows(one.path(), "data.csv");
     for row in table.lines().skip(2) {
         let cells: Vec<&str> = row.split_whitespace().collect();
-        let of_row = times.iter().filter(|time| [time.text("depth"), time.text("evaluation")] == cells[..2]);
+        let is_of_row = |row: &&Row| {
+            let evaluation = if cells[1] == "mobile" { "weights + 10 mobility" } else { cells[1] };
+            [row.text("depth"), row.text("evaluation")] == [cells[0], evaluation]
+        };
+        let nodes = searches.iter().filter(is_of_row).filter(|row| row.text("search") == "alphabeta");
+        let nodes: Vec<f64> = nodes.map(|row| row.text("nodes").parse().expect("a number")).collect();
+        let nodes = mean(&nodes);
+        let of_row = times.iter().filter(is_of_row);
         let mut per_node: Vec<f64> = of_row
             .map(|time| {
                 let [time, nodes] =
@@ -104,13 +116,44 @@ fn times_are_measured_in_turn_and_are_all_that_differs_from_run_to_run() {
             })
             .collect();
         per_node.sort_by(f64::total_cmp);
-        assert_eq!(cells[2..5], [per_node[4], per_node[0], per_node[8]].map(|time| format!("{time:.1}")));
+        let [median, least, most] = [4, 0, 8].map(|place| per_node[place] * nodes / 1000.0);
+        assert_eq!(cells[2..], [nodes, median, least, most, per_node[4]].map(|number| format!("{number:.1}")));
+        let in_short = format!("{nodes:.1} nodes and {median:.1} us with {}", cells[1]);
+        assert_eq!(one_line(&plain).contains(&in_short), cells[0] == "3", "{in_short}");
     }
     for (name, bytes) in files(one.path()) {
         if !["times.csv", "report.md", "report.txt", "report.html"].contains(&name.as_str()) {
             assert!(bytes == files(other.path())[&name], "{name} differs");
         }
     }
+}
+
+/// A text with a blank in place of each line's end.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn evaluations_stand_in_full_in_the_data_and_by_short_names_in_the_tables() {
+    let sum = "weights + 10 mobility - 2 frontier";
+    let folder = report(&["fixtures/midgame-late.txt", "--depths", "1", "--txt", "--eval", "pieces", "--eval", sum]);
+    for (name, columns) in [("data.csv", &["evaluation"][..]), ("games.csv", &["black", "white"])] {
+        let rows = rows(folder.path(), name);
+        let named: BTreeSet<&str> = rows.iter().flat_map(|row| columns.iter().map(|column| row.text(column))).collect();
+        assert_eq!(named, BTreeSet::from(["pieces", sum]), "{name}");
+    }
+    let plain = one_line(&text(folder.path(), "report.txt"));
+    assert!(plain.contains(&format!("Evaluations: pieces and eval2 ({sum});")), "{plain}");
+    assert_eq!(plain.matches(sum).count(), 1);
+}
+
+#[test]
+fn what_is_printed_is_how_the_text_begins() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let assert = crate::reversi().arg("report").args(small()).arg("--out").arg(folder.path()).assert().success();
+    let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    assert!(printed.contains("mobile against pieces: "), "{printed}");
+    assert!(text(folder.path(), "report.txt").starts_with(&printed), "{printed}");
 }
 
 #[test]
@@ -185,6 +228,6 @@ fn what_takes_too_long_is_said_before_it_starts() {
     let arguments = ["report", "--depths", "1-12", "--threads", "2", "--out"];
     let assert = crate::reversi().args(arguments).arg(folder.path()).assert().code(2);
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-    assert!(said.contains("most of it for minimax at depth 12") && said.contains("--force"), "{said}");
+    assert!(said.contains("this would take about ") && said.contains("--force"), "{said}");
     assert!(files(folder.path()).is_empty());
 }
