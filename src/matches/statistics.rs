@@ -60,7 +60,7 @@ pub fn mean(numbers: &[f64]) -> f64 {
 /// know about the bootstrap"). None where all values are equal. The draws are the same every time.
 pub fn bootstrap(sample: &[f64], draws: usize) -> Option<Interval> {
     const NORMAL: f64 = 1.959_963_984_540_054; // 97.5 % of a normal distribution lie below
-    if sample.iter().all(|value| *value == sample[0]) {
+    if sample.iter().all(|value| value.total_cmp(&sample[0]).is_eq()) {
         return None;
     }
     let mut random = Random::new(1, 0);

@@ -23,7 +23,7 @@ impl ProcessorTime {
     /// slower meanwhile is slower for all of them.
     const ROUNDS: usize = 9;
     /// About the most nodes of a round, which takes some milliseconds.
-    const NODES: u64 = 200_000;
+    const NODES: u64 = 100_000;
     /// The most positions of a round: the tables of their searches stay in the processor's cache.
     const POSITIONS: usize = 100;
 

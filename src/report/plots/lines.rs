@@ -70,7 +70,9 @@ impl Lines {
         if self.scale == Scale::Logarithmic {
             for series in &mut self.series {
                 series.points.retain(|point| point.1 > 0.0);
-                series.points.iter_mut().for_each(|point| point.1 = point.1.log10());
+                for point in &mut series.points {
+                    point.1 = point.1.log10();
+                }
             }
         }
         let points = || self.series.iter().flat_map(|series| &series.points);

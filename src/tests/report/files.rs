@@ -54,7 +54,8 @@ fn the_number_of_threads_changes_nothing() {
 #[test]
 fn equal_boards_are_left_out_and_named() {
     let folder = TempDir::new().expect("a temporary folder");
-    let arguments = ["report", "fixtures/endgame-eight-empties.txt", "fixtures/crlf-line-ends.txt", "--depths", "1"];
+    let arguments =
+        ["report", "fixtures/endgame-eight-empties.txt", "fixtures/crlf-line-ends.txt", "--depths", "1", "--no-times"];
     let assert = crate::reversi().args(arguments).arg("--out").arg(folder.path()).assert().success();
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
     let left_out = "fixtures/crlf-line-ends.txt is the same board as fixtures/endgame-eight-empties.txt, and left out";
@@ -136,7 +137,17 @@ fn one_line(text: &str) -> String {
 #[test]
 fn evaluations_stand_in_full_in_the_data_and_by_short_names_in_the_tables() {
     let sum = "weights + 10 mobility - 2 frontier";
-    let folder = report(&["fixtures/midgame-late.txt", "--depths", "1", "--txt", "--eval", "pieces", "--eval", sum]);
+    let folder = report(&[
+        "fixtures/midgame-late.txt",
+        "--depths",
+        "1",
+        "--txt",
+        "--no-times",
+        "--eval",
+        "pieces",
+        "--eval",
+        sum,
+    ]);
     for (name, columns) in [("data.csv", &["evaluation"][..]), ("games.csv", &["black", "white"])] {
         let rows = rows(folder.path(), name);
         let named: BTreeSet<&str> = rows.iter().flat_map(|row| columns.iter().map(|column| row.text(column))).collect();
