@@ -1,7 +1,6 @@
 //! What a course asks for, as data: nothing in the program asks which course or year it is, it asks a field.
 
 use std::{
-    borrow::Cow,
     collections::BTreeMap,
     fmt,
     num::NonZeroU8,
@@ -15,13 +14,13 @@ use thiserror::Error;
 
 use crate::{
     games::reversi::{Color, Expression, MoveOrder, Weights, WipeOut, text::Alphabet},
-    log::{CutWindow, Spelling},
-    names::{list, names},
+    log::Spelling,
+    names::{UnknownName, list, names},
     search::Algorithm,
 };
 
-/// One year's assignment.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One year's assignment. The default one is empty, for a reader to fill.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assignment {
     /// The name by which it is asked for.
     pub name: String,
@@ -59,7 +58,7 @@ pub struct SourceFile {
 }
 
 /// The words of the moves file. None has a line end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MoveWords {
     /// The first line of a step, with `{}` for its number.
     pub step: String,
@@ -90,13 +89,16 @@ impl MoveWords {
 }
 
 /// What a program writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OutputForm {
     /// A whole game in a moves file, and the log of the game's first search in another file.
+    #[default]
     Game,
     /// The board after the best move and the log of the search for it, in one file.
     Next,
 }
+
+names! { OutputForm { Game => "game", Next => "next" } }
 
 /// A line of an input before the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +114,7 @@ pub enum Heading {
 names! { Heading { Task => "task", Player => "player", Depth => "depth" } }
 
 /// The rules inside a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchRules {
     /// Who is max.
     pub max: MaxPlayer,
@@ -125,37 +127,42 @@ pub struct SearchRules {
 }
 
 /// Who is max.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MaxPlayer {
-    /// The same colour in every search.
-    Color(Color),
+    /// Black, in every search.
+    #[default]
+    Black,
+    /// White, in every search.
+    White,
     /// The player to move at the root of the search.
     ToMove,
 }
 
+names! { MaxPlayer { Black => "black", White => "white", ToMove => "player" } }
+
 /// What a player without a move does inside a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NoMove {
     /// Nothing: the node is a leaf ([`NoPass`](crate::games::reversi::NoPass)).
+    #[default]
     Leaf,
     /// The player passes, which takes a ply. Two passes in a row end the search
     /// ([`CountedPass`](crate::games::reversi::CountedPass)).
     Pass,
 }
 
+names! { NoMove { Leaf => "leaf", Pass => "pass" } }
+
 impl SearchRules {
     /// Black is max, and a player without a move makes a leaf.
-    pub const NO_PASS: Self = Self {
-        max: MaxPlayer::Color(Color::Black),
-        no_move: NoMove::Leaf,
-        wipe_out: WipeOut::GoesOn,
-        order: MoveOrder::Rows,
-    };
+    pub const NO_PASS: Self =
+        Self { max: MaxPlayer::Black, no_move: NoMove::Leaf, wipe_out: WipeOut::GoesOn, order: MoveOrder::Rows };
 
     /// Who is max where a player is to move at the root.
     pub const fn max(&self, to_move: Color) -> Color {
         match self.max {
-            MaxPlayer::Color(color) => color,
+            MaxPlayer::Black => Color::Black,
+            MaxPlayer::White => Color::White,
             MaxPlayer::ToMove => to_move,
         }
     }
@@ -225,6 +232,17 @@ impl TaskAlgorithm {
     }
 }
 
+/// The algorithm of a name.
+impl FromStr for TaskAlgorithm {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        let all = [Self::Search(Algorithm::Minimax), Self::Search(Algorithm::AlphaBeta), Self::Greedy];
+        let unknown = UnknownName { expected: &["minimax", "alphabeta", "greedy"] };
+        all.into_iter().find(|algorithm| algorithm.name() == name).ok_or(unknown)
+    }
+}
+
 /// How an assignment is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AssignmentName {
@@ -277,7 +295,7 @@ impl Assignment {
     pub const BUILT_IN: [&str; 4] = ["usc2013", "usc2014", "usc2017a", "usc2017"];
 
     /// The texts of the built-in assignments, in the same order.
-    const TEXTS: [&str; 4] = [
+    pub(super) const TEXTS: [&str; 4] = [
         include_str!("built_in/usc2013.toml"),
         include_str!("built_in/usc2014.toml"),
         include_str!("built_in/usc2017a.toml"),
@@ -306,41 +324,6 @@ impl Assignment {
     /// Never.
     pub fn usual() -> Arc<Self> {
         Self::named(Self::BUILT_IN[0]).expect("it is built in")
-    }
-
-    /// Fields for a text that gives them all.
-    pub(super) fn empty() -> Self {
-        Self {
-            name: String::new(),
-            title: String::new(),
-            output: OutputForm::Game,
-            heading: Vec::new(),
-            squares: Alphabet::STARS,
-            rules: SearchRules::NO_PASS,
-            tasks: BTreeMap::new(),
-            weights: [[0; 8]; 8],
-            spelling: Spelling {
-                header: [const { Cow::Borrowed("") }; 5],
-                separator: Cow::Borrowed(""),
-                infinity: Cow::Borrowed(""),
-                root: Cow::Borrowed(""),
-                pass: Cow::Borrowed(""),
-                cut_marker: Cow::Borrowed(""),
-                decimals: 0,
-                root_depth: 0,
-                cut_window: CutWindow::Narrowed,
-                last_line_end: false,
-                order: MoveOrder::Rows,
-            },
-            moves: MoveWords {
-                step: String::new(),
-                black: String::new(),
-                white: String::new(),
-                pass: String::new(),
-                end: String::new(),
-            },
-            files: Vec::new(),
-        }
     }
 
     /// An evaluation in which `weights` is the table of this assignment.

@@ -135,16 +135,12 @@ impl LoggedSearch for ImageSearch<'_> {
         }
     }
 
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, limit: u64) -> io::Result<Option<LogSize>> {
-        self.search.log_size(format, line_ending, limit)
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding) -> io::Result<LogSize> {
+        self.search.log_size(format, line_ending)
     }
 
     fn estimated_rows(&self) -> RowEstimate {
         self.search.estimated_rows()
-    }
-
-    fn log_seems_to_fit(&self, format: &LogFormat, line_ending: LineEnding, space: u64) -> io::Result<bool> {
-        self.search.log_seems_to_fit(format, line_ending, space)
     }
 
     fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>> {

@@ -14,9 +14,6 @@ pub struct NextBoard<'a> {
 }
 
 impl<'a> NextBoard<'a> {
-    /// No board has more bytes: eight rows of eight squares and a line end of up to two characters.
-    pub const LONGEST: u64 = 80;
-
     /// The next board of a job, by a search without its steps: the log's own would tell the move only after the log.
     pub fn of(job: &'a Job) -> Self {
         let start = job.task.start;

@@ -1,6 +1,6 @@
 //! Reads an assignment's file: TOML, in which what is not given is as in a built-in assignment.
 
-use std::{borrow::Cow, collections::BTreeMap, fmt::Display, ops::Range, path::Path, sync::Arc};
+use std::{borrow::Cow, collections::BTreeMap, fmt::Display, ops::Range, path::Path, str::FromStr, sync::Arc};
 
 use anyhow::Result;
 use thiserror::Error;
@@ -10,18 +10,16 @@ use toml::{
 };
 
 use super::{
-    Assignment, Heading, MaxPlayer, MoveWords, NoMove, OutputForm, SearchRules, SourceFile, TaskAlgorithm,
-    TaskDefinition, TaskNumber,
+    Assignment, Heading, MoveWords, OutputForm, SearchRules, SourceFile, TaskAlgorithm, TaskDefinition, TaskNumber,
 };
 use crate::{
     files::{
         diagnostic::{Located, Problem},
         input::{self, Input},
     },
-    games::reversi::{Color, Expression, Feature, MoveOrder, Square, Term, WipeOut, text::Alphabet},
-    log::{CutWindow, Spelling, lenient::Number},
-    names::{list, nearest},
-    search::Algorithm,
+    games::reversi::{Expression, Feature, Square, Term, text::Alphabet},
+    log::{Spelling, lenient::Number},
+    names::{UnknownName, list, nearest},
 };
 
 /// Why a text is no assignment.
@@ -110,7 +108,9 @@ impl Assignment {
 
     /// Reads the text of a built-in assignment, which gives every key.
     pub(super) fn parse_whole(text: &str) -> Result<Self, Located<ParseAssignmentError>> {
-        parse(text, |document| Reader { folder: Path::new(""), wrong: Vec::new() }.assignment(document, Self::empty()))
+        parse(text, |document| {
+            Reader { folder: Path::new(""), wrong: Vec::new() }.assignment(document, Self::default())
+        })
     }
 }
 
@@ -177,9 +177,7 @@ impl Reader<'_> {
             _ => one_line(value),
         });
         self.set(&mut like.title, document.get("title"), one_line);
-        self.set(&mut like.output, document.get("output"), |value| {
-            choice(value, &[("game", OutputForm::Game), ("next", OutputForm::Next)])
-        });
+        self.set(&mut like.output, document.get("output"), choice);
         if let Some(input) = self.table(document, "input") {
             self.set(&mut like.heading, input.get("heading"), heading);
             self.set(&mut like.squares, input.get("squares"), squares);
@@ -201,21 +199,10 @@ impl Reader<'_> {
 
     fn rules(&mut self, document: &DeTable, rules: &mut SearchRules) {
         let Some(search) = self.table(document, "search") else { return };
-        let max = [
-            ("black", MaxPlayer::Color(Color::Black)),
-            ("white", MaxPlayer::Color(Color::White)),
-            ("player", MaxPlayer::ToMove),
-        ];
-        self.set(&mut rules.max, search.get("max"), |value| choice(value, &max));
-        self.set(&mut rules.no_move, search.get("no_move"), |value| {
-            choice(value, &[("leaf", NoMove::Leaf), ("pass", NoMove::Pass)])
-        });
-        self.set(&mut rules.wipe_out, search.get("wipe_out"), |value| {
-            choice(value, &[("goes-on", WipeOut::GoesOn), ("ends", WipeOut::Ends)])
-        });
-        self.set(&mut rules.order, search.get("order"), |value| {
-            choice(value, &[("rows", MoveOrder::Rows), ("columns", MoveOrder::Columns)])
-        });
+        self.set(&mut rules.max, search.get("max"), choice);
+        self.set(&mut rules.no_move, search.get("no_move"), choice);
+        self.set(&mut rules.wipe_out, search.get("wipe_out"), choice);
+        self.set(&mut rules.order, search.get("order"), choice);
     }
 
     fn tasks(&mut self, value: &Value) -> BTreeMap<TaskNumber, TaskDefinition> {
@@ -281,9 +268,7 @@ impl Reader<'_> {
             number(value, 0..=6, "a number of digits, from 0 to 6")
         });
         self.set(&mut spelling.root_depth, log.get("root_depth"), |value| number(value, 0..=9, "a depth, from 0 to 9"));
-        self.set(&mut spelling.cut_window, log.get("cut_window"), |value| {
-            choice(value, &[("narrowed", CutWindow::Narrowed), ("as-searched", CutWindow::AsSearched)])
-        });
+        self.set(&mut spelling.cut_window, log.get("cut_window"), choice);
         self.set(&mut spelling.last_line_end, log.get("last_line_end"), |value| match value.get_ref() {
             DeValue::Boolean(value) => Ok(*value),
             _ => Err(expected(value, "true or false")),
@@ -407,13 +392,9 @@ fn one_of(value: &Value, words: &[&str]) -> Wrong {
     (span, ParseAssignmentError { suggestion, ..problem })
 }
 
-/// The value of a word.
-fn choice<T: Copy>(value: &Value, choices: &[(&str, T)]) -> Result<T, Wrong> {
-    let found = string(value).ok().and_then(|found| choices.iter().find(|(word, _)| *word == found));
-    found.map(|(_, choice)| *choice).ok_or_else(|| {
-        let words: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
-        one_of(value, &words)
-    })
+/// The value of a name. What is no text has no name either.
+fn choice<T: FromStr<Err = UnknownName>>(value: &Value) -> Result<T, Wrong> {
+    string(value).unwrap_or_default().parse().map_err(|unknown: UnknownName| one_of(value, unknown.expected))
 }
 
 /// A whole number of a range, which `words` names.
@@ -440,8 +421,7 @@ fn array<'a, 'b>(value: &'b Value<'a>, words: &str) -> Result<&'b [Value<'a>], W
 fn heading(value: &Value) -> Result<Vec<Heading>, Wrong> {
     let mut heading = Vec::new();
     for line in array(value, "a list of \"task\", \"player\" and \"depth\", each at most once")? {
-        let choices = Heading::ALL.map(|heading| (heading.name(), heading));
-        let read = choice(line, &choices)?;
+        let read = choice(line)?;
         if heading.contains(&read) {
             return Err(expected(line, format!("{read} at most once")));
         }
@@ -516,12 +496,7 @@ fn task(key: &Spanned<Cow<str>>, value: &Value, folder: &Path) -> Result<(TaskNu
         value
     };
     let (algorithm, evaluation) = (needed("algorithm"), needed("evaluation"));
-    let algorithms = [
-        ("minimax", TaskAlgorithm::Search(Algorithm::Minimax)),
-        ("alphabeta", TaskAlgorithm::Search(Algorithm::AlphaBeta)),
-        ("greedy", TaskAlgorithm::Greedy),
-    ];
-    let algorithm = algorithm.and_then(|value| choice(value, &algorithms).map_err(|wrong| all.push(wrong)).ok());
+    let algorithm = algorithm.and_then(|value| choice(value).map_err(|wrong| all.push(wrong)).ok());
     let evaluation = evaluation.and_then(|value| self::evaluation(value, folder).map_err(|wrong| all.push(wrong)).ok());
     match (number, algorithm, evaluation) {
         (Some(number), Some(algorithm), Some(evaluation)) if all.is_empty() => {

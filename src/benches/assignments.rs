@@ -38,7 +38,7 @@ pub fn run() {
     let root = NoPass(Position::opening(Size::EIGHT));
     let search = Search { root, depth: Depth::new(DEPTH), window: NoWindow, evaluation: &Pieces };
     let format = LogFormat::Spelled(Assignment::usual().spelling.clone());
-    let rows = search.log_size(&format, LineEnding::Lf, u64::MAX).expect("threads").expect("no limit").rows;
+    let rows = search.log_size(&format, LineEnding::Lf).expect("threads").rows;
     let log = |assignment: Option<&Path>| {
         let mut job = program::job_to_nowhere(1, DEPTH);
         job.args(assignment.map(|_| "--dialect")).args(assignment);

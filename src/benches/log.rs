@@ -34,8 +34,8 @@ pub fn run() {
 fn rows() -> u64 {
     let root = NoPass(Position::opening(Size::EIGHT));
     let search = Search { root, depth: Depth::new(DEPTH), window: NoWindow, evaluation: &Pieces };
-    let size = search.log_size(&LogFormat::Spelled(Assignment::usual().spelling.clone()), LineEnding::Lf, u64::MAX);
-    size.expect("threads").expect("no limit").rows
+    let size = search.log_size(&LogFormat::Spelled(Assignment::usual().spelling.clone()), LineEnding::Lf);
+    size.expect("threads").rows
 }
 
 fn memory_file() {

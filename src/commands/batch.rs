@@ -95,8 +95,7 @@ fn play(job: &Job, mut files: Files) -> Result<ExitCode> {
     let search = job.task.search();
     let progress = &files.progress;
     if !files.force {
-        progress.say("finding out whether the log fits");
-        files.log.check_free_space(|space| search.log_seems_to_fit(&job.format, job.line_ending, space))?;
+        files.log.check_free_space(|space| search.estimated_rows().may_fit(space))?;
     }
     let mut statistics = files.statistics.is_some().then(|| StatisticsFile::new(Vec::new(), &files.board, job));
     let (stop, played) = (Arc::new(AtomicBool::new(false)), StepsPlayed::new(progress));

@@ -50,8 +50,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             if heading.is_empty() { "-".to_owned() } else { heading.join(", ") }
         }),
         ("max", |assignment| match assignment.rules.max {
-            MaxPlayer::Color(color) => color.name().to_owned(),
             MaxPlayer::ToMove => "the named player".to_owned(),
+            color => color.name().to_owned(),
         }),
         ("a player without a move", |assignment| match assignment.rules.no_move {
             NoMove::Leaf => "is a leaf".to_owned(),

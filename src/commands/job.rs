@@ -5,7 +5,7 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use clap::Args;
 use indicatif::HumanBytes;
 
@@ -35,8 +35,7 @@ pub struct Writing {
 /// Prints the size that the log of a job would have, or an estimate where it has too many rows to be counted.
 ///
 /// # Errors
-/// A job without a log, a size beyond all numbers, a thread that cannot be had, and a standard output that cannot be
-/// written.
+/// A job without a log, a thread that cannot be had, and a standard output that cannot be written.
 pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
     job.ensure_logged()?;
     let search = job.task.search();
@@ -46,9 +45,9 @@ pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let progress = if quiet { Progress::hidden() } else { Progress::start("counting the rows of the log") };
-    let size = search.log_size(&job.format, job.line_ending, u64::MAX);
+    let size = search.log_size(&job.format, job.line_ending);
     drop(progress);
-    let size = size?.context("the log would have more bytes than a number can say")?;
+    let size = size?;
     let header = if job.format.has_header() { " and a header" } else { "" };
     let plural = if size.rows == 1 { "" } else { "s" };
     writeln!(io::stdout(), "{} row{plural}{header}, {} bytes", size.rows, size.bytes)?;

@@ -64,10 +64,7 @@ fn write(job: &Job, Arguments { job: named, stats, writing, .. }: &Arguments, mu
     let mut statistics = stats.as_deref().map(Output::create).transpose()?;
     let progress = progress("starting", writing.quiet, [&output].into_iter().chain(&statistics));
     if job.is_logged && !writing.force {
-        progress.say("finding out whether the log fits");
-        output.check_free_space(|space| {
-            search.log_seems_to_fit(&job.format, line_ending, space.saturating_sub(NextBoard::LONGEST))
-        })?;
+        output.check_free_space(|space| search.estimated_rows().may_fit(space))?;
     }
     if let LogFormat::Spelled(_) = &job.format {
         progress.say("searching for the best move");

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::games::reversi::{Bitboard, Board, Size, lines};
+use crate::games::reversi::{Bitboard, Board, Size};
 
 /// The stable discs of edges, for boards of one size, and how the edges lie.
 #[derive(Debug)]
@@ -123,14 +123,28 @@ fn edges(length: usize) -> Edges {
 #[allow(clippy::cast_possible_truncation)] // eight bits
 fn stable_on_edge(table: &[[u8; 256]; 256], own: usize, other: usize, length: usize) -> u8 {
     let mut stable = own as u8;
-    for square in (0..length as u8).filter(|square| (own | other) >> square & 1 == 0) {
-        let disc = 1 << square;
-        let flips = |own: usize, other: usize| lines::flips(square, own as u64, other as u64) as usize;
-        let (own_flips, other_flips) = (flips(own, other), flips(other, own));
+    for disc in (0..length).map(|square| 1 << square).filter(|disc| (own | other) & disc == 0) {
+        let (own_flips, other_flips) = (flips_on_edge(disc, own, other), flips_on_edge(disc, other, own));
         stable &= table[own | disc | own_flips][other & !own_flips];
         stable &= table[own & !other_flips][other | disc | other_flips];
     }
     stable
+}
+
+/// The `other` discs of an edge that a new own `disc` captures.
+fn flips_on_edge(disc: usize, own: usize, other: usize) -> usize {
+    let mut flips = 0;
+    // The sum's carry runs through the line of other discs above the new one, to the square that ends the line.
+    let above = (other + (disc << 1)) & own;
+    if above != 0 {
+        flips |= above - (disc << 1);
+    }
+    // The highest square below the new disc without a disc of the other's.
+    let below = (!other & (disc - 1)).checked_ilog2().map_or(0, |square| 1 << square);
+    if below & own != 0 {
+        flips |= disc - (below << 1);
+    }
+    flips
 }
 
 /// The squares of full rows, columns, rising and falling diagonals.

@@ -51,21 +51,14 @@ pub trait LoggedSearch: Send + Sync {
     fn write_log(&self, format: &LogFormat, line_ending: LineEnding, sink: &mut dyn Write)
     -> io::Result<Outcome<Move>>;
 
-    /// The size of that log; `None` where it has more than `limit` bytes, which ends the search.
+    /// The size of that log.
     ///
     /// # Errors
     /// A [thread](crate::threads) that cannot be had, as records need.
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, limit: u64) -> io::Result<Option<LogSize>>;
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding) -> io::Result<LogSize>;
 
     /// About how many rows that log has.
     fn estimated_rows(&self) -> RowEstimate;
-
-    /// Whether that log seems to have at most `space` bytes: a small one is counted, a larger one is estimated, and one
-    /// that has no more is never said to have more.
-    ///
-    /// # Errors
-    /// A [thread](crate::threads) that cannot be had, as records need.
-    fn log_seems_to_fit(&self, format: &LogFormat, line_ending: LineEnding, space: u64) -> io::Result<bool>;
 
     /// Searches and shows every row, until `visit` breaks: then there is no outcome.
     fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>>;
@@ -91,16 +84,12 @@ impl<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync> Log
         Ok(outcome.map(Into::into))
     }
 
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, limit: u64) -> io::Result<Option<LogSize>> {
-        super::size::size(self, format, line_ending, limit)
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding) -> io::Result<LogSize> {
+        super::size::size(self, format, line_ending)
     }
 
     fn estimated_rows(&self) -> RowEstimate {
         RowEstimate::of(self)
-    }
-
-    fn log_seems_to_fit(&self, format: &LogFormat, line_ending: LineEnding, space: u64) -> io::Result<bool> {
-        super::size::seems_to_fit(self, format, line_ending, space)
     }
 
     fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>> {

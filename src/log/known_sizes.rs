@@ -1,7 +1,5 @@
 //! The sizes of subtrees of minimax logs: a position that occurs again at the same ply is counted once.
 
-use std::sync::{Mutex, PoisonError};
-
 use super::{LogSize, writer::LogCounter};
 use crate::{
     game::{Depth, Evaluation, Value},
@@ -20,11 +18,11 @@ pub(super) trait Counter {
 
 impl Counter for LogCounter<'_> {
     fn size(&self) -> LogSize {
-        self.sink.size
+        self.sink.0
     }
 
     fn add(&mut self, size: LogSize) {
-        self.sink.size = self.sink.size.plus(size);
+        self.sink.0 = self.sink.0.plus(size);
     }
 }
 
@@ -39,16 +37,16 @@ impl Counter for Counts {
     }
 }
 
-/// The sizes of the rows of subtrees, which threads share: a position that occurs again at the same ply has the same rows
-/// there, and the same value.
+/// The sizes of the rows of subtrees: a position that occurs again at the same ply has the same rows there, and the same
+/// value.
 pub(super) struct KnownSizes {
-    entries: Vec<Mutex<KnownSize>>,
+    entries: Vec<KnownSize>,
     /// The binary logarithm of their number.
     bits: u32,
 }
 
-/// The size of a subtree's rows and its value, with the position and the ply of its root. An empty entry has no discs, as no
-/// position has.
+/// The size of a subtree's rows and its value, with the position and the ply of its root. An empty entry has a ply that no
+/// node has.
 #[derive(Clone, Copy)]
 struct KnownSize {
     own: u64,
@@ -67,14 +65,15 @@ impl KnownSizes {
 
     /// Room for the subtrees of a search of so many plies.
     pub(super) fn new(plies: u32) -> Self {
-        let none = KnownSize { own: 0, other: 0, ply: Depth::ZERO, size: LogSize::default(), value: Value::INFINITY };
+        let none =
+            KnownSize { own: 0, other: 0, ply: Depth::new(u32::MAX), size: LogSize::default(), value: Value::INFINITY };
         let bits = plies.saturating_mul(2).min(Self::MOST);
-        Self { entries: (0..1 << bits).map(|_| Mutex::new(none)).collect(), bits }
+        Self { entries: vec![none; 1 << bits], bits }
     }
 
     /// Counts the rows of a subtree, and returns its value.
     pub(super) fn count<R: Rules, W: Window, E: Evaluation<R>, C: Counter + Observer<R::Move, W>>(
-        &self,
+        &mut self,
         search: &Search<R, W, E>,
         game: &R,
         node: Node<R::Move>,
@@ -85,8 +84,7 @@ impl KnownSizes {
             return Ok(search.search_from(game, node, search.window, counter)?.value);
         }
         let (own, other, ply) = (game.position().own().0, game.position().other().0, node.ply);
-        let entry = self.entry(own, other);
-        let known = *entry.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = *self.entry(own, other);
         // After a pass the rules may remember it, which the discs do not show.
         let is_kept = !matches!(node.reached_by.map(Into::into), Some(Move::Pass));
         if is_kept && (known.own, known.other, known.ply) == (own, other, ply) {
@@ -105,15 +103,15 @@ impl KnownSizes {
         if is_kept {
             let after = counter.size();
             let size = LogSize { rows: after.rows - before.rows, bytes: after.bytes - before.bytes };
-            *entry.lock().unwrap_or_else(PoisonError::into_inner) = KnownSize { own, other, ply, size, value };
+            *self.entry(own, other) = KnownSize { own, other, ply, size, value };
         }
         Ok(value)
     }
 
-    fn entry(&self, own: u64, other: u64) -> &Mutex<KnownSize> {
+    fn entry(&mut self, own: u64, other: u64) -> &mut KnownSize {
         // Odd numbers without a pattern (Knuth, TAOCP 6.4, multiplicative hashing).
         let mixed = own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
         let index = mixed.wrapping_mul(0xff51_afd7_ed55_8ccd) >> (u64::BITS - self.bits);
-        &self.entries[usize::try_from(index).expect("few bits")]
+        &mut self.entries[usize::try_from(index).expect("few bits")]
     }
 }

@@ -146,7 +146,7 @@ impl<'a, R: Rules, W: Window, S: StaticEvaluation> Skipper<'a, R, W, S> {
     }
 
     /// The rows of a subtree and its value.
-    fn rows(&self, game: &R, node: Node<R::Move>, window: W) -> (u64, Value) {
+    fn rows(&mut self, game: &R, node: Node<R::Move>, window: W) -> (u64, Value) {
         let mut counts = Counts::default();
         let Ok(value) = if W::PRUNES {
             self.search.search_from(game, node, window, &mut counts).map(|outcome| outcome.value)

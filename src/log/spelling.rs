@@ -11,20 +11,24 @@ use super::{Event, Row};
 use crate::{
     game::{Depth, Value},
     games::reversi::{Move, MoveOrder},
+    names::names,
     search::AlphaBeta,
 };
 
 /// The window shown by the row of a cut-off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CutWindow {
     /// As narrowed by the child that caused it, so that alpha >= beta.
+    #[default]
     Narrowed,
     /// As that child was searched with.
     AsSearched,
 }
 
+names! { CutWindow { Narrowed => "narrowed", AsSearched => "as-searched" } }
+
 /// The spelling of a traverse log. No text in it has a line end.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spelling {
     /// The names of the [columns](RowField), which the first line shows with commas between them.
     pub header: [Cow<'static, str>; 5],

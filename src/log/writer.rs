@@ -1,6 +1,7 @@
 //! The observer that spells a search row by row, and what it does with the rows: it writes them, or counts them.
 
 use std::{
+    convert::Infallible,
     io::{self, Write as _},
     marker::PhantomData,
 };
@@ -26,7 +27,7 @@ pub struct SpelledRows<'a, S> {
 pub type LogWriter<'a> = SpelledRows<'a, BlockWriter<'a>>;
 
 /// Counts the rows and bytes of a spelled log, without the header.
-pub(super) type LogCounter<'a> = SpelledRows<'a, LimitedSize>;
+pub(super) type LogCounter<'a> = SpelledRows<'a, SizeSoFar>;
 
 /// Where the rows of a log go.
 pub trait LogSink {
@@ -66,9 +67,9 @@ impl<'a> LogWriter<'a> {
 }
 
 impl<'a> LogCounter<'a> {
-    /// Counts no more than `limit` bytes.
-    pub(super) fn new(templates: &'a RowTemplates, limit: u64) -> Self {
-        Self { templates, sink: LimitedSize { size: LogSize::default(), limit } }
+    /// Counts from 0.
+    pub(super) fn new(templates: &'a RowTemplates) -> Self {
+        Self { templates, sink: SizeSoFar::default() }
     }
 }
 
@@ -207,15 +208,9 @@ impl Drop for Room<'_> {
     }
 }
 
-/// The size of a log so far, and the most bytes that it may have.
-pub struct LimitedSize {
-    pub(super) size: LogSize,
-    limit: u64,
-}
-
-/// The log has more bytes than the limit.
-#[derive(Debug)]
-pub struct TooLarge;
+/// The size of a log so far.
+#[derive(Default)]
+pub struct SizeSoFar(pub(super) LogSize);
 
 /// The size of some rows, which is added to that of the log once they are over.
 pub struct RowsSize<'s> {
@@ -223,18 +218,17 @@ pub struct RowsSize<'s> {
     size: &'s mut LogSize,
 }
 
-impl LogSink for LimitedSize {
-    type Error = TooLarge;
+impl LogSink for SizeSoFar {
+    type Error = Infallible;
     type Rows<'s> = RowsSize<'s>;
 
     #[inline]
-    fn rows(&mut self) -> Result<RowsSize<'_>, TooLarge> {
-        let Self { size, limit } = self;
-        if size.bytes > *limit { Err(TooLarge) } else { Ok(RowsSize { counted: LogSize::default(), size }) }
+    fn rows(&mut self) -> Result<RowsSize<'_>, Infallible> {
+        Ok(RowsSize { counted: LogSize::default(), size: &mut self.0 })
     }
 
-    fn finish(&mut self, missing_line_end: usize) -> Result<(), TooLarge> {
-        self.size.bytes -= missing_line_end as u64;
+    fn finish(&mut self, missing_line_end: usize) -> Result<(), Infallible> {
+        self.0.bytes -= missing_line_end as u64;
         Ok(())
     }
 }

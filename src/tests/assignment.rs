@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use reversi::{
     assignment::{Assignment, Heading, MaxPlayer, NoMove, OutputForm},
     files::diagnostic::Located,
-    games::reversi::{Color, MoveOrder, WipeOut, text::Alphabet},
+    games::reversi::{MoveOrder, WipeOut, text::Alphabet},
     log::CutWindow,
     mistakes::Mistake,
 };
@@ -173,8 +173,7 @@ fn word() -> impl Strategy<Value = String> {
 }
 
 fn assignments() -> impl Strategy<Value = Assignment> {
-    let color = prop::sample::select(&[Color::Black, Color::White]);
-    let max = prop_oneof![Just(MaxPlayer::ToMove), color.prop_map(MaxPlayer::Color)];
+    let max = prop::sample::select(MaxPlayer::ALL.to_vec());
     let rules = (max, prop::bool::ANY, prop::bool::ANY, prop::bool::ANY);
     let heading = prop::sample::subsequence(Heading::ALL.to_vec(), 0..=3).prop_shuffle();
     let log = ([word(), word(), word(), word(), word()], "[,; |\t]{1,3}", 0..=6_usize, 0..=9_u32, prop::bool::ANY);

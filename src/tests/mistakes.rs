@@ -31,7 +31,7 @@ pub fn job() -> impl Strategy<Value = Job> {
 
 /// The same under any rules, which no built-in assignment has.
 fn job_of_any_rules() -> impl Strategy<Value = Job> {
-    let max = [MaxPlayer::ToMove, MaxPlayer::Color(Color::Black), MaxPlayer::Color(Color::White)];
+    let max = MaxPlayer::ALL;
     let flags = [prop::bool::ANY; 3];
     (job(), prop::sample::select(max.to_vec()), flags).prop_map(|(job, max, [leaf, ends, rows])| {
         let mut assignment = (*job.assignment).clone();

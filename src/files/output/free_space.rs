@@ -1,22 +1,19 @@
 //! The refusal to write what does not fit.
 
-use std::io;
-
 use anyhow::{Result, ensure};
 use indicatif::HumanBytes;
 
 use super::Output;
 
 impl Output {
-    /// Checks that a log fits into the free space where it is to be written; `fits` says whether it fits into a number of
-    /// bytes. An output of which nobody knows how many it takes is not checked.
+    /// Checks that a log may fit into the free space where it is to be written; `may_fit` is given the number of bytes. An output of which nobody knows how many it takes is not checked.
     ///
     /// # Errors
     /// The refusal, with what can be done.
-    pub fn check_free_space(&self, fits: impl FnOnce(u64) -> io::Result<bool>) -> Result<()> {
+    pub fn check_free_space(&self, may_fit: impl FnOnce(u64) -> bool) -> Result<()> {
         let Some(space) = self.free_space() else { return Ok(()) };
         ensure!(
-            fits(space)?,
+            may_fit(space),
             "cannot write {}: the log is larger than the {} that are free there; expected a smaller depth, a name that \
              ends in .zst, which compresses it, or --force, which writes it all the same",
             self.name(),

@@ -61,10 +61,10 @@ pub fn written(bytes: &[u8]) {
     let (spelling, line_ending) = (spelling(&mut source), source.one_of(&LineEnding::ALL));
     let search = task.search();
     for format in [LogFormat::Spelled(spelling.clone()), LogFormat::Csv, LogFormat::JsonLines] {
-        let size = search.log_size(&format, line_ending, u64::MAX).expect("threads").expect("a size");
+        let size = search.log_size(&format, line_ending).expect("threads");
         let log = log(&task, &format, line_ending);
         assert_eq!((size.rows, size.bytes), (search.row_count(), log.len() as u64));
-        assert!(search.log_seems_to_fit(&format, line_ending, size.bytes).expect("threads"));
+        assert!(search.estimated_rows().may_fit(size.bytes));
     }
     let log = String::from_utf8(log(&task, &LogFormat::Spelled(spelling.clone()), line_ending)).expect("text");
     let lines: Vec<&str> = log.split(line_ending.text()).skip(1).filter(|line| !line.is_empty()).collect();

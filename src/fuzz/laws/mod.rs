@@ -17,11 +17,13 @@ pub struct Law {
 }
 
 /// All laws.
-pub static ALL: [Law; 21] = [
+pub static ALL: [Law; 23] = [
     // Readers never panic, complain of a place in the text, and read again what is written of what they have read.
     Law { name: "arguments", seeds: &["play"], check: texts::arguments },
+    Law { name: "assignments", seeds: &["assignment"], check: texts::assignments },
     Law { name: "awari", seeds: &["awari"], check: texts::awari },
     Law { name: "boards", seeds: &["opening.txt", "midgame-late.txt", "bad"], check: texts::boards },
+    Law { name: "evaluations", seeds: &[], check: texts::evaluations },
     Law { name: "ggf", seeds: &[], check: texts::ggf },
     Law { name: "obf", seeds: &["endgames.obf"], check: texts::obf },
     Law { name: "one_line", seeds: &[], check: texts::one_line },

@@ -1,11 +1,11 @@
 //! Values made of bytes, so that whoever changes the bytes tries other values.
 
-use std::sync::Arc;
+use std::{path::Path, sync::Arc};
 
 use reversi::{
     assignment::{Assignment, Task},
     game::{Depth, playout},
-    games::reversi::{Bitboard, Color, Expression, Move, Pass, Position, Size},
+    games::reversi::{Bitboard, Color, Expression, Feature, Move, Pass, Position, Size},
     search::Algorithm,
 };
 
@@ -49,11 +49,22 @@ impl Source<'_> {
         }
     }
 
+    /// The assignments' own evaluations, or a sum of up to three features.
+    pub fn evaluation(&mut self) -> Expression {
+        let names: Vec<&str> = Feature::names().collect();
+        let mut sum = self.one_of(&["pieces", "weights", ""]).to_owned();
+        while sum.is_empty() || self.byte() % 4 == 3 && sum.matches(' ').count() < 6 {
+            let sign = if sum.is_empty() { "" } else { self.one_of(&[" + ", " - "]) };
+            sum += &format!("{sign}{} {}", 1 + u32::from(self.byte()), self.one_of(&names));
+        }
+        Expression::read(&sum, Path::new("")).expect("a sum of features")
+    }
+
     /// What a small job of one of some assignments searches, and the assignment.
     pub fn task(&mut self, assignments: &[Arc<Assignment>]) -> (Arc<Assignment>, Task) {
         let assignment = self.one_of(assignments);
         let algorithm = self.one_of(&Algorithm::ALL);
-        let evaluation = self.one_of(&[Expression::pieces(), Expression::weights()]);
+        let evaluation = self.evaluation();
         let depth = Depth::new(1 + u32::from(self.byte()) % 3);
         let task = Task::new(self.position(), assignment.rules, algorithm, evaluation, depth);
         (assignment, task)

@@ -1,7 +1,10 @@
 //! Readers of texts.
 
-use std::fmt::{Debug, Display};
-use std::str::FromStr;
+use std::{
+    fmt::{Debug, Display},
+    path::Path,
+    str::FromStr,
+};
 
 use reversi::{
     agents::AgentName,
@@ -12,7 +15,7 @@ use reversi::{
     games::{
         awari::{self, Player},
         reversi::{
-            Color, Position, Size,
+            Color, Expression, Position, Size,
             notation::{self, Given, Notation},
             one_line, parse_weights,
             text::Alphabet,
@@ -59,6 +62,22 @@ pub fn boards(bytes: &[u8]) {
         let size = Size::new(rows).expect("a size");
         let parse = |text: &str| Alphabet::STARS.parse(&diagnostic::lines(text), size, Color::Black);
         again(&text, parse, |board| Alphabet::STARS.rows(board).map(|row| row + "\n").collect());
+    }
+}
+
+/// The file of an assignment, unless an evaluation in it may name the file of a table.
+pub fn assignments(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    if !text.contains(['\'', '\\']) {
+        again(&text, |text| Assignment::parse(text, Path::new("")), Assignment::text);
+    }
+}
+
+/// A sum of features, unless it names the file of a table.
+pub fn evaluations(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    if !text.contains('"') {
+        again(&text, |text| Expression::read(text, Path::new("")), Expression::in_full);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The order in which the squares of the board are tried.
 
 use super::{Move, Square};
+use crate::names::names;
 
 /// In which order moves are searched and ties are broken.
 ///
@@ -14,6 +15,8 @@ pub enum MoveOrder {
     /// a1, a2, a3, ...: the search runs on the transposed board.
     Columns,
 }
+
+names! { MoveOrder { Rows => "rows", Columns => "columns" } }
 
 impl MoveOrder {
     /// The square of the true board for one of the board that is searched, and the other way round. Each row of the board has

@@ -5,7 +5,10 @@
 use std::{fmt, iter};
 
 use super::{Bitboard, Color, Instructions, Move, Portable, Position, Square};
-use crate::game::{Game, Kernel, Turn};
+use crate::{
+    game::{Game, Kernel, Turn},
+    names::names,
+};
 
 /// Reversi under one assignment's rules.
 pub trait Rules: Game<Move: Into<Move> + fmt::Display + Send> + Send + Sync {
@@ -150,13 +153,16 @@ impl<I: Instructions> Game for Pass<I> {
 }
 
 /// What becomes of a node in which a colour has no disc.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum WipeOut {
+    /// The players pass (`usc2017`).
+    #[default]
+    GoesOn,
     /// It is a leaf (`usc2014`, `usc2017a`).
     Ends,
-    /// The players pass (`usc2017`).
-    GoesOn,
 }
+
+names! { WipeOut { GoesOn => "goes-on", Ends => "ends" } }
 
 /// The counted pass: a player without a capture always passes, and the second pass in a row makes a leaf
 /// (`usc2014`, `usc2017a`, `usc2017`).

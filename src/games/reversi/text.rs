@@ -8,7 +8,7 @@ use super::{Bitboard, Color, Instructions, Position, Size, Square};
 use crate::files::diagnostic::{Line, Located, Problem};
 
 /// The three letters a board is written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Alphabet {
     /// A square without a disc.
     pub empty: char,
