@@ -171,6 +171,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// With nobody there to be asked, an agent that takes too long is wrong usage.
+///
+/// # Errors
+/// That the agent takes too long.
 pub fn check_time(agent: &AgentName, position: &Position) -> Result<()> {
     match agent.takes_too_long(position) {
         Some(estimate) => bail!("{agent} would take too long; expected random or depth:D. {estimate}"),

@@ -64,10 +64,10 @@ pub fn bootstrap(sample: &[f64], draws: usize) -> Option<Interval> {
         return None;
     }
     let mut random = Random::new(1, 0);
-    let mut drawn = sample.to_vec();
+    let mut values = sample.to_vec();
     let draw = |_| {
-        drawn.fill_with(|| random.one_of(sample));
-        mean(&drawn)
+        values.fill_with(|| random.one_of(sample));
+        mean(&values)
     };
     let mut means: Vec<f64> = (0..draws).map(draw).collect();
     means.sort_by(f64::total_cmp);

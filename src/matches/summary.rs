@@ -100,12 +100,12 @@ impl Summary {
         };
         let chance = if self.could_be_chance { "could be chance" } else { "is hardly chance" };
         let p = if self.p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {:.3}", self.p) };
-        let mut verdict =
-            format!("{} has more points, which {chance}: {p} by the exact permutation test on the pairs.", leader.name);
-        if self.pairs < Mean::FEWEST {
-            verdict += &format!(" For intervals it takes {} pairs.", Mean::FEWEST);
-        }
-        verdict
+        let few = if self.pairs < Mean::FEWEST {
+            format!(" For intervals it takes {} pairs.", Mean::FEWEST)
+        } else {
+            String::new()
+        };
+        format!("{} has more points, which {chance}: {p} by the exact permutation test on the pairs.{few}", leader.name)
     }
 }
 

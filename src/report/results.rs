@@ -60,11 +60,11 @@ impl<'a> Results<'a> {
             plan.pairings().into_iter().map(|pairing| (pairing, pairing.contest(plan))).collect();
         let games = contests.iter().map(|(_, contest)| 2 * contest.pairs as u64).sum();
         let progress = Progress::of_parts("games", games);
-        let play = |(pairing, contest): (Pairing, Match)| {
+        let games = |(pairing, contest): (Pairing, Match)| {
             let pairs = contest.play(|| progress.advance());
             Played { pairing, contest, pairs }
         };
-        let played = contests.into_iter().map(play).collect();
+        let played = contests.into_iter().map(games).collect();
         drop(progress);
         let mut results = Self { plan, samples, searches, played, times: Vec::new() };
         results.check()?;
