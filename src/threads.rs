@@ -5,6 +5,7 @@ use std::{
     panic::resume_unwind,
     sync::{Arc, Mutex, PoisonError},
     thread::{Builder, Scope, ScopedJoinHandle},
+    time::Duration,
 };
 
 use anyhow::{Context as _, Result};
@@ -100,4 +101,19 @@ pub fn pool(threads: usize) -> Result<ThreadPool> {
 /// The system has too few threads to give.
 pub fn start_common_pool() -> Result<()> {
     ThreadPoolBuilder::new().build_global().context(CANNOT_START)
+}
+
+/// The processor time that this thread has taken so far; where the system does not tell, the time since the first call.
+pub fn processor_time() -> Duration {
+    #[cfg(unix)]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::new(time.tv_sec.try_into().unwrap_or_default(), time.tv_nsec.try_into().unwrap_or_default())
+    }
+    #[cfg(not(unix))]
+    {
+        static START: std::sync::LazyLock<std::time::Instant> = std::sync::LazyLock::new(std::time::Instant::now);
+        START.elapsed()
+    }
 }

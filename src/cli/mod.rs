@@ -15,8 +15,8 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 use self::flags::with_long_flags;
 use crate::{
     commands::{
-        awari, batch, bench, board, cases, check, completions, dialects, explain, grade, manual, mistakes, next, nxn,
-        openings, perft, play, report, rows, solve, tiny, tree,
+        awari, batch, bench, board, cases, check, completions, dialects, explain, grade, manual, matches, mistakes,
+        next, nxn, openings, perft, play, report, rows, solve, tiny, tree,
     },
     files::output,
 };
@@ -78,8 +78,10 @@ enum Command {
     Tree(tree::Arguments),
     /// Grade submissions: build and run them, contained, and judge what they write
     Grade(grade::Arguments),
-    /// Play Reversi: a person against an agent, or agents against each other
+    /// Play Reversi: a person against an agent, or two agents to watch
     Play(play::Arguments),
+    /// Let two agents play many games against each other: who plays better, and could that be chance
+    Match(matches::Arguments),
     /// Compare evaluations and depths: who plays better, and what the searches cost
     Report(report::Arguments),
     /// List balanced openings, for matches between agents, or make others
@@ -144,6 +146,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Tree(arguments)) => tree::run(&arguments),
         Some(Command::Grade(arguments)) => grade::run(&arguments),
         Some(Command::Play(arguments)) => play::run(arguments),
+        Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Report(arguments)) => report::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
         Some(Command::Completions(arguments)) => completions::run(&arguments, Cli::command()),

@@ -1,4 +1,4 @@
-//! `reversi play --agents`: a match between two agents, and what it says about them.
+//! `reversi match`: a match between two agents, and what it says about them.
 
 use std::{
     io::{self, Write},
@@ -6,17 +6,16 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 
-use super::arguments;
+use super::{arguments, durability::Durability, play};
 use crate::{
     agents::{AgentName, Endgame, ParseAgentError},
     files::{
         input::{self, Input},
         output::{self, Output},
     },
-    game::Depth,
     games::reversi::{Expression, Position, Size, notation},
     matches::{self, ByContestant, Match, Schedule, Summary},
     openings,
@@ -26,113 +25,82 @@ use crate::{
 
 /// Who plays whom, and from where.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Matches")]
-#[group(skip)] // the arguments of `reversi play` around these have the group of this name
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Let two agents play each other, and show a table: random, minimax, alphabeta, depth:D (D plies ahead by positional
-    /// weights), depth:D:EVALUATION (pieces, 'weights + 10 mobility', FILE.csv, a name that --eval gives)
-    #[arg(long, value_name = "A,B", value_parser = agents, conflicts_with_all = ["opponent", "depth", "reply"])]
-    agents: Option<[AgentArgument; 2]>,
-    /// Call an evaluation by a name, which agents can have in its place
-    #[arg(long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation, requires = "agents")]
+    /// An agent: random, minimax, alphabeta, depth:D (D plies ahead by positional weights), depth:D:EVALUATION (pieces,
+    /// 'weights + 10 mobility', FILE.csv, a name that --eval gives)
+    #[arg(value_name = "AGENT")]
+    first: String,
+    /// The other agent
+    #[arg(value_name = "AGENT")]
+    second: String,
+    /// Call an evaluation by a name, which agents can have in its place, and tables have
+    #[arg(long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation)]
     eval: Vec<Expression>,
-    /// Show one game between them in place of a table, A with the dark discs
-    #[arg(long, requires = "agents", conflicts_with_all = ["games", "boards", "csv", "json", "threads"])]
-    pub watch: bool,
     /// Play so many games, in pairs: both from one start, the agents changing sides; one pair for each start unless given
-    #[arg(long, value_parser = arguments::number::<u32>("a number of games, at least 1", 1..), requires = "agents")]
+    #[arg(long, value_parser = arguments::number::<u32>("a number of games, at least 1", 1..))]
     games: Option<u32>,
     /// The positions they start from; unless given the balanced openings of `reversi openings`, or on smaller boards the
     /// opening position. In any notation of `reversi board`, for most a line each
-    #[arg(long, value_name = "FILE", requires = "agents", conflicts_with = "size")]
+    #[arg(long, value_name = "FILE", conflicts_with = "size")]
     boards: Option<PathBuf>,
+    /// The board's number of rows: 4, 6 or 8
+    #[arg(long, value_parser = play::size)]
+    size: Option<Size>,
     /// Have them play perfectly with N empty squares or fewer; unless given they play at their depth to the end
-    #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..), requires = "agents")]
+    #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..))]
     endgame: Option<u32>,
     /// Write a row for each game: start, winner, discs, moves, and the nodes and seconds of each side; with `-` on standard
     /// output, and the table on standard error
-    #[arg(long, value_name = "FILE.csv", requires = "agents")]
+    #[arg(long, value_name = "FILE.csv")]
     csv: Option<PathBuf>,
     /// Print the results as JSON in place of the table
-    #[arg(long, requires = "agents")]
+    #[arg(long)]
     json: bool,
+    /// The seed of random agents: the same seed, the same moves
+    #[arg(long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
+    seed: Option<u64>,
+    /// Show every time as 0.000
+    #[arg(long)]
+    no_times: bool,
     /// Play so many games at a time, as many as there are processors unless given; with 1 none takes another's time
-    #[arg(long, value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..), requires = "agents")]
+    #[arg(long, value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..))]
     threads: Option<usize>,
+    #[command(flatten)]
+    durability: Durability,
 }
 
-/// An agent as an argument names it: by its name in full, or by `depth:D:NAME` with the name of an evaluation that another
-/// argument gives.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AgentArgument {
-    /// An agent by its name in full.
-    Agent(AgentName),
-    /// An agent whose evaluation is given elsewhere.
-    Named {
-        /// How far it looks ahead.
-        depth: Depth,
-        /// What its evaluation is called.
-        name: String,
-        /// Why the name is no evaluation itself.
-        problem: String,
-    },
-}
+const EXAMPLES: &str = "\
+Whether a difference in points could be chance is said by an exact permutation test on the pairs. From 20 pairs on, means \
+have intervals of 95 % by bootstrap (BCa).
 
-impl AgentArgument {
-    /// Reads an agent.
-    ///
-    /// # Errors
-    /// That a text names no agent, and cannot do so whatever names are given.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        text.parse().map(Self::Agent).or_else(|error: ParseAgentError| {
-            let problem = format!("{text:?} is no agent: {error}");
-            let parts = text.strip_prefix("depth:").and_then(|rest| rest.split_once(':'));
-            match parts.map(|(plies, name)| (plies.parse(), name)) {
-                Some((Ok(depth), name)) if arguments::is_name(name) => {
-                    Ok(Self::Named { depth, name: name.to_owned(), problem })
-                }
-                _ => Err(problem),
-            }
-        })
-    }
+Examples:
+  reversi match depth:2 depth:2:pieces --csv games.csv
+  reversi match depth:3 'depth:3:weights + 10 mobility' --games 100
+  reversi match depth:3 random --games 20 --seed 7";
 
-    /// The agent, with the evaluations that have names.
-    ///
-    /// # Errors
-    /// That no evaluation has the name.
-    pub fn agent(self, evaluations: &[Expression]) -> Result<AgentName> {
-        match self {
-            Self::Agent(agent) => Ok(agent),
-            Self::Named { depth, name, problem } => {
-                let evaluation = evaluations.iter().find(|evaluation| evaluation.to_string() == name);
-                let evaluation = evaluation.with_context(|| format!("{problem}, or --eval {name}=EVALUATION"))?.clone();
-                Ok(AgentName::DepthLimited { depth, evaluation, endgame: Endgame::NONE })
-            }
-        }
-    }
-}
-
-/// Two agents with a comma between them.
-fn agents(names: &str) -> Result<[AgentArgument; 2], String> {
-    let mut is_quoted = false;
-    let is_comma = |letter: char| {
-        is_quoted ^= letter == '"';
-        letter == ',' && !is_quoted
+/// Reads an agent. Its evaluation can have the name of one that another argument gives.
+///
+/// # Errors
+/// That the text names no agent.
+pub fn agent(text: &str, evaluations: &[Expression]) -> Result<AgentName> {
+    let named = |(plies, name): (&str, &str)| {
+        let evaluation = evaluations.iter().find(|evaluation| evaluation.to_string() == name)?.clone();
+        Some(AgentName::DepthLimited { depth: plies.parse().ok()?, evaluation, endgame: Endgame::NONE })
     };
-    let comma = names.find(is_comma).ok_or("expected two agents with a comma between them")?;
-    Ok([AgentArgument::parse(&names[..comma])?, AgentArgument::parse(&names[comma + 1..])?])
+    let named = text.strip_prefix("depth:").and_then(|rest| rest.split_once(':')).and_then(named);
+    named.map_or_else(|| text.parse(), Ok).map_err(|error: ParseAgentError| anyhow!("{text:?} is no agent: {error}"))
 }
 
 impl Arguments {
-    /// The agents, where two are to play each other.
+    /// The agents, with the endgame that both play.
     ///
     /// # Errors
-    /// The name of an evaluation that is not given.
-    pub fn agents(&self) -> Result<Option<[AgentName; 2]>> {
+    /// A text that names no agent.
+    fn agents(&self) -> Result<[AgentName; 2]> {
         let endgame = self.endgame.map_or(Endgame::NONE, Endgame::AtMost);
-        let Some([first, second]) = self.agents.clone() else { return Ok(None) };
-        let [first, second] = [first.agent(&self.eval)?, second.agent(&self.eval)?];
-        Ok(Some([first.with_endgame(endgame), second.with_endgame(endgame)]))
+        let agent = |text| agent(text, &self.eval).map(|agent| agent.with_endgame(endgame));
+        Ok([agent(&self.first)?, agent(&self.second)?])
     }
 
     /// The positions that the games start from, and where those come from.
@@ -161,17 +129,25 @@ impl Arguments {
 ///
 /// # Errors
 /// Wrong usage, and files that cannot be read or written.
-pub fn run(arguments: &Arguments, agents: [AgentName; 2], size: Size, clock: Clock, seed: u64) -> Result<ExitCode> {
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    arguments.durability.apply();
+    let clock = if arguments.no_times { Clock::Stopped } else { Clock::Running };
+    let agents = arguments.agents()?;
     let inputs: Vec<_> = arguments.boards.iter().map(|path| ("--boards", path.as_path())).collect();
     let outputs: Vec<_> = arguments.csv.iter().map(|path| ("--csv", path.as_path())).collect();
     output::distinct(&inputs, &outputs)?;
-    let (starts, origin) = arguments.starts(size)?;
+    let (starts, origin) = arguments.starts(arguments.size.unwrap_or(Size::EIGHT))?;
     for agent in &agents {
         starts.iter().try_for_each(|start| check_time(agent, start))?;
     }
     let schedule = Schedule::new(starts.len(), arguments.games, agents.iter().any(AgentName::is_random));
     let csv = arguments.csv.as_deref().map(Output::create).transpose()?;
-    let contest = Match { agents: ByContestant(agents), starts, pairs: schedule.pairs, seed };
+    let contest = Match {
+        agents: ByContestant(agents),
+        starts,
+        pairs: schedule.pairs,
+        seed: arguments.seed.unwrap_or_else(rand::random),
+    };
     let progress = Progress::of_parts("games", 2 * schedule.pairs as u64);
     let pool = threads::pool(arguments.threads.unwrap_or(0))?;
     let pairs = pool.install(|| contest.play(|| progress.advance()));
@@ -195,9 +171,12 @@ pub fn run(arguments: &Arguments, agents: [AgentName; 2], size: Size, clock: Clo
 }
 
 /// With nobody there to be asked, an agent that takes too long is wrong usage.
+///
+/// # Errors
+/// That the agent takes too long.
 pub fn check_time(agent: &AgentName, position: &Position) -> Result<()> {
     match agent.takes_too_long(position) {
-        Some(estimate) => bail!("--agents: {agent} would take too long; expected random or depth:D. {estimate}"),
+        Some(estimate) => bail!("{agent} would take too long; expected random or depth:D. {estimate}"),
         None => Ok(()),
     }
 }

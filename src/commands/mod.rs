@@ -16,7 +16,7 @@ pub mod grade;
 mod job;
 mod job_arguments;
 pub mod manual;
-mod matches;
+pub mod matches;
 pub mod mistakes;
 pub mod next;
 pub mod nxn;

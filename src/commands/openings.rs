@@ -38,8 +38,8 @@ pub struct Arguments {
 
 const EXPLANATION: &str = "\
 An opening is a line of moves from the opening position of 8x8, such as f5d6c3d3c4f4e3e6. No two lead to the same \
-position, however the board is turned or mirrored. Without arguments these are the openings of `reversi play \
---agents`, which were made by `reversi openings --count 100`.
+position, however the board is turned or mirrored. Without arguments these are the openings of `reversi match`, \
+which were made by `reversi openings --count 100`.
 
 An opening is worth the mean of two searches by positional weights, to the depth and to one ply less: whoever lays \
 the last disc gains by it.

@@ -7,14 +7,15 @@ use std::{
 };
 
 use anstream::ColorChoice;
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 
 use super::{arguments, durability::Durability, matches, position::PositionText};
 use crate::{
+    agents::{AgentName, Endgame},
     game::Depth,
     games::reversi::{
-        ByColor, Color, Position, Record, Size,
+        ByColor, Color, Expression, Position, Record, Size,
         notation::{GameRecord, Given},
         sides,
     },
@@ -65,8 +66,18 @@ pub struct Arguments {
     /// Moves that the agent makes in place of its own, in order: a1,pass,d3
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     reply: ScriptedMoves,
-    #[command(flatten)]
-    matches: matches::Arguments,
+    /// Show a game between two agents of `reversi match`, A with the dark discs; with `--watch`
+    #[arg(long, value_name = "A,B", value_parser = agents, conflicts_with_all = ["opponent", "depth", "reply", "side"])]
+    agents: Option<[String; 2]>,
+    /// Call an evaluation by a name, which agents can have in its place
+    #[arg(long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation, requires = "agents")]
+    eval: Vec<Expression>,
+    /// Show the game of `--agents`; many games are for `reversi match`
+    #[arg(long, requires = "agents")]
+    watch: bool,
+    /// Have the two agents play perfectly with N empty squares or fewer; unless given they play at their depth to the end
+    #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..), requires = "agents")]
+    endgame: Option<u32>,
     #[command(flatten)]
     durability: Durability,
 }
@@ -79,7 +90,7 @@ Examples:
   reversi play --size 8 --opponent depth:6 --side x
   reversi play --board f5d6c3 --opponent random --side o
   reversi play --size 4 --agents alphabeta,random --watch --seed 1
-  reversi play --agents depth:2,depth:2:pieces --csv games.csv";
+  reversi match depth:2 depth:2:pieces";
 
 /// Whether the screen has colours; or a side, as which `--color` was understood before there was `--side`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -127,7 +138,19 @@ fn opponent(name: &str) -> Result<Opponent, String> {
     }
 }
 
-fn size(rows: &str) -> Result<Size, String> {
+/// Reads two agents with a comma between them.
+fn agents(names: &str) -> Result<[String; 2], String> {
+    let mut is_quoted = false;
+    let is_comma = |letter: char| {
+        is_quoted ^= letter == '"';
+        letter == ',' && !is_quoted
+    };
+    let comma = names.find(is_comma).ok_or("expected two agents with a comma between them")?;
+    Ok([names[..comma].to_owned(), names[comma + 1..].to_owned()])
+}
+
+/// Reads the number of rows of a board that is played on.
+pub(super) fn size(rows: &str) -> Result<Size, String> {
     let rows = rows.parse().ok().filter(|rows| [4, 6, 8].contains(rows));
     rows.and_then(Size::new).ok_or_else(|| "expected 4, 6 or 8".to_owned())
 }
@@ -146,6 +169,14 @@ impl Arguments {
     /// Whether the screen has colours.
     fn choice(&self) -> ColorChoice {
         self.color.iter().rev().find_map(|argument| argument.choice()).unwrap_or(ColorChoice::Auto)
+    }
+
+    /// The agents, where two are to play each other, with the endgame that both play.
+    fn agents(&self) -> Result<Option<[AgentName; 2]>> {
+        let Some([first, second]) = &self.agents else { return Ok(None) };
+        let endgame = self.endgame.map_or(Endgame::NONE, Endgame::AtMost);
+        let agent = |text| matches::agent(text, &self.eval).map(|agent| agent.with_endgame(endgame));
+        Ok(Some([agent(first)?, agent(second)?]))
     }
 
     const fn clock(&self) -> Clock {
@@ -173,7 +204,7 @@ impl Arguments {
             }
         } else if let Some(text) = &self.board {
             GameRecord::new(Record::new(*PositionText::of(text, "POSITION")?.one(&start)?.position()))
-        } else if self.size.is_some() || self.matches.watch {
+        } else if self.size.is_some() || self.watch {
             GameRecord::new(Record::new(start))
         } else {
             return Ok(None);
@@ -182,7 +213,7 @@ impl Arguments {
         if let Some(asked) = self.size.filter(|&asked| asked != size) {
             bail!("--size {}: the game of --load is on {size}; expected --size {} or none", asked.rows(), size.rows());
         }
-        for agent in self.matches.agents()?.iter().flatten() {
+        for agent in self.agents()?.iter().flatten() {
             matches::check_time(agent, game.record.position())?;
         }
         Ok(Some(game))
@@ -200,19 +231,13 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         say(format_args!("`--color {letter}` is now `--side {letter}`; --color is for the screen"));
     }
     let seed = arguments.seed.unwrap_or_else(rand::random);
-    let agents = arguments.matches.agents()?;
-    if agents.is_some() && arguments.side().is_some() {
-        bail!("--side is a person's; --agents leaves none");
+    if arguments.agents()?.is_some() {
+        ensure!(arguments.side().is_none(), "--side is a person's; --agents leaves none");
+        let elsewhere =
+            "matches have a command of their own, `reversi match A B`; with --watch, --agents A,B shows one game";
+        ensure!(arguments.watch, elsewhere);
     }
-    match agents {
-        Some(agents) if !arguments.matches.watch => {
-            if arguments.board.is_some() || arguments.load.is_some() || !arguments.delay.is_zero() {
-                bail!("--board, --load and --delay are for one game that is shown; with --agents they need --watch");
-            }
-            matches::run(&arguments.matches, agents, arguments.size.unwrap_or(Size::EIGHT), arguments.clock(), seed)
-        }
-        _ => run_session(arguments, seed),
-    }
+    run_session(arguments, seed)
 }
 
 /// Plays one game at the console.
@@ -258,7 +283,7 @@ fn play(
         None => Record::new(Position::opening(answers.size(&mut console)?)),
     };
     let agent = |name, side| Player::agent(name, side, record.position(), seed);
-    let players = if let Some([dark, light]) = arguments.matches.agents()? {
+    let players = if let Some([dark, light]) = arguments.agents()? {
         ByColor { black: agent(dark, Color::Black), white: agent(light, Color::White) }
     } else if let Some(name) = answers.opponent(&mut console)? {
         let scripted = !arguments.reply.is_empty();

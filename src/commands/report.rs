@@ -1,17 +1,23 @@
 //! `reversi report`: compares evaluations and depths.
 
-use std::{path::PathBuf, process::ExitCode, thread};
+use std::{
+    io::{self, Write as _},
+    path::PathBuf,
+    process::ExitCode,
+    time::Duration,
+};
 
 use anyhow::{Result, ensure};
 use clap::Args;
+use indicatif::HumanDuration;
 
 use super::{arguments, durability::Durability};
 use crate::{
     games::reversi::Expression,
-    report::{Boards, Completion, Depths, Folder, Forecast, Plan, Run, SearchKind, balanced_openings, merge},
+    report::{self, Depths, Plan, Results, SearchKind, balanced_openings, read_boards},
     search::Algorithm,
-    shard::Shard,
-    terminal::{interrupt, say},
+    terminal::say,
+    threads,
 };
 
 /// What to compare.
@@ -35,27 +41,21 @@ pub struct Arguments {
     /// from the boards, and without boards from 50 openings
     #[arg(long, value_name = "N", value_parser = arguments::number::<usize>("a number of openings, 1 to 100", 1..=100))]
     openings: Option<usize>,
-    /// The folder for the report. What it holds already is not measured again
-    #[arg(long, value_name = "DIR")]
+    /// The folder for the report
+    #[arg(long, value_name = "DIR", default_value = "report")]
     out: PathBuf,
     /// Write report.txt, too: plain ASCII of 80 columns
     #[arg(long)]
     txt: bool,
-    /// Measure times after everything else, on one thread, and write them to times.csv
-    #[arg(long, conflicts_with = "merge")]
-    times: bool,
+    /// Measure no times: then every file is the same in every run
+    #[arg(long)]
+    no_times: bool,
     /// Start even where it takes more than an hour
-    #[arg(long, conflicts_with = "merge")]
+    #[arg(long)]
     force: bool,
     /// Measure so much at a time, unless given as much as there are processors; the figures are the same
     #[arg(long, value_name = "N", value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..))]
     threads: Option<usize>,
-    /// Measure the K-th of N parts, without a text; all with the same other arguments, each into a folder of its own
-    #[arg(long, value_name = "K/N", conflicts_with_all = ["merge", "txt"])]
-    shard: Option<Shard>,
-    /// Put parts together in place of measuring
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["boards", "eval", "search", "depths", "openings", "threads"])]
-    merge: Vec<PathBuf>,
     #[command(flatten)]
     durability: Durability,
 }
@@ -63,22 +63,24 @@ pub struct Arguments {
 /// The openings where neither boards nor their number are given.
 const OPENINGS: usize = 50;
 
+/// What takes no longer needs no word before.
+const SHORT: Duration = Duration::from_secs(5);
+/// What takes longer is not begun by itself.
+const LONG: Duration = Duration::from_secs(3600);
+
 const EXPLANATION: &str = "\
-The folder gets report.md, report.html (one file, with plots), the plots as SVG, data.csv (a row a search), games.csv \
-(a row a game), columns.md (what their columns mean) and plan.json. Ctrl-C keeps what is measured, and the same command \
-goes on from there; so does one that asks for more depths, boards or evaluations.
+The answers in short are printed. The folder gets report.md, report.html (one file, with plots), the plots as SVG, data.csv (a row a search), games.csv \
+(a row a game), times.csv (a row a round of measuring times) and columns.md (what their columns mean).
 
 Measured are: values, moves, nodes, leaves, cut-offs and logs of every search at the positions of one game a board; \
 what alpha-beta saves; how often the evaluations choose another move, and whether that was a tie; games, evaluation \
 against evaluation at each depth and depth against the next lower one, in pairs with both colours, with intervals, an \
-exact sign test and Holm's correction; moves, corners and discs in those games.
+exact permutation test and Holm's correction; moves, corners and discs in those games; and last, on one thread, the \
+processor time of alpha-beta with each evaluation.
 
-Example, a table of your own against the number of pieces:
+Examples, a table of your own against the number of pieces, and a sum of features against two tables:
   reversi report --eval pieces --eval mine=fixtures/weights/own.csv --depths 2 --out report
-
-In three parts, here or on three machines:
-  reversi report --depths 1-5 --shard 1/3 --out part1    (and 2/3, 3/3)
-  reversi report --merge part1 part2 part3 --out report";
+  reversi report --eval pieces --eval weights --eval mobile='weights + 10 mobility' --depths 1-4 --out report";
 
 /// An evaluation, with a name of its own or without one.
 fn evaluation(text: &str) -> Result<Expression, String> {
@@ -94,10 +96,9 @@ fn evaluation(text: &str) -> Result<Expression, String> {
 
 impl Arguments {
     fn plan(&self) -> Result<Plan> {
-        let Boards { mut boards, repeated } = Boards::read(&self.boards)?;
-        for (name, equal) in repeated {
+        let mut boards = read_boards(&self.boards, |name, equal| {
             say(format_args!("{name} is the same board as {equal}, and left out"));
-        }
+        })?;
         let openings = self.openings.or(self.boards.is_empty().then_some(OPENINGS)).map(balanced_openings);
         if boards.is_empty() {
             boards = openings.clone().unwrap_or_default();
@@ -122,39 +123,25 @@ impl Arguments {
     }
 }
 
-/// Measures and writes a report, or puts parts of one together.
+/// Measures and writes a report.
 ///
 /// # Errors
-/// Wrong usage, boards and weights that cannot be read or are none, a report that takes too long, and a folder that
-/// holds another or cannot be written.
+/// Wrong usage, boards and weights that cannot be read or are none, a report that takes too long, and a folder that cannot
+/// be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
-    if !arguments.merge.is_empty() {
-        let folder = Folder::new(&arguments.out);
-        merge(&arguments.merge, &folder, arguments.txt)?;
-        return Ok(ExitCode::SUCCESS);
-    }
     let plan = arguments.plan()?;
-    let threads = arguments.threads.or_else(|| thread::available_parallelism().ok().map(Into::into)).unwrap_or(1);
-    let shard = arguments.shard.unwrap_or(Shard::WHOLE);
-    let estimate = Forecast::of(&plan.part(shard), threads);
+    let pool = threads::pool(arguments.threads.unwrap_or(0))?;
+    let time = report::forecast(&plan, pool.current_num_threads());
+    let about = HumanDuration(time);
     ensure!(
-        arguments.force || estimate.time() <= Forecast::LONG,
-        "this would take {estimate}; expected less than an hour: fewer depths, boards or evaluations, --search alphabeta, or --force"
+        arguments.force || time <= LONG,
+        "this would take about {about}; expected less than an hour: fewer depths, boards or evaluations, --search alphabeta, or --force"
     );
-    if estimate.time() > Forecast::SHORT {
-        say(format_args!("{estimate}; Ctrl-C keeps what is done"));
+    if time > SHORT {
+        say(format_args!("this takes about {about}"));
     }
-    let folder = Folder::new(&arguments.out);
-    let run =
-        Run { plan: &plan, shard, folder: &folder, threads, with_text: arguments.txt, with_times: arguments.times };
-    match interrupt::stoppable(|stop| run.measure(&stop))? {
-        Completion::Complete => Ok(ExitCode::SUCCESS),
-        Completion::Stopped { missing } => {
-            let missing =
-                missing.map(|missing| format!("; {missing} searches and games are missing")).unwrap_or_default();
-            say(format_args!("stopped{missing}; the same command goes on from here"));
-            Ok(ExitCode::from(interrupt::EXIT_CODE))
-        }
-    }
+    let results = pool.install(|| Results::measure(&plan, !arguments.no_times))?;
+    write!(io::stdout(), "{}", report::write(&results, &arguments.out, arguments.txt)?)?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,6 @@
 //! The results of a match: each agent's score, and whether their difference could be chance.
 
-use std::{cmp::Ordering, time::Duration};
+use std::time::Duration;
 
 use serde::Serialize;
 
@@ -21,10 +21,10 @@ pub struct Summary {
     pub repeated_pairs: usize,
     /// The score of each agent.
     pub agents: ByContestant<AgentScore>,
-    /// The probability that equally good agents differ as much as these in the pairs that each of them won.
-    pub sign_test: f64,
-    /// Whether the difference in points could be chance: where there is an interval for the mean, whether one half lies in
-    /// it, otherwise whether the sign test gives 5 % or more.
+    /// The probability that equally good agents differ as much in points as these, by the exact
+    /// [permutation test](statistics::permutation_test) on the pairs.
+    pub p: f64,
+    /// Whether the difference in points could be chance: whether `p` is 5 % or more.
     pub could_be_chance: bool,
     /// The seed of random agents; none where neither agent is random.
     pub seed: Option<u64>,
@@ -53,9 +53,6 @@ pub struct AgentScore {
     pub nodes_per_move: f64,
     /// The time it took for a move.
     pub milliseconds_per_move: f64,
-    /// The pairs in which it had more points than the opponent.
-    #[serde(skip)]
-    pub pairs_won: u32,
 }
 
 impl Summary {
@@ -64,20 +61,16 @@ impl Summary {
         let counted: Vec<_> = pairs.iter().filter(|pair| pair.repeats.is_none()).collect();
         let score = |contestant| AgentScore::of(contest, &counted, contestant, clock);
         let agents = ByContestant(Contestant::BOTH.map(score));
-        let [first, second] = &agents.0;
-        let sign_test = statistics::sign_test(first.pairs_won, second.pairs_won);
-        let could_be_chance = match first.points_per_game.interval {
-            Some(interval) => interval.contains(0.5),
-            None => sign_test >= statistics::SIGNIFICANCE,
-        };
+        let quarters = |pair: &&Pair| pair.games.iter().map(|game| game.difference(Contestant::First).signum()).sum();
+        let p = statistics::permutation_test(&counted.iter().map(quarters).collect::<Vec<i32>>());
         let is_random = contest.agents.0.iter().any(AgentName::is_random);
         let mut summary = Self {
             pairs: counted.len(),
             games: 2 * counted.len(),
             repeated_pairs: pairs.len() - counted.len(),
             agents,
-            sign_test,
-            could_be_chance,
+            p,
+            could_be_chance: p >= statistics::SIGNIFICANCE,
             seed: is_random.then_some(contest.seed),
             notes: notes.to_vec(),
         };
@@ -94,26 +87,25 @@ impl Summary {
         format!("Of {played} pairs {repeated} {are} equal to another, move by move, and counted once.")
     }
 
+    /// Who has more points; nobody where both have the same.
+    pub fn leader(&self) -> Option<Contestant> {
+        let [first, second] = self.agents.0.each_ref().map(|score| score.points);
+        Contestant::BOTH.into_iter().find(|&contestant| self.agents[contestant].points > first.min(second))
+    }
+
     /// What the points say, and whether that could be chance.
     fn verdict(&self) -> String {
-        let [first, second] = &self.agents.0;
-        let leader = match first.points.total_cmp(&second.points) {
-            Ordering::Equal => return "Both have the same points.".to_owned(),
-            Ordering::Greater => first,
-            Ordering::Less => second,
+        let Some(leader) = self.leader().map(|contestant| &self.agents[contestant]) else {
+            return "Both have the same points.".to_owned();
         };
-        let chance = if self.could_be_chance { "which could be chance" } else { "which is hardly chance" };
-        let lead = format!("{} has more points, {chance}", leader.name);
-        if leader.points_per_game.interval.is_some() {
-            let lies = if self.could_be_chance { "lies" } else { "does not lie" };
-            return format!("{lead}: 0.5 points a game {lies} in the interval of 95 %, by bootstrap over the pairs.");
-        }
-        let (won, lost) = (first.pairs_won.max(second.pairs_won), first.pairs_won.min(second.pairs_won));
-        format!(
-            "{lead}: {won} to {lost} pairs, p = {:.3} by the exact sign test. For intervals it takes {} pairs.",
-            self.sign_test,
-            Mean::FEWEST,
-        )
+        let chance = if self.could_be_chance { "could be chance" } else { "is hardly chance" };
+        let p = if self.p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {:.3}", self.p) };
+        let few = if self.pairs < Mean::FEWEST {
+            format!(" For intervals it takes {} pairs.", Mean::FEWEST)
+        } else {
+            String::new()
+        };
+        format!("{} has more points, which {chance}: {p} by the exact permutation test on the pairs.{few}", leader.name)
     }
 }
 
@@ -139,7 +131,6 @@ impl AgentScore {
             discs_per_game: Mean::of(&per_game(|game, contestant| game.difference(contestant).into())),
             nodes_per_move: per_move(nodes as f64, moves),
             milliseconds_per_move: per_move(1000.0 * clock.shown(time).as_secs_f64(), moves),
-            pairs_won: u32::try_from(points.iter().filter(|&&points| points > 0.5).count()).unwrap_or(u32::MAX),
         }
     }
 }

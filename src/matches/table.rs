@@ -2,16 +2,10 @@
 
 use std::fmt;
 
-use super::{
-    AgentScore, Summary,
-    statistics::{Interval, Mean},
-};
+use super::{AgentScore, Summary};
 
 /// A cell: a number, and its interval where there is one.
-struct Cell {
-    number: String,
-    interval: String,
-}
+type Cell = [String; 2];
 
 /// What a row shows of an agent.
 type Show = fn(&Summary, &AgentScore) -> Cell;
@@ -23,27 +17,22 @@ const ROWS: [(&str, Show); 10] = [
     ("draws", |_, score| plain(score.draws)),
     ("losses", |_, score| plain(score.losses)),
     ("points", |_, score| plain(format_args!("{:.1}", score.points))),
-    ("points a game", |_, score| mean(score.points_per_game, |points| format!("{points:.3}"))),
-    ("discs a game", |_, score| mean(score.discs_per_game, |discs| format!("{discs:+.2}"))),
+    ("points a game", |_, score| score.points_per_game.written(|points| format!("{points:.3}"))),
+    ("discs a game", |_, score| score.discs_per_game.written(|discs| format!("{discs:+.2}"))),
     ("nodes a move", |_, score| plain(format_args!("{:.1}", score.nodes_per_move))),
     ("ms a move", |_, score| plain(format_args!("{:.3}", score.milliseconds_per_move))),
 ];
 
 fn plain(number: impl fmt::Display) -> Cell {
-    Cell { number: number.to_string(), interval: String::new() }
-}
-
-fn mean(mean: Mean, show: impl Fn(f64) -> String) -> Cell {
-    let interval = |Interval { low, high }| format!(" [{}, {}]", show(low), show(high));
-    Cell { number: show(mean.mean), interval: mean.interval.map(interval).unwrap_or_default() }
+    [number.to_string(), String::new()]
 }
 
 impl fmt::Display for Summary {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns = self.agents.0.each_ref().map(|score| {
             let cells = ROWS.map(|(_, show)| show(self, score));
-            let width = cells.iter().map(|cell| cell.number.len()).max().unwrap_or_default();
-            let lines = cells.map(|Cell { number, interval }| format!("{number:>width$}{interval}"));
+            let width = cells.iter().map(|[number, _]| number.len()).max().unwrap_or_default();
+            let lines = cells.map(|[number, interval]| format!("{number:>width$}{interval}"));
             [score.name.clone()].into_iter().chain(lines).collect::<Vec<_>>()
         });
         let width = columns[0].iter().map(|line| line.chars().count()).max().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The depths of a report, and their text.
 
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -38,10 +38,7 @@ impl FromStr for Depths {
         let mut depths = Vec::new();
         for part in text.split(',') {
             let (from, to) = part.split_once('-').unwrap_or((part, part));
-            let plies = |text: &str| {
-                let depth: Depth = text.trim().parse().map_err(|_| ParseDepthsError)?;
-                Ok(depth.plies())
-            };
+            let plies = |text: &str| text.trim().parse().map(Depth::plies).map_err(|_| ParseDepthsError);
             let (from, to) = (plies(from)?, plies(to)?);
             if from > to || to > Self::DEEPEST {
                 return Err(ParseDepthsError);
@@ -51,14 +48,6 @@ impl FromStr for Depths {
         depths.sort_unstable();
         depths.dedup();
         Ok(Self(depths))
-    }
-}
-
-/// The depths with commas between them.
-impl fmt::Display for Depths {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let depths: Vec<String> = self.0.iter().map(Depth::to_string).collect();
-        formatter.pad(&depths.join(","))
     }
 }
 

@@ -50,36 +50,25 @@ pub struct Ties {
 
 impl Query {
     /// The task; none for the trial.
-    fn task(&self, evaluation: &Expression) -> Option<Task> {
+    pub fn task(&self, evaluation: &Expression) -> Option<Task> {
         let algorithm = self.search.algorithm()?;
         Some(Task::new(self.position, SearchRules::NO_PASS, algorithm, evaluation.clone(), self.depth))
     }
 
     /// Searches, once for the counts and once for the log.
-    ///
-    /// # Panics
-    /// Never: evaluations are finite, and so are logs.
     pub fn measure(&self, evaluation: &Expression) -> Measurement {
-        let (value, best, counts) = self.count(evaluation);
-        let format = LogFormat::Spelled(Assignment::usual().spelling.clone());
         let task = self.task(evaluation);
-        let size = |task: &Task| task.search().log_size(&format, LineEnding::Lf).ok();
-        let log = task.as_ref().map(|task| size(task).expect("no log is as long as that"));
-        let ties = task.as_ref().filter(|_| self.search == SearchKind::AlphaBeta).map(ties);
-        Measurement { value, best, counts, log, ties }
-    }
-
-    /// Searches, and counts: what is measured where times are.
-    ///
-    /// # Panics
-    /// Never: evaluations are finite.
-    pub fn count(&self, evaluation: &Expression) -> (i32, Option<Square>, Counts) {
-        let (outcome, counts) = match self.task(evaluation) {
+        let (outcome, counts) = match &task {
             Some(task) => task.search().count(),
             None => search_strictly(&self.position, evaluation, self.depth),
         };
         let value = outcome.value.finite().expect("an evaluation");
-        (value, outcome.best.and_then(Move::square), counts)
+        let best = outcome.best.and_then(Move::square);
+        let format = LogFormat::Spelled(Assignment::usual().spelling.clone());
+        let size = |task: &Task| task.search().log_size(&format, LineEnding::Lf).ok();
+        let log = task.as_ref().map(|task| size(task).expect("no log is as long as that"));
+        let ties = task.as_ref().filter(|_| self.search == SearchKind::AlphaBeta).map(ties);
+        Measurement { value, best, counts, log, ties }
     }
 }
 

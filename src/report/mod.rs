@@ -1,40 +1,37 @@
 //! `reversi report`: which evaluation plays better, and what the searches cost.
 //!
 //! A [`Plan`] says what is compared. Every search and every game that it takes is measured on its own, by as many threads
-//! as there are; a [`Memory`] keeps what is known, and `data.csv` and `games.csv` are that memory as files. From the
-//! [`Results`] come the [`figures`], from these the [`sections`] of a [`document`], which is written as Markdown, as
-//! plain text and as a page with [`plots`].
+//! as there are. From the [`Results`] come the sections of a document with their figures. The document is written as
+//! Markdown, as plain text and as a page with plots, beside the data itself.
 
 mod board;
-mod data_file;
+mod column;
+mod cost;
+mod data;
 mod depths;
-pub mod document;
+mod document;
 mod entrant;
-pub mod figures;
 mod folder;
 mod forecast;
-mod games_file;
 mod measurement;
-mod memory;
 mod plan;
-pub mod plots;
+mod plots;
+mod processor_time;
 mod results;
-mod run;
 mod sample;
 mod search_kind;
-pub mod sections;
-mod times_file;
-mod work;
+mod sections;
+mod strength;
 
-pub use board::{Board, Boards, balanced_openings};
+pub use board::{Board, balanced_openings, read_boards};
 pub use depths::{Depths, ParseDepthsError};
-pub use entrant::{Entrant, Game, GameKey, Pairing};
-pub use folder::Folder;
-pub use forecast::Forecast;
-pub use measurement::{Measurement, Query, Ties};
-pub use memory::Memory;
+pub use folder::write;
+pub use forecast::forecast;
 pub use plan::Plan;
 pub use results::Results;
-pub use run::{Completion, Run, merge};
-pub use sample::Sample;
 pub use search_kind::SearchKind;
+
+use entrant::{Entrant, Pairing};
+use measurement::{Measurement, Query};
+use processor_time::ProcessorTime;
+use sample::Sample;

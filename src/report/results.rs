@@ -1,101 +1,109 @@
-//! All that was measured, for those who draw conclusions from it.
+//! All that is measured, for the figures.
 
-use std::{collections::HashSet, time::Duration};
+use std::collections::{HashMap, HashSet};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, ensure};
+use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 
-use super::{GameKey, Measurement, Memory, Pairing, Plan, Query, Sample, SearchKind};
+use super::{Measurement, Pairing, Plan, ProcessorTime, Query, Sample, SearchKind};
 use crate::{
-    games::reversi::ByColor,
-    matches::{Match, Pair, PlayedGame},
+    game::Depth,
+    matches::{Match, Pair},
+    terminal::progress::Progress,
 };
 
-/// The measurements of a plan, every one of them.
-#[derive(Clone, Copy, Debug)]
+/// The measurements of a plan.
+#[derive(Clone, Debug)]
 pub struct Results<'a> {
     /// What was asked for.
     pub plan: &'a Plan,
     /// The positions that were searched.
-    pub samples: &'a [Sample],
-    memory: &'a Memory,
+    pub samples: Vec<Sample>,
+    searches: HashMap<Query, Measurement>,
+    /// The games, pairing by pairing.
+    pub played: Vec<Played>,
+    /// What the searches cost in time; nothing where that was not measured.
+    pub times: Vec<ProcessorTime>,
+}
+
+/// A pairing and its games.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Who played whom.
+    pub pairing: Pairing,
+    /// The match.
+    pub contest: Match,
+    /// Its pairs of games, each in both colours from one start.
+    pub pairs: Vec<Pair>,
 }
 
 impl<'a> Results<'a> {
-    /// The results, if they are complete, and if all searches of a position agree.
+    /// Measures all that a plan asks for, as much at a time as the pool has threads that calls this; then, on this thread
+    /// alone, the times, where they are asked for.
     ///
     /// # Errors
-    /// Something that was not measured, and a search that finds another value or move than another.
-    pub fn new(plan: &'a Plan, samples: &'a [Sample], memory: &'a Memory) -> Result<Self> {
-        let missing = missing_searches(plan, samples, memory).len() + missing_games(plan, memory).len();
-        if missing > 0 {
-            bail!("{missing} searches and games of the report are missing");
-        }
-        let results = Self { plan, samples, memory };
+    /// Searches of one position that disagree.
+    pub fn measure(plan: &'a Plan, with_times: bool) -> Result<Self> {
+        let progress = Progress::start("playing the games whose positions are searched");
+        let samples = Sample::all(plan);
+        drop(progress);
+        let queries: HashSet<Query> = samples.iter().flat_map(|sample| plan.queries(sample)).collect();
+        let progress = Progress::of_parts("searches", queries.len() as u64);
+        let search = |query: &Query| {
+            let measurement = query.measure(&plan.evaluations[query.evaluation]);
+            progress.advance();
+            (*query, measurement)
+        };
+        let searches = queries.par_iter().map(search).collect();
+        drop(progress);
+        let contests: Vec<(Pairing, Match)> =
+            plan.pairings().into_iter().map(|pairing| (pairing, pairing.contest(plan))).collect();
+        let games = contests.iter().map(|(_, contest)| 2 * contest.pairs as u64).sum();
+        let progress = Progress::of_parts("games", games);
+        let games = |(pairing, contest): (Pairing, Match)| {
+            let pairs = contest.play(|| progress.advance());
+            Played { pairing, contest, pairs }
+        };
+        let played = contests.into_iter().map(games).collect();
+        drop(progress);
+        let mut results = Self { plan, samples, searches, played, times: Vec::new() };
         results.check()?;
+        if with_times {
+            results.times = ProcessorTime::all(&results);
+        }
         Ok(results)
     }
 
     /// Minimax and alpha-beta find the same, with ties broken by the first best move.
     fn check(&self) -> Result<()> {
-        for sample in self.samples {
-            for evaluation in 0..self.plan.evaluations.len() {
-                let found: Vec<_> =
-                    self.plan.searches.iter().map(|&search| self.search(sample, search, evaluation)).collect();
-                let first = found.first().context("a plan has searches")?;
-                let is_best = |best| first.ties.is_none_or(|ties| ties.moves.first() == best);
-                if found
-                    .iter()
-                    .any(|other| (other.value, other.best) != (first.value, first.best) || !is_best(other.best))
-                {
-                    bail!(
-                        "the searches of one position disagree, which is a fault of this program or of the data: {}, \
-                         step {}, depth {}, {}",
-                        self.plan.boards[sample.board].name,
-                        sample.step.number,
-                        sample.depth,
-                        self.plan.evaluations[evaluation]
-                    );
-                }
+        for sample in &self.samples {
+            for (evaluation, name) in self.plan.evaluations.iter().enumerate() {
+                let alpha_beta = self.search(sample, SearchKind::AlphaBeta, evaluation);
+                let mut found = self.plan.searches.iter().map(|&search| self.search(sample, search, evaluation));
+                let agrees = |other: &Measurement| (other.value, other.best) == (alpha_beta.value, alpha_beta.best);
+                let is_first_best = alpha_beta.ties.is_none_or(|ties| ties.moves.first() == alpha_beta.best);
+                ensure!(
+                    found.all(agrees) && is_first_best,
+                    "the searches of one position disagree, which is a fault of this program: {}, step {}, depth {}, {name}",
+                    self.plan.boards[sample.board].name,
+                    sample.step.number,
+                    sample.depth,
+                );
             }
         }
         Ok(())
+    }
+
+    /// The processor time of an evaluation at a depth, where times were measured.
+    pub fn time(&self, depth: Depth, evaluation: usize) -> Option<&ProcessorTime> {
+        self.times.iter().find(|time| (time.depth, time.evaluation) == (depth, evaluation))
     }
 
     /// What a search of a position found.
     ///
     /// # Panics
     /// Where it is none of the plan.
-    pub fn search(&self, sample: &Sample, search: SearchKind, evaluation: usize) -> &'a Measurement {
-        self.memory.search(&sample.query(search, evaluation)).expect("the results are complete")
+    pub fn search(&self, sample: &Sample, search: SearchKind, evaluation: usize) -> &Measurement {
+        &self.searches[&sample.query(search, evaluation)]
     }
-
-    /// The pairs of games of a pairing, each in both colours from one start.
-    ///
-    /// # Panics
-    /// Where it is none of the plan.
-    pub fn pairs(&self, pairing: &Pairing) -> (Match, Vec<Pair>) {
-        let contest = pairing.contest(self.plan);
-        let sides = GameKey::CONTESTANTS.into_iter().cycle();
-        let game = |(key, contestants): (GameKey, _)| {
-            let game = self.memory.game(&key).expect("the results are complete").clone();
-            let times = ByColor { black: Duration::ZERO, white: Duration::ZERO };
-            PlayedGame { contestants, record: game.record, nodes: game.nodes, times }
-        };
-        let games = pairing.games(self.plan).zip(sides).map(game).collect();
-        let pairs = contest.pair(games);
-        (contest, pairs)
-    }
-}
-
-/// The searches of a plan that are not known.
-pub fn missing_searches(plan: &Plan, samples: &[Sample], memory: &Memory) -> Vec<Query> {
-    let queries = samples.iter().flat_map(|sample| plan.queries(sample));
-    let mut known = HashSet::new();
-    queries.filter(|query| memory.search(query).is_none() && known.insert(*query)).collect()
-}
-
-/// The games of a plan that are not known.
-pub fn missing_games(plan: &Plan, memory: &Memory) -> Vec<GameKey> {
-    let games = plan.pairings();
-    games.iter().flat_map(|pairing| pairing.games(plan)).filter(|key| memory.game(key).is_none()).collect()
 }

@@ -320,18 +320,28 @@ fn a_log_by_an_expression_is_right_and_checked() {
 #[test]
 fn agents_play_by_expressions_and_by_names_that_are_given() {
     let play = |arguments: &[&str]| {
-        let play = ["play", "--no-times", "--games", "2", "--threads", "1", "--agents"];
-        crate::reversi().args(play).args(arguments).assert()
+        crate::reversi().args(["match", "--no-times", "--games", "2", "--seed", "1"]).args(arguments).assert()
     };
     let text = |assert: assert_cmd::assert::Assert| String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
-    let in_full = text(play(&["depth:1:weights + 10 mobility,random", "--seed", "1"]).success());
-    let by_name =
-        text(play(&["depth:1:mobile,random", "--seed", "1", "--eval", "mobile=weights + 10 mobility"]).success());
+    let discs = |table: &str| {
+        let row = table.lines().find(|line| line.contains("discs")).expect("a row");
+        row.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let named = ["--eval", "mobile=weights + 10 mobility"];
+    let in_full = text(play(&["depth:1:weights + 10 mobility", "random"]).success());
+    let by_name = text(play(&[&["depth:1:mobile", "random"], &named[..]].concat()).success());
     assert!(in_full.contains("depth:1:weights + 10 mobility") && by_name.contains("depth:1:mobile"));
-    let discs =
-        |table: &str| table.lines().filter(|line| line.contains("discs")).map(str::to_owned).collect::<Vec<_>>();
-    assert_eq!(discs(&in_full).len(), discs(&by_name).len());
-    text(play(&["depth:1:\"fixtures/weights/own.csv\" + win,depth:1:fixtures/weights/own.csv"]).success());
-    let unknown = play(&["depth:1:mobil,random"]).code(2).get_output().stderr.clone();
+    assert_eq!(discs(&in_full), discs(&by_name));
+    let watched = [
+        "play",
+        "--no-times",
+        "--seed",
+        "1",
+        "--watch",
+        "--agents",
+        "depth:1:\"fixtures/weights/own.csv\" + win,depth:1:mobile",
+    ];
+    crate::reversi().args(watched).args(named).assert().success();
+    let unknown = play(&["depth:1:mobil", "random"]).code(2).get_output().stderr.clone();
     assert!(String::from_utf8_lossy(&unknown).contains("did you mean `mobility`?"));
 }

@@ -25,6 +25,13 @@ fn run(folder: &Path, arguments: &[&str], code: i32) -> String {
     [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat()
 }
 
+/// The arguments of a command as a shell divides them: at blanks outside of single quotes.
+pub fn words(command: &str) -> Vec<String> {
+    let parts = command.split('\'').enumerate();
+    let hidden = parts.map(|(number, part)| if number % 2 == 0 { part.to_owned() } else { part.replace(' ', "\0") });
+    hidden.collect::<String>().split_whitespace().map(|word| word.replace('\0', " ")).collect()
+}
+
 /// A folder that has the fixtures.
 fn folder_with_fixtures() -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
@@ -53,9 +60,9 @@ fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print() {
         let command = example.split(['#', '|']).next().unwrap_or_default();
         let (command, file) = command.split_once('>').unwrap_or((command, ""));
         let Some(arguments) = command.strip_prefix("reversi ") else { continue };
-        let arguments: Vec<&str> = arguments.split_whitespace().collect();
+        let arguments = words(arguments);
         let code = example.split_once("# exit code ").map_or(0, |(_, code)| code.trim().parse().expect("a number"));
-        let output = run(folder.path(), &arguments, code);
+        let output = run(folder.path(), &arguments.iter().map(String::as_str).collect::<Vec<_>>(), code);
         if !file.is_empty() {
             fs::write(folder.path().join(file.trim()), &output).expect("a file");
         }

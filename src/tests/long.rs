@@ -25,11 +25,8 @@ const JUMPS: [&str; 5] = ["+0", "+7200", "-7200", "-30y", "+20y"];
 /// The jobs, each with the folder or file that it writes.
 const JOBS: [(&str, &[&str]); 3] = [
     ("results", &["grade", "class", "--config", "grade.toml", "--out", "results", "--again", "--jobs", "2"]),
-    ("report", &["report", "--openings", "6", "--depths", "1-3", "--threads", "2", "--out", "report"]),
-    (
-        "games.csv",
-        &["play", "--agents", "depth:4,depth:3:pieces", "--games", "200", "--no-times", "--csv", "games.csv"],
-    ),
+    ("report", &["report", "--openings", "6", "--depths", "1-3", "--threads", "2", "--no-times", "--out", "report"]),
+    ("games.csv", &["match", "depth:4", "depth:3:pieces", "--games", "200", "--no-times", "--csv", "games.csv"]),
 ];
 
 /// A folder with a class, its cases and a configuration.

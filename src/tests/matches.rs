@@ -12,7 +12,7 @@ use crate::slow;
 /// Runs a match, every time shown as nothing. Returns what it prints on both outputs.
 fn printed(arguments: &[&str]) -> [String; 2] {
     let mut command = crate::reversi();
-    command.args(["play", "--no-times", "--seed", "1"]).args(arguments);
+    command.args(["match", "--no-times", "--seed", "1"]).args(arguments);
     let assert = command.assert().success();
     let output = assert.get_output();
     [&output.stdout, &output.stderr].map(|text| String::from_utf8(text.clone()).expect("text"))
@@ -129,10 +129,10 @@ fn numbers(table: &str) -> Vec<[String; 2]> {
 #[test]
 fn a_table_says_what_its_games_say() {
     for arguments in [
-        &["--agents", "random,depth:1", "--games", "40"][..],
-        &["--agents", "random,depth:2", "--boards", "fixtures/play/starts.txt", "--games", "10"],
-        &["--agents", "random,random", "--boards", "fixtures/play/starts.txt", "--games", "80"],
-        &["--agents", "depth:2,depth:1:pieces", "--games", "30"],
+        &["random", "depth:1", "--games", "40"][..],
+        &["random", "depth:2", "--boards", "fixtures/play/starts.txt", "--games", "10"],
+        &["random", "random", "--boards", "fixtures/play/starts.txt", "--games", "80"],
+        &["depth:2", "depth:1:pieces", "--games", "30"],
     ] {
         let [games, table] = games_and_table(arguments);
         assert_eq!(numbers(&table), table_of(&games), "{arguments:?}\n{table}\n{games}");
@@ -143,7 +143,7 @@ fn a_table_says_what_its_games_say() {
 fn a_match_is_the_same_whatever_the_number_of_threads() {
     let _settings = crate::snapshots("matches");
     let run = |threads| {
-        let agents = ["--agents", "random,depth:2", "--games", "6", "--boards", "fixtures/play/starts.txt"];
+        let agents = ["random", "depth:2", "--games", "6", "--boards", "fixtures/play/starts.txt"];
         let [games, table] = games_and_table(&[&agents[..], &["--threads", threads]].concat());
         games + &table
     };
@@ -155,28 +155,29 @@ fn a_match_is_the_same_whatever_the_number_of_threads() {
 #[test]
 fn tables_of_every_kind() {
     let _settings = crate::snapshots("matches");
-    let cases: [&[&str]; 8] = [
-        &["--agents", "depth:1,depth:1:pieces"],
-        &["--agents", "depth:1,depth:1"],
-        &["--agents", "depth:1,depth:2", "--size", "6"],
-        &["--agents", "depth:1,depth:2", "--games", "7", "--endgame", "4"],
-        &["--agents", "depth:2,random", "--games", "250"],
-        &["--agents", "depth:1:fixtures/play/corners-last.csv,alphabeta", "--size", "4", "--games", "100"],
-        &["--agents", "random,random", "--boards", "fixtures/play/starts.txt", "--games", "80"],
-        &["--agents", "depth:1,random", "--size", "4", "--games", "4", "--json"],
+    let cases: [&[&str]; 9] = [
+        &["depth:1", "depth:1:pieces"],
+        &["depth:1:mobile", "depth:1:10 corners", "--games", "40", "--eval", "mobile=weights + 10 mobility"],
+        &["depth:1", "depth:1"],
+        &["depth:1", "depth:2", "--size", "6"],
+        &["depth:1", "depth:2", "--games", "7", "--endgame", "4"],
+        &["depth:2", "random", "--games", "250"],
+        &["depth:1:fixtures/play/corners-last.csv", "alphabeta", "--size", "4", "--games", "100"],
+        &["random", "random", "--boards", "fixtures/play/starts.txt", "--games", "80"],
+        &["depth:1", "random", "--size", "4", "--games", "4", "--json"],
     ];
     let mut tables = String::new();
     for arguments in cases {
         let [table, messages] = printed(arguments);
         assert_eq!(messages, "");
-        tables += &["$ reversi play ", &arguments.join(" "), "\n", &table, "\n"].concat();
+        tables += &["$ reversi match ", &arguments.join(" "), "\n", &table, "\n"].concat();
     }
     insta::assert_snapshot!("tables", tables);
 }
 
 #[test]
 fn json_says_what_the_table_says() {
-    let arguments = ["--agents", "random,depth:1", "--games", "30"];
+    let arguments = ["random", "depth:1", "--games", "40"];
     let [table, _] = printed(&arguments);
     let [json, _] = printed(&[&arguments[..], &["--json"]].concat());
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
@@ -202,7 +203,7 @@ fn json_says_what_the_table_says() {
 
 #[test]
 fn names_of_any_length_leave_a_table_aligned() {
-    let [table, _] = printed(&["--agents", "depth:1:fixtures/play/corners-last.csv,random", "--size", "4"]);
+    let [table, _] = printed(&["depth:1:fixtures/play/corners-last.csv", "random", "--size", "4"]);
     let lines: Vec<&str> = table.lines().take(6).collect();
     let end = lines[0].rfind("random").expect("a name");
     for line in &lines[1..] {
@@ -218,8 +219,7 @@ fn equal_pairs_are_counted_once_and_the_two_games_of_one_are_never_merged() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let boards = folder.path().join("boards.txt");
     std::fs::write(&boards, "f5d6c3d3\nd3c5f6f5\nf5d6c3d3\n").expect("a file");
-    let [games, table] =
-        games_and_table(&["--agents", "depth:1,depth:1", "--boards", boards.to_str().expect("a path")]);
+    let [games, table] = games_and_table(&["depth:1", "depth:1", "--boards", boards.to_str().expect("a path")]);
     assert!(table.contains("Of 3 pairs 1 is equal to another, move by move, and counted once."), "{table}");
     let moves: Vec<&str> = games.lines().skip(1).map(|row| row.split(',').nth(10).expect("moves")).collect();
     assert_eq!((moves[0], moves[4], moves[5]), (moves[1], moves[0], moves[1]));
@@ -244,7 +244,7 @@ fn a_schedule_says_whatever_is_not_as_asked_for() {
 
 #[test]
 fn the_record_of_a_match_begins_at_its_start() {
-    let [games, _] = games_and_table(&["--agents", "depth:1,depth:2", "--games", "2"]);
+    let [games, _] = games_and_table(&["depth:1", "depth:2", "--games", "2"]);
     let first = reversi::openings::balanced().swap_remove(0);
     let row = games.lines().nth(1).expect("a game");
     assert!(row.contains(&format!("{} x", one_line::slashes(first.position()))), "{row}");
@@ -255,26 +255,24 @@ fn the_record_of_a_match_begins_at_its_start() {
 #[test]
 fn wrong_usage_is_explained() {
     let _settings = crate::snapshots("matches");
-    let cases: [&[&str]; 19] = [
-        &["--agents", "random"],
-        &["--agents", "random,greedy"],
-        &["--agents", "random,depth:0"],
-        &["--agents", "random,depth:3:fixtures/play/bad/short.csv"],
-        &["--agents", "random,random", "--side", "x"],
-        &["--agents", "minimax,random", "--size", "6"],
-        &["--agents", "random,random", "--games", "0"],
-        &["--agents", "random,random", "--watch", "--games", "2"],
-        &["--agents", "random,random", "--delay", "1"],
-        &["--agents", "random,random", "--load", "game.txt", "--size", "8"],
-        &["--agents", "random,random", "--threads", "0"],
-        &["--games", "2"],
-        &["--endgame", "2"],
-        &["--agents", "random,random", "--csv", "/no/such/folder/games.csv"],
-        &["--agents", "random,random", "--boards", "fixtures/play/bad/no-mover.txt"],
-        &["--agents", "random,random", "--boards", "fixtures/play/bad/no-board.txt"],
-        &["--agents", "random,random", "--boards", "fixtures/play/bad/no-start.txt"],
-        &["--agents", "random,random", "--boards", "fixtures/play/bad/illegal.txt"],
-        &["--agents", "random,random", "--board", "f5d6c3"],
+    let cases: [&[&str]; 17] = [
+        &["random"],
+        &["random", "depth:2:mobile", "--eval", "agile=10 mobility"],
+        &["random", "greedy"],
+        &["random", "depth:0"],
+        &["random", "depth:3:fixtures/play/bad/short.csv"],
+        &["random", "random", "random"],
+        &["minimax", "random", "--size", "6"],
+        &["random", "random", "--size", "5"],
+        &["random", "random", "--games", "0"],
+        &["random", "random", "--threads", "0"],
+        &["random", "random", "--boards", "fixtures/play/starts.txt", "--size", "8"],
+        &["random", "random", "--csv", "/no/such/folder/games.csv"],
+        &["random", "random", "--boards", "fixtures/play/bad/no-mover.txt"],
+        &["random", "random", "--boards", "fixtures/play/bad/no-board.txt"],
+        &["random", "random", "--boards", "fixtures/play/bad/no-start.txt"],
+        &["random", "random", "--boards", "fixtures/play/bad/illegal.txt"],
+        &["random", "random", "--endgame", "x"],
     ];
-    insta::assert_snapshot!("wrong-usage", crate::refusals("play", cases));
+    insta::assert_snapshot!("wrong-usage", crate::refusals("match", cases));
 }

@@ -286,7 +286,7 @@ fn a_seed_decides_the_moves_of_random_agents() {
 #[test]
 fn wrong_usage_is_explained() {
     let _settings = crate::snapshots("play");
-    let cases: [&[&str]; 19] = [
+    let cases: [&[&str]; 22] = [
         &["--size", "5"],
         &["--opponent", "nobody"],
         &["--opponent", "depth:x"],
@@ -299,6 +299,9 @@ fn wrong_usage_is_explained() {
         &["--delay", "-1"],
         &["--reply", "a1,z9"],
         &["--agents", "random,random", "--side", "x"],
+        &["--agents", "random,depth:2"],
+        &["--agents", "random"],
+        &["--endgame", "2"],
         &["--agents", "minimax,random", "--size", "6", "--watch"],
         &["--size", "8", "--load", "fixtures/play/bad/no-square.txt"],
         &["--size", "8", "--load", "fixtures/play/bad/illegal.txt"],

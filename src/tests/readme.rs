@@ -1,8 +1,14 @@
 //! `readme.txt`: plain text, its tables are what the command makes that it names, and its text quotes them.
 
-use std::{fs, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    fs,
+    sync::LazyLock,
+};
 
 use tempfile::TempDir;
+
+use crate::examples::words;
 
 fn readme() -> String {
     fs::read_to_string("readme.txt").expect("the file is there")
@@ -12,8 +18,8 @@ fn readme() -> String {
 static REPORT: LazyLock<TempDir> = LazyLock::new(|| {
     let readme = readme().replace("\\\n", " ");
     let command = readme.lines().find_map(|line| line.trim().strip_prefix("target/release/reversi report "));
-    let arguments: Vec<&str> = command.expect("readme.txt names the command").split_whitespace().collect();
-    let [arguments @ .., "--out", "report"] = &arguments[..] else { panic!("it has another output: {arguments:?}") };
+    let arguments = words(command.expect("readme.txt names the command"));
+    let arguments = arguments.strip_suffix(&["--out", "report"].map(str::to_owned)).expect("this output");
     let folder = TempDir::new().expect("a temporary folder");
     crate::reversi().arg("report").args(arguments).arg("--out").arg(folder.path()).assert().success();
     folder
@@ -46,7 +52,7 @@ fn cell(caption: &str, row: &[&str], column: usize) -> String {
 }
 
 fn number(cell: &str) -> f64 {
-    cell.split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
+    cell.trim_start_matches('<').split(' ').next().and_then(|number| number.parse().ok()).expect("a number")
 }
 
 /// The smallest and the largest number in a column of some rows of a table.
@@ -85,16 +91,27 @@ fn its_tables_are_those_of_the_report_that_it_names() {
     }
 }
 
+/// Whether a row of a table compares two evaluations at a depth.
+fn is_of(first: &'static str, second: &'static str) -> impl Fn(&[String]) -> bool {
+    move |row| row[1..3] == [first, second]
+}
+
 /// What the text says with figures, as the report has them.
 fn statements() -> Vec<String> {
     let nodes = |depth, evaluation| number(&cell(NODES, &[depth, evaluation], 4));
     let more = |depth| nodes(depth, "weights") / nodes(depth, "pieces");
     let visited = |depth| cell(NODES, &[depth, "pieces"], 5);
     let positions: f64 = (1..=5).map(|depth: u32| number(&cell(NODES, &[&depth.to_string()], 2))).sum();
-    let (fewest_points, most_points) = range(POINTS, |_| true, 5);
+    let (fewest_points, most_points) = range(POINTS, is_of("weights", "pieces"), 5);
+    let (fewest_against_2, most_against_2) = range(POINTS, is_of("mobile", "pieces"), 5);
+    let is_deeper = |row: &[String]| is_of("mobile", "weights")(row) && row[0] != "1";
+    let (fewest_against_3, most_against_3) = range(POINTS, is_deeper, 5);
+    let (_, largest_p) = range(POINTS, is_deeper, 6);
+    let fewer = |depth| nodes(depth, "mobile") / nodes(depth, "weights");
     let (fewest_deeper, most_deeper) = range(DEPTHS, |row| row[0] == "pieces", 5);
     let lowest = table(POINTS)
         .iter()
+        .filter(|row| is_of("weights", "pieces")(row))
         .map(|row| {
             number(
                 row[5]
@@ -111,7 +128,8 @@ fn statements() -> Vec<String> {
     let pairings = table(POINTS).len() + table(DEPTHS).len();
     let (fewest_held, most_held) = range(STYLE, |row| row[1] == "weights", 6);
     let (_, most_of_pieces) = range(STYLE, |row| row[1] == "pieces", 6);
-    let (_, ties) = range(OTHER, |_| true, 8);
+    let (_, ties) = range(OTHER, is_of("weights", "pieces"), 8);
+    let (fewest_of_mobile, most_of_mobile) = range(STYLE, |row| row[1] == "mobile", 6);
     let style = |depth, evaluation, column| cell(STYLE, &[depth, evaluation], column);
     vec![
         format!("In none of the {positions} positions do the two tasks find another value or choose another move"),
@@ -144,6 +162,16 @@ fn statements() -> Vec<String> {
         format!("{} a move against {} at depth 5", style("5", "weights", 3), style("5", "pieces", 3)),
         format!("{} nodes a move against {}", style("5", "weights", 7), style("5", "pieces", 7)),
         "A corner weighs 99".to_owned(),
+        "weights + 10 mobility".to_owned(),
+        format!("than task 2 at every depth, with {fewest_against_2:.2} to {most_against_2:.2} points a game"),
+        format!("at depth 1, where p is {}", cell(POINTS, &["1", "mobile", "weights"], 6)),
+        format!(
+            "At depths 2 to 5 mobile plays better, with {fewest_against_3:.2} to {most_against_3:.2} points a game and \
+             p at most {largest_p:.3}"
+        ),
+        format!("{:.2} times as many at depth 2 and {:.2} times at depth 5", fewer("2"), fewer("5")),
+        format!("it has {} moves to choose from, task 3 has {}", style("5", "mobile", 3), style("5", "weights", 3)),
+        format!("it holds {fewest_of_mobile:.2} to {most_of_mobile:.2} of them"),
     ]
 }
 
@@ -165,7 +193,7 @@ fn every_figure_of_its_text_is_one_of_the_report() {
             .iter()
             .rev()
             .find(|word| !word.starts_with(|letter: char| letter.is_ascii_digit()) && **word != "to");
-        let names = ["task", "TASK", "Task", "tasks", "depth", "from", "Table"];
+        let names = ["task", "TASK", "Task", "tasks", "depth", "depths", "from", "Table"];
         assert!(before.is_some_and(|before| names.contains(before)), "nobody has checked {word:?} in {text}");
     }
 }
@@ -177,6 +205,7 @@ fn what_its_text_says_without_figures_is_so() {
         // Task 3 visits more nodes; without cut-offs at ties task 2 does.
         let of = |caption, evaluation, column| number(&cell(caption, &[&depth, evaluation], column));
         assert!(of(NODES, "weights", 4) > of(NODES, "pieces", 4));
+        assert!(of(NODES, "mobile", 4) < of(NODES, "weights", 4));
         assert!(of(TIES, "weights", 3) < of(TIES, "pieces", 3));
     }
     for depth in depths() {
@@ -184,19 +213,23 @@ fn what_its_text_says_without_figures_is_so() {
         let [of_weights, of_pieces] = [6, 7].map(|column| number(&cell(OTHER, &[&depth], column)));
         assert!(of_pieces > of_weights);
         assert_eq!(cell(POINTS, &[&depth, "weights", "pieces"], 6), "<0.001");
-        assert_eq!(cell("Discs a game", &[&depth], 4), "weights");
+        let better = |first, second| cell("Discs a game", &[&depth, first, second], 4);
+        assert_eq!([better("weights", "pieces"), better("mobile", "pieces")], ["weights", "mobile"]);
+        assert_eq!(better("mobile", "weights"), if depth == "1" { "could be chance" } else { "mobile" });
     }
     let (_, most) = range(DEPTHS, |row| row[0] == "pieces", 5);
-    let (fewest, _) = range(POINTS, |_| true, 5);
+    let (fewest, _) = range(POINTS, is_of("weights", "pieces"), 5);
     assert!(most < fewest);
 }
 
 #[test]
 fn its_boards_and_openings_are_as_many_as_it_says() {
-    let plan: serde_json::Value =
-        serde_json::from_str(&fs::read_to_string(REPORT.path().join("plan.json")).expect("a plan")).expect("JSON");
-    let count = |name: &str| plan[name].as_array().expect("a list").len();
+    let count = |file: &str, column: &str| {
+        let mut reader = csv::Reader::from_path(REPORT.path().join(file)).expect("a data file");
+        let rows = reader.deserialize().map(|row| row.expect("a row"));
+        rows.map(|mut row: HashMap<String, String>| row.remove(column)).collect::<HashSet<_>>().len()
+    };
     let text = readme().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains(&format!("The boards are those in fixtures/, {} (", count("boards"))));
-    assert!(text.contains(&format!("start from {} balanced openings", count("starts"))));
+    assert!(text.contains(&format!("The boards are those in fixtures/, {} (", count("data.csv", "board"))));
+    assert!(text.contains(&format!("start from {} balanced openings", count("games.csv", "start"))));
 }

@@ -1,73 +1,83 @@
 //! Statistics: the quick computations against plain slow ones.
 
 use proptest::prelude::*;
-use reversi::matches::statistics::{Interval, Mean, bootstrap, holm, sign_test};
+use reversi::{
+    game::Random,
+    matches::statistics::{Interval, Mean, bootstrap, holm, permutation_test},
+};
 
-/// The sign test by all outcomes of the coins, one by one.
-fn sign_test_by_all_outcomes(wins: u32, losses: u32) -> f64 {
-    let coins = wins + losses;
-    let as_far_apart = |outcome: &u32| {
-        let heads = outcome.count_ones();
-        heads.abs_diff(coins - heads) >= wins.abs_diff(losses)
-    };
-    let count = (0..1_u32 << coins).filter(as_far_apart).count();
-    f64::from(u32::try_from(count).expect("few outcomes")) / 2_f64.powi(coins.cast_signed())
+fn float(count: usize) -> f64 {
+    f64::from(u32::try_from(count).expect("a small count"))
 }
 
-/// The means of all samples that can be drawn from one, sorted.
-fn means_of_all_samples(sample: &[f64]) -> Vec<f64> {
-    let size = sample.len();
-    let count = size.pow(u32::try_from(size).expect("a small sample"));
-    let draw = |number: usize| {
-        let places = std::iter::successors(Some(number), |rest| Some(rest / size)).take(size);
-        places.map(|rest| sample[rest % size]).sum::<f64>() / f64::from(u32::try_from(size).expect("a small sample"))
+/// The permutation test by all ways to choose the signs, one by one.
+fn permutation_test_by_all_signs(quarters: &[i32]) -> f64 {
+    let sum = |signs: u32| -> i32 {
+        let signed =
+            quarters.iter().zip(0..).map(|(quarter, pair)| if signs >> pair & 1 == 0 { *quarter } else { -quarter });
+        signed.sum()
     };
-    let mut means: Vec<f64> = (0..count).map(draw).collect();
-    means.sort_by(f64::total_cmp);
-    means
+    let ways = 1_u32 << quarters.len();
+    let as_far = (0..ways).filter(|&signs| sum(signs).abs() >= sum(0).abs()).count();
+    float(as_far) / f64::from(ways)
 }
 
 #[test]
-fn the_sign_test_counts_all_outcomes_as_far_apart() {
-    for wins in 0..9 {
-        for losses in 0..9 {
-            let (quick, slow) = (sign_test(wins, losses), sign_test_by_all_outcomes(wins, losses));
-            assert!((quick - slow).abs() < 1e-12, "{wins} {losses}: {quick} {slow}");
+fn the_permutation_test_of_many_pairs_is_no_rounding_error() {
+    // 5100 pairs won 2 : 0 and 4900 lost: the normal approximation with the correction for continuity.
+    let pairs = |won: usize, lost: usize| [vec![2; won], vec![-2; lost]].concat();
+    let p = permutation_test(&pairs(5100, 4900));
+    assert!((p - 0.0466).abs() < 1e-4, "{p}");
+    assert!((permutation_test(&pairs(500, 500)) - 1.0).abs() < 1e-9);
+    assert!(permutation_test(&pairs(1000, 0)) < 1e-300);
+    assert!((permutation_test(&[]) - 1.0).abs() < 1e-12);
+}
+
+#[test]
+fn whoever_wins_many_pairs_by_little_is_not_better_where_a_few_are_lost_by_much() {
+    // 62 pairs 1.5 : 0.5 and 38 pairs 0 : 2, in quarters of a point: the first has fewer points, and more pairs.
+    let quarters = [vec![1; 62], vec![-2; 38]].concat();
+    let p = permutation_test(&quarters);
+    assert!(p > 0.3, "{p}");
+}
+
+#[test]
+fn intervals_cover_the_truth_as_often_as_they_say() {
+    // The pairs of `reversi match depth:3 depth:3:pieces`, of `depth:2 depth:3`, and of `depth:2:weights + 10 mobility`
+    // against `depth:2:pieces` from the first 50 openings: how many came to 0, 1/4, ... 1.
+    for counts in [[2, 0, 18, 3, 77], [38, 2, 43, 3, 14], [0, 0, 3, 0, 47]] {
+        let places = counts.into_iter().zip(0_u32..);
+        let population: Vec<f64> = places.flat_map(|(count, quarter)| vec![f64::from(quarter) / 4.0; count]).collect();
+        let truth = population.iter().sum::<f64>() / float(population.len());
+        let mut random = Random::new(3, 0);
+        for size in [20, 50, 100] {
+            let trials = 1000;
+            // A sample that does not vary has no interval.
+            let intervals: Vec<Interval> = (0..trials)
+                .filter_map(|_| bootstrap(&(0..size).map(|_| random.one_of(&population)).collect::<Vec<_>>(), 500))
+                .collect();
+            let covering = intervals.iter().filter(|Interval { low, high }| *low <= truth && truth <= *high).count();
+            let share = float(covering) / float(intervals.len());
+            assert!(share >= 0.94, "{share} of {} with {size} pairs of {counts:?}", intervals.len());
         }
     }
-}
-
-#[test]
-fn the_sign_test_of_many_coins_is_no_rounding_error() {
-    // The normal approximation with the correction for continuity, which is good for so many.
-    let p = sign_test(5_100, 4_900);
-    assert!((p - 0.0466).abs() < 1e-4, "{p}");
-    assert!((sign_test(50_000, 50_000) - 1.0).abs() < 1e-9);
-    assert!(sign_test(3_000, 0) < 1e-300);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 20, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_bootstrap_draws_from_all_samples_alike(sample in prop::collection::vec((0_i32..=4).prop_map(|half| f64::from(half) / 2.0), 6)) {
-        let Interval { low, high } = bootstrap(&sample);
-        let means = means_of_all_samples(&sample);
-        // The bounds are quantiles: 2.5 % of all samples lie beyond each, within what 10000 draws can tell.
-        let share = |count: usize| f64::from(u32::try_from(count).expect("few")) / f64::from(u32::try_from(means.len()).expect("few"));
-        for (below, up_to) in [
-            (share(means.iter().filter(|&&mean| mean < low - 1e-9).count()), share(means.iter().filter(|&&mean| mean <= low + 1e-9).count())),
-            (share(means.iter().filter(|&&mean| mean > high + 1e-9).count()), share(means.iter().filter(|&&mean| mean >= high - 1e-9).count())),
-        ] {
-            prop_assert!(below < 0.025 + 0.008 && up_to > 0.025 - 0.008, "{below} {up_to} {low} {high}");
-        }
+    fn the_permutation_test_counts_all_signs_that_bring_as_much(quarters in prop::collection::vec(-2_i32..=2, 0..12)) {
+        let (quick, slow) = (permutation_test(&quarters), permutation_test_by_all_signs(&quarters));
+        prop_assert!((quick - slow).abs() < 1e-12, "{} {}", quick, slow);
     }
 
     #[test]
-    fn the_interval_of_the_opponent_is_the_mirror_image(sample in prop::collection::vec((0_i32..=4).prop_map(|half| f64::from(half) / 4.0), 10..30)) {
+    fn the_interval_of_the_opponent_is_the_mirror_image(sample in prop::collection::vec((0_i32..=4).prop_map(|half| f64::from(half) / 4.0), 20..40)) {
         let opponent: Vec<f64> = sample.iter().map(|points| 1.0 - points).collect();
-        let (one, other) = (Mean::of(&sample), Mean::of(&opponent));
-        let (one, other) = (one.interval.expect("enough"), other.interval.expect("enough"));
+        let (one, other) = (Mean::of(&sample).interval, Mean::of(&opponent).interval);
+        prop_assume!(one.is_some());
+        let (one, other) = (one.expect("enough"), other.expect("enough"));
         prop_assert!((one.low + other.high - 1.0).abs() < 1e-9 && (one.high + other.low - 1.0).abs() < 1e-9);
     }
 
@@ -93,8 +103,17 @@ proptest! {
 }
 
 #[test]
-fn fewer_than_ten_have_a_mean_and_no_interval() {
+fn the_interval_of_many_values_is_that_of_a_normal_distribution() {
+    let sample: Vec<f64> = [0.0, 1.0].into_iter().cycle().take(400).collect();
+    let Interval { low, high } = Mean::of(&sample).interval.expect("they vary");
+    assert!((low - 0.451).abs() < 0.003 && (high - 0.549).abs() < 0.003, "{low} {high}");
+}
+
+#[test]
+fn fewer_than_twenty_and_those_that_are_all_equal_have_a_mean_and_no_interval() {
     assert_eq!(Mean::of(&[]), Mean { mean: 0.0, interval: None });
-    assert_eq!(Mean::of(&[1.0; 9]), Mean { mean: 1.0, interval: None });
-    assert_eq!(Mean::of(&[1.0; 10]), Mean { mean: 1.0, interval: Some(Interval { low: 1.0, high: 1.0 }) });
+    let alternating = |count: usize| -> Vec<f64> { [0.0, 1.0].into_iter().cycle().take(count).collect() };
+    assert!(Mean::of(&alternating(19)).interval.is_none());
+    assert!(Mean::of(&alternating(20)).interval.is_some());
+    assert_eq!(Mean::of(&[1.0; 30]), Mean { mean: 1.0, interval: None });
 }

@@ -14,7 +14,7 @@ fn of_block(block: &Block) -> String {
         Block::Paragraph(sentences) => format!("{sentences}\n"),
         Block::List(items) => format!("- {}\n", items.join("\n- ")),
         Block::Table(table) => of_table(table),
-        Block::Plot(plot) => format!("![{}]({})\n", plot.title(), plot.file()),
+        Block::Plot(plot) => format!("![{}]({})\n", plot.title, plot.file()),
     }
 }
 

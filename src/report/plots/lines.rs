@@ -53,14 +53,29 @@ const KEY_COLUMNS: usize = 2;
 /// Lines with more points than this have few marks.
 const MARKED: usize = 12;
 
-/// The dashes of lines, and for each the letter of a mark of its own.
+/// The dashes of lines.
 const DASHES: [&str; 4] = ["", "7 3", "2 3", "9 3 2 3"];
+/// Their marks, around a point: a circle, a square, a triangle, a diamond, and a triangle on its head.
+const MARKS: [&str; 5] = [
+    "M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0",
+    "M-3.4-3.4h6.8v6.8h-6.8z",
+    "M0-4.4 4.2 3.2H-4.2z",
+    "M0-4.8 4.2 0 0 4.8-4.2 0z",
+    "M0 4.4 4.2-3.2H-4.2z",
+];
 
 impl Lines {
     /// Draws it; `None` where there is nothing to draw.
-    pub fn draw(&self) -> Option<Plot> {
-        let series: Vec<Series> = self.series.iter().map(|series| self.drawable(series)).collect();
-        let points = || series.iter().flat_map(|series| &series.points);
+    pub fn draw(mut self) -> Option<Plot> {
+        if self.scale == Scale::Logarithmic {
+            for series in &mut self.series {
+                series.points.retain(|point| point.1 > 0.0);
+                for point in &mut series.points {
+                    point.1 = point.1.log10();
+                }
+            }
+        }
+        let points = || self.series.iter().flat_map(|series| &series.points);
         let x = Axis::over(points().map(|point| point.0))?.with_margins();
         let y = Axis::over(points().map(|point| point.1))?;
         let y = match self.scale {
@@ -85,24 +100,14 @@ impl Lines {
         }
         canvas.line((LEFT, BOTTOM), (RIGHT, BOTTOM), "axis");
         canvas.text(f64::midpoint(LEFT, RIGHT), BOTTOM + 36.0, "middle", self.x);
-        for (number, line) in series.iter().enumerate() {
+        for (number, line) in self.series.iter().enumerate() {
             draw_line(&mut canvas, number, &line.points.iter().map(place).collect::<Vec<_>>());
             draw_key(&mut canvas, number, &line.name);
         }
-        let key_lines = u32::try_from(series.len().div_ceil(KEY_COLUMNS)).unwrap_or(u32::MAX);
+        let key_lines = self.series.len().div_ceil(KEY_COLUMNS) as f64;
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some hundreds
-        let height = (KEY + KEY_LINE * f64::from(key_lines)) as u32 - 8;
-        Some(Plot { name: self.name, title: self.title.clone(), width: Plot::WIDTH, height, body: canvas.0 })
-    }
-
-    /// The points that the scale has a place for, which is measured in powers of ten where it is logarithmic.
-    fn drawable(&self, series: &Series) -> Series {
-        let points = series.points.iter().copied();
-        let points = match self.scale {
-            Scale::Linear => points.collect(),
-            Scale::Logarithmic => points.filter(|point| point.1 > 0.0).map(|(x, y)| (x, y.log10())).collect(),
-        };
-        Series { name: series.name.clone(), points }
+        let height = (KEY + KEY_LINE * key_lines) as u32 - 8;
+        Some(Plot { name: self.name, title: self.title, width: Plot::WIDTH, height, body: canvas.0 })
     }
 }
 
@@ -114,33 +119,16 @@ fn draw_line(canvas: &mut Canvas, number: usize, points: &[(f64, f64)]) {
         path.join(" ")
     ));
     let stride = if points.len() > MARKED { points.len() / 6 } else { 1 };
-    for &(x, y) in points.iter().skip(number % stride).step_by(stride) {
-        draw_mark(canvas, number, x, y);
+    let mark = MARKS[number % MARKS.len()];
+    for (x, y) in points.iter().skip(number % stride).step_by(stride) {
+        canvas
+            .add(format_args!("<path class=\"c{class} solid\" transform=\"translate({x:.1} {y:.1})\" d=\"{mark}\"/>"));
     }
 }
 
-/// A mark in the form that belongs to a line.
-fn draw_mark(canvas: &mut Canvas, number: usize, x: f64, y: f64) {
-    let class = number % 6;
-    let form = match number % 5 {
-        0 => format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.6\""),
-        1 => polygon(x, y, &[(-3.4, -3.4), (3.4, -3.4), (3.4, 3.4), (-3.4, 3.4)]),
-        2 => polygon(x, y, &[(0.0, -4.4), (4.2, 3.2), (-4.2, 3.2)]),
-        3 => polygon(x, y, &[(0.0, -4.8), (4.8, 0.0), (0.0, 4.8), (-4.8, 0.0)]),
-        _ => polygon(x, y, &[(0.0, 4.4), (4.2, -3.2), (-4.2, -3.2)]),
-    };
-    canvas.add(format_args!("{form} class=\"c{class} solid\"/>"));
-}
-
-fn polygon(x: f64, y: f64, corners: &[(f64, f64)]) -> String {
-    let points: Vec<String> = corners.iter().map(|(dx, dy)| format!("{:.1},{:.1}", x + dx, y + dy)).collect();
-    format!("<polygon points=\"{}\"", points.join(" "))
-}
-
 fn draw_key(canvas: &mut Canvas, number: usize, name: &str) {
-    let place = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
-    let x = LEFT + KEY_COLUMN * place(number % KEY_COLUMNS);
-    let y = KEY + KEY_LINE * place(number / KEY_COLUMNS);
+    let x = LEFT + KEY_COLUMN * (number % KEY_COLUMNS) as f64;
+    let y = KEY + KEY_LINE * (number / KEY_COLUMNS) as f64;
     draw_line(canvas, number, &[(x, y - 4.0), (x + 34.0, y - 4.0)]);
     canvas.text(x + 44.0, y, "", name);
 }

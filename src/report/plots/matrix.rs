@@ -2,6 +2,7 @@
 //! what is no chance a frame.
 
 use super::{Canvas, Plot};
+use crate::matches::statistics::{Interval, Mean};
 
 /// What is plotted.
 #[derive(Clone, Debug)]
@@ -22,9 +23,7 @@ pub struct Matrix {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     /// From 0 to 1; one half is even.
-    pub value: f64,
-    /// Its interval of 95 %, if it has one.
-    pub interval: Option<(f64, f64)>,
+    pub points: Mean,
     /// Whether it is hardly chance.
     pub is_sure: bool,
 }
@@ -39,45 +38,44 @@ const HEIGHT: f64 = 44.0;
 
 impl Matrix {
     /// Draws it; `None` where there is nothing to draw.
-    pub fn draw(&self) -> Option<Plot> {
+    pub fn draw(self) -> Option<Plot> {
         if self.rows.is_empty() || self.columns.is_empty() {
             return None;
         }
-        let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
-        let width = ((RIGHT - LEFT) / count(self.columns.len())).clamp(NARROWEST, WIDEST);
+        let width = ((RIGHT - LEFT) / self.columns.len() as f64).clamp(NARROWEST, WIDEST);
         let mut canvas = Canvas::default();
         canvas.text(14.0, 20.0, "title", &self.title);
         canvas.text(14.0, 37.0, "faint", &self.note);
         for (number, column) in self.columns.iter().enumerate() {
-            canvas.text(LEFT + width * (count(number) + 0.5), TOP - 8.0, "middle faint", column);
+            canvas.text(LEFT + width * (number as f64 + 0.5), TOP - 8.0, "middle faint", column);
         }
         for (row, (name, cells)) in self.rows.iter().enumerate() {
-            let y = TOP + HEIGHT * count(row);
+            let y = TOP + HEIGHT * row as f64;
             canvas.text(LEFT - 8.0, y + HEIGHT / 2.0 + 4.0, "end", name);
             for (column, cell) in cells.iter().enumerate() {
-                cell.draw(&mut canvas, LEFT + width * count(column), y, width);
+                cell.draw(&mut canvas, LEFT + width * column as f64, y, width);
             }
         }
-        let right = LEFT + width * count(self.columns.len());
+        let right = LEFT + width * self.columns.len() as f64;
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some hundreds
-        let (width, height) = (right as u32 + 14, (TOP + HEIGHT * count(self.rows.len())) as u32 + 12);
-        Some(Plot { name: self.name, title: self.title.clone(), width: width.max(Plot::WIDTH), height, body: canvas.0 })
+        let (width, height) = (right as u32 + 14, (TOP + HEIGHT * self.rows.len() as f64) as u32 + 12);
+        Some(Plot { name: self.name, title: self.title, width: width.max(Plot::WIDTH), height, body: canvas.0 })
     }
 }
 
 impl Cell {
     fn draw(&self, canvas: &mut Canvas, x: f64, y: f64, width: f64) {
-        let class = if self.value >= 0.5 { "c0" } else { "c1" };
+        let class = if self.points.mean >= 0.5 { "c0" } else { "c1" };
         // Ink stays readable on it.
-        let opacity = (self.value - 0.5).abs();
+        let opacity = (self.points.mean - 0.5).abs();
         canvas.add(format_args!(
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{HEIGHT:.1}\" class=\"cell {class} solid\" \
              stroke-opacity=\"0.3\" fill-opacity=\"{opacity:.2}\"/>"
         ));
         let weight = if self.is_sure { "middle bold" } else { "middle" };
         let middle = x + width / 2.0;
-        canvas.text(middle, y + 19.0, weight, &format!("{:.2}", self.value));
-        if let Some((low, high)) = self.interval {
+        canvas.text(middle, y + 19.0, weight, &format!("{:.2}", self.points.mean));
+        if let Some(Interval { low, high }) = self.points.interval {
             canvas.text(middle, y + 35.0, "middle small", &format!("{low:.2}-{high:.2}"));
         }
         if self.is_sure {

@@ -18,7 +18,8 @@ pub const STYLE: &str = include_str!("style.css");
 #[derive(Clone, Debug)]
 pub struct Plot {
     name: &'static str,
-    title: String,
+    /// What it shows.
+    pub title: String,
     /// In units of its own.
     width: u32,
     height: u32,
@@ -29,11 +30,6 @@ pub struct Plot {
 impl Plot {
     /// The usual width.
     const WIDTH: u32 = 520;
-
-    /// What it shows.
-    pub fn title(&self) -> &str {
-        &self.title
-    }
 
     /// The name of its file.
     pub fn file(&self) -> String {

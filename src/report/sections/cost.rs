@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use super::words;
 use crate::{
     game::Depth,
-    names::list,
     report::{
-        Results, SearchKind,
-        document::{Block, Column, Table},
-        figures::{Cost, Total, ratio},
+        ProcessorTime, Results, SearchKind,
+        column::Column,
+        cost::{Cost, Total, ratio},
+        document::{Block, Table},
         plots::{Lines, Scale, Series},
     },
 };
@@ -22,7 +22,6 @@ pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
     blocks.push(Block::Table(nodes(results, costs)));
     blocks.extend(nodes_by_depth(results, costs).draw().map(Block::Plot));
     if has_minimax {
-        blocks.push(Block::Paragraph(visited(results, costs)));
         blocks.extend(saved_by_depth(results, costs).draw().map(Block::Plot));
     }
     blocks.push(Block::Table(branching(results, costs)));
@@ -30,7 +29,48 @@ pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
     blocks.push(Block::Paragraph([BRANCHING_FACTOR, fewest].concat()));
     blocks.extend(nodes_by_step(results).draw().map(Block::Plot));
     blocks.push(Block::Table(logs(results, costs)));
+    if !results.times.is_empty() {
+        blocks.push(Block::Paragraph(TIMES.to_owned()));
+        blocks.push(Block::Table(times(results, costs)));
+    }
+    blocks.push(Block::Heading("What ties save".to_owned()));
+    blocks.push(Block::Paragraph(TIES.to_owned()));
+    blocks.push(Block::Table(ties(results, costs)));
     blocks
+}
+
+const TIES: &str = "Alpha-beta cuts off at alpha = beta, where a move is merely as good as one that is known. This trial cuts \
+    off only at alpha > beta. The more positions an evaluation calls equal, the more nodes the trial takes.";
+
+fn ties(results: &Results, costs: &[Cost]) -> Table {
+    let mut columns = words::depth_and_evaluation(results, |cost: &Cost| (cost.depth, cost.evaluation));
+    columns.extend([
+        Column::numbers("nodes", |cost: &Cost| cost.alpha_beta.nodes),
+        Column::numbers("without ties", |cost: &Cost| cost.strict.nodes),
+        Column::numbers("times", |cost: &Cost| format!("{:.2}", ratio(cost.strict.nodes, cost.alpha_beta.nodes))),
+    ]);
+    Table::new("Nodes of alpha-beta, and of alpha-beta without cut-offs at ties", costs, columns)
+}
+
+const TIMES: &str = "Times are processor times of one thread. The evaluations took turns: in each round every one of them \
+    searched the same part of the positions. A search takes the nodes it has in the mean of all positions, and the time that \
+    these take by the median of the rounds, by the least and by the most. No other figures differ from run to run.";
+
+fn times(results: &Results, costs: &[Cost]) -> Table {
+    type Timed<'a> = (&'a Cost, &'a ProcessorTime);
+    let time = |cost: &Cost| results.time(cost.depth, cost.evaluation);
+    let times: Vec<Timed> = costs.iter().filter_map(|cost| Some((cost, time(cost)?))).collect();
+    let nodes = |(cost, _): &Timed| cost.alpha_beta.mean(cost.alpha_beta.nodes);
+    let search = |place: usize| move |timed: &Timed| words::microseconds(nodes(timed) * timed.1.per_node()[place]);
+    let mut columns = words::depth_and_evaluation(results, |(cost, _): &Timed| (cost.depth, cost.evaluation));
+    columns.extend([
+        Column::numbers("nodes", move |timed| format!("{:.1}", nodes(timed))),
+        Column::numbers("us", search(1)),
+        Column::numbers("least", search(0)),
+        Column::numbers("most", search(2)),
+        Column::numbers("ns a node", |(_, time): &Timed| format!("{:.1}", time.per_node()[1])),
+    ]);
+    Table::new("Nodes and processor time of a search by alpha-beta", &times, columns)
 }
 
 const DEFINITIONS: &str = "A node is a position that the search visits, the root and the leaves included. A cut-off counts \
@@ -53,21 +93,6 @@ fn nodes(results: &Results, costs: &[Cost]) -> Table {
         Column::numbers("cut-offs", |cost: &Cost| cost.alpha_beta.cut_offs),
     ]);
     Table::new("Nodes of the searches of the same positions", costs, columns)
-}
-
-/// A sentence for each evaluation: the part of minimax's nodes that alpha-beta visits, depth by depth.
-fn visited(results: &Results, costs: &[Cost]) -> String {
-    let of_evaluation = |evaluation| {
-        let costs = costs.iter().filter(|cost| cost.evaluation == evaluation);
-        let depths =
-            costs.filter_map(|cost| Some(format!("{} at depth {}", words::percent(cost.visited()?), cost.depth)));
-        format!(
-            "With {} alpha-beta visits, of 100 nodes of minimax, {}.",
-            words::evaluation(results, evaluation),
-            list(depths, "and")
-        )
-    };
-    (0..results.plan.evaluations.len()).map(of_evaluation).collect::<Vec<_>>().join(" ")
 }
 
 fn branching(results: &Results, costs: &[Cost]) -> Table {

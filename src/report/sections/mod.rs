@@ -5,13 +5,15 @@ mod cost;
 mod overview;
 mod strength;
 mod style;
-mod ties;
 mod words;
+
+use agreement::Agreement;
 
 use super::{
     Results,
+    cost::Cost,
     document::{Block, Document},
-    figures::{Agreement, Cost, Strength},
+    strength::Strength,
 };
 
 /// The whole text.
@@ -21,7 +23,6 @@ pub fn document(results: &Results) -> Document {
     let mut blocks = overview::section(results, &strengths, &costs, &agreements);
     blocks.extend(strength::section(results, &strengths));
     blocks.extend(cost::section(results, &costs));
-    blocks.extend(ties::section(results, &costs));
     blocks.extend(agreement::section(results, &agreements));
     blocks.extend(style::section(results));
     let tables = blocks.iter_mut().filter_map(|block| match block {

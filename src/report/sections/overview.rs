@@ -1,14 +1,10 @@
 //! What a report comes to, and what was compared.
 
-use super::words;
+use super::{agreement::Agreement, words};
 use crate::{
-    game::Depth,
+    matches::Contestant,
     names::list,
-    report::{
-        Pairing, Results, SearchKind,
-        document::Block,
-        figures::{Agreement, Claim, Cost, Strength},
-    },
+    report::{Pairing, Results, SearchKind, cost::Cost, document::Block, strength::Strength},
 };
 
 /// The title.
@@ -24,15 +20,12 @@ pub(super) fn section(
     costs: &[Cost],
     agreements: &[Agreement],
 ) -> Vec<Block> {
-    let mut answers = Vec::new();
-    for pair in results.plan.evaluation_pairs() {
-        answers.extend(better_evaluation(results, strengths, pair));
-    }
-    for evaluation in 0..results.plan.evaluations.len() {
-        answers.extend(better_depth(results, strengths, evaluation));
-    }
-    answers.extend(saved(results, costs));
+    let mut answers: Vec<String> =
+        Strength::groups(strengths).iter().map(|group| who_is_better(results, group)).collect();
     let depth = results.plan.depths.deepest();
+    let deepest: Vec<&Cost> = costs.iter().filter(|cost| cost.depth == depth).collect();
+    answers.push(taken(results, &deepest));
+    answers.extend(saved(results, &deepest));
     let deepest = agreements.iter().filter(|agreement| agreement.depth == depth);
     answers.extend(deepest.map(|agreement| other_moves(results, agreement)));
     let sections = [("In short", answers), ("What was compared", compared(results, strengths))];
@@ -40,59 +33,55 @@ pub(super) fn section(
     sections.flat_map(|(heading, items)| [Block::Heading(heading.to_owned()), Block::List(items)]).collect()
 }
 
-/// At which depths one evaluation plays better than another.
-fn better_evaluation(results: &Results, strengths: &[Strength], (one, other): (usize, usize)) -> Option<String> {
-    let is_of_pair = |strength: &&Strength| {
-        let Pairing { first, second } = strength.pairing;
-        strength.pairing.is_of_evaluations() && (first.evaluation, second.evaluation) == (one, other)
-    };
-    let played: Vec<&Strength> = strengths.iter().filter(is_of_pair).collect();
-    let at = |strengths: &[&Strength]| {
-        let depths: Vec<Depth> = strengths.iter().map(|strength| strength.pairing.first.depth).collect();
-        words::depths(&depths)
-    };
-    let [one, other] = [one, other].map(|evaluation| words::evaluation(results, evaluation));
-    (!played.is_empty()).then(|| format!("{one} against {other}: {}", claims(&played, at)))
-}
-
-/// Where an evaluation plays better when it looks deeper.
-fn better_depth(results: &Results, strengths: &[Strength], evaluation: usize) -> Option<String> {
-    let is_of_evaluation =
-        |strength: &&Strength| strength.pairing.first.evaluation == evaluation && !strength.pairing.is_of_evaluations();
-    let played: Vec<&Strength> = strengths.iter().filter(is_of_evaluation).collect();
-    let at = |strengths: &[&Strength]| {
-        let depths = |strength: &&Strength| {
-            let Pairing { first, second } = strength.pairing;
-            format!("{} than at {}", first.depth, second.depth)
-        };
-        format!("depth {}", list(strengths.iter().map(depths), "and"))
-    };
-    (!played.is_empty()).then(|| format!("{}: {}", words::evaluation(results, evaluation), claims(&played, at)))
-}
-
-/// Sentences about results, those that say the same in one; `at` says at which depths they are.
-fn claims(strengths: &[&Strength], at: impl Fn(&[&Strength]) -> String) -> String {
-    let mut said = Vec::new();
-    let mut say = |before: &str, claims: &[Claim]| {
-        let meant: Vec<&Strength> =
-            strengths.iter().copied().filter(|strength| claims.contains(&strength.claim())).collect();
-        if !meant.is_empty() {
-            said.push(format!("{before} at {}", at(&meant)));
+/// At which depths one evaluation plays better than another, or an evaluation better when it looks deeper: results that let
+/// one say the same stand in one sentence.
+fn who_is_better(results: &Results, group: &[&Strength]) -> String {
+    let Pairing { first, second } = group[0].pairing;
+    let is_of_evaluations = group[0].pairing.is_of_evaluations();
+    let at = |meant: &[&Strength]| {
+        if is_of_evaluations {
+            return words::depths(&meant.iter().map(|strength| strength.pairing.first.depth).collect::<Vec<_>>());
         }
+        let depths = meant.iter().map(|strength| strength.pairing);
+        format!(
+            "depth {}",
+            list(depths.map(|Pairing { first, second }| format!("{} than at {}", first.depth, second.depth)), "and")
+        )
     };
-    say("plays better", &[Claim::FirstIsBetter]);
-    say("plays worse", &[Claim::SecondIsBetter]);
-    say("it cannot be said whether it plays better", &[Claim::CouldBeChance, Claim::Equal]);
-    said.join("; ") + "."
+    let sentence = |(before, better): (&str, Option<Contestant>)| {
+        let meant: Vec<&Strength> = group.iter().copied().filter(|strength| strength.better() == better).collect();
+        (!meant.is_empty()).then(|| format!("{before} at {}", at(&meant)))
+    };
+    let sentences = [
+        ("plays better", Some(Contestant::First)),
+        ("plays worse", Some(Contestant::Second)),
+        ("it cannot be said whether it plays better", None),
+    ];
+    let said: Vec<String> = sentences.into_iter().filter_map(sentence).collect();
+    let other = if is_of_evaluations { format!(" against {}", words::entrant(results, second)) } else { String::new() };
+    format!("{}{other}: {}.", words::entrant(results, first), said.join("; "))
+}
+
+/// What a search by alpha-beta takes at the greatest depth, in nodes and, where it was measured, in time.
+fn taken(results: &Results, costs: &[&Cost]) -> String {
+    let taken = |cost: &&Cost| {
+        let nodes = cost.alpha_beta.mean(cost.alpha_beta.nodes);
+        let time = results.time(cost.depth, cost.evaluation);
+        let time = time.map(|time| format!(" and {} us", words::microseconds(time.per_node()[1] * nodes)));
+        let name = words::evaluation(results, cost.evaluation);
+        format!("{nodes:.1} nodes{} with {name}", time.unwrap_or_default())
+    };
+    let depth = results.plan.depths.deepest();
+    format!("A search by alpha-beta at depth {depth} takes, in the mean, {}.", list(costs.iter().map(taken), "and"))
 }
 
 /// What alpha-beta saves at the greatest depth; nothing without minimax.
-fn saved(results: &Results, costs: &[Cost]) -> Option<String> {
+fn saved(results: &Results, costs: &[&Cost]) -> Option<String> {
     let depth = results.plan.depths.deepest();
-    let visited = |cost: &Cost| {
+    let visited = |cost: &&Cost| {
         Some(format!("{} % with {}", words::percent(cost.visited()?), words::evaluation(results, cost.evaluation)))
     };
-    let visited: Option<Vec<String>> = costs.iter().filter(|cost| cost.depth == depth).map(visited).collect();
+    let visited: Option<Vec<String>> = costs.iter().map(visited).collect();
     Some(format!("Of the nodes of minimax at depth {depth}, alpha-beta visits {}.", list(visited?, "and")))
 }
 
@@ -134,7 +123,7 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
         let pairs = strength.summary.pairs + strength.summary.repeated_pairs;
         items.push(format!(
             "Games: {}, {} from {}. A pair is two games from one start, in which the players change sides. They play as \
-             in reversi play --agents, at their depth to the end.",
+             in reversi match, at their depth to the end.",
             words::count(strengths.len(), "pairing", "pairings"),
             words::count(pairs, "pair each", "pairs each"),
             words::count(plan.starts.len(), "start", "starts"),

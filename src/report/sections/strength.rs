@@ -2,12 +2,16 @@
 
 use super::words;
 use crate::{
-    matches::statistics::{Mean, SIGNIFICANCE},
+    matches::{
+        Contestant,
+        statistics::{Mean, SIGNIFICANCE},
+    },
     report::{
-        Results,
-        document::{Block, Column, Table},
-        figures::{Claim, Strength},
+        Pairing, Results,
+        column::Column,
+        document::{Block, Table},
         plots::{Cell, Matrix},
+        strength::Strength,
     },
 };
 
@@ -21,34 +25,29 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
     let mut blocks = vec![Block::Heading("Who plays better".to_owned()), Block::Paragraph(method(strengths))];
     if !of_evaluations.is_empty() {
         blocks.push(Block::Table(points(results, &of_evaluations, "Points a game, evaluation against evaluation")));
-        blocks.extend(by_depth(results, &of_evaluations).draw().map(Block::Plot));
+        blocks.extend(matrix(results, strengths, true).draw().map(Block::Plot));
         blocks.push(Block::Table(discs(results, &of_evaluations)));
     }
     if !of_depths.is_empty() {
         blocks.push(Block::Table(points(results, &of_depths, "Points a game, depth against the next lower depth")));
-        blocks.extend(by_evaluation(results, &of_depths).draw().map(Block::Plot));
+        blocks.extend(matrix(results, strengths, false).draw().map(Block::Plot));
     }
     blocks
 }
 
 fn method(strengths: &[Strength]) -> String {
-    let corrected = match strengths.len() {
-        1 => String::new(),
-        pairings => format!(", corrected by Holm for all {pairings} pairings of this report"),
-    };
+    let pairings = words::count(strengths.len(), "pairing", "pairings");
     let mut sentences = vec![
         "A win is a point, a draw half a point. Points and discs are those of the first player.".to_owned(),
         format!(
-            "p is the probability that equally good players differ as much in the pairs that one of them won, by the \
-             exact sign test{corrected}. From {SIGNIFICANCE} on a difference could be chance, and nobody is called better."
+            "p is the probability that equally good players differ as much in points, by the exact permutation test on the \
+             pairs, corrected by Holm for the {pairings} of this report. From {SIGNIFICANCE} on a difference could be chance, and nobody is called better."
+        ),
+        format!(
+            "From {} pairs on, brackets hold the interval of 95 %, by bootstrap (BCa) over the pairs.",
+            Mean::FEWEST
         ),
     ];
-    if strengths.iter().any(|strength| strength.summary.pairs >= Mean::FEWEST) {
-        sentences.push("Brackets hold the interval of 95 %, by bootstrap over the pairs.".to_owned());
-    }
-    if strengths.iter().any(|strength| strength.summary.pairs < Mean::FEWEST) {
-        sentences.push(format!("Fewer than {} pairs have no interval.", Mean::FEWEST));
-    }
     let repeated: usize = strengths.iter().map(|strength| strength.summary.repeated_pairs).sum();
     if repeated > 0 {
         let are = words::count(repeated, "pair is", "pairs are");
@@ -84,7 +83,7 @@ fn points<'a>(results: &'a Results, strengths: &[&'a Strength], caption: &str) -
             format!("{}-{}-{}", first.wins, first.draws, first.losses)
         }),
         Column::numbers("points a game", |strength: &&Strength| words::mean(&strength.first().points_per_game, 2)),
-        Column::numbers("p", |strength: &&Strength| words::probability(strength.probability)),
+        Column::numbers("p", |strength: &&Strength| words::probability(strength.p)),
     ]);
     Table::new(caption, strengths, columns)
 }
@@ -93,54 +92,43 @@ fn discs<'a>(results: &'a Results, strengths: &[&'a Strength]) -> Table {
     let mut columns = who(results, strengths);
     columns.extend([
         Column::numbers("discs a game", |strength: &&Strength| words::mean(&strength.first().discs_per_game, 1)),
-        Column::words("better", |strength: &&Strength| match strength.claim() {
-            Claim::FirstIsBetter => words::entrant(results, strength.pairing.first),
-            Claim::SecondIsBetter => words::entrant(results, strength.pairing.second),
-            Claim::CouldBeChance => "could be chance".to_owned(),
-            Claim::Equal => "same points".to_owned(),
+        Column::words("better", |strength: &&Strength| match strength.better() {
+            Some(Contestant::First) => words::entrant(results, strength.pairing.first),
+            Some(Contestant::Second) => words::entrant(results, strength.pairing.second),
+            None if strength.summary.leader().is_some() => "could be chance".to_owned(),
+            None => "same points".to_owned(),
         }),
     ]);
     Table::new("Discs a game, first less second, and who is better", strengths, columns)
 }
 
-/// A picture of results: a row for each pairing of one kind, and columns of names that go with the pairings of a row.
-fn matrix(name: &'static str, title: &str, columns: Vec<String>, rows: Vec<(String, Vec<&Strength>)>) -> Matrix {
+/// A picture of results: a row for each group, a column for each depth or two neighbouring depths.
+fn matrix(results: &Results, strengths: &[Strength], of_evaluations: bool) -> Matrix {
+    let mut groups = Strength::groups(strengths);
+    groups.retain(|group| group[0].pairing.is_of_evaluations() == of_evaluations);
     let has_interval = |strength: &&Strength| strength.first().points_per_game.interval.is_some();
-    let intervals = if rows.iter().flat_map(|row| &row.1).any(has_interval) { ", 95 % intervals" } else { "" };
-    let cell = |strength: &Strength| {
-        let Mean { mean, interval } = strength.first().points_per_game;
-        let is_sure = matches!(strength.claim(), Claim::FirstIsBetter | Claim::SecondIsBetter);
-        Cell { value: mean, interval: interval.map(|interval| (interval.low, interval.high)), is_sure }
+    let intervals = if groups.iter().flatten().any(has_interval) { ", 95 % intervals" } else { "" };
+    let column = |strength: &&Strength| {
+        let Pairing { first, second } = strength.pairing;
+        if of_evaluations { format!("depth {}", first.depth) } else { format!("{} : {}", first.depth, second.depth) }
+    };
+    let cell =
+        |strength: &&Strength| Cell { points: strength.first().points_per_game, is_sure: strength.better().is_some() };
+    let row = |group: &Vec<&Strength>| {
+        let [first, second] =
+            [group[0].pairing.first, group[0].pairing.second].map(|entrant| words::entrant(results, entrant));
+        (if of_evaluations { format!("{first} : {second}") } else { first }, group.iter().map(cell).collect())
+    };
+    let (name, title) = if of_evaluations {
+        ("strength", "Evaluation against evaluation")
+    } else {
+        ("depths", "Depth against the next lower depth")
     };
     Matrix {
         name,
         title: title.to_owned(),
         note: format!("Points a game of the first{intervals}; in a frame: hardly chance"),
-        columns,
-        rows: rows.into_iter().map(|(name, row)| (name, row.into_iter().map(cell).collect())).collect(),
+        columns: groups[0].iter().map(column).collect(),
+        rows: groups.iter().map(row).collect(),
     }
-}
-
-fn by_depth(results: &Results, strengths: &[&Strength]) -> Matrix {
-    let depths = results.plan.depths.list().iter();
-    let row = |(one, other)| {
-        let name = format!("{} : {}", words::evaluation(results, one), words::evaluation(results, other));
-        let is_of_row = |strength: &&&Strength| {
-            (strength.pairing.first.evaluation, strength.pairing.second.evaluation) == (one, other)
-        };
-        (name, strengths.iter().filter(is_of_row).copied().collect())
-    };
-    let rows = results.plan.evaluation_pairs().into_iter().map(row).collect();
-    let columns = depths.map(|depth| format!("depth {depth}")).collect();
-    matrix("strength", "Evaluation against evaluation", columns, rows)
-}
-
-fn by_evaluation(results: &Results, strengths: &[&Strength]) -> Matrix {
-    let row = |evaluation| {
-        let is_of_row = |strength: &&&Strength| strength.pairing.first.evaluation == evaluation;
-        (words::evaluation(results, evaluation), strengths.iter().filter(is_of_row).copied().collect())
-    };
-    let rows = (0..results.plan.evaluations.len()).map(row).collect();
-    let columns = results.plan.depths.neighbours().map(|(less, more)| format!("{more} : {less}")).collect();
-    matrix("depths", "Depth against the next lower depth", columns, rows)
 }

@@ -1,12 +1,103 @@
-//! How the evaluations play.
+//! How the evaluations play: their choice of moves, their corners, their discs over the course of the game.
+
+use std::collections::BTreeMap;
 
 use super::words;
-use crate::report::{
-    Results,
-    document::{Block, Column, Table},
-    figures::{Style, ratio},
-    plots::{Lines, Scale, Series},
+use crate::{
+    game::Depth,
+    games::reversi::{Color, Move, Position, Size},
+    matches::{Contestant, PlayedGame},
+    report::{
+        Entrant, Results,
+        column::Column,
+        cost::ratio,
+        document::{Block, Table},
+        plots::{Lines, Scale, Series},
+        results::Played,
+    },
 };
+
+/// The play of one evaluation at a depth, in all its games against other evaluations at that depth.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Style {
+    /// The depth.
+    depth: Depth,
+    /// The number of the evaluation in the plan.
+    evaluation: usize,
+    /// Its games.
+    games: u64,
+    /// Its moves, passes apart.
+    moves: u64,
+    /// The legal moves it had to choose from.
+    legal_moves: u64,
+    /// The positions in which one of them was a corner.
+    corners_offered: u64,
+    /// The corners it took.
+    corners_taken: u64,
+    /// The nodes it searched.
+    nodes: u64,
+    /// The corners it held at the end.
+    corners_held: u64,
+    /// By the number of discs on the board, the games that have come to it, and its discs less those of the opponent.
+    lead: BTreeMap<u32, (u64, i64)>,
+}
+
+impl Style {
+    /// The styles of all evaluations at each depth, depth by depth; nothing where no evaluation plays against another.
+    fn all(results: &Results) -> Vec<Self> {
+        let all = results.plan.depths_and_evaluations().into_iter();
+        let styles = all.map(|(depth, evaluation)| Self::of(results, evaluation, depth));
+        styles.filter(|style| style.games > 0).collect()
+    }
+
+    /// The style of an evaluation at a depth.
+    fn of(results: &Results, evaluation: usize, depth: Depth) -> Self {
+        let mut style = Self { depth, evaluation, ..Self::default() };
+        for Played { pairing, pairs, .. } in &results.played {
+            if !pairing.is_of_evaluations() {
+                continue;
+            }
+            let contestant = match (Entrant { evaluation, depth }) {
+                entrant if entrant == pairing.first => Contestant::First,
+                entrant if entrant == pairing.second => Contestant::Second,
+                _ => continue,
+            };
+            let counted = pairs.iter().filter(|pair| pair.repeats.is_none());
+            for game in counted.flat_map(|pair| &pair.games) {
+                style.add(game, game.side_of(contestant));
+            }
+        }
+        style
+    }
+
+    fn add(&mut self, game: &PlayedGame, side: Color) {
+        let corners = Size::EIGHT.corners();
+        for (position, played) in game.record.plies() {
+            // After a pass the discs are the same once more.
+            let Move::Place(square) = played else { continue };
+            self.add_lead(&position, side);
+            if position.side_to_move() == side {
+                let legal_moves = position.legal_moves();
+                self.moves += 1;
+                self.legal_moves += u64::from(legal_moves.len());
+                self.corners_offered += u64::from(!(legal_moves & corners).is_empty());
+                self.corners_taken += u64::from(corners.contains(square));
+            }
+        }
+        let end = game.record.position();
+        self.add_lead(end, side);
+        self.games += 1;
+        self.nodes += game.nodes[side];
+        self.corners_held += u64::from((end.discs(side) & corners).len());
+    }
+
+    fn add_lead(&mut self, position: &Position, side: Color) {
+        let [own, other] = [side, side.opponent()].map(|side| position.discs(side).len());
+        let (games, lead) = self.lead.entry(own + other).or_default();
+        *games += 1;
+        *lead += i64::from(own) - i64::from(other);
+    }
+}
 
 /// The section; nothing where no evaluation plays against another.
 pub(super) fn section(results: &Results) -> Vec<Block> {
@@ -43,7 +134,6 @@ fn table(results: &Results, styles: &[Style]) -> Table {
 
 fn lead(results: &Results, styles: &[Style]) -> Lines {
     let depth = results.plan.depths.deepest();
-    #[allow(clippy::cast_precision_loss)] // discs of some games
     let point = |(&discs, &(games, lead)): (&u32, &(u64, i64))| (f64::from(discs), lead as f64 / games as f64);
     let series = |style: &Style| Series {
         name: words::evaluation(results, style.evaluation),

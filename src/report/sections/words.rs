@@ -4,7 +4,7 @@ use crate::{
     game::Depth,
     matches::statistics::Mean,
     names::list,
-    report::{Entrant, Results, document::Column},
+    report::{Entrant, Results, column::Column},
 };
 
 /// A number and what there are so many of.
@@ -41,9 +41,12 @@ pub(super) fn probability(probability: f64) -> String {
 
 /// A mean and its interval: `0.71 [0.64, 0.78]`.
 pub(super) fn mean(mean: &Mean, decimals: usize) -> String {
-    let interval =
-        mean.interval.map(|interval| format!(" [{:.decimals$}, {:.decimals$}]", interval.low, interval.high));
-    format!("{:.decimals$}{}", mean.mean, interval.unwrap_or_default())
+    mean.written(|number| format!("{number:.decimals$}")).concat()
+}
+
+/// Nanoseconds in microseconds: `12.3`.
+pub(super) fn microseconds(nanoseconds: f64) -> String {
+    format!("{:.1}", nanoseconds / 1000.0)
 }
 
 /// The name of an evaluation.

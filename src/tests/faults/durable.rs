@@ -40,7 +40,7 @@ fn every_file_and_every_folder_is_synced_where_that_is_asked_for_and_nothing_oth
         ("explain", 1 + 1 + 1),
         ("mistakes write", 2 + 1 + 1),
         ("cases expected", 2 + 1 + 1 + 1),
-        ("play --agents", 1 + 1 + 1),
+        ("match", 1 + 1 + 1),
     ];
     for (name, count) in expected {
         let job = JOBS.iter().find(|job| job.name == name).expect("a job of that name");

@@ -1,4 +1,4 @@
-//! The data files: what they count is what logs, plain searches and `reversi play` have.
+//! The data files: what they count is what logs, plain searches and `reversi match` have.
 
 use std::{collections::HashMap, path::Path};
 
@@ -144,7 +144,7 @@ fn the_positions_are_those_of_a_game_of_the_first_evaluation() {
 }
 
 #[test]
-fn the_games_are_those_of_play() {
+fn the_games_are_those_of_matches() {
     let games = rows(REPORT.path(), "games.csv");
     let player = |row: &Row, side: &str| {
         let evaluation = match row.text(side) {
@@ -156,9 +156,9 @@ fn the_games_are_those_of_play() {
     };
     // The first game of each pairing.
     for first in games.iter().step_by(22) {
-        let agents = [player(first, "black"), player(first, "white")].join(",");
+        let agents = ["black", "white"].map(|side| player(first, side));
         let assert =
-            crate::reversi().args(["play", "--agents", &agents, "--games", "22", "--csv", "-"]).assert().success();
+            crate::reversi().arg("match").args(agents).args(["--games", "22", "--csv", "-"]).assert().success();
         let mut reader = csv::Reader::from_reader(&assert.get_output().stdout[..]);
         let contest: Vec<Row> = reader.deserialize().map(|row| Row(row.expect("a row"))).collect();
         for row in &contest {

@@ -1,10 +1,14 @@
 //! The files: the same however they were made, whole in themselves, and refused where they would not be right.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+};
 
 use tempfile::TempDir;
 
-use super::{ARGUMENTS, REPORT, report, rows, run, text};
+use super::{ARGUMENTS, REPORT, Row, plain::mean, report, rows, text};
 
 /// A small report that covers everything.
 const SMALL: [&str; 9] = [
@@ -19,9 +23,9 @@ const SMALL: [&str; 9] = [
     "--eval=pieces",
 ];
 
-/// The small report with a second evaluation.
+/// The small report with a second evaluation, and without times.
 pub fn small() -> Vec<&'static str> {
-    [&SMALL[..], &["--eval", "mine=fixtures/weights/own.csv"]].concat()
+    [&SMALL[..], &["--eval", "mobile=weights + 10 mobility", "--no-times"]].concat()
 }
 
 /// All files of a folder by their names.
@@ -48,73 +52,19 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn shards_put_together_are_the_whole() {
-    let whole = report(&small());
-    let (parts, merged) = (TempDir::new().expect("a folder"), TempDir::new().expect("a folder"));
-    let without_text: Vec<&str> = small().into_iter().filter(|&argument| argument != "--txt").collect();
-    let mut merge = vec!["--merge".to_owned()];
-    for number in 1..=3 {
-        let part = parts.path().join(number.to_string());
-        run(&part, &[&without_text[..], &["--shard", &format!("{number}/3")]].concat());
-        merge.push(part.display().to_string());
-    }
-    let merge: Vec<&str> = merge.iter().map(String::as_str).chain(["--txt"]).collect();
-    run(merged.path(), &merge);
-    assert_same(whole.path(), merged.path());
-
-    let missing = [&merge[..3], &["--out"]].concat();
-    let message = crate::reversi().arg("report").args(missing).arg(merged.path()).assert().code(2);
-    assert!(String::from_utf8_lossy(&message.get_output().stderr).contains("the parts are not the whole"));
-}
-
-/// Leaves the first part of the rows of a data file.
-fn cut(file: &Path) {
-    let text = fs::read_to_string(file).expect("a data file");
-    let lines: Vec<&str> = text.lines().collect();
-    fs::write(file, lines[..lines.len() / 2].join("\n") + "\n").expect("a data file");
-}
-
-#[test]
-fn what_was_interrupted_goes_on_to_the_same_end() {
-    let whole = report(&small());
-    let interrupted = report(&small());
-    for name in ["data.csv", "games.csv"] {
-        cut(&interrupted.path().join(name));
-    }
-    for name in ["report.md", "report.html", "nodes.svg"] {
-        fs::remove_file(interrupted.path().join(name)).expect("a file of a report");
-    }
-    run(interrupted.path(), &small());
-    assert_same(whole.path(), interrupted.path());
-}
-
-#[test]
-fn more_depths_boards_and_evaluations_go_on_from_fewer() {
-    let whole = report(&small());
-    let grown = report(&["fixtures/midgame-late.txt", "--eval", "pieces", "--depths", "3", "--openings", "2"]);
-    run(grown.path(), &small());
-    assert_same(whole.path(), grown.path());
-}
-
-#[test]
-fn what_is_known_is_not_measured_again() {
-    let folder = report(&small());
-    let data = folder.path().join("data.csv");
-    // The log of one search is said to be larger than it is: whoever measured it again would know better.
-    let known = fs::read_to_string(&data).expect("a data file");
-    let row = known.lines().nth(1).expect("a row").to_owned();
-    let mut cells: Vec<&str> = row.split(',').collect();
-    cells[14] = "123456789";
-    let wrong = cells.join(",");
-    fs::write(&data, known.replacen(&row, &wrong, 1)).expect("a data file");
-    run(folder.path(), &small());
-    assert!(text(folder.path(), "data.csv").contains(&wrong));
-    assert!(text(folder.path(), "report.txt").contains("123456789"));
+fn equal_boards_are_left_out_and_named() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let arguments =
+        ["report", "fixtures/endgame-eight-empties.txt", "fixtures/crlf-line-ends.txt", "--depths", "1", "--no-times"];
+    let assert = crate::reversi().args(arguments).arg("--out").arg(folder.path()).assert().success();
+    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    let left_out = "fixtures/crlf-line-ends.txt is the same board as fixtures/endgame-eight-empties.txt, and left out";
+    assert!(said.contains(left_out), "{said}");
 }
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_keeps_what_is_done() {
+fn an_interrupt_leaves_no_file() {
     use std::{
         process::{Command, Stdio},
         thread,
@@ -130,45 +80,97 @@ fn an_interrupt_keeps_what_is_done() {
     let started = command.spawn().expect("the program runs");
     thread::sleep(Duration::from_secs(3));
     kill_process(Pid::from_child(&started), Signal::INT).expect("it is running");
-    let output = started.wait_with_output().expect("a child");
-    assert_eq!(output.status.code(), Some(130));
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("the same command goes on from here"), "{said}");
-    let files = files(folder.path());
-    assert!(!files.contains_key("report.md"));
-    assert_eq!(files.contains_key("plan.json"), files.contains_key("data.csv"));
+    assert_eq!(started.wait_with_output().expect("a child").status.code(), Some(130));
+    assert!(files(folder.path()).is_empty());
 }
 
 #[test]
-fn equal_boards_are_left_out_and_named() {
-    let folder = TempDir::new().expect("a temporary folder");
-    let arguments = ["report", "fixtures/endgame-eight-empties.txt", "fixtures/crlf-line-ends.txt", "--depths", "1"];
-    let assert = crate::reversi().args(arguments).arg("--out").arg(folder.path()).assert().success();
-    let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-    let left_out = "fixtures/crlf-line-ends.txt is the same board as fixtures/endgame-eight-empties.txt, and left out";
-    assert!(said.contains(left_out), "{said}");
-}
-
-#[test]
-fn times_stand_in_a_file_of_their_own() {
-    let with_times = report(&[&small()[..], &["--times"]].concat());
-    let times = rows(with_times.path(), "times.csv");
-    let searches = rows(with_times.path(), "data.csv");
-    assert_eq!(times.len(), searches.len());
-    for (time, search) in times.iter().zip(&searches) {
-        for column in ["board", "step", "search", "evaluation", "depth", "nodes"] {
-            assert_eq!(time.text(column), search.text(column));
+fn times_are_measured_in_turn_and_are_all_that_differs_from_run_to_run() {
+    let [one, other] = [(), ()].map(|()| report(&small()[..small().len() - 1]));
+    let times = rows(one.path(), "times.csv");
+    // Two depths, two evaluations, nine rounds.
+    assert_eq!(times.len(), 2 * 2 * 9);
+    for (time, same) in times.iter().zip(&rows(other.path(), "times.csv")) {
+        for column in ["depth", "evaluation", "round", "nodes"] {
+            assert_eq!(time.text(column), same.text(column));
         }
-        assert!(time.number("nanoseconds") > 0);
+        assert!(time.number("nanoseconds") > 0 && time.number("nodes") > 0);
     }
-    fs::remove_file(with_times.path().join("times.csv")).expect("the times");
-    assert_same(with_times.path(), report(&small()).path());
+    let plain = text(one.path(), "report.txt");
+    let table = plain.split("\n\n").find(|part| part.contains("processor time of a search")).expect("a table");
+    let searches = rows(one.path(), "data.csv");
+    for row in table.lines().skip(2) {
+        let cells: Vec<&str> = row.split_whitespace().collect();
+        let is_of_row = |row: &&Row| {
+            let evaluation = if cells[1] == "mobile" { "weights + 10 mobility" } else { cells[1] };
+            [row.text("depth"), row.text("evaluation")] == [cells[0], evaluation]
+        };
+        let nodes = searches.iter().filter(is_of_row).filter(|row| row.text("search") == "alphabeta");
+        let nodes: Vec<f64> = nodes.map(|row| row.text("nodes").parse().expect("a number")).collect();
+        let nodes = mean(&nodes);
+        let of_row = times.iter().filter(is_of_row);
+        let mut per_node: Vec<f64> = of_row
+            .map(|time| {
+                let [time, nodes] =
+                    ["nanoseconds", "nodes"].map(|column| time.text(column).parse::<f64>().expect("a number"));
+                time / nodes
+            })
+            .collect();
+        per_node.sort_by(f64::total_cmp);
+        let [median, least, most] = [4, 0, 8].map(|place| per_node[place] * nodes / 1000.0);
+        assert_eq!(cells[2..], [nodes, median, least, most, per_node[4]].map(|number| format!("{number:.1}")));
+        let in_short = format!("{nodes:.1} nodes and {median:.1} us with {}", cells[1]);
+        assert_eq!(one_line(&plain).contains(&in_short), cells[0] == "3", "{in_short}");
+    }
+    for (name, bytes) in files(one.path()) {
+        if !["times.csv", "report.md", "report.txt", "report.html"].contains(&name.as_str()) {
+            assert!(bytes == files(other.path())[&name], "{name} differs");
+        }
+    }
+}
+
+/// A text with a blank in place of each line's end.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn evaluations_stand_in_full_in_the_data_and_by_short_names_in_the_tables() {
+    let sum = "weights + 10 mobility - 2 frontier";
+    let folder = report(&[
+        "fixtures/midgame-late.txt",
+        "--depths",
+        "1",
+        "--txt",
+        "--no-times",
+        "--eval",
+        "pieces",
+        "--eval",
+        sum,
+    ]);
+    for (name, columns) in [("data.csv", &["evaluation"][..]), ("games.csv", &["black", "white"])] {
+        let rows = rows(folder.path(), name);
+        let named: BTreeSet<&str> = rows.iter().flat_map(|row| columns.iter().map(|column| row.text(column))).collect();
+        assert_eq!(named, BTreeSet::from(["pieces", sum]), "{name}");
+    }
+    let plain = one_line(&text(folder.path(), "report.txt"));
+    assert!(plain.contains(&format!("Evaluations: pieces and eval2 ({sum});")), "{plain}");
+    assert_eq!(plain.matches(sum).count(), 1);
+}
+
+#[test]
+fn what_is_printed_is_how_the_text_begins() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let assert = crate::reversi().arg("report").args(small()).arg("--out").arg(folder.path()).assert().success();
+    let printed = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    assert!(printed.contains("mobile against pieces: "), "{printed}");
+    assert!(text(folder.path(), "report.txt").starts_with(&printed), "{printed}");
 }
 
 #[test]
 fn every_column_is_explained() {
     let columns = text(REPORT.path(), "columns.md");
-    for name in ["data.csv", "games.csv"] {
+    for name in ["data.csv", "games.csv", "times.csv"] {
         let data = text(REPORT.path(), name);
         for column in data.lines().next().expect("a header").split(',') {
             let is_explained = columns.lines().any(|line| {
@@ -237,6 +239,6 @@ fn what_takes_too_long_is_said_before_it_starts() {
     let arguments = ["report", "--depths", "1-12", "--threads", "2", "--out"];
     let assert = crate::reversi().args(arguments).arg(folder.path()).assert().code(2);
     let said = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-    assert!(said.contains("most of it for minimax at depth 12") && said.contains("--force"), "{said}");
+    assert!(said.contains("this would take about ") && said.contains("--force"), "{said}");
     assert!(files(folder.path()).is_empty());
 }

@@ -80,20 +80,19 @@ pub fn branching_factor(children: f64, depth: u32) -> f64 {
     low
 }
 
-/// The two-sided exact sign test, outcome by outcome.
-pub fn sign_test(wins: u32, losses: u32) -> f64 {
-    let coins = wins + losses;
-    let mut row = vec![1.0_f64];
-    for _ in 0..coins {
-        let mut next = vec![0.0; row.len() + 1];
-        for (heads, part) in row.iter().enumerate() {
-            next[heads] += part / 2.0;
-            next[heads + 1] += part / 2.0;
-        }
-        row = next;
-    }
-    let difference = wins.abs_diff(losses);
-    (0..=coins).zip(row).filter(|(heads, _)| heads.abs_diff(coins - heads) >= difference).map(|(_, part)| part).sum()
+/// The exact two-sided permutation test, by all ways to choose the signs of what pairs brought above one half.
+pub fn permutation_test(points: &[f64]) -> f64 {
+    let differences: Vec<f64> = points.iter().map(|points| points - 0.5).collect();
+    let sum = |signs: u32| -> f64 {
+        let signed = differences
+            .iter()
+            .zip(0..)
+            .map(|(difference, pair)| if signs >> pair & 1 == 0 { *difference } else { -difference });
+        signed.sum()
+    };
+    let ways = 1_u32 << differences.len();
+    let as_far = (0..ways).filter(|&signs| sum(signs).abs() >= sum(0).abs() - 1e-9).count();
+    f64::from(u32::try_from(as_far).expect("few")) / f64::from(ways)
 }
 
 /// Holm's correction, by its definition: each probability times the number of those that are not smaller, and no smaller
@@ -115,19 +114,4 @@ pub fn holm(probabilities: &[f64]) -> Vec<f64> {
 /// The mean of a sample.
 pub fn mean(sample: &[f64]) -> f64 {
     sample.iter().sum::<f64>() / f64::from(u32::try_from(sample.len()).expect("a small sample"))
-}
-
-/// The 95 % interval of the mean, by a plain bootstrap with random numbers of its own (xorshift, Marsaglia 2003).
-pub fn bootstrap(sample: &[f64]) -> (f64, f64) {
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut draw = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        sample[usize::try_from(state % sample.len() as u64).expect("an index")]
-    };
-    let mut means: Vec<f64> =
-        (0..4000).map(|_| mean(&(0..sample.len()).map(|_| draw()).collect::<Vec<f64>>())).collect();
-    means.sort_by(f64::total_cmp);
-    (means[100], means[3899])
 }

@@ -9,7 +9,7 @@ use reversi::games::reversi::{Bitboard, Color, Position, Square};
 
 use super::{
     REPORT, Row,
-    plain::{bootstrap, branching_factor, holm, mean, sign_test},
+    plain::{branching_factor, holm, mean, permutation_test},
     rows, text,
 };
 
@@ -194,31 +194,10 @@ fn matches() -> BTreeMap<Players, Match> {
     matches
 }
 
-/// A number and its interval as a table has them.
-fn numbers(cell: &str) -> Vec<f64> {
-    let numbers = cell.split(['[', ',', ']']).map(str::trim).filter(|number| !number.is_empty());
-    numbers.map(|number| number.parse().expect("a number")).collect()
-}
-
-/// Whether a cell has the mean of a sample, and about the interval of a bootstrap with other random numbers.
-fn assert_mean(cell: &str, sample: &[f64], decimals: usize, near: f64) {
-    let found = numbers(cell);
-    let (low, high) = bootstrap(sample);
-    assert!(cell.starts_with(&format!("{:.decimals$} [", mean(sample))), "{cell}: {}", mean(sample));
-    assert!((found[1] - low).abs() <= near && (found[2] - high).abs() <= near, "{cell}: {low} {high}");
-}
-
 #[test]
 fn points_and_chance_are_those_of_the_games() {
     let matches = matches();
-    let probabilities: Vec<f64> = matches
-        .values()
-        .map(|contest| {
-            let count = |wins: fn(&f64) -> bool| contest.points.iter().filter(|points| wins(points)).count();
-            let [won, lost] = [count(|&points| points > 0.5), count(|&points| points < 0.5)];
-            sign_test(u32::try_from(won).expect("few"), u32::try_from(lost).expect("few"))
-        })
-        .collect();
+    let probabilities: Vec<f64> = matches.values().map(|contest| permutation_test(&contest.points)).collect();
     let corrected: HashMap<&Players, f64> = matches.keys().zip(holm(&probabilities)).collect();
     let discs = table("Discs a game");
     let evaluations = table("evaluation against evaluation");
@@ -236,8 +215,8 @@ fn points_and_chance_are_those_of_the_games() {
         let contest = &matches[&players];
         let [won, drawn, lost] = contest.results;
         assert_eq!(row[3..5], [contest.points.len().to_string(), format!("{won}-{drawn}-{lost}")]);
-        // The means of 11 pairs go by steps of 1/22, or of half of that where a game is drawn.
-        assert_mean(&row[5], &contest.points, 2, 1.0 / 22.0 + 0.006);
+        // Eleven pairs have no interval.
+        assert_eq!(row[5], format!("{:.2}", mean(&contest.points)));
         let p = corrected[&players];
         let shown = if p < 0.001 { "<0.001".to_owned() } else { format!("{p:.3}") };
         assert_eq!(row[6], shown, "{players:?}");
@@ -245,7 +224,7 @@ fn points_and_chance_are_those_of_the_games() {
     for row in discs {
         let players = [(row[1].clone(), row[0].clone()), (row[2].clone(), row[0].clone())];
         let contest = &matches[&players];
-        assert_mean(&row[3], &contest.discs, 1, 1.2);
+        assert_eq!(row[3], format!("{:.1}", mean(&contest.discs)));
         let verdict = match mean(&contest.points).total_cmp(&0.5) {
             Ordering::Equal => "same points",
             _ if corrected[&players] >= 0.05 => "could be chance",

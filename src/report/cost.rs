@@ -1,8 +1,8 @@
 //! What the searches cost, and what pruning saves.
 
-use super::effective_branching_factor;
 use crate::{
     game::Depth,
+    matches::statistics::inverse,
     report::{Results, SearchKind},
 };
 
@@ -96,9 +96,12 @@ impl Total {
         ratio(count, self.positions)
     }
 
-    /// The effective branching factor of a search with the mean number of nodes.
+    /// The effective branching factor: how many children each node has in the uniform tree of as many nodes as a search has
+    /// in the mean. It solves b + b² + … + b^d = nodes - 1 for b (AIMA 3.6.1; the root is one of the nodes).
     pub fn branching_factor(&self, depth: Depth) -> f64 {
-        effective_branching_factor(self.mean(self.nodes), depth.plies())
+        let children = self.mean(self.nodes) - 1.0;
+        let tree = |b: f64| (0..depth.plies()).fold(0.0, |sum, _| (sum + 1.0) * b);
+        inverse(tree, children, 0.0, children.max(0.0))
     }
 }
 

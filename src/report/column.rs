@@ -1,0 +1,30 @@
+//! Columns of tables and of data files.
+
+use std::fmt::Display;
+
+/// A column: its name, and what it shows of the thing that a row is about.
+pub struct Column<'a, T> {
+    /// The name.
+    pub name: &'static str,
+    /// Whether it holds numbers, which a table aligns on the right.
+    pub is_number: bool,
+    /// The text for a thing.
+    pub cell: Box<dyn Fn(&T) -> String + 'a>,
+}
+
+impl<'a, T> Column<'a, T> {
+    /// A column of words.
+    pub fn words<D: Display>(name: &'static str, cell: impl Fn(&T) -> D + 'a) -> Self {
+        Self { name, is_number: false, cell: Box::new(move |thing| cell(thing).to_string()) }
+    }
+
+    /// A column of numbers.
+    pub fn numbers<D: Display>(name: &'static str, cell: impl Fn(&T) -> D + 'a) -> Self {
+        Self { is_number: true, ..Self::words(name, cell) }
+    }
+
+    /// A column of numbers that some of the things lack.
+    pub fn numbers_if_any<D: Display>(name: &'static str, cell: impl Fn(&T) -> Option<D> + 'a) -> Self {
+        Self::numbers(name, move |thing| cell(thing).map_or_else(String::new, |cell| cell.to_string()))
+    }
+}

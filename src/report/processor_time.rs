@@ -1,0 +1,83 @@
+//! What alpha-beta costs in time with each evaluation: the processor time of the same searches, measured in turn.
+
+use std::{hint::black_box, time::Duration};
+
+use super::{Results, Sample, SearchKind};
+use crate::{assignment::Task, game::Depth, threads};
+
+/// The processor time of alpha-beta with an evaluation at a depth, measured several times.
+#[derive(Clone, Debug)]
+pub struct ProcessorTime {
+    /// The cut-off.
+    pub depth: Depth,
+    /// The number of the evaluation in the plan.
+    pub evaluation: usize,
+    /// The nodes that are searched in a round.
+    pub nodes: u64,
+    /// The time of each round.
+    pub rounds: Vec<Duration>,
+}
+
+impl ProcessorTime {
+    /// The rounds. In each, all evaluations search the same positions one after the other, so that a machine that gets
+    /// slower meanwhile is slower for all of them.
+    const ROUNDS: usize = 9;
+    /// About the most nodes of a round, which takes some milliseconds.
+    const NODES: u64 = 100_000;
+    /// The most positions of a round: the tables of their searches stay in the processor's cache.
+    const POSITIONS: usize = 100;
+
+    /// Measures all evaluations at each depth on this thread, depth by depth.
+    pub fn all(results: &Results) -> Vec<Self> {
+        results.plan.depths.list().iter().flat_map(|&depth| Self::at_depth(results, depth)).collect()
+    }
+
+    fn at_depth(results: &Results, depth: Depth) -> Vec<Self> {
+        let evaluations = &results.plan.evaluations;
+        let nodes = |samples: &[&Sample], evaluation| -> u64 {
+            let searches = samples.iter().map(|sample| results.search(sample, SearchKind::AlphaBeta, evaluation));
+            searches.map(|found| found.counts.nodes).sum()
+        };
+        let most_nodes = |samples: &[&Sample]| {
+            let of_each = (0..evaluations.len()).map(|evaluation| nodes(samples, evaluation));
+            of_each.max().unwrap_or_default().max(1)
+        };
+        // Of many positions, or of many nodes, a part all over the games; few are searched several times.
+        let all: Vec<&Sample> = results.samples.iter().filter(|sample| sample.depth == depth).collect();
+        let fewer = usize::try_from(most_nodes(&all).div_ceil(Self::NODES)).unwrap_or(usize::MAX);
+        let samples: Vec<&Sample> =
+            all.iter().copied().step_by(fewer.max(all.len().div_ceil(Self::POSITIONS))).collect();
+        let repetitions = (Self::NODES / most_nodes(&samples)).max(1);
+        let task = |sample: &&Sample, number| sample.query(SearchKind::AlphaBeta, number).task(&evaluations[number]);
+        let tasks = |number| samples.iter().filter_map(|sample| task(sample, number)).collect();
+        let tasks: Vec<Vec<Task>> = (0..evaluations.len()).map(tasks).collect();
+        let searches: Vec<Vec<_>> = tasks.iter().map(|tasks| tasks.iter().map(Task::search).collect()).collect();
+        let time = |evaluation| Self {
+            depth,
+            evaluation,
+            nodes: repetitions * nodes(&samples, evaluation),
+            rounds: Vec::new(),
+        };
+        let mut times: Vec<Self> = (0..evaluations.len()).map(time).collect();
+        for _ in 0..Self::ROUNDS {
+            for (time, searches) in times.iter_mut().zip(&searches) {
+                let start = threads::processor_time();
+                for _ in 0..repetitions {
+                    for search in searches {
+                        black_box(search.count());
+                    }
+                }
+                time.rounds.push(threads::processor_time().saturating_sub(start));
+            }
+        }
+        times
+    }
+
+    /// The nanoseconds of a node: the least of the rounds, their median, and the most.
+    pub fn per_node(&self) -> [f64; 3] {
+        let mut rounds = self.rounds.clone();
+        rounds.sort();
+        let [least, median, most] = [0, rounds.len() / 2, rounds.len() - 1].map(|place| rounds[place]);
+        [least, median, most].map(|round| 1e9 * round.as_secs_f64() / self.nodes as f64)
+    }
+}
