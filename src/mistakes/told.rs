@@ -38,10 +38,7 @@ impl Mistake {
 /// What stands in a sentence in place of a name in braces; nothing for other names.
 fn word(name: &str, assignment: &Assignment) -> Option<String> {
     let Assignment { moves, spelling, squares, rules, .. } = assignment;
-    let [max, min] = match rules.max {
-        MaxPlayer::Color(max) => [max, max.opponent()],
-        MaxPlayer::ToMove => [Color::Black, Color::White],
-    };
+    let max = rules.max(Color::Black);
     let (marker, is_narrowed) = (spelling.marker(), spelling.cut_window == CutWindow::Narrowed);
     let is_by_row = rules.order == MoveOrder::Rows;
     Some(match name {
@@ -49,13 +46,13 @@ fn word(name: &str, assignment: &Assignment) -> Option<String> {
         "black_letter" => squares.black.to_string(),
         "white_letter" => squares.white.to_string(),
         "max_color" => moves.name(max),
-        "min_color" => moves.name(min),
+        "min_color" => moves.name(max.opponent()),
         "max" => match rules.max {
-            MaxPlayer::Color(color) => moves.name(color),
             MaxPlayer::ToMove if assignment.heads(Heading::Player) => {
                 "the player named in the input, who moves at the root".to_owned()
             }
             MaxPlayer::ToMove => "the player who moves at the root".to_owned(),
+            MaxPlayer::Black | MaxPlayer::White => moves.name(max),
         },
         "order" => if is_by_row { "row by row" } else { "column by column" }.to_owned(),
         "whole_order" => if is_by_row {

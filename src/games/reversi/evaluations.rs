@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::{
-    Bitboard, Function, Instructions, Move, Position, Rules, Size, Square,
+    Bitboard, Board, Function, Instructions, Move, Position, Rules, Size, Square,
     features::{CountedFeature, WEIGHTS},
 };
 use crate::game::{Evaluation, Value};
@@ -283,7 +283,7 @@ impl<'a, I: Instructions> Function<&'a Sum, &'a Position<I>, (), ()> for Rest {
     fn call(self, sum: &Sum, position: &Position<I>, (): (), (): ()) -> i32 {
         let mut rest = 0;
         for &(coefficient, feature) in &sum.counted {
-            feature.each_difference(iter::once(((), position)), |(), difference| rest += coefficient * difference);
+            feature.each_difference(iter::once(((), *position)), |(), difference| rest += coefficient * difference);
         }
         rest
     }
@@ -298,14 +298,15 @@ impl<'a, I: Instructions> Function<&'a Sum, &'a Position<I>, (), ()> for GainsAn
 
     #[inline(always)]
     fn call(self, sum: &Sum, position: &Position<I>, (): (), (): ()) -> [i32; 64] {
-        let (mut gains, mut children, moves) = ([0; 64], [*position; 64], position.legal_moves());
-        for (square, child) in moves.into_iter().zip(&mut children) {
+        let (mut gains, mut boards, moves) = ([0; 64], [Board::EMPTY; 64], position.legal_moves());
+        for (square, board) in moves.into_iter().zip(&mut boards) {
             let flips = position.flips_on_empty(square);
-            *child = position.after_flips(square, flips);
+            *board = position.board().after(square, flips);
             gains[usize::from(square.index() % 64)] = sum.gain(square, flips);
         }
         for &(coefficient, feature) in &sum.counted {
-            feature.each_difference(moves.into_iter().zip(&children), |square, difference| {
+            let children = moves.into_iter().zip(&boards).map(|(square, board)| (square, position.child(*board)));
+            feature.each_difference(children, |square, difference| {
                 gains[usize::from(square.index() % 64)] -= coefficient * difference;
             });
         }

@@ -138,13 +138,12 @@ impl<I: Instructions> Position<I> {
     /// The position after the player to move has laid a disc on an empty square.
     #[inline]
     pub fn after(&self, square: Square) -> Self {
-        self.after_flips(square, self.flips_on_empty(square))
+        self.child(self.board.after(square, self.flips_on_empty(square)))
     }
 
-    /// The same where the discs that the player captures are known.
+    /// The position in which the opponent is to move on a board of the same size.
     #[inline]
-    pub(super) fn after_flips(&self, square: Square, flips: Bitboard) -> Self {
-        let board = self.board.after(square, flips);
+    pub(super) fn child(&self, board: Board) -> Self {
         Self { side_to_move: self.side_to_move.opponent(), board, ..*self }
     }
 

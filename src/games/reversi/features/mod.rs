@@ -41,16 +41,16 @@ macro_rules! counted_features {
             /// Shows for each position the count for the player to move less that for the opponent. The loops lie inside of the
             /// match: in a loop around it, the compiler would count all features of a position before it looks which is asked for.
             #[inline(always)]
-            pub fn each_difference<'a, T, I: Instructions + 'a>(
+            pub fn each_difference<T, I: Instructions>(
                 self,
-                positions: impl Iterator<Item = (T, &'a Position<I>)>,
+                positions: impl Iterator<Item = (T, Position<I>)>,
                 mut show: impl FnMut(T, i32),
             ) {
                 match self {
                     $(Self::$feature => {
                         for (name, position) in positions {
                             let (own, other) =
-                                ($name::$feature::count(position), $name::$feature::count(&position.passed()));
+                                ($name::$feature::count(&position), $name::$feature::count(&position.passed()));
                             show(name, own as i32 - other as i32);
                         }
                     })+
