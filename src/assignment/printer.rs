@@ -1,6 +1,6 @@
 //! The text of an assignment's file, complete, with a comment at each key.
 
-use super::Assignment;
+use super::{Assignment, TaskDefinition};
 
 /// A text in quotes. TOML knows every escape of JSON.
 fn quoted(text: &str) -> String {
@@ -17,26 +17,25 @@ impl Assignment {
     pub fn text(&self) -> String {
         let [like, ..] = Self::TEXTS;
         let (keys, tasks) = like.split_once("[tasks.1]\n").expect("tasks come last");
-        let (mut text, mut values) = (String::new(), self.values().into_iter());
+        let (mut lines, mut values) = (Vec::new(), self.values().into_iter());
         for line in keys.lines() {
             match line.split_once(" = ") {
                 Some((key, _)) if !line.starts_with('#') => {
-                    let value = values.next().expect("a value for each key");
-                    text += &format!("{key} = {value}\n");
+                    lines.push(format!("{key} = {}", values.next().expect("a value for each key")));
                 }
                 // The other lines of the value of `weights`.
                 None if line.starts_with([' ', ']']) => {}
-                _ => text += &format!("{line}\n"),
+                _ => lines.push(line.to_owned()),
             }
         }
         let mut comment = tasks.lines().next();
-        for (number, task) in &self.tasks {
-            let (algorithm, evaluation) = (task.algorithm.name(), quoted(&task.evaluation.to_string()));
-            let comment = comment.take().map(|comment| format!("{comment}\n")).unwrap_or_default();
-            text += &format!("[tasks.{number}]\n{comment}algorithm = \"{algorithm}\"\nevaluation = {evaluation}\n\n");
+        for (number, TaskDefinition { algorithm, evaluation }) in &self.tasks {
+            lines.push(format!("[tasks.{number}]"));
+            lines.extend(comment.take().map(str::to_owned));
+            lines.push(format!("algorithm = {}", quoted(algorithm.name())));
+            lines.push(format!("evaluation = {}\n", quoted(&evaluation.to_string())));
         }
-        text.truncate(text.trim_end().len() + 1);
-        text
+        lines.join("\n")
     }
 
     /// The values of all keys before the tasks, in the order of the file.

@@ -6,7 +6,7 @@ use crate::{
     assignment::Job,
     games::reversi::{Color, text::Alphabet},
     log::{
-        RowField,
+        LogColumn,
         lenient::{LenientLine, LineField},
     },
     names::names,
@@ -117,10 +117,10 @@ impl Kind {
         }
         match expected.first_difference(found) {
             None => Self::Spelling,
-            Some(LineField::Row(RowField::Node)) => Self::Node,
-            Some(LineField::Row(RowField::Depth)) => Self::Depth,
-            Some(LineField::Row(RowField::Value)) => Self::Value,
-            Some(LineField::Row(RowField::Alpha | RowField::Beta) | LineField::Surplus) => Self::Window,
+            Some(LineField::Row(LogColumn::Node)) => Self::Node,
+            Some(LineField::Row(LogColumn::Depth)) => Self::Depth,
+            Some(LineField::Row(LogColumn::Value)) => Self::Value,
+            Some(LineField::Row(LogColumn::Alpha | LogColumn::Beta) | LineField::Surplus) => Self::Window,
             Some(LineField::Marker) => Self::CutOff,
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     assignment::{Action, Job, Step},
     games::reversi::{Move, MoveOrder},
     log::{
-        Event, RowField, Spelling,
+        Event, LogColumn, Spelling,
         lenient::{LineField, Number},
     },
     reasons::{RowContext, Sentence, Words, list, moves_after, plies},
@@ -25,9 +25,9 @@ pub(super) struct Said<'a> {
 /// The column in which a line differs.
 pub(super) fn column(spelling: &Spelling, kind: Kind, expected: &str, found: &str) -> Option<LineField> {
     match kind {
-        Kind::Node => Some(LineField::Row(RowField::Node)),
-        Kind::Depth => Some(LineField::Row(RowField::Depth)),
-        Kind::Value => Some(LineField::Row(RowField::Value)),
+        Kind::Node => Some(LineField::Row(LogColumn::Node)),
+        Kind::Depth => Some(LineField::Row(LogColumn::Depth)),
+        Kind::Value => Some(LineField::Row(LogColumn::Value)),
         Kind::CutOff => Some(LineField::Marker),
         Kind::Window => {
             let expected = spelling.read_leniently(expected.as_bytes())?;

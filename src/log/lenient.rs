@@ -1,6 +1,6 @@
 //! The lenient reading of a row: what it says in whatever spelling a student's program has given it.
 
-use super::{RowField, Spelling};
+use super::{LogColumn, Spelling};
 use crate::games::reversi::Move;
 
 /// What a line says, however it is spelled: fields separated by commas, blanks or tabs in any mix, numbers by their
@@ -31,7 +31,7 @@ pub enum Number {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineField {
     /// That of a column.
-    Row(RowField),
+    Row(LogColumn),
     /// One more than there are columns.
     Surplus,
     /// The marker of a cut-off.
@@ -44,7 +44,7 @@ type Field<'a> = (usize, &'a [u8]);
 impl LineField {
     /// The field of an index, from 0, that is not the marker.
     pub fn of(index: usize) -> Self {
-        RowField::ALL.get(index).map_or(Self::Surplus, |&column| Self::Row(column))
+        LogColumn::ALL.get(index).map_or(Self::Surplus, |&column| Self::Row(column))
     }
 }
 
@@ -210,7 +210,7 @@ impl LenientLine {
     /// The first field, from the left, in which two rows with the same number of fields differ.
     pub fn first_difference(&self, other: &Self) -> Option<LineField> {
         if self.reached_by != other.reached_by {
-            return Some(LineField::Row(RowField::Node));
+            return Some(LineField::Row(LogColumn::Node));
         }
         let number = self.numbers.iter().zip(&other.numbers).position(|(one, other)| one != other);
         number.map(|index| LineField::of(index + 1)).or((self.cut_off != other.cut_off).then_some(LineField::Marker))

@@ -3,11 +3,11 @@
 //! [`Spelling::write`] spells a row slowly and plainly; the fast writer is proved against it, and [`Spelling::parse`] is
 //! its inverse.
 
-use std::{borrow::Cow, fmt};
+use std::borrow::Cow;
 
 use thiserror::Error;
 
-use super::{Event, Row};
+use super::{Event, LogColumn, Row};
 use crate::{
     game::{Depth, Value},
     games::reversi::{Move, MoveOrder},
@@ -30,7 +30,7 @@ names! { CutWindow { Narrowed => "narrowed", AsSearched => "as-searched" } }
 /// The spelling of a traverse log. No text in it has a line end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spelling {
-    /// The names of the [columns](RowField), which the first line shows with commas between them.
+    /// The names of the [columns](LogColumn), which the first line shows with commas between them.
     pub header: [Cow<'static, str>; 5],
     /// What stands between two fields of a row.
     pub separator: Cow<'static, str>,
@@ -54,44 +54,6 @@ pub struct Spelling {
     pub order: MoveOrder,
 }
 
-/// A column of a spelled log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowField {
-    /// The node.
-    Node,
-    /// The depth.
-    Depth,
-    /// The value.
-    Value,
-    /// What max has secured.
-    Alpha,
-    /// What min has secured.
-    Beta,
-}
-
-impl RowField {
-    /// The columns of alpha-beta, from left to right. Minimax has those without the window.
-    pub const ALL: [Self; 5] = [Self::Node, Self::Depth, Self::Value, Self::Alpha, Self::Beta];
-
-    /// The columns of a search with or without a window.
-    pub const fn of(has_window: bool) -> &'static [Self] {
-        if has_window { &Self::ALL } else { Self::ALL.split_at(3).0 }
-    }
-}
-
-/// What a reader expects in the column.
-impl fmt::Display for RowField {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Node => "the root, a pass or a square",
-            Self::Depth => "a depth",
-            Self::Value => "a value",
-            Self::Alpha => "alpha",
-            Self::Beta => "beta",
-        })
-    }
-}
-
 /// What the line of a row says: less than the row, which knows the whole path and what came before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -110,7 +72,7 @@ pub struct Line {
 impl Spelling {
     /// The first line: the names of the columns of a search with or without a window.
     pub fn column_names(&self, has_window: bool) -> String {
-        self.header[..RowField::of(has_window).len()].join(",")
+        self.header[..LogColumn::of(has_window).len()].join(",")
     }
 
     /// What the line of a row says in this spelling.
@@ -131,14 +93,14 @@ impl Spelling {
     /// The text of a line, without its line end.
     pub fn write(&self, line: &Line) -> String {
         let window = line.window.unwrap_or(AlphaBeta::FULL);
-        let field = |column: &RowField| match column {
-            RowField::Node => self.name(line.reached_by),
-            RowField::Depth => self.depth(line.ply),
-            RowField::Value => self.number(line.value),
-            RowField::Alpha => self.number(window.alpha),
-            RowField::Beta => self.number(window.beta),
+        let field = |column: &LogColumn| match column {
+            LogColumn::Node => self.name(line.reached_by),
+            LogColumn::Depth => self.depth(line.ply),
+            LogColumn::Value => self.number(line.value),
+            LogColumn::Alpha => self.number(window.alpha),
+            LogColumn::Beta => self.number(window.beta),
         };
-        let fields: Vec<String> = RowField::of(line.window.is_some()).iter().map(field).collect();
+        let fields: Vec<String> = LogColumn::of(line.window.is_some()).iter().map(field).collect();
         fields.join(&self.separator) + if line.cut_off { &self.cut_marker } else { "" }
     }
 
@@ -187,22 +149,22 @@ impl Spelling {
     fn parse_fields(&self, text: &str) -> Result<Line, ParseLineError> {
         let fields: Vec<&str> = text.split(&*self.separator).collect();
         let columns =
-            [RowField::of(false), RowField::of(true)].into_iter().find(|columns| columns.len() == fields.len());
+            [LogColumn::of(false), LogColumn::of(true)].into_iter().find(|columns| columns.len() == fields.len());
         let columns = columns.ok_or(ParseLineError::FieldCount)?;
         let (mut reached_by, mut ply) = (None, Depth::ZERO);
         let [mut value, mut alpha, mut beta] = [Value::INFINITY; 3];
         for (&column, &field) in columns.iter().zip(&fields) {
             let number = || self.parse_number(field);
             let read = match column {
-                RowField::Node => self.parse_name(field).map(|node| reached_by = node),
-                RowField::Depth => self.parse_depth(field).map(|depth| ply = depth),
-                RowField::Value => number().map(|number| value = number),
-                RowField::Alpha => number().map(|number| alpha = number),
-                RowField::Beta => number().map(|number| beta = number),
+                LogColumn::Node => self.parse_name(field).map(|node| reached_by = node),
+                LogColumn::Depth => self.parse_depth(field).map(|depth| ply = depth),
+                LogColumn::Value => number().map(|number| value = number),
+                LogColumn::Alpha => number().map(|number| alpha = number),
+                LogColumn::Beta => number().map(|number| beta = number),
             };
             read.ok_or(ParseLineError::Field(column))?;
         }
-        let window = columns.contains(&RowField::Alpha).then_some(AlphaBeta { alpha, beta });
+        let window = columns.contains(&LogColumn::Alpha).then_some(AlphaBeta { alpha, beta });
         Ok(Line { reached_by, ply, value, window, cut_off: false })
     }
 
@@ -241,5 +203,5 @@ pub enum ParseLineError {
     FieldCount,
     /// A field that its column never shows in this spelling.
     #[error("expected {0}")]
-    Field(RowField),
+    Field(LogColumn),
 }

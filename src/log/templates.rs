@@ -142,7 +142,7 @@ impl RowTemplates {
         }
     }
 
-    /// Hands over a row: the pieces of the walk are the [columns](super::RowField) from left to right, the first two as one.
+    /// Hands over a row: the pieces of the walk are the [columns](super::LogColumn) from left to right, the first two as one.
     #[inline(always)]
     pub(super) fn row(&self, node: &Field, value: Value, window: impl Window, sink: &mut impl RowSink) {
         sink.begin();

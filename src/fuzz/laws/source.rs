@@ -55,7 +55,8 @@ impl Source<'_> {
         let mut sum = self.one_of(&["pieces", "weights", ""]).to_owned();
         while sum.is_empty() || self.byte() % 4 == 3 && sum.matches(' ').count() < 6 {
             let sign = if sum.is_empty() { "" } else { self.one_of(&[" + ", " - "]) };
-            sum += &format!("{sign}{} {}", 1 + u32::from(self.byte()), self.one_of(&names));
+            let coefficient = (1 + u32::from(self.byte())).to_string();
+            sum += &[sign, &coefficient, " ", self.one_of(&names)].concat();
         }
         Expression::read(&sum, Path::new("")).expect("a sum of features")
     }
