@@ -213,5 +213,6 @@ fn a_new_set_of_a_described_assignment_takes_its_file_along() {
         .expect("a file");
     let check = crate::reversi().current_dir(&moved).args(check).arg("--json").assert().code(1);
     let said: Value = serde_json::from_slice(&check.get_output().stdout).expect("JSON");
-    assert_eq!(said["cases"][0]["files"][1]["first"]["kind"], "spelling", "{said}");
+    assert_eq!(said["cases"][0]["files"][1]["first"]["kind"], "depth", "{said}");
+    assert_eq!(said["cases"][0]["nearest"]["mistakes"][0], "root-depth-one", "{said}");
 }
