@@ -104,7 +104,7 @@ impl Word {
     #[inline]
     fn unpack(word: u64) -> Self {
         let [lower, upper, best, empties, age, ..] = word.to_le_bytes();
-        let best = best.checked_sub(1).and_then(|index| Square::from_index(index));
+        let best = best.checked_sub(1).and_then(Square::from_index);
         Self { entry: Entry { lower: lower.cast_signed(), upper: upper.cast_signed(), best }, empties, age }
     }
 

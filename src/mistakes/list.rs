@@ -86,6 +86,7 @@ macro_rules! mistakes {
         /// A misunderstanding of the assignment, or a slip in carrying it out, as students make them every year.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
+        #[allow(clippy::doc_markdown)] // what stands in braces becomes a word of the assignment
         pub enum Mistake {
             $($(#[doc = $done] $mistake,)*)*
         }

@@ -57,7 +57,7 @@ impl Words<'_> {
         facts.sentences(spelling)
     }
 
-    fn leaf(&self, context: &RowContext) -> Vec<Sentence> {
+    fn leaf(self, context: &RowContext) -> Vec<Sentence> {
         let reason = context.leaf_reason(&self.0.task).map(|reason| match reason {
             LeafReason::Depth => Sentence::new("leaf-depth").with("plies", plies(context.path.len())),
             LeafReason::NoMove => {

@@ -206,8 +206,8 @@ fn every_mistake_is_named_in_other_words_as_in_the_usual_ones() {
                 assert_eq!(said["same"], true, "{mistake}");
                 continue;
             }
-            let names = said["explained_by"].as_array().expect("a list");
-            assert!(names.contains(&serde_json::json!([mistake.name()])), "{mistake}: {said}");
+            let explanations = said["explained_by"].as_array().expect("a list");
+            assert!(explanations.contains(&serde_json::json!([mistake.name()])), "{mistake}: {said}");
             named += 1;
         }
         assert!(named > 25, "{board}: {named}");
@@ -261,10 +261,11 @@ fn a_wrong_line_is_told_in_other_words_as_in_the_usual_ones() {
 
 #[test]
 fn a_moves_file_that_is_spelled_otherwise_is_read_in_other_words_as_in_the_usual_ones() {
+    type Change = fn(&str) -> String;
     let twins = Twins::game();
     let jobs = twins.jobs("pass-inside-search", 2, 2);
     let [usual, own] = [0, 1].map(|index| files(&jobs[index], Mistakes::NONE).expect("a right job ends"));
-    let changes: [(&str, fn(&str) -> String, fn(&str) -> String); 7] = [
+    let changes: [(&str, Change, Change); 7] = [
         ("step-spelt", |text| text.replace("STEP = ", "step "), |text| text.replace("Zug ", "ZUG #")),
         ("player-spelt", |text| text.replace("BLACK", "Black"), |text| text.replace("Schwarz", "schwarz")),
         ("player-spelt", |text| text.replace("WHITE", "W"), |text| text.replace("Weiß", "w")),
@@ -304,7 +305,7 @@ fn from_zero(text: &str) -> String {
 fn a_report_speaks_of_what_the_assignment_says() {
     let twins = Twins::game();
     let [_, job] = twins.jobs("pass-inside-search", 2, 3);
-    let mut reports = String::new();
+    let mut reports = Vec::new();
     for mistake in ["no-cut-off-marker", "window-not-handed-down", "no-pass-word", "max-is-mover", "root-depth-zero"] {
         let written = files(&job, mistake.parse().expect("a mistake")).expect("it ends");
         let folder = TempDir::new().expect("a folder");
@@ -316,8 +317,9 @@ fn a_report_speaks_of_what_the_assignment_says() {
         let mut report = Vec::new();
         check::write_report(&checked.report, &job, anstream::StripStream::new(&mut report)).expect("room");
         let report = String::from_utf8(report).expect("text").replace(&*folder.path().to_string_lossy(), "FOLDER");
-        reports += &format!("{mistake}\n\n{report}\n");
+        reports.push(format!("{mistake}\n\n{report}\n"));
     }
+    let reports = reports.concat();
     for foreign in ["root 1", "Infinity", "CUT-OFF", "PASS", "Game End", "STEP", "black", "white", "2013", "later year"]
     {
         assert!(!reports.contains(foreign), "{foreign}\n{reports}");

@@ -82,7 +82,7 @@ pub(in crate::check) fn write(
         write_wrapped(&in_common.to_string(), sink)?;
     }
     if let Some(nearest) = &diagnosis.nearest {
-        write_mistakes(&nearest.explanation, [&job.assignment], sink)?;
+        write_mistakes(&nearest.explanation, &[&job.assignment], sink)?;
     }
     if !diagnosis.is_complete && !diagnosis.is_spared {
         writeln!(sink)?;
@@ -125,7 +125,7 @@ pub(in crate::check) fn write_common<'a>(
     let alike: Vec<String> = common.explained_by.iter().skip(1).take(NAMED).map(ToString::to_string).collect();
     let explains = if first.names().len() == 1 { "explains" } else { "together explain" };
     write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {first} {explains} {what}.\n")?;
-    write_mistakes(first, assignments.iter().copied(), sink)?;
+    write_mistakes(first, assignments, sink)?;
     if !alike.is_empty() {
         write_wrapped(&format!("Or: {}.", alike.join(", or ")), sink)?;
     }
@@ -151,7 +151,7 @@ fn write_explanations(what: &str, explanations: &[Explanation], job: &Job, sink:
     };
     write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {subject} {what}.\n")?;
     for explanation in explanations.iter().take(IN_FULL) {
-        write_mistakes(explanation, [&job.assignment], sink)?;
+        write_mistakes(explanation, &[&job.assignment], sink)?;
         if !explanation.weights.is_empty() {
             write_wrapped(&weights_text(explanation, job), sink)?;
         }
@@ -169,13 +169,13 @@ fn write_explanations(what: &str, explanations: &[Explanation], job: &Job, sink:
 }
 
 /// What the student has done, what the assignment says, and where to look.
-fn write_mistakes<'a>(
+fn write_mistakes(
     explanation: &Explanation,
-    assignments: impl IntoIterator<Item = &'a Arc<Assignment>> + Clone,
+    assignments: &[&Arc<Assignment>],
     sink: &mut impl Write,
 ) -> io::Result<()> {
     for mistake in explanation.mistakes.iter() {
-        let Told { done, rule, look } = mistake.told(assignments.clone());
+        let Told { done, rule, look } = mistake.told(assignments.iter().copied());
         write_wrapped(&format!("{mistake}: {done}"), sink)?;
         write_wrapped(&format!("The assignment: {rule}"), sink)?;
         write_wrapped(&format!("Where to look: {look}"), sink)?;

@@ -72,7 +72,7 @@ impl Trial {
         match &mut lines {
             Some((Role::Board, board)) => compare_output(exhibits.job, &job, &mut budget, rows.as_mut(), board),
             lines => {
-                compare_game(exhibits.job, &job, &mut budget, rows.as_mut(), lines.as_mut().map(|(_, moves)| moves))
+                compare_game(exhibits.job, &job, &mut budget, rows.as_mut(), lines.as_mut().map(|(_, moves)| moves));
             }
         }
         Self {

@@ -19,8 +19,8 @@ impl Feature for Stable {
         let mut stable = 0;
         loop {
             let mut grown = own;
-            for axis in 0..AXES.len() {
-                grown &= held[axis] | neighbours(axis, stable);
+            for (axis, held) in held.into_iter().enumerate() {
+                grown &= held | neighbours(axis, stable);
             }
             if grown == stable {
                 return stable.count_ones();

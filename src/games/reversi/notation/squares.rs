@@ -140,13 +140,11 @@ fn side_to_move(mut scanner: Scanner) -> Result<Color> {
     let place = scanner.clone();
     let found: String = scanner.collect();
     let mut letters = found.trim_end().chars();
-    match (letters.next().and_then(state), letters.next()) {
-        (Some(Some(color)), None) => Ok(color),
-        _ => {
-            let found = found.trim_end();
-            Err(place.here(format!("{found:?} does not say who is to move; expected `X` (black) or `O` (white)")))
-        }
-    }
+    let (Some(Some(color)), None) = (letters.next().and_then(state), letters.next()) else {
+        let found = found.trim_end();
+        return Err(place.here(format!("{found:?} does not say who is to move; expected `X` (black) or `O` (white)")));
+    };
+    Ok(color)
 }
 
 /// The refusal of a digit in place of a square.
