@@ -156,15 +156,15 @@ impl Spelling {
         self.fields(line).count() == self.fields(other).count() && ones.zip(others).all(same)
     }
 
-    /// The move that leads to a node of a name; `Some(None)` for the root.
+    /// The move that leads to a node of a name; `Some(None)` for the root. Whoever goes on with another year's program has
+    /// its names of the root and of a pass: these are read, too.
     #[allow(clippy::option_option)] // no move leads to the root, and no name is no node
     pub fn node_leniently(&self, name: &[u8]) -> Option<Option<Move>> {
-        if name.eq_ignore_ascii_case(self.root.as_bytes()) {
-            Some(None)
-        } else if name.eq_ignore_ascii_case(self.pass.as_bytes()) {
-            Some(Some(Move::Pass))
-        } else {
-            Some(Some(Move::Place(str::from_utf8(name).ok()?.parse().ok()?)))
+        let names = [(&*self.root, None), (&*self.pass, Some(Move::Pass)), ("root", None), ("pass", Some(Move::Pass))];
+        let named = names.into_iter().find(|(known, _)| name.eq_ignore_ascii_case(known.as_bytes()));
+        match named {
+            Some((_, reached_by)) => Some(reached_by),
+            None => Some(Some(Move::Place(str::from_utf8(name).ok()?.parse().ok()?))),
         }
     }
 

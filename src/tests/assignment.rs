@@ -64,6 +64,49 @@ fn a_described_job_is_checked_as_right_and_its_rows_are_those_of_the_log() {
 }
 
 #[test]
+fn a_program_that_still_does_last_years_job_is_told_so() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let output = folder.path().join("output.txt");
+    let input = "fixtures/assignment/next-year-alphabeta.txt";
+    let this_year = "fixtures/assignment/next-year.toml";
+    let is_told = |sentence: &str| {
+        let checked = crate::reversi().args(["check", "--dialect", this_year, "-i", input, "-o"]).arg(&output).assert();
+        let said = String::from_utf8_lossy(&checked.code(1).get_output().stdout).into_owned();
+        let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.contains(sentence), "{said}");
+    };
+    // Another order, other decimals, no marker.
+    crate::reversi().args(["next", "--dialect", "usc2014", "-i", input, "-o"]).arg(&output).assert().success();
+    is_told("This is the right log for `--dialect usc2014`.");
+    let by_rows = fs::read_to_string(this_year).expect("text").replace(r#"order = "columns""#, r#"order = "rows" "#);
+    let path = folder.path().join("by-rows.toml");
+    fs::write(&path, by_rows).expect("a new file");
+    crate::reversi().args(["next", "-i", input, "-o"]).arg(&output).arg("--dialect").arg(path).assert().success();
+    is_told("This is the right log for the rules of `--dialect usc2014`, spelled as next-year asks for.");
+}
+
+#[test]
+fn a_pass_that_is_called_as_in_other_years_is_a_matter_of_spelling() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let file = |name: &str| folder.path().join(name);
+    fs::write(file("mine.toml"), "name = \"mine\"\nlike = \"usc2014\"\n[log]\npass = \"skip\"\n").expect("a new file");
+    let board = fs::read_to_string("fixtures/pass-inside-search.txt").expect("text");
+    fs::write(file("input.txt"), format!("2\nX\n3\n{board}")).expect("a new file");
+    let job = |command: &str, dialect: &str| {
+        let mut job = crate::reversi();
+        job.current_dir(folder.path()).args([command, "--dialect", dialect, "-i", "input.txt", "-o", "output.txt"]);
+        job
+    };
+    job("next", "usc2014").assert().success();
+    assert!(fs::read_to_string(file("output.txt")).expect("text").contains("\npass,"));
+    let checked = job("check", "mine.toml").arg("--lenient").assert();
+    checked.success();
+    let said = job("check", "mine.toml").assert().code(1);
+    let said = String::from_utf8_lossy(&said.get_output().stdout).into_owned();
+    assert!(said.contains("Apart from that the log is right."), "{said}");
+}
+
+#[test]
 fn the_text_of_a_built_in_assignment_is_what_its_values_print() {
     for name in Assignment::BUILT_IN {
         let text = fs::read_to_string(format!("src/assignment/built_in/{name}.toml")).expect("a file");

@@ -35,12 +35,15 @@ fn the_words_are_those_of_the_assignment() {
         ("pass 3 -Infinity 0.0 3.0 CUT-OFF", "--; 3; -9999; 0.00; 3.00!"),
         ("pass 3 4.0 0 3 pruned", "--;3;4.00;0;3 pruned"),
         ("d3 2 1.0", "d3 2 1.0"),
+        // The usual names of the root and of a pass are read, too.
+        ("root 1 2.0", "Root; 1; 2.00"),
+        ("pass 3 4.0", "pass; 3; 4.00"),
     ] {
         let read = usual.read_leniently(line.as_bytes());
         assert!(read.is_some(), "{line}");
         assert_eq!(other.read_leniently(in_other_words.as_bytes()), read, "{in_other_words}");
     }
-    for line in ["root; 1; 2.00", "pass; 1; 2.00", "Knoten; 1; 2.00", "the; start; 1", "d3; 2; x"] {
+    for line in ["Knoten; 1; 2.00", "the; start; 1", "d3; 2; x"] {
         assert_eq!(other.read_leniently(line.as_bytes()), None, "{line}");
     }
     for names in ["Knoten,Tiefe,Wert", "KNOTEN;x", "Node,Depth", "knoten"] {

@@ -14,6 +14,7 @@ use crate::{
     files::{LineEnding, diagnostic::Line},
     game::Depth,
     games::reversi::{Bitboard, Color, Expression, Position, Size, Square},
+    log::LogFormat,
     mistakes::{MistakenRow, Stopped},
     names::list,
     search::Algorithm,
@@ -52,6 +53,9 @@ pub struct OtherJob {
     /// How the rows or columns of the input were read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub input: Option<&'static str>,
+    /// Whether a file of another year is spelled as the assignment asks for, and not as that year spells it.
+    #[serde(skip)]
+    pub is_spelled_as_asked: bool,
 }
 
 impl OtherJob {
@@ -72,7 +76,10 @@ impl OtherJob {
         parts.extend(self.task.map(|task| argument(Heading::Task, "-t", task.to_string())));
         parts.extend(self.depth.map(|depth| argument(Heading::Depth, "-d", depth.to_string())));
         parts.extend(self.player.map(|player| format!("player {player}")));
-        parts.extend(self.dialect.as_ref().map(|dialect| format!("`--dialect {dialect}`")));
+        parts.extend(self.dialect.as_ref().map(|dialect| match self.is_spelled_as_asked {
+            true => format!("the rules of `--dialect {dialect}`, spelled as {} asks for", job.assignment),
+            false => format!("`--dialect {dialect}`"),
+        }));
         parts.extend(self.step.map(|step| format!("the search of step {step}")));
         parts.extend(self.search.map(|search| format!("`--search {search}`")));
         parts.extend(self.eval.as_ref().map(|eval| format!("`--eval {eval}`")));
@@ -91,7 +98,7 @@ impl OtherJob {
 /// For each of some files: the smallest change of the job that makes it right; none where it is right as it is.
 pub(super) fn recognise(exhibits: &Exhibits, evidence: &[Evidence], truth: &Trial) -> Vec<Option<OtherJob>> {
     let has_no_log = evidence.iter().any(|file| file.role == Role::Log && file.text.trim_ascii().is_empty());
-    let log = recognise_log(exhibits, truth, has_no_log);
+    let log = recognise_log(exhibits, evidence, truth, has_no_log);
     evidence
         .iter()
         .map(|file| {
@@ -126,20 +133,41 @@ fn is_game(job: &Job) -> bool {
 }
 
 /// The job for which the log is right.
-fn recognise_log(exhibits: &Exhibits, truth: &Trial, has_no_log: bool) -> Option<Candidate> {
+fn recognise_log(exhibits: &Exhibits, evidence: &[Evidence], truth: &Trial, has_no_log: bool) -> Option<Candidate> {
     let log = exhibits.log.as_ref().filter(|_| truth.log != FileMatch::Agrees)?;
     let job = exhibits.job;
+    let file = evidence.iter().find(|file| file.role == Role::Log);
+    let in_its_own_words = || file.and_then(|file| of_another_year(job, file));
     let is_output = |other: &Job| match &exhibits.rest {
         // Without a log, nothing but the board says whose output it is.
         Some((Role::Board, lines)) if !other.is_logged => has_no_log && is_rest(other, Role::Board, lines),
         _ => other.is_logged && is_log(other, log),
     };
-    candidates(job).into_iter().find(|(_, other)| is_output(other)).or_else(|| {
+    let found = candidates(job).into_iter().find(|(_, other)| is_output(other));
+    let found = found.map(|(change, other)| {
+        let is_spelled_as_asked = change.dialect.is_some() && other.is_logged && in_its_own_words().is_none();
+        (OtherJob { is_spelled_as_asked, ..change }, other)
+    });
+    found.or_else(in_its_own_words).or_else(|| {
         if log.count() == 0 {
             return None;
         }
         let steps = steps(job).into_iter().filter(|(_, other)| is_log(other, log));
         steps.chain(other_searches(job)).chain(other_inputs(job)).find(|(_, other)| is_log(other, log))
+    })
+}
+
+/// The job of another year for which a log is right as that year spells it.
+fn of_another_year(job: &Job, file: &Evidence) -> Option<Candidate> {
+    let candidates: Vec<_> = candidates(job).into_iter().filter(|(_, other)| other.is_logged).collect();
+    Assignment::built_in().filter(|year| year.name != job.assignment.name).find_map(|year| {
+        let rows = LogRows::new(file, &year.spelling);
+        let mut of_year = candidates.iter().filter(|(_, other)| other.assignment.name == year.name);
+        let is_right = |other: &Job| {
+            let format = LogFormat::Spelled(year.spelling.clone());
+            is_log(&Job { format, ..other.clone() }, &rows)
+        };
+        of_year.find(|(_, other)| is_right(other)).cloned()
     })
 }
 
