@@ -294,6 +294,9 @@ impl FileText<'_> {
                 SpellingVariant::LetterCase => "with other letter case".to_owned(),
                 SpellingVariant::PlusSign => "with a plus sign".to_owned(),
                 SpellingVariant::CutOffSpelt => format!("with another word for {}", spelling.marker()),
+                SpellingVariant::NodeSpelt => {
+                    format!("with another name for {} or {}", spelling.root, spelling.pass)
+                }
                 SpellingVariant::StepSpelt => format!("with a step spelled otherwise ({} is expected)", moves.step(1)),
                 SpellingVariant::PlayerSpelt => {
                     let [black, white] = [Color::Black, Color::White].map(|color| moves.player(color, false));

@@ -39,6 +39,8 @@ pub enum SpellingVariant {
     PlusSign,
     /// `CUTOFF`, `CUT OFF` or `pruned`.
     CutOffSpelt,
+    /// `pass` where the assignment calls it otherwise.
+    NodeSpelt,
     /// `STEP=1`, `Step 1`.
     StepSpelt,
     /// `Black`, `X`.
@@ -68,6 +70,7 @@ names! {
         LetterCase => "letter-case",
         PlusSign => "plus-sign",
         CutOffSpelt => "cut-off-spelt",
+        NodeSpelt => "node-spelt",
         StepSpelt => "step-spelt",
         PlayerSpelt => "player-spelt",
         PassSpelt => "pass-spelt",
@@ -161,8 +164,11 @@ fn field_variants(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<Spe
         return variants;
     }
     let Some(number) = spelling.number_leniently(found) else {
-        let is_other_word = spelling.is_marker(found) && !found.eq_ignore_ascii_case(expected);
-        return vec![if is_other_word { SpellingVariant::CutOffSpelt } else { SpellingVariant::LetterCase }];
+        return vec![match found.eq_ignore_ascii_case(expected) {
+            true => SpellingVariant::LetterCase,
+            false if spelling.is_marker(found) => SpellingVariant::CutOffSpelt,
+            false => SpellingVariant::NodeSpelt,
+        }];
     };
     let unsigned = found.strip_prefix(b"+").or(found.strip_prefix(b"-")).unwrap_or(found);
     if found.starts_with(b"+") {

@@ -103,6 +103,7 @@ fn a_pass_that_is_called_as_in_other_years_is_a_matter_of_spelling() {
     checked.success();
     let said = job("check", "mine.toml").assert().code(1);
     let said = String::from_utf8_lossy(&said.get_output().stdout).into_owned();
+    assert!(said.contains("with another name for root or skip."), "{said}");
     assert!(said.contains("Apart from that the log is right."), "{said}");
 }
 
