@@ -160,9 +160,8 @@ impl Spelling {
     /// its names of the root and of a pass: these are read, too.
     #[allow(clippy::option_option)] // no move leads to the root, and no name is no node
     pub fn node_leniently(&self, name: &[u8]) -> Option<Option<Move>> {
-        let names = [(&*self.root, None), (&*self.pass, Some(Move::Pass)), ("root", None), ("pass", Some(Move::Pass))];
-        let named = names.into_iter().find(|(known, _)| name.eq_ignore_ascii_case(known.as_bytes()));
-        match named {
+        let known = [(&*self.root, None), (&*self.pass, Some(Move::Pass)), ("root", None), ("pass", Some(Move::Pass))];
+        match known.into_iter().find(|(known, _)| name.eq_ignore_ascii_case(known.as_bytes())) {
             Some((_, reached_by)) => Some(reached_by),
             None => Some(Some(Move::Place(str::from_utf8(name).ok()?.parse().ok()?))),
         }

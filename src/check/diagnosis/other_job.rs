@@ -76,9 +76,14 @@ impl OtherJob {
         parts.extend(self.task.map(|task| argument(Heading::Task, "-t", task.to_string())));
         parts.extend(self.depth.map(|depth| argument(Heading::Depth, "-d", depth.to_string())));
         parts.extend(self.player.map(|player| format!("player {player}")));
-        parts.extend(self.dialect.as_ref().map(|dialect| match self.is_spelled_as_asked {
-            true => format!("the rules of `--dialect {dialect}`, spelled as {} asks for", job.assignment),
-            false => format!("`--dialect {dialect}`"),
+        parts.extend(self.dialect.as_ref().map(|dialect| {
+            let year = format!("`--dialect {dialect}`");
+            let assignment = &job.assignment;
+            if self.is_spelled_as_asked {
+                format!("the rules of {year}, spelled as {assignment} asks for")
+            } else {
+                year
+            }
         }));
         parts.extend(self.step.map(|step| format!("the search of step {step}")));
         parts.extend(self.search.map(|search| format!("`--search {search}`")));
