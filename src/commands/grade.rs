@@ -68,7 +68,7 @@ pub struct Arguments {
     /// Run nothing: the submissions hold CASE-moves.txt and CASE-log.txt, or CASE-output.txt
     #[arg(long)]
     collected: bool,
-    /// Where this machine cannot contain programs: keep the limits alone, and say so in every result
+    /// Contain nothing, keep the limits alone; results.json says so
     #[arg(long)]
     unconfined: bool,
     /// Numbers in place of names in grades.csv
