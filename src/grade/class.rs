@@ -86,6 +86,7 @@ impl Class {
             submissions.sort_by(|one, other| one.name.cmp(&other.name));
         }
         overrides.check(|name| submissions.iter().any(|submission| submission.name == name))?;
+        configuration.students.check(submissions.iter().map(|submission| submission.name.as_str()))?;
         Ok(Self { grader, submissions, roster: roster.unwrap_or_default(), overrides })
     }
 
@@ -161,7 +162,7 @@ impl Class {
         records: &Records,
     ) -> Result<Option<Graded>, Stop> {
         let contents = submission.open();
-        let key = self.grader.key(&contents);
+        let key = self.grader.key(&submission.name, &contents);
         let is_asked = options.only.contains(&submission.name);
         let known = records.find(&submission.name).filter(|record| record.key == key);
         if let Some(record) = known.filter(|_| !options.again && !is_asked) {

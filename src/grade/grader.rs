@@ -1,12 +1,12 @@
 //! The grader: it builds a submission, runs it on every case and judges the files that it wrote.
 
-use std::{io, path::Path};
+use std::{collections::BTreeSet, io, path::Path};
 
 use anyhow::{Error, Result};
 use rayon::prelude::*;
 
 use super::{
-    configuration::{Configuration, case_points},
+    configuration::{Configuration, case_points, command_line::CommandLine},
     digest::{Digest, Digester},
     escape,
     judging::{
@@ -16,7 +16,7 @@ use super::{
     },
     recipes::{
         build::{Built, build},
-        execution::{Runner, case_command},
+        execution::{Runner, case_command, why_not_started},
     },
     results::{CaseHeading, CaseResult, ClassResults, Contained, Graded, StudentResult, times::Times},
     submissions::{Contents, Submission},
@@ -54,8 +54,11 @@ impl Grader {
     /// # Errors
     /// A configuration without a command although programs are to be run, and cases that cannot be searched.
     pub fn new(configuration: Configuration, runner: Option<Runner>) -> Result<Self> {
-        if runner.is_some() {
+        if let Some(runner) = &runner {
             configuration.cases.cases.iter().try_for_each(|case| configuration.command(case).map(drop))?;
+            let given = configuration.build.iter().flatten().chain(&configuration.run);
+            let programs = given.chain(configuration.students.commands()).filter_map(CommandLine::program_of_system);
+            programs.collect::<BTreeSet<_>>().into_iter().try_for_each(|name| runner.require(&configuration, name))?;
         }
         let expected = Expected::new(&configuration)?;
         let mut digester = Digester::default().part(program()).part(&configuration.text.text);
@@ -75,9 +78,10 @@ impl Grader {
 
     /// The key of a record: a digest of the submission, the cases, the configuration and the version of this program. A
     /// record with another key is not valid any more.
-    pub fn key(&self, contents: &Result<Contents>) -> Digest {
+    pub fn key(&self, name: &str, contents: &Result<Contents>) -> Digest {
         let of_contents = contents.as_ref().map_or_else(ToString::to_string, |contents| contents.digest.to_string());
-        Digester::default().part(self.assignment.to_string()).part(of_contents).finish()
+        let recipe = self.configuration.students.of(name);
+        Digester::default().part(self.assignment.to_string()).part(of_contents).part(recipe).finish()
     }
 
     /// Grades a submission.
@@ -86,9 +90,10 @@ impl Grader {
     /// A failure of the machine or of the sandbox, not of the submission: it has to be graded again.
     pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<GradedSubmission> {
         let mut times = Times::default();
+        let configuration = &self.configuration.of_student(&submission.name);
         let graded = match (contents, &self.runner) {
             (Err(problem), _) if is_of_system(&problem) => return Err(problem.context("cannot read the submission")),
-            (Err(problem), _) => self.graded_nothing(submission, &problem),
+            (Err(problem), _) => self.graded_nothing(configuration, submission, &problem),
             (Ok(contents), None) => {
                 let case = |judge: Judge| {
                     let name = &judge.case().name;
@@ -96,32 +101,38 @@ impl Grader {
                         contents.open(Path::new(&format!("{name}{}", what.suffix())))
                     })
                 };
-                let cases = self.judges().map(case).collect::<Result<_>>()?;
+                let cases = self.judges(configuration).map(case).collect::<Result<_>>()?;
                 Graded { containment: None, build: None, cases }
             }
-            (Ok(contents), Some(runner)) => self.run(runner, contents, &mut times)?,
+            (Ok(contents), Some(runner)) => self.run(runner, configuration, contents, &mut times)?,
         };
         Ok(GradedSubmission { graded, times })
     }
 
-    fn judges(&self) -> impl ParallelIterator<Item = Judge<'_>> {
-        let (configuration, expected) = (&self.configuration, &self.expected);
+    fn judges<'a>(&'a self, configuration: &'a Configuration) -> impl ParallelIterator<Item = Judge<'a>> {
+        let expected = &self.expected;
         (0..self.configuration.cases.cases.len()).into_par_iter().map(|index| Judge { configuration, expected, index })
     }
 
-    fn graded_nothing(&self, submission: &Submission, problem: &Error) -> Graded {
+    fn graded_nothing(&self, configuration: &Configuration, submission: &Submission, problem: &Error) -> Graded {
         let is_there = submission.path.is_some() && self.runner.is_some();
         let ending = if is_there { Ending::NotBuilt } else { Ending::Finished };
         let problem = escape::line(&format!("{problem:#}"));
-        let cases = self.judges().map(|judge| judge.nothing(ending, Some(problem.clone()))).collect();
+        let cases = self.judges(configuration).map(|judge| judge.nothing(ending, Some(problem.clone()))).collect();
         Graded { containment: None, build: None, cases }
     }
 
-    fn run(&self, runner: &Runner, contents: Contents, times: &mut Times) -> Result<Graded> {
+    fn run(
+        &self,
+        runner: &Runner,
+        configuration: &Configuration,
+        contents: Contents,
+        times: &mut Times,
+    ) -> Result<Graded> {
         let containment = contained(Some(runner));
-        let (report, built) = build(runner, &self.configuration, contents, times)?;
+        let (report, built) = build(runner, configuration, contents, times)?;
         let Some(built) = built else {
-            let cases = self.judges().map(|judge| judge.nothing(Ending::NotBuilt, None)).collect();
+            let cases = self.judges(configuration).map(|judge| judge.nothing(Ending::NotBuilt, None)).collect();
             return Ok(Graded { containment, build: Some(report), cases });
         };
         // What a program learns in a hidden case it cannot bring into a visible one, of which the student is told more: by
@@ -129,7 +140,7 @@ impl Grader {
         let is_hidden = |judge: &Judge| judge.case().visibility == Visibility::Hidden;
         let mut ran = Vec::new();
         for visibility in [false, true] {
-            let judges = self.judges().filter(|judge| is_hidden(judge) == visibility);
+            let judges = self.judges(configuration).filter(|judge| is_hidden(judge) == visibility);
             let cases = judges.map(|judge| Ok((judge.index, self.case(runner, judge, &built)?)));
             ran.extend(cases.collect::<Result<Vec<_>>>()?);
         }
@@ -146,9 +157,9 @@ impl Grader {
 
     /// Runs a case, and judges it.
     fn case(&self, runner: &Runner, judge: Judge, built: &Built) -> Result<(CaseResult, Option<Usage>)> {
-        let line = self.configuration.command(judge.case())?;
+        let line = built.start.command(judge.configuration.command(judge.case())?);
         let input = &self.expected.cases[judge.index].input;
-        let run = match runner.run(|| case_command(&self.configuration, &line, input, built)) {
+        let run = match runner.run(|| case_command(judge.configuration, &line, input, built)) {
             Err(SandboxError::Files(error)) => {
                 let problem = format!("the program cannot be copied: {error}");
                 return Ok((judge.nothing(Ending::NotBuilt, Some(problem)), None));
@@ -157,8 +168,7 @@ impl Grader {
         };
         let ending = Ending::from(&run.end);
         let result = if let End::NotStarted(why) = &run.end {
-            let problem = format!("{} cannot be started: {}", line.words()[0], escape::line(why));
-            judge.nothing(ending, Some(problem))
+            judge.nothing(ending, Some(why_not_started(&line, why, &run.folder)?))
         } else {
             judge.judge(ending, |_, name| run.folder.open(name))?
         };

@@ -32,7 +32,7 @@ pub fn case_text(heading: &CaseHeading, case: &CaseResult, build: Option<&BuildR
     if case.verdict.is_right() {
         return text.0;
     }
-    if case.verdict.ending != Ending::NotBuilt {
+    if !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted) {
         text.parts(&case.parts);
     }
     if let Some(command) = &case.command {
@@ -55,8 +55,14 @@ pub fn build_text(build: &BuildReport) -> String {
     let mut text = Text(String::new());
     match &build.failure {
         Some(failure) => text.push(&format!("It was not built: {}.\n", span(failure))),
-        None if build.commands.is_empty() => return String::new(),
-        None => text.push("It was built.\n"),
+        None if build.commands.is_empty() && build.left_out.is_empty() => return String::new(),
+        None => text.push(&format!("It was built: {}.\n", build.recipe)),
+    }
+    if !build.left_out.is_empty() {
+        text.push("\nLeft out, because sources are expected and no ready-made programs:\n\n");
+        for (name, kind) in &build.left_out {
+            text.push(&format!("- {}: {kind}\n", span(name)));
+        }
     }
     if !build.commands.is_empty() {
         text.push("\nThe commands, in a folder with a copy of what was handed in:\n\n");
@@ -103,7 +109,7 @@ fn sentence(case: &CaseResult, heading: &CaseHeading, limits: &Limits) -> String
         (Ending::TooManyProcesses, None) => {
             format!("It was stopped at {} processes and threads.", limits.processes)
         }
-        (Ending::NotBuilt, None) => "There was no program to run: see the build.".to_owned(),
+        (Ending::NotBuilt | Ending::NotStarted, None) => "There was no program to run: see the build.".to_owned(),
     };
     let blank = if why.is_empty() { "" } else { " " };
     format!("**{}.**{blank}{why}", case.told_verdict(heading))
