@@ -14,10 +14,11 @@ use clap::Args;
 
 use super::{arguments, durability::Durability};
 use crate::{
+    assignment::{Assignment, AssignmentName},
     files::output,
     grade::{
         class::{Class, GradingOptions, Outcome},
-        configuration::{Configuration, EXAMPLE},
+        configuration::{Configuration, example},
         feedback::feedback,
         grader::Grader,
         outputs::{self, CourseSystem},
@@ -38,7 +39,8 @@ use crate::{
     override_usage = "reversi grade <SUBMISSIONS> --config <FILE.toml> --out <DIR> [OPTIONS]\n       \
         reversi grade --one <PATH> --config <FILE.toml> [--gradescope <FILE>] [--classroom]\n       \
         reversi grade --merge <DIR>... --out <DIR>\n       \
-        reversi grade --example | --doctor",
+        reversi grade --example [--dialect <DIALECT>]\n       \
+        reversi grade --doctor",
     after_help = HELP
 )]
 pub struct Arguments {
@@ -91,9 +93,12 @@ pub struct Arguments {
     classroom: bool,
     #[command(flatten)]
     durability: Durability,
-    /// Print a commented grade.toml for the assignment of 2013
-    #[arg(long, exclusive = true)]
+    /// Print a commented grade.toml
+    #[arg(long, conflicts_with_all = ["submissions", "config", "out", "one", "merge", "only", "again", "shard"])]
     example: bool,
+    /// With --example: for this assignment, a built-in one or the path of a file; usc2013 unless given
+    #[arg(long, value_name = "DIALECT", requires = "example", value_parser = arguments::assignment())]
+    dialect: Option<AssignmentName>,
     /// Say what this machine can contain, and what not
     #[arg(long, exclusive = true)]
     doctor: bool,
@@ -104,9 +109,15 @@ The results: grades.csv, feedback/NAME.md for the students, results.json with ev
 times.csv, and records/ by which another run goes on. All but times.csv are the same bytes whenever the same class is
 graded. Whoever has not changed is not graded again, unless the configuration, the cases or this program have.
 
-A submission is built by the commands of the configuration, or else by make where there is a Makefile, by g++ -O2 from
-*.cpp, or by javac from *.java with a launcher for the one class that has a main. It never sees this program, other
-submissions or expected files. A file that a limit cuts off earns nothing, because where it ends depends on the machine.
+A submission is built by the commands of the configuration, or else by what its files ask for: make (and `make run` where
+that makes no program), g++ -O2, gcc -O2, javac and the one class that has a main, python3, or a script that is ready to run.
+recipes.toml beside the configuration says what is different for one student: see --example. A compiler or an interpreter
+that submissions do not find is the machine's fault: nobody is graded by it, and the exit code is 2.
+
+A submission never sees this program, other submissions, expected files, the configuration or results. Ready-made programs in
+a submission (for Linux, Windows, macOS, Java) are left out, and its feedback names them, unless the configuration allows
+them. That is no guard against a script that carries a program in another form, nor against copied sources. A file that a
+limit cuts off earns nothing, because where it ends depends on the machine.
 
 overrides.csv beside the configuration has points that a person gives, for a case or a [[manual]] column:
   student,case,points,reason
@@ -120,9 +131,11 @@ On several machines, or with GNU parallel:
 In a Slurm array, `sbatch --array=1-4 job.sh` where job.sh runs:
   srun reversi grade class --config grade.toml --shard $SLURM_ARRAY_TASK_ID/4 --out part$SLURM_ARRAY_TASK_ID
 
-Example, on a class that comes with the program:
+Examples, on classes that come with the program: scripts, and programs in C++, Java and Python:
   reversi grade --example > grade.toml
-  reversi grade fixtures/grade/class --config grade.toml --out results";
+  reversi grade fixtures/grade/class --config grade.toml --out results
+  reversi grade --example --dialect usc2017 > 2017.toml
+  reversi grade fixtures/grade/programs --config 2017.toml --out results-2017";
 
 impl Arguments {
     fn grader(&self) -> Result<Grader> {
@@ -166,7 +179,11 @@ impl Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
     if arguments.example {
-        io::stdout().lock().write_all(EXAMPLE.as_bytes())?;
+        let assignment = match &arguments.dialect {
+            Some(name) => name.read(Path::new(""))?,
+            None => Assignment::usual(),
+        };
+        io::stdout().lock().write_all(example(&assignment).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.doctor {

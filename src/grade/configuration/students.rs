@@ -7,7 +7,10 @@ use anyhow::Result;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::{Configuration, FileNames, Misconfigured, checked_run, command_line::CommandLine, fault, file_name, parsed, read_toml};
+use super::{
+    Configuration, FileNames, Misconfigured, checked_run, command_line::CommandLine, fault, file_name, parsed,
+    read_toml,
+};
 use crate::{
     cases::CaseList,
     files::input::{self, Input},
@@ -87,9 +90,9 @@ impl StudentRecipes {
 
     /// What is different for a student, as a text: another text, another result.
     pub fn of(&self, name: &str) -> String {
-        self.recipes.get(name).map_or(String::new(), |StudentRecipe { build, run, names, .. }| {
-            format!("{build:?} {run:?} {names:?}")
-        })
+        self.recipes
+            .get(name)
+            .map_or(String::new(), |StudentRecipe { build, run, names, .. }| format!("{build:?} {run:?} {names:?}"))
     }
 
     /// All commands of all students.

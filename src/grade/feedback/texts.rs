@@ -56,7 +56,8 @@ pub fn build_text(build: &BuildReport) -> String {
     match &build.failure {
         Some(failure) => text.push(&format!("It was not built: {}.\n", span(failure))),
         None if build.commands.is_empty() && build.left_out.is_empty() => return String::new(),
-        None => text.push(&format!("It was built: {}.\n", build.recipe)),
+        None if build.commands.is_empty() => text.push(&format!("There was nothing to build ({}).\n", build.recipe)),
+        None => text.push(&format!("It was built ({}).\n", build.recipe)),
     }
     if !build.left_out.is_empty() {
         text.push("\nLeft out, because sources are expected and no ready-made programs:\n\n");
@@ -104,7 +105,8 @@ fn sentence(case: &CaseResult, heading: &CaseHeading, limits: &Limits) -> String
         ),
         (Ending::TooMuchMemory, None) => format!("It was stopped at {} MiB of memory.", limits.memory >> 20),
         (Ending::TooMuchOutput, None) => {
-            format!("It was stopped at {} MiB or {} files that it had written.", limits.output >> 20, limits.files)
+            let (size, files) = (limits.output >> 20, limits.files);
+            format!("It wrote more than {size} MiB, more than {files} files, or a file too long to be judged.")
         }
         (Ending::TooManyProcesses, None) => {
             format!("It was stopped at {} processes and threads.", limits.processes)

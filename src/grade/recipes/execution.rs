@@ -75,9 +75,12 @@ impl Runner {
             Some((name, option)) => CommandLine::of([*name, *option]),
             None => CommandLine::of(["sh", "-c", "command -v \"$1\"", "sh", program]),
         };
-        let attempt = || Ok(Command { limits: configuration.build_limits, ..command(configuration, &line, Files::new()) });
+        let attempt =
+            || Ok(Command { limits: configuration.build_limits, ..command(configuration, &line, Files::new()) });
         let run = self.run(attempt)?;
-        let fails = |why: &str| format!("`{line}` {why}, where submissions run; the fault is the machine's or the configuration's");
+        let fails = |why: &str| {
+            format!("`{line}` {why}, where submissions run; the fault is the machine's or the configuration's")
+        };
         Ok(match &run.end {
             End::Exited(0) => None,
             End::Exited(status) if option.is_some() => Some(fails(&format!("ends with status {status}"))),
@@ -165,6 +168,7 @@ pub(in crate::grade) fn why_not_started(line: &CommandLine, why: &str, folder: &
         Some(interpreter) => format!("; its first line asks for {}", escape::line(interpreter.trim())),
         None => String::new(),
     };
+    let why = why.strip_prefix(&format!("{program}: ")).unwrap_or(why);
     Ok(format!("{program} cannot be started: {}{hint}", escape::line(why)))
 }
 

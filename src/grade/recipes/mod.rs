@@ -119,14 +119,11 @@ impl Start {
     /// What is missing or ambiguous, as a sentence for the feedback.
     pub fn after_build(self, program: &Path, folder: Option<&Folder>) -> Result<Self, String> {
         let Some(folder) = folder else { return Ok(self) };
-        let has_program =
-            || program.as_os_str().is_empty() || !matches!(folder.open(program), Err(Unusable::Missing));
+        let has_program = || program.as_os_str().is_empty() || !matches!(folder.open(program), Err(Unusable::Missing));
         match self {
             Self::Made if !has_program() => Err(format!("the build makes no {}", program.display())),
             Self::Make if !has_program() => make_run(program, folder),
-            Self::MainClass => {
-                Ok(Self::Interpreter(CommandLine::of(["java", "-cp", CLASSES, &main_class(folder)?])))
-            }
+            Self::MainClass => Ok(Self::Interpreter(CommandLine::of(["java", "-cp", CLASSES, &main_class(folder)?]))),
             start => Ok(start),
         }
     }
@@ -213,7 +210,11 @@ fn make_run(program: &Path, folder: &Folder) -> Result<Start, String> {
     if makefile.lines().any(is_run) {
         return Ok(Start::MakeRun);
     }
-    let hint = if makefile.contains("\r\n") { "; the lines of the Makefile end in CR LF, which make does not know" } else { "" };
+    let hint = if makefile.contains("\r\n") {
+        "; the lines of the Makefile end in CR LF, which make does not know"
+    } else {
+        ""
+    };
     Err(format!("`make` has made no {}, and the Makefile has no target `run`{hint}", program.display()))
 }
 

@@ -141,7 +141,12 @@ impl Contents {
         let mut walk = Walk::default();
         walk.folder(&path, Path::new(""))?;
         let folder = Folder::at(&path)?;
-        Ok(Self { source: Source::Folder(folder), names: walk.names, left_out: Vec::new(), digest: walk.digester.finish() })
+        Ok(Self {
+            source: Source::Folder(folder),
+            names: walk.names,
+            left_out: Vec::new(),
+            digest: walk.digester.finish(),
+        })
     }
 
     fn of_archive(path: &Path) -> Result<Self> {
@@ -169,7 +174,9 @@ impl Contents {
                     let file = folder.open(name).ok()?;
                     file.take(executables::BEGINNING as u64).read_to_end(&mut beginning).ok()?;
                 }
-                Source::Archive(members) => beginning.extend(members.get(name)?.contents.iter().take(executables::BEGINNING)),
+                Source::Archive(members) => {
+                    beginning.extend(members.get(name)?.contents.iter().take(executables::BEGINNING))
+                }
             }
             executables::kind(name, &beginning)
         };
