@@ -100,18 +100,18 @@ pub struct Arguments {
 }
 
 const HELP: &str = "\
-The results: grades.csv, feedback/NAME.md for the students, results.json with everything, junit.xml, gradescope/NAME.json,
-times.csv, and records/ by which another run goes on. All but times.csv are the same bytes whenever the same class is
+The results: grades.csv, feedback/NAME.md for the students, results.json with everything, junit.xml, gradescope/NAME.json, \
+times.csv, and records/ by which another run goes on. All but times.csv are the same bytes whenever the same class is \
 graded. Whoever has not changed is not graded again, unless the configuration, the cases or this program have.
 
-A submission is built by the commands of the configuration, or else by make where there is a Makefile, by g++ -O2 from
-*.cpp, or by javac from *.java with a launcher for the one class that has a main. It never sees this program, other
+A submission is built by the commands of the configuration, or else by make where there is a Makefile, by g++ -O2 from \
+*.cpp, or by javac from *.java with a launcher for the one class that has a main. It never sees this program, other \
 submissions or expected files. A file that a limit cuts off earns nothing, because where it ends depends on the machine.
 
 overrides.csv beside the configuration has points that a person gives, for a case or a [[manual]] column:
   student,case,points,reason
 
-The roster is the course system's CSV: a column with the name of the submission or the student (submission, name, student,
+The roster is the course system's CSV: a column with the name of the submission or the student (submission, name, student, \
 email, id ...), and, where late submissions lose points, times with zone in a column such as submitted or due.
 
 On several machines, or with GNU parallel:
@@ -119,6 +119,34 @@ On several machines, or with GNU parallel:
   reversi grade --merge part1 part2 part3 part4 --out results
 In a Slurm array, `sbatch --array=1-4 job.sh` where job.sh runs:
   srun reversi grade class --config grade.toml --shard $SLURM_ARRAY_TASK_ID/4 --out part$SLURM_ARRAY_TASK_ID
+
+Gradescope: an autograder is a zip of grade.toml, the cases, the program `reversi` and two scripts. Programs run as a \
+user of their own, who can read neither `source` nor `results`, and results.json says that grading failed until it is \
+done. setup.sh:
+  #!/bin/sh
+  apt-get update && apt-get install -y g++ make default-jdk-headless
+  chmod 755 /autograder/source/reversi
+run_autograder:
+  #!/bin/sh
+  chmod 700 /autograder/source /autograder/results
+  cd /autograder/source
+  ./reversi grade --one /autograder/submission --config grade.toml \\
+    --gradescope /autograder/results/results.json || test $? = 1
+Where there are no namespaces, root grades at the level `separate-user`, which is for a container with one submission; \
+others are told what would help.
+
+GitHub Classroom, as steps of a workflow. Ubuntu forbids namespaces until the first line allows them; the configuration \
+and its overrides.csv come from a repository of the course, because students can change theirs:
+  - run: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0
+  - uses: actions/checkout@v4
+  - uses: actions/checkout@v4
+    with: { repository: COURSE/grading, path: grading, token: \"${{ secrets.GRADING }}\" }
+  - run: mv grading .. && reversi grade --one . --config ../grading/grade.toml --classroom
+    id: reversi
+    continue-on-error: true
+  - uses: classroom-resources/autograding-grading-reporter@v1
+    env: { REVERSI_RESULTS: \"${{ steps.reversi.outputs.result }}\" }
+    with: { runners: reversi }
 
 Example, on a class that comes with the program:
   reversi grade --example > grade.toml
