@@ -17,7 +17,10 @@ use super::{arguments, durability::Durability};
 use crate::{
     assignment::{Assignment, AssignmentName, SourceFile, TaskNumber},
     cases::{Audit, Boards, Case, CaseList, DepthRange, NewCase, Truth, Visibility, Wanted, expected_files},
-    files::output::{self, Output},
+    files::{
+        LineEnding,
+        output::{self, Output},
+    },
     mistakes::{Mistake, Mistakes},
     terminal::progress::Progress,
     threads,
@@ -244,6 +247,7 @@ fn named(cases: Vec<NewCase>, folder: &Path, is_free: impl Fn(&String) -> bool) 
         job: case.job,
         points: 1.0,
         visibility: Visibility::Visible,
+        line_ends: LineEnding::default(),
     };
     names.zip(cases).map(case).collect()
 }
