@@ -145,10 +145,10 @@ impl Arguments {
             None
         } else {
             let level = self.unconfined.then_some(Level::Unconfined);
-            let private = [&self.submissions, &self.config, &self.out, &self.one].into_iter().flatten();
+            let private = [&self.submissions, &self.out, &self.one].into_iter().flatten().cloned();
             let settings = Settings {
                 readable: configuration.readable.clone(),
-                private: private.chain(configuration.cases.cases.iter().map(|case| &case.input)).cloned().collect(),
+                private: private.chain(configuration.private()).collect(),
                 level,
                 ..Settings::default()
             };

@@ -29,7 +29,7 @@ use super::{
 };
 use crate::{
     assignment::{Assignment, Heading, OutputForm, SourceFile},
-    cases::{Case, CaseList},
+    cases::{Case, CaseList, ExpectedFile, expected_files},
     check::{Equality, Role},
     files::{
         diagnostic::Problem,
@@ -354,6 +354,21 @@ impl Configuration {
     /// The folder of the configuration.
     pub fn folder(&self) -> &Path {
         Path::new(&self.text.name).parent().unwrap_or(Path::new(""))
+    }
+
+    /// The files of the course that no submission may see, wherever they lie.
+    pub fn private(&self) -> impl Iterator<Item = PathBuf> {
+        let list = self.cases.path();
+        let expected = |case: &Case| {
+            let file = |file: &ExpectedFile| list.with_file_name(format!("{}{}", case.name, file.suffix()));
+            expected_files(&case.job).iter().map(file).chain([case.input.clone()]).collect::<Vec<_>>()
+        };
+        let assignments = self.cases.assignments().into_iter().flat_map(|assignment| &assignment.files);
+        let beside = ["overrides.csv", StudentRecipes::FILE].map(|name| self.folder().join(name));
+        let own = [PathBuf::from(&self.text.name), list.to_owned()].into_iter().chain(beside);
+        own.chain(self.roster.iter().map(|roster| roster.file.clone()))
+            .chain(assignments.map(|file| file.path.clone()))
+            .chain(self.cases.cases.iter().flat_map(expected))
     }
 
     /// The columns of the table of grades: the cases, then those that staff fill in.

@@ -26,8 +26,7 @@ pub(super) fn too_long(file: &File, most: u64, expected: u64) -> Option<String> 
             return Some(format!("its text is longer than the {most} bytes that are judged: nothing of it was judged"));
         }
         if lines > most_lines {
-            let judged = "lines that are judged: nothing of it was judged";
-            return Some(format!("it has more than the {most_lines} {judged}, and {expected} were expected"));
+            return Some(format!("it has more than the {most_lines} lines that are judged: nothing of it was judged"));
         }
     }
     None
