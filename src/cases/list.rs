@@ -11,6 +11,7 @@ use anyhow::{Context as _, Result};
 use crate::{
     assignment::{Asked, AskedTask, Assignment, AssignmentName, Heading, Job, TaskNumber},
     files::{
+        LineEnding,
         diagnostic::Problem,
         input::{self, Input},
         table::{CsvRow, CsvTable},
@@ -44,6 +45,8 @@ pub struct Case {
     pub points: f64,
     /// Who may see it.
     pub visibility: Visibility,
+    /// How the lines of its input end when a program gets it.
+    pub line_ends: LineEnding,
 }
 
 /// A list of test cases.
@@ -73,6 +76,7 @@ enum CaseColumn {
     Input,
     Points,
     Visibility,
+    LineEnds,
 }
 
 names! {
@@ -84,12 +88,17 @@ names! {
         Input => "input",
         Points => "points",
         Visibility => "visibility",
+        LineEnds => "line-ends",
     }
 }
 
 impl CaseColumn {
     /// Those that a list cannot do without.
     const NEEDED: [Self; 3] = [Self::Name, Self::Dialect, Self::Input];
+
+    /// Those of a list that this program makes.
+    const USUAL: [Self; 7] =
+        [Self::Name, Self::Dialect, Self::Task, Self::Depth, Self::Input, Self::Points, Self::Visibility];
 
     /// What a field of the column must hold.
     const fn expected(self) -> &'static str {
@@ -105,6 +114,7 @@ impl CaseColumn {
             Self::Input => "the path of an input, relative to this list",
             Self::Points => "a number that is not negative, or nothing for 1",
             Self::Visibility => "visible, hidden or nothing",
+            Self::LineEnds => "lf, crlf or nothing for lf",
         }
     }
 }
@@ -118,6 +128,7 @@ struct ListedCase {
     input: PathBuf,
     points: f64,
     visibility: Visibility,
+    line_ends: LineEnding,
     line: usize,
 }
 
@@ -178,8 +189,8 @@ impl CaseList {
     /// # Errors
     /// A folder that is not there.
     pub fn text_of(cases: &[Case], path: &Path) -> Result<String> {
-        let columns = CaseColumns { names: CaseColumn::ALL.to_vec(), delimiter: ',' };
-        let names: Vec<&str> = CaseColumn::ALL.iter().map(|column| column.name()).collect();
+        let columns = CaseColumns { names: CaseColumn::USUAL.to_vec(), delimiter: ',' };
+        let names: Vec<&str> = CaseColumn::USUAL.iter().map(|column| column.name()).collect();
         Ok([&names.join(","), "\n", &columns.rows(cases, path)?].concat())
     }
 }
@@ -201,7 +212,7 @@ impl CaseColumns {
                 CaseColumn::Dialect => dialect.clone(),
                 CaseColumn::Task => number.map(|number| number.to_string()).unwrap_or_default(),
                 CaseColumn::Depth if !assignment.heads(Heading::Depth) => named_depth.to_string(),
-                CaseColumn::Depth | CaseColumn::Points | CaseColumn::Visibility => String::new(),
+                CaseColumn::Depth | CaseColumn::Points | CaseColumn::Visibility | CaseColumn::LineEnds => String::new(),
                 CaseColumn::Input => input.display().to_string(),
             };
             rows.write_record(self.names.iter().map(field))?;
@@ -339,7 +350,12 @@ impl ListedCase {
             "" => Visibility::default(),
             name => name.parse().map_err(|_| CaseColumn::Visibility)?,
         };
-        Ok(Self { name: name.to_owned(), assignment, task, depth, input: input.into(), points, visibility, line })
+        let line_ends = match field(CaseColumn::LineEnds).to_ascii_lowercase().as_str() {
+            "" => LineEnding::default(),
+            name => name.parse().map_err(|_| CaseColumn::LineEnds)?,
+        };
+        let (name, input) = (name.to_owned(), input.into());
+        Ok(Self { name, assignment, task, depth, input, points, visibility, line_ends, line })
     }
 
     /// Reads the input.
@@ -347,7 +363,7 @@ impl ListedCase {
         let path = folder.join(&self.input);
         let asked = Asked { task: self.task.map(AskedTask::Number), depth: self.depth, weights: None };
         let job = Job::read(&self.assignment, &path, asked)?;
-        let Self { name, points, visibility, .. } = self;
-        Ok(Case { name, job, input: path, points, visibility })
+        let Self { name, points, visibility, line_ends, .. } = self;
+        Ok(Case { name, job, input: path, points, visibility, line_ends })
     }
 }

@@ -10,6 +10,7 @@ mod difference;
 mod excerpt;
 mod json;
 mod kind;
+pub mod matching;
 mod moves_reading;
 mod picture;
 mod play;
@@ -169,6 +170,11 @@ impl Checked {
         let known = Mistake::of(&job.assignment).collect();
         let found = diagnose_by(job, &self.evidence(), known, effort, say);
         self.report.diagnosis = Some(found);
+    }
+
+    /// Keeps only the first `most` bytes of each text, as evidence for a later diagnosis.
+    pub fn shorten_texts(&mut self, most: usize) {
+        self.texts.iter_mut().for_each(|text| text.shorten(most));
     }
 
     /// The files as evidence of how they came to be.

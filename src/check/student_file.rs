@@ -100,6 +100,13 @@ impl TextPrefix {
     /// How much of a log or an output is kept at most, in bytes.
     pub const LIMIT: usize = 32 << 20;
 
+    /// Keeps only the first `most` bytes.
+    pub(super) fn shorten(&mut self, most: usize) {
+        self.is_whole &= self.text.len() <= most;
+        self.text.truncate(most);
+        self.text.shrink_to_fit();
+    }
+
     /// What follows the text in the file.
     fn follows(&self) -> Follows {
         if self.is_whole { Follows::Nothing } else { Follows::Unknown }

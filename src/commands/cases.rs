@@ -17,7 +17,10 @@ use super::{arguments, durability::Durability};
 use crate::{
     assignment::{Assignment, AssignmentName, SourceFile, TaskNumber},
     cases::{Audit, Boards, Case, CaseList, DepthRange, NewCase, Truth, Visibility, Wanted, expected_files},
-    files::output::{self, Output},
+    files::{
+        LineEnding,
+        output::{self, Output},
+    },
     mistakes::{Mistake, Mistakes},
     terminal::progress::Progress,
     threads,
@@ -80,8 +83,10 @@ struct AuditArguments {
 /// The arguments of `new`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every mistake is caught by two cases where that is possible. The folder gets cases.csv, the inputs and the expected
-files.
+Every mistake is caught by two cases where that is possible. Cases beyond those that this takes (--count) are spread over
+the tasks, have logs of 10 rows or more, and catch what few cases catch. Some mistakes with passes and cut-offs show only some
+plies below the root: larger --depths, such as 2-6 with --longest-log 1000, catch more of them by fewer cases. The folder
+gets cases.csv, the inputs and the expected files.
 
 Example:
   reversi cases new --dialect usc2013 --out cases --seed 1")]
@@ -244,6 +249,7 @@ fn named(cases: Vec<NewCase>, folder: &Path, is_free: impl Fn(&String) -> bool) 
         job: case.job,
         points: 1.0,
         visibility: Visibility::Visible,
+        line_ends: LineEnding::default(),
     };
     names.zip(cases).map(case).collect()
 }

@@ -6,6 +6,7 @@ use std::{
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::ExitCode,
+    sync::Arc,
     thread,
 };
 
@@ -21,14 +22,14 @@ use crate::{
         configuration::{Configuration, example},
         feedback::feedback,
         grader::Grader,
-        outputs::{self, CourseSystem},
+        outputs::{self, CourseSystem, Summary},
         recipes::execution::Runner,
         results::{ClassResults, merge::merge, records::Records},
         submissions::Submission,
     },
     sandbox::{self, Level, Sandbox, Settings},
     shard::Shard,
-    terminal::say,
+    terminal::{interrupt, say},
     threads,
 };
 
@@ -79,6 +80,9 @@ pub struct Arguments {
     /// Write the table for a course system, too
     #[arg(long, value_name = "SYSTEM", value_parser = arguments::named(CourseSystem::ALL, CourseSystem::name))]
     lms: Option<CourseSystem>,
+    /// Tell all wrong cases in full in the feedback, however long it gets
+    #[arg(long)]
+    verbose: bool,
     /// Grade one submission, and print its feedback. Exit code 0 where it has all points, else 1
     #[arg(long, value_name = "PATH", conflicts_with_all = ["submissions", "out", "only", "again", "shard"])]
     one: Option<PathBuf>,
@@ -163,7 +167,7 @@ impl Arguments {
     }
 
     fn options(&self) -> outputs::Options {
-        outputs::Options { is_anonymous: self.anonymous, course_system: self.lms }
+        outputs::Options { is_anonymous: self.anonymous, course_system: self.lms, is_verbose: self.verbose }
     }
 
     fn out(&self) -> Result<&Path> {
@@ -192,7 +196,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if !arguments.merge.is_empty() {
         let out = arguments.out()?;
-        let results = merge(&arguments.merge, &Records::open(out)?)?;
+        let (results, parts) = merge(&arguments.merge)?;
+        outputs::check_folder(out)?;
+        let records = Records::open(out)?;
+        let names = || results.students.iter().map(|student| student.name.as_str());
+        parts.iter().try_for_each(|part| records.add(part, names()))?;
         return finish(arguments, &results, out);
     }
     match (&arguments.one, &arguments.submissions) {
@@ -210,15 +218,33 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     if same_file::is_same_file(out, submissions).unwrap_or(false) {
         bail!("--out is the folder of the submissions; expected another one");
     }
+    outputs::check_folder(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;
+    class.submissions.iter().flat_map(|one| &one.path).try_for_each(|path| check_apart(arguments, path))?;
     let options = GradingOptions {
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
         jobs: arguments.jobs(),
         again: arguments.again,
         only: arguments.only.clone(),
     };
-    let Outcome { results, failures } = class.grade(&options, &Records::open(out)?)?;
+    let records = Arc::new(Records::open(out)?);
+    let (kept, folder, all) = (Arc::clone(&records), out.display().to_string(), class.submissions.len());
+    let told_at_end = interrupt::on_end(move || {
+        let count = kept.count();
+        say(format_args!(
+            "interrupted: {count} of {all} students are graded and kept in {folder}; the same command goes on"
+        ));
+    });
+    let Outcome { results, failures, unchanged, outdated } = class.grade(&options, &records)?;
+    drop(told_at_end);
     let code = finish(arguments, &results, out)?;
+    if unchanged > 0 {
+        let all = results.students.len();
+        say(format_args!("{unchanged} of {all} students have not changed: they keep what was found before"));
+    }
+    if !outdated.is_empty() {
+        say(format_args!("changed, and not graded again because of --only: {}", outdated.join(", ")));
+    }
     for failure in &failures {
         say(format_args!("not graded: {failure}"));
     }
@@ -228,10 +254,11 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
 /// Writes the results, and shows what they say of the class.
 fn finish(arguments: &Arguments, results: &ClassResults, out: &Path) -> Result<ExitCode> {
     outputs::write_all(results, out, arguments.options())?;
-    if results.students.len() < results.class_size && arguments.shard.is_none() {
-        say(format_args!("{} of {} students are graded", results.students.len(), results.class_size));
+    let (graded, all) = (results.students.len(), results.class.len());
+    if graded < all && results.shard.is_none() {
+        say(format_args!("{graded} of {all} students are graded"));
     }
-    io::stdout().lock().write_all(outputs::summary(results).as_bytes())?;
+    print(&Summary::of(results).text())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -241,6 +268,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
         output::write(file, &outputs::gradescope_failed()?)?;
     }
     let grader = arguments.grader()?;
+    check_apart(arguments, path)?;
     let configuration = grader.configuration();
     let cases = u32::try_from(configuration.cases.cases.len()).unwrap_or(u32::MAX);
     let longest = configuration.limits.processor.saturating_mul(cases).as_secs();
@@ -263,15 +291,34 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
             .context("--classroom is for GitHub's own machines: GITHUB_OUTPUT is not set")?;
         output::append(Path::new(&path), outputs::classroom(&results, student).as_bytes())?;
     }
-    let mut text = feedback(&results, student);
-    if arguments.classroom {
-        // GitHub would carry out lines that begin with `::`, which a program may have printed.
-        let token = rand::random::<u128>();
-        text = format!("::stop-commands::{token:032x}\n{text}\n::{token:032x}::\n");
-    }
+    let mut text = feedback(&results, student, arguments.options().reader());
     if student.graded.containment.as_ref().is_some_and(|contained| contained.level == Level::Unconfined) {
         text.insert_str(0, "Not contained, but for the limits.\n\n");
     }
-    io::stdout().lock().write_all(text.as_bytes())?;
+    print(&text)?;
     Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Checks that the configuration, and with it the overrides, does not lie in a submission, whose author could write them.
+fn check_apart(arguments: &Arguments, submission: &Path) -> Result<()> {
+    let Some(configuration) = &arguments.config else { return Ok(()) };
+    if configuration.canonicalize()?.starts_with(submission.canonicalize()?) {
+        bail!(
+            "{} lies in the submission {}; expected a configuration that its author cannot change",
+            configuration.display(),
+            submission.display()
+        );
+    }
+    Ok(())
+}
+
+/// Prints a text that holds what students wrote. In a workflow of GitHub it is enclosed in lines that end commands, because
+/// GitHub would carry out those of its lines that begin with `::`.
+fn print(text: &str) -> Result<()> {
+    let mut out = io::stdout().lock();
+    if env::var_os("GITHUB_ACTIONS").is_none() && env::var_os("GITHUB_OUTPUT").is_none() {
+        return Ok(out.write_all(text.as_bytes())?);
+    }
+    let token = rand::random::<u128>();
+    Ok(write!(out, "::stop-commands::{token:032x}\n{text}\n::{token:032x}::\n")?)
 }

@@ -10,6 +10,7 @@ use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use super::{
+    digest::Digester,
     escape,
     grader::Grader,
     people::{overrides::Overrides, roster::Roster},
@@ -55,6 +56,21 @@ pub struct Outcome {
     pub results: ClassResults,
     /// A line for each student who could not be graded for a reason outside of the submission: name and reason.
     pub failures: Vec<String>,
+    /// How many students have not changed since an earlier run, whose results count.
+    pub unchanged: usize,
+    /// Students whose submissions have changed, and whom this run was not to grade: they keep their results.
+    pub outdated: Vec<String>,
+}
+
+/// Where a student's result comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Origin {
+    /// The submission was graded now.
+    Now,
+    /// It is that of an earlier run, and the submission has not changed.
+    Unchanged,
+    /// It is that of an earlier run, and the submission has changed.
+    Outdated,
 }
 
 impl Class {
@@ -112,7 +128,7 @@ impl Class {
             Ok(self.result(&submission.name, done.graded))
         };
         let students = self.submissions.iter().map(grade).collect::<Result<Vec<_>>>()?;
-        Ok((self.grader.results(self.submissions.len(), students), times))
+        Ok((self.grader.results(self.names(), students), times))
     }
 
     /// Grades the students.
@@ -131,7 +147,7 @@ impl Class {
             let graded = self.student(submission, options, records);
             progress.advance();
             match graded {
-                Ok(graded) => Ok(graded.map(|graded| self.result(&submission.name, graded))),
+                Ok(graded) => Ok(graded.map(|(graded, origin)| (self.result(&submission.name, graded), origin))),
                 Err(Stop::Student(why)) => {
                     // A panic cannot leave a list of texts half changed.
                     let mut failures = failures.lock().unwrap_or_else(PoisonError::into_inner);
@@ -143,38 +159,52 @@ impl Class {
         };
         let pool = threads::pool(options.jobs)?;
         // Threads take one student at a time, so that students are finished in about the order of their names.
-        let students =
-            pool.install(|| mine.par_iter().with_max_len(1).map(grade).collect::<Result<Vec<Option<_>>>>())?;
+        let graded = pool.install(|| mine.par_iter().with_max_len(1).map(grade).collect::<Result<Vec<Option<_>>>>())?;
         drop(progress);
         let mut failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
         failures.sort();
-        let results = self.grader.results(self.submissions.len(), students.into_iter().flatten().collect());
+        let (students, origins): (Vec<StudentResult>, Vec<Origin>) = graded.into_iter().flatten().unzip();
+        let of =
+            |origin| students.iter().zip(&origins).filter(move |(_, of)| **of == origin).map(|(student, _)| student);
+        let unchanged = of(Origin::Unchanged).count();
+        let outdated = of(Origin::Outdated).map(|student| student.name.clone()).collect();
+        let shard = (options.shard != Shard::WHOLE).then(|| options.shard.to_string());
+        let results = ClassResults { shard, ..self.grader.results(self.names(), students) };
         records.sync(results.students.iter().map(|student| student.name.as_str()))?;
-        Ok(Outcome { results, failures })
+        Ok(Outcome { results, failures, unchanged, outdated })
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.submissions.iter().map(|submission| submission.name.clone()).collect()
     }
 
     /// Takes a student's result from the record, or grades the submission and keeps a record. `None` for a student without
-    /// a valid record whom `only` does not name.
+    /// a record of the same procedure whom `only` does not name.
     fn student(
         &self,
         submission: &Submission,
         options: &GradingOptions,
         records: &Records,
-    ) -> Result<Option<Graded>, Stop> {
+    ) -> Result<Option<(Graded, Origin)>, Stop> {
         let contents = submission.open();
-        let key = self.grader.key(&submission.name, &contents);
+        let of_contents = contents.as_ref().map_or_else(ToString::to_string, |contents| contents.digest.to_string());
+        let recipe = self.grader.configuration().students.of(&submission.name);
+        let digest = Digester::default().part(of_contents).part(recipe).finish();
         let is_asked = options.only.contains(&submission.name);
-        let known = records.find(&submission.name).filter(|record| record.key == key);
-        if let Some(record) = known.filter(|_| !options.again && !is_asked) {
-            return Ok(Some(record.graded));
-        }
-        if !options.only.is_empty() && !is_asked {
-            return Ok(None);
+        let is_left_out = !options.only.is_empty() && !is_asked;
+        let known = records.find(&submission.name).filter(|record| record.procedure == *self.grader.procedure());
+        match known {
+            Some(record) if record.submission == digest && !is_asked && (is_left_out || !options.again) => {
+                return Ok(Some((record.graded, Origin::Unchanged)));
+            }
+            Some(record) if is_left_out => return Ok(Some((record.graded, Origin::Outdated))),
+            None if is_left_out => return Ok(None),
+            _ => {}
         }
         let done = self.grader.grade(submission, contents).map_err(|error| Stop::Student(format!("{error:#}")))?;
-        let record = Record { key, graded: done.graded };
+        let record = Record { procedure: self.grader.procedure().clone(), submission: digest, graded: done.graded };
         records.keep(&submission.name, &record, Some(done.times)).map_err(Stop::All)?;
-        Ok(Some(record.graded))
+        Ok(Some((record.graded, Origin::Now)))
     }
 
     /// Adds lateness and overrides to what a submission earned.
@@ -182,7 +212,7 @@ impl Class {
         let enrolled = self.roster.find(name).cloned();
         let overrides = self.overrides.of(name);
         let mut student = StudentResult { enrolled, overrides, ..StudentResult::new(name, graded) };
-        student.add_up(self.grader.configuration().columns());
+        student.add_up(self.grader.configuration());
         student
     }
 }

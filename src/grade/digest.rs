@@ -1,8 +1,11 @@
 //! Digests, by which a later run knows whether a submission, a case or the configuration has changed.
 
 use std::{
+    collections::BTreeSet,
     fmt,
+    fs::{self, File},
     io::{self, Read},
+    path::Path,
 };
 
 use serde::{Deserialize, Serialize};
@@ -52,6 +55,26 @@ impl Digester {
         }
         self.add(&inner.finalize());
         Ok(())
+    }
+
+    /// Adds all that lies at a path, by name and contents; links by what they lead to, and what cannot be read by the error.
+    pub fn add_tree(&mut self, path: &Path) {
+        self.add(path.as_os_str().as_encoded_bytes());
+        let added = fs::symlink_metadata(path).and_then(|facts| {
+            if facts.is_symlink() {
+                self.add(fs::read_link(path)?.as_os_str().as_encoded_bytes());
+            } else if facts.is_dir() {
+                let entries =
+                    fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<BTreeSet<_>>>()?;
+                entries.iter().for_each(|entry| self.add_tree(entry));
+            } else if facts.is_file() {
+                self.read(File::open(path)?)?;
+            }
+            Ok(())
+        });
+        if let Err(error) = added {
+            self.add(error.to_string().as_bytes());
+        }
     }
 
     /// The digest.

@@ -26,7 +26,8 @@ fn escaped(text: &str, kept: &[char]) -> String {
             let _ = write!(shown, "\\u{{{:x}}}", u32::from(letter));
         }
     }
-    shown
+    // GitHub carries out commands of this form wherever they stand in a line.
+    shown.replace("##[", "#\\x23[")
 }
 
 /// Whether a character is invisible and changes the direction in which others are shown, or ends a line.

@@ -1,8 +1,8 @@
 //! The grader: it builds a submission, runs it on every case and judges the files that it wrote.
 
-use std::{collections::BTreeSet, io, path::Path};
+use std::{collections::BTreeSet, fs::File, io, path::Path};
 
-use anyhow::{Error, Result};
+use anyhow::{Context as _, Error, Result};
 use rayon::prelude::*;
 
 use super::{
@@ -10,15 +10,16 @@ use super::{
     digest::{Digest, Digester},
     escape,
     judging::{
-        Judge,
+        Judge, Judged,
+        diagnosis::StudentDiagnosis,
         expected::{Expected, ExpectedCase},
         verdict::{Ending, Written},
     },
     recipes::{
-        build::{Built, build},
+        build::{BuildReport, Built, build},
         execution::{Runner, case_command, why_not_started},
     },
-    results::{CaseHeading, CaseResult, ClassResults, Contained, Graded, StudentResult, times::Times},
+    results::{CaseHeading, ClassResults, Contained, Graded, StudentResult, times::Times},
     submissions::{Contents, Submission},
 };
 use crate::{
@@ -33,6 +34,7 @@ pub struct Grader {
     expected: Expected,
     /// `None` if nothing is run because the submissions hold output files that were made elsewhere.
     runner: Option<Runner>,
+    procedure: Digest,
     assignment: Digest,
 }
 
@@ -61,14 +63,12 @@ impl Grader {
             programs.collect::<BTreeSet<_>>().into_iter().try_for_each(|name| runner.require(&configuration, name))?;
         }
         let expected = Expected::new(&configuration)?;
-        let mut digester = Digester::default().part(program()).part(&configuration.text.text);
-        for (case, expected) in configuration.cases.cases.iter().zip(&expected.cases) {
-            let points = case_points(case).to_string();
-            digester = digester.part(&case.name).part(points).part(case.visibility.to_string());
-            digester = digester.part(format!("{:?}", case.job)).part(&expected.input);
+        let procedure = procedure(&configuration, &expected, runner.as_ref())?;
+        let mut digester = Digester::default().part(procedure.to_string()).part(&configuration.text.text);
+        for case in &configuration.cases.cases {
+            digester = digester.part(case_points(case).to_string());
         }
-        let assignment = digester.part(format!("{:?}", contained(runner.as_ref()))).finish();
-        Ok(Self { configuration, expected, runner, assignment })
+        Ok(Self { configuration, expected, runner, procedure, assignment: digester.finish() })
     }
 
     /// The configuration.
@@ -76,12 +76,10 @@ impl Grader {
         &self.configuration
     }
 
-    /// The key of a record: a digest of the submission, the cases, the configuration and the version of this program. A
-    /// record with another key is not valid any more.
-    pub fn key(&self, name: &str, contents: &Result<Contents>) -> Digest {
-        let of_contents = contents.as_ref().map_or_else(ToString::to_string, |contents| contents.digest.to_string());
-        let recipe = self.configuration.students.of(name);
-        Digester::default().part(self.assignment.to_string()).part(of_contents).part(recipe).finish()
+    /// A digest of all that a result depends on beside the submission. What it is worth does not belong to it: points are
+    /// computed from the result each time.
+    pub const fn procedure(&self) -> &Digest {
+        &self.procedure
     }
 
     /// Grades a submission.
@@ -101,8 +99,8 @@ impl Grader {
                         contents.open(Path::new(&format!("{name}{}", what.suffix())))
                     })
                 };
-                let cases = self.judges(configuration).map(case).collect::<Result<_>>()?;
-                Graded { containment: None, build: None, cases }
+                let judged = self.judges(configuration).map(case).collect::<Result<_>>()?;
+                self.graded(judged, None, None)
             }
             (Ok(contents), Some(runner)) => self.run(runner, configuration, contents, &mut times)?,
         };
@@ -118,8 +116,17 @@ impl Grader {
         let is_there = submission.path.is_some() && self.runner.is_some();
         let ending = if is_there { Ending::NotBuilt } else { Ending::Finished };
         let problem = escape::line(&format!("{problem:#}"));
-        let cases = self.judges(configuration).map(|judge| judge.nothing(ending, Some(problem.clone()))).collect();
-        Graded { containment: None, build: None, cases }
+        let cases =
+            self.judges(configuration).map(|judge| judge.nothing(ending, Some(problem.clone())).into()).collect();
+        self.graded(cases, None, None)
+    }
+
+    /// Puts the judged cases together, in their order, and looks for what explains the wrong ones.
+    fn graded(&self, judged: Vec<Judged>, containment: Option<Contained>, build: Option<BuildReport>) -> Graded {
+        let cases = self.configuration.cases.cases.iter().zip(&judged);
+        let diagnosis = StudentDiagnosis::of(cases, self.configuration.marking.effort);
+        let cases = judged.into_iter().map(|judged| judged.result).collect();
+        Graded { containment, build, cases, diagnosis }
     }
 
     fn run(
@@ -132,8 +139,8 @@ impl Grader {
         let containment = contained(Some(runner));
         let (report, built) = build(runner, configuration, contents, times)?;
         let Some(built) = built else {
-            let cases = self.judges(configuration).map(|judge| judge.nothing(Ending::NotBuilt, None)).collect();
-            return Ok(Graded { containment, build: Some(report), cases });
+            let cases = self.judges(configuration).map(|judge| judge.nothing(Ending::NotBuilt, None).into()).collect();
+            return Ok(self.graded(cases, containment, Some(report)));
         };
         // What a program learns in a hidden case it cannot bring into a visible one, of which the student is told more: by
         // then all visible cases have ended.
@@ -145,41 +152,43 @@ impl Grader {
             ran.extend(cases.collect::<Result<Vec<_>>>()?);
         }
         ran.sort_by_key(|(index, _)| *index);
-        let ran: Vec<_> = ran.into_iter().map(|(_, case)| case).collect();
-        for (case, usage) in &ran {
+        let mut judged = Vec::new();
+        for (_, (case, usage)) in ran {
             if let Some(usage) = usage {
-                times.add(&case.case, usage);
+                times.add(&case.result.case, &usage);
             }
+            judged.push(case);
         }
-        let cases = ran.into_iter().map(|(case, _)| case).collect();
-        Ok(Graded { containment, build: Some(report), cases })
+        Ok(self.graded(judged, containment, Some(report)))
     }
 
     /// Runs a case, and judges it.
-    fn case(&self, runner: &Runner, judge: Judge, built: &Built) -> Result<(CaseResult, Option<Usage>)> {
+    fn case(&self, runner: &Runner, judge: Judge, built: &Built) -> Result<(Judged, Option<Usage>)> {
         let line = built.start.command(judge.configuration.command(judge.case())?);
         let input = &self.expected.cases[judge.index].input;
         let run = match runner.run(|| case_command(judge.configuration, &line, input, built)) {
             Err(SandboxError::Files(error)) => {
                 let problem = format!("the program cannot be copied: {error}");
-                return Ok((judge.nothing(Ending::NotBuilt, Some(problem)), None));
+                return Ok((judge.nothing(Ending::NotBuilt, Some(problem)).into(), None));
             }
             run => run?,
         };
         let ending = Ending::from(&run.end);
-        let result = if let End::NotStarted(why) = &run.end {
-            judge.nothing(ending, Some(why_not_started(&line, why, &run.folder)?))
+        let mut judged = if let End::NotStarted(why) = &run.end {
+            judge.nothing(ending, Some(why_not_started(&line, why, &run.folder)?)).into()
         } else {
             judge.judge(ending, |_, name| run.folder.open(name))?
         };
         let is_bad_end = matches!(ending, Ending::Status(_) | Ending::Signal(_));
+        let result = &mut judged.result;
         let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
-        let printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
-        Ok((CaseResult { command: Some(line.to_string()), printed, ..result }, Some(run.usage)))
+        result.printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
+        result.command = Some(line.to_string());
+        Ok((judged, Some(run.usage)))
     }
 
     /// Results without students.
-    pub fn results(&self, class_size: usize, students: Vec<StudentResult>) -> ClassResults {
+    pub fn results(&self, class: Vec<String>, students: Vec<StudentResult>) -> ClassResults {
         let heading = |(case, expected): (&Case, &ExpectedCase)| CaseHeading {
             name: case.name.clone(),
             dialect: case.job.assignment.to_string(),
@@ -192,7 +201,8 @@ impl Grader {
         ClassResults {
             program: program(),
             assignment: self.assignment.clone(),
-            class_size,
+            class,
+            shard: None,
             cases: self.configuration.cases.cases.iter().zip(&self.expected.cases).map(heading).collect(),
             assignments: described.map(|file| (file.path.display().to_string(), file.text.clone())).collect(),
             manual: self.configuration.manual.clone(),
@@ -201,6 +211,23 @@ impl Grader {
             students,
         }
     }
+}
+
+/// A digest of the program, the cases, what the configuration says of running and comparing, and the containment.
+fn procedure(configuration: &Configuration, expected: &Expected, runner: Option<&Runner>) -> Result<Digest> {
+    let mut digester = Digester::default();
+    digester.read(File::open("/proc/self/exe").context("cannot read this program")?)?;
+    for (case, expected) in configuration.cases.cases.iter().zip(&expected.cases) {
+        digester = digester.part(&case.name).part(case.visibility.to_string());
+        digester = digester.part(format!("{:?}", case.job)).part(&expected.input);
+    }
+    let Configuration { build, run, environment, names, readable, executables, limits, build_limits, marking, .. } =
+        configuration;
+    let commands = (build, run, environment, names, executables);
+    let how = (commands, limits, build_limits, marking.equality, marking.effort);
+    digester = digester.part(format!("{how:?}"));
+    readable.iter().for_each(|path| digester.add_tree(path));
+    Ok(digester.part(format!("{:?}", contained(runner))).finish())
 }
 
 /// This program and its version.

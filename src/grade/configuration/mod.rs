@@ -35,7 +35,7 @@ use crate::{
         diagnostic::Problem,
         input::{self, Input},
     },
-    names::{list, nearest},
+    names::{list, names, nearest},
     sandbox::Limits,
 };
 
@@ -135,6 +135,8 @@ pub struct Marking {
     pub log: Share,
     /// What a file earns that is right in part.
     pub partial: Partial,
+    /// The share of what its files earn that a case has if the program crashed or was stopped.
+    pub ending: Share,
     /// What counts as equal.
     pub equality: Equality,
     /// How many nodes the diagnosis of a case may visit at most.
@@ -154,15 +156,19 @@ impl Marking {
 }
 
 /// What a file earns that is right in part.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Partial {
-    /// Nothing.
-    None,
+    /// The share of the rows or steps that are right, wherever they stand: those of a longest common subsequence of the
+    /// file and the truth.
+    Matching,
     /// The share of the rows or steps before the first wrong one.
     #[default]
-    Rows,
+    Prefix,
+    /// Nothing.
+    None,
 }
+
+names! { Partial { Matching => "matching", Prefix => "prefix", None => "none" } }
 
 /// A column of points that staff fill in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -203,14 +209,11 @@ fn fault(span: Range<usize>, message: impl Into<String>) -> Misconfigured {
     Misconfigured { span, message: message.into(), suggestion: None }
 }
 
-/// Reads a text as TOML. Of a word that is none of those expected, which `serde` lists in backticks, it says what was
-/// probably meant.
+/// Reads a text as TOML.
 fn read_toml<T: DeserializeOwned>(text: &Input) -> Result<T> {
     toml::from_str(&text.text).map_err(|error| {
         let message = error.message().trim_end().replace('\n', "; ");
-        let words: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-        let meant = words.split_first().and_then(|(word, expected)| nearest(word, expected.iter().copied()));
-        let suggestion = meant.map(|meant| format!("did you mean {meant}?"));
+        let suggestion = meant(&message).map(|meant| format!("did you mean {meant}?"));
         Misconfigured { suggestion, ..fault(error.span().unwrap_or_default(), message) }.explain(text)
     })
 }
@@ -266,8 +269,8 @@ struct PointFields {
     moves: Option<Spanned<f64>>,
     board: Option<Spanned<f64>>,
     log: Option<Spanned<f64>>,
-    #[serde(default)]
-    partial: Partial,
+    partial: Option<Spanned<String>>,
+    ending: Option<Spanned<f64>>,
     #[serde(default, with = "EqualityField")]
     equal: Equality,
     effort: Option<u64>,
@@ -296,6 +299,13 @@ struct RosterFields {
     deadline: Option<Spanned<Datetime>>,
     #[serde(default)]
     late: Vec<Spanned<String>>,
+}
+
+/// The name that was probably meant, by a message such as ``unknown field `seconsd`, expected one of `seconds`, ...``.
+fn meant(message: &str) -> Option<&str> {
+    let mut words = message.split('`').skip(1).step_by(2);
+    let found = words.next().filter(|_| message.starts_with("unknown "))?;
+    nearest(found, words)
 }
 
 /// Reads what a text of the file says.
@@ -345,7 +355,11 @@ impl Configuration {
         let text = Input::read(path, input::LIMIT)?;
         let fields: Fields = read_toml(&text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let cases = CaseList::read(&folder.join(&fields.cases))?;
+        let mut cases = CaseList::read(&folder.join(&fields.cases))?;
+        for case in &mut cases.cases {
+            // The input is written with these line ends, and the truth with those of the input.
+            case.job.line_ending = case.line_ends;
+        }
         let configuration = fields.configuration(folder, cases, text.clone()).map_err(|fault| fault.explain(&text))?;
         let students = StudentRecipes::read(folder, &configuration.names, &configuration.cases)?;
         Ok(Self { students, ..configuration })
@@ -375,6 +389,13 @@ impl Configuration {
     pub fn columns(&self) -> impl Iterator<Item = &str> {
         let cases = self.cases.cases.iter().map(|case| case.name.as_str());
         cases.chain(self.manual.iter().map(|manual| manual.name.as_str()))
+    }
+
+    /// The most points of a column.
+    pub fn most_points(&self, column: &str) -> Points {
+        let case = self.cases.cases.iter().find(|case| case.name == column).map(case_points);
+        let manual = || self.manual.iter().find(|manual| manual.name == column).map(|manual| manual.points);
+        case.or_else(manual).unwrap_or_default()
     }
 
     /// The most points that a student can have.
@@ -473,7 +494,28 @@ impl PointFields {
             Share::new(number).ok_or_else(|| fault(span, "expected a part of a case's points, from 0 to 1"))
         };
         let [moves, board, log] = [share(&self.moves, 0.4)?, share(&self.board, 0.4)?, share(&self.log, 0.6)?];
+        let ending = self.ending.as_ref().map_or(Ok(Share::ALL), |number| {
+            let expected = "expected a part of what the files earn, from 0 to 1";
+            Share::new(*number.get_ref()).ok_or_else(|| fault(number.span(), expected))
+        })?;
+        let partial = match &self.partial {
+            None => Partial::default(),
+            // Its name until there was `matching`.
+            Some(word) if word.get_ref() == "rows" => Partial::Prefix,
+            Some(word) => parsed(word)?,
+        };
         let is_game = |case: &&Case| case.job.assignment.output == OutputForm::Game;
+        for (name, given, other, has_file) in [
+            ("moves", &self.moves, "board", cases.cases.iter().any(|case| is_game(&case))),
+            ("board", &self.board, "moves", !cases.cases.iter().all(|case| is_game(&case))),
+        ] {
+            if let Some(given) = given.as_ref().filter(|_| !has_file) {
+                let found = list(cases.assignments(), "and");
+                let problem =
+                    format!("no case has a {name} part, because {found} asks for none; expected {other} in its place");
+                return Err(fault(given.span(), problem));
+            }
+        }
         for (name, given, first, mut cases) in [
             ("moves", &self.moves, moves, cases.cases.iter().filter(is_game).collect::<Vec<_>>()),
             ("board", &self.board, board, cases.cases.iter().filter(|case| !is_game(case)).collect()),
@@ -485,7 +527,7 @@ impl PointFields {
             }
         }
         let effort = self.effort.unwrap_or(Configuration::EFFORT);
-        Ok(Marking { moves, board, log, partial: self.partial, equality: self.equal, effort })
+        Ok(Marking { moves, board, log, partial, ending, equality: self.equal, effort })
     }
 }
 

@@ -1,17 +1,16 @@
 //! The texts on a case and on the build, in Markdown, for `feedback/NAME.md` and for Gradescope.
 
-use std::fmt::Write as _;
-
 use crate::{
-    check::Role,
+    check::{Role, diagnosis::Explanation},
     grade::{
         escape::{block, span},
         judging::{
+            diagnosis::StudentDiagnosis,
             expected::MisplacedFile,
             verdict::{Ending, Written},
         },
         recipes::build::BuildReport,
-        results::{CaseHeading, CaseResult, PartResult},
+        results::{CaseHeading, CaseResult, ClassResults, Graded, PartResult, StudentResult},
     },
     mistakes::{Told, WrongWeight},
     sandbox::Limits,
@@ -20,34 +19,173 @@ use crate::{
 /// How many explanations are told in full.
 const IN_FULL: usize = 3;
 
-/// The text on a case. Of a hidden case it has only the verdict and the likely mistake.
-pub fn case_text(heading: &CaseHeading, case: &CaseResult, build: Option<&BuildReport>, limits: &Limits) -> String {
-    let mut text = Text(sentence(case, heading, limits));
-    if heading.is_hidden && !case.verdict.is_right() {
-        text.push("\n\nThis case is hidden: of its board nothing is shown.\n");
-        text.explanations(case);
-        return text.0;
+/// A case of a student, for a text on it.
+#[derive(Clone, Copy, Debug)]
+pub struct CaseOf<'a> {
+    /// What the results state of the case.
+    pub heading: &'a CaseHeading,
+    /// The student's result.
+    pub case: &'a CaseResult,
+    /// The results of all cases of the student.
+    pub graded: &'a Graded,
+    /// The limits of a case.
+    pub limits: &'a Limits,
+    /// Whether the board may be shown, and what the program did with it.
+    pub is_shown: bool,
+}
+
+impl<'a> CaseOf<'a> {
+    /// The cases of a student, as the student may see them. Staff see all of them.
+    pub fn all(results: &'a ClassResults, student: &'a StudentResult, is_staff: bool) -> impl Iterator<Item = Self> {
+        let graded = &student.graded;
+        results.cases.iter().zip(&graded.cases).map(move |(heading, case)| Self {
+            heading,
+            case,
+            graded,
+            limits: &results.limits,
+            is_shown: is_staff || !heading.is_hidden,
+        })
     }
-    text.push("\n");
-    if case.verdict.is_right() {
-        return text.0;
+
+    /// What explains it.
+    pub fn explanations(&self) -> &'a [Explanation] {
+        self.graded.diagnosis.explanations(self.case)
     }
-    if !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted) {
-        text.parts(&case.parts);
+
+    /// The verdict; without status and signal where the case is not shown, which could carry a part of its board.
+    pub fn verdict(&self) -> String {
+        if self.is_shown { self.case.verdict.to_string() } else { self.case.verdict.without_status() }
     }
-    if let Some(command) = &case.command {
-        text.push("\nTo repeat it, in a folder with a copy of what was handed in:\n\n");
-        text.push(&block(&commands(heading, build, command)));
+
+    /// The text, with what explains the case. Of a case that is not shown it has the verdict and the likely mistake only.
+    pub fn text(&self) -> String {
+        let mut text = Text(self.text_without_explanation());
+        let explanations = self.explanations();
+        if !explanations.is_empty() {
+            let one_of = if explanations.len() == 1 { "" } else { ", one of these" };
+            text.push(&format!("\nThe likely mistake{one_of}:\n\n"));
+            text.push(&explained(explanations, &self.graded.diagnosis));
+        }
+        text.0
     }
-    if !case.report.is_empty() {
-        text.push("\nWhat is wrong:\n\n");
-        text.push(&block(&case.report));
+
+    /// The text, for a reader who is told elsewhere what explains the case.
+    pub fn text_without_explanation(&self) -> String {
+        let case = self.case;
+        let mut text = Text(self.sentence());
+        if !self.is_shown && !case.verdict.is_right() {
+            text.push("\n\nThis case is hidden: of its board nothing is shown.\n");
+            return text.0;
+        }
+        text.push("\n");
+        if case.verdict.is_right() {
+            return text.0;
+        }
+        if !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted) {
+            text.parts(&case.parts);
+        }
+        if let Some(command) = &case.command {
+            if self.heading.input.1.contains("\r\n") {
+                text.push("\nThe lines of the input end in CR LF, as those of files from Windows do.\n");
+            }
+            text.push("\nTo repeat it, in a folder with a copy of what was handed in:\n\n");
+            let build = self.graded.build.iter().flat_map(|build| &build.commands);
+            let commands: Vec<&str> = build.chain([command]).map(String::as_str).collect();
+            text.push(&block(&[self.input_command(), commands.join("\n")].join("\n")));
+        }
+        if !case.report.is_empty() {
+            text.push("\nWhat is wrong:\n\n");
+            let diagnosis = if self.explanations().is_empty() { case.diagnosis.as_str() } else { "" };
+            text.push(&block(&[&case.report, diagnosis].concat()));
+        }
+        if !case.printed.is_empty() {
+            text.push("\nWhat the program printed:\n\n");
+            text.push(&block(&case.printed));
+        }
+        text.0
     }
-    if !case.printed.is_empty() {
-        text.push("\nWhat the program printed:\n\n");
-        text.push(&block(&case.printed));
+
+    /// A line with the verdict, what explains the case, and the command that repeats it once the program is built.
+    pub fn line(&self) -> String {
+        let name = span(&self.heading.name);
+        let by = self.explanations().first().map(|first| format!(", by {}", span(&first.to_string())));
+        let repeat = match &self.case.command {
+            Some(command) => format!(" To repeat it: {}", span(&format!("{}; {command}", self.printing_command()))),
+            None => String::new(),
+        };
+        format!("- {name}: {}{}.{repeat}", self.verdict(), by.unwrap_or_default())
     }
-    text.0
+
+    /// The command that writes the input, line by line where its bytes allow that.
+    fn input_command(&self) -> String {
+        let (name, input) = &self.heading.input;
+        let is_plain = input.ends_with('\n') && !input.contains('\r') && input.lines().all(|line| line != "END");
+        if is_plain { format!("cat > {} <<'END'\n{input}END", quoted(name)) } else { self.printing_command() }
+    }
+
+    /// The command that writes the input, in one line.
+    fn printing_command(&self) -> String {
+        let (name, input) = &self.heading.input;
+        let mut written = String::new();
+        for letter in input.chars() {
+            match letter {
+                '\n' => written += "\\n",
+                '\r' => written += "\\r",
+                '%' => written += "%%",
+                '\\' => written += "\\\\",
+                '\'' => written += "'\\''",
+                _ if letter.is_control() => {
+                    written.extend(letter.to_string().bytes().map(|byte| format!("\\{byte:03o}")));
+                }
+                _ => written.push(letter),
+            }
+        }
+        format!("printf '{written}' > {}", quoted(name))
+    }
+
+    /// The verdict, in a sentence.
+    fn sentence(&self) -> String {
+        let Self { case, limits, is_shown, .. } = *self;
+        let mut names: Vec<&str> = case.parts.iter().map(|part| part.file.as_str()).collect();
+        names.dedup();
+        let names = names.join(" and ");
+        let why = match (case.verdict.ending, &case.problem) {
+            (Ending::Status(_) | Ending::Signal(_), _) | (_, Some(_)) if !is_shown => String::new(),
+            (_, Some(problem)) => format!("{}.", span(problem)),
+            (Ending::Finished, None) => match case.verdict.written {
+                Written::Nothing => format!("The program ended and did not write {names}."),
+                Written::Right | Written::Different => String::new(),
+            },
+            (Ending::Status(_), None) => {
+                "A program that has done its job ends with status 0: `return 0` in `main`, and no uncaught exception."
+                    .to_owned()
+            }
+            (Ending::Signal(signal), None) => format!("The system ended the program{}.", signal_words(signal)),
+            (Ending::TooSlow, None) => format!(
+                "It was stopped after {} seconds of processor time or {} by the clock, and again when it ran alone. Is there \
+                 a loop that does not end, or does it wait for input?",
+                limits.processor.as_secs_f64(),
+                limits.wall.as_secs_f64()
+            ),
+            (Ending::TooMuchMemory, None) => format!("It was stopped at {} MiB of memory.", limits.memory >> 20),
+            (Ending::TooMuchOutput, None) => {
+                let (size, files) = (limits.output >> 20, limits.files);
+                format!("It wrote more than {size} MiB, more than {files} files, or a file too long to be judged.")
+            }
+            (Ending::TooManyProcesses, None) => {
+                format!("It was stopped at {} processes and threads.", limits.processes)
+            }
+            (Ending::NotBuilt | Ending::NotStarted, None) => "There was no program to run: see the build.".to_owned(),
+        };
+        let blank = if why.is_empty() { "" } else { " " };
+        format!("**{}.**{blank}{why}", self.verdict())
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    // Quoting fails for NUL characters alone, which no name of a file has.
+    shlex::try_quote(word).map_or_else(|_| word.to_owned(), |quoted| quoted.into_owned())
 }
 
 /// The text on the build; empty if there was none.
@@ -76,47 +214,6 @@ pub fn build_text(build: &BuildReport) -> String {
     text.0
 }
 
-/// The verdict, in a sentence.
-fn sentence(case: &CaseResult, heading: &CaseHeading, limits: &Limits) -> String {
-    let verdict = case.verdict;
-    let is_hidden = heading.is_hidden;
-    let names: Vec<String> = case.parts.iter().map(|part| part.file.clone()).collect();
-    let mut names: Vec<&str> = names.iter().map(String::as_str).collect();
-    names.dedup();
-    let names = names.join(" and ");
-    let why = match (verdict.ending, &case.problem) {
-        (_, Some(_)) if is_hidden => String::new(),
-        (_, Some(problem)) => format!("{}.", span(problem)),
-        (Ending::Finished, None) => match verdict.written {
-            Written::Nothing => format!("The program ended and did not write {names}."),
-            Written::Right | Written::Different => String::new(),
-        },
-        (Ending::Status(_), None) => {
-            "A program that has done its job ends with status 0: `return 0` in `main`, and no uncaught exception."
-                .to_owned()
-        }
-        (Ending::Signal(_), None) if is_hidden => "The system ended the program.".to_owned(),
-        (Ending::Signal(signal), None) => format!("The system ended the program{}.", signal_words(signal)),
-        (Ending::TooSlow, None) => format!(
-            "It was stopped after {} seconds of processor time or {} by the clock, and again when it ran alone. Is there a loop \
-             that does not end, or does it wait for input?",
-            limits.processor.as_secs_f64(),
-            limits.wall.as_secs_f64()
-        ),
-        (Ending::TooMuchMemory, None) => format!("It was stopped at {} MiB of memory.", limits.memory >> 20),
-        (Ending::TooMuchOutput, None) => {
-            let (size, files) = (limits.output >> 20, limits.files);
-            format!("It wrote more than {size} MiB, more than {files} files, or a file too long to be judged.")
-        }
-        (Ending::TooManyProcesses, None) => {
-            format!("It was stopped at {} processes and threads.", limits.processes)
-        }
-        (Ending::NotBuilt | Ending::NotStarted, None) => "There was no program to run: see the build.".to_owned(),
-    };
-    let blank = if why.is_empty() { "" } else { " " };
-    format!("**{}.**{blank}{why}", case.told_verdict(heading))
-}
-
 /// What a signal means, where students meet it.
 const fn signal_words(signal: i32) -> &'static str {
     match signal {
@@ -127,18 +224,6 @@ const fn signal_words(signal: i32) -> &'static str {
         11 => ": it used memory that is not its own (SIGSEGV), as by an index outside of an array or endless recursion",
         _ => "",
     }
-}
-
-/// The commands that repeat a case.
-fn commands(heading: &CaseHeading, build: Option<&BuildReport>, command: &str) -> String {
-    let (name, input) = &heading.input;
-    let end = if input.ends_with('\n') { "" } else { "\n" };
-    let mut commands = format!("cat > {name} <<'END'\n{}{end}END\n", input.replace('\r', ""));
-    for line in build.iter().flat_map(|build| &build.commands) {
-        // Writing into a string does not fail.
-        let _ = writeln!(commands, "{line}");
-    }
-    commands + command
 }
 
 /// A text that is being written.
@@ -161,6 +246,13 @@ impl Text {
                 Some(problem) => span(problem),
                 None if part.is_right => "right".to_owned(),
                 None if part.role == Role::Board => "wrong".to_owned(),
+                None if part.matching > part.right => {
+                    let PartResult { right, matching, all, .. } = part;
+                    format!(
+                        "right up to {right} of {all} {unit}; of those after that, {} are right, too",
+                        matching - right
+                    )
+                }
                 None => format!("right up to {} of {} {unit}", part.right, part.all),
             };
             let recognised = part.recognised.as_ref().map_or(String::new(), |found| match found {
@@ -173,32 +265,30 @@ impl Text {
         }
         self.push("\n");
     }
+}
 
-    /// The likely mistakes, without anything of the board.
-    fn explanations(&mut self, case: &CaseResult) {
-        let explanations = &case.explained_by;
-        if explanations.is_empty() {
-            return;
+/// What is to be said of explanations that cannot be told apart, without anything of a board.
+pub fn explained(explanations: &[Explanation], diagnosis: &StudentDiagnosis) -> String {
+    let mut text = String::new();
+    for (place, explanation) in explanations.iter().take(IN_FULL).enumerate() {
+        let is_set = explanation.names().len() > 1;
+        match (place, is_set) {
+            (0, _) => {}
+            (_, false) => text += "- or\n",
+            (_, true) => text += "- or these together\n",
         }
-        self.push(if explanations.len() == 1 {
-            "\nThe likely mistake:\n"
-        } else {
-            "\nThe likely mistake, one of these:\n"
-        });
-        for explanation in explanations.iter().take(IN_FULL) {
-            for mistake in explanation.mistakes.iter() {
-                let Told { done, rule, look } = case.told(mistake);
-                self.push(&format!("\n- `{mistake}`: {done} The assignment: {rule} Where to look: {look}"));
-            }
-            for weight in &explanation.weights {
-                self.push(&format!("\n- {}", weight_sentence(*weight)));
-            }
+        for mistake in explanation.mistakes.iter() {
+            let Told { done, rule, look } = diagnosis.told(mistake);
+            text += &format!("- `{mistake}`: {done} The assignment: {rule} Where to look: {look}\n");
         }
-        if explanations.len() > IN_FULL {
-            self.push(&format!("\n- or one of {} others", explanations.len() - IN_FULL));
+        for weight in &explanation.weights {
+            text += &format!("- {}\n", weight_sentence(*weight));
         }
-        self.push("\n");
     }
+    if explanations.len() > IN_FULL {
+        text += &format!("- or one of {} others\n", explanations.len() - IN_FULL);
+    }
+    text
 }
 
 /// What a program has in place of the assignment's weight of a square.

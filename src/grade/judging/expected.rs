@@ -11,6 +11,7 @@ use crate::{
     assignment::{Heading, Job, MovesFile, TaskNumber},
     cases::{Case, ExpectedFile, Visibility, expected_files},
     check::Role,
+    files::LineEnding,
     grade::configuration::Configuration,
 };
 
@@ -124,6 +125,7 @@ fn expected(
     configuration: &Configuration,
 ) -> Result<(ExpectedCase, Vec<(Fingerprint, Origin)>)> {
     let input = fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?;
+    let input = with_line_ends(input, case.line_ends);
     let mut origins = Vec::new();
     let mut expected = ExpectedCase { input, steps: 0, rows: 0 };
     let mut pages = 0;
@@ -158,6 +160,15 @@ fn expected(
         }
     }
     Ok((expected, origins))
+}
+
+/// A text with these line ends. What is not written in bytes, such as UTF-16, stays as it is.
+fn with_line_ends(text: Vec<u8>, ending: LineEnding) -> Vec<u8> {
+    if text.contains(&0) {
+        return text;
+    }
+    let lines = text.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    lines.collect::<Vec<_>>().join(ending.text().as_bytes())
 }
 
 fn write(file: ExpectedFile, job: &Job) -> Result<Fingerprinter> {

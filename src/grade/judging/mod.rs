@@ -1,5 +1,7 @@
-//! Judges a case: compares the files that a program wrote with the truth, and gives points for what is right.
+//! Judges a case: compares the files that a program wrote with the truth. What that is worth is computed from it later,
+//! whenever results are put together.
 
+pub mod diagnosis;
 pub mod expected;
 pub mod fingerprint;
 mod length;
@@ -7,7 +9,6 @@ pub mod points;
 pub mod verdict;
 
 use std::{
-    collections::BTreeMap,
     fs::File,
     io::{self, Read as _, Seek as _},
     os::fd::AsRawFd as _,
@@ -23,14 +24,13 @@ use self::{
     verdict::{Ending, Verdict, Written},
 };
 use super::{
-    configuration::{Configuration, Partial, case_points},
+    configuration::{Configuration, Marking, Partial, case_points},
     digest::Digester,
     results::{CaseResult, PartResult},
 };
 use crate::{
     cases::{Case, ExpectedFile, expected_files},
-    check::{self, Checked, FileReport, Kind, Role, Subject},
-    mistakes::Mistake,
+    check::{self, Checked, FileReport, Kind, Role, Subject, TextPrefix, matching::Matching},
     sandbox::Unusable,
 };
 
@@ -45,6 +45,38 @@ pub struct Judge<'a> {
     pub index: usize,
 }
 
+/// A judged case, and its files as far as a diagnosis of all cases looks at them.
+#[derive(Debug)]
+pub struct Judged {
+    /// The result.
+    pub result: CaseResult,
+    /// The files, if they are wrong and a mistake may have written them.
+    pub checked: Option<Checked>,
+}
+
+/// A result without files.
+impl From<CaseResult> for Judged {
+    fn from(result: CaseResult) -> Self {
+        Self { result, checked: None }
+    }
+}
+
+/// The points of a case: its files' shares of them and, if the program did not end well, the share for such an end.
+pub fn points(marking: &Marking, case: &Case, result: &CaseResult) -> Points {
+    let earned = |part: &PartResult| {
+        let (right, all) = match marking.partial {
+            _ if part.is_right => (part.all, part.all),
+            Partial::None => (0, part.all),
+            Partial::Prefix => (part.right, part.all),
+            // Whoever writes more rows than there should be cannot have all of them by chance.
+            Partial::Matching => (part.matching, part.all.max(part.found)),
+        };
+        Earned { share: marking.share(case, part.role), right, all }
+    };
+    let all = case_points(case).earned(&result.parts.iter().map(earned).collect::<Vec<_>>());
+    if result.verdict.ending == Ending::Finished { all } else { all.share(marking.ending) }
+}
+
 /// A file that a program should have written.
 #[derive(Debug)]
 struct SubmittedFile {
@@ -54,6 +86,10 @@ struct SubmittedFile {
 }
 
 impl Judge<'_> {
+    /// How much of the files of all cases of a student is kept for the diagnosis of all of them, in bytes: each case has
+    /// an equal part of it.
+    const KEPT: usize = 2 * TextPrefix::LIMIT;
+
     /// The case.
     pub fn case(&self) -> &Case {
         &self.configuration.cases.cases[self.index]
@@ -67,7 +103,7 @@ impl Judge<'_> {
             .map(|(what, name)| SubmittedFile { what, name, file: Err("there is no such file".into()) })
             .collect();
         let parts = self.parts(&handed, None, ending);
-        CaseResult { verdict, problem, ..self.result(parts) }
+        CaseResult { verdict, problem, parts, ..self.result() }
     }
 
     /// The files of the case, and their names in the folder of the program.
@@ -91,7 +127,7 @@ impl Judge<'_> {
         &self,
         ending: Ending,
         open: impl Fn(ExpectedFile, &Path) -> Result<File, Unusable>,
-    ) -> Result<CaseResult> {
+    ) -> Result<Judged> {
         let open = |(what, name): (ExpectedFile, PathBuf)| {
             let file = match open(what, &name) {
                 Err(Unusable::Failed(error)) => {
@@ -113,61 +149,73 @@ impl Judge<'_> {
             }
         }
         if handed.iter().all(|handed| handed.file.is_err()) {
-            let written = CaseResult { parts: self.parts(&handed, None, ending), ..self.nothing(ending, None) };
-            return Ok(written);
+            let parts = self.parts(&handed, None, ending);
+            return Ok(CaseResult { parts, ..self.nothing(ending, None) }.into());
         }
         let mut checked = self.check(&handed)?;
+        let matching = checked.matching(&self.case().job, self.configuration.marking.equality);
         if ending.is_limit() {
             drop_cut_off(&mut handed, &mut checked)?;
         }
         let mut parts = self.parts(&handed, Some(&checked), ending);
-        let is_right = parts.iter().all(|part| part.is_right);
-        let mut result = self.result(Vec::new());
-        if !is_right {
-            self.recognise(&mut handed, &mut parts)?;
-            // A program that exchanges its files has no misunderstanding to be diagnosed.
-            let is_exchanged = parts.iter().any(|part| part.recognised == Some(MisplacedFile::Exchanged));
-            if !is_exchanged && !ending.is_limit() && self.configuration.marking.effort > 0 {
-                checked.diagnose(&self.case().job, self.configuration.marking.effort, &|_| ());
-            }
-            result.report = self.report(&checked);
-            let mut json = Vec::new();
-            check::write_json(&checked.report, &mut json)?;
-            result.check = serde_json::from_slice(&json)?;
-            let explanations = checked.report.diagnosis.iter().flat_map(|diagnosis| &diagnosis.of_all);
-            result.is_spelling = checked.report.diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.is_of_right_files)
-                && checked.report.files.len() == parts.len();
-            result.explained_by = explanations.cloned().collect();
-            let mistakes = result.explained_by.iter().flat_map(|explanation| explanation.mistakes.iter());
-            let told = |mistake: Mistake| (mistake.to_string(), mistake.told([&self.case().job.assignment]));
-            result.told = mistakes.map(told).collect();
-            if !ending.is_limit() {
-                result.digest = Some(digest(&mut handed)?.finish());
+        for part in parts.iter_mut().filter(|part| part.problem.is_none()) {
+            let counted = matching.iter().find(|matching| matching.role == part.role);
+            if let Some(Matching { right, found, .. }) = counted {
+                // All rows of a wrong file can be right: then its column names are wrong, or rows follow.
+                (part.matching, part.found) = ((*right).min(part.all.saturating_sub(1)), *found);
             }
         }
-        let written = if is_right { Written::Right } else { Written::Different };
-        Ok(CaseResult {
-            verdict: Verdict { ending, written },
-            parts: parts.clone(),
-            points: self.points(&parts),
-            ..result
-        })
+        if parts.iter().all(|part| part.is_right) {
+            let verdict = Verdict { ending, written: Written::Right };
+            return Ok(CaseResult { verdict, parts, ..self.result() }.into());
+        }
+        let verdict = Verdict { ending, written: Written::Different };
+        self.recognise(&mut handed, &mut parts)?;
+        let mut result = CaseResult { verdict, parts, ..self.result() };
+        // A program that exchanges its files has no misunderstanding to be diagnosed.
+        let is_exchanged = result.parts.iter().any(|part| part.recognised == Some(MisplacedFile::Exchanged));
+        let effort = self.configuration.marking.effort;
+        let is_diagnosed = !is_exchanged && !ending.is_limit() && effort > 0;
+        if is_diagnosed {
+            checked.diagnose(&self.case().job, effort, &|_| ());
+        }
+        let job = &self.case().job;
+        let text = |write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>| {
+            let mut text = Vec::new();
+            // Writing into a vector does not fail.
+            let _ = write(&mut text);
+            anstream::adapter::strip_str(&String::from_utf8_lossy(&text)).to_string()
+        };
+        result.report = text(&|sink| check::write_differences(&checked.report, job, sink));
+        result.diagnosis = text(&|sink| check::write_diagnosis(&checked.report, job, sink));
+        let mut json = Vec::new();
+        check::write_json(&checked.report, &mut json)?;
+        result.check = serde_json::from_slice(&json)?;
+        if let Some(diagnosis) = &checked.report.diagnosis {
+            result.is_spelling = diagnosis.is_of_right_files && checked.report.files.len() == result.parts.len();
+            result.explained_by.clone_from(&diagnosis.of_all);
+        }
+        if !ending.is_limit() {
+            result.digest = Some(digest(&mut handed)?.finish());
+        }
+        checked.shorten_texts(Self::KEPT / self.configuration.cases.cases.len());
+        let is_explainable = is_diagnosed && !result.is_spelling;
+        Ok(Judged { result, checked: is_explainable.then_some(checked) })
     }
 
-    fn result(&self, parts: Vec<PartResult>) -> CaseResult {
+    fn result(&self) -> CaseResult {
         CaseResult {
             case: self.case().name.clone(),
             verdict: Verdict { ending: Ending::Finished, written: Written::Nothing },
-            points: self.points(&parts),
             command: None,
             problem: None,
-            parts,
+            parts: Vec::new(),
             explained_by: Vec::new(),
-            told: BTreeMap::new(),
             is_spelling: false,
             digest: None,
             printed: String::new(),
             report: String::new(),
+            diagnosis: String::new(),
             check: serde_json::Value::Null,
         }
     }
@@ -216,6 +264,8 @@ impl Judge<'_> {
                 file: handed.name.display().to_string(),
                 is_right: report.is_some_and(FileReport::is_same),
                 right,
+                matching: right,
+                found: right,
                 all,
                 problem,
                 recognised: None,
@@ -240,24 +290,6 @@ impl Judge<'_> {
             }
         }
         Ok(())
-    }
-
-    /// The report for people, without colours.
-    fn report(&self, checked: &Checked) -> String {
-        let mut report = Vec::new();
-        // Writing into a vector does not fail.
-        let _ = check::write_report(&checked.report, &self.case().job, &mut report);
-        anstream::adapter::strip_str(&String::from_utf8_lossy(&report)).to_string()
-    }
-
-    fn points(&self, parts: &[PartResult]) -> Points {
-        let Configuration { marking, .. } = self.configuration;
-        let earned = |part: &PartResult| {
-            let counts = part.is_right || marking.partial == Partial::Rows;
-            let right = if counts { part.right } else { 0 };
-            Earned { share: marking.share(self.case(), part.role), right, all: part.all }
-        };
-        case_points(self.case()).earned(&parts.iter().map(earned).collect::<Vec<_>>())
     }
 }
 

@@ -37,6 +37,11 @@ impl Points {
         Self(i64::try_from(hundredths).unwrap_or(self.0))
     }
 
+    /// A part of the points, rounded down.
+    pub fn share(self, share: Share) -> Self {
+        Self(self.0 * i64::from(share.0) / i64::from(Share::WHOLE))
+    }
+
     /// A percentage of the points, rounded to the hundredth.
     pub const fn percent(self, percent: u8) -> Self {
         Self((self.0 * percent as i64 + 50).div_euclid(100))

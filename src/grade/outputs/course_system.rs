@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::grades::named;
 use crate::{
-    grade::{escape::cell, results::ClassResults},
+    grade::{escape::cell, feedback::texts::CaseOf, results::ClassResults},
     names::names,
 };
 
@@ -52,7 +52,8 @@ impl CourseSystem {
             let mut row: Vec<String> = columns.iter().map(who).collect();
             row.push(student.points.to_string());
             if self == Self::Moodle {
-                let verdicts = student.graded.cases.iter().map(|case| format!("{}: {}", case.case, case.verdict));
+                let cases = CaseOf::all(results, student, false);
+                let verdicts = cases.map(|case| format!("{}: {}", case.heading.name, case.verdict()));
                 row.push(results.maximum.to_string());
                 row.push(cell(&verdicts.collect::<Vec<_>>().join("; ")));
             }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::tests::tests;
 use crate::grade::{
-    feedback::texts::build_text,
+    feedback::overview,
     judging::points::Points,
     results::{ClassResults, StudentResult},
 };
@@ -54,7 +54,7 @@ pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Opti
     write(&Results {
         score: student.points,
         execution_time: seconds,
-        output: student.graded.build.as_ref().map_or(String::new(), build_text),
+        output: overview(results, student),
         output_format: "md",
         visibility: "visible",
         stdout_visibility: "hidden",

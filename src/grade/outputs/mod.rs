@@ -8,18 +8,27 @@ mod junit;
 mod summary;
 mod tests;
 
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    fs, io,
+    path::{Path, PathBuf},
+};
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, bail};
+use serde::Serialize;
 
 pub use classroom::classroom;
 pub use course_system::CourseSystem;
 pub use grades::grades_csv;
 pub use gradescope::{gradescope, gradescope_failed};
 pub use junit::junit;
-pub use summary::summary;
+pub use summary::Summary;
 
-use super::{escape::file_name, feedback::feedback, results::ClassResults};
+use super::{
+    escape::file_name,
+    feedback::{Reader, feedback},
+    results::{ClassResults, records},
+};
 use crate::files::output;
 
 /// Which outputs are written beside those that always are.
@@ -29,15 +38,60 @@ pub struct Options {
     pub is_anonymous: bool,
     /// The form of a course system.
     pub course_system: Option<CourseSystem>,
+    /// All wrong cases in full in the feedback.
+    pub is_verbose: bool,
 }
 
-/// Writes the results of a class into a folder, each file whole or not at all.
+impl Options {
+    /// The reader of the feedback.
+    pub const fn reader(self) -> Reader {
+        if self.is_verbose { Reader::PatientStudent } else { Reader::Student }
+    }
+}
+
+/// The folders with a file for each student, and how the names of these files end.
+const FOLDERS: [(&str, &str); 4] =
+    [("feedback", ".md"), ("staff", ".md"), ("gradescope", ".json"), (records::FOLDER, ".json")];
+
+/// The results, and what is to be said of all of them.
+#[derive(Serialize)]
+struct WithSummary<'a> {
+    #[serde(flatten)]
+    results: &'a ClassResults,
+    summary: Summary,
+}
+
+/// Checks that a folder is good for results: that there is none yet, or nothing in it, or results.
 ///
 /// # Errors
-/// A file that cannot be written.
+/// A folder with something else in it, and one that cannot be read.
+pub fn check_folder(folder: &Path) -> Result<()> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        entries => entries.with_context(|| format!("cannot read {}", folder.display()))?,
+    };
+    let names = entries.map(|entry| Ok(entry?.file_name())).collect::<io::Result<BTreeSet<_>>>()?;
+    let has_results = [records::FOLDER, RESULTS].iter().any(|name| names.contains(std::ffi::OsStr::new(name)));
+    match names.first().filter(|_| !has_results) {
+        None => Ok(()),
+        Some(name) => bail!(
+            "{} holds {}, and no results; expected a new folder, an empty one, or one with the results of an earlier run",
+            folder.display(),
+            name.display()
+        ),
+    }
+}
+
+/// Writes the results of a class into a folder, each file whole or not at all, and removes the files of students who are
+/// not in the class any more.
+///
+/// # Errors
+/// A file that cannot be written or removed.
 pub fn write_all(results: &ClassResults, folder: &Path, options: Options) -> Result<()> {
+    let summary = Summary::of(results);
     let mut files: Vec<(PathBuf, Vec<u8>)> = vec![
         ("grades.csv".into(), grades_csv(results, options.is_anonymous)?),
+        ("class.md".into(), summary.markdown().into_bytes()),
         ("junit.xml".into(), junit(results)?.into_bytes()),
     ];
     if let Some(system) = options.course_system {
@@ -45,15 +99,26 @@ pub fn write_all(results: &ClassResults, folder: &Path, options: Options) -> Res
     }
     for student in &results.students {
         let path = |folder: &str, suffix: &str| Path::new(folder).join(file_name(&student.name, suffix));
-        files.push((path("feedback", ".md"), feedback(results, student).into_bytes()));
+        files.push((path("feedback", ".md"), feedback(results, student, options.reader()).into_bytes()));
+        files.push((path("staff", ".md"), feedback(results, student, Reader::Staff).into_bytes()));
         files.push((path("gradescope", ".json"), gradescope(results, student, None)?));
     }
-    for name in ["feedback", "gradescope"] {
-        output::create_folder(&folder.join(name))?;
+    for (name, suffix) in FOLDERS {
+        let inner = folder.join(name);
+        output::create_folder(&inner)?;
+        let known: BTreeSet<String> = results.class.iter().map(|student| file_name(student, suffix)).collect();
+        for entry in fs::read_dir(&inner)? {
+            let entry = entry?;
+            let is_known =
+                entry.file_name().to_str().is_none_or(|name| known.contains(name) || !name.ends_with(suffix));
+            if !is_known {
+                fs::remove_file(entry.path()).with_context(|| format!("cannot remove {}", entry.path().display()))?;
+            }
+        }
     }
     files.iter().try_for_each(|(path, bytes)| output::write(&folder.join(path), bytes))?;
     // `results.json` comes last, because `--merge` takes it for the sign that a part is complete.
-    let mut json = serde_json::to_vec_pretty(results)?;
+    let mut json = serde_json::to_vec_pretty(&WithSummary { results, summary })?;
     json.push(b'\n');
     output::write(&folder.join(RESULTS), &json)
 }

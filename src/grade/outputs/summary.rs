@@ -1,12 +1,22 @@
-//! What the terminal shows of a class: the verdicts by case, the points, the mistakes, and who wrote the same.
+//! What is to be said of a class: the verdicts by case, the points, the mistakes, and who wrote the same. On the terminal,
+//! in `class.md`, and in `results.json`.
 
-use std::{cmp::Reverse, collections::BTreeMap, fmt::Write as _};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
+
+use serde::Serialize;
 
 use crate::{
     check::diagnosis::Explanation,
     grade::{
+        escape::block,
         feedback::texts::weight_sentence,
-        judging::{points::Points, verdict::Verdict},
+        judging::{
+            points::Points,
+            verdict::{Ending, Verdict, Written},
+        },
         results::{CaseResult, ClassResults, StudentResult},
     },
     names::count,
@@ -14,128 +24,294 @@ use crate::{
 };
 
 /// The summary of a class, for whoever grades it.
-pub fn summary(results: &ClassResults) -> String {
-    let mut text = String::new();
-    // Writing into a string does not fail.
-    let _ = write_containment(&mut text, results)
-        .and_then(|()| write_verdicts(&mut text, results))
-        .and_then(|()| write_points(&mut text, results))
-        .and_then(|()| write_mistakes(&mut text, results))
-        .and_then(|()| write_groups(&mut text, results));
-    text
+#[derive(Debug, Serialize)]
+pub struct Summary {
+    /// How many students are graded.
+    students: usize,
+    /// How many of their programs ran without containment.
+    unconfined: usize,
+    /// What is wrong with all students, in all cases, and the likely cause.
+    everybody: Option<String>,
+    /// The cases, and how many students have each verdict.
+    verdicts: Vec<CaseVerdicts>,
+    /// How many students have how many points.
+    points: Vec<Bin>,
+    /// The mistakes, those of most students first.
+    mistakes: Vec<MistakeCount>,
+    /// Students who wrote the same wrong files, which no known mistake explains.
+    same_files: Vec<SameFiles>,
 }
 
-/// A table with a row for each case and a column for each verdict that there is.
-fn write_verdicts(text: &mut String, results: &ClassResults) -> std::fmt::Result {
-    let count = |place: usize, kind: &str| {
-        let cases = results.students.iter().filter_map(|student| student.graded.cases.get(place));
-        cases.filter(|case| case.verdict.kind() == kind).count()
-    };
-    let is_there = |kind: &&str| (0..results.cases.len()).any(|place| count(place, kind) > 0);
-    let kinds: Vec<&str> = Verdict::KINDS.into_iter().filter(is_there).collect();
-    let width = results.cases.iter().map(|case| case.name.chars().count()).max().unwrap_or(0);
-    write!(text, "{:width$}", "")?;
-    kinds.iter().try_for_each(|kind| write!(text, "  {kind}"))?;
-    writeln!(text)?;
-    for (place, case) in results.cases.iter().enumerate() {
-        write!(text, "{:width$}", case.name)?;
-        for kind in &kinds {
-            let number = match count(place, kind) {
-                0 => ".".to_owned(),
-                number => number.to_string(),
-            };
-            write!(text, "  {number:>width$}", width = kind.len())?;
+#[derive(Debug, Serialize)]
+struct CaseVerdicts {
+    case: String,
+    counts: BTreeMap<&'static str, usize>,
+}
+
+/// Students with points from a bound up to the next one, which is not among them.
+#[derive(Debug, Serialize)]
+struct Bin {
+    from: Points,
+    to: Points,
+    students: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct MistakeCount {
+    mistake: String,
+    /// The students whose wrong cases it explains, alone or with others.
+    students: usize,
+    /// Those of them who may have made another mistake in its place, which writes the same.
+    perhaps: usize,
+    sentence: String,
+}
+
+#[derive(Debug, Serialize)]
+struct SameFiles {
+    students: Vec<String>,
+    cases: Vec<String>,
+}
+
+/// A part of the summary: a title, and a table that is shown as it is or the items of a list.
+struct Section {
+    title: String,
+    table: String,
+    items: Vec<String>,
+}
+
+impl Summary {
+    /// The summary of some results.
+    pub fn of(results: &ClassResults) -> Self {
+        let contained = results.students.iter().filter_map(|student| student.graded.containment.as_ref());
+        Self {
+            students: results.students.len(),
+            unconfined: contained.filter(|contained| contained.level == Level::Unconfined).count(),
+            everybody: everybody(results),
+            verdicts: (0..results.cases.len()).map(|place| CaseVerdicts::of(results, place)).collect(),
+            points: bins(results),
+            mistakes: mistakes(results),
+            same_files: same_files(results),
         }
-        writeln!(text)?;
     }
-    Ok(())
+
+    /// As the terminal shows it.
+    pub fn text(&self) -> String {
+        let sections = self.sections().into_iter().map(|Section { title, table, items }| {
+            let title = if title.is_empty() { title } else { title + "\n" };
+            title + &table + &items.iter().map(|item| format!("  {item}\n")).collect::<String>()
+        });
+        sections.collect::<Vec<_>>().join("\n")
+    }
+
+    /// In Markdown, as `class.md`.
+    pub fn markdown(&self) -> String {
+        let mut text = "# The class\n".to_owned();
+        for Section { title, table, items } in self.sections() {
+            text += &if title.is_empty() { String::new() } else { format!("\n## {title}\n") };
+            text += &if table.is_empty() { String::new() } else { format!("\n{}", block(&table)) };
+            text += &if items.is_empty() { String::new() } else { format!("\n- {}\n", items.join("\n- ")) };
+        }
+        text
+    }
+
+    fn sections(&self) -> Vec<Section> {
+        let section =
+            |title: &str, table: String, items: Vec<String>| Section { title: title.to_owned(), table, items };
+        let students = self.students;
+        let mut sections = Vec::new();
+        if self.unconfined > 0 {
+            let title =
+                format!("Not contained, but for the limits: the programs of {} of {students}.", self.unconfined);
+            sections.push(section(&title, String::new(), Vec::new()));
+        }
+        if let Some(everybody) = &self.everybody {
+            sections.push(section(everybody, String::new(), Vec::new()));
+        }
+        sections.push(section("", self.verdict_table(), Vec::new()));
+        sections.push(section(&format!("Points of {}", count(students, "student")), self.histogram(), Vec::new()));
+        if !self.mistakes.is_empty() {
+            let items = self.mistakes.iter().map(|MistakeCount { students: number, perhaps, sentence, .. }| {
+                let perhaps = if *perhaps == 0 { String::new() } else { format!(" ({perhaps} perhaps)") };
+                format!("{number} of {students}{perhaps}: {sentence}")
+            });
+            sections.push(section("Mistakes of the class", String::new(), items.collect()));
+        }
+        if !self.same_files.is_empty() {
+            let row = |same: &SameFiles| format!("  {}: {}\n", same.students.join(", "), same.cases.join(", "));
+            let title = "The same wrong files, which no known mistake explains";
+            sections.push(section(title, self.same_files.iter().map(row).collect(), Vec::new()));
+        }
+        sections
+    }
+
+    /// A table with a row for each case and a column for each verdict that there is.
+    fn verdict_table(&self) -> String {
+        let of = |case: &CaseVerdicts, kind: &str| case.counts.get(kind).copied().unwrap_or(0);
+        let kinds = Verdict::KINDS.into_iter().filter(|kind| self.verdicts.iter().any(|case| of(case, kind) > 0));
+        let kinds: Vec<&str> = kinds.collect();
+        let width = self.verdicts.iter().map(|case| case.case.chars().count()).max().unwrap_or(0);
+        let mut table = format!("{:width$}  {}\n", "", kinds.join("  "));
+        for case in &self.verdicts {
+            table += &format!("{:width$}", case.case);
+            for kind in &kinds {
+                let number = match of(case, kind) {
+                    0 => ".".to_owned(),
+                    number => number.to_string(),
+                };
+                table += &format!("  {number:>width$}", width = kind.len());
+            }
+            table.push('\n');
+        }
+        table
+    }
+
+    fn histogram(&self) -> String {
+        const WIDTH: usize = 50;
+        let largest = self.points.iter().map(|bin| bin.students).max().unwrap_or(0).max(1);
+        let row = |Bin { from, to, students }: &Bin| {
+            let range = if from == to { from.to_string() } else { format!("{from} to {to}") };
+            let bar = "#".repeat((students * WIDTH).div_ceil(largest));
+            format!("{range:>14}  {students:>4}  {bar}").trim_end().to_owned() + "\n"
+        };
+        self.points.iter().map(row).collect()
+    }
 }
 
-/// A histogram of the points, in tenths of the most.
-fn write_points(text: &mut String, results: &ClassResults) -> std::fmt::Result {
-    const TENTHS: usize = 10;
-    const WIDTH: usize = 50;
+impl CaseVerdicts {
+    fn of(results: &ClassResults, place: usize) -> Self {
+        let mut counts = BTreeMap::new();
+        for case in results.students.iter().filter_map(|student| student.graded.cases.get(place)) {
+            *counts.entry(case.verdict.kind()).or_insert(0) += 1;
+        }
+        Self { case: results.cases[place].name.clone(), counts }
+    }
+}
+
+/// The points in tenths of the most, and the most itself.
+fn bins(results: &ClassResults) -> Vec<Bin> {
+    const TENTHS: u8 = 10;
     let most = results.maximum.number();
-    let mut bins = [0_usize; TENTHS + 1];
+    let bound = |tenth: u8| Points::new(most * f64::from(tenth) / f64::from(TENTHS)).unwrap_or_default();
+    let bin = |tenth: u8| Bin { from: bound(tenth), to: bound((tenth + 1).min(TENTHS)), students: 0 };
+    let mut bins: Vec<Bin> = (0..=TENTHS).map(bin).collect();
     for student in &results.students {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10
-        let tenth = (student.points.number() / most.max(0.01) * 10.0).clamp(0.0, 10.0) as usize;
-        bins[tenth] += 1;
+        let tenth = (student.points.number() / most.max(0.01) * f64::from(TENTHS)).clamp(0.0, 10.0) as usize;
+        bins[tenth].students += 1;
     }
-    let largest = bins.iter().copied().max().unwrap_or(0).max(1);
-    writeln!(text, "\nPoints of {}", count(results.students.len(), "student"))?;
-    for (tenth, &count) in (0_u8..).zip(&bins) {
-        let bound = |tenth: u8| Points::new(most * f64::from(tenth) / 10.0).unwrap_or_default();
-        let range = match usize::from(tenth) {
-            TENTHS => results.maximum.to_string(),
-            _ => format!("{} to {}", bound(tenth), bound(tenth + 1)),
-        };
-        let bar = "#".repeat((count * WIDTH).div_ceil(largest));
-        writeln!(text, "{}", format!("{range:>14}  {count:>4}  {bar}").trim_end())?;
-    }
-    Ok(())
+    bins
 }
 
-/// The mistakes of the class, those of most students first.
-fn write_mistakes(text: &mut String, results: &ClassResults) -> std::fmt::Result {
-    let mut counts: BTreeMap<Vec<String>, (usize, String)> = BTreeMap::new();
+/// A count for each mistake, whatever it was made with.
+fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
+    let mut counts: BTreeMap<String, MistakeCount> = BTreeMap::new();
     for student in &results.students {
-        let explanations = explanations_of(student);
-        if !explanations.is_empty() {
-            let names = explanations.iter().map(ToString::to_string).collect();
-            counts.entry(names).or_insert_with(|| (0, sentence(student, &explanations))).0 += 1;
-        }
-        if student.graded.cases.iter().any(|case| case.is_spelling) {
-            let sentence = "spelling: the values are right, and rows are spelled otherwise.";
-            counts.entry(vec!["spelling".to_owned()]).or_insert_with(|| (0, sentence.to_owned())).0 += 1;
-        }
-    }
-    if counts.is_empty() {
-        return Ok(());
-    }
-    let mut counts: Vec<(usize, String)> = counts.into_values().collect();
-    counts.sort_by_key(|(count, _)| Reverse(*count));
-    writeln!(text, "\nMistakes of the class")?;
-    let students = results.students.len();
-    counts.iter().try_for_each(|(count, sentence)| writeln!(text, "{count:>4} of {students}: {sentence}"))
-}
-
-/// The explanations that explain most of a student's wrong cases.
-fn explanations_of(student: &StudentResult) -> Vec<&Explanation> {
-    let mut counts: BTreeMap<String, (usize, &Explanation)> = BTreeMap::new();
-    for explanation in student.graded.cases.iter().flat_map(|case| &case.explained_by) {
-        counts.entry(explanation.to_string()).or_insert((0, explanation)).0 += 1;
-    }
-    let most = counts.values().map(|(count, _)| *count).max();
-    counts.into_values().filter(|(count, _)| Some(*count) == most).map(|(_, explanation)| explanation).collect()
-}
-
-/// Explanations that cannot be told apart, in a sentence.
-fn sentence(student: &StudentResult, explanations: &[&Explanation]) -> String {
-    match explanations {
-        [one] => match (&one.mistakes.iter().collect::<Vec<_>>()[..], &one.weights[..]) {
-            ([mistake], []) => {
-                let mut cases = student.graded.cases.iter().filter(|case| case.told.contains_key(mistake.name()));
-                let told = cases.next().map_or_else(|| mistake.told([]), |case| case.told(*mistake));
-                format!("{mistake}: {}", told.done)
+        // For each mistake what is to be said of it, and whether another may have been made in its place.
+        let mut named: BTreeMap<String, (String, bool)> = BTreeMap::new();
+        for case in &student.graded.cases {
+            let explanations = student.graded.diagnosis.explanations(case);
+            for (name, sentence) in
+                explanations.iter().flat_map(|explanation| names_and_sentences(student, explanation))
+            {
+                let is_sure = explanations.iter().all(|explanation| explanation.names().contains(&name));
+                named.entry(name).or_insert((sentence, false)).1 |= is_sure;
             }
-            ([], [weight]) => weight_sentence(*weight),
-            _ => one.to_string(),
-        },
-        [first, second, third, _, ..] => {
-            format!("{first}, {second}, {third} or one of {} others", explanations.len() - 3)
+            if case.is_spelling {
+                let sentence = "spelling: the values are right, and rows are spelled otherwise.".to_owned();
+                named.insert("spelling".to_owned(), (sentence, true));
+            }
         }
-        several => several.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
+        // A wrong leaf allows a wrong weight on each of its squares: none of them is the mistake of a class.
+        named.retain(|name, (_, is_sure)| *is_sure || !name.starts_with("wrong-weight:"));
+        for (mistake, (sentence, is_sure)) in named {
+            let of_none = || MistakeCount { mistake: mistake.clone(), students: 0, perhaps: 0, sentence };
+            let counted = counts.entry(mistake.clone()).or_insert_with(of_none);
+            counted.students += 1;
+            counted.perhaps += usize::from(!is_sure);
+        }
     }
+    let mut counts: Vec<MistakeCount> = counts.into_values().collect();
+    counts.sort_by_key(|count| Reverse((count.students, count.students - count.perhaps)));
+    counts
+}
+
+/// The names of an explanation, each with what is to be said of it.
+fn names_and_sentences(student: &StudentResult, explanation: &Explanation) -> Vec<(String, String)> {
+    let told = explanation.mistakes.iter().map(|mistake| student.graded.diagnosis.told(mistake).done);
+    let sentences = explanation.mistakes.iter().zip(told).map(|(mistake, done)| format!("{mistake}: {done}"));
+    let weights = explanation.weights.iter().map(|weight| weight_sentence(*weight));
+    explanation.names().into_iter().zip(sentences.chain(weights)).collect()
+}
+
+/// A sentence that says so, if nobody has anything right and all cases of all students have the same verdict.
+fn everybody(results: &ClassResults) -> Option<String> {
+    let has_nothing = |student: &&StudentResult| {
+        let is_missing = |case: &CaseResult| {
+            (case.verdict.ending, case.verdict.written) == (Ending::Finished, Written::Nothing)
+                && case.problem.is_some()
+        };
+        student.graded.cases.iter().all(is_missing)
+    };
+    let students: Vec<&StudentResult> = results.students.iter().filter(|student| !has_nothing(student)).collect();
+    let cases: Vec<&CaseResult> = students.iter().flat_map(|student| &student.graded.cases).collect();
+    let kinds: BTreeSet<&str> = cases.iter().map(|case| case.verdict.kind()).collect();
+    let kind = kinds.first().filter(|kind| kinds.len() == 1 && **kind != "right" && students.len() > 1)?;
+    let all = format!("Everybody failed in the same way: all cases of all {} students: {kind}.", students.len());
+    Some(match likely_cause(results, &cases) {
+        Some(cause) => format!("{all} The likely cause: {cause}."),
+        None => all,
+    })
+}
+
+/// What it is in the configuration, the cases or the machine that makes all cases fail.
+fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String> {
+    let first = cases.first()?;
+    let is_in_all = |holds: &dyn Fn(&CaseResult) -> bool| cases.iter().all(|case| holds(case));
+    let has_crlf = results.cases.iter().all(|heading| heading.input.1.contains("\r\n"));
+    let crlf =
+        || has_crlf.then(|| "the lines of the inputs end in CR LF, which many programs do not expect".to_owned());
+    match first.verdict.ending {
+        Ending::NotStarted => first.problem.clone(),
+        Ending::NotBuilt => Some("the commands of `build`, or what they need, which submissions cannot see".to_owned()),
+        Ending::Status(126 | 127) if is_in_all(&|case| matches!(case.verdict.ending, Ending::Status(126 | 127))) => {
+            Some("a script found no program of the name that it starts: submissions cannot see it".to_owned())
+        }
+        Ending::TooSlow => crlf().or_else(|| Some("`seconds` of [limits] is too small for these cases".to_owned())),
+        Ending::Finished if first.verdict.written == Written::Nothing => {
+            let files: BTreeSet<&str> = first.parts.iter().map(|part| part.file.as_str()).collect();
+            let files = files.into_iter().collect::<Vec<_>>().join(" and ");
+            Some(format!("the files that are expected, {files}, are called otherwise: see [files] and `run`"))
+        }
+        Ending::Finished => {
+            let dialects: BTreeSet<Option<&str>> = cases.iter().map(|case| other_dialect(case)).collect();
+            match dialects.first() {
+                Some(Some(dialect)) if dialects.len() == 1 => {
+                    Some(format!("the wrong year: what they write is right for {dialect}"))
+                }
+                _ if is_in_all(&|case| case.is_spelling) => {
+                    Some("rows are spelled in one other way, which `equal = \"lenient\"` passes over".to_owned())
+                }
+                _ => crlf(),
+            }
+        }
+        _ => crlf(),
+    }
+}
+
+/// The other dialect for which a file of a case is right.
+fn other_dialect(case: &CaseResult) -> Option<&str> {
+    let files = case.check.get("files")?.as_array()?;
+    files.iter().find_map(|file| file.get("other_job")?.get("dialect")?.as_str())
 }
 
 /// The groups of students who wrote the same wrong files that no known mistake explains.
-fn write_groups(text: &mut String, results: &ClassResults) -> std::fmt::Result {
-    let is_unexplained = |case: &&CaseResult| {
-        case.explained_by.is_empty() && !case.is_spelling && case.parts.iter().all(|part| part.recognised.is_none())
-    };
+fn same_files(results: &ClassResults) -> Vec<SameFiles> {
     let mut written: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
     for student in &results.students {
+        let is_unexplained = |case: &&CaseResult| {
+            let has_place = case.parts.iter().any(|part| part.recognised.is_some());
+            student.graded.diagnosis.explanations(case).is_empty() && !case.is_spelling && !has_place
+        };
         for case in student.graded.cases.iter().filter(is_unexplained) {
             if let Some(digest) = &case.digest {
                 written.entry((&case.case, digest.to_string())).or_default().push(&student.name);
@@ -146,23 +322,6 @@ fn write_groups(text: &mut String, results: &ClassResults) -> std::fmt::Result {
     for ((case, _), students) in written.into_iter().filter(|(_, students)| students.len() > 1) {
         groups.entry(students).or_default().push(case);
     }
-    if groups.is_empty() {
-        return Ok(());
-    }
-    writeln!(text, "\nThe same wrong files, which no known mistake explains")?;
-    groups.iter().try_for_each(|(students, cases)| writeln!(text, "  {}: {}", students.join(", "), cases.join(", ")))
-}
-
-/// A line that says so, if programs ran unconfined.
-fn write_containment(text: &mut String, results: &ClassResults) -> std::fmt::Result {
-    let contained = results.students.iter().filter_map(|student| student.graded.containment.as_ref());
-    let unconfined = contained.filter(|contained| contained.level == Level::Unconfined).count();
-    if unconfined > 0 {
-        writeln!(
-            text,
-            "Not contained, but for the limits: the programs of {unconfined} of {}.\n",
-            results.students.len()
-        )?;
-    }
-    Ok(())
+    let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+    groups.into_iter().map(|(students, cases)| SameFiles { students: owned(students), cases: owned(cases) }).collect()
 }

@@ -1,7 +1,7 @@
 //! The cases of a student as tests, the form in which `JUnit`, Gradescope and GitHub Classroom take them.
 
 use crate::grade::{
-    feedback::texts::case_text,
+    feedback::texts::CaseOf,
     judging::points::Points,
     results::{ClassResults, StudentResult},
 };
@@ -24,15 +24,16 @@ pub(super) struct Test<'a> {
 
 /// The cases of a student.
 pub(super) fn tests<'a>(results: &'a ClassResults, student: &'a StudentResult) -> impl Iterator<Item = Test<'a>> {
-    results.cases.iter().zip(&student.graded.cases).map(|(heading, case)| {
+    CaseOf::all(results, student, false).map(|case| {
+        let CaseOf { heading, .. } = case;
         let points = student.points_of(&heading.name).unwrap_or_default();
         Test {
             name: &heading.name,
             points,
             maximum: heading.points,
             is_passed: points >= heading.points,
-            verdict: case.told_verdict(heading),
-            text: case_text(heading, case, student.graded.build.as_ref(), &results.limits),
+            verdict: case.verdict(),
+            text: case.text(),
         }
     })
 }

@@ -87,6 +87,14 @@ fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Proble
         let no_number =
             || Problem::new(line, 1, format!("{points:?} is no number of points; expected one such as 2.5"));
         let number = number.ok_or_else(no_number)?;
+        let most = configuration.most_points(case);
+        let is_bonus = reason.trim_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case("bonus"));
+        if number > most && !is_bonus {
+            let problem = format!(
+                "{number} is more than the {most} points of {case}; expected at most {most}, or a reason that begins with bonus"
+            );
+            return Err(Problem::new(line, 1, problem));
+        }
         let points = Override { case: case.to_owned(), points: number, reason: reason.to_owned() };
         all.push(Given { student: student.to_owned(), points, line });
     }

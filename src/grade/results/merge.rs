@@ -8,23 +8,24 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 
 use super::{ClassResults, records::Records};
-use crate::grade::outputs::RESULTS;
+use crate::{
+    grade::{feedback::more, outputs::RESULTS},
+    names::list,
+};
 
-/// Merges the results in several folders, and copies the records of their students.
+/// Merges the results of all parts of a class. Returns them with the records of their students.
 ///
 /// # Errors
-/// A folder without results, parts of different classes, and a student who is in two parts with different results.
-pub fn merge(folders: &[PathBuf], records: &Records) -> Result<ClassResults> {
+/// A folder without results, parts of different classes, a part or a student that is missing, and a student who is in two
+/// parts with different results.
+pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
     let mut merged: Option<(&Path, ClassResults)> = None;
+    let mut records = Vec::new();
+    let mut shards = Vec::new();
     for folder in folders {
         let part = read(folder)?;
-        let theirs = Records::open(folder)?;
-        for student in &part.students {
-            let record = theirs.find(&student.name);
-            let record = record.with_context(|| format!("{} has no record of {}", folder.display(), student.name))?;
-            records.keep(&student.name, &record, None)?;
-        }
-        records.add_times(&theirs)?;
+        records.push(Records::open(folder)?);
+        shards.extend(part.shard.clone());
         let Some((first, merged)) = &mut merged else {
             merged = Some((folder, part));
             continue;
@@ -32,7 +33,7 @@ pub fn merge(folders: &[PathBuf], records: &Records) -> Result<ClassResults> {
         if part.program != merged.program {
             bail!("{} is by {}, and {} by {}", folder.display(), part.program, first.display(), merged.program);
         }
-        if part.assignment != merged.assignment || part.class_size != merged.class_size {
+        if part.assignment != merged.assignment || part.class != merged.class {
             bail!(
                 "{} and {} are of different classes: expected the same cases, configuration and submissions",
                 first.display(),
@@ -49,7 +50,20 @@ pub fn merge(folders: &[PathBuf], records: &Records) -> Result<ClassResults> {
     }
     let Some((_, mut merged)) = merged else { bail!("nothing to merge; expected the folders of some results") };
     merged.students.sort_by(|one, other| one.name.cmp(&other.name));
-    Ok(merged)
+    merged.shard = None;
+    let is_graded = |name: &&String| merged.students.iter().any(|student| student.name == **name);
+    let missing: Vec<&str> = merged.class.iter().filter(|name| !is_graded(name)).map(String::as_str).collect();
+    if !missing.is_empty() {
+        let of = shards.first().and_then(|shard| shard.split_once('/')?.1.parse::<usize>().ok()).unwrap_or(0);
+        let parts = (1..=of).map(|number| format!("{number}/{of}")).filter(|part| !shards.contains(part));
+        let parts: Vec<String> = parts.collect();
+        let parts = if parts.is_empty() { String::new() } else { format!(": part {}", list(parts, "and")) };
+        let (number, all) = (missing.len(), merged.class.len());
+        let first = missing.iter().take(3).copied();
+        let names = list(first.map(str::to_owned).chain(more(number, 3)), "and");
+        bail!("not all of the class is there{parts}; {number} of {all} students are missing: {names}");
+    }
+    Ok((merged, records))
 }
 
 fn read(folder: &Path) -> Result<ClassResults> {

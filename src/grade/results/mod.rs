@@ -10,15 +10,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{
-    configuration::Manual,
+    configuration::{Configuration, Manual},
     digest::Digest,
-    judging::{expected::MisplacedFile, points::Points, verdict::Verdict},
+    judging::{self, diagnosis::StudentDiagnosis, expected::MisplacedFile, points::Points, verdict::Verdict},
     people::{lateness::Lateness, timestamp::Timestamp},
     recipes::build::BuildReport,
 };
 use crate::{
     check::{Role, diagnosis::Explanation},
-    mistakes::{Mistake, Told},
     sandbox::{Level, Limits},
 };
 
@@ -29,8 +28,11 @@ pub struct ClassResults {
     pub program: String,
     /// A digest of the configuration and the cases.
     pub assignment: Digest,
-    /// How many students the class has, also those that this run did not grade.
-    pub class_size: usize,
+    /// The names of the students, also of those that this run did not grade.
+    pub class: Vec<String>,
+    /// The part of the class that was graded, where that is not all of it: `2/3`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
     /// The cases, in their order.
     pub cases: Vec<CaseHeading>,
     /// The files of the assignments that files describe, by their paths.
@@ -70,6 +72,8 @@ pub struct StudentResult {
     pub enrolled: Option<Enrolled>,
     /// The points that staff have given.
     pub overrides: Vec<Override>,
+    /// The points that the files of each case earn, in the order of the cases.
+    pub earned: Vec<Points>,
     /// The points after overrides and lateness.
     pub points: Points,
     /// The points lost for being late; `points` is without them.
@@ -111,6 +115,8 @@ pub struct Graded {
     pub build: Option<BuildReport>,
     /// The cases, in their order.
     pub cases: Vec<CaseResult>,
+    /// What explains the wrong cases together.
+    pub diagnosis: StudentDiagnosis,
 }
 
 /// How programs were contained.
@@ -129,27 +135,24 @@ pub struct CaseResult {
     pub case: String,
     /// The verdict.
     pub verdict: Verdict,
-    /// The points that its files earn.
-    pub points: Points,
     /// The command, as it can be pasted into a shell; `None` if nothing ran.
     pub command: Option<String>,
     /// Why the program did not run.
     pub problem: Option<String>,
     /// The files, or the two parts of an output.
     pub parts: Vec<PartResult>,
-    /// What explains all of it; several where they cannot be told apart.
+    /// What explains all files of this case; several where they cannot be told apart.
     pub explained_by: Vec<Explanation>,
-    /// What a student is told of each of these mistakes, in the words of the assignment.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub told: BTreeMap<String, Told>,
     /// Whether all values are right, and only their spelling is wrong.
     pub is_spelling: bool,
     /// A digest of the files, if they are wrong: equal files of several students have the same.
     pub digest: Option<Digest>,
     /// The beginning of what the program printed, if it did not end well or wrote nothing.
     pub printed: String,
-    /// The report for people; empty where all is right.
+    /// Where the files differ, for people; empty where all is right.
     pub report: String,
+    /// The diagnosis of this case alone, for people.
+    pub diagnosis: String,
     /// The report for programs, as `reversi check --json` prints it.
     pub check: Value,
 }
@@ -165,6 +168,10 @@ pub struct PartResult {
     pub is_right: bool,
     /// How many of its rows or steps are right, before the first that is not.
     pub right: u64,
+    /// How many rows or steps are right, wherever they stand.
+    pub matching: u64,
+    /// How many rows or steps it has, as far as it was kept.
+    pub found: u64,
     /// How many rows or steps there should be.
     pub all: u64,
     /// Why it was not compared.
@@ -173,36 +180,37 @@ pub struct PartResult {
     pub recognised: Option<MisplacedFile>,
 }
 
-impl CaseResult {
-    /// What a student is told of a mistake.
-    pub fn told(&self, mistake: Mistake) -> Told {
-        self.told.get(mistake.name()).cloned().unwrap_or_else(|| mistake.told([]))
-    }
-
-    /// The verdict, as the student is told it.
-    pub fn told_verdict(&self, heading: &CaseHeading) -> String {
-        if heading.is_hidden { self.verdict.without_status() } else { self.verdict.to_string() }
-    }
-}
-
 impl StudentResult {
     /// A result without points, roster and overrides.
     pub fn new(name: &str, graded: Graded) -> Self {
         let (points, late_penalty) = (Points::ZERO, Points::ZERO);
-        Self { name: name.to_owned(), enrolled: None, overrides: Vec::new(), points, late_penalty, graded }
+        Self {
+            name: name.to_owned(),
+            enrolled: None,
+            overrides: Vec::new(),
+            earned: Vec::new(),
+            points,
+            late_penalty,
+            graded,
+        }
     }
 
     /// The points of a case or of a `[[manual]]` column; `None` if staff have not filled it in.
     pub fn points_of(&self, name: &str) -> Option<Points> {
         let given = self.overrides.iter().rev().find(|given| given.case == name).map(|given| given.points);
-        given.or_else(|| self.graded.cases.iter().find(|case| case.case == name).map(|case| case.points))
+        let mut cases = self.graded.cases.iter().zip(&self.earned);
+        given.or_else(|| cases.find(|(case, _)| case.case == name).map(|(_, earned)| *earned))
     }
 
-    /// Adds up the points of all columns, and takes away what is lost for being late.
-    pub fn add_up<'a>(&mut self, columns: impl Iterator<Item = &'a str>) {
-        let sum: Points = columns.filter_map(|name| self.points_of(name)).sum();
+    /// Marks the cases, adds up the points, and takes away what those of the cases lose for being late.
+    pub fn add_up(&mut self, configuration: &Configuration) {
+        let cases = &configuration.cases.cases;
+        let earned = |(case, result)| judging::points(&configuration.marking, case, result);
+        self.earned = cases.iter().zip(&self.graded.cases).map(earned).collect();
+        let sum: Points = cases.iter().filter_map(|case| self.points_of(&case.name)).sum();
+        let by_hand: Points = configuration.manual.iter().filter_map(|manual| self.points_of(&manual.name)).sum();
         let percent = self.enrolled.as_ref().and_then(|student| student.lateness).map_or(0, |late| late.percent);
         self.late_penalty = sum.percent(percent);
-        self.points = sum.minus(self.late_penalty);
+        self.points = sum.minus(self.late_penalty) + by_hand;
     }
 }

@@ -31,8 +31,10 @@ pub struct Records {
 /// The record of a student.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The digest by which a later run knows that the record is still valid.
-    pub key: Digest,
+    /// What the result depends on beside the submission; a later run knows by it that the record is still valid.
+    pub procedure: Digest,
+    /// The submission, likewise.
+    pub submission: Digest,
     /// The result of the submission.
     pub graded: Graded,
 }
@@ -43,11 +45,16 @@ impl Records {
     /// # Errors
     /// A folder that cannot be made, and times that cannot be read.
     pub fn open(results: &Path) -> Result<Self> {
-        let folder = results.join("records");
+        let folder = results.join(FOLDER);
         output::create_folder(&folder)?;
         let times_file = results.join(TIMES);
         let times = Mutex::new(read_times(&times_file)?);
         Ok(Self { folder, times_file, times })
+    }
+
+    /// How many students have a record.
+    pub fn count(&self) -> usize {
+        fs::read_dir(&self.folder).map_or(0, |entries| entries.flatten().count())
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -82,16 +89,24 @@ impl Records {
         output::sync_existing(&records.chain([self.times_file.clone()]).collect::<Vec<_>>())
     }
 
-    /// Adds the times of students who were graded elsewhere.
+    /// Adds the records and the times of some students who were graded elsewhere.
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn add_times(&self, other: &Self) -> Result<()> {
+    pub fn add<'a>(&self, other: &Self, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
+        for name in names {
+            if let Some(record) = other.find(name) {
+                self.keep(name, &record, None)?;
+            }
+        }
         let mut all = self.times.lock().unwrap_or_else(PoisonError::into_inner);
         all.extend(read_times(&other.times_file)?);
         output::write(&self.times_file, &times_csv(&all)?)
     }
 }
+
+/// The folder of the records in a folder of results.
+pub const FOLDER: &str = "records";
 
 const TIMES: &str = "times.csv";
 

@@ -63,9 +63,12 @@ fn only_what_has_changed_is_graded_again() {
     workspace.grade_all(&["--only", "ada"]);
     let third = wrote();
     assert!(second[0] != third[0] && second[1] == third[1], "one is asked for");
-    workspace.configure("# the same, but for a comment");
+    let points = "[points]\nmoves = 0.1\nlog = 0.9\npartial = 'none'\nending = 0\n[[manual]]\nname = 'x'\npoints = 1\n";
+    workspace.configure(points);
+    assert_eq!(third, wrote(), "what things are worth does not belong to what ran");
+    workspace.configure("environment = { A = 'b' }");
     let fourth = wrote();
-    assert!(third[0] != fourth[0] && third[1] != fourth[1], "the configuration has changed");
+    assert!(third[0] != fourth[0] && third[1] != fourth[1], "the environment has changed");
     fs::write(workspace.path("board.txt"), fs::read("fixtures/midgame-late.txt").expect("a board")).expect("a board");
     let fifth = wrote();
     assert!(fourth[0] != fifth[0] && fourth[1] != fifth[1], "a board has changed");
@@ -93,4 +96,123 @@ fn parts_of_different_classes_are_not_put_together() {
     assert!(
         String::from_utf8_lossy(&refused.get_output().stderr).contains("expected the folder of a part that was graded")
     );
+}
+
+/// What a submission may read belongs to what its results depend on, however deep it lies.
+#[test]
+fn what_submissions_may_read_makes_results_stale() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "cat /proc/sys/kernel/random/uuid > log.txt");
+    fs::create_dir_all(workspace.path("data/inner")).expect("a folder");
+    fs::write(workspace.path("data/inner/words.txt"), "one").expect("a file");
+    workspace.configure(&format!("[files]\nread = ['{}']", workspace.path("data").display()));
+    let wrote = || {
+        workspace.grade_all(&[]);
+        workspace.json("results/results.json")["students"][0]["graded"]["cases"][0]["digest"].to_string()
+    };
+    let first = wrote();
+    assert_eq!(first, wrote());
+    fs::write(workspace.path("data/inner/words.txt"), "two").expect("a file");
+    assert_ne!(first, wrote());
+}
+
+/// Points are computed from what was found, each time, and one line says that nobody ran again.
+#[test]
+fn changed_points_count_at_once() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    workspace.submit("ada", &(right.clone() + "exit 3"));
+    workspace.submit("bob", &right.replacen("c8 2", "b8 2", 1));
+    let points = |more: &str| {
+        workspace.configure(more);
+        let graded = workspace.grade(&workspace.path("class"), "results", &[]).success();
+        let said = String::from_utf8_lossy(&graded.get_output().stderr).into_owned();
+        (workspace.text("results/grades.csv").lines().skip(1).map(str::to_owned).collect::<Vec<_>>(), said)
+    };
+    let (first, said) = points("");
+    assert_eq!((&first[0][..], &said[..]), ("ada,10,10,0,10", ""));
+    let (half, said) = points("[points]\nending = 0.5\npartial = 'none'");
+    assert_eq!(half[0], "ada,5,10,0,5");
+    assert_eq!(said, "reversi: 2 of 2 students have not changed: they keep what was found before\n");
+    let (matching, _) = points("[points]\npartial = 'matching'");
+    let number = |row: &str| row.split(',').nth(1).and_then(|points| points.parse::<f64>().ok()).expect("points");
+    let [none, prefix, matching] = [&half, &first, &matching].map(|rows| number(&rows[1]));
+    assert!(none < prefix && prefix < matching && matching < 10.0, "{none} {prefix} {matching}");
+    let (rows, _) = points("[points]\npartial = 'rows'");
+    assert_eq!(rows, first, "the old word for prefix");
+}
+
+/// Whoever is not asked for keeps the results of the last run, and those who have changed since are named.
+#[test]
+fn others_keep_their_rows_where_one_is_graded_again() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    for name in ["ada", "bob", "eve"] {
+        workspace.submit(name, &right);
+    }
+    workspace.grade_all(&[]);
+    let before = workspace.text("results/grades.csv");
+    workspace.submit("eve", "exit 1");
+    let graded = workspace.grade(&workspace.path("class"), "results", &["--only", "bob"]).success();
+    let said = String::from_utf8_lossy(&graded.get_output().stderr).into_owned();
+    assert_eq!(workspace.text("results/grades.csv"), before);
+    assert!(said.contains("changed, and not graded again because of --only: eve\n"), "{said}");
+    // Who has left has no files any more.
+    fs::remove_dir_all(workspace.path("class/eve")).expect("a folder");
+    workspace.grade_all(&[]);
+    assert!(!workspace.text("results/grades.csv").contains("eve"));
+    let left: Vec<_> =
+        files(&workspace.path("results")).into_keys().filter(|path| path.to_string_lossy().contains("eve")).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn parts_that_are_not_all_are_not_put_together() {
+    let workspace = Workspace::of_one_case();
+    for name in ["ada", "bob", "eve", "kim"] {
+        workspace.submit(name, "exit 0");
+    }
+    for shard in ["1/3", "3/3"] {
+        workspace.grade(&workspace.path("class"), &format!("part{}", &shard[..1]), &["--shard", shard]).success();
+    }
+    let refused = workspace.run(&["--merge", "part1", "part3", "--out", "merged"]).code(2);
+    assert_eq!(
+        String::from_utf8_lossy(&refused.get_output().stderr),
+        "reversi: not all of the class is there: part 2/3; 1 of 4 students are missing: bob\n"
+    );
+    assert!(!workspace.path("merged").exists());
+}
+
+#[test]
+fn results_are_written_among_results_alone() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "exit 0");
+    fs::create_dir(workspace.path("mine")).expect("a folder");
+    fs::write(workspace.path("mine/thesis.txt"), "all there is").expect("a file");
+    let refused = workspace.grade(&workspace.path("class"), "mine", &[]).code(2);
+    assert_eq!(
+        String::from_utf8_lossy(&refused.get_output().stderr),
+        "reversi: mine holds thesis.txt, and no results; expected a new folder, an empty one, or one with the results of an \
+         earlier run\n"
+    );
+    assert_eq!(files(&workspace.path("mine")).len(), 1);
+}
+
+/// Whoever can write the submission cannot give points.
+#[test]
+fn the_configuration_is_never_that_of_the_submission() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "exit 0");
+    for name in ["grade.toml", "cases.csv", "board.txt"] {
+        fs::copy(workspace.path(name), workspace.path("class/ada").join(name)).expect("a file");
+    }
+    fs::write(workspace.path("class/ada/overrides.csv"), "student,case,points,reason\nada,mid,10,\n").expect("a file");
+    let refused = workspace.run(&["--one", "class/ada", "--config", "class/ada/grade.toml"]).code(2);
+    assert_eq!(
+        String::from_utf8_lossy(&refused.get_output().stderr),
+        "reversi: class/ada/grade.toml lies in the submission class/ada; expected a configuration that its author cannot \
+         change\n"
+    );
+    let graded = workspace.run(&["--one", "class/ada", "--config", "grade.toml"]).code(1);
+    assert!(String::from_utf8_lossy(&graded.get_output().stdout).contains("**0 of 10 points**"));
 }

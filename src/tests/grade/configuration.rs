@@ -44,6 +44,9 @@ fn what_is_wrong_with_a_configuration_is_explained() {
         "cases = \"cases.csv\"\nRUN[points]\nmoves = 0.5\n",
         "cases = \"cases.csv\"\nRUN[points]\nmoves = 40\n",
         "cases = \"cases.csv\"\nRUN[points]\npartial = \"lines\"\n",
+        "cases = \"cases.csv\"\nRUN[points]\nboard = 0.4\nlog = 0.6\n",
+        "cases = \"cases.csv\"\nRUN[points]\nending = 2\n",
+        "cases = \"cases.csv\"\nRUN[limits]\nsecnds = 2\n",
         "cases = \"cases.csv\"\nRUN[[manual]]\nname = \"mid\"\npoints = 3\n",
         "cases = \"cases.csv\"\nRUN[files]\nlog = \"../log.txt\"\n",
         "cases = \"cases.csv\"\nRUN[roster]\nfile = \"roster.csv\"\ndeadline = 2013-10-15T23:59:00\n",
@@ -60,9 +63,11 @@ fn what_is_wrong_with_a_configuration_is_explained() {
     let later = "name,dialect,input\nlater,usc2014,later.txt\n";
     fs::write(workspace.path("cases.csv"), later).expect("a list");
     fs::copy("fixtures/next/usc2014-alphabeta-midgame.txt", workspace.path("later.txt")).expect("a board");
-    fs::write(workspace.path("grade.toml"), "cases = \"cases.csv\"\nrun = \"./reversi -t {task}\"\n").expect("a file");
-    let refused = workspace.grade(&workspace.path("class"), "results", &[]).code(2).stdout("");
-    refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
+    for text in ["run = \"./reversi -t {task}\"\n", "run = './reversi'\n[points]\nmoves = 0.4\nlog = 0.6\n"] {
+        fs::write(workspace.path("grade.toml"), "cases = \"cases.csv\"\n".to_owned() + text).expect("a file");
+        let refused = workspace.grade(&workspace.path("class"), "results", &[]).code(2).stdout("");
+        refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
+    }
     assert!(!workspace.path("results").exists(), "a refusal leaves nothing");
     let _settings = crate::snapshots("grade");
     let folder = workspace.path("class").display().to_string();

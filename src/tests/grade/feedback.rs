@@ -217,3 +217,99 @@ fn without_a_program_nothing_is_built_however_many_there_are() {
     let verdicts = workspace.verdicts();
     assert!(verdicts.len() == 1000 && verdicts.values().all(|verdict| verdict == "not built"));
 }
+
+/// One mistake explains sixty cases: it is told once, with one case in full.
+#[test]
+fn a_student_is_told_one_diagnosis_in_few_lines() {
+    let mut cases = "name,dialect,task,depth,input,points\n".to_owned();
+    for depth in 1..=60 {
+        cases += &format!("case{depth},usc2013,{},{},board.txt,1\n", depth % 3 + 1, depth % 2 + 1);
+    }
+    let workspace = Workspace::with(&cases);
+    fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("board.txt")).expect("a board");
+    let mistaken = workspace.path("class/ada");
+    fs::create_dir_all(&mistaken).expect("a folder");
+    for depth in 1..=60 {
+        let [moves, log] = ["moves", "log"].map(|what| mistaken.join(format!("case{depth}-{what}.txt")));
+        let (task, plies) = ((depth % 3 + 1).to_string(), (depth % 2 + 1).to_string());
+        let mut command = crate::reversi();
+        command.args(["mistakes", "write", "evaluation-negated", "-t", &task, "-d", &plies, "-i"]);
+        command.arg(workspace.path("board.txt")).arg("-op").arg(moves).arg("-ol").arg(log).assert().success();
+    }
+    workspace.grade_all(&["--collected"]);
+    let short = workspace.text("results/feedback/ada.md");
+    assert!(short.contains("explains all 60 wrong cases"), "{short}");
+    assert!((100..200).contains(&short.lines().count()), "{}", short.lines().count());
+    assert!(short.contains("more, which `reversi grade --verbose` tells"), "{short}");
+    workspace.grade_all(&["--collected", "--verbose"]);
+    let long = workspace.text("results/feedback/ada.md");
+    assert!(long.lines().count() > 1000 && long.matches("What is wrong:").count() == 60);
+    let class = workspace.text("results/class.md");
+    assert!(class.contains("\n- 1 of 1: evaluation-negated: "), "{class}");
+}
+
+/// What is pasted from a feedback writes the bytes that the program got.
+#[test]
+fn inputs_are_repeated_byte_for_byte() {
+    for (ends, expected) in [("", "\n"), ("lf", "\n"), ("crlf", "\r\n")] {
+        let workspace = Workspace::of_one_case();
+        let windows = workspace.text("board.txt").replace('\n', "\r\n");
+        fs::write(workspace.path("board.txt"), &windows).expect("a board");
+        let cases = format!("name,dialect,task,depth,input,line-ends\nmid,usc2013,1,1,board.txt,{ends}\n");
+        fs::write(workspace.path("cases.csv"), cases).expect("a list");
+        workspace.submit("ada", "cp input.txt log.txt");
+        workspace.grade_all(&[]);
+        let feedback = workspace.text("results/feedback/ada.md");
+        assert_eq!(feedback.contains("end in CR LF"), ends == "crlf", "{feedback}");
+        let pasted =
+            feedback.split("```text\n").nth(1).and_then(|rest| rest.split("\n./reversi").next()).expect("a block");
+        let pasted = std::process::Command::new("sh").arg("-c").arg(pasted).current_dir(workspace.path(".")).status();
+        assert!(pasted.expect("a shell").success());
+        let board = windows.replace("\r\n", expected);
+        assert_eq!(workspace.text("input.txt"), board, "{ends}");
+    }
+}
+
+/// The student is told the kind of an end, and staff all of it.
+#[test]
+fn staff_see_what_students_do_not() {
+    let workspace =
+        Workspace::with("name,dialect,task,depth,input,points,visibility\nmid,usc2013,1,1,board.txt,10,hidden\n");
+    fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("board.txt")).expect("a board");
+    fs::create_dir(workspace.path("class")).expect("a folder");
+    workspace.submit("ada", "echo oops >&2; exit 77");
+    workspace.grade_all(&["--lms", "moodle"]);
+    let staff = workspace.text("results/staff/ada.md");
+    assert!(staff.contains("crashed (status 77)") && staff.contains("oops") && staff.contains("XOOX*OX*"), "{staff}");
+    for file in ["feedback/ada.md", "gradescope/ada.json", "junit.xml", "moodle.csv"] {
+        let text = workspace.text(&format!("results/{file}"));
+        assert!(text.contains("crashed") && !text.contains("77") && !text.contains("oops"), "{file}: {text}");
+    }
+}
+
+/// Where nobody has anything right, it is hardly the students.
+#[test]
+fn what_everybody_has_is_told_with_its_cause() {
+    let said = |workspace: &Workspace| {
+        let graded = workspace.grade(&workspace.path("class"), "results", &[]).success();
+        let said = String::from_utf8_lossy(&graded.get_output().stdout).into_owned();
+        said.lines().next().unwrap_or_default().to_owned()
+    };
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "no-such-interpreter-here x");
+    workspace.submit("bob", "exec no-such-interpreter-here y");
+    assert_eq!(
+        said(&workspace),
+        "Everybody failed in the same way: all cases of all 2 students: crashed. The likely cause: a script found no \
+         program of the name that it starts: submissions cannot see it."
+    );
+    workspace.submit("ada", "echo > output.txt");
+    workspace.submit("bob", "echo > output.txt");
+    assert_eq!(
+        said(&workspace),
+        "Everybody failed in the same way: all cases of all 2 students: no output. The likely cause: the files that are \
+         expected, log.txt and moves.txt, are called otherwise: see [files] and `run`."
+    );
+    workspace.submit("bob", &workspace.right());
+    assert!(!said(&workspace).contains("Everybody"));
+}

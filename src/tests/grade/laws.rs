@@ -1,6 +1,7 @@
 //! Laws of the values: parse and print are inverse, and sums are exact.
 
 use proptest::prelude::*;
+use reversi::check::matching::common_subsequence;
 use reversi::grade::{
     configuration::command_line::CommandLine,
     escape,
@@ -89,5 +90,31 @@ fn times_of_course_systems_are_read() {
     assert!(moments.windows(2).all(|pair| pair[0] == pair[1]));
     for none in ["2013-10-15 23:59:00", "Tuesday, 15 October 2013, 11:59 PM", "", "2013-13-15T00:00:00Z"] {
         assert!(none.parse::<Timestamp>().is_err(), "{none}");
+    }
+}
+
+/// The table of all prefixes, filled row by row, is the slow reference.
+fn by_table(one: &[usize], other: &[usize]) -> usize {
+    let mut table = vec![0; other.len() + 1];
+    for left in one {
+        let mut diagonal = 0;
+        for (place, right) in other.iter().enumerate() {
+            let above = table[place + 1];
+            table[place + 1] = if left == right { diagonal + 1 } else { above.max(table[place]) };
+            diagonal = above;
+        }
+    }
+    table[other.len()]
+}
+
+proptest! {
+    #[test]
+    fn a_common_subsequence_is_as_long_as_the_table_says(
+        (one, other) in (1_usize..40).prop_flat_map(|letters| {
+            let rows = || prop::collection::vec(0..letters, 0..40);
+            (rows(), rows())
+        })
+    ) {
+        prop_assert_eq!(common_subsequence(&one, &other), by_table(&one, &other));
     }
 }

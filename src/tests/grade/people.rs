@@ -96,6 +96,7 @@ fn what_is_wrong_with_tables_of_people_is_explained() {
         "student,case,points,reason\nada,mid,3\n",
         "student,case,points,reason\nada,late,3,\n",
         "student,case,points,reason\nada,mid,much,\n",
+        "student,case,points,reason\nada,mid,10.5,well done\n",
         "student,case,points,reason\nbob,mid,3,\n",
     ] {
         fs::write(workspace.path("overrides.csv"), overrides).expect("a table");
@@ -133,4 +134,16 @@ fn anonymous_grades_have_no_names() {
     workspace.grade_all(&["--anonymous"]);
     let grades = workspace.text("results/grades.csv");
     assert_eq!(grades, "student,points,maximum,late penalty,mid\n1,10,10,0,10\n2,10,10,0,10\n");
+}
+
+#[test]
+fn a_bonus_says_so_and_points_by_hand_are_not_late() {
+    let workspace = workspace_of(&["ada"]);
+    let late = "late = ['0h:50%']\ndeadline = 2013-10-15T23:59:00Z";
+    workspace.configure(&format!("[[manual]]\nname = 'readme'\npoints = 5\n[roster]\nfile = 'roster.csv'\n{late}"));
+    fs::write(workspace.path("roster.csv"), "name,submitted\nada,2013-10-17T00:00:00Z\n").expect("a roster");
+    let overrides = "student,case,points,reason\nada,mid,12,Bonus: found a mistake of ours\nada,readme,5,\n";
+    fs::write(workspace.path("overrides.csv"), overrides).expect("a table");
+    workspace.grade_all(&[]);
+    assert!(workspace.text("results/grades.csv").ends_with("\nada,ada,11,15,6,12,5\n"));
 }

@@ -119,6 +119,7 @@ fn whoever_cannot_be_built_or_started_is_told_why() {
     workspace.put("leftovers/reversi", elf);
     workspace.put("make_other_name/Makefile", rule);
     workspace.put("make_other_name/agent.cpp", &agent);
+    workspace.put("make_nothing/Makefile", "all:\n\ttouch agent\n");
     workspace.put("make_run/agent.cpp", &agent);
     workspace.put("make_run/Makefile", rule.to_owned() + "run: agent\n\t./agent $(ARGS)\n");
     workspace.put("no_sources/README", "it works on my machine\n");

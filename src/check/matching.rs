@@ -1,0 +1,152 @@
+//! How many rows of a wrong file are right, wherever they stand: a longest common subsequence of the file and the truth.
+
+use std::{
+    collections::HashMap,
+    io::{self, Write},
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use super::{Checked, Equality, Role, TextPrefix, diagnosis::Evidence};
+use crate::{
+    assignment::{Job, MovesFile},
+    log::LogFormat,
+    mistakes::MistakenRow,
+};
+
+/// How many rows of a wrong file are right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Matching {
+    /// What the file is.
+    pub role: Role,
+    /// How many rows of the log, or steps of the moves file, stand in the file in the right order.
+    pub right: u64,
+    /// How many rows or steps the file has.
+    pub found: u64,
+}
+
+/// The most rows that are missing or too many, together, before a common subsequence is given up: what comes after them
+/// counts as wrong. Two logs of 5,000 rows cannot have more.
+const MOST_DIFFERENCES: usize = 10_000;
+
+impl Checked {
+    /// Counts the right rows of each wrong log and moves file, as far as its text was kept.
+    pub fn matching(&self, job: &Job, equality: Equality) -> Vec<Matching> {
+        let evidence = self.evidence();
+        let wrong = evidence.iter().zip(&self.report.files).filter(|(_, file)| !file.is_same());
+        wrong.filter(|(text, _)| text.role != Role::Board).map(|(text, _)| matching(job, text, equality)).collect()
+    }
+}
+
+fn matching(job: &Job, evidence: &Evidence, equality: Equality) -> Matching {
+    let role = evidence.role;
+    let mut truth = Truth(Vec::new());
+    // The sink ends the writing where it is full.
+    let _ = truth.write_file(job, role);
+    let text = evidence.respelled.filter(|_| equality == Equality::Lenient).unwrap_or(evidence.text);
+    let [expected, found] = [&truth.0, text].map(|text| match role {
+        Role::Log => rows(job, text, equality),
+        Role::Moves | Role::Board => steps(job, text, equality),
+    });
+    let mut numbers = HashMap::new();
+    for line in &expected {
+        let next = numbers.len();
+        numbers.entry(line).or_insert(next);
+    }
+    let [expected, found] = [&expected, &found]
+        .map(|lines| lines.iter().map(|line| numbers.get(line).copied().unwrap_or(usize::MAX)).collect::<Vec<usize>>());
+    Matching { role, right: common_subsequence(&expected, &found) as u64, found: found.len() as u64 }
+}
+
+/// The beginning of the right file, as much as is kept of a student's.
+struct Truth(Vec<u8>);
+
+impl Truth {
+    fn write_file(&mut self, job: &Job, role: Role) -> io::Result<()> {
+        if role == Role::Log {
+            let format = LogFormat::Spelled(job.spelling().clone());
+            return job.task.search().write_log(&format, job.line_ending, self).map(drop);
+        }
+        let mut moves = MovesFile::new(self, job, job.line_ending);
+        job.task.steps(Arc::new(AtomicBool::new(false))).try_for_each(|step| moves.write(&step))
+    }
+}
+
+impl Write for Truth {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() > TextPrefix::LIMIT {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The rows of a log, each as the text by which it is compared.
+fn rows(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
+    let spelling = job.spelling();
+    let rows = lines(text, equality).filter(|line| !spelling.is_column_names(line.trim_ascii_end()));
+    rows.map(|line| match MistakenRow::read(line, spelling).filter(|_| equality == Equality::Lenient) {
+        Some(row) => row.text(spelling).into_bytes(),
+        None => line.to_vec(),
+    })
+    .collect()
+}
+
+/// The steps of a moves file: each begins with the line that has its number.
+fn steps(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
+    let first = &job.assignment.moves.step;
+    let first = first.split_once("{}").map_or(first.as_str(), |(before, _)| before).as_bytes();
+    let mut steps: Vec<Vec<u8>> = Vec::new();
+    for line in lines(text, equality) {
+        match steps.last_mut() {
+            Some(step) if !line.starts_with(first) => step.extend([b"\n", line].concat()),
+            _ => steps.push(line.to_vec()),
+        }
+    }
+    steps
+}
+
+/// The lines of a text. Blanks at their ends and empty lines at its end are none of them, unless every byte counts.
+fn lines(text: &[u8], equality: Equality) -> impl Iterator<Item = &[u8]> {
+    let is_exact = equality == Equality::Exact;
+    let text = if is_exact { text } else { text.trim_ascii_end() };
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    let lines = text.split(|&byte| byte == b'\n').filter(|_| !text.is_empty());
+    lines.map(move |line| if is_exact { line } else { line.trim_ascii_end() })
+}
+
+/// The length of a longest common subsequence, or of the longest with at most [`MOST_DIFFERENCES`] (Myers, "An O(ND)
+/// Difference Algorithm and Its Variations", 1986).
+pub fn common_subsequence(expected: &[usize], found: &[usize]) -> usize {
+    let most = MOST_DIFFERENCES.min(expected.len() + found.len());
+    // The furthest row that a path with so many differences reaches on the diagonal `row - column + most`.
+    let mut furthest = vec![0_usize; 2 * most + 2];
+    let mut longest = 0;
+    for differences in 0..=most {
+        for diagonal in (most - differences..=most + differences).step_by(2) {
+            let is_first = diagonal == most - differences;
+            let is_last = diagonal == most + differences;
+            let is_column_skipped = is_first || !is_last && furthest[diagonal - 1] < furthest[diagonal + 1];
+            let mut row = match (differences, is_column_skipped) {
+                (0, _) => 0,
+                (_, true) => furthest[diagonal + 1],
+                (_, false) => furthest[diagonal - 1] + 1,
+            };
+            let mut column = row + most - diagonal;
+            while row < expected.len() && column < found.len() && expected[row] == found[column] {
+                (row, column) = (row + 1, column + 1);
+            }
+            furthest[diagonal] = row;
+            if row <= expected.len() && column <= found.len() {
+                longest = longest.max((row + column).saturating_sub(differences) / 2);
+            }
+            if row >= expected.len() && column >= found.len() {
+                return longest;
+            }
+        }
+    }
+    longest
+}

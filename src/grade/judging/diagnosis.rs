@@ -1,0 +1,63 @@
+//! The diagnosis of a student: what explains all wrong cases together.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Judged;
+use crate::{
+    cases::Case,
+    check::diagnosis::{Explanation, WrongCase, diagnose_cases},
+    grade::results::CaseResult,
+    mistakes::{Mistake, Told},
+};
+
+/// What explains the wrong cases of a student.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StudentDiagnosis {
+    /// The smallest sets of mistakes that explain most of the wrong cases; several where they cannot be told apart.
+    pub explained_by: Vec<Explanation>,
+    /// The cases that each of these sets explains.
+    pub cases: Vec<String>,
+    /// What a student is told of each mistake that explains any case, in the words of the assignment.
+    pub told: BTreeMap<String, Told>,
+}
+
+impl StudentDiagnosis {
+    /// Looks for what explains all wrong cases together, visiting about `effort` nodes for each of them at most.
+    pub fn of<'a>(judged: impl Iterator<Item = (&'a Case, &'a Judged)>, effort: u64) -> Self {
+        let mut names = Vec::new();
+        let mut wrong = Vec::new();
+        for (case, Judged { result, checked }) in judged {
+            let Some(checked) = checked else { continue };
+            names.push(&case.name);
+            wrong.push(WrongCase { job: &case.job, evidence: checked.evidence(), explained_by: &result.explained_by });
+        }
+        let mut found = Self::default();
+        if let [only] = &wrong[..] {
+            found.explained_by = only.explained_by.to_vec();
+        } else if !wrong.is_empty() {
+            let common = diagnose_cases(&wrong, effort.saturating_mul(wrong.len() as u64));
+            names = (0..).zip(names).filter(|(place, _)| !common.left.contains(place)).map(|(_, name)| name).collect();
+            found.explained_by = common.explained_by;
+        }
+        if !found.explained_by.is_empty() {
+            found.cases = names.into_iter().cloned().collect();
+        }
+        let of_cases = wrong.iter().flat_map(|case| case.explained_by);
+        let mistakes = of_cases.chain(&found.explained_by).flat_map(|explanation| explanation.mistakes.iter());
+        let assignments: Vec<_> = wrong.iter().map(|case| &case.job.assignment).collect();
+        let told = mistakes.map(|mistake| (mistake.to_string(), mistake.told(assignments.iter().copied()))).collect();
+        Self { told, ..found }
+    }
+
+    /// What explains a case: what explains most cases, if it is one of them, and otherwise what explains it alone.
+    pub fn explanations<'a>(&'a self, case: &'a CaseResult) -> &'a [Explanation] {
+        if self.cases.contains(&case.case) { &self.explained_by } else { &case.explained_by }
+    }
+
+    /// What a student is told of a mistake.
+    pub fn told(&self, mistake: Mistake) -> Told {
+        self.told.get(mistake.name()).cloned().unwrap_or_else(|| mistake.told([]))
+    }
+}
