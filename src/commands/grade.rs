@@ -113,14 +113,14 @@ The results: grades.csv, feedback/NAME.md for the students, results.json with ev
 times.csv, and records/ by which another run goes on. All but times.csv are the same bytes whenever the same class is
 graded. Whoever has not changed is not graded again, unless the configuration, the cases or this program have.
 
-A submission is built by the commands of the configuration, or else by what its files ask for: make (and `make run` where
-that makes no program), g++ -O2, gcc -O2, javac and the one class that has a main, python3, or a script that is ready to run.
-recipes.toml beside the configuration says what is different for one student: see --example. A compiler or an interpreter
-that submissions do not find is the machine's fault: nobody is graded by it, and the exit code is 2.
+A submission is built by the commands of the configuration, or else by what its files ask for: make (and `make run` where \
+that makes no program), g++ -O2, gcc -O2, javac and the one class that has a main, python3, or a script that is ready to run. \
+recipes.toml beside the configuration says what is different for one student: see --example. A compiler or an interpreter \
+that submissions do not find is the fault of the machine: whoever needs it is not graded, and the exit code is 2.
 
-A submission never sees this program, other submissions, expected files, the configuration or results. Ready-made programs in
-a submission (for Linux, Windows, macOS, Java) are left out, and its feedback names them, unless the configuration allows
-them. That is no guard against a script that carries a program in another form, nor against copied sources. A file that a
+A submission never sees this program, other submissions, expected files, the configuration or results. Ready-made programs in \
+a submission (for Linux, Windows, macOS, Java) are left out, and its feedback names them, unless the configuration allows \
+them. That is no guard against a script that carries a program in another form, nor against copied sources. A file that a \
 limit cuts off earns nothing, because where it ends depends on the machine.
 
 overrides.csv beside the configuration has points that a person gives, for a case or a [[manual]] column:

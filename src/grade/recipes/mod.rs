@@ -191,8 +191,8 @@ fn main_script<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) ->
     match &scripts.iter().copied().filter(asks).collect::<Vec<_>>()[..] {
         [one] => Ok(one),
         _ => {
-            let names = list(scripts.iter().map(|name| name.display()), "and");
-            Err(format!("{names} are Python: expected one of them to be called main.py"))
+            let all = list(scripts.iter().map(|name| name.display()), "and");
+            Err(format!("{all} are Python: expected one of them to be called main.py"))
         }
     }
 }
