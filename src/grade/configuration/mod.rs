@@ -213,6 +213,9 @@ fn fault(span: Range<usize>, message: impl Into<String>) -> Misconfigured {
 fn read_toml<T: DeserializeOwned>(text: &Input) -> Result<T> {
     toml::from_str(&text.text).map_err(|error| {
         let message = error.message().trim_end().replace('\n', "; ");
+        let words =
+            [("expected u64", "expected a whole number"), ("a sequence", "a list"), ("a string", "a text in quotes")];
+        let message = words.iter().fold(message, |message, (from, to)| message.replace(from, to));
         let suggestion = meant(&message).map(|meant| format!("did you mean {meant}?"));
         Misconfigured { suggestion, ..fault(error.span().unwrap_or_default(), message) }.explain(text)
     })
