@@ -116,7 +116,8 @@ graded. Whoever has not changed is not graded again, unless the configuration, t
 A submission is built by the commands of the configuration, or else by what its files ask for: make (and `make run` \
 where that makes no program), g++ -O2, gcc -O2, javac and the one class that has a main, python3, or a script that is \
 ready to run. recipes.toml beside the configuration says what is different for one student: see --example. A compiler \
-or an interpreter that submissions do not find is the machine's fault: nobody is graded by it, and the exit code is 2.
+or an interpreter that submissions do not find is the fault of the machine: whoever needs it is not graded, and the \
+exit code is 2.
 
 A submission never sees this program, other submissions, expected files, the configuration or results. Ready-made \
 programs in a submission (for Linux, Windows, macOS, Java) are left out, and its feedback names them, unless the \
@@ -177,10 +178,10 @@ impl Arguments {
             None
         } else {
             let level = self.unconfined.then_some(Level::Unconfined);
-            let private = [&self.submissions, &self.config, &self.out, &self.one].into_iter().flatten();
+            let private = [&self.submissions, &self.out, &self.one].into_iter().flatten().cloned();
             let settings = Settings {
                 readable: configuration.readable.clone(),
-                private: private.chain(configuration.cases.cases.iter().map(|case| &case.input)).cloned().collect(),
+                private: private.chain(configuration.private()).collect(),
                 level,
                 ..Settings::default()
             };
