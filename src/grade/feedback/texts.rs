@@ -85,7 +85,7 @@ impl<'a> CaseOf<'a> {
             text.parts(&case.parts);
         }
         if let Some(command) = &case.command {
-            if self.heading.input.1.contains("\r\n") {
+            if self.has_crlf() {
                 text.push("\nThe lines of the input end in CR LF, as those of files from Windows do.\n");
             }
             text.push("\nTo repeat it, in a folder with a copy of what was handed in:\n\n");
@@ -113,7 +113,12 @@ impl<'a> CaseOf<'a> {
             Some(command) => format!(" To repeat it: {}", span(&format!("{}; {command}", self.printing_command()))),
             None => String::new(),
         };
-        format!("- {name}: {}{}.{repeat}", self.verdict(), by.unwrap_or_default())
+        let ends = if self.has_crlf() { " Its lines end in CR LF." } else { "" };
+        format!("- {name}: {}{}.{ends}{repeat}", self.verdict(), by.unwrap_or_default())
+    }
+
+    fn has_crlf(&self) -> bool {
+        self.heading.input.1.contains("\r\n")
     }
 
     /// The command that writes the input, line by line where its bytes allow that.

@@ -202,6 +202,9 @@ fn bins(results: &ClassResults) -> Vec<Bin> {
     bins
 }
 
+/// How many explanations of the same files are counted.
+const MOST_PERHAPS: usize = 3;
+
 /// A count for each mistake, whatever it was made with.
 fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
     let mut counts: BTreeMap<String, MistakeCount> = BTreeMap::new();
@@ -209,7 +212,9 @@ fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
         // For each mistake what is to be said of it, and whether another may have been made in its place.
         let mut named: BTreeMap<String, (String, bool)> = BTreeMap::new();
         for case in &student.graded.cases {
+            // Where many explanations are possible, hardly any of them is that of the student.
             let explanations = student.graded.diagnosis.explanations(case);
+            let explanations = if explanations.len() > MOST_PERHAPS { &[] } else { explanations };
             for (name, sentence) in
                 explanations.iter().flat_map(|explanation| names_and_sentences(student, explanation))
             {
@@ -221,8 +226,6 @@ fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
                 named.insert("spelling".to_owned(), (sentence, true));
             }
         }
-        // A wrong leaf allows a wrong weight on each of its squares: none of them is the mistake of a class.
-        named.retain(|name, (_, is_sure)| *is_sure || !name.starts_with("wrong-weight:"));
         for (mistake, (sentence, is_sure)) in named {
             let of_none = || MistakeCount { mistake: mistake.clone(), students: 0, perhaps: 0, sentence };
             let counted = counts.entry(mistake.clone()).or_insert_with(of_none);
