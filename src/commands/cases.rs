@@ -83,7 +83,7 @@ struct AuditArguments {
 /// The arguments of `new`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every mistake is caught by two cases where that is possible. The folder gets cases.csv, the inputs and the expected
+Every mistake is caught by two cases where that is possible. The folder gets cases.csv, the inputs and the expected \
 files.
 
 Example:

@@ -15,10 +15,11 @@ use clap::Args;
 
 use super::{arguments, durability::Durability};
 use crate::{
+    assignment::{Assignment, AssignmentName},
     files::output,
     grade::{
         class::{Class, GradingOptions, Outcome},
-        configuration::{Configuration, EXAMPLE},
+        configuration::{Configuration, example},
         feedback::feedback,
         grader::Grader,
         outputs::{self, CourseSystem, Summary},
@@ -39,7 +40,8 @@ use crate::{
     override_usage = "reversi grade <SUBMISSIONS> --config <FILE.toml> --out <DIR> [OPTIONS]\n       \
         reversi grade --one <PATH> --config <FILE.toml> [--gradescope <FILE>] [--classroom]\n       \
         reversi grade --merge <DIR>... --out <DIR>\n       \
-        reversi grade --example | --doctor",
+        reversi grade --example [--dialect <DIALECT>]\n       \
+        reversi grade --doctor",
     after_help = HELP
 )]
 pub struct Arguments {
@@ -95,44 +97,53 @@ pub struct Arguments {
     classroom: bool,
     #[command(flatten)]
     durability: Durability,
-    /// Print a commented grade.toml for the assignment of 2013
-    #[arg(long, exclusive = true)]
+    /// Print a commented grade.toml
+    #[arg(long, conflicts_with_all = ["submissions", "config", "out", "one", "merge", "only", "again", "shard"])]
     example: bool,
+    /// With --example: for this assignment, a built-in one or the path of a file; usc2013 unless given
+    #[arg(long, value_name = "DIALECT", requires = "example", value_parser = arguments::assignment())]
+    dialect: Option<AssignmentName>,
     /// Say what this machine can contain, and what not
     #[arg(long, exclusive = true)]
     doctor: bool,
 }
 
 const HELP: &str = "\
-The results: grades.csv; feedback/NAME.md for the students, of fewer than 200 lines unless --verbose is given; staff/NAME.md
-with all there is, hidden cases too; class.md with the table, the points and the mistakes of the class; results.json with
-everything, junit.xml, gradescope/NAME.json, times.csv, and records/ by which another run goes on. All but times.csv are
-the same bytes whenever the same class is graded. The folder is to be new, empty, or one with results; the files of students
-who have left go.
+The results: grades.csv; feedback/NAME.md for the students, of fewer than 200 lines unless --verbose is given; \
+staff/NAME.md with all there is, hidden cases too; class.md with the table, the points and the mistakes of the class; \
+results.json with everything, junit.xml, gradescope/NAME.json, times.csv, and records/ by which another run goes on. All \
+but times.csv are the same bytes whenever the same class is graded. The folder is to be new, empty, or one with results; \
+the files of students who have left go.
 
-Nobody runs again of whom nothing has changed: the submission, the cases and their assignments, the commands, names,
-environment and limits, what `[files] read` names, the containment, or this program. Points are computed from what was
+Nobody runs again of whom nothing has changed: the submission, its recipe, the cases and their assignments, the names, \
+environment and limits, what `[files] read` names, the containment, or this program. Points are computed from what was \
 found, each time: [points], [[manual]], the roster and overrides count at once. With --only the others keep their rows.
 
 A case's points are divided among its files by [points]. `partial` says what a file earns that is right in part:
-  matching  its right rows or steps, wherever they stand, of those that there should be or that it has, if that is more: a
-            longest common subsequence with at most 10,000 rows that are missing or too many, in the first 32 MiB
+  matching  its right rows or steps, wherever they stand, of those that there should be or that it has, if that is more:
+            a longest common subsequence with at most 10,000 rows missing or too many, in the first 32 MiB
   prefix    those before the first wrong one; so without the line
   none      nothing
-`ending = 0.5` leaves half of it where the program crashed or was stopped; so, without the line, does nothing.
+`ending = 0.5` halves what the files of a program earn that crashed or was stopped; without the line it loses nothing.
 
 Inputs get lines that end in LF, whatever the files have; a column line-ends of the list of cases says crlf for others.
 
-A submission is built by the commands of the configuration, or else by make where there is a Makefile, by g++ -O2 from
-*.cpp, or by javac from *.java with a launcher for the one class that has a main. It never sees this program, other
-submissions or expected files. A file that a limit cuts off earns nothing, because where it ends depends on the machine.
+A submission is built by the commands of the configuration, or else by what its files ask for: make (and `make run` \
+where that makes no program), g++ -O2, gcc -O2, javac and the one class that has a main, python3, or a script that is \
+ready to run. recipes.toml beside the configuration says what is different for one student: see --example. A compiler \
+or an interpreter that submissions do not find is the machine's fault: nobody is graded by it, and the exit code is 2.
 
-overrides.csv beside the configuration has points that a person gives, for a case or a [[manual]] column. More than its
+A submission never sees this program, other submissions, expected files, the configuration or results. Ready-made \
+programs in a submission (for Linux, Windows, macOS, Java) are left out, and its feedback names them, unless the \
+configuration allows them. That is no guard against a script that carries a program in another form, nor against copied \
+sources. A file that a limit cuts off earns nothing, because where it ends depends on the machine.
+
+overrides.csv beside the configuration has points that a person gives, for a case or a [[manual]] column. More than its \
 maximum needs a reason that begins with bonus; points of a [[manual]] column are not late:
   student,case,points,reason
 The configuration must not lie in a submission, whose author could write both files.
 
-The roster is the course system's CSV: a column with the name of the submission or the student (submission, name, student,
+The roster is the course system's CSV: a column with the name of the submission or the student (submission, name, student, \
 email, id ...), and, where late submissions lose points, times with zone in a column such as submitted or due.
 
 On several machines, or with GNU parallel:
@@ -141,9 +152,39 @@ On several machines, or with GNU parallel:
 In a Slurm array, `sbatch --array=1-4 job.sh` where job.sh runs:
   srun reversi grade class --config grade.toml --shard $SLURM_ARRAY_TASK_ID/4 --out part$SLURM_ARRAY_TASK_ID
 
-Example, on a class that comes with the program:
+Gradescope: an autograder is a zip of grade.toml, the cases, the program `reversi` and two scripts. Programs run as a \
+user of their own, who can read neither `source` nor `results`, and results.json says that grading failed until it is \
+done. setup.sh:
+  #!/bin/sh
+  apt-get update && apt-get install -y g++ make default-jdk-headless
+  chmod 755 /autograder/source/reversi
+run_autograder:
+  #!/bin/sh
+  chmod 700 /autograder/source /autograder/results
+  cd /autograder/source
+  ./reversi grade --one /autograder/submission --config grade.toml \\
+    --gradescope /autograder/results/results.json || test $? = 1
+Where there are no namespaces, root grades at the level `separate-user`, which is for a container with one submission; \
+others are told what would help.
+
+GitHub Classroom, as steps of a workflow. Ubuntu forbids namespaces until the first line allows them; the configuration \
+and its overrides.csv come from a repository of the course, because students can change theirs:
+  - run: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0
+  - uses: actions/checkout@v4
+  - uses: actions/checkout@v4
+    with: { repository: COURSE/grading, path: grading, token: \"${{ secrets.GRADING }}\" }
+  - run: mv grading .. && reversi grade --one . --config ../grading/grade.toml --classroom
+    id: reversi
+    continue-on-error: true
+  - uses: classroom-resources/autograding-grading-reporter@v1
+    env: { REVERSI_RESULTS: \"${{ steps.reversi.outputs.result }}\" }
+    with: { runners: reversi }
+
+Examples, on classes that come with the program: scripts, and programs in C++, Java and Python:
   reversi grade --example > grade.toml
-  reversi grade fixtures/grade/class --config grade.toml --out results";
+  reversi grade fixtures/grade/class --config grade.toml --out results
+  reversi grade --example --dialect usc2017 > 2017.toml
+  reversi grade fixtures/grade/programs --config 2017.toml --out results-2017";
 
 impl Arguments {
     fn grader(&self) -> Result<Grader> {
@@ -187,7 +228,11 @@ impl Arguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
     if arguments.example {
-        io::stdout().lock().write_all(EXAMPLE.as_bytes())?;
+        let assignment = match &arguments.dialect {
+            Some(name) => name.read(Path::new(""))?,
+            None => Assignment::usual(),
+        };
+        io::stdout().lock().write_all(example(&assignment).as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
     if arguments.doctor {

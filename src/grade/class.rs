@@ -10,7 +10,6 @@ use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use super::{
-    digest::Digester,
     escape,
     grader::Grader,
     people::{overrides::Overrides, roster::Roster},
@@ -102,6 +101,7 @@ impl Class {
             submissions.sort_by(|one, other| one.name.cmp(&other.name));
         }
         overrides.check(|name| submissions.iter().any(|submission| submission.name == name))?;
+        configuration.students.check(submissions.iter().map(|submission| submission.name.as_str()))?;
         Ok(Self { grader, submissions, roster: roster.unwrap_or_default(), overrides })
     }
 
@@ -186,10 +186,7 @@ impl Class {
         records: &Records,
     ) -> Result<Option<(Graded, Origin)>, Stop> {
         let contents = submission.open();
-        let digest = contents.as_ref().map_or_else(
-            |problem| Digester::default().part(problem.to_string()).finish(),
-            |contents| contents.digest.clone(),
-        );
+        let digest = self.grader.digest(&submission.name, &contents);
         let is_asked = options.only.contains(&submission.name);
         let is_left_out = !options.only.is_empty() && !is_asked;
         let known = records.find(&submission.name).filter(|record| record.procedure == *self.grader.procedure());

@@ -1,12 +1,12 @@
 //! The grader: it builds a submission, runs it on every case and judges the files that it wrote.
 
-use std::{fs::File, io, path::Path};
+use std::{collections::BTreeSet, fs::File, io, path::Path};
 
 use anyhow::{Context as _, Error, Result};
 use rayon::prelude::*;
 
 use super::{
-    configuration::{Configuration, case_points},
+    configuration::{Configuration, case_points, command_line::CommandLine},
     digest::{Digest, Digester},
     escape,
     judging::{
@@ -17,7 +17,7 @@ use super::{
     },
     recipes::{
         build::{BuildReport, Built, build},
-        execution::{Runner, case_command},
+        execution::{Runner, case_command, why_not_started},
     },
     results::{CaseHeading, ClassResults, Contained, Graded, StudentResult, times::Times},
     submissions::{Contents, Submission},
@@ -56,8 +56,11 @@ impl Grader {
     /// # Errors
     /// A configuration without a command although programs are to be run, and cases that cannot be searched.
     pub fn new(configuration: Configuration, runner: Option<Runner>) -> Result<Self> {
-        if runner.is_some() {
+        if let Some(runner) = &runner {
             configuration.cases.cases.iter().try_for_each(|case| configuration.command(case).map(drop))?;
+            let given = configuration.build.iter().flatten().chain(&configuration.run);
+            let programs = given.chain(configuration.students.commands()).filter_map(CommandLine::program_of_system);
+            programs.collect::<BTreeSet<_>>().into_iter().try_for_each(|name| runner.require(&configuration, name))?;
         }
         let expected = Expected::new(&configuration)?;
         let procedure = procedure(&configuration, &expected, runner.as_ref())?;
@@ -73,10 +76,16 @@ impl Grader {
         &self.configuration
     }
 
-    /// A digest of all that a result depends on beside the submission. What it is worth does not belong to it: points are
-    /// computed from the result each time.
+    /// A digest of all that a result depends on beside the submission and what is different for its student. What it is
+    /// worth does not belong to it: points are computed from the result each time.
     pub const fn procedure(&self) -> &Digest {
         &self.procedure
+    }
+
+    /// A digest of a submission and of what is different for its student.
+    pub fn digest(&self, name: &str, contents: &Result<Contents>) -> Digest {
+        let of_contents = contents.as_ref().map_or_else(ToString::to_string, |contents| contents.digest.to_string());
+        Digester::default().part(of_contents).part(self.configuration.students.of(name)).finish()
     }
 
     /// Grades a submission.
@@ -85,9 +94,10 @@ impl Grader {
     /// A failure of the machine or of the sandbox, not of the submission: it has to be graded again.
     pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<GradedSubmission> {
         let mut times = Times::default();
+        let configuration = &self.configuration.of_student(&submission.name);
         let graded = match (contents, &self.runner) {
             (Err(problem), _) if is_of_system(&problem) => return Err(problem.context("cannot read the submission")),
-            (Err(problem), _) => self.graded_nothing(submission, &problem),
+            (Err(problem), _) => self.graded_nothing(configuration, submission, &problem),
             (Ok(contents), None) => {
                 let case = |judge: Judge| {
                     let name = &judge.case().name;
@@ -95,25 +105,25 @@ impl Grader {
                         contents.open(Path::new(&format!("{name}{}", what.suffix())))
                     })
                 };
-                let judged = self.judges().map(case).collect::<Result<_>>()?;
+                let judged = self.judges(configuration).map(case).collect::<Result<_>>()?;
                 self.graded(judged, None, None)
             }
-            (Ok(contents), Some(runner)) => self.run(runner, contents, &mut times)?,
+            (Ok(contents), Some(runner)) => self.run(runner, configuration, contents, &mut times)?,
         };
         Ok(GradedSubmission { graded, times })
     }
 
-    fn judges(&self) -> impl ParallelIterator<Item = Judge<'_>> {
-        let (configuration, expected) = (&self.configuration, &self.expected);
+    fn judges<'a>(&'a self, configuration: &'a Configuration) -> impl ParallelIterator<Item = Judge<'a>> {
+        let expected = &self.expected;
         (0..self.configuration.cases.cases.len()).into_par_iter().map(|index| Judge { configuration, expected, index })
     }
 
-    fn graded_nothing(&self, submission: &Submission, problem: &Error) -> Graded {
+    fn graded_nothing(&self, configuration: &Configuration, submission: &Submission, problem: &Error) -> Graded {
         let is_there = submission.path.is_some() && self.runner.is_some();
         let ending = if is_there { Ending::NotBuilt } else { Ending::Finished };
         let problem = escape::line(&format!("{problem:#}"));
-        let cases = self.judges().map(|judge| judge.nothing(ending, Some(problem.clone())).into()).collect();
-        self.graded(cases, None, None)
+        let judge = |judge: Judge| judge.nothing(ending, Some(problem.clone())).into();
+        self.graded(self.judges(configuration).map(judge).collect(), None, None)
     }
 
     /// Puts the judged cases together, in their order, and looks for what explains the wrong ones.
@@ -124,11 +134,17 @@ impl Grader {
         Graded { containment, build, cases, diagnosis }
     }
 
-    fn run(&self, runner: &Runner, contents: Contents, times: &mut Times) -> Result<Graded> {
+    fn run(
+        &self,
+        runner: &Runner,
+        configuration: &Configuration,
+        contents: Contents,
+        times: &mut Times,
+    ) -> Result<Graded> {
         let containment = contained(Some(runner));
-        let (report, built) = build(runner, &self.configuration, contents, times)?;
+        let (report, built) = build(runner, configuration, contents, times)?;
         let Some(built) = built else {
-            let cases = self.judges().map(|judge| judge.nothing(Ending::NotBuilt, None).into()).collect();
+            let cases = self.judges(configuration).map(|judge| judge.nothing(Ending::NotBuilt, None).into()).collect();
             return Ok(self.graded(cases, containment, Some(report)));
         };
         // What a program learns in a hidden case it cannot bring into a visible one, of which the student is told more: by
@@ -136,7 +152,7 @@ impl Grader {
         let is_hidden = |judge: &Judge| judge.case().visibility == Visibility::Hidden;
         let mut ran = Vec::new();
         for visibility in [false, true] {
-            let judges = self.judges().filter(|judge| is_hidden(judge) == visibility);
+            let judges = self.judges(configuration).filter(|judge| is_hidden(judge) == visibility);
             let cases = judges.map(|judge| Ok((judge.index, self.case(runner, judge, &built)?)));
             ran.extend(cases.collect::<Result<Vec<_>>>()?);
         }
@@ -153,9 +169,9 @@ impl Grader {
 
     /// Runs a case, and judges it.
     fn case(&self, runner: &Runner, judge: Judge, built: &Built) -> Result<(Judged, Option<Usage>)> {
-        let line = self.configuration.command(judge.case())?;
+        let line = built.start.command(judge.configuration.command(judge.case())?);
         let input = &self.expected.cases[judge.index].input;
-        let run = match runner.run(|| case_command(&self.configuration, &line, input, built)) {
+        let run = match runner.run(|| case_command(judge.configuration, &line, input, built)) {
             Err(SandboxError::Files(error)) => {
                 let problem = format!("the program cannot be copied: {error}");
                 return Ok((judge.nothing(Ending::NotBuilt, Some(problem)).into(), None));
@@ -164,8 +180,7 @@ impl Grader {
         };
         let ending = Ending::from(&run.end);
         let mut judged = if let End::NotStarted(why) = &run.end {
-            let problem = format!("{} cannot be started: {}", line.words()[0], escape::line(why));
-            judge.nothing(ending, Some(problem)).into()
+            judge.nothing(ending, Some(why_not_started(&line, why, &run.folder)?)).into()
         } else {
             judge.judge(ending, |_, name| run.folder.open(name))?
         };

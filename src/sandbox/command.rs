@@ -1,6 +1,7 @@
 //! What is asked of the sandbox: a command, the files it works on, and its limits.
 
 use std::{
+    collections::BTreeSet,
     ffi::OsString,
     io,
     os::fd::{AsFd, OwnedFd},
@@ -87,7 +88,7 @@ pub struct Files(pub(super) Vec<FileSource>);
 #[derive(Debug)]
 pub(super) enum FileSource {
     /// All that is in a folder, links as links, but for some names.
-    Folder { folder: OwnedFd, without: Vec<PathBuf> },
+    Folder { folder: OwnedFd, without: BTreeSet<PathBuf> },
     /// These contents, under a name.
     Contents { name: PathBuf, contents: Vec<u8>, is_program: bool },
 }
@@ -103,14 +104,14 @@ impl Files {
     /// # Errors
     /// Too many open files.
     pub fn folder(self, folder: impl AsFd) -> io::Result<Self> {
-        self.folder_without(folder, Vec::new())
+        self.folder_without(folder, BTreeSet::new())
     }
 
     /// Puts in all that is in an opened folder except these paths and what lies beneath them.
     ///
     /// # Errors
     /// Too many open files.
-    pub fn folder_without(mut self, folder: impl AsFd, without: Vec<PathBuf>) -> io::Result<Self> {
+    pub fn folder_without(mut self, folder: impl AsFd, without: BTreeSet<PathBuf>) -> io::Result<Self> {
         self.0.push(FileSource::Folder { folder: folder.as_fd().try_clone_to_owned()?, without });
         Ok(self)
     }

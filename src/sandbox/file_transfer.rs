@@ -2,6 +2,7 @@
 //! those of the command, before it starts.
 
 use std::{
+    collections::BTreeSet,
     ffi::{CStr, OsStr},
     fs::{self, File, Permissions},
     io::{self, BufReader, BufWriter, ErrorKind, Read, Write},
@@ -79,7 +80,7 @@ impl<'a, W: Write> Packer<'a, W> {
     }
 
     /// Packs the members of a folder, except pipes, devices, and what their owner may not read.
-    fn folder(&mut self, folder: &OwnedFd, path: &mut PathBuf, without: &[PathBuf]) -> io::Result<()> {
+    fn folder(&mut self, folder: &OwnedFd, path: &mut PathBuf, without: &BTreeSet<PathBuf>) -> io::Result<()> {
         for entry in Dir::read_from(folder)? {
             let entry = entry?;
             let name = entry.file_name();
@@ -95,7 +96,13 @@ impl<'a, W: Write> Packer<'a, W> {
         Ok(())
     }
 
-    fn member(&mut self, folder: &OwnedFd, name: &CStr, path: &mut PathBuf, without: &[PathBuf]) -> io::Result<()> {
+    fn member(
+        &mut self,
+        folder: &OwnedFd,
+        name: &CStr,
+        path: &mut PathBuf,
+        without: &BTreeSet<PathBuf>,
+    ) -> io::Result<()> {
         let facts = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
         // Root could read more than others, and the result must not depend on who grades.
         let mode = Mode::from_raw_mode(facts.st_mode);
@@ -120,9 +127,12 @@ impl<'a, W: Write> Packer<'a, W> {
 
     fn file(&mut self, name: &Path, file: &File) -> io::Result<()> {
         let facts = file.metadata()?;
+        let mut script = [0; 2];
         let changed = facts.modified().ok().filter(|time| *time >= UNIX_EPOCH);
         let read = |block: &mut [u8], at| file.read_at(block, at);
-        self.contents(name, facts.len(), facts.mode() & 0o111 != 0, changed, read)
+        // What comes from Windows has no modes: a script is known by its first line.
+        let is_script = file.read_exact_at(&mut script, 0).is_ok() && script == *b"#!";
+        self.contents(name, facts.len(), is_script || facts.mode() & 0o111 != 0, changed, read)
     }
 
     /// Packs a file of a length, whose bytes are read by their offset.

@@ -1,13 +1,14 @@
 //! Reads what a program left in a folder, without trusting any of it.
 
 use std::{
+    ffi::OsStr,
     fs::File,
     io::{self, Read as _},
     os::{
         fd::{AsFd, BorrowedFd, OwnedFd},
-        unix::net::UnixStream,
+        unix::{ffi::OsStrExt as _, net::UnixStream},
     },
-    path::{Component, Path},
+    path::{Component, Path, PathBuf},
     process::Child,
 };
 
@@ -17,7 +18,10 @@ use rustix::{
 };
 use thiserror::Error;
 
-use super::uid_pool::LeasedUid;
+use super::{
+    tree::{members, open_folder},
+    uid_pool::LeasedUid,
+};
 
 /// A folder that a program or a student has filled: that of a command that has ended, or one on the disk.
 #[derive(Debug)]
@@ -67,6 +71,26 @@ impl Folder {
             return Err(Unusable::Forbidden);
         }
         Ok(file.into())
+    }
+
+    /// The names of the regular files in a folder beneath this one and in the folders in it, as far as they can be read.
+    ///
+    /// # Errors
+    /// What cannot be opened as a folder.
+    pub fn files(&self, name: &Path) -> io::Result<Vec<PathBuf>> {
+        let (mut files, mut folders) = (Vec::new(), vec![(open_folder(&self.directory, name)?, name.to_path_buf())]);
+        while let Some((folder, path)) = folders.pop() {
+            for name in members(&folder)? {
+                let path = path.join(OsStr::from_bytes(name.to_bytes()));
+                let facts = statat(&folder, &name, AtFlags::SYMLINK_NOFOLLOW)?;
+                match FileType::from_raw_mode(facts.st_mode) {
+                    FileType::RegularFile => files.push(path),
+                    FileType::Directory => folders.extend(open_folder(&folder, &name).ok().map(|inner| (inner, path))),
+                    _ => {}
+                }
+            }
+        }
+        Ok(files)
     }
 
     /// Reads a regular file beneath the folder.

@@ -32,7 +32,7 @@ pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<Ow
 }
 
 /// The names of all members of a folder.
-fn members(folder: &OwnedFd) -> Result<Vec<CString>> {
+pub(super) fn members(folder: &OwnedFd) -> Result<Vec<CString>> {
     let mut names = Vec::new();
     for entry in Dir::read_from(folder)? {
         let entry = entry?;

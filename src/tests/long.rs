@@ -35,7 +35,7 @@ fn workspace() -> TempDir {
     let fixtures = fs::canonicalize("fixtures").expect("the fixtures are there");
     std::os::unix::fs::symlink(fixtures.join("grade/class"), workspace.path().join("class")).expect("a link");
     let run = r#"run = "./reversi -t {task} -d {depth} -i {input} -op {moves} -ol {log}""#;
-    let cases = fixtures.join("grade/cases.csv");
+    let cases = fixtures.join("grade/usc2013.csv");
     let text = format!("cases = {:?}\n{run}\n[limits]\nseconds = 1\n", cases.display().to_string());
     fs::write(workspace.path().join("grade.toml"), text).expect("a configuration");
     workspace

@@ -72,6 +72,11 @@ impl CommandLine {
         &self.0
     }
 
+    /// The program, if it is one of the system: its name has no slash, or begins with one.
+    pub fn program_of_system(&self) -> Option<&str> {
+        self.0.first().map(String::as_str).filter(|program| program.starts_with('/') || !program.contains('/'))
+    }
+
     /// Whether a word has a placeholder.
     pub fn has(&self, placeholder: Placeholder) -> bool {
         self.0.iter().any(|word| word.contains(placeholder.name()))

@@ -2,6 +2,7 @@
 
 pub mod command_line;
 mod size;
+pub mod students;
 
 use std::{
     collections::BTreeMap,
@@ -12,19 +13,22 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Result, bail};
-use serde::{Deserialize, Serialize};
+use anyhow::{Error, Result, bail};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use toml::{Spanned, value::Datetime};
 
 pub use size::ByteSize;
 
-use self::command_line::{CommandLine, Placeholder};
+use self::{
+    command_line::{CommandLine, Placeholder},
+    students::StudentRecipes,
+};
 use super::{
     judging::points::{Points, Share},
     people::{lateness::LateRules, timestamp::Timestamp},
 };
 use crate::{
-    assignment::{Heading, OutputForm},
+    assignment::{Assignment, Heading, OutputForm, SourceFile},
     cases::{Case, CaseList},
     check::{Equality, Role},
     files::{
@@ -35,8 +39,33 @@ use crate::{
     sandbox::Limits,
 };
 
-/// A commented configuration that works, for the assignment of 2013.
-pub const EXAMPLE: &str = include_str!("example.toml");
+/// A commented configuration that works, for an assignment.
+pub fn example(assignment: &Assignment) -> String {
+    let is_game = assignment.output == OutputForm::Game;
+    let option = |heading, option| if assignment.heads(heading) { "" } else { option };
+    let [task, depth] = [option(Heading::Task, " -t {task}"), option(Heading::Depth, " -d {depth}")];
+    let (run, files) = if is_game {
+        (format!("./reversi{task}{depth} -i {{input}} -op {{moves}} -ol {{log}}"), ["input", "moves", "log"].as_slice())
+    } else {
+        ("./reversi".to_owned(), ["input", "output"].as_slice())
+    };
+    let (cases, make_cases) = match assignment.files.first() {
+        None => (format!("fixtures/grade/{assignment}.csv"), String::new()),
+        Some(SourceFile { path, .. }) => {
+            let path = path.to_string_lossy();
+            let command = CommandLine::of(["reversi", "cases", "new", "--dialect", &path, "--out", "cases"]);
+            ("cases/cases.csv".to_owned(), format!(" This makes one:\n#   {command}"))
+        }
+    };
+    let files: Vec<String> = files.iter().map(|file| format!("{file} = \"{file}.txt\"")).collect();
+    let text = include_str!("example.toml")
+        .replace("@NAME@", &assignment.name)
+        .replace("@MAKE_CASES@", &make_cases)
+        .replace("@CASES@", &cases)
+        .replace("@RUN@", &run)
+        .replace("@FILES@", &files.join("\n"));
+    if is_game { text } else { text.replacen("\nmoves = ", "\nboard = ", 1).replace(" (later years: board)", "") }
+}
 
 /// The values of a `grade.toml`.
 #[derive(Clone, Debug)]
@@ -53,6 +82,10 @@ pub struct Configuration {
     pub names: FileNames,
     /// Files and folders of the system that a submission may read, beside programs and libraries.
     pub readable: Vec<PathBuf>,
+    /// Whether submissions may hold ready-made programs.
+    pub executables: Executables,
+    /// What is different for some students.
+    pub students: StudentRecipes,
     /// The limits of a case.
     pub limits: Limits,
     /// The limits of each command that builds.
@@ -78,6 +111,17 @@ pub struct FileNames {
     pub log: String,
     /// The output of later years.
     pub output: String,
+}
+
+/// Whether submissions may hold ready-made programs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Executables {
+    /// They are left out.
+    #[default]
+    Refuse,
+    /// They are files like any others.
+    Allow,
 }
 
 /// How files are marked.
@@ -146,11 +190,36 @@ pub struct RosterSettings {
     pub late: LateRules,
 }
 
-/// The bytes of the text that are wrong, and why.
-type Misconfigured = (Range<usize>, String);
+/// What is wrong with a configuration.
+struct Misconfigured {
+    /// The bytes of the text that are wrong.
+    span: Range<usize>,
+    message: String,
+    /// What the writer probably meant.
+    suggestion: Option<String>,
+}
+
+impl Misconfigured {
+    fn explain(self, text: &Input) -> Error {
+        text.explain(&Problem::at_byte(&text.text, self.span.start, self.message).suggesting(self.suggestion))
+    }
+}
 
 fn fault(span: Range<usize>, message: impl Into<String>) -> Misconfigured {
-    (span, message.into())
+    Misconfigured { span, message: message.into(), suggestion: None }
+}
+
+/// Reads a text as TOML. Of a word that is none of those expected, which `serde` lists in backticks, it says what was
+/// probably meant.
+fn read_toml<T: DeserializeOwned>(text: &Input) -> Result<T> {
+    toml::from_str(&text.text).map_err(|error| {
+        let message = error.message().trim_end().replace('\n', "; ");
+        let mut words = message.split('`').skip(1).step_by(2);
+        let found = words.next().filter(|_| message.starts_with("unknown "));
+        let meant = found.and_then(|found| nearest(found, words));
+        let suggestion = meant.map(|meant| format!("did you mean {meant}?"));
+        Misconfigured { suggestion, ..fault(error.span().unwrap_or_default(), message) }.explain(text)
+    })
 }
 
 /// The fields of the file.
@@ -180,6 +249,8 @@ struct Fields {
 struct FileFields {
     #[serde(default)]
     read: Vec<PathBuf>,
+    #[serde(default)]
+    executables: Executables,
     input: Option<Spanned<String>>,
     moves: Option<Spanned<String>>,
     log: Option<Spanned<String>>,
@@ -234,16 +305,30 @@ struct RosterFields {
     late: Vec<Spanned<String>>,
 }
 
-/// The name that was probably meant, by a message such as ``unknown field `seconsd`, expected one of `seconds`, ...``.
-fn meant(message: &str) -> Option<&str> {
-    let mut words = message.split('`').skip(1).step_by(2);
-    let found = words.next().filter(|_| message.starts_with("unknown "))?;
-    nearest(found, words)
-}
-
 /// Reads what a text of the file says.
 fn parsed<T: FromStr<Err: Display>>(text: &Spanned<String>) -> Result<T, Misconfigured> {
     text.get_ref().parse().map_err(|error| fault(text.span(), format!("{error}")))
+}
+
+/// Reads the command of a case, and checks that each of its placeholders stands for something in all cases.
+fn checked_run(text: &Spanned<String>, cases: &CaseList) -> Result<CommandLine, Misconfigured> {
+    let run: CommandLine = parsed(text)?;
+    let has = |case: &Case, placeholder: Placeholder| match placeholder {
+        Placeholder::Task => !case.job.assignment.heads(Heading::Task),
+        Placeholder::Depth => !case.job.assignment.heads(Heading::Depth),
+        Placeholder::Moves | Placeholder::Log => case.job.assignment.output == OutputForm::Game,
+        Placeholder::Input | Placeholder::Output => true,
+    };
+    let without = |placeholder| cases.cases.iter().find(|case| run.has(placeholder) && !has(case, placeholder));
+    let Some((placeholder, case)) = Placeholder::ALL.into_iter().find_map(|it| Some((it, without(it)?))) else {
+        return Ok(run);
+    };
+    let others = Placeholder::ALL.into_iter().filter(|other| has(case, *other));
+    let (name, assignment, expected) = (&case.name, &case.job.assignment, list(others, "and"));
+    Err(fault(
+        text.span(),
+        format!("{placeholder} stands for nothing in the case {name} of {assignment}; expected {expected}"),
+    ))
 }
 
 /// The name of a file beneath the folder of a program, or `usual` if the configuration gives none.
@@ -265,20 +350,16 @@ impl Configuration {
     /// A file that cannot be read, and the first place that is wrong.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
-        let explain = |(span, message): Misconfigured| text.explain(&Problem::at_byte(&text.text, span.start, message));
-        let fields: Fields = toml::from_str(&text.text).map_err(|error| {
-            let message = error.message().trim_end().replace('\n', "; ");
-            let meant = meant(&message).map(|meant| format!("did you mean {meant}?"));
-            let place = error.span().unwrap_or_default().start;
-            text.explain(&Problem::at_byte(&text.text, place, message).suggesting(meant))
-        })?;
+        let fields: Fields = read_toml(&text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut cases = CaseList::read(&folder.join(&fields.cases))?;
         for case in &mut cases.cases {
             // The input is written with these line ends, and the truth with those of the input.
             case.job.line_ending = case.line_ends;
         }
-        fields.configuration(folder, cases, text.clone()).map_err(explain)
+        let configuration = fields.configuration(folder, cases, text.clone()).map_err(|fault| fault.explain(&text))?;
+        let students = StudentRecipes::read(folder, &configuration.names, &configuration.cases)?;
+        Ok(Self { students, ..configuration })
     }
 
     /// The folder of the configuration.
@@ -334,23 +415,7 @@ impl Fields {
     /// Checks the fields and makes the values of them.
     fn configuration(self, folder: &Path, cases: CaseList, text: Input) -> Result<Configuration, Misconfigured> {
         let build = self.build.map(|lines| lines.iter().map(parsed).collect()).transpose()?;
-        let run: Option<CommandLine> = self.run.as_ref().map(parsed).transpose()?;
-        if let Some((text, run)) = self.run.as_ref().zip(run.as_ref()) {
-            let has = |case: &Case, placeholder: Placeholder| match placeholder {
-                Placeholder::Task => !case.job.assignment.heads(Heading::Task),
-                Placeholder::Depth => !case.job.assignment.heads(Heading::Depth),
-                Placeholder::Moves | Placeholder::Log => case.job.assignment.output == OutputForm::Game,
-                Placeholder::Input | Placeholder::Output => true,
-            };
-            let without = |placeholder| cases.cases.iter().find(|case| run.has(placeholder) && !has(case, placeholder));
-            if let Some((placeholder, case)) = Placeholder::ALL.into_iter().find_map(|it| Some((it, without(it)?))) {
-                let others = Placeholder::ALL.into_iter().filter(|other| has(case, *other));
-                let (name, assignment, expected) = (&case.name, &case.job.assignment, list(others, "and"));
-                let problem =
-                    format!("{placeholder} stands for nothing in the case {name} of {assignment}; expected {expected}");
-                return Err(fault(text.span(), problem));
-            }
-        }
+        let run = self.run.as_ref().map(|run| checked_run(run, &cases)).transpose()?;
         let names = FileNames {
             input: file_name(self.files.input.as_ref(), "input.txt")?,
             moves: file_name(self.files.moves.as_ref(), "moves.txt")?,
@@ -370,6 +435,8 @@ impl Fields {
             environment: self.environment,
             names,
             readable: self.files.read,
+            executables: self.files.executables,
+            students: StudentRecipes::default(),
             limits,
             build_limits,
             marking,

@@ -81,7 +81,7 @@ impl<'a> CaseOf<'a> {
         if case.verdict.is_right() {
             return text.0;
         }
-        if case.verdict.ending != Ending::NotBuilt {
+        if !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted) {
             text.parts(&case.parts);
         }
         if let Some(command) = &case.command {
@@ -174,12 +174,13 @@ impl<'a> CaseOf<'a> {
             ),
             (Ending::TooMuchMemory, None) => format!("It was stopped at {} MiB of memory.", limits.memory >> 20),
             (Ending::TooMuchOutput, None) => {
-                format!("It was stopped at {} MiB or {} files that it had written.", limits.output >> 20, limits.files)
+                let (size, files) = (limits.output >> 20, limits.files);
+                format!("It wrote more than {size} MiB, more than {files} files, or a file too long to be judged.")
             }
             (Ending::TooManyProcesses, None) => {
                 format!("It was stopped at {} processes and threads.", limits.processes)
             }
-            (Ending::NotBuilt, None) => "There was no program to run: see the build.".to_owned(),
+            (Ending::NotBuilt | Ending::NotStarted, None) => "There was no program to run: see the build.".to_owned(),
         };
         let blank = if why.is_empty() { "" } else { " " };
         format!("**{}.**{blank}{why}", self.verdict())
@@ -197,8 +198,15 @@ pub fn build_text(build: &BuildReport) -> String {
     let mut text = Text(String::new());
     match &build.failure {
         Some(failure) => text.push(&format!("It was not built: {}.\n", span(failure))),
-        None if build.commands.is_empty() => return String::new(),
-        None => text.push("It was built.\n"),
+        None if build.commands.is_empty() && build.left_out.is_empty() => return String::new(),
+        None if build.commands.is_empty() => text.push(&format!("There was nothing to build ({}).\n", build.recipe)),
+        None => text.push(&format!("It was built ({}).\n", build.recipe)),
+    }
+    if !build.left_out.is_empty() {
+        text.push("\nLeft out, because sources are expected and no ready-made programs:\n\n");
+        for (name, kind) in &build.left_out {
+            text.push(&format!("- {}: {kind}\n", span(name)));
+        }
     }
     if !build.commands.is_empty() {
         text.push("\nThe commands, in a folder with a copy of what was handed in:\n\n");

@@ -35,6 +35,12 @@ pub struct ExpectedCase {
 }
 
 impl ExpectedCase {
+    /// How many lines all files have together, or a few more.
+    pub const fn lines(&self) -> u64 {
+        // A moves file ends in a line of its own, an output begins with a board and the column names.
+        self.steps * MovesFile::<()>::LINES_OF_A_STEP + self.rows + 10
+    }
+
     /// How many rows or steps a file has, or a part of one; a board is one.
     pub const fn length(&self, role: Role) -> u64 {
         match role {

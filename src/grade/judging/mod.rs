@@ -4,6 +4,7 @@
 pub mod diagnosis;
 pub mod expected;
 pub mod fingerprint;
+mod length;
 pub mod points;
 pub mod verdict;
 
@@ -139,6 +140,14 @@ impl Judge<'_> {
             Ok(SubmittedFile { what, name, file })
         };
         let mut handed: Vec<SubmittedFile> = self.names().map(open).collect::<Result<_>>()?;
+        let mut ending = ending;
+        for SubmittedFile { file, .. } in &mut handed {
+            let (most, expected) = (self.configuration.limits.output, self.expected.cases[self.index].lines());
+            if let Some(why) = file.as_ref().ok().and_then(|file| length::too_long(file, most, expected)) {
+                *file = Err(why);
+                ending = if ending == Ending::Finished { Ending::TooMuchOutput } else { ending };
+            }
+        }
         if handed.iter().all(|handed| handed.file.is_err()) {
             let parts = self.parts(&handed, None, ending);
             return Ok(CaseResult { parts, ..self.nothing(ending, None) }.into());

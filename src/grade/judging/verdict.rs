@@ -26,8 +26,10 @@ pub enum Ending {
     TooMuchOutput,
     /// It had too many processes or threads.
     TooManyProcesses,
-    /// It was not built, or could not be started.
+    /// It was not built.
     NotBuilt,
+    /// It was built, and could not be started.
+    NotStarted,
 }
 
 impl Ending {
@@ -47,7 +49,7 @@ impl From<&End> for Ending {
             End::Exceeded(Limit::Memory) => Self::TooMuchMemory,
             End::Exceeded(Limit::Output | Limit::Files) => Self::TooMuchOutput,
             End::Exceeded(Limit::Processes) => Self::TooManyProcesses,
-            End::NotStarted(_) => Self::NotBuilt,
+            End::NotStarted(_) => Self::NotStarted,
         }
     }
 }
@@ -91,6 +93,7 @@ impl Verdict {
             (Ending::TooMuchOutput, _) => "too much output",
             (Ending::TooManyProcesses, _) => "too many processes",
             (Ending::NotBuilt, _) => "not built",
+            (Ending::NotStarted, _) => "not started",
         }
     }
 
@@ -101,14 +104,14 @@ impl Verdict {
 
     const fn files(self) -> &'static str {
         match (self.ending, self.written) {
-            (Ending::Finished | Ending::NotBuilt, _) | (_, Written::Nothing) => "",
+            (Ending::Finished | Ending::NotBuilt | Ending::NotStarted, _) | (_, Written::Nothing) => "",
             (_, Written::Right) => ", files right",
             (_, Written::Different) => ", files different",
         }
     }
 
     /// The kinds, as a table has them.
-    pub const KINDS: [&'static str; 9] = [
+    pub const KINDS: [&'static str; 10] = [
         "right",
         "different",
         "no output",
@@ -118,6 +121,7 @@ impl Verdict {
         "too much output",
         "too many processes",
         "not built",
+        "not started",
     ];
 }
 
@@ -149,6 +153,7 @@ impl FromStr for Verdict {
             Ending::TooMuchOutput,
             Ending::TooManyProcesses,
             Ending::NotBuilt,
+            Ending::NotStarted,
         ];
         let written = [Written::Nothing, Written::Right, Written::Different];
         let mut all = endings.iter().flat_map(|&ending| written.map(|written| Self { ending, written }));

@@ -1,19 +1,21 @@
 //! Builds a submission once, before its cases run.
 
 use std::{
+    collections::BTreeSet,
     io,
     path::{Path, PathBuf},
 };
 
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Launcher, Recipe,
-    execution::{Runner, command},
+    Recipe, Start,
+    execution::{Runner, command, why_not_started},
 };
 use crate::{
     grade::{
-        configuration::{Configuration, command_line::CommandLine},
+        configuration::{Configuration, Executables, command_line::CommandLine},
         escape,
         judging::verdict::Ending,
         results::times::Times,
@@ -25,6 +27,10 @@ use crate::{
 /// What the student is told of the build.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BuildReport {
+    /// What chose the commands: the course, or the files of the submission.
+    pub recipe: String,
+    /// Ready-made programs that were left out, and what each of them is.
+    pub left_out: Vec<(String, String)>,
     /// The commands, as they can be pasted into a shell.
     pub commands: Vec<String>,
     /// Why the build failed; `None` if it succeeded.
@@ -36,21 +42,14 @@ pub struct BuildReport {
 /// How many lines of each command's printed output are kept.
 const LINES: usize = 60;
 
-impl BuildReport {
-    /// The report of a submission in which no recipe finds anything to build.
-    pub fn failed(why: impl Into<String>) -> Self {
-        Self { failure: Some(why.into()), ..Self::default() }
-    }
-}
-
 /// A submission that can be run.
 #[derive(Debug)]
 pub struct Built {
     contents: Contents,
     /// The folder as the last command left it; `None` if there was no command.
     folder: Option<Folder>,
-    /// The script that starts the program, if the recipe has one.
-    launcher: Option<Launcher>,
+    /// What starts the program.
+    pub start: Start,
 }
 
 impl Built {
@@ -60,51 +59,49 @@ impl Built {
     /// # Errors
     /// Too many open files.
     pub fn files(&self, without: &[&str]) -> io::Result<Files> {
-        // A folder of sources may have the name of the launcher: that of a package.
-        let launcher = self.launcher.iter().map(|launcher| launcher.name.clone());
-        let without: Vec<PathBuf> = without.iter().map(PathBuf::from).chain(launcher).collect();
-        let files = match &self.folder {
-            Some(folder) => Files::new().folder_without(folder, without)?,
-            None => self.contents.files(&without)?,
-        };
-        Ok(match &self.launcher {
-            Some(Launcher { name, script }) => files.program(name, script.as_bytes()),
-            None => files,
-        })
+        let without = without.iter().map(PathBuf::from).collect();
+        match &self.folder {
+            Some(folder) => Files::new().folder_without(folder, without),
+            None => self.contents.files(without),
+        }
     }
 }
 
 /// Builds a submission.
 ///
 /// # Errors
-/// A failure of the machine or of the sandbox, not of the submission.
+/// A failure of the machine or of the sandbox, not of the submission: a compiler that cannot be started is one.
 pub fn build(
     runner: &Runner,
     configuration: &Configuration,
-    contents: Contents,
+    mut contents: Contents,
     times: &mut Times,
-) -> Result<(BuildReport, Option<Built>), SandboxError> {
-    let program = configuration.run.as_ref().map_or("", |run| run.words()[0].as_str());
-    // A program without a slash is one of the system's, and so is one whose name begins with it.
-    let program = if program.contains('/') && !program.starts_with('/') { program } else { "" };
+) -> Result<(BuildReport, Option<Built>)> {
+    let mut report = BuildReport::default();
+    if configuration.executables == Executables::Refuse {
+        contents.leave_out_executables();
+        let shown = |(name, kind): &(PathBuf, &str)| (escape::line(&name.to_string_lossy()), (*kind).to_owned());
+        report.left_out = contents.left_out.iter().map(shown).collect();
+    }
+    let run = configuration.run.as_ref();
+    let program = run.filter(|run| run.program_of_system().is_none()).map_or("", |run| run.words()[0].as_str());
     let program: PathBuf = Path::new(program).components().filter(|part| part.as_os_str() != ".").collect();
     let recipe = match &configuration.build {
         Some(commands) => Recipe::fixed(commands),
         None => match Recipe::choose(&contents, &program) {
             Ok(recipe) => recipe,
-            Err(why) => return Ok((BuildReport::failed(why), None)),
+            Err(why) => return Ok((BuildReport { failure: Some(why), ..report }, None)),
         },
     };
-    let mut report = BuildReport {
-        commands: recipe.commands.iter().map(CommandLine::to_string).collect(),
-        ..BuildReport::default()
-    };
+    recipe.name.clone_into(&mut report.recipe);
+    report.commands = recipe.commands.iter().map(CommandLine::to_string).collect();
+    recipe.programs().try_for_each(|program| runner.require(configuration, program))?;
     let mut folder = None;
     for line in &recipe.commands {
         let prepare = || {
             let files = match &folder {
                 Some(folder) => Files::new().folder(folder),
-                None => contents.files(&[]),
+                None => contents.files(BTreeSet::new()),
             };
             let limits = configuration.build_limits;
             Ok(Command { limits, ..command(configuration, line, files?) })
@@ -122,19 +119,19 @@ pub fn build(
         if !said.is_empty() {
             report.said += &["$ ", &line.to_string(), "\n", &said, "\n"].concat();
         }
-        report.failure = failure(line, &run.end);
+        report.failure = match &run.end {
+            End::NotStarted(why) => Some(why_not_started(line, why, &run.folder)?),
+            end => failure(line, end),
+        };
         if report.failure.is_some() {
             return Ok((report, None));
         }
         folder = Some(run.folder);
     }
-    if let Some(Launcher { name, script }) = &recipe.launcher {
-        // The script is shown as a comment: the student may have a folder of the script's name, and starts the program
-        // in another way.
-        report.commands.extend(script.lines().skip(1).map(|line| format!("# {}: {line}", name.display())));
-    }
-    let launcher = recipe.launcher;
-    Ok((report, Some(Built { contents, folder, launcher })))
+    Ok(match recipe.start.after_build(&program, folder.as_ref()) {
+        Err(why) => (BuildReport { failure: Some(why), ..report }, None),
+        Ok(start) => (report, Some(Built { contents, folder, start })),
+    })
 }
 
 /// The beginning of standard error, or of standard output if standard error is empty.
@@ -147,7 +144,6 @@ fn said(run: &Run) -> String {
 fn failure(line: &CommandLine, end: &End) -> Option<String> {
     let why = match (end, Ending::from(end)) {
         (End::Exited(0), _) => return None,
-        (End::NotStarted(why), _) => format!("cannot be started: {}", escape::line(why)),
         (_, Ending::Status(status)) => format!("failed with status {status}"),
         (_, Ending::Signal(signal)) => format!("was ended by signal {signal}"),
         (_, Ending::TooSlow) => "took too much time".to_owned(),

@@ -1,15 +1,21 @@
 //! Runs the commands of submissions side by side, and repeats a command alone if it exceeded a limit of time or memory.
 
 use std::{
+    collections::BTreeMap,
+    env,
     ffi::OsString,
-    io,
-    sync::{PoisonError, RwLock},
+    io::{self, Read as _},
+    path::Path,
+    sync::{Mutex, PoisonError, RwLock},
 };
+
+use anyhow::{Result, bail};
 
 use super::build::Built;
 use crate::{
     grade::configuration::{Configuration, command_line::CommandLine},
-    sandbox::{Command, End, Files, Limit, Run, Sandbox, SandboxError},
+    grade::escape,
+    sandbox::{Command, End, Files, Folder, Limit, Run, Sandbox, SandboxError},
 };
 
 /// Runs commands in the sandbox, side by side or one alone.
@@ -18,17 +24,79 @@ pub struct Runner {
     sandbox: Sandbox,
     /// Commands that run side by side hold it for reading, a command that runs alone for writing.
     turn: RwLock<()>,
+    /// The programs of the system that were looked for, and what is wrong with each.
+    tried: Mutex<BTreeMap<String, Option<String>>>,
 }
+
+/// What makes a compiler or an interpreter say its version, by which it is tried.
+const VERSION_OPTIONS: [(&str, &str); 6] = [
+    ("make", "--version"),
+    ("g++", "--version"),
+    ("gcc", "--version"),
+    ("javac", "-version"),
+    ("java", "-version"),
+    ("python3", "--version"),
+];
 
 impl Runner {
     /// A runner for this sandbox.
     pub fn new(sandbox: Sandbox) -> Self {
-        Self { sandbox, turn: RwLock::new(()) }
+        Self { sandbox, turn: RwLock::new(()), tried: Mutex::default() }
     }
 
     /// The sandbox.
     pub fn sandbox(&self) -> &Sandbox {
         &self.sandbox
+    }
+
+    /// Tries a program of the system, once, as submissions will find it.
+    ///
+    /// # Errors
+    /// What is wrong with it: then it is the machine that fails, and no submission. And a failure of the sandbox.
+    pub fn require(&self, configuration: &Configuration, program: &str) -> Result<()> {
+        // A panic cannot leave the map half changed. Whoever needs the same program waits for the attempt.
+        let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
+        let problem = match tried.get(program) {
+            Some(problem) => problem.clone(),
+            None => {
+                let problem = self.try_program(configuration, program)?;
+                tried.entry(program.to_owned()).or_insert(problem).clone()
+            }
+        };
+        match problem {
+            Some(problem) => bail!("{problem}"),
+            None => Ok(()),
+        }
+    }
+
+    fn try_program(&self, configuration: &Configuration, program: &str) -> Result<Option<String>, SandboxError> {
+        let option = VERSION_OPTIONS.iter().find(|(name, _)| *name == program);
+        let line = match option {
+            Some((name, option)) => CommandLine::of([*name, *option]),
+            None => CommandLine::of(["sh", "-c", "command -v \"$1\"", "sh", program]),
+        };
+        let attempt =
+            || Ok(Command { limits: configuration.build_limits, ..command(configuration, &line, Files::new()) });
+        let run = self.run(attempt)?;
+        let fails = |why: &str| {
+            format!("`{line}` {why}, where submissions run; the fault is the machine's or the configuration's")
+        };
+        Ok(match &run.end {
+            End::Exited(0) => None,
+            End::Exited(status) if option.is_some() => Some(fails(&format!("ends with status {status}"))),
+            End::Exited(_) | End::NotStarted(_) => {
+                let path = env::split_paths(&env::var_os("PATH").unwrap_or_default())
+                    .map(|folder| folder.join(program))
+                    .find(|path| path.is_file());
+                let place = path.map_or(String::new(), |path| format!(" ({} is not in their reach)", path.display()));
+                Some(format!(
+                    "submissions find no program `{}`{place}; expected it under /usr or /opt, or what it takes in `read` of [files]",
+                    escape::line(program)
+                ))
+            }
+            End::Signalled(signal) => Some(fails(&format!("is ended by signal {signal}"))),
+            End::Exceeded(limit) => Some(fails(&format!("exceeds [build_limits]: {limit}"))),
+        })
     }
 
     /// Runs a command beside others. If it exceeds a limit of time or memory, it runs again alone, because the others may
@@ -77,3 +145,32 @@ pub(in crate::grade) fn command(configuration: &Configuration, line: &CommandLin
         limits: configuration.limits,
     }
 }
+
+/// Why a program of a submission could not be started, as far as its first line tells.
+///
+/// # Errors
+/// A program of the system: then it is the machine that fails, and no submission.
+pub(in crate::grade) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) -> Result<String> {
+    let program = &line.words()[0];
+    if line.program_of_system().is_some() {
+        bail!("{} cannot be started here: {}", escape::line(program), escape::line(why));
+    }
+    let mut beginning = Vec::new();
+    if let Ok(file) = folder.open(Path::new(program)) {
+        file.take(FIRST_LINE).read_to_end(&mut beginning)?;
+    }
+    let beginning = String::from_utf8_lossy(&beginning);
+    let first_line = beginning.split('\n').next().unwrap_or_default();
+    let hint = match first_line.strip_prefix("#!") {
+        Some(_) if first_line.ends_with('\r') => {
+            "; its lines end in CR LF, and the system looks for an interpreter whose name ends in CR".to_owned()
+        }
+        Some(interpreter) => format!("; its first line asks for {}", escape::line(interpreter.trim())),
+        None => String::new(),
+    };
+    let why = why.strip_prefix(&format!("{program}: ")).unwrap_or(why);
+    Ok(format!("{program} cannot be started: {}{hint}", escape::line(why)))
+}
+
+/// How much of a program is read to find its first line, in bytes.
+const FIRST_LINE: u64 = 256;

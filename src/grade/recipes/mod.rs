@@ -1,44 +1,62 @@
 //! Recipes: what builds and starts a submission. Without commands in the configuration, the files of the submission
-//! decide: make, g++ or javac.
+//! decide: a Makefile, sources in C++, C, Java or Python, or a script that is ready to run.
 
 pub mod build;
+pub mod class_file;
 pub mod execution;
 
 use std::{
+    collections::BTreeSet,
     io::Read as _,
     path::{Path, PathBuf},
 };
 
 use super::{configuration::command_line::CommandLine, submissions::Contents};
+use crate::{
+    names::list,
+    sandbox::{Folder, Unusable},
+};
 
-/// The commands that build a submission, and the script that starts it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The commands that build a submission, and what starts it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
+    /// What the results call the recipe.
+    pub name: &'static str,
     /// The commands, in order.
     pub commands: Vec<CommandLine>,
-    /// A script that starts the program; `None` if the build makes an executable.
-    pub launcher: Option<Launcher>,
+    /// What takes the place of the program in the command of a case.
+    pub start: Start,
 }
 
-/// A script that starts a program.
+/// What starts the program of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Launcher {
-    /// Its name.
-    pub name: PathBuf,
-    /// The script.
-    pub script: String,
+pub enum Start {
+    /// The command of a case, as it is.
+    Itself,
+    /// The same, if the commands have made the program.
+    Made,
+    /// The same, if `make` has made the program, and otherwise `make run`.
+    Make,
+    /// `make run`, with the arguments in the variable `ARGS`.
+    MakeRun,
+    /// Java, on the one class that has a `main`.
+    MainClass,
+    /// An interpreter and what it runs, in place of the program.
+    Interpreter(CommandLine),
 }
 
 /// The folder for the classes of Java.
 const CLASSES: &str = "java-classes";
 
-/// The largest source file that is looked into, in bytes.
-const MOST_SOURCE: u64 = 1 << 20;
+const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
+
+/// The largest class file and Makefile that is looked into, in bytes.
+const MOST_READ: u64 = 8 << 20;
 
 impl Recipe {
     /// The commands of the configuration.
     pub fn fixed(commands: &[CommandLine]) -> Self {
-        Self { commands: commands.to_vec(), launcher: None }
+        Self { name: "the commands of the course", commands: commands.to_vec(), start: Start::Made }
     }
 
     /// Chooses a recipe by the files of a submission. `program` is the path of the program that the cases start; it is
@@ -47,32 +65,82 @@ impl Recipe {
     /// # Errors
     /// What is missing or ambiguous, as a sentence for the feedback.
     pub fn choose(contents: &Contents, program: &Path) -> Result<Self, String> {
-        let is_there = |name: &str| contents.names.iter().any(|path| path == Path::new(name));
-        if ["Makefile", "makefile", "GNUmakefile"].into_iter().any(is_there) {
-            return Ok(Self::fixed(&[CommandLine::of(["make"])]));
+        let recipe = |name, command: CommandLine, start| Ok(Self { name, commands: vec![command], start });
+        let is_handed_in = |name: &Path| contents.names.iter().any(|path| path == name);
+        if MAKEFILES.iter().any(|name| is_handed_in(Path::new(name))) {
+            return recipe("make", CommandLine::of(["make"]), Start::Make);
         }
-        // A program of the system, such as an interpreter, starts what was handed in as it is.
         if program.as_os_str().is_empty() {
-            return Ok(Self::default());
+            return Ok(Self { name: "as handed in", commands: Vec::new(), start: Start::Itself });
         }
-        let sources = sources(contents, &["cpp", "cc", "cxx", "C"]);
-        if !sources.is_empty() {
-            let words = ["g++", "-O2", "-o", text(program)?].into_iter().chain(texts(&sources)?);
-            return Ok(Self::fixed(&[CommandLine::of(words)]));
+        for (name, compiler, extensions) in
+            [("C++", &["g++", "-O2"][..], &["cpp", "cc", "cxx", "C"][..]), ("C", &["gcc", "-O2"], &["c"])]
+        {
+            let sources = sources(contents, extensions);
+            if !sources.is_empty() {
+                let words = compiler.iter().copied().chain(["-o", text(program)?]).chain(texts(&sources)?);
+                // The libraries that a linker takes come after what needs them.
+                return recipe(name, CommandLine::of(words.chain(["-lm"])), Start::Made);
+            }
         }
-        let sources = self::sources(contents, &["java"]);
-        if !sources.is_empty() {
-            let main = main_class(contents, &sources)?;
-            let compile = CommandLine::of(["javac", "-d", CLASSES].into_iter().chain(texts(&sources)?));
-            // A name of classes and packages has nothing that a shell would change.
-            let script = format!("#!/bin/sh\nexec java -cp {CLASSES} '{main}' \"$@\"\n");
-            let launcher = Some(Launcher { name: program.to_path_buf(), script });
-            return Ok(Self { commands: vec![compile], launcher });
+        let java = sources(contents, &["java"]);
+        if !java.is_empty() {
+            let words = ["javac", "-d", CLASSES].into_iter().chain(texts(&java)?);
+            return recipe("Java", CommandLine::of(words), Start::MainClass);
         }
-        if contents.names.iter().any(|name| name == program) {
-            return Ok(Self::default());
+        if is_handed_in(program) {
+            return Ok(Self { name: "as handed in", commands: Vec::new(), start: Start::Made });
         }
-        Err(format!("there is neither a Makefile nor a *.cpp nor a *.java file, and no {}", program.display()))
+        let python = sources(contents, &["py"]);
+        if !python.is_empty() {
+            let main = texts(&[main_script(contents, &python, program)?])?;
+            let start = CommandLine::of(["python3"].into_iter().chain(main));
+            return Ok(Self { name: "Python", commands: Vec::new(), start: Start::Interpreter(start) });
+        }
+        let program = program.display();
+        Err(format!("there is no Makefile, no source in C++, C, Java or Python, and no program called {program}"))
+    }
+
+    /// The programs of the system without which the recipe comes to nothing.
+    pub fn programs(&self) -> impl Iterator<Item = &str> {
+        let interpreter = match &self.start {
+            Start::MainClass => Some("java"),
+            Start::Interpreter(command) => command.program_of_system(),
+            _ => None,
+        };
+        self.commands.iter().filter_map(CommandLine::program_of_system).chain(interpreter)
+    }
+}
+
+impl Start {
+    /// What starts the program once the submission is built in a folder; `None` if there was nothing to build.
+    ///
+    /// # Errors
+    /// What is missing or ambiguous, as a sentence for the feedback.
+    pub fn after_build(self, program: &Path, folder: Option<&Folder>) -> Result<Self, String> {
+        let Some(folder) = folder else { return Ok(self) };
+        let has_program = || program.as_os_str().is_empty() || !matches!(folder.open(program), Err(Unusable::Missing));
+        match self {
+            Self::Made if !has_program() => Err(format!("the build makes no {}", program.display())),
+            Self::Make if !has_program() => make_run(program, folder),
+            Self::MainClass => Ok(Self::Interpreter(CommandLine::of(["java", "-cp", CLASSES, &main_class(folder)?]))),
+            start => Ok(start),
+        }
+    }
+
+    /// The command of a case, with what starts this submission in place of the program.
+    pub fn command(&self, line: CommandLine) -> CommandLine {
+        let Some((_, arguments)) = line.words().split_first() else { return line };
+        let arguments = arguments.iter().map(String::as_str);
+        match self {
+            Self::Interpreter(words) => CommandLine::of(words.words().iter().map(String::as_str).chain(arguments)),
+            Self::MakeRun if arguments.len() == 0 => CommandLine::of(["make", "-s", "run"]),
+            Self::MakeRun => {
+                let arguments = CommandLine::of(arguments).to_string();
+                CommandLine::of(["make", "-s", "run", &format!("ARGS={arguments}")])
+            }
+            Self::Itself | Self::Made | Self::Make | Self::MainClass => line,
+        }
     }
 }
 
@@ -99,43 +167,68 @@ fn texts<'a>(names: &[&'a Path]) -> Result<Vec<&'a str>, String> {
         .collect()
 }
 
-/// The full name of the one class that has a `main`.
-fn main_class(contents: &Contents, sources: &[&Path]) -> Result<String, String> {
-    let mut found = Vec::new();
-    for source in sources {
-        let mut bytes = Vec::new();
-        if let Ok(file) = contents.open(source) {
-            // A file that cannot be read here counts as empty; the compiler will say why it cannot be read.
-            let _ = file.take(MOST_SOURCE).read_to_end(&mut bytes);
-        }
-        let code = without_comments(&String::from_utf8_lossy(&bytes));
-        let words: Vec<&str> = code.split(|letter: char| letter.is_whitespace() || "({[;".contains(letter)).collect();
-        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
-        let has_main = words.windows(3).any(|words| words == ["static", "void", "main"]);
-        let class = source.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-        let is_name = |name: &str| name.chars().all(|letter| letter.is_alphanumeric() || "._$".contains(letter));
-        if has_main && is_name(class) {
-            let package = words.iter().position(|word| *word == "package").and_then(|place| words.get(place + 1));
-            let package = package.filter(|package| is_name(package));
-            found.push(package.map_or(class.to_owned(), |package| format!("{package}.{class}")));
-        }
+/// The script in Python that is started: the only one, or the one that is called as the program or `main.py`, or the only
+/// one that asks whether it is `__main__`.
+fn main_script<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) -> Result<&'a Path, String> {
+    if let [one] = scripts {
+        return Ok(one);
     }
-    match &found[..] {
-        [one] => Ok(one.clone()),
-        [] => Err("no class has a `public static void main`".to_owned()),
-        several => Err(format!("several classes have a main: {}; expected one", several.join(", "))),
+    let called = |wanted: &Path| scripts.iter().copied().find(|name| name.file_name() == wanted.file_name());
+    let named = ["main.py", "__main__.py"].map(Path::new).into_iter().find_map(called);
+    if let Some(script) = called(&program.with_extension("py")).or(named) {
+        return Ok(script);
+    }
+    let asks = |name: &&Path| {
+        let file = contents.open(name).map_err(|unusable| unusable.to_string());
+        let text = file.and_then(beginning).unwrap_or_default();
+        text.lines().any(|line| line.starts_with("if") && line.contains("__name__") && line.contains("__main__"))
+    };
+    match &scripts.iter().copied().filter(asks).collect::<Vec<_>>()[..] {
+        [one] => Ok(one),
+        _ => {
+            let names = list(scripts.iter().map(|name| name.display()), "and");
+            Err(format!("{names} are Python: expected one of them to be called main.py"))
+        }
     }
 }
 
-/// Java code without its comments.
-fn without_comments(code: &str) -> String {
-    let mut kept = String::with_capacity(code.len());
-    let mut rest = code;
-    while let Some(start) = rest.find("/*").into_iter().chain(rest.find("//")).min() {
-        kept.push_str(&rest[..start]);
-        let end = if rest[start..].starts_with("/*") { "*/" } else { "\n" };
-        rest = rest[start + 2..].split_once(end).map_or("", |(_, after)| after);
-        kept.push('\n');
+/// The text of a file, as far as it is looked into.
+fn beginning(file: std::fs::File) -> Result<String, String> {
+    let mut bytes = Vec::new();
+    file.take(MOST_READ).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// `make run`, if the Makefile has such a target.
+fn make_run(program: &Path, folder: &Folder) -> Result<Start, String> {
+    let open = |name| folder.open(Path::new(name)).ok();
+    let makefile = MAKEFILES.into_iter().find_map(open).map_or(Ok(String::new()), beginning)?;
+    let is_run = |line: &str| {
+        let rule = line.split_once(':').filter(|(_, rest)| !line.starts_with('\t') && !rest.starts_with('='));
+        rule.is_some_and(|(targets, _)| targets.split_whitespace().any(|target| target == "run"))
+    };
+    if makefile.lines().any(is_run) {
+        return Ok(Start::MakeRun);
     }
-    kept + rest
+    let hint = if makefile.contains("\r\n") {
+        "; the lines of the Makefile end in CR LF, which make does not know"
+    } else {
+        ""
+    };
+    Err(format!("`make` has made no {}, and the Makefile has no target `run`{hint}", program.display()))
+}
+
+/// The full name of the one class that has a `main`, by the class files that the compiler has written.
+fn main_class(folder: &Folder) -> Result<String, String> {
+    let mut found = BTreeSet::new();
+    let files = folder.files(Path::new(CLASSES)).map_err(|error| format!("the classes cannot be read: {error}"))?;
+    for name in files.iter().filter(|name| name.extension().is_some_and(|extension| extension == "class")) {
+        let bytes = folder.read(name, MOST_READ).map_err(|error| format!("{}: {error}", name.display()))?;
+        found.extend(class_file::class_with_main(&bytes));
+    }
+    match &found.into_iter().collect::<Vec<_>>()[..] {
+        [one] => Ok(one.clone()),
+        [] => Err("no class has a `public static void main(String[])`".to_owned()),
+        several => Err(format!("{} have a `main`; expected one class that has", list(several, "and"))),
+    }
 }

@@ -2,12 +2,13 @@
 
 pub mod archive;
 pub mod bounds;
+pub mod executables;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     ffi::OsString,
     fs::{self, File},
-    io::{self, Seek as _, Write as _},
+    io::{self, Read as _, Seek as _, Write as _},
     os::unix::{
         ffi::OsStrExt as _,
         fs::{MetadataExt as _, PermissionsExt as _},
@@ -114,6 +115,8 @@ pub struct Contents {
     source: Source,
     /// The paths of all regular files, sorted.
     pub names: Vec<PathBuf>,
+    /// Files that are there no more because they are ready-made programs, and what each of them is.
+    pub left_out: Vec<(PathBuf, &'static str)>,
     /// A digest of all files with their names.
     pub digest: Digest,
 }
@@ -138,7 +141,12 @@ impl Contents {
         let mut walk = Walk::default();
         walk.folder(&path, Path::new(""))?;
         let folder = Folder::at(&path)?;
-        Ok(Self { source: Source::Folder(folder), names: walk.names, digest: walk.digester.finish() })
+        Ok(Self {
+            source: Source::Folder(folder),
+            names: walk.names,
+            left_out: Vec::new(),
+            digest: walk.digester.finish(),
+        })
     }
 
     fn of_archive(path: &Path) -> Result<Self> {
@@ -153,21 +161,43 @@ impl Contents {
             members = members.into_iter().map(|(name, member)| (within(&name), member)).collect();
         }
         let names = members.keys().cloned().collect();
-        Ok(Self { source: Source::Archive(members), names, digest: digester.finish() })
+        Ok(Self { source: Source::Archive(members), names, left_out: Vec::new(), digest: digester.finish() })
+    }
+
+    /// Leaves out all ready-made programs.
+    pub fn leave_out_executables(&mut self) {
+        let kind = |name: &Path| {
+            let mut beginning = Vec::new();
+            match &self.source {
+                Source::Folder(folder) => {
+                    // What cannot be read cannot be copied either.
+                    let file = folder.open(name).ok()?;
+                    file.take(executables::BEGINNING as u64).read_to_end(&mut beginning).ok()?;
+                }
+                Source::Archive(members) => {
+                    beginning.extend(members.get(name)?.contents.iter().take(executables::BEGINNING))
+                }
+            }
+            executables::kind(name, &beginning)
+        };
+        let left_out = self.names.iter().filter_map(|name| Some((name.clone(), kind(name)?))).collect();
+        self.left_out = left_out;
+        self.names.retain(|name| self.left_out.binary_search_by(|(left_out, _)| left_out.cmp(name)).is_err());
     }
 
     /// The files, to be put into a program's folder, without those that have one of these names.
     ///
     /// # Errors
     /// Too many open files.
-    pub fn files(&self, without: &[PathBuf]) -> io::Result<Files> {
+    pub fn files(&self, mut without: BTreeSet<PathBuf>) -> io::Result<Files> {
+        without.extend(self.left_out.iter().map(|(name, _)| name.clone()));
         match &self.source {
             Source::Folder(folder) => {
-                let without = NOISE.iter().map(PathBuf::from).chain(without.iter().cloned()).collect();
+                without.extend(NOISE.map(PathBuf::from));
                 Files::new().folder_without(folder, without)
             }
             Source::Archive(members) => {
-                let is_wanted = |name: &PathBuf| !without.iter().any(|without| name.starts_with(without));
+                let is_wanted = |name: &PathBuf| !name.ancestors().any(|above| without.contains(above));
                 let members = members.iter().filter(|(name, _)| is_wanted(name));
                 Ok(members.fold(Files::new(), |files, (name, member)| {
                     let contents = member.contents.clone();

@@ -9,6 +9,7 @@ mod formats;
 mod laws;
 pub mod neighbours;
 mod people;
+pub mod programs;
 
 use std::{
     collections::BTreeMap,
@@ -29,7 +30,8 @@ const ONE_CASE: &str = "name,dialect,task,depth,input,points,visibility\nmid,usc
 impl Workspace {
     /// The cases and the class of the fixtures.
     fn of_fixtures() -> Self {
-        let workspace = Self::with(&fs::read_to_string("fixtures/grade/cases.csv").expect("cases").replace("../", ""));
+        let workspace =
+            Self::with(&fs::read_to_string("fixtures/grade/usc2013.csv").expect("cases").replace("../", ""));
         for board in ["endgame-eight-empties.txt", "pass-inside-search-six-empties.txt"] {
             fs::copy(Path::new("fixtures").join(board), workspace.path(board)).expect("a board");
         }

@@ -21,6 +21,7 @@ fn again(prefix: &[&str], level: Level) {
     process.args(&prefix[1..]).arg(env::current_exe().expect("a name")).args([
         "sandbox::",
         "grade::neighbours",
+        "grade::programs",
         "--test-threads",
         "2",
     ]);

@@ -1,0 +1,235 @@
+//! Programs in C++, Java and Python, built and run as those of a class are.
+
+use std::{
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+};
+
+use serde_json::Value;
+
+use super::{Workspace, write_program};
+
+/// Whether this machine has all compilers and interpreters. Says which are missing, past the test runner.
+fn has_compilers() -> bool {
+    let is_there =
+        |name: &&str| ["/usr/local/bin", "/usr/bin", "/bin"].iter().any(|path| Path::new(path).join(name).exists());
+    let missing: Vec<&str> =
+        ["make", "g++", "gcc", "javac", "java", "python3"].into_iter().filter(|name| !is_there(name)).collect();
+    if !missing.is_empty() {
+        let _ = writeln!(io::stdout(), "no programs are built and run: this machine has no {}", missing.join(", "));
+    }
+    missing.is_empty()
+}
+
+impl Workspace {
+    /// The example for a built-in assignment, with this at its end.
+    fn example(&self, dialect: &str, more: &str) {
+        let example = self.run(&["--example", "--dialect", dialect]).success();
+        let text = String::from_utf8(example.get_output().stdout.clone()).expect("text");
+        let fixtures = fs::canonicalize("fixtures").expect("the fixtures");
+        let text = text.replace("\"fixtures/", &format!("\"{}/", fixtures.display()));
+        fs::write(self.path("grade.toml"), text + more).expect("a configuration");
+    }
+
+    /// Puts a file into a submission.
+    fn put(&self, name: &str, contents: impl AsRef<[u8]>) {
+        let path = self.path("class").join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, contents).expect("a file");
+    }
+
+    /// What the results say of each student: how it was built, and the cases.
+    fn said(&self) -> String {
+        let mut said = String::new();
+        for student in self.json("results/results.json")["students"].as_array().expect("students") {
+            let Value::Object(build) = &student["graded"]["build"] else { panic!("{student}") };
+            said += &format!("{}: {} points\n", student["name"].as_str().expect("a name"), student["points"]);
+            for (key, value) in
+                build.iter().filter(|(key, value)| *key != "said" && value != &&Value::Array(Vec::new()))
+            {
+                said += &format!("  {key}: {value}\n");
+            }
+            for case in student["graded"]["cases"].as_array().expect("cases") {
+                let explained = &case["explained_by"][0];
+                said += &format!("  {}: {}, {}", case["case"], case["verdict"], case["command"]);
+                said += &if explained.is_null() { String::new() } else { format!(", {explained}") };
+                said += &if case["problem"].is_null() { "\n".to_owned() } else { format!(", {}\n", case["problem"]) };
+            }
+        }
+        said
+    }
+}
+
+fn program(name: &str) -> PathBuf {
+    fs::canonicalize("fixtures/grade/programs").expect("the programs").join(name)
+}
+
+#[test]
+fn real_programs_get_what_they_deserve_however_they_are_contained() {
+    if !has_compilers() {
+        return;
+    }
+    let workspace = Workspace::of_one_case();
+    workspace.example("usc2017", "");
+    let mut seen = Vec::new();
+    for level in [&[][..], &["--unconfined"]] {
+        workspace.grade(&program(""), "results", &[&["--again"], level].concat()).success();
+        seen.push(workspace.said());
+    }
+    assert_eq!(seen[0], seen[1]);
+    let _settings = crate::snapshots("grade");
+    insta::assert_snapshot!("programs", seen[0]);
+}
+
+/// A workspace for the assignment of 2017 with one short case.
+fn of_one_board(more: &str) -> Workspace {
+    let workspace = Workspace::of_one_case();
+    let board = fs::canonicalize("fixtures/next/usc2017-pass-inside.txt").expect("a board");
+    let cases = format!("name,dialect,input,points\npasses,usc2017,{},10\n", board.display());
+    fs::write(workspace.path("cases.csv"), cases).expect("a list");
+    let configuration = format!("cases = \"cases.csv\"\nrun = \"./reversi\"\n{more}");
+    fs::write(workspace.path("grade.toml"), configuration).expect("a configuration");
+    workspace
+}
+
+#[test]
+fn whoever_cannot_be_built_or_started_is_told_why() {
+    if !has_compilers() {
+        return;
+    }
+    let workspace = of_one_board("");
+    let agent = fs::read_to_string(program("cpp_one_file/agent.cpp")).expect("a program");
+    let main = |class: &str| format!("class {class} {{ public static void main(String[] a) {{}} }}\n");
+    let rule = "agent: agent.cpp\n\tg++ -O2 -o agent agent.cpp\n";
+    let elf = b"\x7fELF\x02\x01\x01\0 and more";
+    workspace.put("broken/agent.cpp", "int main() { return 0 }\n");
+    workspace.put("crlf_makefile/Makefile", (rule.to_owned() + "run: agent\n\t./agent\n").replace('\n', "\r\n"));
+    workspace.put("crlf_makefile/agent.cpp", &agent);
+    workspace.put("crlf_source/agent.cpp", agent.replace('\n', "\r\n"));
+    workspace.put(
+        "java_main_in_text/Main.java",
+        format!("{}// class B {{ public static void main(String[] a) {{ \"src/*\" \n", main("Main")),
+    );
+    workspace.put("java_no_main/Main.java", "class Main { static void main(String[] a) {} void main() {} }\n");
+    workspace.put("java_two_mains/All.java", main("Old") + &main("New"));
+    workspace.put("leftovers/agent.cpp", &agent);
+    workspace.put("leftovers/agent.o", elf);
+    workspace.put("leftovers/old/Main.class", b"\xca\xfe\xba\xbe\0\0\0\x3d");
+    workspace.put("leftovers/reversi", elf);
+    workspace.put("make_other_name/Makefile", rule);
+    workspace.put("make_other_name/agent.cpp", &agent);
+    workspace.put("make_run/agent.cpp", &agent);
+    workspace.put("make_run/Makefile", rule.to_owned() + "run: agent\n\t./agent $(ARGS)\n");
+    workspace.put("no_sources/README", "it works on my machine\n");
+    workspace.put("python_many/a.py", "import b\n");
+    workspace.put("python_many/b.py", "");
+    workspace.put("ready_made/reversi", elf);
+    workspace.put("script_crlf/reversi", "#!/bin/sh\r\nexit 0\r\n");
+    workspace.put("script_mode/reversi", "#!/bin/sh\nexit 0\n");
+    workspace.put("script_ruby/reversi", "#!/usr/bin/no-such-interpreter\n");
+    for name in ["crlf", "ruby"] {
+        write_program(
+            &workspace.path(&format!("class/script_{name}/reversi")),
+            &workspace.text(&format!("class/script_{name}/reversi")),
+        );
+    }
+    workspace.put("spaces in names/my agent.cpp", &agent);
+    workspace.put("subfolder/src/agent.cpp", agent.replace("#include <fstream>", "#include \"../include/all.h\""));
+    workspace.put("subfolder/include/all.h", "#include <fstream>\n");
+    workspace.grade_all(&[]);
+    let _settings = crate::snapshots("grade");
+    insta::assert_snapshot!("broken-programs", workspace.said());
+    insta::assert_snapshot!("feedback-leftovers", workspace.text("results/feedback/leftovers.md"));
+}
+
+#[test]
+fn a_recipe_of_a_student_replaces_that_of_the_class() {
+    if !has_compilers() {
+        return;
+    }
+    let workspace = of_one_board("[files]\nexecutables = \"allow\"\n");
+    let agent = fs::read_to_string(program("cpp_one_file/agent.cpp")).expect("a program");
+    for name in ["ada", "bob"] {
+        workspace.put(
+            &format!("{name}/solver.cpp"),
+            agent.replace("output.txt", "result.txt").replace("input.txt", "in/board"),
+        );
+    }
+    let recipe =
+        "build = ['g++ -o solver solver.cpp']\nrun = './solver {input}'\ninput = 'in/board'\noutput = 'result.txt'\n";
+    fs::write(workspace.path("recipes.toml"), format!("[ada]\n{recipe}")).expect("recipes");
+    workspace.grade_all(&[]);
+    let verdicts = workspace.verdicts();
+    assert_eq!([&*verdicts["ada"], &*verdicts["bob"]], ["right", "no output"]);
+    let results = workspace.json("results/results.json");
+    assert_eq!(results["students"][0]["graded"]["cases"][0]["command"], "./solver in/board");
+    // Another recipe, another result, and nobody is asked for it.
+    fs::write(workspace.path("recipes.toml"), format!("[ada]\n{recipe}[bob]\n{recipe}")).expect("recipes");
+    workspace.grade_all(&[]);
+    assert_eq!(workspace.verdicts()["bob"], "right");
+    let mut refusals = String::new();
+    for recipes in [
+        "[ava]\n",
+        "[ada]\nbiuld = ['make']\n",
+        "[ada]\nrun = './solver -ol {log}'\n",
+        "[ada]\noutput = '/tmp/x'\n",
+        "[ada\n",
+    ] {
+        fs::write(workspace.path("recipes.toml"), recipes).expect("recipes");
+        let refused = workspace.grade(&workspace.path("class"), "results", &[]).code(2).stdout("");
+        refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
+    }
+    let _settings = crate::snapshots("grade");
+    insta::assert_snapshot!("refused-recipes", refusals);
+}
+
+#[test]
+fn a_missing_compiler_is_the_fault_of_the_machine() {
+    let workspace = of_one_board("");
+    workspace.put("ada/agent.cpp", "int main() {}\n");
+    workspace.put("bob/notes.txt", "");
+    let tools = workspace.path("tools");
+    fs::create_dir(&tools).expect("a folder");
+    for name in ["python9", "g++"] {
+        write_program(&tools.join(name), "#!/bin/sh\n");
+    }
+    let grade = |configuration: &str| {
+        fs::write(workspace.path("grade.toml"), format!("cases = \"cases.csv\"\n{configuration}")).expect("a file");
+        let mut command = crate::reversi();
+        command.current_dir(workspace.path(".")).env("PATH", &tools);
+        let done = command.args(["grade", "class", "--config", "grade.toml", "--out", "results"]).assert().code(2);
+        String::from_utf8_lossy(&done.get_output().stderr).replace(&*tools.to_string_lossy(), "TOOLS")
+    };
+    let mut said = grade("run = \"python9 main.py\"\n");
+    assert!(!workspace.path("results").exists(), "nobody was graded");
+    said += &grade("run = \"./reversi\"\n[environment]\nPATH = \"/nowhere\"\n");
+    // What has not been graded is graded by the next run, and what has been is kept.
+    assert!(
+        !workspace.path("results/records/ada.json").exists() && workspace.path("results/records/bob.json").exists()
+    );
+    let _settings = crate::snapshots("grade");
+    insta::assert_snapshot!("missing-programs", said);
+}
+
+#[test]
+fn the_example_of_every_year_grades_a_class() {
+    for dialect in ["usc2013", "usc2014", "usc2017a", "usc2017", "spring.toml"] {
+        let workspace = Workspace::of_one_case();
+        let of_file = "name = \"spring\"\nlike = \"usc2017\"\noutput = \"game\"\n[input]\nheading = [\"depth\"]\n";
+        fs::write(workspace.path("spring.toml"), of_file).expect("an assignment");
+        workspace.example(dialect, "");
+        if dialect == "spring.toml" {
+            let _settings = crate::snapshots("grade");
+            insta::assert_snapshot!("example-of-a-file", workspace.text("grade.toml"));
+            let cases = "name,dialect,task,depth,input\none,../spring.toml,3,,one.txt\n";
+            fs::create_dir(workspace.path("cases")).expect("a folder");
+            fs::write(workspace.path("cases/cases.csv"), cases).expect("a list");
+            let board = fs::read_to_string(workspace.path("board.txt")).expect("a board");
+            fs::write(workspace.path("cases/one.txt"), format!("2\n{board}")).expect("an input");
+        }
+        workspace.submit("ada", "exit 0");
+        workspace.grade_all(&[]);
+        assert_eq!(workspace.verdicts()["ada"], "no output", "{dialect}");
+    }
+}
