@@ -229,7 +229,9 @@ fn procedure(configuration: &Configuration, expected: &Expected, runner: Option<
     let Configuration { build, run, environment, names, readable, limits, build_limits, marking, .. } = configuration;
     let how = (build, run, environment, names, limits, build_limits, marking.equality, marking.effort);
     digester = digester.part(format!("{how:?}"));
-    readable.iter().for_each(|path| digester.add_tree(path));
+    for path in readable {
+        digester.add_tree(path);
+    }
     Ok(digester.part(format!("{:?}", contained(runner))).finish())
 }
 

@@ -98,7 +98,8 @@ impl Summary {
     pub fn text(&self) -> String {
         let sections = self.sections().into_iter().map(|Section { title, table, items }| {
             let title = if title.is_empty() { title } else { title + "\n" };
-            title + &table + &items.iter().map(|item| format!("  {item}\n")).collect::<String>()
+            let items: Vec<String> = items.into_iter().map(|item| ["  ", &item, "\n"].concat()).collect();
+            title + &table + &items.concat()
         });
         sections.collect::<Vec<_>>().join("\n")
     }
@@ -107,9 +108,13 @@ impl Summary {
     pub fn markdown(&self) -> String {
         let mut text = "# The class\n".to_owned();
         for Section { title, table, items } in self.sections() {
-            text += &if title.is_empty() { String::new() } else { format!("\n## {title}\n") };
-            text += &if table.is_empty() { String::new() } else { format!("\n{}", block(&table)) };
-            text += &if items.is_empty() { String::new() } else { format!("\n- {}\n", items.join("\n- ")) };
+            let is_sentence = table.is_empty() && items.is_empty();
+            let parts = [
+                (!title.is_empty()).then(|| [if is_sentence { "\n" } else { "\n## " }, &title, "\n"].concat()),
+                (!table.is_empty()).then(|| ["\n", &block(&table)].concat()),
+                (!items.is_empty()).then(|| ["\n- ", &items.join("\n- "), "\n"].concat()),
+            ];
+            text.extend(parts.into_iter().flatten());
         }
         text
     }
@@ -152,15 +157,12 @@ impl Summary {
         let width = self.verdicts.iter().map(|case| case.case.chars().count()).max().unwrap_or(0);
         let mut table = format!("{:width$}  {}\n", "", kinds.join("  "));
         for case in &self.verdicts {
-            table += &format!("{:width$}", case.case);
-            for kind in &kinds {
-                let number = match of(case, kind) {
-                    0 => ".".to_owned(),
-                    number => number.to_string(),
-                };
-                table += &format!("  {number:>width$}", width = kind.len());
-            }
-            table.push('\n');
+            let number = |kind: &&str| match of(case, kind) {
+                0 => format!("  {:>width$}", ".", width = kind.len()),
+                number => format!("  {number:>width$}", width = kind.len()),
+            };
+            let numbers: Vec<String> = kinds.iter().map(number).collect();
+            table.extend([format!("{:width$}", case.case), numbers.concat(), "\n".to_owned()]);
         }
         table
     }
