@@ -109,9 +109,24 @@ pub struct Arguments {
 }
 
 const HELP: &str = "\
-The results: grades.csv, feedback/NAME.md for the students, results.json with everything, junit.xml, gradescope/NAME.json, \
-times.csv, and records/ by which another run goes on. All but times.csv are the same bytes whenever the same class is \
-graded. Whoever has not changed is not graded again, unless the configuration, the cases or this program have.
+The results: grades.csv; feedback/NAME.md for the students, of fewer than 200 lines unless --verbose is given; \
+staff/NAME.md with all there is, hidden cases too; class.md with the table, the points and the mistakes of the class; \
+results.json with everything, junit.xml, gradescope/NAME.json, times.csv, and records/ by which another run goes on. All \
+but times.csv are the same bytes whenever the same class is graded. The folder is to be new, empty, or one with results; \
+the files of students who have left go.
+
+Nobody runs again of whom nothing has changed: the submission, its recipe, the cases and their assignments, the names, \
+environment and limits, what `[files] read` names, the containment, or this program. Points are computed from what was \
+found, each time: [points], [[manual]], the roster and overrides count at once. With --only the others keep their rows.
+
+A case's points are divided among its files by [points]. `partial` says what a file earns that is right in part:
+  matching  its right rows or steps, wherever they stand, of those that there should be or that it has, if that is more:
+            a longest common subsequence with at most 10,000 rows missing or too many, in the first 32 MiB
+  prefix    those before the first wrong one; so without the line
+  none      nothing
+`ending = 0.5` halves what the files of a program earn that crashed or was stopped; without the line it loses nothing.
+
+Inputs get lines that end in LF, whatever the files have; a column line-ends of the list of cases says crlf for others.
 
 A submission is built by the commands of the configuration, or else by what its files ask for: make (and `make run` \
 where that makes no program), g++ -O2, gcc -O2, javac and the one class that has a main, python3, or a script that is \
@@ -124,8 +139,10 @@ programs in a submission (for Linux, Windows, macOS, Java) are left out, and its
 configuration allows them. That is no guard against a script that carries a program in another form, nor against copied \
 sources. A file that a limit cuts off earns nothing, because where it ends depends on the machine.
 
-overrides.csv beside the configuration has points that a person gives, for a case or a [[manual]] column:
+overrides.csv beside the configuration has points that a person gives, for a case or a [[manual]] column. More than its \
+maximum needs a reason that begins with bonus; points of a [[manual]] column are not late:
   student,case,points,reason
+The configuration must not lie in a submission, whose author could write both files.
 
 The roster is the course system's CSV: a column with the name of the submission or the student (submission, name, student, \
 email, id ...), and, where late submissions lose points, times with zone in a column such as submitted or due.

@@ -231,7 +231,9 @@ fn procedure(configuration: &Configuration, expected: &Expected, runner: Option<
     let commands = (build, run, environment, names, executables);
     let how = (commands, limits, build_limits, marking.equality, marking.effort);
     digester = digester.part(format!("{how:?}"));
-    readable.iter().for_each(|path| digester.add_tree(path));
+    for path in readable {
+        digester.add_tree(path);
+    }
     Ok(digester.part(format!("{:?}", contained(runner))).finish())
 }
 
