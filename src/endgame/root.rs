@@ -166,6 +166,27 @@ impl<I: Instructions> Search<'_, I> {
         line
     }
 
+    /// The line that a search of some plies expects, and what it is worth, of which [`DISC`] make a disc.
+    pub fn expected_line(&mut self, mut board: Board, plies: usize) -> (Vec<Move>, i32) {
+        let (mut line, mut expected) = (Vec::new(), None);
+        for below in (1..plies).rev() {
+            let choices = self.choices(board);
+            let (mut best, mut next) = (-LIMIT, None);
+            for (played, after) in self.ordered(board, choices) {
+                let value = -self.look_ahead(after, &self.evaluator(after), below, (-LIMIT, -best));
+                if value > best {
+                    (best, next) = (value, Some((played, after)));
+                }
+            }
+            let Some((played, after)) = next else { break };
+            expected.get_or_insert(best);
+            line.push(played);
+            board = after;
+        }
+        self.count();
+        (line, expected.unwrap_or_default())
+    }
+
     /// The first of the moves that are worth as much as the board; none where the game is over or the search stopped.
     fn first_worth(&mut self, board: Board, value: i32, choice: Choice) -> Option<(Move, Board)> {
         let mut choices = self.choices(board);
