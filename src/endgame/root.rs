@@ -209,7 +209,7 @@ impl<I: Instructions> Search<'_, I> {
         let place = |square| (Move::Place(square), board.after(square, self.flips(board, square)));
         let choices: Vec<_> = (self.move_candidates(board) & empty).into_iter().map(place).collect();
         if choices.is_empty() {
-            return self.after_pass(board, empty).map(|passed| (Move::Pass, passed)).into_iter().collect();
+            return self.after_pass(board, empty).map(|(passed, _)| (Move::Pass, passed)).into_iter().collect();
         }
         choices
     }
