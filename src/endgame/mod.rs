@@ -3,7 +3,7 @@
 //! [`Solver::solve`] proves what the plain [search](crate::search::Search) to the end of the game would find: the
 //! value, and the first best move. `root` asks questions of the form "is this move worth more than that?"; `null_window`
 //! answers them by alpha-beta over a transposition table that all threads share. It is fast because good moves come first
-//! (`ordering`, on 8x8 by an [`evaluation`]), and because a node with few empty squares, of which there are most, does less
+//! (`ordering`, on 8x8 by an [`evaluation`], and before long proofs by a `selective` search), and because a node with few empty squares, of which there are most, does less
 //! work (`shallow`, `last_empties`).
 
 pub mod evaluation;
@@ -13,6 +13,7 @@ mod null_window;
 mod ordering;
 mod root;
 mod score;
+mod selective;
 mod shallow;
 mod solving_time;
 mod split;

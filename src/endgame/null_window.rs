@@ -358,12 +358,16 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     #[inline]
     fn probe(&self, board: Board, empties: u32) -> Option<Entry> {
-        if empties > shallow::MOST { self.shared.table.probe(board) } else { self.cache.probe(board).copied() }
+        if empties > shallow::MOST {
+            self.shared.table.probe(board).map(|entry| entry.at_depth(Entry::PROVED))
+        } else {
+            self.cache.probe(board).copied()
+        }
     }
 
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // at most 64
-    fn store(&self, board: Board, empties: u32, entry: Entry) {
+    pub fn store(&self, board: Board, empties: u32, entry: Entry) {
         self.shared.table.store(board, empties as u8, entry);
     }
 
@@ -375,7 +379,7 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     /// Adds up the nodes; `None` where the search was stopped or another thread made its result needless.
     #[inline]
-    fn poll_stop(&mut self) -> Option<()> {
+    pub fn poll_stop(&mut self) -> Option<()> {
         self.count();
         let stopped = self.shared.stop.load(Ordering::Relaxed) || self.split.is_some_and(Split::is_over);
         (!stopped).then_some(())

@@ -4,6 +4,7 @@ use super::{
     Choice, Goal, MoveValue, Progress, bounds_of_best,
     null_window::{Child, Search},
     ordering::{DISC, LIMIT},
+    selective,
 };
 use crate::{
     games::reversi::{Board, Instructions, Move},
@@ -59,6 +60,14 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
 
     /// Proves what a goal asks for. `None` where the search was stopped.
     pub fn reach(&mut self, goal: Goal) -> Option<()> {
+        if self.search.shared.evaluation.is_some() && self.search.empty(self.board).len() >= selective::FROM {
+            let (guess, best) = self.search.prepare(self.board, self.guess)?;
+            self.guess = guess;
+            let is_best = |&index: &usize| self.values[index].played.square() == best;
+            if let Some(place) = self.order.iter().position(is_best) {
+                self.order[..=place].rotate_right(1);
+            }
+        }
         self.close_in(goal)?;
         match goal {
             Goal::Value => {}
