@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    Answers, Board, Console, Exit, Hint, PlayerInput, ScriptedMoves, questions, saved_game,
+    Adviser, Answers, Board, Console, Exit, PlayerInput, ScriptedMoves, questions, saved_game,
     wait::{self, Waiting},
 };
 use crate::{
@@ -65,13 +65,15 @@ pub struct Session {
     /// The game as it began here, or as it was saved last.
     saved: Record,
     players: ByColor<Player>,
+    adviser: Adviser,
     total: ByColor<Duration>,
 }
 
 impl Session {
     /// A game to be played on from where its record ends.
     pub fn new(console: Console, settings: SessionSettings, record: Record, players: ByColor<Player>) -> Self {
-        Self { console, settings, saved: record.clone(), record, players, total: ByColor::default() }
+        let adviser = Adviser::new(record.position().size());
+        Self { console, settings, saved: record.clone(), record, players, adviser, total: ByColor::default() }
     }
 
     /// Plays to the end of the game and shows the result.
@@ -202,7 +204,7 @@ impl Session {
 
     fn hint(&mut self) -> Result<(), Exit> {
         let position = *self.record.position();
-        match wait::think(Waiting::Person, |thinking| Hint::of(&position, thinking)) {
+        match wait::think(Waiting::Person, |thinking| self.adviser.hint(&position, thinking)) {
             Some(hint) => self.console.tell_line(format_args!("Hint: {hint}")),
             None => self.console.tell_line("Hint: none, stopped too soon"),
         }
