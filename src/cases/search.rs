@@ -98,11 +98,17 @@ const MANY: u64 = 200_000;
 /// How many boards are tried side by side. It does not depend on the machine, and neither does what is found.
 const BATCH: u64 = 2000;
 
+/// The fewest rows of a log that shows something: no log of a case beyond those that are needed has fewer.
+const FEWEST_ROWS: usize = 10;
+
 /// A board that was tried.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     index: u64,
+    task: Option<TaskNumber>,
     rows: usize,
+    /// Whether there is a log, and it shows next to nothing.
+    is_short: bool,
     catches: Mistakes,
 }
 
@@ -162,7 +168,14 @@ impl Wanted {
             } else {
                 Mistakes::NONE
             };
-            (!catches.is_empty()).then_some(Candidate { index, rows: truth.rows(), catches })
+            let rows = truth.rows();
+            (!catches.is_empty()).then_some(Candidate {
+                index,
+                task: job.number,
+                rows,
+                is_short: job.is_logged && rows < FEWEST_ROWS,
+                catches,
+            })
         };
         numbers.into_par_iter().filter_map(candidate).collect()
     }
@@ -179,27 +192,46 @@ impl Wanted {
 
     /// Chooses as few candidates as catch everything as often as it should be: first the one that catches most that is
     /// still needed and, of several, the one with the shorter log. Then shorter ones take the place of longer ones where
-    /// nothing is lost by it.
+    /// nothing is lost by it. If more are wanted, they are [filled up](Self::fill).
     fn choose(&self, pool: &[Candidate]) -> Vec<Candidate> {
         let mut chosen: Vec<Candidate> = Vec::new();
-        let mut times = self.times;
         while self.count.is_none_or(|count| chosen.len() < count) {
             let gain = |candidate: &Candidate| {
-                let needed = candidate.catches.iter().filter(|&mistake| caught(&chosen, mistake) < times);
-                if chosen.iter().any(|other| other.index == candidate.index) { 0 } else { needed.count() }
+                candidate.catches.iter().filter(|&mistake| caught(&chosen, mistake) < self.times).count()
             };
             let best = pool
                 .iter()
                 .map(|candidate| (gain(candidate), Reverse(candidate.rows), Reverse(candidate.index), candidate));
             match best.max_by_key(|&(gain, rows, index, _)| (gain, rows, index)) {
                 Some((1.., _, _, candidate)) => chosen.push(*candidate),
-                // More cases than are needed: everything is caught once more.
-                _ if self.count.is_some() && chosen.len() < pool.len() => times += 1,
                 _ => break,
             }
         }
         self.shorten(&mut chosen, pool);
+        self.fill(&mut chosen, pool);
         chosen
+    }
+
+    /// Adds candidates up to the count. Each is of the task with the fewest cases so far, has no short log,
+    /// and catches what few cases catch: a mistake that `n` cases catch counts as `1 / (n + 1)^2`.
+    fn fill(&self, chosen: &mut Vec<Candidate>, pool: &[Candidate]) {
+        let mut left: Vec<&Candidate> = pool.iter().filter(|candidate| !candidate.is_short).collect();
+        while self.count.is_some_and(|count| chosen.len() < count) {
+            left.retain(|candidate| chosen.iter().all(|other| other.index != candidate.index));
+            let of_task = |task| chosen.iter().filter(|case| case.task == task).count();
+            let times: Vec<(Mistake, usize)> =
+                self.mistakes.iter().map(|mistake| (mistake, caught(chosen, mistake))).collect();
+            let gain = |candidate: &Candidate| {
+                let counts = times.iter().filter(|(mistake, _)| candidate.catches.contains(*mistake));
+                counts.map(|(_, times)| (1_u64 << 40) / (times + 1).pow(2) as u64).sum::<u64>()
+            };
+            let order = |candidate: &&&Candidate| {
+                let fewest = Reverse(of_task(candidate.task));
+                (fewest, gain(candidate), Reverse(candidate.rows), Reverse(candidate.index))
+            };
+            let Some(best) = left.iter().max_by_key(order) else { break };
+            chosen.push(**best);
+        }
     }
 
     /// Drops what is not needed, and takes shorter cases for longer ones, as long as that changes anything.
@@ -212,7 +244,7 @@ impl Wanted {
                 // What the case is needed for.
                 let needed: Vec<Mistake> =
                     chosen[place].catches.iter().filter(|&mistake| caught(&others, mistake) < self.times).collect();
-                if needed.is_empty() && self.count.is_none() {
+                if needed.is_empty() {
                     chosen.remove(place);
                     continue;
                 }
@@ -267,7 +299,7 @@ impl fmt::Display for CaseSelection {
         if !self.not_found.is_empty() {
             writeln!(
                 formatter,
-                "None of {} boards tried brings out: {}",
+                "None of {} boards tried brings out: {} (larger --depths may)",
                 self.tried,
                 names(self.not_found.iter().collect())
             )?;

@@ -120,10 +120,11 @@ environment and limits, what `[files] read` names, the containment, or this prog
 found, each time: [points], [[manual]], the roster and overrides count at once. With --only the others keep their rows.
 
 A case's points are divided among its files by [points]. `partial` says what a file earns that is right in part:
-  matching  its right rows or steps, wherever they stand, of those that there should be or that it has, if that is more:
-            a longest common subsequence with at most 10,000 rows missing or too many, in the first 32 MiB
+  matching  its rows or steps that are right, wherever they stand: a longest common subsequence
   prefix    those before the first wrong one; so without the line
   none      nothing
+A file with more rows than there should be is measured by its own number. `matching` looks at the first 32 MiB, and at no \
+more than 10,000 rows that are missing or too many. \
 `ending = 0.5` halves what the files of a program earn that crashed or was stopped; without the line it loses nothing.
 
 Inputs get lines that end in LF, whatever the files have; a column line-ends of the list of cases says crlf for others.
@@ -131,7 +132,8 @@ Inputs get lines that end in LF, whatever the files have; a column line-ends of 
 A submission is built by the commands of the configuration, or else by what its files ask for: make (and `make run` \
 where that makes no program), g++ -O2, gcc -O2, javac and the one class that has a main, python3, or a script that is \
 ready to run. recipes.toml beside the configuration says what is different for one student: see --example. A compiler \
-or an interpreter that submissions do not find is the machine's fault: nobody is graded by it, and the exit code is 2.
+or an interpreter that submissions do not find is the fault of the machine: whoever needs it is not graded, and the \
+exit code is 2.
 
 A submission never sees this program, other submissions, expected files, the configuration or results. Ready-made \
 programs in a submission (for Linux, Windows, macOS, Java) are left out, and its feedback names them, unless the \
@@ -194,10 +196,10 @@ impl Arguments {
             None
         } else {
             let level = self.unconfined.then_some(Level::Unconfined);
-            let private = [&self.submissions, &self.config, &self.out, &self.one].into_iter().flatten();
+            let private = [&self.submissions, &self.out, &self.one].into_iter().flatten().cloned();
             let settings = Settings {
                 readable: configuration.readable.clone(),
-                private: private.chain(configuration.cases.cases.iter().map(|case| &case.input)).cloned().collect(),
+                private: private.chain(configuration.private()).collect(),
                 level,
                 ..Settings::default()
             };

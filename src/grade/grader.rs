@@ -226,8 +226,10 @@ fn procedure(configuration: &Configuration, expected: &Expected, runner: Option<
         digester = digester.part(&case.name).part(case.visibility.to_string());
         digester = digester.part(format!("{:?}", case.job)).part(&expected.input);
     }
-    let Configuration { build, run, environment, names, readable, limits, build_limits, marking, .. } = configuration;
-    let how = (build, run, environment, names, limits, build_limits, marking.equality, marking.effort);
+    let Configuration { build, run, environment, names, readable, executables, limits, build_limits, marking, .. } =
+        configuration;
+    let commands = (build, run, environment, names, executables);
+    let how = (commands, limits, build_limits, marking.equality, marking.effort);
     digester = digester.part(format!("{how:?}"));
     for path in readable {
         digester.add_tree(path);

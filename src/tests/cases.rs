@@ -112,6 +112,27 @@ fn the_same_wishes_find_the_same_cases_on_any_number_of_threads() {
     assert_eq!(on(1), on(3));
 }
 
+/// Each further case shows something, and no task has more of them than another.
+#[test]
+fn more_cases_than_are_needed_are_cases_that_matter() {
+    let mistakes = [Mistake::StrictCutOff, Mistake::TiesToLast, Mistake::NoDiagonals].into_iter().collect();
+    let assignment = Assignment::named("usc2014").expect("a year");
+    let few = Wanted { mistakes, ..Wanted::new(&assignment) }.find();
+    let many = Wanted { mistakes, count: Some(few.cases.len() + 12), ..Wanted::new(&assignment) }.find();
+    assert_eq!(many.cases.len(), few.cases.len() + 12);
+    let mut tasks = [0; 3];
+    for case in &many.cases {
+        tasks[usize::from(case.job.number.expect("a task").get()) - 1] += 1;
+    }
+    assert!(tasks.iter().max().expect("tasks") - tasks.iter().min().expect("tasks") <= 1, "{tasks:?}");
+    let short = many.cases.iter().filter(|case| case.job.is_logged && case.rows < 10).count();
+    assert!(short <= few.cases.len(), "{short} cases show next to nothing");
+    let caught = |mistake| many.cases.iter().filter(|case| case.catches.contains(mistake)).count();
+    for mistake in mistakes.iter() {
+        assert!(caught(mistake) >= 4, "{mistake} is caught {} times", caught(mistake));
+    }
+}
+
 #[test]
 fn what_is_missed_is_added_to_the_list() {
     let folder = TempDir::new().expect("a folder");

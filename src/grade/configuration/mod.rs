@@ -29,7 +29,7 @@ use super::{
 };
 use crate::{
     assignment::{Assignment, Heading, OutputForm, SourceFile},
-    cases::{Case, CaseList},
+    cases::{Case, CaseList, ExpectedFile, expected_files},
     check::{Equality, Role},
     files::{
         diagnostic::Problem,
@@ -209,11 +209,13 @@ fn fault(span: Range<usize>, message: impl Into<String>) -> Misconfigured {
     Misconfigured { span, message: message.into(), suggestion: None }
 }
 
-/// Reads a text as TOML. Of a word that is none of those expected, which `serde` lists in backticks, it says what was
-/// probably meant.
+/// Reads a text as TOML.
 fn read_toml<T: DeserializeOwned>(text: &Input) -> Result<T> {
     toml::from_str(&text.text).map_err(|error| {
         let message = error.message().trim_end().replace('\n', "; ");
+        let words =
+            [("expected u64", "expected a whole number"), ("a sequence", "a list"), ("a string", "a text in quotes")];
+        let message = words.iter().fold(message, |message, (from, to)| message.replace(from, to));
         let mut words = message.split('`').skip(1).step_by(2);
         let found = words.next().filter(|_| message.starts_with("unknown "));
         let meant = found.and_then(|found| nearest(found, words));
@@ -365,6 +367,21 @@ impl Configuration {
     /// The folder of the configuration.
     pub fn folder(&self) -> &Path {
         Path::new(&self.text.name).parent().unwrap_or(Path::new(""))
+    }
+
+    /// The files of the course that no submission may see, wherever they lie.
+    pub fn private(&self) -> impl Iterator<Item = PathBuf> {
+        let list = self.cases.path();
+        let expected = |case: &Case| {
+            let file = |file: &ExpectedFile| list.with_file_name(format!("{}{}", case.name, file.suffix()));
+            expected_files(&case.job).iter().map(file).chain([case.input.clone()]).collect::<Vec<_>>()
+        };
+        let assignments = self.cases.assignments().into_iter().flat_map(|assignment| &assignment.files);
+        let beside = ["overrides.csv", StudentRecipes::FILE].map(|name| self.folder().join(name));
+        let own = [PathBuf::from(&self.text.name), list.to_owned()].into_iter().chain(beside);
+        own.chain(self.roster.iter().map(|roster| roster.file.clone()))
+            .chain(assignments.map(|file| file.path.clone()))
+            .chain(self.cases.cases.iter().flat_map(expected))
     }
 
     /// The columns of the table of grades: the cases, then those that staff fill in.

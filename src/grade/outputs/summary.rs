@@ -276,12 +276,8 @@ fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String>
     let crlf =
         || has_crlf.then(|| "the lines of the inputs end in CR LF, which many programs do not expect".to_owned());
     match first.verdict.ending {
-        Ending::NotBuilt => match &first.problem {
-            Some(problem) if is_in_all(&|case| case.problem.is_some()) => {
-                Some(format!("{problem}: submissions cannot see the program that `run` starts, or it has another name"))
-            }
-            _ => Some("the commands of `build`, or what they need, which submissions cannot see".to_owned()),
-        },
+        Ending::NotStarted => first.problem.clone(),
+        Ending::NotBuilt => Some("the commands of `build`, or what they need, which submissions cannot see".to_owned()),
         Ending::Status(126 | 127) if is_in_all(&|case| matches!(case.verdict.ending, Ending::Status(126 | 127))) => {
             Some("a script found no program of the name that it starts: submissions cannot see it".to_owned())
         }

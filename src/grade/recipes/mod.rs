@@ -7,11 +7,16 @@ pub mod execution;
 
 use std::{
     collections::BTreeSet,
+    fs::File,
     io::Read as _,
+    os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
 };
 
-use super::{configuration::command_line::CommandLine, submissions::Contents};
+use super::{
+    configuration::command_line::CommandLine,
+    submissions::{Contents, executables},
+};
 use crate::{
     names::list,
     sandbox::{Folder, Unusable},
@@ -35,7 +40,7 @@ pub enum Start {
     Itself,
     /// The same, if the commands have made the program.
     Made,
-    /// The same, if `make` has made the program, and otherwise `make run`.
+    /// The same, if `make` has made the program, and otherwise `make run` or what it has made under another name.
     Make,
     /// `make run`, with the arguments in the variable `ARGS`.
     MakeRun,
@@ -186,20 +191,20 @@ fn main_script<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) ->
     match &scripts.iter().copied().filter(asks).collect::<Vec<_>>()[..] {
         [one] => Ok(one),
         _ => {
-            let names = list(scripts.iter().map(|name| name.display()), "and");
-            Err(format!("{names} are Python: expected one of them to be called main.py"))
+            let all = list(scripts.iter().map(|name| name.display()), "and");
+            Err(format!("{all} are Python: expected one of them to be called main.py"))
         }
     }
 }
 
 /// The text of a file, as far as it is looked into.
-fn beginning(file: std::fs::File) -> Result<String, String> {
+fn beginning(file: File) -> Result<String, String> {
     let mut bytes = Vec::new();
     file.take(MOST_READ).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// `make run`, if the Makefile has such a target.
+/// `make run`, if the Makefile has such a target, or else the one program that it makes under another name.
 fn make_run(program: &Path, folder: &Folder) -> Result<Start, String> {
     let open = |name| folder.open(Path::new(name)).ok();
     let makefile = MAKEFILES.into_iter().find_map(open).map_or(Ok(String::new()), beginning)?;
@@ -210,12 +215,28 @@ fn make_run(program: &Path, folder: &Folder) -> Result<Start, String> {
     if makefile.lines().any(is_run) {
         return Ok(Start::MakeRun);
     }
-    let hint = if makefile.contains("\r\n") {
-        "; the lines of the Makefile end in CR LF, which make does not know"
-    } else {
-        ""
+    if let Some(made) = made_program(folder) {
+        return Ok(Start::Interpreter(CommandLine::of([text(&made)?])));
+    }
+    let program = program.display();
+    let crlf = if makefile.contains("\r\n") { "; its lines end in CR LF, which make does not know" } else { "" };
+    Err(format!("`make` makes neither {program} nor any other one program, and the Makefile has no target `run`{crlf}"))
+}
+
+/// The one program for Linux in the top folder that may be executed; `None` if there are several.
+fn made_program(folder: &Folder) -> Option<PathBuf> {
+    let top = Path::new(".");
+    let is_program = |name: &PathBuf| {
+        let is_executable = |file: File| {
+            let mut beginning = Vec::new();
+            let mode = file.metadata().map_or(0, |facts| facts.mode());
+            let read = file.take(executables::BEGINNING as u64).read_to_end(&mut beginning);
+            mode & 0o111 != 0 && read.is_ok() && executables::kind(name, &beginning).is_some()
+        };
+        name.parent() == Some(top) && folder.open(name).is_ok_and(is_executable)
     };
-    Err(format!("`make` has made no {}, and the Makefile has no target `run`{hint}", program.display()))
+    let mut programs = folder.files(top).ok()?.into_iter().filter(is_program);
+    programs.next().filter(|_| programs.next().is_none())
 }
 
 /// The full name of the one class that has a `main`, by the class files that the compiler has written.

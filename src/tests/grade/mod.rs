@@ -47,7 +47,11 @@ impl Workspace {
     }
 
     fn with(cases: &str) -> Self {
-        let workspace = Self(TempDir::new().expect("a folder"));
+        Self::within(TempDir::new().expect("a folder"), cases)
+    }
+
+    fn within(folder: TempDir, cases: &str) -> Self {
+        let workspace = Self(folder);
         fs::write(workspace.path("cases.csv"), cases).expect("a list");
         workspace.configure("");
         workspace

@@ -1,6 +1,13 @@
 //! What one submission does to the others of its class, or one of its cases to another: nothing.
 
-use std::{fs, os::unix::fs::MetadataExt as _, process};
+use std::{
+    fs::{self, Permissions},
+    io::{self, Write as _},
+    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
+    process,
+};
+
+use tempfile::TempDir;
 
 use super::Workspace;
 
@@ -46,6 +53,43 @@ fn attackers_cost_the_others_neither_points_nor_words() {
     for (name, _) in ATTACKERS {
         assert_ne!(verdicts[name], "right", "{name}");
     }
+}
+
+/// The folder of everything is one that programs may read: compilers may lie there.
+#[test]
+fn a_class_among_the_programs_of_the_system_is_not_seen() {
+    let Ok(folder) = TempDir::new_in("/opt") else {
+        let _ = writeln!(io::stdout(), "no class lies in /opt: this user may not write there");
+        return;
+    };
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("a mode");
+    let workspace = Workspace::within(folder, super::ONE_CASE);
+    fs::create_dir(workspace.path("class")).expect("a folder");
+    fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("board.txt")).expect("a board");
+    let names = ["class/ada/reversi", "results/records/ada.json", "board.txt", "cases.csv", "grade.toml"];
+    let others = ["recipes.toml", "overrides.csv", "roster.csv", "mid-log.txt"];
+    for name in others {
+        fs::write(workspace.path(name), "").expect("a file");
+    }
+    fs::write(workspace.path("overrides.csv"), "student,case,points,reason\n").expect("a file");
+    fs::write(workspace.path("roster.csv"), "name,submitted\nada,2000-01-01T12:00:00Z\n").expect("a file");
+    fs::write(workspace.path("mid-log.txt"), "Node").expect("a file");
+    fs::write(workspace.path("recipes.toml"), "# of nobody\n").expect("a file");
+    workspace.configure("[roster]\nfile = 'roster.csv'");
+    workspace.submit("ada", "exit 0");
+    let folder = workspace.path("").display().to_string();
+    let look = names.into_iter().chain(others).map(|name| format!("test -s {folder}/{name} && echo saw {name}\n"));
+    workspace.submit("eve", &look.collect::<String>());
+    let seen = |more: &[&str]| {
+        workspace.grade_all(&[&["--again", "--jobs", "1"], more].concat());
+        let results = workspace.json("results/results.json");
+        let eve = &results["students"][1]["graded"];
+        let printed = eve["cases"][0]["printed"].as_str().expect("a text").matches("saw").count();
+        (eve["containment"]["level"] == "namespaces", printed)
+    };
+    assert_eq!(seen(&["--unconfined"]).1, names.len() + others.len());
+    let (has_namespaces, seen) = seen(&[]);
+    assert!(!has_namespaces || seen == 0, "{seen} files are seen");
 }
 
 /// A file that everybody may read, and that no other process which tests uses at this moment.

@@ -119,6 +119,7 @@ fn whoever_cannot_be_built_or_started_is_told_why() {
     workspace.put("leftovers/reversi", elf);
     workspace.put("make_other_name/Makefile", rule);
     workspace.put("make_other_name/agent.cpp", &agent);
+    workspace.put("make_nothing/Makefile", "all:\n\ttouch agent\n");
     workspace.put("make_run/agent.cpp", &agent);
     workspace.put("make_run/Makefile", rule.to_owned() + "run: agent\n\t./agent $(ARGS)\n");
     workspace.put("no_sources/README", "it works on my machine\n");
@@ -232,4 +233,31 @@ fn the_example_of_every_year_grades_a_class() {
         workspace.grade_all(&[]);
         assert_eq!(workspace.verdicts()["ada"], "no output", "{dialect}");
     }
+}
+
+/// Programs that write too much for a person to have meant it, and little enough for the limits.
+#[test]
+fn a_file_that_is_too_long_is_not_judged_and_that_is_said() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    for (name, script) in [
+        ("compressed", "yes '' | head -c 200M | gzip > log.txt"),
+        ("holes", "rm log.txt; truncate -s 150M log.txt"),
+        ("newlines", "yes '' | head -c 60M > log.txt"),
+    ] {
+        workspace.submit(name, &[&right, script].concat());
+    }
+    fs::write(workspace.path("grade.toml"), workspace.text("grade.toml").replace("seconds = 1", "seconds = 10"))
+        .expect("a file");
+    workspace.grade_all(&[]);
+    let results = workspace.json("results/results.json");
+    let mut said = String::new();
+    for student in results["students"].as_array().expect("students") {
+        let case = &student["graded"]["cases"][0];
+        let problems = [0, 1].map(|part| case["parts"][part]["problem"].to_string());
+        said += &format!("{}: {}, {problems:?}\n", student["name"], case["verdict"]);
+    }
+    said += &workspace.text("results/feedback/newlines.md");
+    let _settings = crate::snapshots("grade");
+    insta::assert_snapshot!("too-long", said);
 }
