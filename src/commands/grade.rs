@@ -120,10 +120,11 @@ environment and limits, what `[files] read` names, the containment, or this prog
 found, each time: [points], [[manual]], the roster and overrides count at once. With --only the others keep their rows.
 
 A case's points are divided among its files by [points]. `partial` says what a file earns that is right in part:
-  matching  its right rows or steps, wherever they stand, of those that there should be or that it has, if that is more:
-            a longest common subsequence with at most 10,000 rows missing or too many, in the first 32 MiB
+  matching  its rows or steps that are right, wherever they stand: a longest common subsequence
   prefix    those before the first wrong one; so without the line
   none      nothing
+A file with more rows than there should be is measured by its own number. `matching` looks at the first 32 MiB, and at no \
+more than 10,000 rows that are missing or too many. \
 `ending = 0.5` halves what the files of a program earn that crashed or was stopped; without the line it loses nothing.
 
 Inputs get lines that end in LF, whatever the files have; a column line-ends of the list of cases says crlf for others.

@@ -199,7 +199,7 @@ impl Grader {
             dialect: case.job.assignment.to_string(),
             points: case_points(case),
             is_hidden: case.visibility == Visibility::Hidden,
-            input: (self.configuration.names.input.clone(), String::from_utf8_lossy(&expected.input).into_owned()),
+            input: String::from_utf8_lossy(&expected.input).into_owned(),
         };
         let assignments = self.configuration.cases.assignments();
         let described = assignments.iter().flat_map(|assignment| &assignment.files);

@@ -659,3 +659,17 @@ fn several_cases_are_explained_by_the_smallest_set_that_explains_all() {
     assert_eq!(json["explained_by"], serde_json::json!([["ties-to-last", "root-depth-zero"]]));
     assert_eq!((&json["of"], &json["left"]), (&4.into(), &serde_json::json!(["three", "four"])));
 }
+
+/// After one missing line all rows stand one line higher. None of them is wrong, and nothing is said of them.
+#[test]
+fn rows_after_a_missing_line_are_not_wrong() {
+    let workspace = Workspace::new();
+    let right = right("-ol");
+    let lines: Vec<&str> = right.lines().collect();
+    for missing in [8, 30, 60] {
+        let text = [&lines[..missing - 1], &lines[missing..]].concat().join("\n") + "\n";
+        let (said, code) = workspace.check("-ol", text, &[]);
+        let apart = format!("Apart from line {missing}, which is missing, the log is right.\n");
+        assert!(code == Some(1) && said.ends_with(&apart) && !said.contains("wrong rows"), "{said}");
+    }
+}

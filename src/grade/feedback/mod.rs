@@ -31,7 +31,7 @@ pub enum Reader {
 /// The most lines of the text for a student.
 const MOST_LINES: usize = 190;
 /// The most lines of the table of points, and of what the build said.
-const MOST_ROWS: usize = 40;
+const MOST_ROWS: usize = 30;
 /// The most lines on cases that are not told in full.
 const MOST_BRIEF: usize = 40;
 
@@ -85,7 +85,7 @@ fn write(text: &mut String, results: &ClassResults, student: &StudentResult, rea
         let kept_free = (in_full.len() - rank).min(MOST_BRIEF) + 4;
         let left = MOST_LINES.saturating_sub(text.lines().count() + kept_free);
         match rank {
-            0 if case.is_shown => *text += &cut(&section, left.max(30)),
+            0 if case.is_shown => *text += &cut(&section, left.max(20)),
             _ if rank < examples && case.is_shown && section.lines().count() <= left => *text += &section,
             _ => brief.push(place),
         }
@@ -102,11 +102,12 @@ fn write(text: &mut String, results: &ClassResults, student: &StudentResult, rea
     }
     brief.retain(|place| cases[*place].is_shown);
     brief.sort_unstable();
-    for &place in brief.iter().take(MOST_BRIEF) {
+    let told = (MOST_LINES + 5).saturating_sub(text.lines().count()).min(MOST_BRIEF).min(brief.len());
+    for &place in &brief[..told] {
         writeln!(text, "{}", cases[place].line())?;
     }
-    if brief.len() > MOST_BRIEF {
-        writeln!(text, "- {} more, which `reversi grade --verbose` tells", brief.len() - MOST_BRIEF)?;
+    if told < brief.len() {
+        writeln!(text, "- {} more, which `reversi grade --verbose` tells", brief.len() - told)?;
     }
     Ok(())
 }

@@ -40,7 +40,7 @@ impl Group<'_> {
 const NAMED: usize = 4;
 
 /// How many groups are told of.
-const MOST_GROUPS: usize = 5;
+const MOST_GROUPS: usize = 4;
 
 /// The groups of a student's wrong cases, the largest first.
 pub fn groups<'a>(cases: &[CaseOf<'a>]) -> Vec<Group<'a>> {

@@ -120,19 +120,19 @@ impl<'a> CaseOf<'a> {
     }
 
     fn has_crlf(&self) -> bool {
-        self.heading.input.1.contains("\r\n")
+        self.heading.input.contains("\r\n")
     }
 
     /// The command that writes the input, line by line where its bytes allow that.
     fn input_command(&self) -> String {
-        let (name, input) = &self.heading.input;
+        let (name, input) = (&self.case.input, &self.heading.input);
         let is_plain = input.ends_with('\n') && !input.contains('\r') && input.lines().all(|line| line != "END");
         if is_plain { format!("cat > {} <<'END'\n{input}END", quoted(name)) } else { self.printing_command() }
     }
 
     /// The command that writes the input, in one line.
     fn printing_command(&self) -> String {
-        let (name, input) = &self.heading.input;
+        let (name, input) = (&self.case.input, &self.heading.input);
         let mut written = String::new();
         for letter in input.chars() {
             match letter {

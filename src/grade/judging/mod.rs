@@ -210,6 +210,7 @@ impl Judge<'_> {
         CaseResult {
             case: self.case().name.clone(),
             verdict: Verdict { ending: Ending::Finished, written: Written::Nothing },
+            input: self.configuration.names.input.clone(),
             command: None,
             problem: None,
             parts: Vec::new(),

@@ -272,7 +272,7 @@ fn everybody(results: &ClassResults) -> Option<String> {
 fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String> {
     let first = cases.first()?;
     let is_in_all = |holds: &dyn Fn(&CaseResult) -> bool| cases.iter().all(|case| holds(case));
-    let has_crlf = results.cases.iter().all(|heading| heading.input.1.contains("\r\n"));
+    let has_crlf = results.cases.iter().all(|heading| heading.input.contains("\r\n"));
     let crlf =
         || has_crlf.then(|| "the lines of the inputs end in CR LF, which many programs do not expect".to_owned());
     match first.verdict.ending {

@@ -59,8 +59,8 @@ pub struct CaseHeading {
     pub points: Points,
     /// Whether students may see nothing of it.
     pub is_hidden: bool,
-    /// The name of the input in the folder of the program, and what is in it.
-    pub input: (String, String),
+    /// What is in the input, as the program gets it.
+    pub input: String,
 }
 
 /// The result of a student.
@@ -135,6 +135,8 @@ pub struct CaseResult {
     pub case: String,
     /// The verdict.
     pub verdict: Verdict,
+    /// The name of the input in the folder of the program.
+    pub input: String,
     /// The command, as it can be pasted into a shell; `None` if nothing ran.
     pub command: Option<String>,
     /// Why the program did not run.
