@@ -6,6 +6,29 @@
 //! **One truth, many uses**: what a search did is a sequence of [rows](log::Row), which are written, read, compared and
 //! explained, each without knowing how the others do it.
 //!
+//! The rooms, from those that use to those that are used:
+//!
+//! ```text
+//! main.rs  cli/                  arguments in, exit code out
+//! commands/                      a file for each subcommand: parse, call one thing, print
+//! grade/                         a class: submissions/, recipes/ that build and start them, judging/, feedback/, outputs/
+//! check/  cases/                 is a student's file right, and what was misunderstood; sets of test cases
+//! explain/  report/  play/       a search as a page to watch; evaluations and depths compared; a game at the console
+//! mistakes/  reasons/  matches/  the job with classic mistakes; the sentence of a row; games between agents
+//! openings/  agents/             balanced starts; who chooses moves, and how
+//! assignment/                    what a course asks for as values: assignment, task, job, steps, and its files
+//! tiny/  nxn/  awari/  trees/    the sister assignments, a room each: what their command calls
+//! log/                           traverse logs: rows, and how they are spelled, written, counted and read
+//! search/  fast/  endgame/       the one search, windows, observers; the same answers without the steps
+//! game/                          what a search needs of a game: moves, evaluation, value, depth
+//! games/                         Reversi, Awari, explicit trees: they know neither search nor log
+//! sandbox/                       programs of others, contained and limited: it knows nothing of grading
+//! files/  terminal/              texts in, files out whole or not at all; progress, interrupts, times
+//! names.rs  shard.rs  threads.rs names and lists in messages; a part of a job; threads, where there may be none left
+//! tests/  benches/               one target each, with a file a subject; tests/reference/ makes the fixtures
+//! fuzz/                          laws that hold whatever the bytes, and the fuzz target that tries one
+//! ```
+//!
 //! The [`tutorial`] shows the search with a game of its own, and [`where_a_change_goes`] says which files a change touches.
 
 pub mod agents;

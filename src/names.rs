@@ -47,20 +47,26 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
 /// A template with values in place of the names in braces, as far as these have one. Where a name begins with a capital,
 /// so does its value.
 pub fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
-    let (mut text, mut rest) = (String::new(), template);
+    let (pieces, rest) = pieces(template, value);
+    pieces.into_iter().flat_map(|(before, value)| [before.to_owned(), value]).collect::<String>() + rest
+}
+
+/// The values that [`fill`] puts into a template, each with the text before it, and the text after the last one.
+pub fn pieces(template: &str, value: impl Fn(&str) -> Option<String>) -> (Vec<(&str, String)>, &str) {
+    let (mut pieces, mut rest) = (Vec::new(), template);
     while let Some((before, name, after)) =
         rest.split_once('{').and_then(|(before, rest)| rest.split_once('}').map(|(name, after)| (before, name, after)))
     {
         let value = value(&name.to_ascii_lowercase()).unwrap_or_else(|| name.to_owned());
         let mut letters = value.chars();
-        text += before;
-        match letters.next().filter(|_| name.starts_with(char::is_uppercase)) {
-            Some(first) => text.extend(first.to_uppercase().chain(letters)),
-            None => text += &value,
-        }
+        let value = match letters.next().filter(|_| name.starts_with(char::is_uppercase)) {
+            Some(first) => first.to_uppercase().chain(letters).collect(),
+            None => value,
+        };
+        pieces.push((before, value));
         rest = after;
     }
-    text + rest
+    (pieces, rest)
 }
 
 /// Gives the variants of an enum their names: `names! { Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`.

@@ -91,7 +91,7 @@ An agent is
     first   the legal house of the lowest number
     ab:D    alpha-beta to a depth of D plies
     human   shown the board on standard error, types a house, 0 to 5, on standard input
-A match ends by `majority` (25 stones, or 24 each), `no-moves`, or `repeat` (the same player stands before the same
+A match ends by `majority` (25 stones, or 24 each), `no-moves`, or `repeat` (the same player stands before the same \
 position again); then the larger score wins.
 
 Example: reversi awari match start ab:7 first")]

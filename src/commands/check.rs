@@ -35,10 +35,14 @@ The batch job's own command line: its two files are read, not written; one may b
 Exit code: 0 right, 1 different, 2 the check could not be made.
 
 Example, on a log with a mistake:
-  reversi check -t 2 -d 3 -i fixtures/opening.txt -ol fixtures/check/wrong-log.txt
+  reversi check -t 2 -d 3 -i fixtures/opening.txt -ol fixtures/check/wrong-log.txt     # exit code 1
 
-With --cases, all cases of a list are checked: the folder holds a student's outputs under the names
-that `reversi cases expected` gives (NAME-moves.txt and NAME-log.txt, or NAME-output.txt)."
+With --cases, all cases of a list are checked: the folder holds a student's outputs under the names \
+that `reversi cases expected` gives (NAME-moves.txt and NAME-log.txt, or NAME-output.txt).
+
+Files may be compressed (.gz, .zst), standard input (-), and of any length. A file in a spelling of its own is read on \
+in any case, and the report says whether the values, or the game, are right; --lenient accepts the spelling:
+  reversi check --dialect usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o fixtures/check/spelled-output.txt --lenient"
 )]
 pub struct Arguments {
     #[command(flatten)]

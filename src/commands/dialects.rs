@@ -20,7 +20,7 @@ use crate::{
 /// The arguments.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-An assignment that is not in the table is described by a TOML file like those that --show prints; its path stands in place
+An assignment that is not in the table is described by a TOML file like those that --show prints; its path stands in place \
 of a dialect's name everywhere.
 
 Example:

@@ -21,9 +21,14 @@ use crate::{
     mut_arg("dialect", |dialect| dialect.required(true)),
     after_help = "\
 The output holds the board after the best move, then the traverse log; greedy (task 1 of usc2014) the board alone.
-csv and jsonl hold the log alone, a record a row.
 
-Example:
+With --log-dialect csv or jsonl it holds the log alone, a record a row:
+  row,event,leaf,path,ply,player,turn,value,alpha,beta
+  1,enter,,,0,black,max,-Infinity,-Infinity,Infinity
+  2,enter,,a2,1,white,min,Infinity,-Infinity,Infinity
+
+Examples:
+  reversi next --dialect usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o - --log-dialect csv
   reversi next --dialect usc2014 -i fixtures/next/usc2014-alphabeta-midgame.txt -o -"
 )]
 pub struct Arguments {

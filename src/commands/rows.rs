@@ -21,12 +21,12 @@ use crate::{
 #[command(
     group = ArgGroup::new("which").args(["numbers", "path", "last"]).required(true),
     after_help = "\
-Rows are counted from 1, the root's first row: the line after the column names. What comes before
+Rows are counted from 1, the root's first row: the line after the column names. What comes before \
 is counted, and not searched step by step, so that row 200000000 of a log is there at once.
 
 Examples:
   reversi rows 1000000..1000020 -t 1 -d 11 -i fixtures/opening.txt
-  reversi rows --path \"d3 c3\" -t 2 -d 9 -i fixtures/opening.txt"
+  reversi rows --path 'd3 c3' -t 2 -d 9 -i fixtures/opening.txt"
 )]
 pub struct Arguments {
     /// A row such as 17, or rows such as 17..20 or 17.., counted from 1

@@ -17,7 +17,7 @@ use crate::{
 /// What to tell of a board.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Terminal means that neither player can place. A player who cannot place while the other can passes: the successor is
+Terminal means that neither player can place. A player who cannot place while the other can passes: the successor is \
 the same board, a state of its own.
 
 Example, the start of a game:

@@ -23,7 +23,7 @@ use crate::{
 #[command(after_help = "\
 A tree is a number, NAME=number, or brackets around an optional name and at least one tree; `#` starts a comment:
     (A (B b1=3 b2=12 b3=8) (C c1=2 c2=4 c3=6) (D d1=14 d2=5 d3=2))      # AIMA, figure 5.2
-A node without a name is called after its place: `.2` is the root's second child, `B.1` the first child of B.
+A node without a name is called after its place: `.2` is the root's second child, `B.1` the first child of B. \
 `alphabeta` is AIMA's figure 5.7: a node that returns early (cut) keeps the bounds it held; X is a pruned branch.
 
 Example: reversi tree alphabeta fixtures/tree/deep-cuts.txt")]

@@ -10,13 +10,9 @@ use crate::files::html::escape;
 const DOCUMENT: &str = include_str!("page/page.html");
 /// The style.
 const STYLE: &str = include_str!("page/page.css");
-/// The script, in four files, each of which speaks of those before it.
-const SCRIPT: &str = concat!(
-    include_str!("page/search.js"),
-    include_str!("page/words.js"),
-    include_str!("page/views.js"),
-    include_str!("page/page.js"),
-);
+/// The script, in three files, each of which speaks of those before it.
+const SCRIPT: &str =
+    concat!(include_str!("page/search.js"), include_str!("page/views.js"), include_str!("page/page.js"),);
 
 impl Page {
     /// The document.

@@ -1,8 +1,8 @@
 //! A search as a page on which it can be watched, step by step: one file that a browser opens, without a network.
 //!
 //! A [`Page`] is the data of a search, and the page's own document, style and scripts (`page/`), which show it.
-//! The scripts know no rules of any game: boards, turned discs, moves and rows are data. Which
-//! [sentences](crate::reasons) a row has is data, too: the scripts fill in its numbers.
+//! The scripts know no rules of any game: boards, turned discs, moves, rows and their [sentences](crate::reasons) are
+//! data.
 
 mod html;
 mod letters;

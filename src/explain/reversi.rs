@@ -13,7 +13,7 @@ use super::{
 use crate::{
     assignment::{Job, Task},
     game::Depth,
-    games::reversi::{Bitboard, Color, Move, Valuation},
+    games::reversi::{Bitboard, Color, Move},
     log::{Event, Row},
     reasons::{RowContext, Words, list, moves_after, position_after},
 };
@@ -31,8 +31,6 @@ pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
     let mut rows = PageRows::new(at, most);
     let (mut moves, mut replies, mut turned) = (String::new(), Vec::new(), Vec::new());
     let words = Words(job);
-    let is_sum = !task.evaluation().is_pieces() && task.evaluation().weights_table().is_none();
-    let mut sums = Vec::new();
     let mut first = None;
     task.search().each_row(&mut |row| {
         let mut shown = None;
@@ -43,15 +41,11 @@ pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
             moves.push(move_letter(row.path.last().copied()));
             replies.push(context.moves.iter().map(|&reply| move_letter(Some(reply))).collect::<String>());
             turned.push(word(turned_by_last(task, row.path)));
-            if is_sum && row.event == Event::Leaf {
-                sums.push(Valuation::of(task.evaluation(), &context.position).in_full(task.max()));
-            }
             first.get_or_insert(context);
         }
         row_use.into()
     });
-    let (numbers, mut data) =
-        rows.finish(spelling, |played| spelling.name(Some(played)), |played| words.node(played.as_slice()))?;
+    let (numbers, mut data) = rows.finish(spelling, |played| spelling.name(Some(played)))?;
     let first = first.expect("a subtree has a first row");
     let position = first.position;
     let first_player = task.start.side_to_move();
@@ -69,7 +63,6 @@ pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
         "turned": turned.join(" "),
         "weights": weights(task),
     });
-    data["sums"] = sums.into();
     data["student"] = Json::Null;
     Ok(Page { title: title(task, at), first_row: first_row(job, &first), numbers, data })
 }

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::subtree::{SubtreeRows, Use};
 use crate::{
     log::{CutWindow, Event, Row, Spelling},
-    reasons::{Before, Elsewhere, History, Sentence, Sources},
+    reasons::{Before, History, Sentence, Sources},
     search::AlphaBeta,
 };
 
@@ -26,20 +26,43 @@ pub(super) struct PageRows<'a, M> {
     rows: String,
     /// The values of the leaves.
     leaves: Vec<Option<i32>>,
-    /// The sentences of each kind of row, yet to be filled.
-    sentences: Vec<String>,
-    /// Which of the sentences each row has.
+    /// What is said of each row: the letter of a frame among `frames`, and that of each of its values among `values`.
     said: String,
-    /// The place in `sentences` of those made of certain templates.
-    places: HashMap<Vec<&'static str>, u32>,
+    frames: Letters,
+    values: Letters,
 }
 
 /// An update's letter is a digit, the sum of these.
 const IMPROVED: u8 = 1;
 const NARROWED: u8 = 2;
 const CUT: u8 = 4;
-/// The letter of the first of the sentences; that of the next is the next code point.
-const FIRST_SENTENCE: u32 = 0x100;
+/// Different texts, each of which has a letter of its own, the first ones letters of one byte.
+#[derive(Clone, Debug, Default)]
+struct Letters {
+    texts: Vec<String>,
+    letters: HashMap<String, char>,
+}
+
+impl Letters {
+    fn of(&mut self, text: String) -> char {
+        let Some(&letter) = self.letters.get(&text) else {
+            let place = u32::try_from(self.texts.len()).expect("fewer texts than letters");
+            let code = match place {
+                0..31 => u32::from('=') + place,
+                // JSON escapes the backslash.
+                31..65 => u32::from(']') + place - 31,
+                // From U+D800 on lie 2048 halves of letters.
+                65..0xd741 => 0x100 + place - 65,
+                _ => 0x900 + place - 65,
+            };
+            let letter = char::from_u32(code).expect("a million texts have letters");
+            self.texts.push(text.clone());
+            self.letters.insert(text, letter);
+            return letter;
+        };
+        letter
+    }
+}
 
 impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
     /// The rows at and below the end of a path, at most `most`.
@@ -52,9 +75,9 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
             sources: Sources { alpha: None, beta: None },
             rows: String::new(),
             leaves: Vec::new(),
-            sentences: Vec::new(),
             said: String::new(),
-            places: HashMap::new(),
+            frames: Letters::default(),
+            values: Letters::default(),
         }
     }
 
@@ -86,27 +109,16 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
                 char::from(b'0' + flags)
             }
         });
-        let templates = sentences.iter().flat_map(|sentence| sentence.templates.iter().copied()).collect();
-        let kinds = u32::try_from(self.places.len()).expect("far fewer than a thousand kinds of rows");
-        let next = FIRST_SENTENCE + kinds;
-        let place = *self.places.entry(templates).or_insert_with(|| {
-            self.sentences.push(sentences.iter().map(Sentence::unfilled).collect::<Vec<_>>().join(" "));
-            next
-        });
-        self.said.push(char::from_u32(place).expect("far fewer than a thousand kinds of rows"));
+        let (frames, values): (Vec<String>, Vec<Vec<String>>) = sentences.iter().map(Sentence::frame).unzip();
+        self.said.push(self.frames.of(frames.join(" ")));
+        self.said.extend(values.into_iter().flatten().map(|value| self.values.of(value)));
     }
 
-    /// The numbers of the rows, and their part of the page's data. `label` is what the log calls a node, `name` what a
-    /// sentence calls it, or the root.
+    /// The numbers of the rows, and their part of the page's data. `label` is what the log calls a node.
     ///
     /// # Errors
     /// A path to which the search does not come, and too many rows.
-    pub(super) fn finish(
-        self,
-        spelling: &Spelling,
-        label: impl Fn(M) -> String,
-        name: impl Fn(Option<M>) -> String,
-    ) -> Result<(Range<u64>, Json)> {
+    pub(super) fn finish(self, spelling: &Spelling, label: impl Fn(M) -> String) -> Result<(Range<u64>, Json)> {
         let first = self.subtree.finish(&label)?;
         let window = self.window.map(|AlphaBeta { alpha, beta }| [alpha.finite(), beta.finite()]);
         let sources = [self.sources.alpha, self.sources.beta];
@@ -114,7 +126,7 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
             "prefix": self.at.iter().map(|&played| label(played)).collect::<Vec<_>>(),
             "firstRow": first,
             "window": window,
-            "sources": sources.map(|source| Some(Elsewhere::new(source?, self.at, &name))),
+            "sources": sources.map(|source| source.map(|source| source.row)),
             "spelling": {
                 "separator": spelling.separator,
                 "suffix": spelling.decimal_places(),
@@ -127,7 +139,8 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
                 "pass": spelling.pass,
             },
             "leaves": self.leaves,
-            "sentences": self.sentences,
+            "frames": self.frames.texts,
+            "values": self.values.texts,
             "said": self.said,
             "rows": self.rows,
         });

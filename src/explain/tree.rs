@@ -92,13 +92,12 @@ impl Shown<'_> {
         let root = Position::root(self.tree, self.turn);
         // An error means that nothing more is shown.
         let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut each_row);
-        let (numbers, mut data) =
-            rows.finish(&TREE_SPELLING, |node| self.name(node), |node| self.name_in_sentence(node))?;
+        let (numbers, mut data) = rows.finish(&TREE_SPELLING, |node| self.name(node))?;
         data["players"] = json!([self.turn, self.turn.opponent()].map(player));
         data["max"] = usize::from(self.turn == Turn::Min).into();
         data["moves"] = moves.into();
         data["replies"] = replies.into();
-        for absent in ["colors", "depth", "board", "sums", "student"] {
+        for absent in ["colors", "depth", "board", "student"] {
             data[absent] = Json::Null;
         }
         Ok(Page { title: String::new(), first_row: first.expect("a subtree has a first row"), numbers, data })

@@ -10,7 +10,6 @@ use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use super::{
-    digest::Digester,
     escape,
     grader::Grader,
     people::{overrides::Overrides, roster::Roster},
@@ -187,9 +186,7 @@ impl Class {
         records: &Records,
     ) -> Result<Option<(Graded, Origin)>, Stop> {
         let contents = submission.open();
-        let of_contents = contents.as_ref().map_or_else(ToString::to_string, |contents| contents.digest.to_string());
-        let recipe = self.grader.configuration().students.of(&submission.name);
-        let digest = Digester::default().part(of_contents).part(recipe).finish();
+        let digest = self.grader.digest(&submission.name, &contents);
         let is_asked = options.only.contains(&submission.name);
         let is_left_out = !options.only.is_empty() && !is_asked;
         let known = records.find(&submission.name).filter(|record| record.procedure == *self.grader.procedure());

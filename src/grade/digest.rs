@@ -66,7 +66,9 @@ impl Digester {
             } else if facts.is_dir() {
                 let entries =
                     fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<BTreeSet<_>>>()?;
-                entries.iter().for_each(|entry| self.add_tree(entry));
+                for entry in &entries {
+                    self.add_tree(entry);
+                }
             } else if facts.is_file() {
                 self.read(File::open(path)?)?;
             }

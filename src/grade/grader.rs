@@ -76,10 +76,16 @@ impl Grader {
         &self.configuration
     }
 
-    /// A digest of all that a result depends on beside the submission. What it is worth does not belong to it: points are
-    /// computed from the result each time.
+    /// A digest of all that a result depends on beside the submission and what is different for its student. What it is
+    /// worth does not belong to it: points are computed from the result each time.
     pub const fn procedure(&self) -> &Digest {
         &self.procedure
+    }
+
+    /// A digest of a submission and of what is different for its student.
+    pub fn digest(&self, name: &str, contents: &Result<Contents>) -> Digest {
+        let of_contents = contents.as_ref().map_or_else(ToString::to_string, |contents| contents.digest.to_string());
+        Digester::default().part(of_contents).part(self.configuration.students.of(name)).finish()
     }
 
     /// Grades a submission.
@@ -116,9 +122,8 @@ impl Grader {
         let is_there = submission.path.is_some() && self.runner.is_some();
         let ending = if is_there { Ending::NotBuilt } else { Ending::Finished };
         let problem = escape::line(&format!("{problem:#}"));
-        let cases =
-            self.judges(configuration).map(|judge| judge.nothing(ending, Some(problem.clone())).into()).collect();
-        self.graded(cases, None, None)
+        let judge = |judge: Judge| judge.nothing(ending, Some(problem.clone())).into();
+        self.graded(self.judges(configuration).map(judge).collect(), None, None)
     }
 
     /// Puts the judged cases together, in their order, and looks for what explains the wrong ones.
@@ -226,7 +231,9 @@ fn procedure(configuration: &Configuration, expected: &Expected, runner: Option<
     let commands = (build, run, environment, names, executables);
     let how = (commands, limits, build_limits, marking.equality, marking.effort);
     digester = digester.part(format!("{how:?}"));
-    readable.iter().for_each(|path| digester.add_tree(path));
+    for path in readable {
+        digester.add_tree(path);
+    }
     Ok(digester.part(format!("{:?}", contained(runner))).finish())
 }
 

@@ -39,17 +39,28 @@ impl Sentence {
         self
     }
 
+    /// Its frame, in which `{}` stands for each value, and the values.
+    pub fn frame(&self) -> (String, Vec<String>) {
+        let template = self.template();
+        let (pieces, rest) = names::pieces(&template, |name| self.value(name));
+        let frame = pieces.iter().flat_map(|(before, _)| [before, "{}"]).chain([rest]).collect();
+        (frame, pieces.into_iter().map(|(_, value)| value).collect())
+    }
+
     /// The templates, with the names of the values in braces.
-    pub fn unfilled(&self) -> String {
+    fn template(&self) -> String {
         self.templates.iter().map(|template| TEMPLATES.get(template).copied().unwrap_or(template)).collect()
+    }
+
+    fn value(&self, name: &str) -> Option<String> {
+        self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
     }
 }
 
 /// The filled templates.
 impl fmt::Display for Sentence {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = |name: &str| self.values.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
-        formatter.pad(&names::fill(&self.unfilled(), value))
+        formatter.pad(&names::fill(&self.template(), |name| self.value(name)))
     }
 }
 

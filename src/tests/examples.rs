@@ -1,4 +1,4 @@
-//! README.md: its examples run, and its excerpts are what they print.
+//! README.md and the helps of the commands: their examples run, and their excerpts are what they print.
 
 use std::{fs, path::Path};
 
@@ -23,6 +23,19 @@ fn run(folder: &Path, arguments: &[&str], code: i32) -> String {
     let assert = crate::reversi().current_dir(folder).args(arguments).assert().code(code);
     let output = assert.get_output();
     [&output.stdout[..], &output.stderr].map(String::from_utf8_lossy).concat()
+}
+
+/// Runs the example in a line, which begins with the program's name, and returns what it prints.
+fn example(folder: &Path, line: &str) -> Option<String> {
+    let command = line.split(['#', '|']).next().unwrap_or_default();
+    let (command, file) = command.split_once(" > ").unwrap_or((command, ""));
+    let arguments = words(command.strip_prefix("reversi ")?);
+    let code = line.split_once("# exit code ").map_or(0, |(_, code)| code.trim().parse().expect("a number"));
+    let output = run(folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>(), code);
+    if !file.is_empty() {
+        fs::write(folder.join(file.trim()), &output).expect("a file");
+    }
+    Some(output)
 }
 
 /// The arguments of a command as a shell divides them: at blanks outside of single quotes.
@@ -56,16 +69,7 @@ fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print() {
     let folder = folder_with_fixtures();
     let mut printed = String::new();
     let mut examples = 0;
-    for example in blocks("sh").iter().flat_map(|block| block.lines()) {
-        let command = example.split(['#', '|']).next().unwrap_or_default();
-        let (command, file) = command.split_once('>').unwrap_or((command, ""));
-        let Some(arguments) = command.strip_prefix("reversi ") else { continue };
-        let arguments = words(arguments);
-        let code = example.split_once("# exit code ").map_or(0, |(_, code)| code.trim().parse().expect("a number"));
-        let output = run(folder.path(), &arguments.iter().map(String::as_str).collect::<Vec<_>>(), code);
-        if !file.is_empty() {
-            fs::write(folder.path().join(file.trim()), &output).expect("a file");
-        }
+    for output in blocks("sh").iter().flat_map(|block| block.lines()).filter_map(|line| example(folder.path(), line)) {
         printed += &output;
         examples += 1;
     }
@@ -73,17 +77,41 @@ fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print() {
     for file in ["moves.txt", "log.txt", "report/report.md"] {
         printed += &fs::read_to_string(folder.path().join(file)).expect("written by an example");
     }
-    let next = ["next", "--dialect", "usc2014", "-i", "fixtures/next/usc2014-alphabeta-midgame.txt", "-o", "-"];
-    for form in ["csv", "jsonl"] {
-        printed += &run(folder.path(), &[&next[..], &["--log-dialect", form]].concat(), 0);
-    }
     let bad = ["-t2", "-d3", "-i", "fixtures/bad/lower-case-x.txt", "-op", "-", "-ol", "/dev/null"];
     printed += &run(folder.path(), &bad, 2);
 
     let excerpts = blocks("text");
     assert!(excerpts.len() > 5, "only {} excerpts", excerpts.len());
-    let layout = |excerpt: &&String| !excerpt.starts_with("main.rs");
-    for excerpt in excerpts.iter().filter(layout) {
+    for excerpt in &excerpts {
         assert!(printed.contains(excerpt.as_str()), "no example prints\n{excerpt}");
+    }
+}
+
+#[test]
+fn the_examples_of_the_helps_run_and_their_excerpts_are_what_they_print() {
+    // These play with a person, write where a shell says, or compute for minutes.
+    let elsewhere = [
+        "reversi play",
+        "reversi completions",
+        "reversi grade --merge",
+        "reversi rows 1000000",
+        "reversi match",
+        "reversi report",
+    ];
+    for entry in fs::read_dir("snapshots/help").expect("a folder") {
+        let name = entry.expect("a file").path().file_stem().expect("a name").to_string_lossy().into_owned();
+        let command: &[&str] = if name == "reversi" { &[] } else { &[&name] };
+        let folder = folder_with_fixtures();
+        let help = crate::reversi().args(command).arg("--help").env("COLUMNS", "500").output().expect("it runs").stdout;
+        let help = String::from_utf8(help).expect("a text");
+        let examples =
+            help.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| line.starts_with("reversi "));
+        let printed: String = examples
+            .filter(|line| !elsewhere.iter().any(|start| line.starts_with(start)))
+            .filter_map(|line| example(folder.path(), line))
+            .collect();
+        for excerpt in help.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| line.contains(",enter,")) {
+            assert!(printed.contains(excerpt), "no example prints {excerpt}");
+        }
     }
 }

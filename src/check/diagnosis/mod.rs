@@ -149,7 +149,10 @@ pub fn diagnose_by(
     let is_unexplained = found.of_all.is_empty()
         && found.nearest.is_none()
         && evidence.iter().zip(&found.of_each).any(|(file, each)| file.role == Role::Log && each.is_empty());
-    let in_common = if is_unexplained && truth.log != FileMatch::Agrees { InCommon::of(&exhibits) } else { None };
+    // After one line too many or too few all rows stand at other places, and are right.
+    let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
+    let has_wrong_rows = is_unexplained && !is_nearly_right && truth.log != FileMatch::Agrees;
+    let in_common = if has_wrong_rows { InCommon::of(&exhibits) } else { None };
     Diagnosis { in_common, ..found }
 }
 

@@ -5,12 +5,11 @@ class Page {
   /** @param {PageData} data */
   constructor(data) {
     this.search = new Search(data);
-    this.words = new Words(this.search);
     this.now = 0;
     this.quiz = new Quiz(this);
     const go = (/** @type {number} */ row) => this.go(row);
     this.log = new LogView(this.search, go, (row) => this.quiz.isOn && row > this.now);
-    this.views = [this.log, new TreeView(this.search, this.words, go, (name, row) => this.why(name, row)), new BoardView(this.search, this.words), new WindowView(this.search, this.words)];
+    this.views = [this.log, new TreeView(this.search, go, (name, row) => this.why(name, row)), new BoardView(this.search), new WindowView(this.search)];
     this.differences = (data.student?.rows ?? []).map(([number]) => number - data.firstRow);
     this.slider = /** @type {HTMLInputElement} */ (byId("slider"));
     this.slider.min = String(this.search.number(0));
@@ -111,7 +110,7 @@ class Page {
 
   /** The sentences of a row. The row that one of them names is a button that goes there. @param {number} row */
   sentence(row) {
-    const parts = this.words.row(row).split(/(\brow \d+|-\w[\w.]*)/);
+    const parts = this.search.sentences(row).split(/(\brow \d+|-\w[\w.]*)/);
     return parts.map((part) => {
       const number = /^row (\d+)$/.exec(part);
       if (number && Number(number[1]) >= this.search.data.firstRow) return rowButton(part, Number(number[1]) - this.search.data.firstRow);
@@ -209,7 +208,7 @@ class Page {
     });
     const help = /** @type {HTMLDialogElement} */ (byId("help"));
     byId("help-open").addEventListener("click", () => help.showModal());
-    const others = [["space", "play, and stop"], ["q", "quiz"], ["/", "find in the log"], ["?", "this help"]];
+    const others = [["space", "play, and stop"], ["q", "quiz"], ["y, n", "quiz: yes, no"], ["s", "quiz: show it"], ["/", "find in the log"], ["Esc", "leave a field, so that keys are steps again"], ["?", "this help"]];
     const steps = Page.KEYS.filter(([, step]) => step !== "next-difference" || this.differences.length > 0).filter(([, step]) => step !== "cut-off" || this.search.data.window);
     for (const [key, does] of [...steps.map(([key, , does]) => [key, does]), ...others]) {
       byId("keys").append(element("tr", {}, element("th", { scope: "row" }, element("kbd", {}, key)), element("td", {}, does)));
@@ -220,15 +219,18 @@ class Page {
   /** @param {KeyboardEvent} event */
   key(event) {
     const target = /** @type {HTMLElement} */ (event.target);
-    const isTyping = target.matches("input") || (target.matches("button, summary, a") && [" ", "Enter"].includes(event.key));
+    const isText = target.matches("input[type=search], #quiz-number");
+    if (isText && event.key === "Escape") return target.blur();
+    const isPressed = [" ", "Enter"].includes(event.key) && target.matches("button, summary, a, input");
     const areOn = /** @type {HTMLInputElement} */ (byId("keys-on")).checked;
-    if (!areOn || isTyping || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
+    if (!areOn || isText || isPressed || event.ctrlKey || event.altKey || event.metaKey || document.querySelector("dialog[open]")) return;
     const arrows = { ArrowRight: "\u2192", ArrowLeft: "\u2190" };
     const name = arrows[/** @type {keyof typeof arrows} */ (event.key)] ?? event.key;
     const step = Page.KEYS.find(([key]) => key === name);
     if (step) this.step(step[1]);
     else if (event.key === " ") this.play();
     else if (event.key === "q") this.quiz.toggle();
+    else if (this.quiz.key(event.key)) byId("quiz-result").scrollIntoView({ block: "nearest" });
     else if (event.key === "/") byId("find").focus();
     else if (event.key === "?") byId("help-open").click();
     else return;
@@ -259,9 +261,12 @@ class Quiz {
   toggle() {
     this.isOn = !this.isOn;
     byId("quiz-toggle").setAttribute("aria-pressed", String(this.isOn));
-    byId("quiz-result").textContent = this.isOn ? "Quiz: Next asks before it shows." : "";
     this.page.go(this.page.now);
+    byId("quiz-result").textContent = this.isOn ? this.page.target("next") === undefined ? Quiz.END : "Quiz: Next asks before it shows." : "";
   }
+
+  /** What is said at the last row. */
+  static END = "This is the last row, after which nothing is asked. Home goes to the first.";
 
   /** Whether the question of a row is whether it cuts off. @param {number} row */
   isOfCutOff(row) {
@@ -271,18 +276,18 @@ class Quiz {
 
   /** Asks what a row will show. `false` where it asks nothing. @param {number} row */
   ask(row) {
-    const { search, words } = this.page;
+    const { search } = this.page;
     if (!this.isOn || search.event(row) !== "update") return false;
     if (this.row === row) return true;
     this.row = row;
-    const name = words.name(search.node[row]);
+    const name = search.name(search.node[row]);
     const turn = search.isMax(search.node[row]) ? "max" : "min";
-    const child = `${capital(words.name(search.child(row)))} is worth ${search.spell(search.value[row - 1])}.`;
     const was = search.before(row);
     const window = search.data.window ? `, alpha ${search.spell(search.alpha[was])}, beta ${search.spell(search.beta[was])}` : "";
-    const state = `${capital(name)} is ${turn}: value ${search.spell(search.value[was])}${window}.`;
+    const child = `${search.label(search.child(row))} is worth ${search.spell(search.value[row - 1])}`;
+    const state = `at ${name} there is ${turn} with value ${search.spell(search.value[was])}${window}.`;
     const isOfCutOff = this.isOfCutOff(row);
-    byId("quiz-question").textContent = `${child} ${state} ${isOfCutOff ? `Is there a cut-off at ${name} now?` : `What is the value of ${name} now?`}`;
+    byId("quiz-question").textContent = `Now ${child}, and ${state} ${isOfCutOff ? `Is there a cut-off at ${name}?` : `What is the value of ${name} after this?`}`;
     byId("quiz").hidden = false;
     byId("quiz-value").hidden = isOfCutOff;
     byId("quiz-choice").hidden = !isOfCutOff;
@@ -291,6 +296,15 @@ class Quiz {
     input.value = "";
     (isOfCutOff ? byId("quiz-question") : input).focus();
     this.page.stop();
+    return true;
+  }
+
+  /** Answers by a key, if there is a question that it answers. @param {string} key */
+  key(key) {
+    const isOfCutOff = this.row >= 0 && this.isOfCutOff(this.row);
+    const answers = /** @type {Record<string, boolean | null>} */ ({ s: null, ...(isOfCutOff ? { y: true, n: false } : {}) });
+    if (this.row < 0 || !(key in answers)) return false;
+    this.answer(answers[key]);
     return true;
   }
 
@@ -308,8 +322,9 @@ class Quiz {
     if (answer !== null) this.asked++;
     if (isRight) this.right++;
     this.page.go(row);
-    const verdict = answer === null ? "" : isRight ? "Right." : "No: see the sentence above.";
-    byId("quiz-result").textContent = `${verdict} ${this.right} of ${this.asked} right.`;
+    const verdict = answer === null ? "" : isRight ? "Right. " : "No: see the sentence above. ";
+    const end = this.page.target("next") === undefined ? ` ${Quiz.END}` : "";
+    byId("quiz-result").textContent = `${verdict}${this.right} of ${this.asked} right.${end}`;
     /** @type {HTMLElement | null} */ (document.querySelector("[data-step=next]"))?.focus();
   }
 

@@ -11,23 +11,17 @@
  * @property {string[]} prefix the moves to the first node, where that is not the root
  * @property {number} firstRow the number of the first row
  * @property {[number | null, number | null] | null} window alpha and beta at the first node; null is an infinity
- * @property {[Source | null, Source | null]} sources where alpha and beta at the first node come from
+ * @property {[number | null, number | null]} sources the numbers of the rows that alpha and beta at the first node come from
  * @property {{separator: string, suffix: string, rootDepth: number, cutAsSearched: boolean, cutMarker: string, header: string[], infinity: string, root: string, pass: string}} spelling
  * @property {string} rows a letter a row, see `Search`
  * @property {number[]} leaves the values of the leaves
- * @property {string[]} sums the values of the leaves as sums of terms, where they are no sums over the discs alone
  * @property {string | string[]} moves the move that leads to each node: a letter, or a name
  * @property {string | string[][]} replies what can be played at each node: words, or lists of names
  * @property {{size: number, black: string, white: string, turned: string, weights: number[] | null} | null} board
- * @property {string[]} sentences what there is to be said of some row, with names in braces where its numbers belong
- * @property {string} said which of the sentences each row has: a letter a row, U+0100 for the first
+ * @property {string[]} frames what there is to be said of rows, with `{}` for each value
+ * @property {string[]} values what stands in the frames
+ * @property {string} said what is said of each row: the letter of a frame, and of a value for each `{}`; see `place`
  * @property {Student | null} student
- *
- * @typedef {object} Source what a player has found by another choice on the way to a node
- * @property {number} row the number of the row in which it was found
- * @property {string} parent the node at which there is the choice
- * @property {string} best the child that is worth it
- * @property {string} instead the child on the way to the node
  *
  * @typedef {object} Student a log beside the true one
  * @property {string} name
@@ -45,6 +39,12 @@ const PASS = ".";
 const IMPROVED = 1;
 const NARROWED = 2;
 const CUT = 4;
+
+/** The place of a letter of `said`: from `=` to `~` without the backslash, then from U+0100 without halves of letters. @param {string} letter */
+function place(letter) {
+  const code = letter.codePointAt(0) ?? 0;
+  return code < 0x5c ? code - 0x3d : code < 0x100 ? code - 0x3e : code - (code < 0xe000 ? 0xbf : 0x8bf);
+}
 
 /** The name of a square's letter. @param {string} letter */
 function squareName(letter) {
@@ -77,6 +77,10 @@ class Search {
     this.below = new Int32Array(nodes);
     this.replyLists = typeof data.replies === "string" ? data.replies.split(" ") : data.replies;
     this.turnedLists = data.board ? data.board.turned.split(" ") : [];
+    this.frames = data.frames.map((frame) => frame.split("{}"));
+    this.said = Int32Array.from(Array.from(data.said, place));
+    /** Where each row begins in `said`. */
+    this.saying = new Int32Array(count);
     this.lowest = Infinity;
     this.highest = -Infinity;
     this.read();
@@ -86,7 +90,10 @@ class Search {
     const { rows, leaves, window, prefix } = this.data;
     let nodes = 0;
     let leaf = 0;
+    let saying = 0;
     for (let row = 0; row < this.count; row++) {
+      this.saying[row] = saying;
+      saying += this.frames[this.said[saying]].length;
       const letter = rows[row];
       if (letter >= "0" && letter <= "7") {
         // The child is the node whose last row this follows.
@@ -133,9 +140,10 @@ class Search {
     return letter === "e" ? "enter" : letter >= "0" && letter <= "7" ? "update" : "leaf";
   }
 
-  /** The sentences of a row, yet to be filled. @param {number} row */
+  /** The sentences of a row. @param {number} row */
   sentences(row) {
-    return this.data.sentences[this.data.said.charCodeAt(row) - 0x100];
+    const at = this.saying[row];
+    return this.frames[this.said[at]].map((text, index) => (index > 0 ? this.data.values[this.said[at + index]] : "") + text).join("");
   }
 
   /** @param {number} row @param {number} flag */
@@ -195,6 +203,18 @@ class Search {
     const move = this.data.moves[node];
     if (this.ply[node] === 0) return this.data.spelling.root;
     return typeof this.data.moves === "string" ? this.moveName(move) : move;
+  }
+
+  /** What a text calls a node. @param {number} node */
+  name(node) {
+    const label = this.label(node);
+    return label === "root" || (this.data.board && label === "pass") ? `the ${label}` : label;
+  }
+
+  /** What is left to search after an update. @param {number} row */
+  skipped(row) {
+    const replies = this.replies(this.node[row]);
+    return replies.slice(replies.indexOf(this.label(this.child(row))) + 1);
   }
 
   /** What can be played at a node, in the order of the search. @param {number} node @returns {string[]} */

@@ -18,6 +18,16 @@ function element(tag, attributes = {}, ...inside) {
   return /** @type {HTMLElement} */ (made);
 }
 
+/** `a1`, `a1 and b2`, `a1, b2 and c3`. @param {string[]} items */
+function list(items) {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
+}
+
+/** @param {number} count @param {string} one @param {string} many */
+function counted(count, one, many) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** A button that goes to a row. @param {string} text @param {number} row */
 function rowButton(text, row) {
   return element("button", { type: "button", class: "link", "data-row": String(row) }, text);
@@ -132,10 +142,9 @@ class TreeView {
   static PLIES = 16;
   static NODES = 24;
 
-  /** @param {Search} search @param {Words} words @param {(row: number) => void} go @param {(move: string, row: number) => void} why */
-  constructor(search, words, go, why) {
+  /** @param {Search} search @param {(row: number) => void} go @param {(move: string, row: number) => void} why */
+  constructor(search, go, why) {
     this.search = search;
-    this.words = words;
     const box = /** @type {HTMLElement} */ (document.querySelector("#tree .levels"));
     this.box = box;
     const [edges, levels] = /** @type {HTMLElement} */ (box.firstElementChild).children;
@@ -155,7 +164,7 @@ class TreeView {
     const { players, max, board } = search.data;
     const named = (/** @type {string} */ turn, /** @type {number} */ player) => (board ? `${turn} (${players[player]})` : turn);
     const kinds = [["max", "", named("max", max)], ["min", "", named("min", 1 - max)], ["leaf", "", "leaf"], ["max", "now", "current"], ["max", "done", "searched"], ["max", "to-come", "still to come"]];
-    if (search.data.window) kinds.push(["max", "pruned", "pruned: not searched (a click says why)"]);
+    if (search.data.window) kinds.push(["max", "pruned", "pruned (a click says why)"]);
     for (const [kind, state, text] of kinds) {
       legend.append(element("span", { class: `node ${state}` }, this.shape(kind, state), text));
     }
@@ -183,7 +192,13 @@ class TreeView {
     }
     this.levels.replaceChildren(...levels);
     cancelAnimationFrame(this.frame);
-    this.frame = requestAnimationFrame(() => this.connect());
+    this.frame = requestAnimationFrame(() => {
+      this.connect();
+      // Where the box is lower than the tree, the current node and its children are what is seen of it.
+      const place = this.levels.querySelector(".now")?.getBoundingClientRect();
+      const box = this.box.getBoundingClientRect();
+      if (place) this.box.scrollTop += (place.top + place.bottom - box.top - box.bottom) / 2;
+    });
   }
 
   /** The children of a node. @param {number} now @param {number[]} line @param {number} parent */
@@ -191,7 +206,7 @@ class TreeView {
     const { search } = this;
     const replies = search.replies(parent);
     const children = search.children(parent);
-    const level = element("ol", { "aria-label": `Ply ${search.ply[parent] + 1}, the moves of ${this.words.name(parent)}` });
+    const level = element("ol", { "aria-label": `Ply ${search.ply[parent] + 1}, the moves of ${search.name(parent)}` });
     const open = children.findIndex((child) => line.includes(child));
     const reached = children.filter((child) => search.first[child] <= now).length;
     const middle = open >= 0 ? open : reached;
@@ -221,7 +236,7 @@ class TreeView {
     const value = latest >= 0 ? search.spell(search.value[latest]) : "";
     const isFolded = state === "done" && node !== undefined;
     const folded = isFolded ? search.below[node] : 0;
-    const skipped = isFolded && search.has(search.last[node], CUT) ? this.words.skipped(search.last[node]).length : 0;
+    const skipped = isFolded && search.has(search.last[node], CUT) ? search.skipped(search.last[node]).length : 0;
     // A node that has been searched is seen at its end, with all that was found there, and was not.
     const target = isFolded ? search.last[node] : node !== undefined ? search.first[node] : isPruned ? search.last[parent] : search.first[parent];
     const spoken = { now: "current", open: "on the way to the current node", done: "searched", "to-come": "still to come", pruned: "pruned: not searched" }[state];
@@ -271,10 +286,9 @@ class TreeView {
 
 /** The board of the current node. */
 class BoardView {
-  /** @param {Search} search @param {Words} words */
-  constructor(search, words) {
+  /** @param {Search} search */
+  constructor(search) {
     this.search = search;
-    this.words = words;
     this.section = byId("board");
     const { board } = search.data;
     this.section.hidden = !board;
@@ -304,7 +318,7 @@ class BoardView {
     const isLeaf = search.isLeaf(node);
     const worth = isLeaf ? search.worth(node) : [];
     const replies = search.replies(node);
-    const skipped = search.has(now, CUT) ? this.words.skipped(now) : [];
+    const skipped = search.has(now, CUT) ? search.skipped(now) : [];
     const turned = search.turned(node);
     const laid = Search.squares(String(moves[node]))[0];
     this.cells.forEach((cell, square) => {
@@ -321,12 +335,12 @@ class BoardView {
     });
     const mover = players[search.player(node)];
     const passes = replies[0] === spelling.pass ? ", and must pass" : "";
-    const caption = `${capital(mover)} is to move: ${search.isMax(node) ? "max" : "min"}${passes}`;
+    const caption = `${mover} to move: ${search.isMax(node) ? "max" : "min"}${passes}`;
     byId("board-caption").replaceChildren(element("span", { class: `disc ${colors[search.player(node)]}` }), caption);
     const names = turned.map((square) => squareName(SQUARES[square]));
     const opponent = players[1 - search.player(node)];
     byId("board-laid").textContent =
-      laid === undefined ? (search.label(node) === spelling.pass ? `${capital(opponent)} has passed.` : "") : `${capital(opponent)} has laid ${search.label(node)} and turned ${list(names)}.`;
+      laid === undefined ? (search.label(node) === spelling.pass ? `A pass of ${opponent}.` : "") : `${search.label(node)}, laid by ${opponent}, turned ${list(names)}.`;
     byId("board-worth").textContent = isLeaf
       ? `What each disc adds to the value is written on it: plus for ${players[max]} (max), minus for ${players[1 - max]}.`
       : "";
@@ -335,10 +349,9 @@ class BoardView {
 
 /** Value, alpha and beta of the current node, before and after the row. */
 class WindowView {
-  /** @param {Search} search @param {Words} words */
-  constructor(search, words) {
+  /** @param {Search} search */
+  constructor(search) {
     this.search = search;
-    this.words = words;
     /** @type {(value: number) => number} */
     this.place = () => 0;
     this.drawing = /** @type {HTMLElement} */ (document.querySelector("#window svg"));
@@ -355,9 +368,10 @@ class WindowView {
       const is = search.spell(values[now]);
       const since = element("td");
       if (values !== search.value) {
-        const source = this.words.source(values, now);
-        const row = source ? source.row - search.data.firstRow : -1;
-        since.append(!source ? "the start" : row === now ? "this row" : row < 0 ? `row ${source.row}` : rowButton(`row ${source.row}`, row));
+        const source = search.since(values, now);
+        const above = search.data.sources[values === search.alpha ? 0 : 1];
+        const number = source < 0 ? above : search.number(source);
+        since.append(number === null ? "the start" : source === now ? "this row" : source < 0 ? `row ${number}` : rowButton(`row ${number}`, source));
       }
       const cells = [element("th", { scope: "row" }, name, element("small", {}, meaning)), element("td", {}, was), element("td", {}, is), since];
       return element("tr", was !== "" && was !== is ? { class: "changed" } : {}, ...cells);
@@ -366,7 +380,7 @@ class WindowView {
     if (search.data.window) lines.push(line("alpha", "max is sure of", search.alpha), line("beta", "min is sure of", search.beta));
     this.body.replaceChildren(...lines);
     const isClosed = search.data.window !== null && search.alpha[now] >= search.beta[now];
-    byId("window-meaning").textContent = isClosed ? "Alpha has reached beta: the window is closed." : "";
+    byId("window-meaning").textContent = isClosed ? "Alpha has reached beta: closed." : "";
     this.draw(now, before);
   }
 

@@ -216,7 +216,10 @@ fn read_toml<T: DeserializeOwned>(text: &Input) -> Result<T> {
         let words =
             [("expected u64", "expected a whole number"), ("a sequence", "a list"), ("a string", "a text in quotes")];
         let message = words.iter().fold(message, |message, (from, to)| message.replace(from, to));
-        let suggestion = meant(&message).map(|meant| format!("did you mean {meant}?"));
+        let mut words = message.split('`').skip(1).step_by(2);
+        let found = words.next().filter(|_| message.starts_with("unknown "));
+        let meant = found.and_then(|found| nearest(found, words));
+        let suggestion = meant.map(|meant| format!("did you mean {meant}?"));
         Misconfigured { suggestion, ..fault(error.span().unwrap_or_default(), message) }.explain(text)
     })
 }
@@ -302,13 +305,6 @@ struct RosterFields {
     deadline: Option<Spanned<Datetime>>,
     #[serde(default)]
     late: Vec<Spanned<String>>,
-}
-
-/// The name that was probably meant, by a message such as ``unknown field `seconsd`, expected one of `seconds`, ...``.
-fn meant(message: &str) -> Option<&str> {
-    let mut words = message.split('`').skip(1).step_by(2);
-    let found = words.next().filter(|_| message.starts_with("unknown "))?;
-    nearest(found, words)
 }
 
 /// Reads what a text of the file says.

@@ -182,7 +182,7 @@ fn cut(text: &str, most: usize) -> String {
         kept.push('\n');
     }
     if let Some(fence) = fence {
-        kept += &format!("{fence}\n");
+        kept = [&kept, fence, "\n"].concat();
     }
     kept + "\nThe rest of it is left out here; `reversi grade --verbose` writes it.\n"
 }

@@ -36,6 +36,9 @@ impl Group<'_> {
     }
 }
 
+/// How many cases of a group are named.
+const NAMED: usize = 4;
+
 /// How many groups are told of.
 const MOST_GROUPS: usize = 5;
 
@@ -69,8 +72,10 @@ fn what_is_wrong(case: &CaseOf) -> String {
         Some(MisplacedFile::OtherCase(_)) => return "a file is right for another case".to_owned(),
         None => {}
     }
-    match &case.case.problem {
-        Some(problem) if case.is_shown => span(problem),
+    let missing = case.case.parts.iter().find_map(|part| Some((&part.file, part.problem.as_ref()?)));
+    match (&case.case.problem, missing) {
+        (Some(problem), _) if case.is_shown => span(problem),
+        (_, Some((file, problem))) if case.case.verdict.kind() == "different" => format!("{}: {problem}", span(file)),
         _ if case.case.verdict.kind() == "different" => "no mistake that is known explains what is wrong".to_owned(),
         _ => case.case.verdict.without_status(),
     }
@@ -105,7 +110,8 @@ pub fn write_overview(text: &mut String, student: &StudentResult, cases: &[CaseO
             (Role::Log, 1) => "log",
             (Role::Log, _) => "logs",
         };
-        write!(text, " The {noun}{what} {is} right, too.")?;
+        let too = if right == 0 { "" } else { ", too" };
+        write!(text, " The {noun}{what} {is} right{too}.")?;
     }
     writeln!(text)?;
     for group in groups.iter().take(MOST_GROUPS) {
@@ -145,8 +151,8 @@ fn write_group(
         (1, 1) => "what is wrong".to_owned(),
         (_, _) if number == wrong => format!("all {wrong} wrong cases{hidden}"),
         _ => {
-            let names = group.cases.iter().take(3).map(|place| span(&cases[*place].heading.name));
-            format!("{number} of {wrong} wrong cases{hidden}, {}", list(names.chain(more(number, 3)), "and"))
+            let names = group.cases.iter().take(NAMED).map(|place| span(&cases[*place].heading.name));
+            format!("{number} of {wrong} wrong cases{hidden}, {}", list(names.chain(more(number, NAMED)), "and"))
         }
     };
     match group.explanations {

@@ -1,5 +1,7 @@
 //! The texts on a case and on the build, in Markdown, for `feedback/NAME.md` and for Gradescope.
 
+use std::borrow::Cow;
+
 use crate::{
     check::{Role, diagnosis::Explanation},
     grade::{
@@ -85,7 +87,7 @@ impl<'a> CaseOf<'a> {
             text.parts(&case.parts);
         }
         if let Some(command) = &case.command {
-            if self.heading.input.1.contains("\r\n") {
+            if self.has_crlf() {
                 text.push("\nThe lines of the input end in CR LF, as those of files from Windows do.\n");
             }
             text.push("\nTo repeat it, in a folder with a copy of what was handed in:\n\n");
@@ -113,7 +115,12 @@ impl<'a> CaseOf<'a> {
             Some(command) => format!(" To repeat it: {}", span(&format!("{}; {command}", self.printing_command()))),
             None => String::new(),
         };
-        format!("- {name}: {}{}.{repeat}", self.verdict(), by.unwrap_or_default())
+        let ends = if self.has_crlf() { " Its lines end in CR LF." } else { "" };
+        format!("- {name}: {}{}.{ends}{repeat}", self.verdict(), by.unwrap_or_default())
+    }
+
+    fn has_crlf(&self) -> bool {
+        self.heading.input.1.contains("\r\n")
     }
 
     /// The command that writes the input, line by line where its bytes allow that.
@@ -185,7 +192,7 @@ impl<'a> CaseOf<'a> {
 /// A word as a shell takes it.
 fn quoted(word: &str) -> String {
     // Quoting fails for NUL characters alone, which no name of a file has.
-    shlex::try_quote(word).map_or_else(|_| word.to_owned(), |quoted| quoted.into_owned())
+    shlex::try_quote(word).map_or_else(|_| word.to_owned(), Cow::into_owned)
 }
 
 /// The text on the build; empty if there was none.
@@ -269,26 +276,24 @@ impl Text {
 
 /// What is to be said of explanations that cannot be told apart, without anything of a board.
 pub fn explained(explanations: &[Explanation], diagnosis: &StudentDiagnosis) -> String {
-    let mut text = String::new();
+    let mut lines = Vec::new();
     for (place, explanation) in explanations.iter().take(IN_FULL).enumerate() {
         let is_set = explanation.names().len() > 1;
         match (place, is_set) {
             (0, _) => {}
-            (_, false) => text += "- or\n",
-            (_, true) => text += "- or these together\n",
+            (_, false) => lines.push("- or".to_owned()),
+            (_, true) => lines.push("- or these together".to_owned()),
         }
         for mistake in explanation.mistakes.iter() {
             let Told { done, rule, look } = diagnosis.told(mistake);
-            text += &format!("- `{mistake}`: {done} The assignment: {rule} Where to look: {look}\n");
+            lines.push(format!("- `{mistake}`: {done} The assignment: {rule} Where to look: {look}"));
         }
-        for weight in &explanation.weights {
-            text += &format!("- {}\n", weight_sentence(*weight));
-        }
+        lines.extend(explanation.weights.iter().map(|weight| format!("- {}", weight_sentence(*weight))));
     }
     if explanations.len() > IN_FULL {
-        text += &format!("- or one of {} others\n", explanations.len() - IN_FULL);
+        lines.push(format!("- or one of {} others", explanations.len() - IN_FULL));
     }
-    text
+    lines.join("\n") + "\n"
 }
 
 /// What a program has in place of the assignment's weight of a square.

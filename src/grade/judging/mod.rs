@@ -67,9 +67,11 @@ pub fn points(marking: &Marking, case: &Case, result: &CaseResult) -> Points {
         let (right, all) = match marking.partial {
             _ if part.is_right => (part.all, part.all),
             Partial::None => (0, part.all),
-            Partial::Prefix => (part.right, part.all),
-            // Whoever writes more rows than there should be cannot have all of them by chance.
-            Partial::Matching => (part.matching, part.all.max(part.found)),
+            // Of more rows than there should be some are right by chance; but those before the first wrong one are not.
+            Partial::Matching if part.right * part.all.max(part.found) < part.matching * part.all => {
+                (part.matching, part.all.max(part.found))
+            }
+            Partial::Matching | Partial::Prefix => (part.right, part.all),
         };
         Earned { share: marking.share(case, part.role), right, all }
     };
@@ -199,7 +201,8 @@ impl Judge<'_> {
             result.digest = Some(digest(&mut handed)?.finish());
         }
         checked.shorten_texts(Self::KEPT / self.configuration.cases.cases.len());
-        let is_explainable = is_diagnosed && !result.is_spelling;
+        // Where a file is missing, those that are there can be right: then no mistake shows in them.
+        let is_explainable = is_diagnosed && !result.is_spelling && !checked.report.is_same();
         Ok(Judged { result, checked: is_explainable.then_some(checked) })
     }
 

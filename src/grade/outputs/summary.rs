@@ -98,7 +98,8 @@ impl Summary {
     pub fn text(&self) -> String {
         let sections = self.sections().into_iter().map(|Section { title, table, items }| {
             let title = if title.is_empty() { title } else { title + "\n" };
-            title + &table + &items.iter().map(|item| format!("  {item}\n")).collect::<String>()
+            let items: Vec<String> = items.into_iter().map(|item| ["  ", &item, "\n"].concat()).collect();
+            title + &table + &items.concat()
         });
         sections.collect::<Vec<_>>().join("\n")
     }
@@ -107,9 +108,13 @@ impl Summary {
     pub fn markdown(&self) -> String {
         let mut text = "# The class\n".to_owned();
         for Section { title, table, items } in self.sections() {
-            text += &if title.is_empty() { String::new() } else { format!("\n## {title}\n") };
-            text += &if table.is_empty() { String::new() } else { format!("\n{}", block(&table)) };
-            text += &if items.is_empty() { String::new() } else { format!("\n- {}\n", items.join("\n- ")) };
+            let is_sentence = table.is_empty() && items.is_empty();
+            let parts = [
+                (!title.is_empty()).then(|| [if is_sentence { "\n" } else { "\n## " }, &title, "\n"].concat()),
+                (!table.is_empty()).then(|| ["\n", &block(&table)].concat()),
+                (!items.is_empty()).then(|| ["\n- ", &items.join("\n- "), "\n"].concat()),
+            ];
+            text.extend(parts.into_iter().flatten());
         }
         text
     }
@@ -152,15 +157,12 @@ impl Summary {
         let width = self.verdicts.iter().map(|case| case.case.chars().count()).max().unwrap_or(0);
         let mut table = format!("{:width$}  {}\n", "", kinds.join("  "));
         for case in &self.verdicts {
-            table += &format!("{:width$}", case.case);
-            for kind in &kinds {
-                let number = match of(case, kind) {
-                    0 => ".".to_owned(),
-                    number => number.to_string(),
-                };
-                table += &format!("  {number:>width$}", width = kind.len());
-            }
-            table.push('\n');
+            let number = |kind: &&str| match of(case, kind) {
+                0 => format!("  {:>width$}", ".", width = kind.len()),
+                number => format!("  {number:>width$}", width = kind.len()),
+            };
+            let numbers: Vec<String> = kinds.iter().map(number).collect();
+            table.extend([format!("{:width$}", case.case), numbers.concat(), "\n".to_owned()]);
         }
         table
     }
@@ -202,6 +204,9 @@ fn bins(results: &ClassResults) -> Vec<Bin> {
     bins
 }
 
+/// How many explanations of the same files are counted.
+const MOST_PERHAPS: usize = 3;
+
 /// A count for each mistake, whatever it was made with.
 fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
     let mut counts: BTreeMap<String, MistakeCount> = BTreeMap::new();
@@ -209,7 +214,9 @@ fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
         // For each mistake what is to be said of it, and whether another may have been made in its place.
         let mut named: BTreeMap<String, (String, bool)> = BTreeMap::new();
         for case in &student.graded.cases {
+            // Where many explanations are possible, hardly any of them is that of the student.
             let explanations = student.graded.diagnosis.explanations(case);
+            let explanations = if explanations.len() > MOST_PERHAPS { &[] } else { explanations };
             for (name, sentence) in
                 explanations.iter().flat_map(|explanation| names_and_sentences(student, explanation))
             {
@@ -221,8 +228,6 @@ fn mistakes(results: &ClassResults) -> Vec<MistakeCount> {
                 named.insert("spelling".to_owned(), (sentence, true));
             }
         }
-        // A wrong leaf allows a wrong weight on each of its squares: none of them is the mistake of a class.
-        named.retain(|name, (_, is_sure)| *is_sure || !name.starts_with("wrong-weight:"));
         for (mistake, (sentence, is_sure)) in named {
             let of_none = || MistakeCount { mistake: mistake.clone(), students: 0, perhaps: 0, sentence };
             let counted = counts.entry(mistake.clone()).or_insert_with(of_none);

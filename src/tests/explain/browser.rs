@@ -93,10 +93,15 @@ impl Browser {
         for domain in ["Page", "Runtime", "Log"] {
             browser.command(&format!("{domain}.enable"), &json!({}));
         }
-        let size = json!({ "width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500 });
-        browser.command("Emulation.setDeviceMetricsOverride", &size);
+        browser.resize(width, 900);
         browser.go(&format!("file://{}", page.display()));
         Some(browser)
+    }
+
+    /// Gives the window another size.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500 });
+        self.command("Emulation.setDeviceMetricsOverride", &size);
     }
 
     /// Goes to an address and waits until the page is loaded.

@@ -204,6 +204,83 @@ fn a_page_fits_into_every_width() {
     }
 }
 
+/// What has to be seen and is not: each of these elements that is not wholly inside of the window and of the box that it
+/// scrolls in, and the page itself where it is higher than the window.
+const UNSEEN: &str = r"(async () => {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  const inside = (box, of) => box.top >= of.top - 1 && box.bottom <= of.bottom + 1 && box.left >= of.left - 1 && box.right <= of.right + 1;
+  const screen = { top: 0, left: 0, right: innerWidth, bottom: innerHeight };
+  const parts = ['#sentence', '#window svg', '#window table', '#tree button.now', '#log-rows [aria-current]'];
+  if (!document.getElementById('board').hidden) parts.push('#board table');
+  const unseen = parts.filter((part) => {
+    const box = document.querySelector(part).getBoundingClientRect();
+    const around = document.querySelector(part).closest('.levels, #log-rows')?.getBoundingClientRect() ?? screen;
+    return !box.height || !inside(box, screen) || !inside(box, around);
+  });
+  if (document.documentElement.scrollHeight > innerHeight) unseen.push('page');
+  const cut = [...document.querySelectorAll('#student-expected, #log-rows [aria-current] span:nth-child(2)')].filter((cell) => cell.scrollWidth > cell.clientWidth + 1);
+  return [...unseen, ...cut.map((cell) => cell.textContent)].join(', ');
+})()";
+
+#[test]
+fn all_of_a_row_is_on_the_screen_of_a_laptop() {
+    let tree = ["explain", "--tree", "fixtures/tree/deep-cuts.txt", "-o", "{page}"];
+    let log = "fixtures/check/wrong-log.txt";
+    let check = ["check", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-ol", log, "--html", "{page}"];
+    let pages: [&[&str]; 4] = [&ALPHA_BETA, &WIDE, &tree, &check];
+    for arguments in pages {
+        in_browser(arguments, 1280, |browser, address| {
+            for (width, height) in [(1280, 800), (1366, 768), (1440, 900)] {
+                browser.resize(width, height);
+                browser.go("about:blank");
+                browser.go(address);
+                for key in ["", "Home", "c", "i", "End"] {
+                    browser.key(key);
+                    assert_eq!(browser.value(UNSEEN), json!(""), "{width}x{height} after {key:?}: {arguments:?}");
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn keys_are_steps_whatever_has_the_focus() {
+    in_browser(&ALPHA_BETA, 1280, |browser, _| {
+        browser.key("/");
+        browser.key("Escape");
+        browser.key("ArrowRight");
+        assert_eq!(row(browser), 2, "after the field of the search");
+        for place in ["#slider", "#play", "#log-rows", "#tree button", "summary, #keys-on"] {
+            browser.value(&format!("document.querySelector('{place}').focus()"));
+            let before = row(browser);
+            browser.key("ArrowRight");
+            assert_eq!(row(browser), before + 1, "{place}");
+        }
+        browser.key("Home");
+        browser.key("q");
+        let mut asked = 0;
+        for _ in 0..40 {
+            browser.key("ArrowRight");
+            let choice = "!document.getElementById('quiz').hidden && document.getElementById('quiz-value').hidden";
+            if browser.value(choice) == json!(true) {
+                let before = row(browser);
+                browser.key(["y", "n", "s"][asked % 3]);
+                assert_eq!(row(browser), before + 1);
+                asked += 1;
+            } else if browser.value("!document.getElementById('quiz').hidden") == json!(true) {
+                browser.key("Escape");
+                browser.key("s");
+            }
+        }
+        assert!(asked > 3, "{asked} questions of cut-offs");
+        browser.key("End");
+        assert_eq!(browser.value("document.getElementById('quiz').hidden"), json!(true));
+        browser.key("q");
+        browser.key("q");
+        assert!(browser.text("#quiz-result").contains("last row"));
+    });
+}
+
 #[test]
 fn a_student_s_log_stands_beside_the_true_one_at_the_first_difference() {
     let log = "fixtures/check/wrong-log.txt";

@@ -216,3 +216,23 @@ fn the_configuration_is_never_that_of_the_submission() {
     let graded = workspace.run(&["--one", "class/ada", "--config", "grade.toml"]).code(1);
     assert!(String::from_utf8_lossy(&graded.get_output().stdout).contains("**0 of 10 points**"));
 }
+
+/// Ctrl-C says what there is already, and that nothing of it is lost.
+#[test]
+fn an_interrupt_says_what_is_kept() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "exit 0");
+    workspace.submit("bob", "sleep 100");
+    let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    command.current_dir(workspace.path(".")).args(["grade", "class", "--config", "grade.toml", "--out", "results"]);
+    command.args(["--jobs", "1"]).stdout(Stdio::null()).stderr(Stdio::piped());
+    let process = command.spawn().expect("it starts");
+    crate::signals::wait_until("one is graded", || workspace.path("results/records/ada.json").exists());
+    let process_id = process.id().to_string();
+    std::process::Command::new("kill").args(["-INT", &process_id]).status().expect("kill is there");
+    let ended = process.wait_with_output().expect("a child");
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(130));
+    let kept = "reversi: interrupted: 1 of 2 students are graded and kept in results; the same command goes on\n";
+    assert!(said.contains(kept), "{said}");
+}

@@ -287,6 +287,17 @@ fn staff_see_what_students_do_not() {
     }
 }
 
+/// A file that is missing is no mistake of the search.
+#[test]
+fn what_is_missing_is_not_explained() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", &(workspace.right() + "rm log.txt"));
+    workspace.grade_all(&[]);
+    let feedback = workspace.text("results/feedback/ada.md");
+    assert!(feedback.contains("What is wrong: `log.txt`: there is no such file."), "{feedback}");
+    assert!(!feedback.contains("explain") && !workspace.text("results/class.md").contains("Mistakes"), "{feedback}");
+}
+
 /// Where nobody has anything right, it is hardly the students.
 #[test]
 fn what_everybody_has_is_told_with_its_cause() {

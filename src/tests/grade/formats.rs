@@ -236,3 +236,19 @@ fn later_years_are_graded() {
         "student,points,maximum,late penalty,later,greedy\nright,11,11,0,10,1\nwrong-board,6,11,0,6,0\nwrong-log,5,11,0,4,1\n"
     );
 }
+
+/// In a workflow of GitHub no line of what a program printed or is called is a command.
+#[test]
+fn a_workflow_takes_no_orders_from_submissions() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("::error::x", "echo '::set-output name=a::b' >&2; echo ' ##[group]c' >&2; exit 1");
+    let class = workspace.path("class");
+    let class = class.to_str().expect("a name");
+    for arguments in [[class, "--out", "results"], ["--one", "class/::error::x", "--verbose"]] {
+        let graded =
+            workspace.command(&arguments).args(["--config", "grade.toml"]).env("GITHUB_ACTIONS", "true").assert();
+        let said = String::from_utf8_lossy(&graded.get_output().stdout).into_owned();
+        let token = said.lines().next().and_then(|line| line.strip_prefix("::stop-commands::")).expect("a token");
+        assert!(said.ends_with(&format!("\n::{token}::\n")) && !said.contains("##["), "{said}");
+    }
+}

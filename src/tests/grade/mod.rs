@@ -85,9 +85,17 @@ impl Workspace {
         format!("cat > moves.txt <<'END'\n{moves}END\ncat > log.txt <<'END'\n{log}END\n")
     }
 
+    /// `reversi grade` here, and not as a step of a workflow.
+    fn command(&self, arguments: &[&str]) -> assert_cmd::Command {
+        let mut command = crate::reversi();
+        command.current_dir(self.0.path()).env_remove("GITHUB_ACTIONS").env_remove("GITHUB_OUTPUT");
+        command.arg("grade").args(arguments);
+        command
+    }
+
     /// Runs `reversi grade` here.
     fn run(&self, arguments: &[&str]) -> Assert {
-        crate::reversi().current_dir(self.0.path()).arg("grade").args(arguments).assert()
+        self.command(arguments).assert()
     }
 
     /// Grades a class.
