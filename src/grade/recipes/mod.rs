@@ -203,13 +203,11 @@ fn main_script<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) ->
         let text = file.and_then(beginning).unwrap_or_default();
         text.lines().any(|line| line.starts_with("if") && line.contains("__name__") && line.contains("__main__"))
     };
-    match &scripts.iter().copied().filter(asks).collect::<Vec<_>>()[..] {
-        [one] => Ok(one),
-        _ => {
-            let all = list(scripts.iter().map(|name| name.display()), "and");
-            Err(format!("{all} are Python: expected one of them to be called main.py"))
-        }
+    if let [one] = scripts.iter().copied().filter(asks).collect::<Vec<_>>()[..] {
+        return Ok(one);
     }
+    let all = list(scripts.iter().map(|name| name.display()), "and");
+    Err(format!("{all} are Python: expected one of them to be called main.py"))
 }
 
 /// The text of a file, as far as it is looked into.
