@@ -28,6 +28,11 @@ pub fn count<N: Copy + fmt::Display + PartialEq + From<u8>>(number: N, noun: &st
     format!("{number} {noun}{}", if number == N::from(1) { "" } else { "s" })
 }
 
+/// A number with its sign, which 0 does not have: `+4`, `-4`, `0`.
+pub fn signed(number: i32) -> String {
+    if number == 0 { "0".to_owned() } else { format!("{number:+}") }
+}
+
 /// Items as a sentence lists them: `a`, `a and b`, `a, b and c`, where `and` is the conjunction; nothing for no items.
 pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &str) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
@@ -37,11 +42,14 @@ pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &st
     }
 }
 
-/// The name that is most like a word that is none, in either letter case; `None` where no name is much like it.
+/// The name that is most like a word that is none, in either letter case, or that begins with it; `None` where no name is
+/// much like it.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let distance = |name: &str| strsim::osa_distance(&word, name);
-    names.into_iter().min_by_key(|name| distance(name)).filter(|name| 2 * distance(name) <= name.len())
+    let is_like =
+        |name: &&str| word.len() > 2 && name.starts_with(&word) || 2 * distance(name) <= name.len().min(word.len());
+    names.into_iter().filter(is_like).min_by_key(|name| distance(name))
 }
 
 /// A template with values in place of the names in braces, as far as these have one. Where a name begins with a capital,

@@ -4,7 +4,7 @@ use std::{fmt, path::Path, str::FromStr};
 
 use thiserror::Error;
 
-use super::{DepthLimited, Endgame, Full, Positional, Thinking, tree_size::whole_search};
+use super::{DepthLimited, Endgame, Full, GameSolver, Positional, Thinking, tree_size::whole_search};
 use crate::{
     game::{Depth, Random},
     games::reversi::{Expression, LeafEvaluation, Move, Pieces, Position},
@@ -48,16 +48,14 @@ impl AgentName {
     pub fn agent(&self, position: &Position, seed: u64, stream: u64) -> Box<dyn Agent> {
         match self {
             Self::Random => Box::new(Random::new(seed, stream)),
-            Self::Full(algorithm) => Box::new(Full(*algorithm)),
+            Self::Full(algorithm) => Box::new(Full { algorithm: *algorithm, solver: GameSolver::default() }),
             Self::DepthLimited { depth, evaluation, endgame } => {
                 let size = position.size();
                 let (depth, ending) = (*depth, endgame.empties(size));
                 match evaluation.leaf_evaluation(size) {
-                    LeafEvaluation::Pieces => Box::new(DepthLimited { depth, ending, evaluation: Positional(Pieces) }),
-                    LeafEvaluation::Weights(weights) => {
-                        Box::new(DepthLimited { depth, ending, evaluation: Positional(weights) })
-                    }
-                    LeafEvaluation::Sum(sum) => Box::new(DepthLimited { depth, ending, evaluation: Positional(sum) }),
+                    LeafEvaluation::Pieces => Box::new(DepthLimited::new(depth, ending, Positional(Pieces))),
+                    LeafEvaluation::Weights(weights) => Box::new(DepthLimited::new(depth, ending, Positional(weights))),
+                    LeafEvaluation::Sum(sum) => Box::new(DepthLimited::new(depth, ending, Positional(sum))),
                 }
             }
         }

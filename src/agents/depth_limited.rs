@@ -1,9 +1,9 @@
 //! The agent that looks some plies ahead: alpha-beta with a cut-off and an evaluation, and the whole game near its end.
 
-use super::{Agent, Interrupted, Thinking, positional};
+use super::{Agent, GameSolver, Interrupted, Thinking, positional};
 use crate::{
     game::{Depth, Evaluation, Game, Value},
-    games::reversi::{Move, Pass, Position, Size},
+    games::reversi::{Color, Move, Pass, Position, Size},
     search::{AlphaBeta, PrincipalVariation, Search},
 };
 
@@ -36,7 +36,7 @@ impl Endgame {
 }
 
 /// Searches to a depth, and to the end of the game once that is near.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct DepthLimited<E> {
     /// The cut-off.
     pub depth: Depth,
@@ -44,12 +44,14 @@ pub struct DepthLimited<E> {
     pub ending: u32,
     /// What a position is worth there.
     pub evaluation: E,
+    /// What it searches to the end with.
+    pub solver: GameSolver,
 }
 
 /// What a search found, and its depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// The line of best play; none where the game is over.
+    /// The line of best play; its first move alone where the search went to the end; none where the game is over.
     pub line: Vec<Move>,
     /// Its value.
     pub value: Value,
@@ -65,15 +67,25 @@ impl Analysis {
 }
 
 impl<E: Evaluation<Pass>> DepthLimited<E> {
+    /// The most plies of searches before one to the end, in case that is stopped: they take no time beside it.
+    const BEFORE_THE_END: u32 = 4;
+
+    /// An agent that has not played yet.
+    pub fn new(depth: Depth, ending: u32, evaluation: E) -> Self {
+        Self { depth, ending, evaluation, solver: GameSolver::default() }
+    }
+
     /// Searches a position. Where `thinking` may be stopped, the depth grows ply by ply, and a search that is stopped
     /// leaves the result of the one before it; none where the first is stopped.
-    pub fn think(&self, position: &Position, thinking: &mut Thinking) -> Option<Analysis> {
+    pub fn think(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Analysis> {
         let game = Pass(*position);
         let may_be_stopped = thinking.may_be_stopped();
         let mut best = None;
         let mut look = |depth| -> Result<(), Interrupted> {
             let (value, line) = if depth == Depth::UNLIMITED {
-                thinking.solve(position)?
+                let (value, best) = thinking.solve(&mut self.solver, position)?;
+                let of_dark = if position.side_to_move() == Color::Black { value } else { -value };
+                (Value::new(of_dark), best.into_iter().collect())
             } else {
                 let mut line = PrincipalVariation::new();
                 thinking.start(depth);
@@ -88,7 +100,7 @@ impl<E: Evaluation<Pass>> DepthLimited<E> {
         let empties = position.empty().len();
         let to_the_end = empties <= self.ending;
         // A pass at most follows each disc, so the game is over by then.
-        let plies = self.depth.plies().min(2 * empties);
+        let plies = self.depth.plies().min(if to_the_end { Self::BEFORE_THE_END } else { 2 * empties });
         let last = if to_the_end { Depth::UNLIMITED } else { Depth::new(plies) };
         let shallower = (1..=plies).map(Depth::new).filter(|&depth| may_be_stopped && depth < last);
         let _ = shallower.chain([last]).try_for_each(&mut look);

@@ -1,6 +1,6 @@
 //! The agents that search the whole game: perfect play by minimax and by alpha-beta.
 
-use super::{Agent, Thinking};
+use super::{Agent, GameSolver, Thinking};
 use crate::{
     game::{Depth, Game},
     games::reversi::{Move, Pass, Pieces, Position},
@@ -9,8 +9,13 @@ use crate::{
 
 /// Searches the whole game by an algorithm. Both choose the same move: the first, in positional order, of those with the
 /// best final difference of discs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Full(pub Algorithm);
+#[derive(Debug)]
+pub struct Full {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// What it searches with where its own algorithm would take too long.
+    pub solver: GameSolver,
+}
 
 impl Full {
     /// The most empty squares with which the agent answers within some seconds.
@@ -20,16 +25,16 @@ impl Full {
     const MOST_SEARCHED: u32 = 12;
 
     /// The best move; where the search is stopped, the best so far, if there is one.
-    fn best(self, position: &Position, thinking: &mut Thinking) -> Option<Move> {
+    fn best(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Move> {
         if position.empty().len() > Self::MOST_SEARCHED {
-            return thinking.best_move(position).unwrap_or_default();
+            return thinking.solve(&mut self.solver, position).ok()?.1;
         }
         let game = Pass(*position);
         let mut line = PrincipalVariation::new();
         thinking.start(Depth::UNLIMITED);
         let mut observer = (thinking, &mut line);
         // Interrupted or not, the line begins with the best move so far.
-        let _ = match self.0 {
+        let _ = match self.algorithm {
             Algorithm::Minimax => {
                 Search { root: game, depth: Depth::UNLIMITED, window: NoWindow, evaluation: &Pieces }.run(&mut observer)
             }
@@ -44,7 +49,7 @@ impl Full {
 
 impl Agent for Full {
     fn method(&self) -> &'static str {
-        match self.0 {
+        match self.algorithm {
             Algorithm::Minimax => "using MINIMAX",
             Algorithm::AlphaBeta => "using MINIMAX with alpha-beta pruning",
         }

@@ -12,4 +12,4 @@ pub use agent::{Agent, AgentName, ParseAgentError};
 pub use depth_limited::{Analysis, DepthLimited, Endgame};
 pub use full::Full;
 pub use positional::Positional;
-pub use thinking::{Interrupted, Thinking, ThinkingProgress};
+pub use thinking::{GameSolver, Interrupted, Thinking, ThinkingProgress};

@@ -6,9 +6,9 @@ use std::sync::{
 };
 
 use crate::{
-    endgame::{Choice, Goal, Score, Settings, Solver},
+    endgame::{Goal, Score, Settings, Solver},
     game::{Depth, Value},
-    games::reversi::{Color, Move, Position},
+    games::reversi::{Move, Position},
     search::{Node, Observer},
 };
 
@@ -30,6 +30,10 @@ struct Watcher<'a> {
     stop: Arc<AtomicBool>,
     show: &'a mut dyn FnMut(ThinkingProgress),
 }
+
+/// The solver of a game: made at the first search to the end, and kept with its table from one move to the next.
+#[derive(Debug, Default)]
+pub struct GameSolver(Option<Solver>);
 
 /// What all searches for one move share: the count of nodes and the flag that stops them. It observes the searches that
 /// can be observed, and hands the flag to the solver.
@@ -62,49 +66,39 @@ impl<'a> Thinking<'a> {
         self.progress.depth = depth;
     }
 
-    /// Solves a position to the end of the game, for the final difference of discs, black's less white's, and the line of
-    /// best play.
+    /// Solves a position to the end of the game by discs: its value to the player to move and the first best move; no move
+    /// where the game is over.
     ///
     /// # Errors
     /// The search was stopped.
-    pub fn solve(&mut self, position: &Position) -> Result<(Value, Vec<Move>), Interrupted> {
-        let (value, line) = self.with_solver(position, |solver| {
-            let value = solver.solve(position, Goal::Value, |_| ()).value.exact()?;
-            Some((value, solver.line(position, value, Choice::First)))
-        })?;
-        let of_max = match position.side_to_move() {
-            Color::Black => value,
-            Color::White => -value,
-        };
-        Ok((Value::new(of_max), line))
-    }
-
-    /// Finds the first best move of a position, by the final difference of discs; none where the game is over.
-    ///
-    /// # Errors
-    /// The search was stopped.
-    pub fn best_move(&mut self, position: &Position) -> Result<Option<Move>, Interrupted> {
-        self.with_solver(position, |solver| {
+    pub fn solve(&mut self, solver: &mut GameSolver, position: &Position) -> Result<(i32, Option<Move>), Interrupted> {
+        self.with_solver(solver, position, Depth::UNLIMITED, |solver| {
             let solution = solver.solve(position, Goal::Best, |_| ());
-            solution.is_complete.then(|| solution.best())
+            Some((solution.value.exact().filter(|_| solution.is_complete)?, solution.best()))
         })
     }
 
-    /// Runs `work` with a new solver for the size of the position's board, and counts the solver's nodes.
-    fn with_solver<T>(
+    /// Runs `work` with the solver of a game, for a search of so many plies, and counts the solver's nodes.
+    ///
+    /// # Errors
+    /// The search was stopped, or `work` found nothing.
+    pub fn with_solver<T>(
         &mut self,
+        GameSolver(kept): &mut GameSolver,
         position: &Position,
+        depth: Depth,
         work: impl FnOnce(&mut Solver) -> Option<T>,
     ) -> Result<T, Interrupted> {
-        self.start(Depth::UNLIMITED);
+        self.start(depth);
         self.show();
         let settings = Settings { score: Score::Discs, ..Settings::default() };
-        let mut solver = Solver::new(position.size(), settings);
-        if let Some(watcher) = &self.watcher {
-            solver = solver.stopped_by(Arc::clone(&watcher.stop));
-        }
-        let found = work(&mut solver);
-        self.progress.nodes += solver.nodes().load(Ordering::Relaxed);
+        let solver = kept.take().filter(|solver| solver.size() == position.size());
+        let solver = solver.unwrap_or_else(|| Solver::new(position.size(), settings));
+        let stop = self.watcher.as_ref().map_or_else(Arc::default, |watcher| Arc::clone(&watcher.stop));
+        let solver = kept.insert(solver.stopped_by(stop));
+        let before = solver.nodes().load(Ordering::Relaxed);
+        let found = work(solver);
+        self.progress.nodes += solver.nodes().load(Ordering::Relaxed) - before;
         // Where the search was stopped, `work` may have returned a value that is not proved.
         found.filter(|_| !self.is_stopped()).ok_or(Interrupted)
     }

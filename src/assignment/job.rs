@@ -90,6 +90,23 @@ impl Job {
     /// # Errors
     /// A file that cannot be read or is no input, what neither it nor an argument says, and what both could say.
     pub fn read(assignment: &Arc<Assignment>, path: &Path, asked: Asked) -> Result<Self> {
+        Self::asked(assignment, asked, |heading| assignment.heads(heading), || JobInput::read(assignment, path))
+    }
+
+    /// Makes a job of a position that no input file has, of which arguments say all else.
+    ///
+    /// # Errors
+    /// What no argument says.
+    pub fn at(assignment: &Arc<Assignment>, position: Position, asked: Asked) -> Result<Self> {
+        Self::asked(assignment, asked, |_| false, || Ok(JobInput { task: None, depth: None, position }))
+    }
+
+    fn asked(
+        assignment: &Arc<Assignment>,
+        asked: Asked,
+        heads: impl Fn(Heading) -> bool,
+        input: impl FnOnce() -> Result<JobInput>,
+    ) -> Result<Self> {
         let names = match asked.task {
             Some(AskedTask::Number(_)) => "-t",
             Some(AskedTask::Parts(..)) => "--search",
@@ -99,21 +116,21 @@ impl Job {
         for (flag, heading, is_asked) in
             [(names, Heading::Task, has_task), ("-d", Heading::Depth, asked.depth.is_some())]
         {
-            if is_asked && assignment.heads(heading) {
+            if is_asked && heads(heading) {
                 bail!("{flag} is not for {assignment}: its input says the {heading}");
             }
         }
         let task = asked.task.or(assignment.only_task().map(AskedTask::Number));
-        if task.is_none() && !assignment.heads(Heading::Task) {
+        if task.is_none() && !heads(Heading::Task) {
             bail!("the task is missing; expected -t {}, or else --search and --eval", assignment.numbers(|_| true));
         }
-        if asked.depth.is_none() && !assignment.heads(Heading::Depth) {
+        if asked.depth.is_none() && !heads(Heading::Depth) {
             bail!("the depth is missing; expected -d and a number of plies");
         }
-        let input = JobInput::read(assignment, path)?;
+        let input = input()?;
         let (Some(task), Some(depth)) = (input.task.map(AskedTask::Number).or(task), input.depth.or(asked.depth))
         else {
-            bail!("{}: task and depth are missing", path.display()) // no heading is read without its value
+            bail!("task and depth are missing") // no heading is read without its value
         };
         let job = match task {
             AskedTask::Number(number) => {

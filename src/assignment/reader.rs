@@ -90,7 +90,15 @@ impl Assignment {
                     Self::named(name).ok_or_else(|| one_of(like, &Self::BUILT_IN))?
                 }
             };
-            Reader { folder, wrong: Vec::new() }.assignment(document, (*like).clone())
+            let read = Reader { folder, wrong: Vec::new() }.assignment(document, (*like).clone())?;
+            match (Self::named(&read.name), document.get("name")) {
+                (Some(built_in), Some(name)) if *built_in != read => {
+                    let message =
+                        "this is the name of a built-in assignment, which is another one; expected a new name";
+                    Err(wrong(&name.span(), message))
+                }
+                _ => Ok(read),
+            }
         };
         parse(text, read)
     }

@@ -2,13 +2,15 @@
 
 use std::{
     ffi::OsString,
-    io::{self, IsTerminal as _},
+    io::{self, Write as _},
 };
 
 use clap::{
     Command, Error,
     error::{ContextKind, ContextValue, ErrorKind},
 };
+
+use crate::terminal::screen;
 
 /// Makes an error say what was meant by the arguments it comes from.
 pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Command) {
@@ -28,12 +30,17 @@ pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Comma
     }
 }
 
-/// The message for the screen or a file.
-pub(super) fn message(error: &Error) -> String {
+/// Prints a message of the parser, or a help, which it takes for one, to the stream where it belongs.
+pub(super) fn print(error: &Error) -> io::Result<()> {
     let styled = error.render();
-    let text = if io::stderr().is_terminal() { styled.ansi().to_string() } else { styled.to_string() };
-    // Like all messages of the program.
-    text.replacen("error:", "reversi:", 1)
+    let text = |is_colored: bool| if is_colored { styled.ansi().to_string() } else { styled.to_string() };
+    if error.use_stderr() {
+        // Like all messages of the program.
+        let text = text(screen::is_colored(&io::stderr())).replacen("error:", "reversi:", 1);
+        return write!(io::stderr(), "{}", screen::fit(&text, screen::width(io::stderr())));
+    }
+    let text = text(screen::is_colored(&io::stdout()));
+    write!(io::stdout(), "{}", screen::fit(&text, screen::width(io::stdout())))
 }
 
 /// A word after the arguments of the batch job that names no command.
@@ -47,12 +54,10 @@ fn stray_word(error: &Error, command: &Command) -> Option<String> {
 /// Calls the files what the graders call them.
 fn name_short_flags(error: &mut Error) {
     let short = |name: &str| match name {
-        "--moves <FILE>" => "-op <FILE>".to_owned(),
-        "--log <FILE>" => "-ol <FILE>".to_owned(),
         // Of a command that has no such files.
         "--op" => "-op".to_owned(),
         "--ol" => "-ol".to_owned(),
-        name => name.to_owned(),
+        name => name.replace("--moves <FILE>", "-op <FILE>").replace("--log <FILE>", "-ol <FILE>"),
     };
     if matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if ["--op", "--ol"].contains(&&**name))
     {

@@ -3,11 +3,7 @@
 mod advice;
 mod flags;
 
-use std::{
-    ffi::OsString,
-    io::{self, Write as _},
-    process::ExitCode,
-};
+use std::{ffi::OsString, io, process::ExitCode};
 
 use anyhow::Result;
 use clap::{CommandFactory as _, Parser, Subcommand};
@@ -19,6 +15,7 @@ use crate::{
         next, nxn, openings, perft, play, report, rows, solve, tiny, tree,
     },
     files::output,
+    terminal::say,
 };
 
 /// What the program is asked to do.
@@ -88,6 +85,9 @@ enum Command {
     Openings(openings::Arguments),
     /// Print a script that completes the arguments in a shell
     Completions(completions::Arguments),
+    /// What can follow on a command line
+    #[command(hide = true)]
+    Complete(completions::CommandLine),
     /// Print the manual page, of the program or of a command
     Man(manual::Arguments),
 }
@@ -101,14 +101,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
     let cli = match Cli::try_parse_from(with_long_flags(arguments.iter().cloned())) {
         Ok(cli) => cli,
+        // That a message cannot be written cannot be told either.
         Err(error) if !error.use_stderr() => {
-            // That a message cannot be written cannot be told either, here and below.
-            let _ = error.print();
+            let _ = advice::print(&error);
             return ExitCode::SUCCESS;
         }
         Err(mut error) => {
             advice::explain(&mut error, &arguments, &Cli::command());
-            let _ = write!(io::stderr(), "{}", advice::message(&error));
+            let _ = advice::print(&error);
             return ExitCode::from(2);
         }
     };
@@ -117,7 +117,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         // Whoever read our output has seen enough, as `head` does.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let _ = writeln!(io::stderr(), "reversi: {error:#}");
+            say(format_args!("{error:#}"));
             ExitCode::from(2)
         }
     }
@@ -149,7 +149,8 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Report(arguments)) => report::run(&arguments),
         Some(Command::Openings(arguments)) => openings::run(&arguments),
-        Some(Command::Completions(arguments)) => completions::run(&arguments, Cli::command()),
+        Some(Command::Completions(arguments)) => completions::run(&arguments),
+        Some(Command::Complete(line)) => completions::complete(&line, Cli::command()),
         Some(Command::Man(arguments)) => manual::run(&arguments, Cli::command()),
     }
 }

@@ -5,12 +5,13 @@ use std::{ffi::OsStr, ops::RangeBounds, path::Path, str::FromStr};
 use clap::{
     Arg, Command,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    error::{ContextKind, ContextValue},
 };
 
 use crate::{
     assignment::{Assignment, AssignmentName},
     game::Turn,
-    games::reversi::{Color, Expression, Feature},
+    games::reversi::{Color, Expression, Feature, sides},
     log::LogFormat,
     search::Algorithm,
 };
@@ -92,8 +93,14 @@ impl TypedValueParser for AssignmentParser {
     ) -> Result<AssignmentName, clap::Error> {
         let text = value.to_str().and_then(|text| text.parse().ok());
         // What is neither is refused with the names that there are.
-        let refuse = || PossibleValuesParser::new(Assignment::BUILT_IN).parse_ref(command, argument, value);
-        text.map_or_else(|| Err(refuse().expect_err("it is no name")), Ok)
+        let refuse = || {
+            let refused = PossibleValuesParser::new(Assignment::BUILT_IN).parse_ref(command, argument, value);
+            let mut error = refused.expect_err("it is no name");
+            let tip = "an assignment of your own is given by the path of its file, such as mine.toml";
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+            error
+        };
+        text.ok_or_else(refuse)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
@@ -111,9 +118,12 @@ pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
     })
 }
 
-/// Reads a side by its letter, `x` or `o`, in either letter case.
-pub fn side() -> impl TypedValueParser<Value = Color> {
-    PossibleValuesParser::new(["x", "o"]).map(|letter| if letter == "x" { Color::Black } else { Color::White })
+/// Reads a side, `x` or `o`, also by its name or its colour.
+///
+/// # Errors
+/// What is expected.
+pub fn side(text: &str) -> Result<Color, &'static str> {
+    sides::read(text).ok_or("expected x (black) or o (white)")
 }
 
 /// Reads a whole number of a range; `expected` says in words which, `a number of plies, at least 1`.

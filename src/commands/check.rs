@@ -28,6 +28,9 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("files").args(["moves", "log", "output", "cases"]).multiple(true).required(true),
+    override_usage = "reversi check -t <TASK> -d <DEPTH> -i <BOARD> [-op <MOVES>] [-ol <LOG>] [OPTIONS]\n       \
+        reversi check --dialect <DIALECT> -i <INPUT> -o <OUTPUT> [OPTIONS]\n       \
+        reversi check --cases <CASES.csv> <DIR> [OPTIONS]",
     // With a list of cases, the list names the inputs.
     mut_arg("input", |input| input.required(false).required_unless_present("cases")),
     after_help = "\
@@ -109,6 +112,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 
     if arguments.html.as_deref() == Some(Path::new("-")) {
         bail!("--html - is standard output, where the report goes; expected a file");
+    }
+    if output.is_some() && job.is_usual() {
+        bail!(
+            "-o is the output of `reversi next`, which needs its --dialect; expected -op and -ol, the files of the batch job"
+        );
     }
     let job = job.spelled_job()?;
     let progress = Progress::start("checking");

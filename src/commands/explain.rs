@@ -8,12 +8,12 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::{arguments, durability::Durability, job_arguments::JobArguments, tree::LARGEST_FILE};
+use super::{arguments, durability::Durability, job_arguments::JobArguments, path, tree::LARGEST_FILE};
 use crate::{
     explain::{self, MOST_ROWS, Page},
     files::{input::Input, output},
     game::{Depth, Turn},
-    games::{reversi::Move, tree},
+    games::tree,
     search::{Algorithm, stack::DEEPEST},
 };
 
@@ -59,34 +59,28 @@ pub struct Arguments {
 /// Wrong usage, an input that cannot be read or is none, a search with too many rows, an output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
-    let at: Vec<&str> = arguments.at.split_whitespace().collect();
     let page = match (&arguments.tree, &arguments.job) {
-        (Some(tree), _) => of_tree(tree, &at, arguments)?,
-        (None, Some(job)) => of_job(job, &at, arguments)?,
+        (Some(tree), _) => of_tree(tree, arguments)?,
+        (None, Some(job)) => of_job(job, arguments)?,
         (None, None) => bail!("nothing is to be explained; expected -i and a board, or --tree"),
     };
     output::write(&arguments.output, page.html().as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn of_job(arguments: &JobArguments, at: &[&str], Arguments { output, most_rows, .. }: &Arguments) -> Result<Page> {
+fn of_job(arguments: &JobArguments, Arguments { output, most_rows, at, .. }: &Arguments) -> Result<Page> {
     output::distinct(&arguments.inputs(), &[("-o", output)])?;
     let job = arguments.spelled_job()?;
     job.ensure_logged()?;
-    let at = at.iter().map(|played| {
-        let parsed: Result<Move, _> = played.parse();
-        parsed.map_err(|error| anyhow::anyhow!("--at: {played:?} is no move; {error}"))
-    });
-    let at = at.collect::<Result<Vec<_>>>()?;
-    explain::of_job(&job, &at, *most_rows)
+    explain::of_job(&job, &path::read(&job, at, "--at")?, *most_rows)
 }
 
-fn of_tree(file: &Path, at: &[&str], arguments: &Arguments) -> Result<Page> {
+fn of_tree(file: &Path, arguments: &Arguments) -> Result<Page> {
     output::distinct(&[("--tree", file)], &[("-o", &arguments.output)])?;
     let input = Input::read(file, LARGEST_FILE)?;
     let tree = tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| input.explain(&problem))?;
     let algorithm = if arguments.minimax { Algorithm::Minimax } else { Algorithm::AlphaBeta };
     let name = file.file_name().map_or(input.name.clone(), |name| name.to_string_lossy().into_owned());
-    let at: Vec<String> = at.iter().map(ToString::to_string).collect();
+    let at: Vec<String> = arguments.at.split_whitespace().map(str::to_owned).collect();
     explain::of_tree(&tree, arguments.root, algorithm, &name, &at, arguments.most_rows)
 }

@@ -131,8 +131,8 @@ Inputs get lines that end in LF, whatever the files have; a column line-ends of 
 A submission is built by the commands of the configuration, or else by what its files ask for: make (and `make run` \
 where that makes no program), g++ -O2, gcc -O2, javac and the one class that has a main, python3, or a script that is \
 ready to run. recipes.toml beside the configuration says what is different for one student: see --example. A compiler \
-or an interpreter that submissions do not find is the fault of the machine: \
-whoever needs it is not graded, and the exit code is 2.
+or an interpreter that submissions do not find is the fault of the machine: whoever needs it is not graded, and the \
+exit code is 2.
 
 A submission never sees this program, other submissions, expected files, the configuration or results. Ready-made \
 programs in a submission (for Linux, Windows, macOS, Java) are left out, and its feedback names them, unless the \

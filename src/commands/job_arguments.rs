@@ -5,15 +5,15 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 
-use super::arguments;
+use super::{arguments, position};
 use crate::{
     assignment::{Asked, AskedTask, Assignment, AssignmentName, Job, TaskNumber},
     files::LineEnding,
     game::Depth,
-    games::reversi::Expression,
+    games::reversi::{Expression, Position, Size, notation},
     log::LogFormat,
     search::Algorithm,
 };
@@ -28,7 +28,7 @@ pub struct JobArguments {
     #[arg(short, long, allow_negative_numbers = true)]
     depth: Option<Depth>,
     /// The input: 8 rows of 8 squares, in usc2013 `*` empty, `X` black, `O` white, and before them what else the
-    /// assignment's input says; - is standard input
+    /// assignment's input says; - is standard input; or a position itself, in any notation of `reversi board`
     #[arg(short, long, value_name = "FILE")]
     pub(super) input: PathBuf,
     /// The assignment, usc2013 unless given: a built-in one, or the path of a file (see `reversi dialects`)
@@ -60,6 +60,11 @@ impl JobArguments {
         self.dialect.as_ref().map_or_else(|| Ok(Assignment::usual()), |name| name.read(Path::new("")))
     }
 
+    /// Whether no assignment is named, so that it is the usual one.
+    pub(super) const fn is_usual(&self) -> bool {
+        self.dialect.is_none()
+    }
+
     /// The files that are read, with the flags that name them.
     pub(super) fn inputs(&self) -> Vec<(&'static str, &Path)> {
         let weights = self.weights.iter().map(|path| ("--weights", path.as_path()));
@@ -81,8 +86,21 @@ impl JobArguments {
             _ => None,
         };
         let asked = Asked { task, depth: self.depth, weights: self.weights.as_deref() };
-        let job = Job::read(&self.assignment()?, &self.input, asked)?;
+        let assignment = self.assignment()?;
+        let job = match self.position()? {
+            Some(position) => Job::at(&assignment, position, asked)?,
+            None => Job::read(&assignment, &self.input, asked)?,
+        };
         Ok(Job { format: self.log_dialect.clone().unwrap_or(job.format), line_ending: self.line_ending, ..job })
+    }
+
+    /// The position that stands in place of a file's name; none where there is such a file, or the text is no position.
+    fn position(&self) -> Result<Option<Position>> {
+        let text = self.input.to_str().filter(|&text| text != "-" && !self.input.exists() && notation::is_meant(text));
+        let Some(text) = text else { return Ok(None) };
+        let position = position::read(text, "-i")?;
+        ensure!(position.size() == Size::EIGHT, "-i: the board is {}; expected one of 8x8", position.size());
+        Ok(Some(position))
     }
 
     /// The same where the rows of the log are read or shown, which records are not.

@@ -32,7 +32,8 @@ pub fn run(arguments: &Arguments, mut command: Command) -> Result<ExitCode> {
         Some(name) => {
             // Built, it is called `reversi-next`, as manual pages of commands are.
             let Some(found) = command.find_subcommand(name) else {
-                let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
+                let names: Vec<&str> =
+                    command.get_subcommands().filter(|one| !one.is_hide_set()).map(Command::get_name).collect();
                 bail!("there is no command {name:?}; expected one of {}", names.join(", "));
             };
             found.clone()

@@ -21,6 +21,7 @@ pub mod mistakes;
 pub mod next;
 pub mod nxn;
 pub mod openings;
+mod path;
 pub mod perft;
 pub mod play;
 mod position;

@@ -18,7 +18,10 @@ use crate::{
 /// The arguments.
 #[derive(Debug, Args)]
 #[command(
-    mut_arg("dialect", |dialect| dialect.required(true)),
+    mut_arg("dialect", |dialect| {
+        let help = "The assignment: a built-in one, or the path of a file (see `reversi dialects`)";
+        dialect.required(true).help(help)
+    }),
     after_help = "\
 The output holds the board after the best move, then the traverse log; greedy (task 1 of usc2014) the board alone.
 

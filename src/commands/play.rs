@@ -1,10 +1,6 @@
 //! `reversi play`: Reversi on 4x4, 6x6 and 8x8, between persons and agents.
 
-use std::{
-    io::{self, Write as _},
-    process::ExitCode,
-    time::Duration,
-};
+use std::{process::ExitCode, time::Duration};
 
 use anstream::ColorChoice;
 use anyhow::{Result, bail, ensure};
@@ -20,7 +16,7 @@ use crate::{
         sides,
     },
     play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, SessionSettings, saved_game},
-    terminal::{clock::Clock, interrupt, modes::Terminal, say},
+    terminal::{clock::Clock, interrupt, modes::Terminal, say, tell},
 };
 
 /// Who plays, where, and how.
@@ -34,13 +30,13 @@ pub struct Arguments {
     size: Option<Size>,
     /// Who plays the other side: random; minimax or alphabeta (perfect play, on 4x4); depth or depth:D (alpha-beta, D plies
     /// ahead); depth:D:EVALUATION (pieces, FILE.csv); person (another, in turn)
-    #[arg(long, value_parser = opponent)]
+    #[arg(long)]
     opponent: Option<Opponent>,
     /// The plies that `--opponent depth` looks ahead
     #[arg(long)]
     depth: Option<Depth>,
     /// Your discs: x (DARK, which moves first) or o (LIGHT)
-    #[arg(long, value_name = "x|o", value_parser = arguments::side(), hide_possible_values = true)]
+    #[arg(long, value_name = "x|o", value_parser = arguments::side)]
     side: Option<Color>,
     /// Whether the screen has colours
     #[arg(long, value_name = "WHEN")]
@@ -123,18 +119,6 @@ impl ColorArgument {
             Self::Never => Some(ColorChoice::Never),
             Self::X | Self::O => None,
         }
-    }
-}
-
-/// Reads who plays the other side.
-fn opponent(name: &str) -> Result<Opponent, String> {
-    match name {
-        "depth" => Ok(Opponent::Depth),
-        "person" => Ok(Opponent::Person),
-        name => match name.parse() {
-            Ok(agent) => Ok(Opponent::Agent(agent)),
-            Err(error) => Err(format!("{name:?} is no agent: {error}; or depth, or person")),
-        },
     }
 }
 
@@ -246,18 +230,18 @@ fn run_session(arguments: Arguments, seed: u64) -> Result<ExitCode> {
     let terminal = Terminal::now();
     let _farewell = interrupt::on_end(move || {
         terminal.restore();
-        let _ = writeln!(io::stderr(), "\nGoodbye!");
+        tell("\nGoodbye!");
     });
     let console = Console::new(arguments.choice(), arguments.echo)?;
     match play(console, arguments, answers, game, seed) {
         Ok(()) => {}
         Err(Exit::Failed(error)) => return Err(error),
-        Err(Exit::Goodbye) => writeln!(io::stderr(), "Goodbye!")?,
+        Err(Exit::Goodbye) => tell("Goodbye!"),
         Err(Exit::Interrupted) => {
-            writeln!(io::stderr(), "Goodbye!")?;
+            tell("Goodbye!");
             return Ok(ExitCode::from(interrupt::EXIT_CODE));
         }
-        Err(Exit::EndOfInput) => writeln!(io::stderr(), "End of input: the game is left unfinished.")?,
+        Err(Exit::EndOfInput) => tell("End of input: the game is left unfinished."),
     }
     Ok(ExitCode::SUCCESS)
 }

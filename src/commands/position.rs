@@ -88,7 +88,7 @@ pub fn start(argument: Option<&str>) -> Result<Position> {
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Selected {
     /// Let this side move, x or o, whatever the position says
-    #[arg(long, value_name = "x|o", value_parser = arguments::side(), hide_possible_values = true)]
+    #[arg(long, value_name = "x|o", value_parser = arguments::side)]
     to_move: Option<Color>,
     /// Of a game, the position after this disc, 0 for the start, in place of the last
     #[arg(long = "move", value_name = "NUMBER", value_parser = arguments::number::<u32>("a number of discs, from 0", ..))]

@@ -6,12 +6,11 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::job_arguments::JobArguments;
+use super::{job_arguments::JobArguments, path};
 use crate::{
-    games::reversi::Move,
     log::{RowNumbers, RowRange},
     terminal::progress::Progress,
 };
@@ -54,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let progress = Progress::start("looking for the rows");
     let range = match (arguments.numbers, &arguments.path) {
         (Some(numbers), _) => RowRange::Numbers(numbers),
-        (None, Some(path)) => RowRange::Path(moves(path)?),
+        (None, Some(path)) => RowRange::Path(path::read(&job, path, "--path")?),
         // The root has the last word.
         (None, None) => RowRange::Path(Vec::new()),
     };
@@ -74,21 +73,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     out.flush()?;
     drop(progress);
-    if shown == 0 {
-        match range {
-            RowRange::Numbers(numbers) => {
-                bail!("there is no row {}: the log has {}", numbers.first, search.row_count())
-            }
-            RowRange::Path(_) => {
-                bail!("the search does not come to that node: a move is not legal, or lies after a cut-off or too deep")
-            }
-        }
+    if shown == 0
+        && let RowRange::Numbers(numbers) = range
+    {
+        bail!("there is no row {}: the log has {}", numbers.first, search.row_count())
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The moves of a path, with blanks between them.
-fn moves(path: &str) -> Result<Vec<Move>> {
-    let parse = |played: &str| played.parse().map_err(|error| anyhow!("--path: {played:?} is no move; {error}"));
-    path.split_whitespace().map(parse).collect()
 }

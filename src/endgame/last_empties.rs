@@ -1,7 +1,10 @@
 //! Nodes with five empty squares and fewer, where most nodes of a search are: no table is probed, and moves are ordered by
 //! the parity of the quarters of the board alone.
 
-use super::null_window::{INFINITY, Search, compiled};
+use super::{
+    null_window::{INFINITY, Search, compiled},
+    shallow::Known,
+};
 use crate::games::reversi::{Bitboard, Board, Function, Instructions, Square, lines::flip_count_of_last};
 
 /// The most empty squares that are searched here.
@@ -31,7 +34,7 @@ impl<I: Instructions> Search<'_, I> {
     #[inline]
     pub fn last_empties(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         if empty.len() == MOST {
-            compiled!(self.visit_five(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
+            self.five(board, alpha, empty, Known { odd, moves: self.move_candidates(board) & empty })
         } else {
             compiled!(self.visit_last(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
         }
@@ -39,19 +42,25 @@ impl<I: Instructions> Search<'_, I> {
 
     /// Five empty squares.
     #[inline(always)]
-    fn visit_five(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
+    pub fn five(&mut self, board: Board, alpha: i32, empty: Bitboard, known: Known) -> i32 {
+        compiled!(self.visit_five(board: Board, alpha: i32, empty: Bitboard, known: Known) -> i32)
+    }
+
+    #[inline(always)]
+    fn visit_five(&mut self, board: Board, alpha: i32, empty: Bitboard, Known { odd, moves }: Known) -> i32 {
         self.nodes += 1;
-        let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
             return match self.after_pass(board, empty) {
-                Some(passed) => -self.last_empties(passed, -alpha - 1, empty, odd),
+                Some((passed, moves)) => -self.five(passed, -alpha - 1, empty, Known { odd, moves }),
                 None => self.final_value(board),
             };
         }
         let mut best = -INFINITY;
+        let beyond = -alpha - 1;
         for square in (moves & odd).into_iter().chain(moves - odd) {
             let after = board.after(square, self.flips(board, square));
-            let value = -self.last_empties(after, -alpha - 1, empty - Bitboard::of(square), odd ^ self.quarter(square));
+            let (empty, odd) = (empty - Bitboard::of(square), odd ^ self.quarter(square));
+            let value = -compiled!(self.visit_last(after: Board, beyond: i32, empty: Bitboard, odd: Bitboard) -> i32);
             best = best.max(value);
             if best > alpha {
                 break;
@@ -147,7 +156,8 @@ impl<I: Instructions> Search<'_, I> {
     #[inline(always)]
     fn one(&mut self, board: Board, _: i32, square: Square) -> i32 {
         self.nodes += 1;
-        let difference = board.own.len() as i32 - board.other.len() as i32;
+        // All squares but one are taken.
+        let difference = 2 * board.own.len() as i32 + 1 - self.shared.geometry.count;
         let own = flip_count_of_last(square.index(), board.own.0) as i32;
         if own > 0 {
             return difference + 2 * own + 1;

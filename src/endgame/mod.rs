@@ -3,7 +3,7 @@
 //! [`Solver::solve`] proves what the plain [search](crate::search::Search) to the end of the game would find: the
 //! value, and the first best move. `root` asks questions of the form "is this move worth more than that?"; `null_window`
 //! answers them by alpha-beta over a transposition table that all threads share. It is fast because good moves come first
-//! (`ordering`, on 8x8 by an [`evaluation`]), and because a node with few empty squares, of which there are most, does less
+//! (`ordering`, on 8x8 by an [`evaluation`], and before long proofs by a `selective` search), and because a node with few empty squares, of which there are most, does less
 //! work (`shallow`, `last_empties`).
 
 pub mod evaluation;
@@ -13,6 +13,7 @@ mod null_window;
 mod ordering;
 mod root;
 mod score;
+mod selective;
 mod shallow;
 mod solving_time;
 mod split;
@@ -31,6 +32,7 @@ use self::{
     evaluation::{EVALUATION, PatternIndices, UNITS_PER_DISC},
     geometry::Geometry,
     null_window::Shared,
+    ordering::DISC,
     root::Root,
     stability::Stability,
     table::Table,
@@ -188,6 +190,21 @@ impl Solver {
     pub fn expected(&self, position: &Position) -> Option<f64> {
         let units = self.shared.evaluation?.value(&PatternIndices::of(position.board()), position.empty().len());
         Some(f64::from(units) / f64::from(UNITS_PER_DISC))
+    }
+
+    /// The line of play that a search of some plies, two at least, expects by the [`evaluation`], and by how many discs the
+    /// player to move probably wins then; `None` on all sizes but 8x8.
+    ///
+    /// # Panics
+    /// Where the position is not of the solver's size.
+    pub fn expected_line(&mut self, position: &Position, plies: usize) -> Option<(Vec<Move>, f64)> {
+        self.prepare(position);
+        self.shared.evaluation?;
+        let board = position.board();
+        let (line, value) = with_best_instructions!(best => {
+            self.shared.search(best, |mut search| search.expected_line(board, plies))
+        });
+        Some((line, f64::from(value) / f64::from(DISC)))
     }
 
     /// How long it takes to solve a position, where that is long.

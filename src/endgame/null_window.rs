@@ -16,7 +16,7 @@ use super::{
     geometry::{Geometry, index},
     last_empties,
     score::Score,
-    shallow,
+    shallow::{self, Known},
     split::Split,
     stability::Stability,
     table::{Entry, Table},
@@ -177,11 +177,13 @@ impl<'s, I: Instructions> Search<'s, I> {
         self.shared.geometry.squares - board.occupied()
     }
 
-    /// The board after a pass of the player to move, who has no move; none where the opponent has none either.
+    /// The board after a pass of the player to move, who has no move, and the opponent's moves; none where the opponent has
+    /// none either.
     #[inline(always)]
-    pub fn after_pass(&self, board: Board, empty: Bitboard) -> Option<Board> {
+    pub fn after_pass(&self, board: Board, empty: Bitboard) -> Option<(Board, Bitboard)> {
         let passed = board.passed();
-        (!(self.move_candidates(passed) & empty).is_empty()).then_some(passed)
+        let moves = self.move_candidates(passed) & empty;
+        (!moves.is_empty()).then_some((passed, moves))
     }
 
     /// The value of a board on which neither player has a move.
@@ -202,7 +204,7 @@ impl<'s, I: Instructions> Search<'s, I> {
             return Some(if is_few {
                 self.last_empties(board, alpha, empty, odd)
             } else {
-                self.shallow(board, alpha, empty, odd)
+                self.shallow(board, alpha, empty, Known { odd, moves: self.move_candidates(board) & empty })
             });
         }
         compiled!(self.visit_node(board: Board, alpha: i32, empty: Bitboard, empties: u32) -> Option<i32>)
@@ -228,7 +230,7 @@ impl<'s, I: Instructions> Search<'s, I> {
         let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
             return match self.after_pass(board, empty) {
-                Some(passed) => self.value(passed, -alpha - 1).map(|value| -value),
+                Some((passed, _)) => self.value(passed, -alpha - 1).map(|value| -value),
                 None => Some(self.final_value(board)),
             };
         }
@@ -356,12 +358,16 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     #[inline]
     fn probe(&self, board: Board, empties: u32) -> Option<Entry> {
-        if empties > shallow::MOST { self.shared.table.probe(board) } else { self.cache.probe(board).copied() }
+        if empties > shallow::MOST {
+            self.shared.table.probe(board).map(|entry| entry.at_depth(Entry::PROVED))
+        } else {
+            self.cache.probe(board).copied()
+        }
     }
 
     #[inline]
     #[allow(clippy::cast_possible_truncation)] // at most 64
-    fn store(&self, board: Board, empties: u32, entry: Entry) {
+    pub fn store(&self, board: Board, empties: u32, entry: Entry) {
         self.shared.table.store(board, empties as u8, entry);
     }
 
@@ -373,7 +379,7 @@ impl<'s, I: Instructions> Search<'s, I> {
 
     /// Adds up the nodes; `None` where the search was stopped or another thread made its result needless.
     #[inline]
-    fn poll_stop(&mut self) -> Option<()> {
+    pub fn poll_stop(&mut self) -> Option<()> {
         self.count();
         let stopped = self.shared.stop.load(Ordering::Relaxed) || self.split.is_some_and(Split::is_over);
         (!stopped).then_some(())

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// What each of a player's moves is worth to the player who is to move. A move to a corner counts twice.
-const MOVE: i32 = 64;
+pub const MOVE: i32 = 64;
 
 /// What each move of the opponent costs the player who is to move.
 const LATER_MOVE: i32 = 48;
@@ -119,13 +119,13 @@ impl<I: Instructions> Search<'_, I> {
 
     /// The ordering score of the child that a move leads to, by the opponent's mobility there.
     #[inline(always)]
-    pub fn ordering_score(&self, after: Board, square: Square, odd: Bitboard) -> i32 {
+    fn ordering_score(&self, after: Board, square: Square, odd: Bitboard) -> i32 {
         self.score_of_square(square, odd) - MOVE * self.mobility(after)
     }
 
     /// The part of an ordering score that depends on the square of the move alone.
     #[inline(always)]
-    fn score_of_square(&self, square: Square, odd: Bitboard) -> i32 {
+    pub fn score_of_square(&self, square: Square, odd: Bitboard) -> i32 {
         let parity = if odd.contains(square) { ODD } else { 0 };
         SQUARE * self.shared.geometry.square_scores[index(square)] + parity
     }
@@ -172,7 +172,7 @@ impl<I: Instructions> Search<'_, I> {
         if moves.is_empty() {
             // A pass costs no ply.
             return match self.after_pass(board, empty) {
-                Some(passed) => -self.look_ahead(passed, &evaluator.passed(), plies, (-beta, -alpha)),
+                Some((passed, _)) => -self.look_ahead(passed, &evaluator.passed(), plies, (-beta, -alpha)),
                 None => DISC * self.final_value(board),
             };
         }
@@ -222,7 +222,12 @@ impl<I: Instructions> Search<'_, I> {
     /// The number of moves of the player to move, where those to corners count twice.
     #[inline(always)]
     fn mobility(&self, board: Board) -> i32 {
-        let moves = self.move_candidates(board) & self.empty(board);
+        self.weighed(self.move_candidates(board) & self.empty(board))
+    }
+
+    /// The number of some moves, where those to corners count twice.
+    #[inline(always)]
+    pub fn weighed(&self, moves: Bitboard) -> i32 {
         (moves.len() + (moves & self.shared.geometry.corners).len()) as i32
     }
 

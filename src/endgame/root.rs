@@ -4,6 +4,7 @@ use super::{
     Choice, Goal, MoveValue, Progress, bounds_of_best,
     null_window::{Child, Search},
     ordering::{DISC, LIMIT},
+    selective,
 };
 use crate::{
     games::reversi::{Board, Instructions, Move},
@@ -59,6 +60,14 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
 
     /// Proves what a goal asks for. `None` where the search was stopped.
     pub fn reach(&mut self, goal: Goal) -> Option<()> {
+        if self.search.shared.evaluation.is_some() && self.search.empty(self.board).len() >= selective::FROM {
+            let (guess, best) = self.search.prepare(self.board, self.guess)?;
+            self.guess = guess;
+            let is_best = |&index: &usize| self.values[index].played.square() == best;
+            if let Some(place) = self.order.iter().position(is_best) {
+                self.order[..=place].rotate_right(1);
+            }
+        }
         self.close_in(goal)?;
         match goal {
             Goal::Value => {}
@@ -166,6 +175,27 @@ impl<I: Instructions> Search<'_, I> {
         line
     }
 
+    /// The line that a search of some plies expects, and what it is worth, of which [`DISC`] make a disc.
+    pub fn expected_line(&mut self, mut board: Board, plies: usize) -> (Vec<Move>, i32) {
+        let (mut line, mut expected) = (Vec::new(), None);
+        for below in (1..plies).rev() {
+            let choices = self.choices(board);
+            let (mut best, mut next) = (-LIMIT, None);
+            for (played, after) in self.ordered(board, choices) {
+                let value = -self.look_ahead(after, &self.evaluator(after), below, (-LIMIT, -best));
+                if value > best {
+                    (best, next) = (value, Some((played, after)));
+                }
+            }
+            let Some((played, after)) = next else { break };
+            expected.get_or_insert(best);
+            line.push(played);
+            board = after;
+        }
+        self.count();
+        (line, expected.unwrap_or_default())
+    }
+
     /// The first of the moves that are worth as much as the board; none where the game is over or the search stopped.
     fn first_worth(&mut self, board: Board, value: i32, choice: Choice) -> Option<(Move, Board)> {
         let mut choices = self.choices(board);
@@ -188,7 +218,7 @@ impl<I: Instructions> Search<'_, I> {
         let place = |square| (Move::Place(square), board.after(square, self.flips(board, square)));
         let choices: Vec<_> = (self.move_candidates(board) & empty).into_iter().map(place).collect();
         if choices.is_empty() {
-            return self.after_pass(board, empty).map(|passed| (Move::Pass, passed)).into_iter().collect();
+            return self.after_pass(board, empty).map(|(passed, _)| (Move::Pass, passed)).into_iter().collect();
         }
         choices
     }

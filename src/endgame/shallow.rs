@@ -4,6 +4,7 @@
 use super::{
     last_empties,
     null_window::{INFINITY, Search, compiled},
+    ordering::MOVE,
     table::Entry,
 };
 use crate::games::reversi::{Bitboard, Board, Function, Instructions};
@@ -19,18 +20,26 @@ const CHILDREN: usize = 16;
 const SLOT_SHIFT: u32 = 6;
 const SCORE_SHIFT: u32 = 10;
 
+/// What is known of a board before it is searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// The squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
+    pub odd: Bitboard,
+    /// The moves.
+    pub moves: Bitboard,
+}
+
 impl<I: Instructions> Search<'_, I> {
     /// The value of a board with more than [`last_empties::MOST`] and at most [`MOST`] empty squares against `alpha`: above it
-    /// or not, and a bound that lies on the same side (fail-soft). `odd` are the squares of the
-    /// [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
+    /// or not, and a bound that lies on the same side (fail-soft).
     #[inline(always)]
-    pub fn shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
-        compiled!(self.visit_shallow(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
+    pub fn shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, known: Known) -> i32 {
+        compiled!(self.visit_shallow(board: Board, alpha: i32, empty: Bitboard, known: Known) -> i32)
     }
 
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // bits of a packed child
-    fn visit_shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
+    fn visit_shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, Known { odd, moves }: Known) -> i32 {
         self.nodes += 1;
         let empties = empty.len();
         if let Some(most) = self.stability_bound(board, alpha, empties) {
@@ -40,17 +49,16 @@ impl<I: Instructions> Search<'_, I> {
         if let Some(bound) = entry.decides(alpha) {
             return bound;
         }
-        let moves = self.move_candidates(board) & empty;
         if moves.is_empty() {
             return match self.after_pass(board, empty) {
-                Some(passed) => -self.shallow(passed, -alpha - 1, empty, odd),
+                Some((passed, moves)) => -self.shallow(passed, -alpha - 1, empty, Known { odd, moves }),
                 None => self.final_value(board),
             };
         }
 
         // The maximum of packed children is found without a branch. A slot without a child holds the least number.
         let mut packed = [i32::MIN; CHILDREN];
-        let mut boards = [Board::EMPTY; CHILDREN];
+        let mut boards = [(Board::EMPTY, Bitboard::EMPTY); CHILDREN];
         let mut count = 0;
         let mut first = i32::MIN;
         for square in moves {
@@ -63,8 +71,9 @@ impl<I: Instructions> Search<'_, I> {
                 return -i32::from(known.upper);
             }
             let slot = count % CHILDREN;
-            boards[slot] = after;
-            let score = self.ordering_score(after, square, odd);
+            let replies = self.move_candidates(after) & empty - Bitboard::of(square);
+            boards[slot] = (after, replies);
+            let score = self.score_of_square(square, odd) - MOVE * self.weighed(replies);
             packed[slot] = score << SCORE_SHIFT | (slot as i32) << SLOT_SHIFT | i32::from(square.index());
             first = first.max(packed[slot]);
             count += 1;
@@ -73,13 +82,14 @@ impl<I: Instructions> Search<'_, I> {
         loop {
             let slot = first as usize >> SLOT_SHIFT & (CHILDREN - 1);
             packed[slot] = i32::MIN;
-            let after = boards[slot];
+            let (after, moves) = boards[slot];
             let square = first as usize & 63;
-            let (empty, odd) = (empty - Bitboard(1 << square), odd ^ self.shared.geometry.quarters[square]);
+            let empty = empty - Bitboard(1 << square);
+            let known = Known { odd: odd ^ self.shared.geometry.quarters[square], moves };
             let value = if empties > last_empties::MOST + 1 {
-                -self.shallow(after, -alpha - 1, empty, odd)
+                -self.shallow(after, -alpha - 1, empty, known)
             } else {
-                -self.last_empties(after, -alpha - 1, empty, odd)
+                -self.five(after, -alpha - 1, empty, known)
             };
             best = best.max(value);
             count -= 1;

@@ -123,6 +123,9 @@ fn edges(length: usize) -> Edges {
 fn stable_on_edge(table: &[[u8; 256]; 256], own: usize, other: usize, length: usize) -> u8 {
     let mut stable = own as u8;
     for disc in (0..length).map(|square| 1 << square).filter(|disc| (own | other) & disc == 0) {
+        if stable == 0 {
+            break;
+        }
         let (own_flips, other_flips) = (flips_on_edge(disc, own, other), flips_on_edge(disc, other, own));
         stable &= table[own | disc | own_flips][other & !own_flips];
         stable &= table[own & !other_flips][other | disc | other_flips];

@@ -13,11 +13,29 @@ pub struct Entry {
     pub upper: i8,
     /// The move that was best, or good enough.
     pub best: Option<Square>,
+    /// The plies of the search that found the bounds; [`PROVED`](Self::PROVED) where it went to the end of the game.
+    pub depth: u8,
 }
 
 impl Entry {
     /// Nothing is known.
-    pub const UNKNOWN: Self = Self { lower: -64, upper: 64, best: None };
+    pub const UNKNOWN: Self = Self { lower: -64, upper: 64, best: None, depth: Self::PROVED };
+
+    /// The depth of bounds that are proved, deeper than every other.
+    pub const PROVED: u8 = u8::MAX;
+
+    /// What a search of so many plies may take from the entry: where that one was shallower, the move alone.
+    #[inline]
+    pub const fn at_depth(self, depth: u8) -> Self {
+        let Self { lower, upper, .. } = if self.depth >= depth { self } else { Self::UNKNOWN };
+        Self { lower, upper, best: self.best, depth }
+    }
+
+    /// Whether the bounds are proved.
+    #[inline]
+    pub const fn is_proved(self) -> bool {
+        self.depth == Self::PROVED
+    }
 
     /// The bound that says on which side of `alpha` the value lies, if one of them does.
     #[inline]
@@ -84,7 +102,7 @@ impl Slot {
 }
 
 /// What a slot holds besides the board, packed into one word: from the lowest byte on the lower bound, the upper bound, the
-/// index of the best move and 1 (0 for none), the empty squares and the age; three bytes are 0. A slot that was never used
+/// index of the best move and 1 (0 for none), the empty squares, the age and the depth; two bytes are 0. A slot that was never used
 /// holds 0.
 #[derive(Clone, Copy, Debug)]
 struct Word {
@@ -96,16 +114,17 @@ struct Word {
 impl Word {
     #[inline]
     fn pack(self) -> u64 {
-        let Entry { lower, upper, best } = self.entry;
+        let Entry { lower, upper, best, depth } = self.entry;
         let best = best.map_or(0, |square| square.index() + 1);
-        u64::from_le_bytes([lower.cast_unsigned(), upper.cast_unsigned(), best, self.empties, self.age, 0, 0, 0])
+        u64::from_le_bytes([lower.cast_unsigned(), upper.cast_unsigned(), best, self.empties, self.age, depth, 0, 0])
     }
 
     #[inline]
     fn unpack(word: u64) -> Self {
-        let [lower, upper, best, empties, age, ..] = word.to_le_bytes();
+        let [lower, upper, best, empties, age, depth, ..] = word.to_le_bytes();
         let best = best.checked_sub(1).and_then(Square::from_index);
-        Self { entry: Entry { lower: lower.cast_signed(), upper: upper.cast_signed(), best }, empties, age }
+        let (lower, upper) = (lower.cast_signed(), upper.cast_signed());
+        Self { entry: Entry { lower, upper, best, depth }, empties, age }
     }
 
     /// How much the entry is worth to a search of an age.

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde_json::{Value as Json, json};
 
 use super::{
@@ -15,7 +15,7 @@ use crate::{
     game::Depth,
     games::reversi::{Bitboard, Color, Move},
     log::{Event, Row},
-    reasons::{RowContext, Words, list, moves_after, position_after},
+    reasons::{RowContext, Words, moves_after, position_after},
 };
 
 /// The page of a job's search, or of the subtree at the end of a path.
@@ -27,7 +27,6 @@ use crate::{
 /// Never: what is shown has a first row.
 pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
     let (task, spelling) = (&job.task, job.spelling());
-    check_path(job, at)?;
     let mut rows = PageRows::new(at, most);
     let (mut moves, mut replies, mut turned) = (String::new(), Vec::new(), Vec::new());
     let words = Words(job);
@@ -91,17 +90,6 @@ pub fn subtree_around(task: &Task, path: &[Move], most: u64) -> Vec<Move> {
 fn weights(task: &Task) -> Option<Vec<i32>> {
     let evaluation = task.evaluation();
     (!evaluation.is_pieces()).then(|| evaluation.square_sum().as_flattened().to_vec())
-}
-
-/// Makes sure that a path consists of moves.
-fn check_path(job: &Job, at: &[Move]) -> Result<()> {
-    for (ply, played) in at.iter().enumerate() {
-        let moves = moves_after(&job.task, &at[..ply]);
-        if !moves.contains(played) {
-            bail!("--at: {played} is no move at {}; expected {}", Words(job).node(&at[..ply]), list(moves));
-        }
-    }
-    Ok(())
 }
 
 /// The discs turned by the last move of a path.

@@ -9,6 +9,8 @@ use anstream::{AutoStream, ColorChoice};
 use anyhow::Context as _;
 use rustyline::{DefaultEditor, error::ReadlineError};
 
+use crate::terminal::screen;
+
 /// What has failed where the output cannot be written.
 const OUTPUT: &str = "cannot write standard output";
 
@@ -76,7 +78,8 @@ impl Console {
     /// # Errors
     /// A standard output that cannot be written.
     pub fn tell(&mut self, text: impl fmt::Display) -> Result<(), Exit> {
-        Ok(write!(self.output, "{text}").context(OUTPUT)?)
+        let text = text.to_string();
+        Ok(write!(self.output, "{}", screen::fit(&text, self.width())).context(OUTPUT)?)
     }
 
     /// Writes a line.
@@ -84,7 +87,12 @@ impl Console {
     /// # Errors
     /// A standard output that cannot be written.
     pub fn tell_line(&mut self, text: impl fmt::Display) -> Result<(), Exit> {
-        Ok(writeln!(self.output, "{text}").context(OUTPUT)?)
+        self.tell(format_args!("{text}\n"))
+    }
+
+    /// The columns of the terminal, if a person sees one.
+    fn width(&self) -> Option<usize> {
+        if self.is_terminal() { screen::width(io::stdout()) } else { None }
     }
 
     /// Asks a question and waits for a line.
@@ -93,8 +101,14 @@ impl Console {
     /// The end of the input, and somebody who wants to leave, which are reasons to end the game; standard input or
     /// output that fail.
     pub fn ask(&mut self, question: &str) -> Result<String, Exit> {
+        let fitted = screen::fit(question, self.width());
         match &mut self.reader {
             Reader::Editor(editor) => {
+                // The editor has a line of its own, which is the last one of the question.
+                let (above, question) = fitted.rsplit_once('\n').unwrap_or(("", &fitted));
+                if !above.is_empty() {
+                    writeln!(self.output, "{above}").context(OUTPUT)?;
+                }
                 self.output.flush().context(OUTPUT)?;
                 let line = editor.readline(question).map_err(|error| match error {
                     ReadlineError::Eof => Exit::EndOfInput,

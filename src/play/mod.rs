@@ -13,7 +13,7 @@ mod wait;
 
 pub use board::Board;
 pub use console::{Console, Exit};
-pub use hint::Hint;
+pub use hint::{Adviser, Hint};
 pub use picture::Picture;
 pub use player_input::PlayerInput;
 pub use questions::{Answers, Opponent};

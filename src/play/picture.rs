@@ -1,12 +1,14 @@
 //! A position or a game at a glance: the board, and what there is to say about it.
 
-use std::fmt;
+use std::{cmp::Ordering, fmt};
 
 use super::Board;
-use crate::games::reversi::{
-    Bitboard, Color,
-    notation::{GameRecord, Given, ScoredPosition},
-    sides,
+use crate::{
+    games::reversi::{
+        Bitboard, Color,
+        notation::{GameRecord, Given, ScoredPosition},
+    },
+    names::signed,
 };
 
 /// What was given, to show: the board with the discs counted, who is to move, and the legal moves; of a game also its
@@ -24,11 +26,16 @@ impl fmt::Display for Picture<'_> {
         let last = given.game().and_then(|game| game.record.last_square());
         write!(formatter, "{}", Board { position, last, marked: Bitboard::EMPTY })?;
         let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
-        writeln!(formatter, "Discs: DARK {dark}, LIGHT {light}; {} empty", position.empty().len())?;
+        writeln!(formatter, "Discs: black {dark}, white {light}; {} empty", position.empty().len())?;
         if position.is_over() {
-            return writeln!(formatter, "The game is over. Winner: {}", sides::winner(position));
+            let winner = match dark.cmp(&light) {
+                Ordering::Greater => "black",
+                Ordering::Less => "white",
+                Ordering::Equal => "nobody, a draw",
+            };
+            return writeln!(formatter, "The game is over. Winner: {winner}");
         }
-        writeln!(formatter, "Next to play: {}", sides::name(position.side_to_move()))?;
+        writeln!(formatter, "Next to play: {}", position.side_to_move())?;
         let legal: Vec<_> = position.legal_moves().into_iter().map(|square| square.to_string()).collect();
         match legal.as_slice() {
             [] => writeln!(formatter, "Legal moves: pass")?,
@@ -44,14 +51,14 @@ impl fmt::Display for Picture<'_> {
 fn write_game(game: &GameRecord, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
     let [dark, light] = [&game.players.black, &game.players.white];
     if !dark.is_empty() || !light.is_empty() {
-        writeln!(formatter, "DARK: {dark}\nLIGHT: {light}")?;
+        writeln!(formatter, "Black: {dark}\nWhite: {light}")?;
     }
     writeln!(formatter, "Moves: {}", game.record)
 }
 
 fn write_scores(scored: &ScoredPosition, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let of_position = scored.score.map(|score| format!("{score:+}"));
-    let of_moves = scored.moves.iter().map(|(played, score)| format!("{played} {score:+}"));
+    let of_position = scored.score.map(signed);
+    let of_moves = scored.moves.iter().map(|(played, score)| format!("{played} {}", signed(*score)));
     let all: Vec<_> = of_position.into_iter().chain(of_moves).collect();
     if all.is_empty() { Ok(()) } else { writeln!(formatter, "Scores: {}", all.join(", ")) }
 }

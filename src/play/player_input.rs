@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::games::reversi::Move;
+use crate::{games::reversi::Move, names::nearest};
 
 /// What a person has typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum PlayerInput {
     Undo,
     /// Advice.
     Hint,
-    /// To write the moves to a file.
+    /// To write the moves to a file; an empty name is a missing one.
     Save(PathBuf),
     /// To leave.
     Quit,
@@ -34,20 +34,23 @@ Type one of these:
   quit, exit leave the game
 ";
 
-    /// Reads an entry, in either letter case; `None` for anything else.
-    pub fn read(line: &str) -> Option<Self> {
+    /// Reads an entry, in either letter case; a square may have a blank in it.
+    ///
+    /// # Errors
+    /// For anything else, the command that is most like it, if one is.
+    pub fn read(line: &str) -> Result<Self, Option<&'static str>> {
         let line = line.trim();
-        if let Ok(played) = line.parse() {
-            return Some(Self::Move(played));
+        if let Ok(played) = line.split_whitespace().collect::<String>().parse() {
+            return Ok(Self::Move(played));
         }
         let (command, file) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (command.to_ascii_lowercase().as_str(), file.trim_start()) {
-            ("?" | "help", "") => Some(Self::Help),
-            ("undo", "") => Some(Self::Undo),
-            ("hint", "") => Some(Self::Hint),
-            ("quit" | "exit", "") => Some(Self::Quit),
-            ("save", file) if !file.is_empty() => Some(Self::Save(file.into())),
-            _ => None,
+            ("?" | "help", "") => Ok(Self::Help),
+            ("undo", "") => Ok(Self::Undo),
+            ("hint", "") => Ok(Self::Hint),
+            ("quit" | "exit", "") => Ok(Self::Quit),
+            ("save", file) => Ok(Self::Save(file.into())),
+            (word, _) => Err(nearest(word, ["pass", "hint", "undo", "save", "help", "quit", "exit"])),
         }
     }
 }

@@ -1,10 +1,13 @@
 //! The questions before a game, and the answers given in advance.
 
+use std::str::FromStr;
+
 use super::{Console, Exit};
 use crate::{
-    agents::{AgentName, Endgame},
+    agents::{AgentName, Endgame, ParseAgentError},
     game::Depth,
-    games::reversi::{Color, Expression, Position, Size},
+    games::reversi::{Color, Expression, Position, Size, sides},
+    names::ParseError,
     search::Algorithm,
 };
 
@@ -17,6 +20,21 @@ pub enum Opponent {
     Depth,
     /// Another person, in turn.
     Person,
+}
+
+impl FromStr for Opponent {
+    type Err = ParseError;
+
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        match name {
+            "depth" => Ok(Self::Depth),
+            "person" => Ok(Self::Person),
+            name => name
+                .parse()
+                .map(Self::Agent)
+                .map_err(|error: ParseAgentError| format!("{name:?} is no agent: {error}; or depth, or person").into()),
+        }
+    }
 }
 
 /// The answers given in advance.
@@ -47,7 +65,11 @@ impl Answers {
         let size = |rows| Size::new(rows).expect("from 4 to 8");
         let sizes =
             [("Small 4x4 Reversi", size(4)), ("Medium 6x6 Reversi", size(6)), ("Standard 8x8 Reversi", size(8))];
-        menu(console, "Choose your game:", &sizes)
+        menu(console, "Choose your game:", &sizes, |answer| {
+            let rows =
+                answer.split_once('x').filter(|(rows, columns)| rows == columns).map_or(answer, |(rows, _)| rows);
+            sizes.iter().map(|(_, size)| *size).find(|size| size.rows().to_string() == rows)
+        })
     }
 
     /// The agent that plays the other side; none where that is a person.
@@ -70,7 +92,12 @@ impl Answers {
             ("An agent that uses MINIMAX with alpha-beta pruning", Some(AgentName::Full(Algorithm::AlphaBeta))),
             ("An agent that uses H-MINIMAX with a fixed depth cutoff and a-b pruning", None),
         ];
-        match menu(console, "Choose your opponent:", &agents)? {
+        let by_name = |answer: &str| match answer.parse() {
+            Ok(Opponent::Agent(agent)) => Some(Some(agent.with_endgame(Endgame::Usual))),
+            Ok(Opponent::Depth) => Some(None),
+            Ok(Opponent::Person) | Err(_) => None,
+        };
+        match menu(console, "Choose your opponent:", &agents, by_name)? {
             Some(agent) => Ok(agent),
             None => self.depth_limited(console),
         }
@@ -79,7 +106,9 @@ impl Answers {
     fn depth_limited(&self, console: &mut Console) -> Result<AgentName, Exit> {
         let depth = match self.depth {
             Some(depth) => depth,
-            None => choose(console, "Depth limit? ", "1, 2, 3 and so on", |answer| answer.parse().ok())?,
+            None => choose(console, "Depth limit? ", "1, 2, 3 and so on", |answer| {
+                answer.trim_start_matches("depth:").parse().ok()
+            })?,
         };
         Ok(AgentName::DepthLimited { depth, evaluation: Expression::weights(), endgame: Endgame::Usual })
     }
@@ -91,13 +120,7 @@ impl Answers {
     pub fn side(&self, console: &mut Console) -> Result<Color, Exit> {
         match self.side {
             Some(side) => Ok(side),
-            None => choose(console, "Do you want to play DARK (x) or LIGHT (o)? ", "x, o", |answer| {
-                match answer.to_ascii_lowercase().as_str() {
-                    "x" => Some(Color::Black),
-                    "o" => Some(Color::White),
-                    _ => None,
-                }
-            }),
+            None => choose(console, "Do you want to play DARK (x) or LIGHT (o)? ", "x, o", sides::read),
         }
     }
 
@@ -115,16 +138,21 @@ impl Answers {
     }
 }
 
-/// Shows numbered answers and asks for a number.
-fn menu<T: Clone>(console: &mut Console, title: &str, answers: &[(&str, T)]) -> Result<T, Exit> {
+/// Shows numbered answers and asks for a number, or for a name that `by_name` knows.
+fn menu<T: Clone>(
+    console: &mut Console,
+    title: &str,
+    answers: &[(&str, T)],
+    by_name: impl Fn(&str) -> Option<T>,
+) -> Result<T, Exit> {
     console.tell_line(title)?;
     for ((text, _), number) in answers.iter().zip(1..) {
         console.tell_line(format_args!("{number}. {text}"))?;
     }
     let numbers: Vec<_> = (1..=answers.len()).map(|number| number.to_string()).collect();
     choose(console, "Your choice? ", &numbers.join(", "), |answer| {
-        let index = numbers.iter().position(|number| number == answer)?;
-        Some(answers[index].1.clone())
+        let index = numbers.iter().position(|number| number == answer);
+        index.map_or_else(|| by_name(&answer.to_ascii_lowercase()), |index| Some(answers[index].1.clone()))
     })
 }
 

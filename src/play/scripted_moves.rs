@@ -44,7 +44,7 @@ impl FromStr for ScriptedMoves {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let moves = text.split(',').filter(|_| !text.is_empty()).map(|name| match PlayerInput::read(name) {
-            Some(PlayerInput::Move(played)) => Ok(played),
+            Ok(PlayerInput::Move(played)) => Ok(played),
             _ => Err(format!(
                 "{name:?} is not a move; expected squares and passes separated by commas, such as a1,pass,d3"
             )

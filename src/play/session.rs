@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    Answers, Board, Console, Exit, Hint, PlayerInput, ScriptedMoves, questions, saved_game,
+    Adviser, Answers, Board, Console, Exit, PlayerInput, ScriptedMoves, questions, saved_game,
     wait::{self, Waiting},
 };
 use crate::{
@@ -65,13 +65,15 @@ pub struct Session {
     /// The game as it began here, or as it was saved last.
     saved: Record,
     players: ByColor<Player>,
+    adviser: Adviser,
     total: ByColor<Duration>,
 }
 
 impl Session {
     /// A game to be played on from where its record ends.
     pub fn new(console: Console, settings: SessionSettings, record: Record, players: ByColor<Player>) -> Self {
-        Self { console, settings, saved: record.clone(), record, players, total: ByColor::default() }
+        let adviser = Adviser::new(record.position().size());
+        Self { console, settings, saved: record.clone(), record, players, adviser, total: ByColor::default() }
     }
 
     /// Plays to the end of the game and shows the result.
@@ -172,19 +174,22 @@ impl Session {
             };
             is_warned = false;
             match PlayerInput::read(&entry) {
-                Some(PlayerInput::Move(played)) if legal.contains(&played) => return Ok(Some(played)),
-                Some(PlayerInput::Help) => self.help()?,
-                Some(PlayerInput::Hint) => self.hint()?,
-                Some(PlayerInput::Save(file)) => self.save(&file)?,
-                Some(PlayerInput::Undo) => {
+                Ok(PlayerInput::Move(played)) if legal.contains(&played) => return Ok(Some(played)),
+                Ok(PlayerInput::Help) => self.help()?,
+                Ok(PlayerInput::Hint) => self.hint()?,
+                Ok(PlayerInput::Save(file)) => self.save(&file)?,
+                Ok(PlayerInput::Undo) => {
                     if self.undo()? {
                         return Ok(None);
                     }
                 }
-                Some(PlayerInput::Quit) => return Err(Exit::Goodbye),
-                Some(PlayerInput::Move(_)) | None => {
+                Ok(PlayerInput::Quit) => return Err(Exit::Goodbye),
+                refused => {
                     let valid = self.valid_moves();
                     self.console.tell_line(format_args!("Invalid move!\n{valid}\nTry again!"))?;
+                    if let Err(Some(command)) = refused {
+                        self.console.tell_line(format_args!("Did you mean the command `{command}`?"))?;
+                    }
                 }
             }
         }
@@ -202,13 +207,16 @@ impl Session {
 
     fn hint(&mut self) -> Result<(), Exit> {
         let position = *self.record.position();
-        match wait::think(Waiting::Person, |thinking| Hint::of(&position, thinking)) {
+        match wait::think(Waiting::Person, |thinking| self.adviser.hint(&position, thinking)) {
             Some(hint) => self.console.tell_line(format_args!("Hint: {hint}")),
             None => self.console.tell_line("Hint: none, stopped too soon"),
         }
     }
 
     fn save(&mut self, file: &Path) -> Result<(), Exit> {
+        if file.as_os_str().is_empty() {
+            return self.console.tell_line("Not saved: the name of the file is missing; expected `save FILE`");
+        }
         let name = file.display();
         if file.is_file() && !self.may_replace(file)? {
             return self.console.tell_line(format_args!("Not saved: {name} is as it was"));
@@ -216,7 +224,10 @@ impl Session {
         match save(&saved_game::saved(&self.record, &self.players), file) {
             Ok(()) => {
                 self.saved = self.record.clone();
-                self.console.tell_line(format_args!("Saved in {name}; reversi play --load {name} plays on from here"))
+                let text = name.to_string();
+                // A name with a zero byte is none.
+                let word = shlex::try_quote(&text).unwrap_or(text.as_str().into());
+                self.console.tell_line(format_args!("Saved in {name}; reversi play --load {word} plays on from here"))
             }
             Err(error) => self.console.tell_line(format_args!("Not saved: {error:#}")),
         }

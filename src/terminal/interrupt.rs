@@ -1,4 +1,4 @@
-//! What signals do. SIGINT and SIGTERM: a job that can be stopped stops. Otherwise the process ends: unfinished output files go,
+//! What signals do. SIGINT, SIGTERM and SIGHUP: a job that can be stopped stops. Otherwise the process ends: unfinished output files go,
 //! the terminal is left clean, and one message tells of it.
 
 use std::sync::{
@@ -12,7 +12,7 @@ use std::{process, thread};
 use anyhow::{Context, Result};
 #[cfg(unix)]
 use signal_hook::{
-    consts::{SIGINT, SIGTERM, SIGXFSZ},
+    consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
     iterator::Signals,
 };
 
@@ -74,7 +74,7 @@ pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     done
 }
 
-/// Handles SIGINT and SIGTERM from now on. Where they end the process, `abandon_outputs` removes all unfinished output
+/// Handles SIGINT, SIGTERM and SIGHUP from now on, the last unless `nohup` has had it ignored. Where they end the process, `abandon_outputs` removes all unfinished output
 /// files first and returns the names of the files that stay as they were; the exit code is 128 + signal, as in shells.
 ///
 /// # Errors
@@ -83,7 +83,8 @@ pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
 pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
     // A file that has grown to the limit of the system is a write error like a full disk, not a sudden end.
     signal_hook::flag::register(SIGXFSZ, Arc::default()).context("cannot watch for signals")?;
-    let mut signals = Signals::new([SIGINT, SIGTERM]).context("cannot watch for interrupts")?;
+    let watched = [SIGINT, SIGTERM].into_iter().chain(Some(SIGHUP).filter(|_| !ignores_hangup()));
+    let mut signals = Signals::new(watched).context("cannot watch for interrupts")?;
     let watch = move || {
         for signal in signals.forever() {
             // The latest job is the one under way.
@@ -96,6 +97,14 @@ pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
     };
     thread::Builder::new().name("interrupts".to_owned()).spawn(watch).context("cannot watch for interrupts")?;
     Ok(())
+}
+
+/// Whether whoever started this process has had it ignore SIGHUP, as Linux tells: a bit for each signal, from 1.
+#[cfg(unix)]
+fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigIgn:")?.trim(), 16).ok());
+    ignored.is_some_and(|ignored| ignored >> (SIGHUP - 1) & 1 == 1)
 }
 
 #[cfg(unix)]

@@ -9,9 +9,14 @@ pub mod clock;
 pub mod interrupt;
 pub mod modes;
 pub mod progress;
+pub mod screen;
 
-/// Writes a message that is no result to standard error, after the program's name. A closed standard error is no failure:
-/// the message alone is lost.
+/// Writes a message that is no result to standard error, after the program's name.
 pub fn say(message: impl Display) {
-    let _ = writeln!(io::stderr(), "reversi: {message}");
+    tell(format_args!("reversi: {message}"));
+}
+
+/// Writes a text to standard error. A closed standard error is no failure: the text alone is lost.
+pub fn tell(text: impl Display) {
+    let _ = writeln!(io::stderr(), "{}", screen::fit(&text.to_string(), screen::width(io::stderr())));
 }

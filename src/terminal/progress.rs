@@ -1,6 +1,7 @@
 //! The progress line of long jobs, on standard error: what is being done, how far it is, and for how long.
 
 use std::{
+    env,
     io::{self, IsTerminal, Write},
     sync::mpsc,
     thread::{self, JoinHandle},
@@ -43,7 +44,7 @@ impl Progress {
     }
 
     fn of(bar: ProgressBar, template: &str, what: &str) -> Self {
-        if !io::stderr().is_terminal() {
+        if !io::stderr().is_terminal() || env::var_os("TERM").is_some_and(|name| name == "dumb") {
             return Self::hidden();
         }
         let style = ProgressStyle::with_template(template).expect("a template");

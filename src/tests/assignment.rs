@@ -257,3 +257,20 @@ proptest! {
         prop_assert_eq!(Assignment::parse(&text, Path::new("")).map_err(|located| located.explain("it", &text)), Ok(assignment));
     }
 }
+
+#[test]
+fn the_name_of_a_built_in_year_is_that_of_no_other_assignment() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.toml");
+    std::fs::write(&file, "name = \"usc2014\"\n").expect("a file");
+    let assert = crate::reversi().args(["dialects", "--show"]).arg(&file).assert().code(2).stdout("");
+    let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+    assert!(
+        message.contains("mine.toml:1:8: this is the name of a built-in assignment, which is another one"),
+        "{message}"
+    );
+    // What is shown of a built-in year is that year.
+    let shown = crate::reversi().args(["dialects", "--show", "usc2014"]).assert().success().get_output().stdout.clone();
+    std::fs::write(&file, shown).expect("a file");
+    crate::reversi().args(["dialects", "--show"]).arg(&file).assert().success();
+}

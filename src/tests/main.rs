@@ -10,6 +10,8 @@ mod cases;
 mod check;
 mod check_reports;
 mod command_line;
+#[cfg(unix)]
+mod completions;
 #[cfg(target_os = "linux")]
 mod deep_logs;
 mod diagnosis;
@@ -57,6 +59,8 @@ mod report_texts;
 mod rows;
 #[cfg(target_os = "linux")]
 mod sandbox;
+#[cfg(unix)]
+mod screen;
 mod search;
 #[cfg(unix)]
 mod signals;

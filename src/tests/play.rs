@@ -105,7 +105,7 @@ fn what_a_person_can_type_besides_moves() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("saved game.txt");
     let input = format!(
-        "?\nhint\nundo\na2\nHint\nUNDO\nc4\nsave {}\nsave\nsave /no/such/folder/game.txt\nquit\na2\n",
+        "?\nhint\nundo\na 2\nHint\nUNDO\nC4\nsave {}\nsave\nsav\nhnt\nsave /no/such/folder/game.txt\nquit\na2\n",
         file.display()
     );
     let output = play(&["--size", "4", "--opponent", "alphabeta", "--side", "x"], input);
@@ -208,7 +208,7 @@ fn bad_input_never_ends_a_game() {
     assert_eq!(output.stderr, b"Goodbye!\n");
     let session = String::from_utf8(output.stdout).expect("text");
     assert_eq!(session.matches("Invalid choice!").count(), 8, "{session}");
-    assert!(session.matches("\nInvalid move!\nValid moves are: [x:b1, x:a2, x:d3, x:c4]\nTry again!\n").count() > 13);
+    assert!(session.matches("\nInvalid move!\nValid moves are: [x:b1, x:a2, x:d3, x:c4]\nTry again!\n").count() > 12);
     assert!(session.contains("\nx:a2\n") && session.ends_with("Your move (? for help): quit\n"), "{session}");
 }
 
@@ -311,4 +311,16 @@ fn wrong_usage_is_explained() {
         &["--board", "f5d6", "--size", "8"],
     ];
     insta::assert_snapshot!("wrong-usage", crate::refusals("play", cases));
+}
+
+#[test]
+fn the_questions_before_a_game_take_names_as_well_as_numbers() {
+    let by_number = shown(&[], "3\n4\n2\nx\nquit\n");
+    let (_, game) = by_number.split_once("LIGHT (o)? x\n").expect("the last question");
+    for words in ["8\ndepth:2\nblack\n", "8x8\nDepth\n2\nDARK\n", "8\ndepth\ndepth:2\nX\n"] {
+        assert!(shown(&[], format!("{words}quit\n")).ends_with(game), "{words:?}");
+    }
+    let by_flag = |side: &str| shown(&["--size", "4", "--opponent", "random", "--side", side], "");
+    assert_eq!(by_flag("black"), by_flag("x"));
+    assert_eq!(by_flag("White"), by_flag("o"));
 }

@@ -236,3 +236,40 @@ fn what_is_no_row_of_a_spelling_is_refused_with_its_field() {
         refused.iter().map(|text| format!("{text:?}: {}", spelling.parse(text).expect_err("no row"))).collect();
     insta::assert_snapshot!("misspelled", said.join("\n"));
 }
+
+/// What `rows` prints of a path.
+fn of_path(path: &str, job: &[&str]) -> String {
+    let assert = crate::reversi().args(["rows", "--path", path]).args(job).assert().success().stderr("");
+    String::from_utf8_lossy(&assert.get_output().stdout).into_owned()
+}
+
+#[test]
+fn a_path_is_read_however_it_is_written() {
+    let job = ["-t", "2", "-d", "3", "-i", "fixtures/opening.txt"];
+    let rows = of_path("d3 c3", &job);
+    assert_eq!(rows.lines().count(), 5);
+    for path in ["d3c3", "d3,c3", "D3 C3", " d3  c3 "] {
+        assert_eq!(of_path(path, &job), rows, "{path:?}");
+    }
+}
+
+#[test]
+fn an_input_may_be_a_position_itself() {
+    let line = "---------------------------OX------XO--------------------------- X";
+    let rows = |input: &str| of_path("d3", &["-t", "2", "-d", "2", &format!("--input={input}")]);
+    assert!(rows(line).starts_with("d3 2 Infinity -Infinity Infinity\n"), "black is to move");
+    assert!(rows("f5d6c3").starts_with("d3 2 -Infinity -Infinity Infinity\n"), "white is to move");
+    let assert = crate::reversi()
+        .args(["check", "-t", "2", "-d", "2", "-i", "f5d6", "-ol", "fixtures/check/wrong-log.txt"])
+        .assert();
+    assert.code(1);
+}
+
+#[test]
+fn a_path_that_the_search_does_not_go_is_refused_with_its_reason() {
+    let _settings = crate::snapshots("rows");
+    let job = ["-t", "2", "-d", "3", "-i", "fixtures/opening.txt"];
+    let paths = ["foo", "d3 d4", "d3 c3 b3 b2", "d3 e3 f6", "d3 pass"];
+    let cases = paths.map(|path| [&["--path", path], &job[..]].concat());
+    insta::assert_snapshot!("paths-refused", crate::refusals("rows", cases.iter().map(Vec::as_slice)));
+}

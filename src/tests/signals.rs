@@ -75,7 +75,7 @@ pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
 
 #[test]
 fn an_interrupt_leaves_the_old_files_and_nothing_else() {
-    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143)] {
+    for (signal, code) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
         let folder = TempDir::new().expect("a temporary folder");
         let (moves, log) = (folder.path().join("moves"), folder.path().join("log"));
         fs::write(&moves, "old moves").expect("a new file");

@@ -135,5 +135,5 @@ fn an_interrupt_prints_what_is_known() {
     let mut known = String::new();
     child.stdout.take().expect("a pipe").read_to_string(&mut known).expect("text");
     assert_eq!(child.wait().expect("an end").code(), Some(130));
-    assert!(known.starts_with("LIGHT to move, 59 empty squares\nvalue  -64 to +64\n"), "{known}");
+    assert!(known.starts_with("white to move, 59 empty squares\nvalue  -64 to +64\n"), "{known}");
 }

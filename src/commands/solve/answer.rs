@@ -16,9 +16,8 @@ use crate::{
     games::reversi::{
         Move, Pass, Position,
         notation::{Given, Notation},
-        sides,
     },
-    names::count,
+    names::{count, signed},
     search::Bounds,
 };
 
@@ -102,7 +101,7 @@ impl Answer {
         for Difference { played, expected, found } in self.differences() {
             let played = played.map_or_else(String::new, |played| format!("{played} "));
             // Writing to a string cannot fail.
-            let _ = write!(text, "\n  differs: {played}{}, expected {expected:+}", Shown(found));
+            let _ = write!(text, "\n  differs: {played}{}, expected {}", Shown(found), signed(expected));
         }
         text
     }
@@ -152,7 +151,7 @@ impl fmt::Display for Answer {
                 writeln!(formatter, "the game is over, {squares}\nvalue  {}", Shown(self.solution.value))?;
             }
             best => {
-                let (side, value) = (sides::name(position.side_to_move()), Shown(self.solution.value));
+                let (side, value) = (position.side_to_move(), Shown(self.solution.value));
                 let so_far = if self.solution.is_complete { "" } else { " so far" };
                 writeln!(formatter, "{side} to move, {squares}\nvalue  {value}\nbest   {}{so_far}", names(best))?;
             }
@@ -187,6 +186,7 @@ struct Shown(Bounds);
 impl fmt::Display for Shown {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Bounds { lower, upper } = self.0;
-        if lower == upper { write!(formatter, "{lower:+}") } else { write!(formatter, "{lower:+} to {upper:+}") }
+        formatter.write_str(&signed(lower))?;
+        if lower == upper { Ok(()) } else { write!(formatter, " to {}", signed(upper)) }
     }
 }

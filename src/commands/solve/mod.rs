@@ -82,14 +82,14 @@ impl Arguments {
     fn items(&self) -> Result<Vec<Item>> {
         let start = position::start(self.start.as_deref())?;
         let given = [
-            (&self.position, None),
-            (&self.transcript, Some(Notation::Transcript)),
-            (&self.obf, Some(Notation::Obf)),
-            (&self.ggf, Some(Notation::Ggf)),
+            (&self.position, "POSITION", None),
+            (&self.transcript, "--transcript", Some(Notation::Transcript)),
+            (&self.obf, "--obf", Some(Notation::Obf)),
+            (&self.ggf, "--ggf", Some(Notation::Ggf)),
         ];
-        let given = given.into_iter().find_map(|(argument, notation)| Some((argument.as_ref()?, notation)));
-        let (argument, notation) = given.expect("one of them is required");
-        let text = PositionText::of(argument, "POSITION")?;
+        let given = given.into_iter().find_map(|(argument, name, notation)| Some((argument.as_ref()?, name, notation)));
+        let (argument, name, notation) = given.expect("one of them is required");
+        let text = PositionText::of(argument, name)?;
         let items = match notation {
             None => text.all(&start)?,
             Some(notation) => text.only(notation, &start)?,

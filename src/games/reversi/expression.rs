@@ -287,7 +287,10 @@ impl Parser<'_> {
             if self.scanner.peek().is_none() {
                 break;
             }
-            let expected = "expected `+` or `-` and another term, or the end";
+            let expected = match self.scanner.peek() {
+                Some('*') => "the coefficient stands before its feature: 10 mobility, and not mobility * 10",
+                _ => "expected `+` or `-` and another term, or the end",
+            };
             sign = self.sign().ok_or_else(|| self.scanner.here(expected))?;
         }
         let names: Vec<String> = terms.iter().map(|term| term.feature.to_string()).collect();
@@ -319,9 +322,15 @@ impl Parser<'_> {
         let number = digits.parse().ok().filter(|&number: &u32| number <= largest).ok_or_else(|| {
             place.here(format!("this coefficient is too large; expected a whole number up to {largest}"))
         })?;
+        if self.scanner.peek() == Some('.') {
+            return Err(place.here("coefficients are whole numbers: 25 mobility + 10 pieces for 2.5 mobility + pieces"));
+        }
         self.scanner.skip_blanks();
         if self.scanner.read_word("*") {
             self.scanner.skip_blanks();
+        }
+        if self.scanner.peek().is_some_and(|letter| letter.is_ascii_digit()) {
+            return Err(self.scanner.here("a term has one coefficient, and it has one already; expected a feature"));
         }
         Ok(number.cast_signed())
     }
@@ -339,6 +348,9 @@ impl Parser<'_> {
         }
         let word = self.scanner.read_while(|letter| letter.is_alphanumeric() || letter == '_');
         Feature::named(word).ok_or_else(|| {
+            if self.scanner.peek() == Some('=') {
+                return place.here("a name is given by --eval of `match` and `report` alone; expected the evaluation");
+            }
             let found = if word.is_empty() { "here is no feature" } else { &format!("{word:?} is no feature") };
             let names = Feature::names().collect::<Vec<_>>().join(", ");
             let suggestion = nearest(word, Feature::names()).map(|name| format!("did you mean `{name}`?"));

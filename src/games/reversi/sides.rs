@@ -20,6 +20,15 @@ pub const fn letter(side: Color) -> char {
     }
 }
 
+/// Reads a side by its letter, its name or its colour, in either letter case.
+pub fn read(side: &str) -> Option<Color> {
+    match side.to_ascii_lowercase().as_str() {
+        "x" | "dark" | "black" | "b" => Some(Color::Black),
+        "o" | "light" | "white" | "w" => Some(Color::White),
+        _ => None,
+    }
+}
+
 /// Who has more discs: `DARK`, `LIGHT` or `TIE`.
 pub fn winner(position: &Position) -> &'static str {
     match position.discs(Color::Black).len().cmp(&position.discs(Color::White).len()) {

@@ -96,6 +96,8 @@ fn what_cannot_be_explained_is_refused() {
         case(&["-d", "7", "--most-rows", "10"]),
         case(&["-d", "3", "--at", "d3 d3"]),
         case(&["-d", "3", "--at", "d9"]),
+        case(&["-d", "3", "--at", "d3d4"]),
+        case(&["-d", "3", "--at", "pass"]),
         case(&["-d", "2", "--at", "d3 c3 b3"]),
         case(&["-d", "3", "--at", "d3 e3 f6"]),
         vec!["--tree", "fixtures/tree/deep-cuts.txt", "-o", "page.html", "--at", "Left R1"],

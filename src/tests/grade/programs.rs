@@ -124,6 +124,10 @@ fn whoever_cannot_be_built_or_started_is_told_why() {
     workspace.put("python_many/a.py", "import b\n");
     workspace.put("python_many/b.py", "");
     workspace.put("ready_made/reversi", elf);
+    workspace.put("run_script/run.sh", "cd solver && python3 b.py && echo done > ../output.txt\n");
+    workspace.put("run_script/solver/a.py", "");
+    workspace.put("run_script/solver/b.py", "import a\n");
+    workspace.put("run_script_of_a_shell/reversi.sh", "#!/bin/bash\r\nexit 3");
     workspace.put("script_crlf/reversi", "#!/bin/sh\r\nexit 0\r\n");
     workspace.put("script_mode/reversi", "#!/bin/sh\nexit 0\n");
     workspace.put("script_ruby/reversi", "#!/usr/bin/no-such-interpreter\n");
@@ -140,6 +144,25 @@ fn whoever_cannot_be_built_or_started_is_told_why() {
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("broken-programs", workspace.said());
     insta::assert_snapshot!("feedback-leftovers", workspace.text("results/feedback/leftovers.md"));
+}
+
+#[test]
+fn a_makefile_that_hands_no_arguments_on_has_its_program_started_by_itself() {
+    if !has_compilers() {
+        return;
+    }
+    let workspace = of_one_board("");
+    let configuration = workspace.text("grade.toml").replace("\"./reversi\"", "\"./reversi -i {input}\"");
+    fs::write(workspace.path("grade.toml"), configuration).expect("a configuration");
+    for (name, arguments) in [("hands_on", "$(ARGS)"), ("fixed", "-i mine.txt")] {
+        workspace.put(&format!("{name}/agent.c"), "int main(void) { return 0; }\n");
+        let run = format!("agent: agent.c\n\tgcc -o agent agent.c\nrun: agent\n\t./agent {arguments}\n");
+        workspace.put(&format!("{name}/Makefile"), run);
+    }
+    workspace.grade_all(&[]);
+    let results = workspace.json("results/results.json");
+    let command = |student: usize| results["students"][student]["graded"]["cases"][0]["command"].clone();
+    assert_eq!([command(0), command(1)], ["./agent -i input.txt", "make -s run 'ARGS=-i input.txt'"]);
 }
 
 #[test]

@@ -1,0 +1,72 @@
+//! Paths as arguments: the moves that lead to a node of a search.
+
+use std::ops::ControlFlow;
+
+use anyhow::{Result, bail};
+
+use crate::{
+    assignment::Job,
+    games::reversi::Move,
+    log::RowRange,
+    names::list,
+    reasons::{Words, moves_after},
+};
+
+/// The moves of a path: `d3 c3`, `d3c3` or `d3,c3`, with `pass` or the assignment's own word for a pass. `flag` is what
+/// messages call the argument.
+///
+/// # Errors
+/// A word that is no move, a move that is not legal, and a node below the cut-off depth or after a cut-off, each with its
+/// place.
+pub fn read(job: &Job, text: &str, flag: &str) -> Result<Vec<Move>> {
+    let mut path = Vec::new();
+    for word in text.split([' ', ',', '\t']).filter(|word| !word.is_empty()) {
+        for played in moves(job, word) {
+            let Some(played) = played else {
+                let pass = &job.spelling().pass;
+                bail!("{flag}: {word:?} is no move; expected squares, such as d3 c3, or {pass}");
+            };
+            let legal = moves_after(&job.task, &path);
+            if !legal.contains(&played) {
+                let names = list(legal.iter().map(|&legal| job.spelling().name(Some(legal))), "or");
+                let name = job.spelling().name(Some(played));
+                bail!("{flag}: {name} is no move at {}; expected {names}", Words(job).node(&path));
+            }
+            path.push(played);
+        }
+    }
+    let deepest = job.task.depth.plies() as usize;
+    if path.len() > deepest {
+        bail!("{flag}: {} lies too deep: the search ends {deepest} plies below the root", Words(job).node(&path));
+    }
+    check_cut_offs(job, &path, flag)?;
+    Ok(path)
+}
+
+/// The moves of a word; `None` in place of what is none.
+fn moves(job: &Job, word: &str) -> Vec<Option<Move>> {
+    let is_pass = [&*job.spelling().pass, "pass"].iter().any(|pass| pass.eq_ignore_ascii_case(word));
+    if is_pass {
+        return vec![Some(Move::Pass)];
+    }
+    let squares = word.as_bytes().chunks(2).map(|square| str::from_utf8(square).ok()?.parse().ok().map(Move::Place));
+    squares.collect()
+}
+
+/// Makes sure that the search comes to the end of a path.
+fn check_cut_offs(job: &Job, path: &[Move], flag: &str) -> Result<()> {
+    let is_searched = |path: &[Move]| {
+        let mut is_there = false;
+        job.task.search().each_row_of(&RowRange::Path(path.to_vec()), &mut |_| {
+            is_there = true;
+            ControlFlow::Break(())
+        });
+        is_there
+    };
+    if is_searched(path) {
+        return Ok(());
+    }
+    let plies = (0..path.len()).rev().find(|&plies| is_searched(&path[..plies])).unwrap_or(0);
+    let (parent, child) = (Words(job).node(&path[..plies]), Words(job).node(&path[..=plies]));
+    bail!("{flag}: the search does not come to {child}: {parent} is cut off before it")
+}

@@ -1,0 +1,66 @@
+//! What a terminal shows: colours by one rule in every message, and lines that fit its width without a broken word.
+
+use std::process::{Command, Stdio};
+
+use rustix::termios::{Winsize, tcsetwinsize};
+
+use crate::signals::{read_until, terminal};
+
+/// What a command prints on a terminal of some columns, with these variables, up to its end.
+fn shown(columns: u16, arguments: &[&str], variables: &[(&str, &str)]) -> String {
+    let (mut person, program) = terminal();
+    tcsetwinsize(&program, Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }).expect("a size");
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    command.args(arguments).env("TERM", "xterm").env_remove("NO_COLOR").envs(variables.iter().copied());
+    let end = || program.try_clone().expect("a descriptor");
+    let mut child = command.stdin(Stdio::null()).stdout(end()).stderr(end()).spawn().expect("the program runs");
+    drop((command, program));
+    let shown = read_until(&mut person, "no program prints this");
+    child.wait().expect("it ends");
+    shown.replace("\r\n", "\n")
+}
+
+/// The words of a text, without colours.
+fn words(text: &str) -> Vec<String> {
+    anstream::adapter::strip_str(text).to_string().split_whitespace().map(str::to_owned).collect()
+}
+
+/// Messages of the parser of arguments, of commands, of files, and help.
+const MESSAGES: [&[&str]; 8] = [
+    &["nexxt"],
+    &["-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-o", "p"],
+    &["match", "foo", "random"],
+    &["board", "f5", "--eval", "mobilty"],
+    &["-t", "2", "-d", "3", "-i", "fixtures/bad/lower-case-x.txt", "-op", "-", "-ol", "/dev/null"],
+    &["explain", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "--at", "d3 d4", "-o", "page.html"],
+    &["rows", "--help"],
+    &["play", "--size", "4", "--opponent", "random", "--side", "x"],
+];
+
+#[test]
+fn lines_fit_a_narrow_terminal_and_no_word_is_broken() {
+    for arguments in MESSAGES {
+        let wide = words(&shown(1000, arguments, &[]));
+        for columns in [40, 60, 100] {
+            // What is typed ends a question, before anything else is shown.
+            let narrow = shown(columns, arguments, &[("NO_COLOR", "1")]).replace("help): ", "help):\n");
+            assert_eq!(words(&narrow), wide, "{columns} {arguments:?}");
+            for line in narrow.lines() {
+                let is_one_word = line.trim_start().split(' ').count() == 1;
+                assert!(line.chars().count() <= columns.into() || is_one_word, "{columns} {arguments:?}: {line:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_message_is_without_colours_where_they_are_not_wanted() {
+    assert!(shown(100, MESSAGES[0], &[]).contains('\u{1b}'));
+    assert!(shown(100, MESSAGES[6], &[]).contains('\u{1b}'));
+    for arguments in &MESSAGES[..7] {
+        for variable in [("NO_COLOR", "1"), ("TERM", "dumb")] {
+            let plain = shown(100, arguments, &[variable]);
+            assert!(!plain.contains('\u{1b}'), "{variable:?} {arguments:?}: {plain:?}");
+        }
+    }
+}
