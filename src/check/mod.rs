@@ -99,6 +99,8 @@ pub struct CheckedCase {
     pub name: String,
     /// What is to be said of its files; none where a file is not there.
     pub report: Option<Report>,
+    /// The other jobs for which its files are right, in words.
+    pub other_jobs: Vec<String>,
 }
 
 impl CheckedCase {

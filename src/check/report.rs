@@ -102,6 +102,9 @@ pub fn write_cases(
                 let names: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
                 let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", or ")) };
                 writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}wrong{WRONG:#}: {}{names}", places.join(", "))?;
+                for job in &case.other_jobs {
+                    writeln!(sink, "  right for {job}")?;
+                }
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::{
     cases::{CaseList, ExpectedFile, expected_files},
     check::{
         self, Checked, CheckedCase, Equality, Role, Subject,
-        diagnosis::{self, CommonDiagnosis, WrongCase, diagnose_cases},
+        diagnosis::{self, CommonDiagnosis, OtherJob, WrongCase, diagnose_cases},
     },
     explain::{self, Page},
     files::output,
@@ -211,7 +211,18 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     drop((progress, wrong));
     let cases: Vec<CheckedCase> = all
         .into_iter()
-        .map(|(case, checked)| CheckedCase { name: case.name.clone(), report: checked.map(|checked| checked.report) })
+        .map(|(case, checked)| {
+            let report = checked.map(|checked| checked.report);
+            let diagnosis = report.as_ref().and_then(|report| report.diagnosis.as_ref());
+            let others = diagnosis.into_iter().flat_map(|diagnosis| &diagnosis.other_jobs).flatten();
+            let other = |other: &OtherJob| {
+                if other.exchanged { "each other's place".to_owned() } else { other.text(&case.job) }
+            };
+            let mut other_jobs: Vec<String> = others.map(other).collect();
+            // Both files of a game are usually right for the same job.
+            other_jobs.dedup();
+            CheckedCase { name: case.name.clone(), report, other_jobs }
+        })
         .collect();
     let mut out = anstream::stdout().lock();
     if arguments.json {

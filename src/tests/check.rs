@@ -673,3 +673,18 @@ fn rows_after_a_missing_line_are_not_wrong() {
         assert!(code == Some(1) && said.ends_with(&apart) && !said.contains("wrong rows"), "{said}");
     }
 }
+
+#[test]
+fn of_several_cases_each_is_told_for_which_other_job_its_files_are_right() {
+    let folder = TempDir::new().expect("a folder");
+    let board = fs::canonicalize("fixtures/opening.txt").expect("a fixture");
+    let list = folder.path().join("cases.csv");
+    fs::write(&list, format!("name,dialect,task,depth,input\none,usc2013,2,2,{}\n", board.display())).expect("a list");
+    let path = |name: &str| folder.path().join(name);
+    let mut job = crate::reversi();
+    job.args(["-t", "2", "-d", "3", "-i"]).arg(&board).arg("-op").arg(path("one-moves.txt"));
+    job.arg("-ol").arg(path("one-log.txt")).assert().success();
+    let assert = crate::reversi().args(["check", "--cases"]).arg(&list).arg(folder.path()).assert().code(1);
+    let told = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+    assert!(told.contains("\n  right for `-d 3`\n"), "{told}");
+}
