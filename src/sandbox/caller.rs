@@ -214,9 +214,7 @@ impl Sandbox {
                 } else {
                     Some(Remover { socket: Some(socket), supervisor, _lease: lease })
                 };
-                let containment = Containment { level: self.level, has_own_user: user.is_some() };
-                let folder = Folder::new(directory, remover);
-                Ok(Run { end, stdout, stderr, usage, containment, folder })
+                Ok(Run { end, stdout, stderr, usage, folder: Folder::new(directory, remover) })
             }
             answer => {
                 drop(socket);

@@ -4,7 +4,7 @@ use std::{fmt, time::Duration};
 
 use serde::{Deserialize, Serialize};
 
-use super::{command::Limits, folder::Folder, level::Containment};
+use super::{command::Limits, folder::Folder};
 
 /// The result of a command. Its files are removed when this is dropped.
 #[derive(Debug)]
@@ -17,8 +17,6 @@ pub struct Run {
     pub stderr: CapturedOutput,
     /// The resources that it took.
     pub usage: Usage,
-    /// How it was contained.
-    pub containment: Containment,
     /// Its folder, as it is after all its processes have ended.
     pub folder: Folder,
 }

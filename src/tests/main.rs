@@ -1,4 +1,4 @@
-//! All tests, as one target: a file a subject.
+//! All tests, as one target: a file a subject. What they call beyond the toolchain is named in `.ci/packages`.
 
 mod agents;
 mod arrows;

@@ -27,7 +27,8 @@ impl LongJob {
     fn start(folder: &Path, outputs: &[&str], error: impl Into<Stdio>) -> Self {
         let board = fs::canonicalize("fixtures/opening.txt").expect("the fixture is there");
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
-        command.current_dir(folder).args(["-t1", "-d12", "-i"]).arg(board).args(outputs);
+        // A day of work, whatever the machine.
+        command.current_dir(folder).args(["-t1", "-d14", "--force", "-i"]).arg(board).args(outputs);
         Self(command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(error).spawn().expect("the program runs"))
     }
 
@@ -68,9 +69,19 @@ impl Drop for LongJob {
 pub fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let start = Instant::now();
     while !condition() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+        assert!(start.elapsed() < Duration::from_secs(600), "{what}");
         thread::sleep(Duration::from_millis(5));
     }
+}
+
+/// Whether a process handles SIGINT by now, as Linux tells: a bit for each signal, from 1. Elsewhere nobody can say.
+pub fn watches_interrupts(process: &Child) -> bool {
+    let Ok(status) = fs::read_to_string(format!("/proc/{}/status", process.id())) else {
+        thread::sleep(Duration::from_secs(3));
+        return true;
+    };
+    let caught = status.lines().find_map(|line| u64::from_str_radix(line.strip_prefix("SigCgt:")?.trim(), 16).ok());
+    caught.is_some_and(|caught| caught >> (Signal::INT.as_raw() - 1) & 1 == 1)
 }
 
 #[test]

@@ -213,8 +213,11 @@ fn fault(span: Range<usize>, message: impl Into<String>) -> Misconfigured {
 fn read_toml<T: DeserializeOwned>(text: &Input) -> Result<T> {
     toml::from_str(&text.text).map_err(|error| {
         let message = error.message().trim_end().replace('\n', "; ");
-        let words =
-            [("expected u64", "expected a whole number"), ("a sequence", "a list"), ("a string", "a text in quotes")];
+        let words = [
+            ("expected u64", "expected a whole number from 0"),
+            ("a sequence", "a list"),
+            ("a string", "a text in quotes"),
+        ];
         let message = words.iter().fold(message, |message, (from, to)| message.replace(from, to));
         let mut words = message.split('`').skip(1).step_by(2);
         let found = words.next().filter(|_| message.starts_with("unknown "));

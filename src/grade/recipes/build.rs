@@ -128,7 +128,8 @@ pub fn build(
         }
         folder = Some(run.folder);
     }
-    Ok(match recipe.start.after_build(&program, folder.as_ref()) {
+    let has_arguments = run.is_some_and(|run| run.words().len() > 1);
+    Ok(match recipe.start.after_build(&program, has_arguments, folder.as_ref()) {
         Err(why) => (BuildReport { failure: Some(why), ..report }, None),
         Ok(start) => (report, Some(Built { contents, folder, start })),
     })

@@ -56,16 +56,13 @@ impl Runner {
     pub fn require(&self, configuration: &Configuration, program: &str) -> Result<()> {
         // A panic cannot leave the map half changed. Whoever needs the same program waits for the attempt.
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
-        let problem = match tried.get(program) {
-            Some(problem) => problem.clone(),
-            None => {
-                let problem = self.try_program(configuration, program)?;
-                tried.entry(program.to_owned()).or_insert(problem).clone()
-            }
-        };
-        match problem {
-            Some(problem) => bail!("{problem}"),
-            None => Ok(()),
+        if !tried.contains_key(program) {
+            let problem = self.try_program(configuration, program)?;
+            tried.insert(program.to_owned(), problem);
+        }
+        match tried.get(program) {
+            Some(Some(problem)) => bail!("{problem}"),
+            _ => Ok(()),
         }
     }
 

@@ -96,6 +96,11 @@ impl Recipe {
         if is_handed_in(program) {
             return Ok(Self { name: "as handed in", commands: Vec::new(), start: Start::Made });
         }
+        let scripts = [program.with_extension("sh"), PathBuf::from("run.sh")];
+        if let Some(script) = scripts.iter().find(|name| is_handed_in(name)) {
+            let start = shell_script(contents, script)?;
+            return Ok(Self { name: "a script", commands: Vec::new(), start: Start::Interpreter(start) });
+        }
         let python = sources(contents, &["py"]);
         if !python.is_empty() {
             let main = texts(&[main_script(contents, &python, program)?])?;
@@ -118,16 +123,17 @@ impl Recipe {
 }
 
 impl Start {
-    /// What starts the program once the submission is built in a folder; `None` if there was nothing to build.
+    /// What starts the program once the submission is built in a folder; `None` if there was nothing to build. The cases may
+    /// have arguments.
     ///
     /// # Errors
     /// What is missing or ambiguous, as a sentence for the feedback.
-    pub fn after_build(self, program: &Path, folder: Option<&Folder>) -> Result<Self, String> {
+    pub fn after_build(self, program: &Path, has_arguments: bool, folder: Option<&Folder>) -> Result<Self, String> {
         let Some(folder) = folder else { return Ok(self) };
         let has_program = || program.as_os_str().is_empty() || !matches!(folder.open(program), Err(Unusable::Missing));
         match self {
             Self::Made if !has_program() => Err(format!("the build makes no {}", program.display())),
-            Self::Make if !has_program() => make_run(program, folder),
+            Self::Make if !has_program() => make_run(program, has_arguments, folder),
             Self::MainClass => Ok(Self::Interpreter(CommandLine::of(["java", "-cp", CLASSES, &main_class(folder)?]))),
             start => Ok(start),
         }
@@ -172,6 +178,15 @@ fn texts<'a>(names: &[&'a Path]) -> Result<Vec<&'a str>, String> {
         .collect()
 }
 
+/// The shell that a script names in its first line, or else `sh`, and the script: it need not be executable, which many
+/// archives forget.
+fn shell_script(contents: &Contents, script: &Path) -> Result<CommandLine, String> {
+    let file = contents.open(script).map_err(|unusable| unusable.to_string())?;
+    let lines = beginning(file)?;
+    let shell = lines.lines().next().and_then(|first| first.strip_prefix("#!")).unwrap_or("sh").split_whitespace();
+    Ok(CommandLine::of(shell.chain([text(script)?])))
+}
+
 /// The script in Python that is started: the only one, or the one that is called as the program or `main.py`, or the only
 /// one that asks whether it is `__main__`.
 fn main_script<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) -> Result<&'a Path, String> {
@@ -188,13 +203,11 @@ fn main_script<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) ->
         let text = file.and_then(beginning).unwrap_or_default();
         text.lines().any(|line| line.starts_with("if") && line.contains("__name__") && line.contains("__main__"))
     };
-    match &scripts.iter().copied().filter(asks).collect::<Vec<_>>()[..] {
-        [one] => Ok(one),
-        _ => {
-            let all = list(scripts.iter().map(|name| name.display()), "and");
-            Err(format!("{all} are Python: expected one of them to be called main.py"))
-        }
+    if let [one] = scripts.iter().copied().filter(asks).collect::<Vec<_>>()[..] {
+        return Ok(one);
     }
+    let all = list(scripts.iter().map(|name| name.display()), "and");
+    Err(format!("{all} are Python: expected one of them to be called main.py"))
 }
 
 /// The text of a file, as far as it is looked into.
@@ -204,19 +217,21 @@ fn beginning(file: File) -> Result<String, String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// `make run`, if the Makefile has such a target, or else the one program that it makes under another name.
-fn make_run(program: &Path, folder: &Folder) -> Result<Start, String> {
+/// `make run`, if the Makefile has such a target, or else the one program that it makes under another name. The program
+/// comes first if the cases have arguments of which the Makefile knows nothing.
+fn make_run(program: &Path, has_arguments: bool, folder: &Folder) -> Result<Start, String> {
     let open = |name| folder.open(Path::new(name)).ok();
     let makefile = MAKEFILES.into_iter().find_map(open).map_or(Ok(String::new()), beginning)?;
     let is_run = |line: &str| {
         let rule = line.split_once(':').filter(|(_, rest)| !line.starts_with('\t') && !rest.starts_with('='));
         rule.is_some_and(|(targets, _)| targets.split_whitespace().any(|target| target == "run"))
     };
-    if makefile.lines().any(is_run) {
-        return Ok(Start::MakeRun);
-    }
-    if let Some(made) = made_program(folder) {
-        return Ok(Start::Interpreter(CommandLine::of([text(&made)?])));
+    let has_run = makefile.lines().any(is_run);
+    let takes_arguments = !has_arguments || makefile.contains("ARGS");
+    match made_program(folder).filter(|_| !(has_run && takes_arguments)) {
+        Some(made) => return Ok(Start::Interpreter(CommandLine::of([text(&made)?]))),
+        None if has_run => return Ok(Start::MakeRun),
+        None => {}
     }
     let program = program.display();
     let crlf = if makefile.contains("\r\n") { "; its lines end in CR LF, which make does not know" } else { "" };

@@ -175,7 +175,7 @@ impl Contents {
                     file.take(executables::BEGINNING as u64).read_to_end(&mut beginning).ok()?;
                 }
                 Source::Archive(members) => {
-                    beginning.extend(members.get(name)?.contents.iter().take(executables::BEGINNING))
+                    beginning.extend(members.get(name)?.contents.iter().take(executables::BEGINNING));
                 }
             }
             executables::kind(name, &beginning)

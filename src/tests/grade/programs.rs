@@ -41,23 +41,21 @@ impl Workspace {
 
     /// What the results say of each student: how it was built, and the cases.
     fn said(&self) -> String {
-        let mut said = String::new();
+        let text =
+            |value: &Value, before: &str| if value.is_null() { String::new() } else { format!("{before}{value}") };
+        let mut lines = Vec::new();
         for student in self.json("results/results.json")["students"].as_array().expect("students") {
             let Value::Object(build) = &student["graded"]["build"] else { panic!("{student}") };
-            said += &format!("{}: {} points\n", student["name"].as_str().expect("a name"), student["points"]);
-            for (key, value) in
-                build.iter().filter(|(key, value)| *key != "said" && value != &&Value::Array(Vec::new()))
-            {
-                said += &format!("  {key}: {value}\n");
-            }
+            lines.push(format!("{}: {} points", student["name"].as_str().expect("a name"), student["points"]));
+            let is_told = |(key, value): &(&String, &Value)| *key != "said" && **value != Value::Array(Vec::new());
+            lines.extend(build.iter().filter(is_told).map(|(key, value)| format!("  {key}: {value}")));
             for case in student["graded"]["cases"].as_array().expect("cases") {
-                let explained = &case["explained_by"][0];
-                said += &format!("  {}: {}, {}", case["case"], case["verdict"], case["command"]);
-                said += &if explained.is_null() { String::new() } else { format!(", {explained}") };
-                said += &if case["problem"].is_null() { "\n".to_owned() } else { format!(", {}\n", case["problem"]) };
+                let [name, verdict, command] = ["case", "verdict", "command"].map(|key| &case[key]);
+                let more = text(&case["explained_by"][0], ", ") + &text(&case["problem"], ", ");
+                lines.push(format!("  {name}: {verdict}, {command}{more}"));
             }
         }
-        said
+        lines.join("\n") + "\n"
     }
 }
 
@@ -126,6 +124,10 @@ fn whoever_cannot_be_built_or_started_is_told_why() {
     workspace.put("python_many/a.py", "import b\n");
     workspace.put("python_many/b.py", "");
     workspace.put("ready_made/reversi", elf);
+    workspace.put("run_script/run.sh", "cd solver && python3 b.py && echo done > ../output.txt\n");
+    workspace.put("run_script/solver/a.py", "");
+    workspace.put("run_script/solver/b.py", "import a\n");
+    workspace.put("run_script_of_a_shell/reversi.sh", "#!/bin/bash\r\nexit 3");
     workspace.put("script_crlf/reversi", "#!/bin/sh\r\nexit 0\r\n");
     workspace.put("script_mode/reversi", "#!/bin/sh\nexit 0\n");
     workspace.put("script_ruby/reversi", "#!/usr/bin/no-such-interpreter\n");
@@ -142,6 +144,25 @@ fn whoever_cannot_be_built_or_started_is_told_why() {
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("broken-programs", workspace.said());
     insta::assert_snapshot!("feedback-leftovers", workspace.text("results/feedback/leftovers.md"));
+}
+
+#[test]
+fn a_makefile_that_hands_no_arguments_on_has_its_program_started_by_itself() {
+    if !has_compilers() {
+        return;
+    }
+    let workspace = of_one_board("");
+    let configuration = workspace.text("grade.toml").replace("\"./reversi\"", "\"./reversi -i {input}\"");
+    fs::write(workspace.path("grade.toml"), configuration).expect("a configuration");
+    for (name, arguments) in [("hands_on", "$(ARGS)"), ("fixed", "-i mine.txt")] {
+        workspace.put(&format!("{name}/agent.c"), "int main(void) { return 0; }\n");
+        let run = format!("agent: agent.c\n\tgcc -o agent agent.c\nrun: agent\n\t./agent {arguments}\n");
+        workspace.put(&format!("{name}/Makefile"), run);
+    }
+    workspace.grade_all(&[]);
+    let results = workspace.json("results/results.json");
+    let command = |student: usize| results["students"][student]["graded"]["cases"][0]["command"].clone();
+    assert_eq!([command(0), command(1)], ["./agent -i input.txt", "make -s run 'ARGS=-i input.txt'"]);
 }
 
 #[test]
@@ -251,13 +272,13 @@ fn a_file_that_is_too_long_is_not_judged_and_that_is_said() {
         .expect("a file");
     workspace.grade_all(&[]);
     let results = workspace.json("results/results.json");
-    let mut said = String::new();
-    for student in results["students"].as_array().expect("students") {
+    let line = |student: &Value| {
         let case = &student["graded"]["cases"][0];
         let problems = [0, 1].map(|part| case["parts"][part]["problem"].to_string());
-        said += &format!("{}: {}, {problems:?}\n", student["name"], case["verdict"]);
-    }
-    said += &workspace.text("results/feedback/newlines.md");
+        format!("{}: {}, {problems:?}\n", student["name"], case["verdict"])
+    };
+    let lines: String = results["students"].as_array().expect("students").iter().map(line).collect();
+    let said = lines + &workspace.text("results/feedback/newlines.md");
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("too-long", said);
 }

@@ -65,20 +65,18 @@ fn equal_boards_are_left_out_and_named() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_no_file() {
-    use std::{
-        process::{Command, Stdio},
-        thread,
-        time::Duration,
-    };
+    use std::process::{Command, Stdio};
 
     use rustix::process::{Pid, Signal, kill_process};
+
+    use crate::signals::{wait_until, watches_interrupts};
 
     let folder = TempDir::new().expect("a temporary folder");
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
     // Minutes of work.
     command.args(["report", "--depths", "6", "--out"]).arg(folder.path()).stderr(Stdio::piped());
     let started = command.spawn().expect("the program runs");
-    thread::sleep(Duration::from_secs(3));
+    wait_until("it watches for interrupts", || watches_interrupts(&started));
     kill_process(Pid::from_child(&started), Signal::INT).expect("it is running");
     assert_eq!(started.wait_with_output().expect("a child").status.code(), Some(130));
     assert!(files(folder.path()).is_empty());

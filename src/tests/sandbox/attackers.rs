@@ -58,16 +58,16 @@ fn attacker() {
         "socket" => drop(UnixListener::bind("log")),
         "connect" => {
             // Each is tried, whatever becomes of the others.
-            let port = env::var("PORT").expect("a port");
-            let _ = TcpStream::connect(format!("127.0.0.1:{port}"));
-            let _ =
-                UdpSocket::bind("127.0.0.1:0").and_then(|socket| socket.send_to(b"here", format!("127.0.0.1:{port}")));
+            let [host, port] = ["HOST", "PORT"].map(|name| env::var(name).expect("an address"));
+            let _ = TcpStream::connect(format!("{host}:{port}"));
+            let _ = UdpSocket::bind("127.0.0.1:0").and_then(|socket| socket.send_to(b"here", format!("{host}:{port}")));
             let _ = UnixStream::connect(env::var_os("SOCKET").expect("a name"));
             let name = SocketAddr::from_abstract_name(env::var("ABSTRACT").expect("a name")).expect("a name");
             let _ = UnixStream::connect_addr(&name);
         }
         "listen" => {
-            let listener = TcpListener::bind(("127.0.0.1", env::var("PORT").expect("a port").parse().expect("a port")));
+            let [host, port] = ["HOST", "PORT"].map(|name| env::var(name).expect("an address"));
+            let listener = TcpListener::bind(format!("{host}:{port}"));
             println!("listens: {}", listener.is_ok());
             thread::sleep(Duration::from_secs(60));
         }

@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeSet,
     fs::{self, Permissions},
-    net::{TcpListener, TcpStream, UdpSocket},
+    net::{Ipv4Addr, TcpListener, TcpStream, UdpSocket},
     os::{
         linux::net::SocketAddrExt as _,
         unix::{
@@ -150,9 +150,12 @@ fn nobody_else_is_slowed() {
 fn nothing_is_reached_and_nothing_listens() {
     for (sandbox, reaches) in [(unconfined(), true), (confined(), false)] {
         let others = Others::new();
-        let tcp = TcpListener::bind("127.0.0.1:0").expect("a port");
+        // An address of the machine itself that nobody else uses, where a port that is free again stays so.
+        let [.., high, low] = std::process::id().to_be_bytes();
+        let host = Ipv4Addr::new(127, high, low, 2);
+        let tcp = TcpListener::bind((host, 0)).expect("a port");
         let port = tcp.local_addr().expect("a port").port();
-        let udp = UdpSocket::bind(("127.0.0.1", port)).expect("a port");
+        let udp = UdpSocket::bind((host, port)).expect("a port");
         let path = others.path().join("socket");
         let unix = UnixListener::bind(&path).expect("a socket");
         fs::set_permissions(&path, Permissions::from_mode(0o777)).expect("a mode");
@@ -164,7 +167,11 @@ fn nothing_is_reached_and_nothing_listens() {
         unix.set_nonblocking(true).expect("a socket");
         hidden.set_nonblocking(true).expect("a socket");
         let attack_on = |what: &str, port: u16| {
-            attack(what).with("PORT", port.to_string()).with("SOCKET", &path).with("ABSTRACT", &name)
+            attack(what)
+                .with("HOST", host.to_string())
+                .with("PORT", port.to_string())
+                .with("SOCKET", &path)
+                .with("ABSTRACT", &name)
         };
         let run = run(sandbox, attack_on("connect", port));
         assert_eq!(run.end, End::Exited(0), "{run:?}");
@@ -180,12 +187,12 @@ fn nothing_is_reached_and_nothing_listens() {
             let run = scope.spawn(|| sandbox.run(&listener).expect("an answer"));
             let mut connected = false;
             while !run.is_finished() {
-                connected |= TcpStream::connect(("127.0.0.1", port)).is_ok();
+                connected |= TcpStream::connect((host, port)).is_ok();
                 thread::sleep(Duration::from_millis(20));
             }
             assert_eq!(connected, reaches, "{:?}", run.join().map(|run| text(&run.stdout)));
         });
-        assert!(TcpStream::connect(("127.0.0.1", port)).is_err());
+        assert!(TcpStream::connect((host, port)).is_err());
     }
 }
 

@@ -33,7 +33,7 @@ fn folders_of_any_depth_and_mode_are_removed() {
         assert!(matches!(modes.folder.open(Path::new("log")), Err(Unusable::Forbidden)));
         for run in [nest, modes] {
             let place = place(&run);
-            assert_eq!(place.is_none(), run.containment.level == Level::Namespaces);
+            assert_eq!(place.is_none(), sandbox.containment().level == Level::Namespaces);
             // A folder that deep goes into no other run, and is refused with a sentence.
             drop(run);
             assert!(place.is_none_or(|place| !place.exists()));
@@ -112,33 +112,41 @@ fn everything_dies_with_the_one_who_grades() {
     }
 }
 
+/// A size of shared memory that no other process asks for.
+fn own_size() -> u32 {
+    0x0010_0000 + std::process::id()
+}
+
+/// The numbers of the segments of shared memory that have a size.
+fn segments(size: u32) -> BTreeSet<String> {
+    let table = fs::read_to_string("/proc/sysvipc/shm").expect("segments");
+    let rows = table.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>());
+    rows.filter(|row| row[3] == size.to_string()).map(|row| row[1].to_owned()).collect()
+}
+
 #[test]
 fn a_thousand_runs_leave_nothing() {
     let (folder, mark) = (TempDir::new().expect("a folder"), mark());
-    let segments = || fs::read_to_string("/proc/sysvipc/shm").expect("segments").lines().count();
-    let before = segments();
-    let mut grader = start_grader("ipcmk -M 4096; mkdir d; : > d/f; sleep 60 &", &mark, folder.path(), &["env"]);
+    let size = own_size();
+    let script = format!("ipcmk -M {size}; mkdir d; : > d/f; sleep 60 &");
+    let mut grader = start_grader(&script, &mark, folder.path(), &["env"]);
     let times = if runs_again() { "100" } else { "1000" };
     let output = grader.env("TIMES", times).output().expect("it starts");
     assert!(output.status.success(), "{output:?}");
     assert_eq!(String::from_utf8_lossy(&output.stdout).matches("Exited(0)").count().to_string(), times);
-    assert_eq!((marked(&mark), segments()), (0, before));
+    assert_eq!((marked(&mark), segments(size)), (0, BTreeSet::new()));
     assert!(fs::read_dir(folder.path()).expect("a folder").next().is_none());
 }
 
 #[test]
 fn segments_of_shared_memory_do_not_stay() {
-    let segments = || {
-        let table = fs::read_to_string("/proc/sysvipc/shm").expect("segments");
-        let numbers = table.lines().skip(1).filter_map(|line| line.split_whitespace().nth(1).map(str::to_owned));
-        numbers.collect::<BTreeSet<String>>()
-    };
-    let script = "ipcmk -M 12345 | tr -dc 0-9";
+    // Not that of the other test, which may run beside this one.
+    let size = own_size() + 0x0100_0000;
+    let script = &format!("ipcmk -M {size} | tr -dc 0-9");
     let left = text(&run(unconfined(), shell(script)).stdout);
-    assert!(segments().contains(&left), "it stays when nothing is in the way");
+    assert!(segments(size).contains(&left), "it stays when nothing is in the way");
     assert!(Process::new("ipcrm").args(["-m", &left]).status().expect("ipcrm").success());
-    let before = segments();
     let contained = run(confined(), shell(script));
     assert_eq!(text(&contained.stdout), "", "{contained:?}");
-    assert_eq!(segments(), before);
+    assert_eq!(segments(size), BTreeSet::new());
 }
