@@ -221,10 +221,9 @@ fn without_a_program_nothing_is_built_however_many_there_are() {
 /// One mistake explains sixty cases: it is told once, with one case in full.
 #[test]
 fn a_student_is_told_one_diagnosis_in_few_lines() {
-    let mut cases = "name,dialect,task,depth,input,points\n".to_owned();
-    for depth in 1..=60 {
-        cases += &format!("case{depth},usc2013,{},{},board.txt,1\n", depth % 3 + 1, depth % 2 + 1);
-    }
+    let case = |depth: u32| format!("case{depth},usc2013,{},{},board.txt,1\n", depth % 3 + 1, depth % 2 + 1);
+    let cases: Vec<String> = (1..=60).map(case).collect();
+    let cases = ["name,dialect,task,depth,input,points\n", &cases.concat()].concat();
     let workspace = Workspace::with(&cases);
     fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("board.txt")).expect("a board");
     let mistaken = workspace.path("class/ada");
