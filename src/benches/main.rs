@@ -25,11 +25,13 @@ mod check;
 mod diagnosis;
 mod endgame;
 mod evaluation;
+mod ffo;
 mod game;
 mod instructions;
 mod log;
 mod measure;
 mod memory;
+mod probcut;
 mod program;
 #[cfg(target_os = "linux")]
 mod sandbox;
@@ -56,7 +58,7 @@ const BENCHMARKS: &[(&str, fn())] = &[
 ];
 
 /// Those that run only where they are named.
-const ON_REQUEST: &[(&str, fn())] = &[("weights", weights::run)];
+const ON_REQUEST: &[(&str, fn())] = &[("ffo", ffo::run), ("probcut", probcut::run), ("weights", weights::run)];
 
 fn main() {
     // Cargo adds a flag of its own.

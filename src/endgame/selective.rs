@@ -1,7 +1,7 @@
 //! A selective search before a long proof: it finds good first moves for the proof, and a guess of the value.
 //!
 //! It is an alpha-beta search by the [evaluation](super::evaluation), two plies deeper each time, that prunes what a much
-//! shallower search finds far outside the window (ProbCut: Buro 1995, "ProbCut: an effective selective extension of the
+//! shallower search finds far outside the window (`ProbCut`: Buro 1995, "`ProbCut`: an effective selective extension of the
 //! alpha-beta algorithm"). What it finds may be wrong: the proof takes the moves to try first from it, and no bound.
 
 use super::{

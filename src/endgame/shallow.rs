@@ -71,7 +71,7 @@ impl<I: Instructions> Search<'_, I> {
                 return -i32::from(known.upper);
             }
             let slot = count % CHILDREN;
-            let replies = self.move_candidates(after) & empty - Bitboard::of(square);
+            let replies = self.move_candidates(after) & (empty - Bitboard::of(square));
             boards[slot] = (after, replies);
             let score = self.score_of_square(square, odd) - MOVE * self.weighed(replies);
             packed[slot] = score << SCORE_SHIFT | (slot as i32) << SLOT_SHIFT | i32::from(square.index());

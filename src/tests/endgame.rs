@@ -199,6 +199,21 @@ fn a_stopped_solver_says_what_it_knows() {
 }
 
 #[test]
+fn a_proof_that_is_prepared_by_a_selective_search_is_a_proof() {
+    // Five full rows of black discs, in which two white ones are left, next to three empty rows: black takes both, sooner or
+    // later, and white never has a move.
+    let white = Bitboard(1 << 35 | 1 << 37);
+    let position = Position::new(Size::EIGHT, Color::Black, Bitboard((1 << 40) - 1) - white, white);
+    assert!(position.empty().len() >= 24, "so many are prepared");
+    for threads in [1, 2] {
+        let solution = solve(&position, Goal::AllMoves, settings(Score::WinnerTakesEmpties, threads, 1 << 20));
+        let expected: Vec<_> = Pass(position).moves().map(|played| (played, Some(64))).collect();
+        let found: Vec<_> = solution.moves.iter().map(|known| (known.played, known.bounds.exact())).collect();
+        assert_eq!((solution.value.exact(), found), (Some(64), expected));
+    }
+}
+
+#[test]
 fn progress_is_reported_until_the_value_is_known() {
     let position = Position::opening(Size::FOUR);
     let mut seen = Vec::new();

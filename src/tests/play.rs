@@ -119,6 +119,15 @@ fn what_a_person_can_type_besides_moves() {
 }
 
 #[test]
+fn a_hint_is_in_discs_and_says_about_where_the_end_is_out_of_sight() {
+    let session = shown(&["--size", "8", "--opponent", "depth:1", "--side", "x"], "hint\nquit\n");
+    let hint = session.lines().find_map(|line| line.split_once("Hint: ")).expect("a hint").1;
+    assert!(hint.starts_with("x:") && hint.contains("about"), "{hint}");
+    // Seven moves: the search looks 8 plies ahead, and the line leaves out its last ply.
+    assert_eq!(hint.matches(':').count(), 7, "{hint}");
+}
+
+#[test]
 fn a_saved_game_is_played_on_from_where_it_was() {
     let arguments = ["--size", "8", "--opponent", "depth:2", "--side", "x"];
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -5,6 +5,7 @@ use std::{
     fs::File,
     io::{self, Write},
     path::Path,
+    thread,
 };
 
 use flate2::{Compression, write::GzEncoder};
@@ -31,6 +32,8 @@ impl Sink {
         } else if has_extension("zst") {
             let mut encoder = zstd::Encoder::new(file, ZSTANDARD_LEVEL)?;
             encoder.include_checksum(true)?;
+            // The number of threads changes no byte.
+            encoder.multithread(threads())?;
             Self::Zstandard(encoder)
         } else {
             Self::Plain(file)
@@ -62,6 +65,11 @@ impl Sink {
             Self::Zstandard(encoder) => encoder.finish(),
         }
     }
+}
+
+/// The threads that there are.
+fn threads() -> u32 {
+    thread::available_parallelism().map_or(1, |threads| u32::try_from(threads.get()).unwrap_or(u32::MAX))
 }
 
 /// The fastest of the ordinary levels: a log repeats itself so much that the others gain little.

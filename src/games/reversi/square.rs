@@ -40,6 +40,7 @@ impl Square {
     }
 
     /// The square's number in positional order, 0 to 63: `row * 8 + column`.
+    #[inline]
     pub const fn index(self) -> u8 {
         self.0
     }
