@@ -15,7 +15,7 @@ use crate::{
         next, nxn, openings, perft, play, report, rows, solve, tiny, tree,
     },
     files::output,
-    terminal::say,
+    terminal::{say, screen},
 };
 
 /// What the program is asked to do.
@@ -99,6 +99,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if let Some(code) = crate::sandbox::serve(&arguments) {
         return code;
     }
+    screen::heed_dumb_terminal();
     let cli = match Cli::try_parse_from(with_long_flags(arguments.iter().cloned())) {
         Ok(cli) => cli,
         // That a message cannot be written cannot be told either.

@@ -153,6 +153,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// Checks all cases of a list, and diagnoses the wrong ones together.
 fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equality) -> Result<ExitCode> {
     let list = CaseList::read(list)?;
+    if !folder.is_dir() {
+        bail!("{} is no folder; expected the folder with the files of the cases", folder.display());
+    }
     threads::start_common_pool()?;
     let progress = Progress::of_parts("checking cases", list.cases.len() as u64);
     let mut all = Vec::new();
@@ -189,7 +192,12 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
             Some(WrongCase { job: &case.job, evidence: checked.evidence(), explained_by: found })
         })
         .collect();
-    let common = diagnose_cases(&wrong, arguments.effort);
+    let is_same = |checked: &Option<Checked>| checked.as_ref().is_some_and(|checked| checked.report.is_same());
+    let right: Vec<&Job> = all.iter().filter(|(_, checked)| is_same(checked)).map(|(case, _)| &case.job).collect();
+    let mut common = diagnose_cases(&wrong, arguments.effort);
+    if !arguments.json {
+        common = common.weighed(&right);
+    }
     let is_right = wrong.is_empty() && !is_missing;
     // Cases without a file are not explained either, and keep their place in the list.
     let mut places = Vec::new();

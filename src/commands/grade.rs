@@ -117,15 +117,16 @@ the files of students who have left go.
 
 Nobody runs again of whom nothing has changed: the submission, its recipe, the cases and their assignments, the names, \
 environment and limits, what `[files] read` names, the containment, or this program. Points are computed from what was \
-found, each time: [points], [[manual]], the roster and overrides count at once. With --only the others keep their rows.
+found, each time: [points] (but for `equal`), [[manual]], the roster and overrides count at once. With --only the others \
+keep their rows.
 
 A case's points are divided among its files by [points]. `partial` says what a file earns that is right in part:
   matching  its rows or steps that are right, wherever they stand: a longest common subsequence
   prefix    those before the first wrong one; so without the line
   none      nothing
-A file with more rows than there should be is measured by its own number. `matching` looks at the first 32 MiB, and at no \
-more than 10,000 rows that are missing or too many. \
-`ending = 0.5` halves what the files of a program earn that crashed or was stopped; without the line it loses nothing.
+A file with more rows than there should be is measured by its own number; `matching` gives no less than `prefix`, and looks \
+at the first 32 MiB and at no more than 10,000 rows that are missing or too many. `ending = 0.5` halves what the files of a \
+program earn that crashed or was stopped; without the line it loses nothing.
 
 Inputs get lines that end in LF, whatever the files have; a column line-ends of the list of cases says crlf for others.
 
@@ -267,6 +268,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     }
     outputs::check_folder(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;
+    outputs::check_class(out, class.submissions.iter().map(|submission| submission.name.as_str()))?;
     class.submissions.iter().flat_map(|one| &one.path).try_for_each(|path| check_apart(arguments, path))?;
     let options = GradingOptions {
         shard: arguments.shard.unwrap_or(Shard::WHOLE),

@@ -20,7 +20,7 @@ use super::{
     },
     submissions::{Submission, Submissions},
 };
-use crate::{shard::Shard, terminal::progress::Progress, threads};
+use crate::{names::nearest, shard::Shard, terminal::progress::Progress, threads};
 
 /// A class and the grader that grades it.
 #[derive(Debug)]
@@ -137,7 +137,8 @@ impl Class {
     pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<Outcome> {
         let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
         if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {
-            bail!("nobody has handed in {unknown:?}; expected the name of a submission, without .zip");
+            let meant = nearest(unknown, names).map_or(String::new(), |name| format!("; did you mean {name}?"));
+            bail!("nobody has handed in {unknown:?}; expected the name of a submission, without .zip{meant}");
         }
         let mine: Vec<&Submission> = options.shard.of(&self.submissions).collect();
         let progress = Progress::of_parts("grading", mine.len() as u64);

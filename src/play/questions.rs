@@ -171,8 +171,12 @@ pub(super) fn agree(console: &mut Console, question: &str) -> Result<bool, Exit>
 /// Asks until there is a valid answer.
 fn choose<T>(console: &mut Console, question: &str, valid: &str, read: impl Fn(&str) -> Option<T>) -> Result<T, Exit> {
     loop {
-        if let Some(answer) = read(console.ask(question)?.trim()) {
+        let answer = console.ask(question)?;
+        if let Some(answer) = read(answer.trim()) {
             return Ok(answer);
+        }
+        if matches!(answer.trim().to_ascii_lowercase().as_str(), "quit" | "exit") {
+            return Err(Exit::Goodbye);
         }
         console.tell_line(format_args!("Invalid choice!\nValid choices are: [{valid}]\nTry again!"))?;
     }

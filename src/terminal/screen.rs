@@ -4,6 +4,13 @@ use std::borrow::Cow;
 
 use anstream::{AutoStream, ColorChoice, stream::RawStream};
 
+/// Forbids colours where `TERM` is `dumb`: without this they would still be written where `CI` is set.
+pub fn heed_dumb_terminal() {
+    if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        ColorChoice::Never.write_global();
+    }
+}
+
 /// Whether a stream gets colours: on a terminal, unless `NO_COLOR` or `TERM=dumb` forbids them.
 pub fn is_colored(stream: &impl RawStream) -> bool {
     AutoStream::choice(stream) != ColorChoice::Never

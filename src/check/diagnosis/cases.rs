@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use super::{Evidence, Explanation, evidence::Exhibits, trial::Trial, weights};
 use crate::{
     assignment::Job,
-    mistakes::{Mistake, Mistakes},
+    mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
 };
 
 /// A wrong case of a student: the job, what was handed in, and what is known of this case by itself.
@@ -28,6 +28,40 @@ pub struct CommonDiagnosis {
     pub explained_by: Vec<Explanation>,
     /// The cases that these sets do not explain, by their places in the list of wrong cases.
     pub left: Vec<usize>,
+    /// The right cases in which a program with the first of these sets would write something else.
+    pub contradicted_by: usize,
+}
+
+impl CommonDiagnosis {
+    /// The same in the light of the cases that are right: sets with which a program would write something else there are
+    /// left out. Where that leaves none, all stay, and the diagnosis says how many right cases contradict the first set.
+    pub fn weighed(mut self, right: &[&Job]) -> Self {
+        self.contradicted_by = weigh(&mut self.explained_by, right);
+        self
+    }
+}
+
+/// Leaves out explanations with which a program would not write what is right in some cases. Where that leaves none, all
+/// stay, and the number of the right cases in which the first of them would write something else is returned.
+pub fn weigh(explanations: &mut Vec<Explanation>, right: &[&Job]) -> usize {
+    let truths: Vec<(&Job, JobFiles)> = right
+        .iter()
+        .filter_map(|&job| Some((job, JobFiles::new(job, &MistakenJob::new(job, Mistakes::NONE, &[])).ok()?)))
+        .collect();
+    let contradictions = |explanation: &Explanation| {
+        let is_contradicted = |(job, truth): &&(&Job, JobFiles)| {
+            let Explanation { mistakes, weights } = explanation.possible_for(job);
+            JobFiles::new(job, &MistakenJob::new(job, mistakes, &weights)).as_ref() != Ok(truth)
+        };
+        truths.iter().filter(is_contradicted).count()
+    };
+    let counts: Vec<usize> = explanations.par_iter().map(contradictions).collect();
+    if counts.contains(&0) {
+        let mut counts = counts.into_iter();
+        explanations.retain(|_| counts.next() == Some(0));
+        return 0;
+    }
+    counts.first().copied().unwrap_or(0)
 }
 
 /// How many sets are tried side by side, so that what comes of it does not depend on the machine.
@@ -105,15 +139,12 @@ impl CaseSearch<'_> {
     fn explained(&self, set: &Explanation, effort: u64) -> Explained {
         let mut explained = Explained { explanation: set.clone(), cases: Vec::new(), nodes: 0 };
         for (place, (case, exhibits)) in self.cases.iter().zip(self.exhibits).enumerate() {
-            let is_known = |mistake: &Mistake| mistake.is_possible_in(&case.job.assignment);
-            let mistakes: Mistakes = set.mistakes.iter().filter(is_known).collect();
-            let weights =
-                if case.job.task.evaluation().weights_table().is_some() { set.weights.clone() } else { Vec::new() };
-            if mistakes.is_empty() && weights.is_empty() {
+            let possible = set.possible_for(case.job);
+            if possible == Explanation::default() {
                 continue;
             }
             let most_nodes = effort.saturating_sub(explained.nodes);
-            let trial = Trial::new(exhibits, Explanation { mistakes, weights }, most_nodes);
+            let trial = Trial::new(exhibits, possible, most_nodes);
             explained.nodes += trial.nodes;
             if trial.explains_all() {
                 explained.cases.push(place);
@@ -136,13 +167,14 @@ impl CaseSearch<'_> {
             .filter(|found| Some((Reverse(found.count()), size(&found.explanation))) == best)
             .collect();
         let Some(first) = of_best.first() else {
-            return CommonDiagnosis { explained_by: Vec::new(), left: (0..self.cases.len()).collect() };
+            return CommonDiagnosis { left: (0..self.cases.len()).collect(), ..CommonDiagnosis::default() };
         };
         // Sets that explain as many cases, and other ones, would need other words.
         let alike = of_best.iter().filter(|found| found.cases == first.cases);
         CommonDiagnosis {
             explained_by: alike.map(|found| found.explanation.clone()).collect(),
             left: (0..self.cases.len()).filter(|place| !first.cases.contains(place)).collect(),
+            contradicted_by: 0,
         }
     }
 }

@@ -4,7 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::mistakes::{Mistake, Mistakes, ParseMistakeError, WrongWeight};
+use crate::{
+    assignment::Job,
+    mistakes::{Mistake, Mistakes, ParseMistakeError, WrongWeight},
+};
 
 /// What may explain a student's files: mistakes made together, or squares whose weights are wrong. It is stored as the
 /// list of its [names](Self::names).
@@ -23,6 +26,18 @@ impl Explanation {
         let mistakes = self.mistakes.iter().map(|mistake| mistake.to_string());
         let weight = |weight: &WrongWeight| format!("wrong-weight:{}:{}", weight.square, weight.value);
         mistakes.chain(self.weights.iter().map(weight)).collect()
+    }
+}
+
+impl Explanation {
+    /// What of it can be made in a job: the mistakes that its year knows, and wrong weights where there are weights.
+    pub fn possible_for(&self, job: &Job) -> Self {
+        let is_known = |mistake: &Mistake| mistake.is_possible_in(&job.assignment);
+        let has_weights = job.task.evaluation().weights_table().is_some();
+        Self {
+            mistakes: self.mistakes.iter().filter(is_known).collect(),
+            weights: if has_weights { self.weights.clone() } else { Vec::new() },
+        }
     }
 }
 

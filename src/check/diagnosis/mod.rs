@@ -16,11 +16,12 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-pub use cases::{CommonDiagnosis, WrongCase, diagnose_cases};
+pub use cases::{CommonDiagnosis, WrongCase, diagnose_cases, weigh};
 pub use coverage::InCommon;
 pub use evidence::{Evidence, Follows};
 pub use explanation::Explanation;
 pub use other_job::OtherJob;
+pub use text::contradiction;
 pub(super) use text::{write, write_common};
 
 use super::Role;

@@ -129,11 +129,20 @@ pub(in crate::check) fn write_common<'a>(
     if !alike.is_empty() {
         write_wrapped(&format!("Or: {}.", alike.join(", or ")), sink)?;
     }
+    if common.contradicted_by > 0 {
+        write_wrapped(&contradiction(common.contradicted_by), sink)?;
+    }
     if !common.left.is_empty() {
         let left: Vec<&str> = common.left.iter().map(|&place| name(place)).collect();
         write_wrapped(&format!("Not explained by it: {}.", left.join(", ")), sink)?;
     }
     Ok(())
+}
+
+/// That a program with these mistakes would write something else in some cases that are right.
+pub fn contradiction(cases: usize) -> String {
+    let right = if cases == 1 { "one case that is right" } else { "cases that are right" };
+    format!("That cannot be all: in {right}, such a program would write something else. What is wrong lies near it.")
 }
 
 /// What explains something: one, or any of several.

@@ -215,6 +215,7 @@ fn read_toml<T: DeserializeOwned>(text: &Input) -> Result<T> {
         let message = error.message().trim_end().replace('\n', "; ");
         let words = [
             ("expected u64", "expected a whole number from 0"),
+            ("expected f64", "expected a number"),
             ("a sequence", "a list"),
             ("a string", "a text in quotes"),
         ];

@@ -7,7 +7,10 @@ use super::{
     texts::{CaseOf, explained},
 };
 use crate::{
-    check::{Role, diagnosis::Explanation},
+    check::{
+        Role,
+        diagnosis::{Explanation, contradiction},
+    },
     grade::{
         escape::span,
         judging::{diagnosis::StudentDiagnosis, expected::MisplacedFile, verdict::Written},
@@ -155,6 +158,20 @@ fn write_group(
             format!("{number} of {wrong} wrong cases{hidden}, {}", list(names.chain(more(number, NAMED)), "and"))
         }
     };
+    write_causes(text, group, &which, (number, wrong), diagnosis)?;
+    if !group.explanations.is_empty() && group.explanations == diagnosis.explained_by && diagnosis.contradicted_by > 0 {
+        writeln!(text, "\n{}", contradiction(diagnosis.contradicted_by))?;
+    }
+    Ok(())
+}
+
+fn write_causes(
+    text: &mut String,
+    group: &Group,
+    which: &str,
+    (number, wrong): (usize, usize),
+    diagnosis: &StudentDiagnosis,
+) -> fmt::Result {
     match group.explanations {
         [] if (number, wrong) == (1, 1) => writeln!(text, "\nWhat is wrong: {}.", group.what),
         [] => writeln!(text, "\nIn {which}: {}.", group.what),

@@ -262,6 +262,12 @@ impl Text {
                 }
                 None => format!("right up to {} of {} {unit}", part.right, part.all),
             };
+            let surplus = part.found.saturating_sub(part.all);
+            let said = match surplus {
+                0 => said,
+                _ if part.is_right || part.problem.is_some() || part.role == Role::Board => said,
+                _ => format!("{said}; the file has {surplus} {unit} more than there should be"),
+            };
             let recognised = part.recognised.as_ref().map_or(String::new(), |found| match found {
                 MisplacedFile::Exchanged => ". The moves file and the log are exchanged".to_owned(),
                 MisplacedFile::OtherTask(task) => format!(". This is what task {task} writes for this board"),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Judged;
 use crate::{
     cases::Case,
-    check::diagnosis::{Explanation, WrongCase, diagnose_cases},
+    check::diagnosis::{Explanation, WrongCase, diagnose_cases, weigh},
     grade::results::CaseResult,
     mistakes::{Mistake, Told},
 };
@@ -19,6 +19,8 @@ pub struct StudentDiagnosis {
     pub explained_by: Vec<Explanation>,
     /// The cases that each of these sets explains.
     pub cases: Vec<String>,
+    /// The right cases in which a program with the first of these sets would write something else.
+    pub contradicted_by: usize,
     /// What a student is told of each mistake that explains any case, in the words of the assignment.
     pub told: BTreeMap<String, Told>,
 }
@@ -27,9 +29,12 @@ impl StudentDiagnosis {
     /// Looks for what explains all wrong cases together, visiting about `effort` nodes for each of them at most.
     pub fn of<'a>(judged: impl Iterator<Item = (&'a Case, &'a Judged)>, effort: u64) -> Self {
         let mut names = Vec::new();
-        let mut wrong = Vec::new();
+        let (mut wrong, mut right) = (Vec::new(), Vec::new());
         for (case, Judged { result, checked }) in judged {
-            let Some(checked) = checked else { continue };
+            let Some(checked) = checked else {
+                right.extend(Some(&case.job).filter(|_| result.verdict.is_right()));
+                continue;
+            };
             names.push(&case.name);
             wrong.push(WrongCase { job: &case.job, evidence: checked.evidence(), explained_by: &result.explained_by });
         }
@@ -41,6 +46,7 @@ impl StudentDiagnosis {
             names = (0..).zip(names).filter(|(place, _)| !common.left.contains(place)).map(|(_, name)| name).collect();
             found.explained_by = common.explained_by;
         }
+        found.contradicted_by = weigh(&mut found.explained_by, &right);
         if !found.explained_by.is_empty() {
             found.cases = names.into_iter().cloned().collect();
         }

@@ -29,7 +29,7 @@ use super::{
     feedback::{Reader, feedback},
     results::{ClassResults, records},
 };
-use crate::files::output;
+use crate::{files::output, names::count};
 
 /// Which outputs are written beside those that always are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,6 +80,21 @@ pub fn check_folder(folder: &Path) -> Result<()> {
             name.display()
         ),
     }
+}
+
+/// Checks that a folder has no results, or those of a class of which somebody is in this one: those who are not would lose
+/// their files.
+///
+/// # Errors
+/// Results of nobody but others, and a folder that cannot be read.
+pub fn check_class<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) -> Result<()> {
+    let records = folder.join(records::FOLDER);
+    let known = if records.exists() { fs::read_dir(&records)?.flatten().count() } else { 0 };
+    if known > 0 && !names.any(|name| records.join(file_name(name, ".json")).exists()) {
+        let of = count(known, "student");
+        bail!("{} holds the results of {of}, none of whom is in this class; expected another folder", folder.display());
+    }
+    Ok(())
 }
 
 /// Writes the results of a class into a folder, each file whole or not at all, and removes the files of students who are

@@ -253,7 +253,9 @@ fn judged(clean: &Clean, workspace: &Path, outcome: &Outcome) -> Result<Ending, 
 /// The whole lines of a text, but those that say how long something took.
 fn lines(text: &[u8]) -> Vec<&[u8]> {
     let lines = text.split_inclusive(|&byte| byte == b'\n');
-    lines.filter(|line| line.ends_with(b"\n") && !line.ends_with(b" s\n")).collect()
+    // The word that a workflow is to wait for is another one each time.
+    let is_of_workflow = |line: &[u8]| line.starts_with(b"::");
+    lines.filter(|line| line.ends_with(b"\n") && !line.ends_with(b" s\n") && !is_of_workflow(line)).collect()
 }
 
 /// What became of a fault.

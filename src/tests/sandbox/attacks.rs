@@ -340,7 +340,10 @@ fn a_refusal_names_the_remedy() {
         said.contains("namespaces: does not work") && said.contains(&format!("what would help: {remedy}")),
         "{said}"
     );
-    let one = ["--one", ".", "--config", "grade.toml"];
+    fs::create_dir(configuration.path().join("submission")).expect("a folder");
+    fs::set_permissions(configuration.path().join("submission"), Permissions::from_mode(0o755)).expect("a mode");
+    fs::write(configuration.path().join("submission/notes.txt"), "").expect("a file");
+    let one = ["--one", "submission", "--config", "grade.toml"];
     let (code, said) = grade(&one);
     assert!(
         code == Some(2) && said.contains("this machine cannot contain a program") && said.contains(remedy),
