@@ -118,7 +118,7 @@ fn lines(text: &[u8], equality: Equality) -> impl Iterator<Item = &[u8]> {
     lines.map(move |line| if is_exact { line } else { line.trim_ascii_end() })
 }
 
-/// The length of a longest common subsequence, or of the longest with at most [`MOST_DIFFERENCES`] (Myers, "An O(ND)
+/// The length of a longest common subsequence, or of the longest with at most `MOST_DIFFERENCES` (Myers, "An O(ND)
 /// Difference Algorithm and Its Variations", 1986).
 pub fn common_subsequence(expected: &[usize], found: &[usize]) -> usize {
     let most = MOST_DIFFERENCES.min(expected.len() + found.len());

@@ -5,7 +5,7 @@ use reversi::{
     assignment::{Assignment, Job, TaskNumber},
     check::{
         Role,
-        diagnosis::{Diagnosis, EFFORT, Evidence, Explanation, diagnose, diagnose_by},
+        diagnosis::{Diagnosis, EFFORT, Evidence, Explanation, diagnose, diagnose_by, weigh},
     },
     game::Depth,
     games::reversi::{Position, Size, Square},
@@ -53,6 +53,24 @@ proptest! {
             prop_assert_eq!(each.contains(&mistake.into()), written != right);
         }
         prop_assert_eq!(found.nearest, None);
+    }
+
+    #[test]
+    fn a_right_case_rules_out_the_mistakes_with_which_it_would_be_wrong(job in job()) {
+        let right = parts(&job, Mistakes::NONE, &[]);
+        let (hidden, shown): (Vec<Mistake>, Vec<Mistake>) =
+            Mistake::of(&job.assignment).partition(|mistake| parts(&job, (*mistake).into(), &[]) == right);
+        let explanations = |mistakes: &[Mistake]| -> Vec<Explanation> {
+            mistakes.iter().map(|&mistake| mistake.into()).collect()
+        };
+        prop_assume!(!hidden.is_empty() && !shown.is_empty());
+        let mut all = explanations(&[&shown[..], &hidden].concat());
+        let contradicted = weigh(&mut all, &[&job]);
+        prop_assert_eq!((contradicted, all), (0, explanations(&hidden)));
+        let mut all = explanations(&shown);
+        let contradicted = weigh(&mut all, &[&job, &job]);
+        prop_assert_eq!((contradicted, all), (2, explanations(&shown)));
+        prop_assert_eq!(weigh(&mut explanations(&shown), &[]), 0);
     }
 
     #[test]

@@ -265,7 +265,8 @@ impl Text {
             let surplus = part.found.saturating_sub(part.all);
             let said = match surplus {
                 0 => said,
-                _ if part.is_right || part.problem.is_some() || part.role == Role::Board => said,
+                _ if part.is_right || part.problem.is_some() || part.recognised.is_some() => said,
+                _ if part.role == Role::Board => said,
                 _ => format!("{said}; the file has {surplus} {unit} more than there should be"),
             };
             let recognised = part.recognised.as_ref().map_or(String::new(), |found| match found {
