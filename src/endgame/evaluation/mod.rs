@@ -5,7 +5,7 @@
 
 pub mod patterns;
 
-use std::{iter, sync::LazyLock};
+use std::sync::LazyLock;
 
 pub use self::patterns::PatternIndices;
 use self::patterns::{MAX_CONFIGURATIONS, PATTERNS};
@@ -35,20 +35,18 @@ pub struct Evaluation {
     stages: [Stage; STAGES],
 }
 
-/// The weights of a stage, pattern by pattern, of each [`MAX_CONFIGURATIONS`]. The system hands out memory full of zeros, and
-/// the parts that no configuration uses are never touched.
-type Stage = Box<[i8]>;
-
-/// The weights of each pattern at a stage.
-#[inline(always)]
-fn by_pattern(stage: &Stage) -> &[[i8; MAX_CONFIGURATIONS]; PATTERNS.len()] {
-    stage.as_chunks().0.try_into().expect("as many as there are patterns")
-}
+/// The weights of a stage, pattern by pattern.
+type Stage = Box<[[i8; MAX_CONFIGURATIONS]; PATTERNS.len()]>;
 
 impl Evaluation {
     /// An evaluation by which every board is worth nothing.
+    ///
+    /// # Panics
+    /// Never: a stage has the weights of as many patterns as there are.
+    #[allow(clippy::large_stack_arrays)] // an array of zeros that is copied for each pattern
     pub fn zero() -> Self {
-        Self { stages: [(); STAGES].map(|()| vec![0; MAX_CONFIGURATIONS * PATTERNS.len()].into()) }
+        let stage = || vec![[0; MAX_CONFIGURATIONS]; PATTERNS.len()].try_into().expect("as many as there are patterns");
+        Self { stages: [(); STAGES].map(|()| stage()) }
     }
 
     /// What a board with these pattern indices and so many empty squares is worth to the player to move;
@@ -56,7 +54,7 @@ impl Evaluation {
     #[inline(always)]
     pub fn value(&self, indices: &PatternIndices, empties: u32) -> i32 {
         let stage = (empties.saturating_sub(FIRST_STAGE) / STAGE) as usize;
-        let weights = by_pattern(&self.stages[stage.min(STAGES - 1)]);
+        let weights = &*self.stages[stage.min(STAGES - 1)];
         let indices = indices.by_place();
         let mut sum = 0;
         let mut place = 0;
@@ -72,9 +70,7 @@ impl Evaluation {
     /// Sets the weights of a stage, given in discs by pattern and configuration.
     #[allow(clippy::cast_possible_truncation)] // a weight beyond eight bits becomes the nearest that fits
     pub fn set(&mut self, stage: usize, weight: impl Fn(usize, usize) -> f32) {
-        for (index, (pattern, weights)) in
-            PATTERNS.iter().zip(self.stages[stage].as_chunks_mut::<MAX_CONFIGURATIONS>().0).enumerate()
-        {
+        for (index, (pattern, weights)) in PATTERNS.iter().zip(&mut *self.stages[stage]).enumerate() {
             for (weight_of, lowest) in weights.iter_mut().zip(pattern.lowest_alike()) {
                 *weight_of = (weight(index, lowest) * UNITS_PER_DISC as f32).round() as i8;
             }
@@ -84,7 +80,7 @@ impl Evaluation {
     /// The weights in the form of the file that the program is built with.
     pub fn pack(&self) -> Vec<u8> {
         let alike = PATTERNS.map(|pattern| pattern.lowest_alike());
-        let patterns = self.stages.iter().flat_map(|stage| by_pattern(stage).iter().zip(&alike));
+        let patterns = self.stages.iter().flat_map(|stage| stage.iter().zip(&alike));
         patterns
             .flat_map(|(weights, alike)| {
                 let kept = alike.iter().enumerate().filter(|&(index, &lowest)| index == lowest);
@@ -95,28 +91,14 @@ impl Evaluation {
 
     /// The inverse of [`pack`](Self::pack). Weights for which the bytes are missing are 0, as those of a new pattern.
     fn unpack(packed: &[u8]) -> Self {
+        let mut packed = packed.iter();
         let mut evaluation = Self::zero();
-        let mut rest = packed.iter().copied().chain(iter::repeat(0));
-        // For each configuration the place of its weight among those of the pattern, and how many those are.
-        let places = PATTERNS.map(|pattern| {
-            let mut count = 0;
-            let alike = pattern.lowest_alike();
-            let mut places = vec![0; alike.len()];
+        let alike = PATTERNS.map(|pattern| pattern.lowest_alike());
+        for (weights, alike) in evaluation.stages.iter_mut().flat_map(|stage| stage.iter_mut().zip(&alike)) {
             for (index, &lowest) in alike.iter().enumerate() {
                 // The lowest comes first.
-                places[index] = if lowest < index { places[lowest] } else { count };
-                count += usize::from(lowest == index);
-            }
-            (places, count)
-        });
-        for (weights, (places, count)) in evaluation
-            .stages
-            .iter_mut()
-            .flat_map(|stage| stage.as_chunks_mut::<MAX_CONFIGURATIONS>().0.iter_mut().zip(&places))
-        {
-            let kept: Vec<u8> = rest.by_ref().take(*count).collect();
-            for (weight, &place) in weights.iter_mut().zip(places) {
-                *weight = kept[place].cast_signed();
+                weights[index] =
+                    if lowest < index { weights[lowest] } else { packed.next().copied().unwrap_or(0).cast_signed() };
             }
         }
         evaluation
