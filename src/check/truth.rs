@@ -14,7 +14,7 @@ use super::{
     student_file::StudentFile,
 };
 use crate::{
-    assignment::{Job, MovesFile, NextBoard, Step},
+    assignment::{Job, MovesFile, Step},
     files::{LineEnding, stream::ReadTextError},
     log::LogFormat,
     reasons,
@@ -89,7 +89,7 @@ pub(super) fn output(job: &Job, path: &Path, equality: Equality) -> Result<Check
         let mut parts = vec![(
             Role::Board,
             write(&mut found, rules, |ending, comparison| {
-                let text = NextBoard::of(job).text(ending);
+                let text = job.next_board(ending);
                 // An error only says that nothing more is needed.
                 let _ = std::io::Write::write_all(comparison, text.as_bytes());
                 Ok(())

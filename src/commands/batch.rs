@@ -87,9 +87,6 @@ struct Files {
     progress: Progress,
 }
 
-/// The statistics, in memory.
-type Statistics<'a> = StatisticsFile<'a, Vec<u8>>;
-
 /// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move.
 fn play(job: &Job, mut files: Files) -> Result<ExitCode> {
     let search = job.task.search();
@@ -97,7 +94,7 @@ fn play(job: &Job, mut files: Files) -> Result<ExitCode> {
     if !files.force {
         files.log.check_free_space(|space| search.estimated_rows().may_fit(space))?;
     }
-    let mut statistics = files.statistics.is_some().then(|| StatisticsFile::new(Vec::new(), &files.board, job));
+    let mut statistics = files.statistics.is_some().then(|| StatisticsFile::new(&files.board, job));
     let (stop, played) = (Arc::new(AtomicBool::new(false)), StepsPlayed::new(progress));
     let mut log = progress.watch(&mut files.log, |line_ends| job.format.rows(line_ends));
     let steps = thread::scope(|scope| {
@@ -125,7 +122,7 @@ fn play(job: &Job, mut files: Files) -> Result<ExitCode> {
 /// The steps of the game up to where `stop` is set, with what each took where that is wanted.
 fn game(
     job: &Job,
-    statistics: Option<&mut Statistics>,
+    statistics: Option<&mut StatisticsFile>,
     stop: &Arc<AtomicBool>,
     played: &StepsPlayed,
 ) -> io::Result<Vec<Step>> {

@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::{arguments, durability::Durability, play};
 use crate::{
-    agents::{AgentName, Endgame, ParseAgentError},
+    agents::{AgentName, Endgame},
     files::{
         input::{self, Input},
         output::{self, Output},
@@ -89,7 +89,7 @@ pub fn agent(text: &str, evaluations: &[Expression]) -> Result<AgentName> {
         Some(AgentName::DepthLimited { depth: plies.parse().ok()?, evaluation, endgame: Endgame::NONE })
     };
     let named = text.strip_prefix("depth:").and_then(|rest| rest.split_once(':')).and_then(named);
-    named.map_or_else(|| text.parse(), Ok).map_err(|error: ParseAgentError| anyhow!("{text:?} is no agent: {error}"))
+    named.map_or_else(|| text.parse(), Ok).map_err(|error| anyhow!("{text:?} is no agent: {error}"))
 }
 
 impl Arguments {

@@ -10,7 +10,7 @@ use super::{
     job_arguments::JobArguments,
 };
 use crate::{
-    assignment::{Job, NextBoard, StatisticsFile},
+    assignment::{Job, StatisticsFile},
     files::output::{self, Output},
     log::LogFormat,
 };
@@ -76,7 +76,7 @@ fn write(job: &Job, Arguments { job: named, stats, writing, .. }: &Arguments, mu
     }
     if let LogFormat::Spelled(_) = &job.format {
         progress.say("searching for the best move");
-        output.write_all(NextBoard::of(job).text(line_ending).as_bytes())?;
+        output.write_all(job.next_board(line_ending).as_bytes())?;
     }
     let mut log = progress.watch(&mut output, |line_ends| job.format.rows(line_ends));
     if job.is_logged {
@@ -86,8 +86,8 @@ fn write(job: &Job, Arguments { job: named, stats, writing, .. }: &Arguments, mu
     if let Some(statistics) = &mut statistics {
         progress.say("counting the steps of the search");
         let board = named.input.display().to_string();
-        let mut rows = StatisticsFile::new(Vec::new(), &board, job);
-        rows.write(&job.task.counted_step())?;
+        let mut rows = StatisticsFile::new(&board, job);
+        job.task.counted_steps().take(1).try_for_each(|step| rows.write(&step))?;
         statistics.write_all(&rows.finish()?)?;
     }
     let written = output::commit_all([output].into_iter().chain(statistics))?;

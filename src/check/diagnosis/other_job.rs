@@ -9,7 +9,7 @@ use super::{
     trial::{FileMatch, LineMatcher, Trial},
 };
 use crate::{
-    assignment::{Assignment, Heading, Job, MovesFile, NextBoard, OutputForm, Step, Task},
+    assignment::{Assignment, Heading, Job, MovesFile, OutputForm, Step, Task},
     check::Role,
     files::{LineEnding, diagnostic::Line},
     game::Depth,
@@ -335,7 +335,7 @@ fn is_rest(job: &Job, role: Role, lines: &EvidenceLines) -> bool {
     let mut matcher = LineMatcher::new(lines.clone(), lines.end());
     let mut take = |text: &str| text.lines().all(|line| matcher.next(|found| is_line(job, line, found)).is_continue());
     let is_same = if role == Role::Board {
-        take(&NextBoard::of(job).text(LineEnding::Lf))
+        take(&job.next_board(LineEnding::Lf))
     } else {
         job.task.steps(Arc::new(AtomicBool::new(false))).all(|step| {
             let mut file = MovesFile::new(Vec::new(), job, LineEnding::Lf);
