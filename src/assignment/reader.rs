@@ -7,7 +7,7 @@ use toml::{Spanned, de::DeTable};
 
 use super::{
     Assignment, OutputForm, SourceFile, TaskAlgorithm, TaskDefinition, TaskNumber,
-    keys::{KEYS, TomlValue, Wrong, choice, expected, one_of, string, wrong},
+    keys::{KEYS, Key, TomlValue, Wrong, choice, expected, one_of, string, wrong},
 };
 use crate::{
     files::{
@@ -80,26 +80,20 @@ fn parse(text: &str, read: impl FnOnce(&DeTable) -> Result<Assignment, Wrong>) -
 fn assignment(document: &DeTable, mut read: Assignment, folder: &Path) -> Result<Assignment, Wrong> {
     let mut all_wrong = Vec::new();
     for name in ["", "input", "search", "log", "moves"] {
-        let table = match document.get(name) {
-            _ if name.is_empty() => document,
-            None => continue,
-            Some(value) => match value.get_ref().as_table() {
-                Some(table) => table,
-                None => {
-                    let problem = format!("{name} is no table; expected a line [{name}] and its keys below");
-                    all_wrong.push(wrong(value.span().start, problem));
-                    continue;
-                }
-            },
+        let value = document.get(name);
+        let table = if name.is_empty() { Some(document) } else { value.and_then(|value| value.get_ref().as_table()) };
+        let Some(table) = table else {
+            let problem = format!("{name} is no table; expected a line [{name}] and its keys below");
+            all_wrong.extend(value.map(|value| wrong(value.span().start, problem)));
+            continue;
         };
+        let keys: Vec<&Key> = KEYS.iter().filter(|key| key.table == name).collect();
+        let names: Vec<&str> = keys.iter().map(|key| key.name).collect();
         for (key, value) in table {
-            match KEYS.iter().find(|known| known.table == name && known.name == key.get_ref()) {
-                Some(known) => all_wrong.extend((known.read)(&mut read, value).err()),
-                None => {
-                    let known: Vec<_> = KEYS.iter().filter(|key| key.table == name).map(|key| key.name).collect();
-                    all_wrong.push(unknown(key, name, &known));
-                }
-            }
+            all_wrong.extend(match keys.iter().find(|known| known.name == key.get_ref()) {
+                Some(known) => (known.read)(&mut read, value).err(),
+                None => Some(unknown(key, name, &names)),
+            });
         }
     }
     if !document.contains_key("name") {
