@@ -122,14 +122,8 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
         // A search to the end orders moves by replies, and needs less of it.
         let enough = if depth.plies() < empty { depth.plies() } else { empty / 2 };
         for plies in known.plies() + 1..enough {
-            self.tree.value(
-                game,
-                game.position().legal_moves(),
-                static_value,
-                Depth::new(plies),
-                -INFINITY,
-                INFINITY,
-            )?;
+            let moves = game.position().legal_moves();
+            self.tree.value(game, moves, static_value, Depth::new(plies), -INFINITY, INFINITY)?;
         }
         Some(())
     }

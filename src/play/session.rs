@@ -1,7 +1,6 @@
 //! A game at the console: the dialog between the two sides, move by move.
 
 use std::{
-    io::Write as _,
     path::Path,
     thread,
     time::{Duration, Instant},
@@ -16,10 +15,9 @@ use super::{
 };
 use crate::{
     agents::{Agent, AgentName},
-    files::output::Output,
+    files::output,
     games::reversi::{
         Bitboard, ByColor, Color, Move, Position, Record,
-        notation::GameRecord,
         sides::{self, Played},
     },
     terminal::clock::Clock,
@@ -219,10 +217,19 @@ impl Session {
             return self.console.tell_line("Not saved: the name of the file is missing; expected `save FILE`");
         }
         let name = file.display();
-        if file.is_file() && !self.may_replace(file)? {
-            return self.console.tell_line(format_args!("Not saved: {name} is as it was"));
+        if file.is_file() {
+            let question = format!("{name} is there already. Replace it (y or n)? ");
+            // Ctrl-C is a no.
+            let may_replace = match questions::agree(&mut self.console, &question) {
+                Err(Exit::Interrupted) => false,
+                answer => answer?,
+            };
+            if !may_replace {
+                return self.console.tell_line(format_args!("Not saved: {name} is as it was"));
+            }
         }
-        match save(&saved_game::saved(&self.record, &self.players), file) {
+        let game = saved_game::saved(&self.record, &self.players);
+        match output::write(file, format!("{game}\n").as_bytes()) {
             Ok(()) => {
                 self.saved = self.record.clone();
                 let text = name.to_string();
@@ -231,15 +238,6 @@ impl Session {
                 self.console.tell_line(format_args!("Saved in {name}; reversi play --load {word} plays on from here"))
             }
             Err(error) => self.console.tell_line(format_args!("Not saved: {error:#}")),
-        }
-    }
-
-    /// Asks whether a file that is there may be replaced. Ctrl-C is a no.
-    fn may_replace(&mut self, file: &Path) -> Result<bool, Exit> {
-        let question = format!("{} is there already. Replace it (y or n)? ", file.display());
-        match questions::agree(&mut self.console, &question) {
-            Err(Exit::Interrupted) => Ok(false),
-            answer => answer,
         }
     }
 
@@ -254,12 +252,6 @@ impl Session {
         self.console.tell_line(format_args!("Taken back: {}", sides::list(taken.iter().copied())))?;
         Ok(true)
     }
-}
-
-fn save(game: &GameRecord, file: &Path) -> anyhow::Result<()> {
-    let mut output = Output::create(file)?;
-    writeln!(output, "{game}")?;
-    output.commit()
 }
 
 /// The discs of both sides: `DARK 3, LIGHT 3`.

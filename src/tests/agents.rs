@@ -5,7 +5,7 @@ use std::{ops::RangeInclusive, sync::Arc};
 use proptest::prelude::*;
 use reversi::{
     agents::{AgentName, Endgame, Positional, Thinking, depth_limited},
-    game::{Depth, Evaluation as _, Game as _},
+    game::{Depth, Evaluation as _, Game as _, Value},
     games::reversi::{Move, Pass, Pieces, Position, Record, Size, Weights, sides},
     search::{AlphaBeta, Counts, NoWindow, Search},
 };
@@ -117,8 +117,8 @@ proptest! {
         let weights = Weights::default().evaluate(&Pass(position));
         let pieces = Pieces.evaluate(&Pass(position));
         if position.is_over() {
-            prop_assert_eq!(value.cmp(&0.into()), pieces.cmp(&0.into()));
-            prop_assert!(pieces == 0.into() || value.finite().map(i32::abs) > Some(64 * i32::from(i16::MAX)));
+            prop_assert_eq!(value.cmp(&Value::new(0)), pieces.cmp(&Value::new(0)));
+            prop_assert!(pieces == Value::new(0) || value.finite().map(i32::abs) > Some(64 * i32::from(i16::MAX)));
         } else {
             prop_assert_eq!(value, weights);
         }

@@ -138,6 +138,10 @@ pub enum Given {
 }
 
 impl Given {
+    fn of_record(record: Record) -> Self {
+        Self::Game(GameRecord::new(record))
+    }
+
     /// The position; of a game the last.
     pub fn position(&self) -> &Position {
         match self {
@@ -273,12 +277,6 @@ fn at_start(line: &Line, message: impl Into<String>) -> Problem {
     let mut scanner = Scanner::of_line(line);
     scanner.skip_blanks();
     scanner.here(message)
-}
-
-impl Given {
-    fn of_record(record: Record) -> Self {
-        Self::Game(GameRecord::new(record))
-    }
 }
 
 /// The lines that say something, without comments.
