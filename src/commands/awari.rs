@@ -164,8 +164,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Job::Apply { setup, player, house } => print(setup::write(&setup.read(*player)?.after(*house))),
         Job::Status { setup, next } => {
             let position = setup.read(*next)?;
-            let status =
-                position.ending().map_or_else(|| "not-over".to_owned(), |_| awari::winner(&position).to_string());
+            let status = position.ending().map_or_else(|| "not-over".to_owned(), |_| awari::winner(&position));
             print(format_args!("{status}\n"))
         }
         Job::Search { setup, depth } => {

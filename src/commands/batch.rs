@@ -71,10 +71,10 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
 
     let board = job_arguments.input.display().to_string();
     let mut rows = statistics.is_some().then(|| StatisticsFile::new(Vec::new(), &board, &job));
-    let (stop, is_logged, step) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false), AtomicU32::new(1));
-    let say_step = || progress.say(format!("the log is written, playing step {}", step.load(Ordering::Relaxed)));
+    let (stop, is_logged, number) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false), AtomicU32::new(1));
+    let say_step = || progress.say(format!("the log is written, playing step {}", number.load(Ordering::Relaxed)));
     let played = || {
-        step.fetch_add(1, Ordering::Relaxed);
+        number.fetch_add(1, Ordering::Relaxed);
         if is_logged.load(Ordering::Relaxed) {
             say_step();
         }

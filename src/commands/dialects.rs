@@ -27,12 +27,15 @@ pub struct Arguments {
     show: Option<AssignmentName>,
 }
 
+/// Says what an assignment does in one respect.
+type Describe = fn(&Assignment) -> String;
+
 /// Prints the table: a column for each assignment, a row for each difference; or the file of an assignment.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(name) = &arguments.show {
         return print(name.read(Path::new(""))?.text());
     }
-    let rows: [(&str, fn(&Assignment) -> String); 11] = [
+    let rows: [(&str, Describe); 11] = [
         ("", |assignment| assignment.name.clone()),
         ("input before the board", |assignment| {
             let heading: Vec<String> = assignment.heading.iter().map(Heading::to_string).collect();

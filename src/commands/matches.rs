@@ -79,8 +79,8 @@ Examples:
   reversi match depth:3 'depth:3:weights + 10 mobility' --games 100
   reversi match depth:3 random --games 20 --seed 7";
 
-/// The agents of two names, with the endgame that both play. Their evaluations can have names that other arguments give.
-pub fn agents(names: [&str; 2], evaluations: &[Expression], endgame: Option<u32>) -> Result<[AgentName; 2]> {
+/// The agents of two texts, with the endgame that both play. Their evaluations can have names that other arguments give.
+pub fn agents(texts: [&str; 2], evaluations: &[Expression], endgame: Option<u32>) -> Result<[AgentName; 2]> {
     let endgame = endgame.map_or(Endgame::NONE, Endgame::AtMost);
     let named = |(plies, name): (&str, &str)| {
         let evaluation = evaluations.iter().find(|evaluation| evaluation.to_string() == name)?.clone();
@@ -92,7 +92,7 @@ pub fn agents(names: [&str; 2], evaluations: &[Expression], endgame: Option<u32>
         let agent = agent.map_err(|error: ParseAgentError| anyhow!("{text:?} is no agent: {error}"))?;
         Ok(agent.with_endgame(endgame))
     };
-    let [first, second] = names.map(agent);
+    let [first, second] = texts.map(agent);
     Ok([first?, second?])
 }
 

@@ -55,7 +55,8 @@ fn even(plies: &str) -> Result<u32, &'static str> {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let &Arguments { count, plies, depth, within, seed } = arguments;
     let Some(count) = count else {
-        return print(openings::balanced().iter().map(|opening| format!("{opening}\n")).collect::<String>());
+        let lines: Vec<String> = openings::balanced().iter().map(ToString::to_string).collect();
+        return print(lines.join("\n") + "\n");
     };
     threads::start_common_pool()?;
     let mut output = io::stdout().lock();

@@ -33,7 +33,7 @@ fn wrapped(words: &str, first: &str, others: &str) -> String {
         if number == 0 {
             line.push_str(&word);
         } else if line.len() + 1 + word.len() <= WIDTH {
-            *line += &format!(" {word}");
+            line.extend([" ", &word]);
         } else {
             lines.push(format!("{others}{word}"));
         }

@@ -67,7 +67,9 @@ impl Lines {
         if self.scale == Scale::Logarithmic {
             for Series { points, .. } in &mut self.series {
                 points.retain(|&(_, up)| up > 0.0);
-                points.iter_mut().for_each(|(_, up)| *up = up.log10());
+                for (_, up) in points {
+                    *up = up.log10();
+                }
             }
         }
         let points = || self.series.iter().flat_map(|series| &series.points);
