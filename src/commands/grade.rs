@@ -199,7 +199,7 @@ impl Arguments {
             let level = self.unconfined.then_some(Level::Unconfined);
             let private = [&self.submissions, &self.out, &self.one].into_iter().flatten().cloned();
             let settings = Settings {
-                readable: configuration.readable.clone(),
+                readable: configuration.files.read.clone(),
                 private: private.chain(configuration.private()).collect(),
                 level,
                 ..Settings::default()
@@ -318,7 +318,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     }
     let grader = arguments.grader()?;
     check_apart(arguments, path)?;
-    let configuration = grader.configuration();
+    let configuration = &grader.configuration;
     let cases = u32::try_from(configuration.cases.cases.len()).unwrap_or(u32::MAX);
     let longest = configuration.limits.processor.saturating_mul(cases).as_secs();
     if longest > arguments.timeout {
@@ -330,7 +330,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let submission = Submission::at(path)
         .with_context(|| format!("cannot read {}", path.display()))?
         .with_context(|| format!("{} is no submission; expected a folder or a .zip archive", path.display()))?;
-    let (results, times) = Class::of_one(grader, submission)?.grade_one(arguments.jobs())?;
+    let (results, times) = Class::grade_one(grader, submission, arguments.jobs())?;
     let [student] = &results.students[..] else { bail!("the submission was not graded") };
     if let Some(file) = &arguments.gradescope {
         output::write(file, &outputs::gradescope(&results, student, Some(times.wall()))?)?;

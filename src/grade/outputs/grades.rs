@@ -45,7 +45,7 @@ pub(super) fn named(results: &ClassResults, is_anonymous: bool) -> Vec<(String, 
     if !is_anonymous {
         return students.into_iter().map(|student| (student.name.clone(), student)).collect();
     }
-    students.sort_by_cached_key(|student| Digester::default().part(&student.name).finish());
+    students.sort_by_cached_key(|student| Digester::default().add(&student.name).finish());
     let width = students.len().to_string().len();
     (1..).zip(students).map(|(number, student)| (format!("{number:0width$}"), student)).collect()
 }

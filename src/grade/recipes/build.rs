@@ -78,7 +78,7 @@ pub fn build(
     times: &mut Times,
 ) -> Result<(BuildReport, Option<Built>)> {
     let mut report = BuildReport::default();
-    if configuration.executables == Executables::Refuse {
+    if configuration.files.executables == Executables::Refuse {
         contents.leave_out_executables();
         let shown = |(name, kind): &(PathBuf, &str)| (escape::line(&name.to_string_lossy()), (*kind).to_owned());
         report.left_out = contents.left_out.iter().map(shown).collect();

@@ -127,7 +127,7 @@ pub(in crate::grade) fn case_command(
     input: &[u8],
     built: &Built,
 ) -> io::Result<Command> {
-    let names = &configuration.names;
+    let names = &configuration.files;
     let files = built.files(&[&names.input, &names.moves, &names.log, &names.output])?;
     Ok(command(configuration, line, files.contents(&names.input, input)))
 }

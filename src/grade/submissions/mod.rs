@@ -29,7 +29,7 @@ use crate::sandbox::{Files, Folder, Unusable};
 const NOISE: [&str; 2] = ["__MACOSX", ".DS_Store"];
 
 /// What a student handed in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Submission {
     /// The name of the folder or the archive: the student's.
     pub name: String,
@@ -37,46 +37,34 @@ pub struct Submission {
     pub path: Option<PathBuf>,
 }
 
-/// The submissions in a folder, and what else it holds.
-#[derive(Clone, Debug, Default)]
-pub struct Submissions {
-    /// The submissions, sorted by name.
-    pub submissions: Vec<Submission>,
-    /// The names of entries that are neither folders nor zip archives.
-    pub passed_over: Vec<String>,
-}
-
-impl Submissions {
-    /// Finds the submissions of a folder.
+impl Submission {
+    /// The submissions in a folder, sorted by name, and the names of its entries that are neither folders nor zip archives.
     ///
     /// # Errors
     /// A folder that cannot be read, and two submissions of one name.
-    pub fn find(folder: &Path) -> Result<Self> {
+    pub fn all(folder: &Path) -> Result<(Vec<Self>, Vec<String>)> {
         let cannot_read = || format!("cannot read the folder {}", folder.display());
-        let mut found = Self::default();
+        let (mut submissions, mut passed_over) = (Vec::new(), Vec::new());
         for entry in fs::read_dir(folder).with_context(cannot_read)? {
             let path = entry.with_context(cannot_read)?.path();
             let shown = escape::line(&path.file_name().unwrap_or_default().to_string_lossy());
             if shown.starts_with('.') || NOISE.contains(&shown.as_str()) {
                 continue;
             }
-            let cannot_read = || format!("cannot read {}", path.display());
-            match Submission::at(&path).with_context(cannot_read)? {
-                Some(submission) => found.submissions.push(submission),
-                None => found.passed_over.push(shown),
+            match Self::at(&path).with_context(|| format!("cannot read {}", path.display()))? {
+                Some(submission) => submissions.push(submission),
+                None => passed_over.push(shown),
             }
         }
-        found.passed_over.sort();
-        found.submissions.sort_by(|one, other| (&one.name, &one.path).cmp(&(&other.name, &other.path)));
-        if let Some(pair) = found.submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
+        passed_over.sort();
+        submissions.sort();
+        if let Some(pair) = submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
             let path = |index: usize| pair[index].path.as_deref().unwrap_or(Path::new("")).display();
             bail!("{} and {} are both of {}; expected one submission of a name", path(0), path(1), pair[0].name);
         }
-        Ok(found)
+        Ok((submissions, passed_over))
     }
-}
 
-impl Submission {
     /// The submission at a path; `None` if it is neither a folder nor a zip archive.
     ///
     /// # Errors
