@@ -340,7 +340,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
             .context("--classroom is for GitHub's own machines: GITHUB_OUTPUT is not set")?;
         output::append(Path::new(&path), outputs::classroom(&results, student).as_bytes())?;
     }
-    let mut text = feedback(&results, student, arguments.options().reader());
+    let mut text = feedback(&results, student, arguments.options().audience());
     if student.graded.containment.as_ref().is_some_and(|contained| contained.level == Level::Unconfined) {
         text.insert_str(0, "Not contained, but for the limits.\n\n");
     }
