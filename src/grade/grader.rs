@@ -17,7 +17,7 @@ use super::{
     },
     recipes::{
         build::{BuildReport, Built, build},
-        execution::{Runner, case_command, why_not_started},
+        execution::{Runner, why_not_started},
     },
     results::{CaseHeading, ClassResults, Contained, Graded, StudentResult, times::Times},
     submissions::{Contents, Submission},
@@ -149,7 +149,7 @@ impl Grader {
     fn case(&self, runner: &Runner, judge: Judge, built: &Built) -> Result<(Judged, Option<Usage>)> {
         let line = built.start.command(judge.configuration.command(judge.case())?);
         let input = &self.expected.cases[judge.index].input;
-        let run = match runner.run(|| case_command(judge.configuration, &line, input, built)) {
+        let run = match runner.run(|| built.command(judge.configuration, &line, input)) {
             Err(SandboxError::Files(error)) => {
                 let problem = format!("the program cannot be copied: {error}");
                 return Ok((judge.nothing(Ending::NotBuilt, Some(problem)), None));
@@ -213,7 +213,7 @@ fn procedure(configuration: &Configuration, expected: &Expected, runner: Option<
 }
 
 fn contained(runner: Option<&Runner>) -> Option<Contained> {
-    let containment = runner?.sandbox().containment();
+    let containment = runner?.sandbox.containment();
     let left_open = containment.left_open().map(str::to_owned).collect();
     Some(Contained { level: containment.level, left_open })
 }

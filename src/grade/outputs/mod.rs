@@ -19,11 +19,10 @@ use serde::Serialize;
 
 pub use classroom::classroom;
 pub use course_system::CourseSystem;
-pub use grades::grades_csv;
 pub use gradescope::{gradescope, gradescope_failed};
-pub use junit::junit;
 pub use summary::Summary;
 
+use self::{grades::grades_csv, junit::junit};
 use super::{
     escape::file_name,
     feedback::{Audience, feedback},
