@@ -178,7 +178,7 @@ fn parts_that_are_not_all_are_not_put_together() {
     let refused = workspace.run(&["--merge", "part1", "part3", "--out", "merged"]).code(2);
     assert_eq!(
         String::from_utf8_lossy(&refused.get_output().stderr),
-        "reversi: not all of the class is there: part 2/3; 1 of 4 students are missing: bob\n"
+        "reversi: not all of the class is there: part 2/3; 1 of 4 students is missing: bob\n"
     );
     assert!(!workspace.path("merged").exists());
 }
@@ -233,6 +233,6 @@ fn an_interrupt_says_what_is_kept() {
     let ended = process.wait_with_output().expect("a child");
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!(ended.status.code(), Some(130));
-    let kept = "reversi: interrupted: 1 of 2 students are graded and kept in results; the same command goes on\n";
+    let kept = "reversi: interrupted: 1 of 2 students is graded and kept in results; the same command goes on\n";
     assert!(said.contains(kept), "{said}");
 }
