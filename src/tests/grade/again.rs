@@ -103,8 +103,7 @@ fn parts_of_different_classes_are_not_put_together() {
 fn what_submissions_may_read_makes_results_stale() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "cat /proc/sys/kernel/random/uuid > log.txt");
-    fs::create_dir_all(workspace.path("data/inner")).expect("a folder");
-    fs::write(workspace.path("data/inner/words.txt"), "one").expect("a file");
+    workspace.write("data/inner/words.txt", "one");
     workspace.configure(&format!("[files]\nread = ['{}']", workspace.path("data").display()));
     let wrote = || {
         workspace.grade_all(&[]);
@@ -187,11 +186,9 @@ fn parts_that_are_not_all_are_not_put_together() {
 fn results_are_written_among_results_alone() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "exit 0");
-    fs::create_dir(workspace.path("mine")).expect("a folder");
-    fs::write(workspace.path("mine/thesis.txt"), "all there is").expect("a file");
-    let refused = workspace.grade(&workspace.path("class"), "mine", &[]).code(2);
+    workspace.write("mine/thesis.txt", "all there is");
     assert_eq!(
-        String::from_utf8_lossy(&refused.get_output().stderr),
+        workspace.refusal("mine"),
         "reversi: mine holds thesis.txt, and no results; expected a new folder, an empty one, or one with the results of an \
          earlier run\n"
     );
