@@ -14,7 +14,7 @@ use crate::{
     assignment::{Job, Task},
     game::Depth,
     games::reversi::{Bitboard, Color, Move},
-    log::{Event, Row},
+    log::Event,
     reasons::{RowContext, Words, moves_after, position_after},
 };
 
@@ -118,8 +118,10 @@ fn title(task: &Task, at: &[Move]) -> String {
 
 /// The first row as text.
 fn first_row(job: &Job, context: &RowContext) -> FirstRow {
-    let RowContext { number, event, value, window, .. } = *context;
-    let row = Row { number, event, path: &context.path, value, window };
     let board: Vec<String> = job.assignment.squares.rows(&context.position).collect();
-    FirstRow::new(job.spelling().write(&job.spelling().line(&row)), &Words(job).row(context), board.join("\n"))
+    FirstRow::new(
+        job.spelling().write(&job.spelling().line(&context.row())),
+        &Words(job).row(context),
+        board.join("\n"),
+    )
 }
