@@ -31,10 +31,6 @@ struct Watcher<'a> {
     show: &'a mut dyn FnMut(ThinkingProgress),
 }
 
-/// The solver of a game: made at the first search to the end, and kept with its table from one move to the next.
-#[derive(Debug, Default)]
-pub struct GameSolver(Option<Solver>);
-
 /// What all searches for one move share: the count of nodes and the flag that stops them. It observes the searches that
 /// can be observed, and hands the flag to the solver.
 pub struct Thinking<'a> {
@@ -70,7 +66,7 @@ impl<'a> Thinking<'a> {
     /// where the game is over.
     pub(super) fn solve(
         &mut self,
-        solver: &mut GameSolver,
+        solver: &mut Option<Solver>,
         position: &Position,
     ) -> Result<(i32, Option<Move>), Interrupted> {
         self.with_solver(solver, position, Depth::UNLIMITED, |solver| {
@@ -79,11 +75,12 @@ impl<'a> Thinking<'a> {
         })
     }
 
-    /// Runs `work` with the solver of a game, for a search of so many plies, and counts the solver's nodes. The error says that
-    /// the search was stopped, or that `work` found nothing.
+    /// Runs `work` with the solver of a game, for a search of so many plies, and counts the solver's nodes. The solver is made
+    /// at the first call, and kept with its table for the next. The error says that the search was stopped, or that `work`
+    /// found nothing.
     pub(crate) fn with_solver<T>(
         &mut self,
-        GameSolver(kept): &mut GameSolver,
+        kept: &mut Option<Solver>,
         position: &Position,
         depth: Depth,
         work: impl FnOnce(&mut Solver) -> Option<T>,

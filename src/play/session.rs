@@ -7,14 +7,10 @@ use std::{
 };
 
 use super::{
-    Answers, Console, Exit, PlayerInput, ScriptedMoves,
-    diagram::Diagram,
-    hint::Adviser,
-    questions, saved_game,
-    wait::{self, Waiting},
+    Answers, Console, Exit, PlayerInput, ScriptedMoves, diagram::Diagram, hint::Adviser, questions, saved_game, wait,
 };
 use crate::{
-    agents::{Agent, AgentName},
+    agents::{Agent, AgentName, Thinking},
     files::output,
     games::reversi::{
         Bitboard, ByColor, Color, Move, Position, Record,
@@ -99,10 +95,7 @@ impl Session {
 
     fn turn(&mut self, side_to_move: Color) -> Result<(), Exit> {
         let start = Instant::now();
-        let waiting = match self.players[side_to_move.opponent()] {
-            Player::Person => Waiting::Person,
-            Player::Agent { .. } => Waiting::Agent,
-        };
+        let person_waits = matches!(self.players[side_to_move.opponent()], Player::Person);
         match &mut self.players[side_to_move] {
             Player::Person => match self.person_chooses()? {
                 Some(played) => self.make(played, side_to_move, start.elapsed())?,
@@ -120,8 +113,9 @@ impl Session {
                 }
                 self.console.tell_line(format_args!("I'm picking a move {}...", agent.method()))?;
                 let start = Instant::now();
-                let played =
-                    reply.unwrap_or_else(|| wait::think(waiting, |thinking| agent.choose(&position, thinking)));
+                let choose = |thinking: &mut Thinking| agent.choose(&position, thinking);
+                let think = || if person_waits { wait::for_person(choose) } else { wait::for_agent(choose) };
+                let played = reply.unwrap_or_else(think);
                 let elapsed = start.elapsed();
                 thread::sleep(self.settings.delay);
                 self.make(played, side_to_move, elapsed)?;
@@ -206,7 +200,7 @@ impl Session {
 
     fn hint(&mut self) -> Result<(), Exit> {
         let position = *self.record.position();
-        match wait::think(Waiting::Person, |thinking| self.adviser.hint(&position, thinking)) {
+        match wait::for_person(|thinking| self.adviser.hint(&position, thinking)) {
             Some(hint) => self.console.tell_line(format_args!("Hint: {hint}")),
             None => self.console.tell_line("Hint: none, stopped too soon"),
         }

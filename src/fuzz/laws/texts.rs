@@ -155,9 +155,6 @@ pub fn one_line(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     again(&text, one_line::parse_digits, one_line::digits);
     again(&text, one_line::parse_rows, one_line::slashes);
-    if let Some(position) = one_line::parse_with_side(&text) {
-        assert_eq!(one_line::parse_with_side(&one_line::slashes_with_side(&position)), Some(position));
-    }
 }
 
 /// Texts that look like one of some notations, or like none.
