@@ -89,7 +89,7 @@ impl<E: Evaluation<Pass>> DepthLimited<E> {
                 (Value::new(of_dark), best.into_iter().collect())
             } else {
                 let mut line = PrincipalVariation::new();
-                thinking.start(depth);
+                thinking.depth = depth;
                 let mut observer = (&mut *thinking, &mut line);
                 let outcome = Search { root: game, depth, window: AlphaBeta::FULL, evaluation: &self.evaluation }
                     .run(&mut observer)?;

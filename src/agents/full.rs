@@ -40,7 +40,7 @@ impl Agent for Full {
         }
         let (root, depth, evaluation) = (Pass(*position), Depth::UNLIMITED, &Pieces);
         let mut line = PrincipalVariation::new();
-        thinking.start(depth);
+        thinking.depth = depth;
         let mut observer = (thinking, &mut line);
         // Interrupted or not, the line begins with the best move so far.
         let _ = match self.algorithm {

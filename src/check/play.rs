@@ -2,7 +2,7 @@
 
 use super::{Difference, TextPrefix};
 use crate::{
-    assignment::{Action, Job, MovesFile, Step},
+    assignment::{Action, Job, Step},
     files::diagnostic::Line,
     games::reversi::{Bitboard, Color, Move, Position, Size, Square},
 };
@@ -46,12 +46,12 @@ impl Play {
         kept: &TextPrefix,
     ) -> Option<Self> {
         let place = difference.expected_line - 1;
-        let index = usize::try_from(place / MovesFile::<()>::LINES_OF_A_STEP).ok()?.min(steps.len().checked_sub(1)?);
+        let index = usize::try_from(place / Step::LINES).ok()?.min(steps.len().checked_sub(1)?);
         let step = steps[index];
         let side_to_move = step.position.side_to_move();
         let found = if rows.is_empty() {
             // Up to here, the lines are those of the truth.
-            let first = (difference.line - 1).checked_sub(place % MovesFile::<()>::LINES_OF_A_STEP);
+            let first = (difference.line - 1).checked_sub(place % Step::LINES);
             first.and_then(|first| board(job, kept, usize::try_from(first + 2).ok()?, side_to_move))
         } else {
             parse(job, rows, side_to_move)

@@ -16,7 +16,7 @@ use super::{
     student_file::StudentFile,
 };
 use crate::{
-    assignment::{Job, MovesFile, Step},
+    assignment::{Job, Step},
     files::{LineEnding, stream::ReadTextError},
     log::LogFormat,
     reasons,
@@ -76,10 +76,9 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
     let mut game = job.task.steps(Arc::new(AtomicBool::new(false)));
     let (mut files, kept) = read(path, equality, MOST_MOVES, |found| {
         let report = compare(job, Role::Moves, equality, found, |ending, comparison| {
-            let mut file = MovesFile::new(comparison, job, ending);
             for step in game.by_ref() {
                 steps.push(step);
-                if file.write(&step).is_err() {
+                if comparison.write_all(step.text(job, ending).as_bytes()).is_err() {
                     break;
                 }
             }
@@ -200,7 +199,7 @@ impl FileReport {
                 _ => {}
             }
             if let (Some(_), Some((at, _))) = (&expected, next) {
-                let place = (last - 1) % MovesFile::<()>::LINES_OF_A_STEP;
+                let place = (last - 1) % Step::LINES;
                 board = reading.board_after((at + 2).saturating_sub(place as usize));
             }
             let after_last = || reading.lines.last().map_or(0, |line| line.number) + 1;

@@ -19,7 +19,7 @@ use super::{
     job_arguments::JobArguments,
 };
 use crate::{
-    assignment::{Job, MovesFile, OutputForm, StatisticsFile, Step},
+    assignment::{Job, OutputForm, StatisticsFile, Step},
     files::output::{self, Output},
     threads,
 };
@@ -92,9 +92,8 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     })?;
     let amount = watched.amount();
 
-    let mut positions = MovesFile::new(Vec::new(), &job, job.line_ending);
-    steps.iter().try_for_each(|step| positions.write(step))?;
-    unless_closed(moves.write_all(&positions.into_inner()))?;
+    let positions: String = steps.iter().map(|step| step.text(&job, job.line_ending)).collect();
+    unless_closed(moves.write_all(positions.as_bytes()))?;
     if let (Some(output), Some(rows)) = (&mut statistics, rows) {
         unless_closed(output.write_all(&rows.finish()?))?;
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 use indicatif::HumanCount;
 
 use crate::{
-    agents::{Thinking, ThinkingProgress},
+    agents::Thinking,
     game::Depth,
     terminal::{interrupt, progress::Progress},
 };
@@ -23,9 +23,9 @@ pub fn for_agent<T>(think: impl FnOnce(&mut Thinking) -> T) -> T {
 /// Where standard error is a terminal, a line shows how far the searches are.
 fn shown<T>(stop: Arc<AtomicBool>, advice: &str, think: impl FnOnce(&mut Thinking) -> T) -> T {
     let progress = Progress::start("thinking");
-    let mut show = |thinking: ThinkingProgress| {
-        let nodes = HumanCount(thinking.nodes);
-        progress.say(match thinking.depth {
+    let mut show = |depth, nodes| {
+        let nodes = HumanCount(nodes);
+        progress.say(match depth {
             Depth::UNLIMITED => format!("thinking to the end: {nodes} nodes{advice}"),
             depth => format!("thinking {depth} plies ahead: {nodes} nodes{advice}"),
         });

@@ -72,21 +72,28 @@ impl Instructions for Portable {}
 
 /// Computes an expression with the best [`Instructions`](crate::games::reversi::Instructions) of this processor; it is
 /// compiled once for each: `with_best_instructions!(best => perft(&Pass(position.with(best)), 12))`.
+#[cfg(target_arch = "x86_64")]
 #[macro_export]
 macro_rules! with_best_instructions {
     ($best:ident => $computation:expr) => {
-        'computed: {
-            #[cfg(target_arch = "x86_64")]
-            {
-                if let Some($best) = $crate::games::reversi::Avx512::detect() {
-                    break 'computed ($computation);
-                }
-                if let Some($best) = $crate::games::reversi::Avx2::detect() {
-                    break 'computed ($computation);
-                }
-            }
+        if let Some($best) = $crate::games::reversi::Avx512::detect() {
+            $computation
+        } else if let Some($best) = $crate::games::reversi::Avx2::detect() {
+            $computation
+        } else {
             let $best = $crate::games::reversi::Portable;
             $computation
         }
     };
+}
+
+/// Computes an expression with the best [`Instructions`](crate::games::reversi::Instructions) of this processor: those
+/// that every processor has.
+#[cfg(not(target_arch = "x86_64"))]
+#[macro_export]
+macro_rules! with_best_instructions {
+    ($best:ident => $computation:expr) => {{
+        let $best = $crate::games::reversi::Portable;
+        $computation
+    }};
 }
