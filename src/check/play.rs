@@ -2,7 +2,7 @@
 
 use super::{Difference, TextPrefix};
 use crate::{
-    assignment::{Action, Job, MovesFile, NextBoard, Step},
+    assignment::{Action, Job, MovesFile, Step},
     files::diagnostic::Line,
     games::reversi::{Bitboard, Color, Move, Position, Size, Square},
 };
@@ -72,7 +72,7 @@ impl Play {
     pub(super) fn of_next_board(job: &Job, kept: &TextPrefix) -> Self {
         let start = job.task.start;
         let found = board(job, kept, 0, start.side_to_move().opponent());
-        Self { step: None, before: Some((start, NextBoard::best(&job.task))), found }
+        Self { step: None, before: Some((start, job.task.search().solve().best)), found }
     }
 
     fn unclear(&self, found: &Position) -> FoundMove {

@@ -16,7 +16,7 @@ use super::{
     student_file::StudentFile,
 };
 use crate::{
-    assignment::{Job, MovesFile, NextBoard, Step},
+    assignment::{Job, MovesFile, Step},
     files::{LineEnding, stream::ReadTextError},
     log::LogFormat,
     reasons,
@@ -51,7 +51,7 @@ pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
         }
         let mut files = vec![compare(job, Role::Board, equality, found, |ending, board| {
             // An error only says that nothing more is needed.
-            let _ = board.write_all(NextBoard::of(job).text(ending).as_bytes());
+            let _ = board.write_all(job.next_board(ending).as_bytes());
             Ok(())
         })?];
         if job.is_logged {

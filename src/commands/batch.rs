@@ -70,7 +70,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     }
 
     let board = job_arguments.input.display().to_string();
-    let mut rows = statistics.is_some().then(|| StatisticsFile::new(Vec::new(), &board, &job));
+    let mut rows = statistics.is_some().then(|| StatisticsFile::new(&board, &job));
     let (stop, is_logged, number) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false), AtomicU32::new(1));
     let say_step = || progress.say(format!("the log is written, playing step {}", number.load(Ordering::Relaxed)));
     let played = || {
@@ -106,7 +106,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
 /// The steps of the game up to where `stop` is set, with what each took where that is wanted.
 fn game(
     job: &Job,
-    statistics: Option<&mut StatisticsFile<Vec<u8>>>,
+    statistics: Option<&mut StatisticsFile>,
     stop: &Arc<AtomicBool>,
     played: impl Fn(),
 ) -> io::Result<Vec<Step>> {

@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::{arguments, durability::Durability, play};
 use crate::{
-    agents::{AgentName, Endgame, ParseAgentError},
+    agents::{AgentName, Endgame},
     files::{
         input::{self, Input},
         output::{self, Output},
@@ -88,8 +88,8 @@ pub fn agents(texts: [&str; 2], evaluations: &[Expression], endgame: Option<u32>
     };
     let agent = |text: &str| -> Result<AgentName> {
         let named = text.strip_prefix("depth:").and_then(|rest| rest.split_once(':')).and_then(named);
-        let agent = named.map_or_else(|| text.parse(), Ok);
-        let agent = agent.map_err(|error: ParseAgentError| anyhow!("{text:?} is no agent: {error}"))?;
+        let agent = named.map_or_else(|| text.parse::<AgentName>(), Ok);
+        let agent = agent.map_err(|error| anyhow!("{text:?} is no agent: {error}"))?;
         Ok(agent.with_endgame(endgame))
     };
     let [first, second] = texts.map(agent);

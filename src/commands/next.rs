@@ -10,7 +10,7 @@ use super::{
     job_arguments::JobArguments,
 };
 use crate::{
-    assignment::{NextBoard, StatisticsFile},
+    assignment::StatisticsFile,
     files::output::{self, Output},
     log::LogFormat,
 };
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if is_spelled {
         progress.say("searching for the best move");
-        output.write_all(NextBoard::of(&job).text(line_ending).as_bytes())?;
+        output.write_all(job.next_board(line_ending).as_bytes())?;
     }
     let mut amount = "the board alone".to_owned();
     if job.is_logged {
@@ -82,8 +82,8 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(statistics) = &mut statistics {
         progress.say("counting the steps of the search");
         let board = named.input.display().to_string();
-        let mut rows = StatisticsFile::new(Vec::new(), &board, &job);
-        rows.write(&job.task.counted_step())?;
+        let mut rows = StatisticsFile::new(&board, &job);
+        job.task.counted_steps().take(1).try_for_each(|step| rows.write(&step))?;
         statistics.write_all(&rows.finish()?)?;
     }
     let written = output::commit_all([output].into_iter().chain(statistics))?;

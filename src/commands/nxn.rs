@@ -8,8 +8,8 @@ use indicatif::HumanCount;
 
 use super::{arguments, print};
 use crate::{
-    games::reversi::{Color, Position, Square, one_line},
-    nxn::{self, Method, SolvedState},
+    games::reversi::{Color, Position, Square, one_line, text::Alphabet},
+    nxn::{Method, SolvedState},
     search::Counts,
     terminal::{progress::Progress, tell},
 };
@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let progress = Progress::start(if method == Method::Solver { "solving" } else { "searching" });
         let solution = method.solve(root, |nodes| progress.say(format!("searching: {} nodes", HumanCount(nodes))));
         drop(progress);
-        Ok((shown(&solution), solution.counts()))
+        Ok((shown(&solution), solution.counts))
     };
     let (answer, counts) = match (arguments.function, operands.as_slice()) {
         (Function::GetMoveValue, &[state, player, row, column]) => {
@@ -140,7 +140,7 @@ fn position(state: &str) -> Result<Position> {
 }
 
 fn color(player: &str) -> Result<Color> {
-    nxn::player(player).with_context(|| format!("PLAYER is `{player}`; expected B or W"))
+    Alphabet::DOTS.color(player).with_context(|| format!("PLAYER is `{player}`; expected B or W"))
 }
 
 fn square(position: &Position, row: &str, column: &str) -> Result<Square> {

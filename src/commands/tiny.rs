@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::print;
 use crate::{
-    games::reversi::{Color, Position, one_line},
+    games::reversi::{Color, Position, one_line, text::Alphabet},
     search::Algorithm,
     tiny,
 };
@@ -55,7 +55,7 @@ enum Flag {
 }
 
 fn player(digit: &str) -> Result<Color, &'static str> {
-    tiny::player(digit).ok_or("expected 1 or 2")
+    Alphabet::DIGITS.color(digit).ok_or("expected 1 or 2")
 }
 
 /// Prints the answer.

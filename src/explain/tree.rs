@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::{FirstRow, Page, capital_name, rows::PageRows, subtree::Use};
 use crate::{
     game::{Depth, Game as _, Turn},
-    games::tree::{LeafValues, NodeId, Position, Tree},
+    games::tree::{LeafValues, NodeId, Tree, TreeGame},
     log::{EachRow, Event, Row},
     reasons::{Sentence, TREE_SPELLING, list, node_names, player, tree_row_facts},
     search::{Algorithm, AlphaBeta, NoWindow, Search, Window, stack},
@@ -50,7 +50,7 @@ impl Shown<'_> {
     }
 
     fn children(&self, path: &[NodeId]) -> Vec<NodeId> {
-        let root = Position::root(self.tree, self.turn);
+        let root = TreeGame::root(self.tree, self.turn);
         path.iter().fold(root, |position, &child| position.after(child)).moves().collect()
     }
 
@@ -88,7 +88,7 @@ impl Shown<'_> {
             }
             if row_use == Use::Stop { Err(()) } else { Ok(()) }
         });
-        let root = Position::root(self.tree, self.turn);
+        let root = TreeGame::root(self.tree, self.turn);
         // An error means that nothing more is shown.
         let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut each_row);
         let (numbers, mut data) = rows.finish(&TREE_SPELLING, |node| self.name(node))?;

@@ -9,7 +9,7 @@ use super::{
     trial::{FileMatch, LineMatcher, Trial},
 };
 use crate::{
-    assignment::{Assignment, Heading, Job, NextBoard, OutputForm, Step, Task},
+    assignment::{Assignment, Heading, Job, OutputForm, Step, Task},
     check::Role,
     files::{LineEnding, diagnostic::Line},
     game::Depth,
@@ -335,7 +335,7 @@ fn is_rest(job: &Job, role: Role, lines: &EvidenceLines) -> bool {
     let mut matcher = LineMatcher::new(lines.clone(), lines.end());
     let mut is_next = |line: &str| matcher.next(|found| is_line(job, line, found)).is_continue();
     let is_same = if role == Role::Board {
-        NextBoard::of(job).text(LineEnding::Lf).lines().all(is_next)
+        job.next_board(LineEnding::Lf).lines().all(is_next)
     } else {
         job.task.steps(Arc::new(AtomicBool::new(false))).flat_map(|step| step.lines(job)).all(|line| is_next(&line))
     };
