@@ -88,7 +88,7 @@ pub fn agents(texts: [&str; 2], evaluations: &[Expression], endgame: Option<u32>
     };
     let agent = |text: &str| -> Result<AgentName> {
         let named = text.strip_prefix("depth:").and_then(|rest| rest.split_once(':')).and_then(named);
-        let agent = named.map_or_else(|| text.parse(), Ok);
+        let agent = named.map_or_else(|| text.parse::<AgentName>(), Ok);
         let agent = agent.map_err(|error| anyhow!("{text:?} is no agent: {error}"))?;
         Ok(agent.with_endgame(endgame))
     };
