@@ -17,7 +17,7 @@ use crate::{
         input::{self, Input},
     },
     games::reversi::{Expression, Feature, Square, Term, text::Alphabet},
-    log::{Spelling, lenient::Number},
+    log::{Spelling, lenient::FieldValue},
     names::{UnknownName, list, nearest},
 };
 
@@ -291,7 +291,7 @@ impl Reader<'_> {
                 ));
             } else if key != "infinity" && (text.to_lowercase().parse::<Square>().is_ok()) {
                 refuse(format!("{key} is {text:?}, which is a square; expected a name that no square has"));
-            } else if key != "infinity" && (Number::read(text.as_bytes()).is_some() || text == infinity) {
+            } else if key != "infinity" && (FieldValue::read(text.as_bytes()).is_some() || text == infinity) {
                 refuse(format!("{key} is {text:?}, which is a number; expected a name that is none"));
             }
         }

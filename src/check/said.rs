@@ -6,7 +6,7 @@ use crate::{
     games::reversi::{Move, MoveOrder},
     log::{
         Event, LogColumn, Spelling,
-        lenient::{LineField, Number},
+        lenient::{FieldValue, LineField},
     },
     reasons::{RowContext, Sentence, Words, list, moves_after, plies},
     search::Algorithm,
@@ -138,8 +138,7 @@ impl Said<'_> {
         let found = spelling.read_leniently(found.as_bytes())?;
         let moves = moves_after(&self.job.task, parent);
         let depth = f64::from(spelling.root_depth + u32::try_from(parent.len()).ok()?);
-        let goes_back =
-            found.reached_by == parent.last().copied() && found.numbers.first() == Some(&Number::Finite(depth));
+        let goes_back = found.reached_by == parent.last().copied() && found.numbers.first() == Some(&FieldValue(depth));
         let template = match (*played, found.reached_by) {
             _ if goes_back => "parent-too-early",
             (Move::Pass, _) => "turn-of-pass",

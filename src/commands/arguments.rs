@@ -71,7 +71,7 @@ pub fn named_evaluation(text: &str) -> Result<Expression, String> {
 
 /// Reads `max` or `min`.
 pub fn turn() -> impl TypedValueParser<Value = Turn> {
-    one_of([("max", Turn::Max), ("min", Turn::Min)])
+    one_of(Turn::ALL.map(|turn| (turn.name(), turn)))
 }
 
 /// Reads the name of a built-in assignment, or the path of an assignment's file.

@@ -15,7 +15,7 @@ use crate::{
     cases::{CaseList, ExpectedFile, expected_files},
     check::{
         self, Checked, CheckedCase, Equality, Role, Subject,
-        diagnosis::{self, CommonDiagnosis, OtherJob, WrongCase, diagnose_cases},
+        diagnosis::{self, CommonDiagnosis, OtherJob, WrongCase, diagnose_cases, weigh},
     },
     explain::{self, Page},
     files::output,
@@ -196,7 +196,7 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     let right: Vec<&Job> = all.iter().filter(|(_, checked)| is_same(checked)).map(|(case, _)| &case.job).collect();
     let mut common = diagnose_cases(&wrong, arguments.effort);
     if !arguments.json {
-        common = common.weighed(&right);
+        common.contradicted_by = weigh(&mut common.explained_by, &right);
     }
     let is_right = wrong.is_empty() && !is_missing;
     // Cases without a file are not explained either, and keep their place in the list.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Sentence, Source, list};
+use super::{BoundRow, Sentence, list};
 use crate::{
     game::{Turn, Value},
     log::{CutWindow, Event, Spelling},
@@ -55,8 +55,8 @@ pub struct Elsewhere {
 
 impl Elsewhere {
     /// A source in names. `name` is what a sentence calls a node, or the root.
-    pub fn new<M: Copy>(source: Source<M>, path: &[M], name: impl Fn(Option<M>) -> String) -> Self {
-        let Source { row, ply, best } = source;
+    pub fn new<M: Copy>(source: BoundRow<M>, path: &[M], name: impl Fn(Option<M>) -> String) -> Self {
+        let BoundRow { row, ply, best } = source;
         let parent = name(path[..ply].last().copied());
         Self { row, parent, best: name(Some(best)), instead: name(Some(path[ply])) }
     }
