@@ -88,7 +88,9 @@ impl SpellingVariants {
         for ((_, expected), (_, found)) in spelling.fields(expected).zip(spelling.fields(found)) {
             variants.extend(field_variants(spelling, expected, found));
         }
-        variants.into_iter().for_each(|variant| self.add(variant));
+        for variant in variants {
+            self.add(variant);
+        }
     }
 }
 

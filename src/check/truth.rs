@@ -115,7 +115,7 @@ fn read<Parts: AsMut<[FileReport]>>(
     let mut parts = compare(&mut found).with_context(cannot_read)?;
     let (kept, unread) = found.finish();
     for report in parts.as_mut() {
-        report.path = path.to_owned();
+        path.clone_into(&mut report.path);
         report.unread = unread;
     }
     Ok((parts, kept))

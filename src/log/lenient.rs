@@ -182,7 +182,7 @@ impl Spelling {
         let is_number = self.infinity.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
         Some(match FieldValue::read(self.infinity.as_bytes()).filter(|_| is_number) {
             Some(infinity) if number == infinity => FieldValue::INFINITY,
-            Some(FieldValue(infinity)) if number.0 == -infinity => FieldValue::NEGATIVE_INFINITY,
+            Some(infinity) if number == FieldValue(-infinity.0) => FieldValue::NEGATIVE_INFINITY,
             _ => number,
         })
     }

@@ -90,7 +90,6 @@ pub(super) struct MistakenSearch<'a> {
     root_depth: i64,
     /// Whether the row of a cut-off shows the window after the child.
     cut_is_narrowed: bool,
-    wipe_out_ends: bool,
     marks_cut_offs: bool,
     /// The window of a program that has one for all nodes.
     shared_window: Window,
@@ -112,12 +111,17 @@ impl<'a> MistakenSearch<'a> {
     ) -> Self {
         let has = |mistake| mistakes.contains(mistake);
         let (rules, spelling) = (job.task.rules, job.spelling());
+        let wipe_out = match rules.wipe_out {
+            WipeOut::GoesOn if has(Mistake::WipeOutEnds) => WipeOut::Ends,
+            WipeOut::Ends if has(Mistake::WipeOutGoesOn) => WipeOut::GoesOn,
+            asked => asked,
+        };
         let depth = if has(Mistake::GreedySearchesDepth) { job.named_depth } else { job.task.depth };
         let is_narrowed = (spelling.cut_window == CutWindow::Narrowed)
             != mistakes.contains_any(&[Mistake::CutOffRowAsSearched, Mistake::CutOffRowNarrowed]);
         Self {
             mistakes,
-            rules,
+            rules: SearchRules { wipe_out, ..rules },
             prunes: job.task.algorithm == Algorithm::AlphaBeta,
             evaluation,
             limit: i64::from(depth.plies()) + i64::from(has(Mistake::DepthPlusOne))
@@ -129,10 +133,6 @@ impl<'a> MistakenSearch<'a> {
             },
             cut_is_narrowed: is_narrowed
                 && !mistakes.contains_any(&[Mistake::WindowRowBeforeUpdate, Mistake::RowBeforeUpdate]),
-            wipe_out_ends: match rules.wipe_out {
-                WipeOut::GoesOn => has(Mistake::WipeOutEnds),
-                WipeOut::Ends => !has(Mistake::WipeOutGoesOn),
-            },
             marks_cut_offs: !spelling.cut_marker.is_empty() && !has(Mistake::NoCutOffMarker),
             shared_window: Window::FULL,
             shared_passes: 0,
@@ -217,7 +217,8 @@ impl<'a> MistakenSearch<'a> {
         } else {
             node.passes >= 2
         };
-        over || self.wipe_out_ends && game.is_wiped_out() || self.has(Mistake::FullBoardIsALeaf) && game.is_full()
+        over || self.rules.wipe_out == WipeOut::Ends && game.is_wiped_out()
+            || self.has(Mistake::FullBoardIsALeaf) && game.is_full()
     }
 
     fn leaf(

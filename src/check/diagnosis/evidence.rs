@@ -77,7 +77,7 @@ pub(super) struct EvidenceLines<'a> {
     is_end_known: bool,
 }
 
-impl<'a> EvidenceLines<'a> {
+impl EvidenceLines<'_> {
     /// Leaves the first ones, and not what follows them.
     pub(super) fn keep(&mut self, lines: usize) {
         let Some(rest) = self.rest else { return };

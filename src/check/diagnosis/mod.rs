@@ -27,7 +27,7 @@ pub(super) use text::{write, write_common};
 use super::Role;
 use crate::{
     assignment::Job,
-    mistakes::{Mistake, Mistakes, WrongWeight},
+    mistakes::{Mistake, Mistakes},
 };
 use evidence::Exhibits;
 use trial::{Effort, FileMatch, Trial};
