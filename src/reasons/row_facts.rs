@@ -1,7 +1,5 @@
 //! What a row says in any game: names in place of moves, so that one set of sentences serves all.
 
-use serde::Serialize;
-
 use super::{BoundRow, Sentence, list};
 use crate::{
     game::{Turn, Value},
@@ -41,7 +39,7 @@ pub struct RowFacts {
 }
 
 /// What a player has found by another choice on the way to a node: the bound that ends in a cut-off there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elsewhere {
     /// The number of the row in which it was found.
     pub row: u64,
