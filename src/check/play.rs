@@ -54,7 +54,7 @@ impl Play {
             let first = (difference.line - 1).checked_sub(place % Step::LINES);
             first.and_then(|first| board(job, kept, usize::try_from(first + 2).ok()?, side_to_move))
         } else {
-            parse(job, rows, side_to_move)
+            parse_rows(job, rows, side_to_move)
         };
         let before = index.checked_sub(1).map(|before| {
             let Step { position, action, .. } = steps[before];
@@ -111,10 +111,11 @@ impl Play {
 /// The board in eight lines of a file, from one of them on, counted from 0.
 fn board(job: &Job, kept: &TextPrefix, first: usize, side_to_move: Color) -> Option<Position> {
     let rows: Vec<_> = kept.lines().skip(first).take(8).collect();
-    parse(job, &rows, side_to_move)
+    parse_rows(job, &rows, side_to_move)
 }
 
-fn parse(job: &Job, rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
+/// The board in eight rows.
+pub(super) fn parse_rows(job: &Job, rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
     let lines: Vec<Line> = (1..).zip(rows).map(|(number, text)| Line { number, text: text.as_ref() }).collect();
     job.assignment.squares.parse(&lines, Size::EIGHT, side_to_move).ok()
 }

@@ -65,7 +65,7 @@ pub fn named_evaluation(text: &str) -> Result<Expression, String> {
 
 /// Reads `max` or `min`.
 pub fn turn() -> impl TypedValueParser<Value = Turn> {
-    one_of([("max", Turn::Max), ("min", Turn::Min)])
+    one_of(Turn::ALL.map(|turn| (turn.name(), turn)))
 }
 
 /// Reads the name of a built-in assignment, or the path of an assignment's file.
@@ -95,6 +95,11 @@ impl TypedValueParser for AssignmentParser {
         let refuse = || {
             let refused = PossibleValuesParser::new(Assignment::BUILT_IN).parse_ref(command, argument, value);
             let mut error = refused.expect_err("it is no name");
+            let text = value.to_str().filter(|text| !text.is_empty());
+            if let Some(name) = text.and_then(|year| Assignment::BUILT_IN.into_iter().find(|name| name.ends_with(year)))
+            {
+                error.insert(ContextKind::SuggestedValue, ContextValue::String(name.to_owned()));
+            }
             let tip = "an assignment of your own is given by the path of its file, such as mine.toml";
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
             error

@@ -15,7 +15,7 @@ use crate::{
     cases::{CaseList, ExpectedFile, expected_files},
     check::{
         self, Checked, CheckedCase, Equality, Role, Subject,
-        diagnosis::{self, OtherJob, WrongCase, diagnose_cases},
+        diagnosis::{self, OtherJob, WrongCase, diagnose_cases, weigh},
     },
     explain::{self, Page},
     files::output,
@@ -189,7 +189,8 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     let wrong: Vec<WrongCase> = wrong.collect();
     let mut common = diagnose_cases(&wrong, arguments.effort);
     if !arguments.json {
-        common = common.weighed(&right.iter().map(|(case, _)| &case.job).collect::<Vec<&Job>>());
+        let right: Vec<&Job> = right.iter().map(|(case, _)| &case.job).collect();
+        common.contradicted_by = weigh(&mut common.explained_by, &right);
     }
     // Cases without a file are not explained either, and keep their place in the list.
     let mut numbers = 0..;

@@ -12,10 +12,7 @@ use super::Page;
 use crate::{
     assignment::Job,
     games::reversi::Move,
-    log::{
-        Spelling,
-        lenient::{LenientLine, Number},
-    },
+    log::{Spelling, lenient::LenientLine},
     names::count,
 };
 
@@ -224,7 +221,7 @@ impl Paths {
     /// The path to the node of a line; `None` where the line is no row, or its depth leads nowhere.
     fn read(&mut self, spelling: &Spelling, line: &str) -> Option<u64> {
         let LenientLine { reached_by, numbers, .. } = spelling.read_leniently(line.as_bytes())?;
-        let &Number::Finite(depth) = numbers.first()? else { return None };
+        let depth = numbers.first().map(|number| number.0).filter(|depth| depth.is_finite())?;
         let Some(played) = reached_by else {
             self.root_depth = depth;
             self.line.clear();
