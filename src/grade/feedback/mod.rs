@@ -96,11 +96,11 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
 fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf], most: usize) -> String {
     let mut lines = vec!["\n| case | points | of | verdict |\n| --- | ---: | ---: | --- |".to_owned()];
     lines.extend(cases.iter().take(most).map(|case| {
-        let points = student.points_of(&case.heading.name).unwrap_or_default();
-        format!("| {} | {points} | {} | {} |", in_table(&case.heading.name), case.heading.points, case.verdict())
+        let name = in_table(&case.heading.name);
+        format!("| {name} | {} | {} | {} |", case.points(), case.heading.points, case.verdict())
     }));
     if let Some(others) = cases.get(most..).filter(|others| !others.is_empty()) {
-        let points = others.iter().filter_map(|case| student.points_of(&case.heading.name)).sum::<Points>();
+        let points = others.iter().map(CaseOf::points).sum::<Points>();
         let of = others.iter().map(|case| case.heading.points).sum::<Points>();
         let right = others.iter().filter(|case| case.case.verdict.is_right()).count();
         lines.push(format!("| {} | {points} | {of} | {right} of them right |", count(others.len(), "other")));

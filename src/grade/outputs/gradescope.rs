@@ -4,9 +4,8 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::tests::tests;
 use crate::grade::{
-    feedback::overview,
+    feedback::{overview, texts::CaseOf},
     judging::points::Points,
     results::{ClassResults, StudentResult},
 };
@@ -41,13 +40,13 @@ struct TestResult<'a> {
 /// # Errors
 /// None: the values can be serialized.
 pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Option<f64>) -> Result<Vec<u8>> {
-    let tests = tests(results, student).map(|test| TestResult {
-        name: test.name,
-        score: test.points,
-        max_score: test.maximum,
-        status: if test.is_passed { "passed" } else { "failed" },
+    let tests = CaseOf::all(results, student, false).map(|case| TestResult {
+        name: &case.heading.name,
+        score: case.points(),
+        max_score: case.heading.points,
+        status: if case.is_passed() { "passed" } else { "failed" },
         // The text of a hidden case shows nothing of its board.
-        output: test.text,
+        output: case.text(),
         output_format: "md",
         visibility: "visible",
     });

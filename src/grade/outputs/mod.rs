@@ -6,7 +6,6 @@ mod grades;
 mod gradescope;
 mod junit;
 mod summary;
-mod tests;
 
 use std::{
     collections::BTreeSet,

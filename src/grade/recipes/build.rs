@@ -20,7 +20,7 @@ use crate::{
         results::times::Times,
         submissions::Contents,
     },
-    sandbox::{Command, End, Files, Folder, Run, SandboxError},
+    sandbox::{ContainedCommand, End, Files, Folder, Run, SandboxError},
 };
 
 /// What the student is told of the build.
@@ -57,7 +57,12 @@ impl Built {
     ///
     /// # Errors
     /// Too many open files.
-    pub fn command(&self, configuration: &Configuration, line: &CommandLine, input: &[u8]) -> io::Result<Command> {
+    pub fn command(
+        &self,
+        configuration: &Configuration,
+        line: &CommandLine,
+        input: &[u8],
+    ) -> io::Result<ContainedCommand> {
         let names = &configuration.files;
         let files = self.files(&[&names.input, &names.moves, &names.log, &names.output])?;
         Ok(command(configuration, line, files.contents(&names.input, input)))
@@ -67,7 +72,7 @@ impl Built {
     fn files(&self, without: &[&str]) -> io::Result<Files> {
         let without = without.iter().map(PathBuf::from).collect();
         match &self.folder {
-            Some(folder) => Files::new().folder_without(folder, without),
+            Some(folder) => Files::default().folder(folder, without),
             None => self.contents.files(without),
         }
     }
@@ -105,7 +110,7 @@ pub fn build(
     let mut built = Built { contents, folder: None, start: recipe.start };
     for line in &recipe.commands {
         let limits = configuration.build_limits;
-        let prepare = || Ok(Command { limits, ..command(configuration, line, built.files(&[])?) });
+        let prepare = || Ok(ContainedCommand { limits, ..command(configuration, line, built.files(&[])?) });
         let run = match runner.run(prepare) {
             // `SandboxError::Files` says that the submission itself cannot be copied.
             Err(SandboxError::Files(error)) => {

@@ -14,7 +14,7 @@ use anyhow::{Result, bail};
 use crate::{
     grade::configuration::{Configuration, command_line::CommandLine},
     grade::escape,
-    sandbox::{Command, End, Files, Folder, Limit, Run, Sandbox, SandboxError},
+    sandbox::{ContainedCommand, End, Files, Folder, Limit, Run, Sandbox, SandboxError},
 };
 
 /// Runs commands in the sandbox, side by side or one alone.
@@ -58,8 +58,12 @@ impl Runner {
             Some(option) => CommandLine::of([program, option]),
             None => CommandLine::of(["sh", "-c", "command -v \"$1\"", "sh", program]),
         };
-        let attempt =
-            || Ok(Command { limits: configuration.build_limits, ..command(configuration, &line, Files::new()) });
+        let attempt = || {
+            Ok(ContainedCommand {
+                limits: configuration.build_limits,
+                ..command(configuration, &line, Files::default())
+            })
+        };
         let run = self.run(attempt)?;
         let fails = |why: &str| {
             format!("`{line}` {why}, where submissions run; the fault is the machine's or the configuration's")
@@ -87,7 +91,7 @@ impl Runner {
     ///
     /// # Errors
     /// A failure of the machine or of the sandbox, and files that cannot be copied.
-    pub fn run(&self, command: impl Fn() -> io::Result<Command>) -> Result<Run, SandboxError> {
+    pub fn run(&self, command: impl Fn() -> io::Result<ContainedCommand>) -> Result<Run, SandboxError> {
         let run = || self.sandbox.run(&command().map_err(SandboxError::of_files)?);
         let beside_others = {
             // The lock protects no data that a panic could leave half changed.
@@ -104,9 +108,9 @@ impl Runner {
 }
 
 /// A command with the environment and the limits of a case.
-pub(in crate::grade) fn command(configuration: &Configuration, line: &CommandLine, files: Files) -> Command {
+pub(in crate::grade) fn command(configuration: &Configuration, line: &CommandLine, files: Files) -> ContainedCommand {
     let environment = configuration.environment.iter();
-    Command {
+    ContainedCommand {
         arguments: line.words().iter().map(OsString::from).collect(),
         environment: environment.map(|(name, value)| (name.into(), value.into())).collect(),
         files,

@@ -241,10 +241,8 @@ fn made_program(folder: &Folder) -> Option<PathBuf> {
     let top = Path::new(".");
     let is_program = |name: &PathBuf| {
         let is_executable = |file: File| {
-            let mut beginning = Vec::new();
             let mode = file.metadata().map_or(0, |facts| facts.mode());
-            let read = file.take(executables::BEGINNING as u64).read_to_end(&mut beginning);
-            mode & 0o111 != 0 && read.is_ok() && executables::kind(name, &beginning).is_some()
+            mode & 0o111 != 0 && executables::kind(name, file).is_some()
         };
         name.parent() == Some(top) && folder.open(name).is_ok_and(is_executable)
     };

@@ -8,7 +8,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
     fs::{self, File},
-    io::{self, Read as _, Seek as _, Write as _},
+    io::{self, Seek as _, Write as _},
     os::unix::{
         ffi::OsStrExt as _,
         fs::{MetadataExt as _, PermissionsExt as _},
@@ -147,19 +147,9 @@ impl Contents {
 
     /// Leaves out all ready-made programs.
     pub fn leave_out_executables(&mut self) {
-        let kind = |name: &Path| {
-            let mut beginning = Vec::new();
-            match &self.storage {
-                Storage::Folder(folder) => {
-                    // What cannot be read cannot be copied either.
-                    let file = folder.open(name).ok()?;
-                    file.take(executables::BEGINNING as u64).read_to_end(&mut beginning).ok()?;
-                }
-                Storage::Archive(members) => {
-                    beginning.extend(members.get(name)?.contents.iter().take(executables::BEGINNING));
-                }
-            }
-            executables::kind(name, &beginning)
+        let kind = |name: &Path| match &self.storage {
+            Storage::Folder(folder) => executables::kind(name, folder.open(name).ok()?),
+            Storage::Archive(members) => executables::kind(name, &members.get(name)?.contents[..]),
         };
         let left_out = self.names.iter().filter_map(|name| Some((name.clone(), kind(name)?))).collect();
         self.left_out = left_out;
@@ -175,12 +165,12 @@ impl Contents {
         match &self.storage {
             Storage::Folder(folder) => {
                 without.extend(NOISE.map(PathBuf::from));
-                Files::new().folder_without(folder, without)
+                Files::default().folder(folder, without)
             }
             Storage::Archive(members) => {
                 let is_wanted = |name: &PathBuf| !name.ancestors().any(|above| without.contains(above));
                 let members = members.iter().filter(|(name, _)| is_wanted(name));
-                Ok(members.fold(Files::new(), |files, (name, member)| {
+                Ok(members.fold(Files::default(), |files, (name, member)| {
                     let contents = member.contents.clone();
                     if member.is_program { files.program(name, contents) } else { files.contents(name, contents) }
                 }))
