@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use reversi::{
     endgame::{
-        Goal, Settings, Solver,
+        Goal, MoveValue, Settings, Solver,
         evaluation::{
             Evaluation, FIRST_STAGE, PatternIndices, STAGE, STAGES, UNITS_PER_DISC,
             patterns::{MAX_CONFIGURATIONS, PATTERNS, PLACES},
@@ -72,23 +72,18 @@ fn samples(stage: usize, evaluation: &Evaluation, solver: &mut Solver, random: &
     let Some(position) = played(empties, random) else { return Vec::new() };
     if stage == 0 {
         let solution = solver.solve(&position, Goal::AllMoves, |_| ());
-        let value = |played: Move| Pass(position).after(played).0;
-        let boards = solution.moves.iter().map(|known| (value(known.played), known.bounds.exact()));
-        boards
-            .filter_map(|(position, value)| {
-                let value = -(value? as f32);
-                Some(Sample { board: position.board(), value })
-            })
-            .collect()
+        let sample = |known: &MoveValue| {
+            let value = -(known.bounds.exact()? as f32);
+            Some(Sample { board: Pass(position).after(known.played).0.board(), value })
+        };
+        solution.moves.iter().filter_map(sample).collect()
     } else {
-        let game = Pass(position);
-        let children = game.moves().map(|played| Pass(position).after(played));
-        children
-            .map(|game| {
-                let value = look_ahead(&game, evaluation, PLIES, -LIMIT, LIMIT) as f32 / UNITS_PER_DISC as f32;
-                Sample { board: game.0.board(), value }
-            })
-            .collect()
+        let sample = |played| {
+            let game = Pass(position).after(played);
+            let value = look_ahead(&game, evaluation, PLIES, -LIMIT, LIMIT) as f32 / UNITS_PER_DISC as f32;
+            Sample { board: game.0.board(), value }
+        };
+        Pass(position).moves().map(sample).collect()
     }
 }
 

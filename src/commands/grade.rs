@@ -15,7 +15,7 @@ use clap::Args;
 
 use super::{arguments, durability::Durability};
 use crate::{
-    assignment::{Assignment, AssignmentName},
+    assignment::AssignmentName,
     files::output,
     grade::{
         class::{Class, GradingOptions, Outcome},
@@ -225,23 +225,13 @@ impl Arguments {
 }
 
 /// Runs `reversi grade`.
-///
-/// # Errors
-/// Wrong usage, a configuration, cases or submissions that are of no use, a machine that cannot contain programs, and
-/// results that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
     if arguments.example {
-        let assignment = match &arguments.dialect {
-            Some(name) => name.read(Path::new(""))?,
-            None => Assignment::usual(),
-        };
-        io::stdout().lock().write_all(example(&assignment).as_bytes())?;
-        return Ok(ExitCode::SUCCESS);
+        return super::print(example(&*arguments::read_assignment(arguments.dialect.as_ref())?));
     }
     if arguments.doctor {
-        io::stdout().lock().write_all(sandbox::diagnose(&Settings::default()).as_bytes())?;
-        return Ok(ExitCode::SUCCESS);
+        return super::print(sandbox::diagnose(&Settings::default()));
     }
     if !arguments.merge.is_empty() {
         let out = arguments.out()?;
