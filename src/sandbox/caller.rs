@@ -208,13 +208,13 @@ impl Sandbox {
         let wait = |supervisor: &mut Child| supervisor.wait().map_err(SandboxError::Supervisor);
         match answer {
             Ok((SupervisorReply::Done { end, stdout, stderr, usage }, Some(directory))) => {
-                let _remover = if self.level == Level::Namespaces {
+                let remover = if self.level == Level::Namespaces {
                     wait(&mut supervisor)?;
                     None
                 } else {
                     Some(Remover { socket: Some(socket), supervisor, _lease: lease })
                 };
-                Ok(Run { end, stdout, stderr, usage, folder: Folder { directory, _remover } })
+                Ok(Run { end, stdout, stderr, usage, folder: Folder { directory, _remover: remover } })
             }
             answer => {
                 drop(socket);

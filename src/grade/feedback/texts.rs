@@ -216,7 +216,7 @@ pub fn build_text(build: &BuildReport) -> String {
         ("What they said", block(&build.said)),
     ];
     let sections = sections.into_iter().filter(|(_, text)| !text.is_empty());
-    first + &sections.map(|(title, text)| format!("\n{title}:\n\n{text}")).collect::<String>()
+    first + &sections.map(|(title, text)| format!("\n{title}:\n\n{text}")).collect::<Vec<_>>().concat()
 }
 
 /// What a signal means, where students meet it.

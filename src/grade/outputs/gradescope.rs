@@ -36,9 +36,6 @@ struct TestResult<'a> {
 
 /// The results of a student. `seconds` is the time that the programs took; without it, the same results are the same
 /// bytes in every run.
-///
-/// # Errors
-/// None: the values can be serialized.
 pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Option<f64>) -> Result<Vec<u8>> {
     let tests = CaseOf::all(results, student, false).map(|case| TestResult {
         name: &case.heading.name,
@@ -54,9 +51,6 @@ pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Opti
 }
 
 /// Results that say that grading failed. They are written first, and remain if this program is killed.
-///
-/// # Errors
-/// None: a vector takes everything.
 pub fn gradescope_failed() -> Result<Vec<u8>> {
     let output = "Grading failed. This is not your fault: please tell the course staff.";
     write(Points::ZERO, None, output.to_owned(), Vec::new())
