@@ -40,9 +40,7 @@ impl ExpectedFile {
     }
 
     /// Writes the file of a job.
-    ///
-    /// # Errors
-    /// Those of the sink.
+    /// Errors: those of the sink.
     pub fn write(self, job: &Job, mut sink: &mut (dyn Write + Send)) -> io::Result<()> {
         let search = job.task.search();
         let format = LogFormat::Spelled(job.spelling().clone());

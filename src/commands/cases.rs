@@ -152,13 +152,14 @@ fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
         list = CaseList::read(&arguments.list)?;
         audit = audit_of(&list)?;
     }
-    let out = io::stdout().lock();
+    let mut out = io::stdout().lock();
     if arguments.json {
-        audit.write_json(out)?;
+        serde_json::to_writer(&mut out, &audit)?;
+        writeln!(out)?;
     } else if arguments.csv {
         audit.write_csv(out)?;
     } else {
-        write!({ out }, "{audit}")?;
+        write!(out, "{audit}")?;
     }
     Ok(if audit.missed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

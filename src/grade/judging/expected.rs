@@ -74,9 +74,7 @@ pub enum MisplacedFile {
 
 impl Expected {
     /// Searches all cases.
-    ///
-    /// # Errors
-    /// An input that cannot be read any more, and expected files that are larger than the configured limit of output.
+    /// Errors: an input that cannot be read any more, and expected files that are larger than the configured limit of output.
     pub fn new(configuration: &Configuration) -> Result<Self> {
         let cases = &configuration.cases.cases;
         let all: Vec<(ExpectedCase, Vec<(Fingerprint, Origin)>)> = cases
