@@ -7,8 +7,8 @@ use crate::files::output;
 /// Whether files are to outlast a failure of the power.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Durability {
-    /// Before it ends, wait until the files and their folders are on the disk (fsync), standard output, too, where it is a
-    /// file
+    /// Before it ends, wait until the files and their folders are on the disk (fsync), standard output, too, where it
+    /// is a file
     #[arg(long)]
     sync: bool,
 }

@@ -28,8 +28,8 @@ pub struct Arguments {
     /// The board's number of rows: 4, 6 or 8
     #[arg(long, value_parser = size)]
     size: Option<Size>,
-    /// Who plays the other side: random; minimax or alphabeta (perfect play, on 4x4); depth or depth:D (alpha-beta, D plies
-    /// ahead); depth:D:EVALUATION (pieces, FILE.csv); person (another, in turn)
+    /// Who plays the other side: random; minimax or alphabeta (perfect play, on 4x4); depth or depth:D (alpha-beta, D
+    /// plies ahead); depth:D:EVALUATION (pieces, FILE.csv); person (another, in turn)
     #[arg(long)]
     opponent: Option<Opponent>,
     /// The plies that `--opponent depth` looks ahead
@@ -71,7 +71,8 @@ pub struct Arguments {
     /// Show the game of `--agents`; many games are for `reversi match`
     #[arg(long, requires = "agents")]
     watch: bool,
-    /// Have the two agents play perfectly with N empty squares or fewer; unless given they play at their depth to the end
+    /// Have the two agents play perfectly with N empty squares or fewer; unless given they play at their depth to the
+    /// end
     #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..), requires = "agents")]
     endgame: Option<u32>,
     #[command(flatten)]

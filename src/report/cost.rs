@@ -41,9 +41,9 @@ impl Cost {
         self.alpha_beta.mean(self.alpha_beta.leaves)
     }
 
-    /// The fewest leaves that alpha-beta can visit, which takes the best move first at every node: b^⌈d/2⌉ + b^⌊d/2⌋ - 1
-    /// in a uniform tree (Knuth and Moore 1975, "An analysis of alpha-beta pruning"), where b^d is the mean number of leaves
-    /// of minimax. Trees of Reversi are not uniform, so it is an approximation.
+    /// The fewest leaves that alpha-beta can visit, which takes the best move first at every node: b^⌈d/2⌉ + b^⌊d/2⌋ -
+    /// 1 in a uniform tree (Knuth and Moore 1975, "An analysis of alpha-beta pruning"), where b^d is the mean number of
+    /// leaves of minimax. Trees of Reversi are not uniform, so it is an approximation.
     pub fn fewest_leaves(&self) -> Option<f64> {
         let plies = self.depth.plies();
         let b = self.minimax.map(|minimax| minimax.mean(minimax.leaves))?.powf(1.0 / f64::from(plies));
@@ -88,8 +88,8 @@ impl Total {
         ratio(count, self.positions)
     }
 
-    /// The effective branching factor: how many children each node has in the uniform tree of as many nodes as a search has
-    /// in the mean. It solves b + b² + … + b^d = nodes - 1 for b (AIMA 3.6.1; the root is one of the nodes).
+    /// The effective branching factor: how many children each node has in the uniform tree of as many nodes as a search
+    /// has in the mean. It solves b + b² + … + b^d = nodes - 1 for b (AIMA 3.6.1; the root is one of the nodes).
     pub fn branching_factor(&self, depth: Depth) -> f64 {
         let children = self.mean(self.nodes) - 1.0;
         let tree = |b: f64| (0..depth.plies()).fold(0.0, |sum, _| (sum + 1.0) * b);

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::files::output::{self, Output};
 
-/// Writes the files of a report into a folder, which is made where it is missing; `with_text` as plain text, too. Returns
-/// its first section, the answers in short, as plain text. Where anything fails the old files are intact.
+/// Writes the files of a report into a folder, which is made where it is missing; `with_text` as plain text, too.
+/// Returns its first section, the answers in short, as plain text. Where anything fails the old files are intact.
 pub fn write(results: &Results, folder: &Path, with_text: bool) -> Result<String> {
     let document = sections::document(results);
     let mut files = vec![

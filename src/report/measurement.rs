@@ -34,8 +34,8 @@ pub struct Measurement {
     pub ties: Option<Ties>,
 }
 
-/// The moves of a root that are worth as much as the best one. Alpha-beta knows no more of the others than that they are
-/// not better, so each of them gets a search of its own.
+/// The moves of a root that are worth as much as the best one. Alpha-beta knows no more of the others than that they
+/// are not better, so each of them gets a search of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ties {
     /// The best moves; none where the root is a leaf.

@@ -24,7 +24,8 @@ impl Plan {
     /// The longest name of an evaluation: with it, tables have 80 columns.
     pub const LONGEST_NAME: usize = 10;
 
-    /// Refuses two evaluations of one name, and two names for one evaluation, which the data files could not tell apart.
+    /// Refuses two evaluations of one name, and two names for one evaluation, which the data files could not tell
+    /// apart.
     pub fn check(&self) -> Result<()> {
         let (mut names, mut sums) = (HashSet::new(), HashSet::new());
         for evaluation in &self.evaluations {

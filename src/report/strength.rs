@@ -28,7 +28,8 @@ impl Strength {
         corrected.map(|((played, summary), p)| Self { pairing: played.pairing, summary, p }).collect()
     }
 
-    /// The results in groups: those of two evaluations at all depths, then those of each evaluation at neighbouring depths.
+    /// The results in groups: those of two evaluations at all depths, then those of each evaluation at neighbouring
+    /// depths.
     pub fn groups(strengths: &[Self]) -> Vec<Vec<&Self>> {
         let evaluations =
             |strength: &Self| [strength.pairing.first, strength.pairing.second].map(|entrant| entrant.evaluation);

@@ -68,9 +68,9 @@ impl Agreement {
 
 /// The section; nothing where there is one evaluation.
 pub(super) fn section(results: &Results, agreements: &[Agreement]) -> Vec<Block> {
-    const SENTENCES: &str = "Positions with a move, and those in which the two evaluations choose another one. Of these: \
-        the part, in percent, in which the move of the other is as good as its own to the first, to the second, and to \
-        one of them at least. That comes from full-window searches of all moves, which no other table counts.";
+    const SENTENCES: &str = "Positions with a move, and those in which the two evaluations choose another one. Of \
+        these: the part, in percent, in which the move of the other is as good as its own to the first, to the second, \
+        and to one of them at least. That comes from full-window searches of all moves, which no other table counts.";
     if agreements.is_empty() {
         return Vec::new();
     }

@@ -35,8 +35,9 @@ pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
     blocks
 }
 
-const TIES: &str = "Alpha-beta cuts off at alpha = beta, where a move is merely as good as one that is known. This trial cuts \
-    off only at alpha > beta. The more positions an evaluation calls equal, the more nodes the trial takes.";
+const TIES: &str = "Alpha-beta cuts off at alpha = beta, where a move is merely as good as one that is known. This \
+    trial cuts off only at alpha > beta. The more positions an evaluation calls equal, the more nodes the trial \
+    takes.";
 
 fn ties(results: &Results, costs: &[Cost]) -> Table {
     let mut columns = words::depth_and_evaluation(results, |cost: &Cost| (cost.depth, cost.evaluation));
@@ -48,9 +49,10 @@ fn ties(results: &Results, costs: &[Cost]) -> Table {
     Table::new("Nodes of alpha-beta, and of alpha-beta without cut-offs at ties", costs, columns)
 }
 
-const TIMES: &str = "Times are processor times of one thread. The evaluations took turns: in each round every one of them \
-    searched the same part of the positions. A search takes the nodes it has in the mean of all positions, and the time that \
-    these take by the median of the rounds, by the least and by the most. No other figures differ from run to run.";
+const TIMES: &str = "Times are processor times of one thread. The evaluations took turns: in each round every one of \
+    them searched the same part of the positions. A search takes the nodes it has in the mean of all positions, and \
+    the time that these take by the median of the rounds, by the least and by the most. No other figures differ from \
+    run to run.";
 
 fn times(results: &Results, costs: &[Cost]) -> Table {
     type Timed<'a> = (&'a Cost, &'a ProcessorTime);
@@ -69,15 +71,15 @@ fn times(results: &Results, costs: &[Cost]) -> Table {
     Table::new("Nodes and processor time of a search by alpha-beta", &times, columns)
 }
 
-const DEFINITIONS: &str = "A node is a position that the search visits, the root and the leaves included. A cut-off counts \
-    also where the closing child was the last one. All counts are sums over the positions.";
+const DEFINITIONS: &str = "A node is a position that the search visits, the root and the leaves included. A cut-off \
+    counts also where the closing child was the last one. All counts are sums over the positions.";
 
 const BRANCHING_FACTOR: &str =
     "b solves b + b^2 + ... + b^d = n - 1 for the mean number n of nodes of a search of depth d, the root among them.";
 
 const FEWEST_LEAVES: &str = " The fewest leaves are those of alpha-beta that tries the best move first at every node: \
-    b^ceil(d/2) + b^floor(d/2) - 1 in a uniform tree (Knuth and Moore 1975), with b^d the mean number of leaves of minimax. \
-    Trees of Reversi are not uniform, so this is an approximation.";
+    b^ceil(d/2) + b^floor(d/2) - 1 in a uniform tree (Knuth and Moore 1975), with b^d the mean number of leaves of \
+    minimax. Trees of Reversi are not uniform, so this is an approximation.";
 
 fn nodes(results: &Results, costs: &[Cost]) -> Table {
     let mut columns = words::depth_and_evaluation(results, |cost: &Cost| (cost.depth, cost.evaluation));

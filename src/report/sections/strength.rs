@@ -41,8 +41,9 @@ fn method(strengths: &[Strength]) -> String {
     let mut sentences = vec![
         "A win is a point, a draw half a point. Points and discs are those of the first player.".to_owned(),
         format!(
-            "p is the probability that equally good players differ as much in points, by the exact permutation test on the \
-             pairs, corrected by Holm for the {pairings} of this report. From {SIGNIFICANCE} on a difference could be chance, and nobody is called better."
+            "p is the probability that equally good players differ as much in points, by the exact permutation test on \
+             the pairs, corrected by Holm for the {pairings} of this report. From {SIGNIFICANCE} on a difference could \
+             be chance, and nobody is called better."
         ),
         format!(
             "From {} pairs on, brackets hold the interval of 95 %, by bootstrap (BCa) over the pairs.",

@@ -100,8 +100,8 @@ impl Style {
 /// The section; nothing where no evaluation plays against another.
 pub(super) fn section(results: &Results) -> Vec<Block> {
     const SENTENCES: &str = "Of the games between evaluations at one depth: legal moves to choose from a move; the \
-        positions, in percent, in which a corner was offered, and of these those in which it was taken; corners held at \
-        the end of a game; nodes searched for a move.";
+        positions, in percent, in which a corner was offered, and of these those in which it was taken; corners held \
+        at the end of a game; nodes searched for a move.";
     let styles = Style::all(results);
     if styles.is_empty() {
         return Vec::new();
