@@ -13,7 +13,10 @@ use std::{
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, Subcommand};
 
-use super::{arguments, durability::Durability, print};
+use super::{
+    arguments::{self, Durability},
+    print,
+};
 use crate::{
     assignment::{Assignment, AssignmentName, SourceFile, TaskNumber},
     cases::{

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::{durability::Durability, job_arguments::JobArguments};
+use super::{arguments::Durability, job_arguments::JobArguments};
 use crate::{
     assignment::{Job, OutputForm},
     cases::{CaseList, ExpectedFile, expected_files},

@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
-use super::{arguments, durability::Durability};
+use super::arguments::{self, Durability};
 use crate::{
     assignment::AssignmentName,
     files::output,

@@ -9,7 +9,10 @@ use std::{
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 
-use super::{arguments, durability::Durability, play};
+use super::{
+    arguments::{self, Durability},
+    play,
+};
 use crate::{
     agents::{AgentName, Endgame, ParseAgentError},
     files::{

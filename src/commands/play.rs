@@ -6,7 +6,11 @@ use anstream::ColorChoice;
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 
-use super::{arguments, durability::Durability, matches, position::PositionText};
+use super::{
+    arguments::{self, Durability},
+    matches,
+    position::PositionText,
+};
 use crate::{
     agents::AgentName,
     game::Depth,

@@ -6,7 +6,10 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::HumanDuration;
 
-use super::{arguments, durability::Durability, print};
+use super::{
+    arguments::{self, Durability},
+    print,
+};
 use crate::{
     games::reversi::Expression,
     report::{self, Depths, Plan, Results, SearchKind, balanced_openings, read_boards},

@@ -1,12 +1,14 @@
 //! How often two evaluations choose another move, and whether it mattered to one of them.
 
-use super::{of_table, words};
+use super::{
+    of_table,
+    words::{self, ratio},
+};
 use crate::{
     game::Depth,
     report::{
         Results, SearchKind,
         column::Column,
-        cost::ratio,
         document::{Block, Table},
         plots::{Lines, Scale, Series},
     },

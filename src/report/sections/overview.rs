@@ -1,10 +1,10 @@
 //! What a report comes to, and what was compared.
 
-use super::{agreement::Agreement, words};
+use super::{agreement::Agreement, cost::Cost, strength::Strength, words};
 use crate::{
     matches::Contestant,
     names::{count, list},
-    report::{Pairing, Results, SearchKind, cost::Cost, document::Block, strength::Strength},
+    report::{Pairing, Results, SearchKind, document::Block},
 };
 
 /// The title.

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{of_table, words};
+use super::{
+    of_table,
+    words::{self, ratio},
+};
 use crate::{
     game::Depth,
     games::reversi::{Color, Move, Position, Size},
@@ -10,7 +13,6 @@ use crate::{
     report::{
         Entrant, Results,
         column::Column,
-        cost::ratio,
         document::{Block, Table},
         plots::{Lines, Scale, Series},
         results::Played,
