@@ -10,7 +10,7 @@ use crate::{
     assignment::{Job, Task},
     game::Depth,
     games::reversi::{Bitboard, Color, Move, Square},
-    log::{Event, Row},
+    log::Event,
     reasons::{RowContext, Words, moves_after, position_after},
 };
 
@@ -114,10 +114,8 @@ fn title(task: &Task, at: &[Move]) -> String {
 
 /// The first row as text.
 fn first_row(job: &Job, context: &RowContext) -> FirstRow {
-    let RowContext { number, event, value, window, .. } = *context;
-    let row = Row { number, event, path: &context.path, value, window };
     let board: Vec<String> = job.assignment.squares.rows(&context.position).collect();
-    let line = job.spelling().write(&job.spelling().line(&row));
+    let line = job.spelling().write(&job.spelling().line(&context.row()));
     FirstRow { row: line, sentences: Words(job).row(context), board: board.join("\n") }
 }
 
