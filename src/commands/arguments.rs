@@ -47,16 +47,11 @@ pub fn evaluation(text: &str) -> Result<Expression, String> {
     Expression::read(text, Path::new("")).map_err(|problem| problem.explain("EVALUATION", text))
 }
 
-/// Whether a text can be the name of an evaluation: letters, digits, `-` or `_`, and not the name of a feature.
-pub fn is_name(text: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    !text.is_empty() && text.bytes().all(is_plain) && Feature::named(text).is_none()
-}
-
 /// Reads an evaluation that gets a name: `NAME=EVALUATION`.
 pub fn named_evaluation(text: &str) -> Result<Expression, String> {
     let (name, text) = text.split_once('=').ok_or("expected NAME=EVALUATION")?;
-    if !is_name(name) {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if name.is_empty() || !name.bytes().all(is_plain) || Feature::named(name).is_some() {
         return Err(format!(
             "{name:?} is no name for an evaluation; expected letters, digits, - or _, and not the name of a feature"
         ));

@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.html.as_deref() == Some(Path::new("-")) {
         bail!("--html - is standard output, where the report goes; expected a file");
     }
-    if output.is_some() && job.is_usual() {
+    if output.is_some() && job.dialect.is_none() {
         bail!(
             "-o is the output of `reversi next`, which needs its --dialect; expected -op and -ol, the files of the batch job"
         );

@@ -2,7 +2,6 @@
 
 use std::{
     env,
-    io::{self, Write as _},
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::ExitCode,
@@ -301,8 +300,7 @@ fn finish(arguments: &Arguments, results: &ClassResults, out: &Path) -> Result<E
         let are = if graded == 1 { "is" } else { "are" };
         say(format_args!("{graded} of {all} students {are} graded"));
     }
-    print(&Summary::of(results).text())?;
-    Ok(ExitCode::SUCCESS)
+    print(&Summary::of(results).text())
 }
 
 /// Grades one submission.
@@ -358,11 +356,10 @@ fn check_apart(arguments: &Arguments, submission: &Path) -> Result<()> {
 
 /// Prints a text that holds what students wrote. In a workflow of GitHub it is enclosed in lines that end commands,
 /// because GitHub would carry out those of its lines that begin with `::`.
-fn print(text: &str) -> Result<()> {
-    let mut out = io::stdout().lock();
+fn print(text: &str) -> Result<ExitCode> {
     if env::var_os("GITHUB_ACTIONS").is_none() && env::var_os("GITHUB_OUTPUT").is_none() {
-        return Ok(out.write_all(text.as_bytes())?);
+        return super::print(text);
     }
     let token = rand::random::<u128>();
-    Ok(write!(out, "::stop-commands::{token:032x}\n{text}\n::{token:032x}::\n")?)
+    super::print(format_args!("::stop-commands::{token:032x}\n{text}\n::{token:032x}::\n"))
 }

@@ -34,7 +34,7 @@ pub struct JobArguments {
     pub(super) input: PathBuf,
     /// The assignment, usc2013 unless given: a built-in one, or the path of a file (see `reversi dialects`)
     #[arg(long, value_parser = arguments::assignment())]
-    dialect: Option<AssignmentName>,
+    pub(super) dialect: Option<AssignmentName>,
     /// In place of -t, with --eval: the algorithm
     #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), requires = "eval")]
     search: Option<Algorithm>,
@@ -57,11 +57,6 @@ impl JobArguments {
     /// The assignment.
     pub(super) fn assignment(&self) -> Result<Arc<Assignment>> {
         arguments::read_assignment(self.dialect.as_ref())
-    }
-
-    /// Whether no assignment is named, so that it is the usual one.
-    pub(super) const fn is_usual(&self) -> bool {
-        self.dialect.is_none()
     }
 
     /// The files that are read, with the flags that name them.
