@@ -155,11 +155,6 @@ impl Arguments {
         self.side.or_else(|| self.color.iter().rev().find_map(|argument| argument.side()))
     }
 
-    /// Whether the screen has colours.
-    fn choice(&self) -> ColorChoice {
-        self.color.iter().rev().find_map(|argument| argument.choice()).unwrap_or(ColorChoice::Auto)
-    }
-
     /// The agents, where two are to play each other, with the endgame that both play.
     fn agents(&self) -> Result<Option<[AgentName; 2]>> {
         let agents = |[first, second]: &[String; 2]| matches::agents([first, second], &self.eval, self.endgame);
@@ -224,7 +219,8 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         terminal.restore();
         tell("\nGoodbye!");
     });
-    let console = Console::new(arguments.choice(), arguments.echo)?;
+    let colors = arguments.color.iter().rev().find_map(|argument| argument.choice()).unwrap_or(ColorChoice::Auto);
+    let console = Console::new(colors, arguments.echo)?;
     match play(console, arguments, answers, game, seed) {
         Ok(()) => {}
         Err(Exit::Failed(error)) => return Err(error),
