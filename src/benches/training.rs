@@ -1,8 +1,8 @@
 //! Finds the weights of the evaluation from positions of games that the program plays with itself.
 //!
-//! Boards of the first stage are valued by solving them, boards of each other stage by a search that ends at boards of the
-//! stage before, with the weights found for that. The random numbers come from a fixed seed and everything is added up in
-//! a fixed order, so the weights are the same in every run.
+//! Boards of the first stage are valued by solving them, boards of each other stage by a search that ends at boards of
+//! the stage before, with the weights found for that. The random numbers come from a fixed seed and everything is added
+//! up in a fixed order, so the weights are the same in every run.
 
 use std::iter;
 
@@ -40,9 +40,9 @@ struct Sample {
     value: f32,
 }
 
-/// Finds weights from so many games for each stage but the first, which gets more, and returns them in the form of the file
-/// that the program is built with. For each stage it reports the root of the mean square of the errors, in discs, on
-/// boards that the stage was not trained with.
+/// Finds weights from so many games for each stage but the first, which gets more, and returns them in the form of the
+/// file that the program is built with. For each stage it reports the root of the mean square of the errors, in discs,
+/// on boards that the stage was not trained with.
 pub fn train(games: u64, mut report: impl FnMut(usize, f32)) -> Vec<u8> {
     let mut evaluation = Evaluation::zero();
     for stage in 0..STAGES {

@@ -42,8 +42,8 @@ pub struct Arguments {
     writing: Writing,
 }
 
-/// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move. No output
-/// file is touched before all of them are complete.
+/// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move. No
+/// output file is touched before all of them are complete.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let Arguments { job, moves, log, stats, writing } = arguments;
     let given = "the argument parser requires it";

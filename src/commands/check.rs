@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::{durability::Durability, job_arguments::JobArguments};
+use super::{arguments::Durability, job_arguments::JobArguments};
 use crate::{
     assignment::{Job, OutputForm},
     cases::{CaseList, ExpectedFile, expected_files},
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.html.as_deref() == Some(Path::new("-")) {
         bail!("--html - is standard output, where the report goes; expected a file");
     }
-    if output.is_some() && job.is_usual() {
+    if output.is_some() && job.dialect.is_none() {
         bail!(
             "-o is the output of `reversi next`, which needs its --dialect; expected -op and -ol, the files of the batch job"
         );
