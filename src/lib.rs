@@ -37,7 +37,7 @@ pub mod awari;
 pub mod cases;
 pub mod check;
 pub mod cli;
-pub mod commands;
+mod commands;
 pub mod endgame;
 pub mod explain;
 pub mod fast;

@@ -78,8 +78,17 @@ pub fn pieces(template: &str, value: impl Fn(&str) -> Option<String>) -> (Vec<(&
 }
 
 /// Gives the variants of an enum their names: `names! { Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`.
-/// The enum gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant of a name, or [`UnknownName`]).
+/// The enum gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant of a name, or [`UnknownName`]). The enum may
+/// be declared in the same place: `names! { pub enum Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`.
 macro_rules! names {
+    ($(#[$meta:meta])* pub enum $type:ident { $($(#[$of_variant:meta])* $variant:ident => $name:literal),+ $(,)? }) => {
+        $(#[$meta])*
+        pub enum $type {
+            $($(#[$of_variant])* $variant),+
+        }
+
+        $crate::names::names! { $type { $($variant => $name),+ } }
+    };
     ($type:ty { $($variant:ident => $name:expr),+ $(,)? }) => {
         impl $type {
             /// All variants, in order.

@@ -1,7 +1,7 @@
 //! Threads, where the system may have none left to give.
 
 use std::{
-    fmt, io,
+    io,
     panic::resume_unwind,
     sync::{Arc, Mutex, PoisonError},
     thread::{Builder, Scope, ScopedJoinHandle},
@@ -27,7 +27,7 @@ impl NoThread {
 }
 
 /// Work that another thread does or, if the system has no thread for it, the thread that waits for its result.
-pub enum SpawnedOrInline<'scope, T> {
+pub(crate) enum SpawnedOrInline<'scope, T> {
     /// Another thread does it.
     Spawned(ScopedJoinHandle<'scope, T>),
     /// [`join`](Self::join) does it.
@@ -35,10 +35,7 @@ pub enum SpawnedOrInline<'scope, T> {
 }
 
 /// Starts a thread for some work. If the system has none to give, [`SpawnedOrInline::join`] does the work.
-///
-/// # Panics
-/// Never: either the new thread takes the work, or there is no such thread.
-pub fn spawn_or_inline<'scope, T: Send + 'scope>(
+pub(crate) fn spawn_or_inline<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> SpawnedOrInline<'scope, T> {
@@ -61,17 +58,6 @@ impl<T> SpawnedOrInline<'_, T> {
             Self::Spawned(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
             Self::Inline(work) => work(),
         }
-    }
-
-    /// Whether the work has not begun and waits for [`join`](Self::join).
-    pub const fn is_inline(&self) -> bool {
-        matches!(self, Self::Inline(_))
-    }
-}
-
-impl<T> fmt::Debug for SpawnedOrInline<'_, T> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(if self.is_inline() { "Inline" } else { "Spawned" })
     }
 }
 
@@ -96,10 +82,7 @@ pub fn pool(threads: usize) -> Result<ThreadPool> {
 
 /// Starts rayon's global pool, one thread for each processor, which runs all parallel work outside of a [`pool`]. A command
 /// does so once, before such work.
-///
-/// # Errors
-/// The system has too few threads to give.
-pub fn start_common_pool() -> Result<()> {
+pub(crate) fn start_common_pool() -> Result<()> {
     ThreadPoolBuilder::new().build_global().context(CANNOT_START)
 }
 

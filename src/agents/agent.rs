@@ -2,12 +2,11 @@
 
 use std::{fmt, path::Path, str::FromStr};
 
-use thiserror::Error;
-
 use super::{DepthLimited, Endgame, Full, GameSolver, Positional, Thinking, tree_size::whole_search};
 use crate::{
-    game::{Depth, Random},
-    games::reversi::{Expression, LeafEvaluation, Move, Pieces, Position},
+    game::{Depth, Game as _, Random},
+    games::reversi::{Expression, LeafEvaluation, Move, Pass, Pieces, Position},
+    names::ParseError,
     search::Algorithm,
 };
 
@@ -16,12 +15,30 @@ pub trait Agent {
     /// How it chooses, to go after "I'm picking a move".
     fn method(&self) -> &'static str;
 
-    /// Chooses one of the legal moves; a pass is one where there is no other. Where the thinking is interrupted, the
-    /// best move found so far.
+    /// The best of the legal moves; a pass is one where there is no other. Where the thinking is interrupted, the best move
+    /// found so far, if there is one.
+    fn best(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Move>;
+
+    /// Chooses the best move, or the first where none is known.
     ///
     /// # Panics
     /// Where the game is over.
-    fn choose(&mut self, position: &Position, thinking: &mut Thinking) -> Move;
+    fn choose(&mut self, position: &Position, thinking: &mut Thinking) -> Move {
+        let best = self.best(position, thinking);
+        best.or_else(|| Pass(*position).moves().next()).expect("the game is not over")
+    }
+}
+
+/// Takes any of the legal moves for the best, all equally likely.
+impl Agent for Random {
+    fn method(&self) -> &'static str {
+        "randomly"
+    }
+
+    fn best(&mut self, position: &Position, _: &mut Thinking) -> Option<Move> {
+        let moves: Vec<_> = Pass(*position).moves().collect();
+        Some(self.one_of(&moves))
+    }
 }
 
 /// An agent by name.
@@ -88,8 +105,7 @@ impl fmt::Display for AgentName {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Random => formatter.pad("random"),
-            Self::Full(Algorithm::Minimax) => formatter.pad("minimax"),
-            Self::Full(Algorithm::AlphaBeta) => formatter.pad("alphabeta"),
+            Self::Full(algorithm) => algorithm.fmt(formatter),
             Self::DepthLimited { depth, evaluation, .. } if *evaluation == Expression::weights() => {
                 formatter.pad(&format!("depth:{depth}"))
             }
@@ -98,32 +114,25 @@ impl fmt::Display for AgentName {
     }
 }
 
-/// A text that names no agent.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ParseAgentError {
-    /// It is none of the agents.
-    #[error("expected random, minimax, alphabeta, depth:D or depth:D:EVALUATION, D a number of plies from 1")]
-    Unknown,
-    /// What follows the depth names no evaluation.
-    #[error("{0}")]
-    Evaluation(String),
-}
-
 impl FromStr for AgentName {
-    type Err = ParseAgentError;
+    type Err = ParseError;
 
-    fn from_str(name: &str) -> Result<Self, ParseAgentError> {
-        match name {
-            "random" => return Ok(Self::Random),
-            "minimax" => return Ok(Self::Full(Algorithm::Minimax)),
-            "alphabeta" => return Ok(Self::Full(Algorithm::AlphaBeta)),
-            _ => {}
+    fn from_str(name: &str) -> Result<Self, ParseError> {
+        if name == "random" {
+            return Ok(Self::Random);
         }
-        let rest = name.strip_prefix("depth:").ok_or(ParseAgentError::Unknown)?;
-        let (plies, evaluation) = rest.split_once(':').unwrap_or((rest, "weights"));
-        let depth = plies.parse().map_err(|_| ParseAgentError::Unknown)?;
-        let evaluation = Expression::read(evaluation, Path::new(""))
-            .map_err(|problem| ParseAgentError::Evaluation(problem.explain(name, evaluation)))?;
+        if let Ok(algorithm) = name.parse() {
+            return Ok(Self::Full(algorithm));
+        }
+        let depth_limited = || {
+            let rest = name.strip_prefix("depth:")?;
+            let (plies, evaluation) = rest.split_once(':').unwrap_or((rest, "weights"));
+            Some((plies.parse().ok()?, evaluation))
+        };
+        let unknown = "expected random, minimax, alphabeta, depth:D or depth:D:EVALUATION, D a number of plies from 1";
+        let (depth, evaluation) = depth_limited().ok_or(unknown)?;
+        let evaluation =
+            Expression::read(evaluation, Path::new("")).map_err(|problem| problem.explain(name, evaluation))?;
         Ok(Self::DepthLimited { depth, evaluation, endgame: Endgame::NONE })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Agent, GameSolver, Interrupted, Thinking, positional};
 use crate::{
-    game::{Depth, Evaluation, Game, Value},
+    game::{Depth, Evaluation, Value},
     games::reversi::{Color, Move, Pass, Position, Size},
     search::{AlphaBeta, PrincipalVariation, Search},
 };
@@ -113,8 +113,7 @@ impl<E: Evaluation<Pass>> Agent for DepthLimited<E> {
         "using H-MINIMAX with a fixed depth cutoff and a-b pruning"
     }
 
-    fn choose(&mut self, position: &Position, thinking: &mut Thinking) -> Move {
-        let best = self.think(position, thinking).and_then(|thought| thought.line.first().copied());
-        best.or_else(|| Pass(*position).moves().next()).expect("the game is not over")
+    fn best(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Move> {
+        self.think(position, thinking)?.line.first().copied()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Agent, GameSolver, Thinking};
 use crate::{
-    game::{Depth, Game},
+    game::Depth,
     games::reversi::{Move, Pass, Pieces, Position},
     search::{Algorithm, AlphaBeta, NoWindow, PrincipalVariation, Search},
 };
@@ -23,28 +23,6 @@ impl Full {
     /// The most empty squares with which the agent runs its own algorithm: those of the 4x4 opening. With more it asks the
     /// solver, which finds the same move sooner.
     const MOST_SEARCHED: u32 = 12;
-
-    /// The best move; where the search is stopped, the best so far, if there is one.
-    fn best(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Move> {
-        if position.empty().len() > Self::MOST_SEARCHED {
-            return thinking.solve(&mut self.solver, position).ok()?.1;
-        }
-        let game = Pass(*position);
-        let mut line = PrincipalVariation::new();
-        thinking.start(Depth::UNLIMITED);
-        let mut observer = (thinking, &mut line);
-        // Interrupted or not, the line begins with the best move so far.
-        let _ = match self.algorithm {
-            Algorithm::Minimax => {
-                Search { root: game, depth: Depth::UNLIMITED, window: NoWindow, evaluation: &Pieces }.run(&mut observer)
-            }
-            Algorithm::AlphaBeta => {
-                Search { root: game, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }
-                    .run(&mut observer)
-            }
-        };
-        line.moves().first().copied()
-    }
 }
 
 impl Agent for Full {
@@ -55,8 +33,19 @@ impl Agent for Full {
         }
     }
 
-    fn choose(&mut self, position: &Position, thinking: &mut Thinking) -> Move {
-        let best = self.best(position, thinking);
-        best.or_else(|| Pass(*position).moves().next()).expect("the game is not over")
+    fn best(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Move> {
+        if position.empty().len() > Self::MOST_SEARCHED {
+            return thinking.solve(&mut self.solver, position).ok()?.1;
+        }
+        let (root, depth, evaluation) = (Pass(*position), Depth::UNLIMITED, &Pieces);
+        let mut line = PrincipalVariation::new();
+        thinking.start(depth);
+        let mut observer = (thinking, &mut line);
+        // Interrupted or not, the line begins with the best move so far.
+        let _ = match self.algorithm {
+            Algorithm::Minimax => Search { root, depth, window: NoWindow, evaluation }.run(&mut observer),
+            Algorithm::AlphaBeta => Search { root, depth, window: AlphaBeta::FULL, evaluation }.run(&mut observer),
+        };
+        line.moves().first().copied()
     }
 }

@@ -4,11 +4,10 @@ mod agent;
 pub mod depth_limited;
 mod full;
 mod positional;
-mod random;
 mod thinking;
 mod tree_size;
 
-pub use agent::{Agent, AgentName, ParseAgentError};
+pub use agent::{Agent, AgentName};
 pub use depth_limited::{Analysis, DepthLimited, Endgame};
 pub use full::Full;
 pub use positional::Positional;

@@ -31,8 +31,7 @@ impl<S: StaticEvaluation> Evaluation<Pass> for Positional<S> {
     fn evaluate(&self, game: &Pass) -> Value {
         let position = &game.0;
         if position.is_over() {
-            let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len().cast_signed());
-            Value::new(RESULT * (dark - light))
+            Value::new(RESULT * position.lead(Color::Black))
         } else {
             self.0.evaluate(game).clamp(Value::new(1 - RESULT), Value::new(RESULT - 1))
         }

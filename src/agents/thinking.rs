@@ -68,21 +68,20 @@ impl<'a> Thinking<'a> {
 
     /// Solves a position to the end of the game by discs: its value to the player to move and the first best move; no move
     /// where the game is over.
-    ///
-    /// # Errors
-    /// The search was stopped.
-    pub fn solve(&mut self, solver: &mut GameSolver, position: &Position) -> Result<(i32, Option<Move>), Interrupted> {
+    pub(super) fn solve(
+        &mut self,
+        solver: &mut GameSolver,
+        position: &Position,
+    ) -> Result<(i32, Option<Move>), Interrupted> {
         self.with_solver(solver, position, Depth::UNLIMITED, |solver| {
             let solution = solver.solve(position, Goal::Best, |_| ());
             Some((solution.value.exact().filter(|_| solution.is_complete)?, solution.best()))
         })
     }
 
-    /// Runs `work` with the solver of a game, for a search of so many plies, and counts the solver's nodes.
-    ///
-    /// # Errors
-    /// The search was stopped, or `work` found nothing.
-    pub fn with_solver<T>(
+    /// Runs `work` with the solver of a game, for a search of so many plies, and counts the solver's nodes. The error says that
+    /// the search was stopped, or that `work` found nothing.
+    pub(crate) fn with_solver<T>(
         &mut self,
         GameSolver(kept): &mut GameSolver,
         position: &Position,

@@ -3,19 +3,17 @@
 use std::{
     collections::BTreeMap,
     fmt,
-    num::NonZeroU8,
     path::{Path, PathBuf},
     str::FromStr,
     sync::{Arc, OnceLock},
 };
 
 use anyhow::Result;
-use thiserror::Error;
 
 use crate::{
     games::reversi::{Color, Expression, MoveOrder, Weights, WipeOut, text::Alphabet},
     log::Spelling,
-    names::{UnknownName, list, names},
+    names::{ParseError, UnknownName, list, names},
     search::Algorithm,
 };
 
@@ -182,37 +180,32 @@ impl SearchRules {
 
 /// The number of a task, from 1 to 99.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TaskNumber(NonZeroU8);
+pub struct TaskNumber(u8);
 
 impl TaskNumber {
     /// The task of a number.
     pub fn new(number: u8) -> Option<Self> {
-        NonZeroU8::new(number).filter(|number| number.get() <= 99).map(Self)
+        (1..=99).contains(&number).then_some(Self(number))
     }
 
     /// The number.
     pub const fn get(self) -> u8 {
-        self.0.get()
+        self.0
     }
 }
 
 impl fmt::Display for TaskNumber {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, formatter)
+        self.0.fmt(formatter)
     }
 }
 
-/// A text that is no task's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected the number of a task, from 1 to 99")]
-pub struct ParseTaskNumberError;
-
 impl FromStr for TaskNumber {
-    type Err = ParseTaskNumberError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseTaskNumberError> {
-        let number = text.parse().ok().and_then(Self::new);
-        number.filter(|number| number.to_string() == text).ok_or(ParseTaskNumberError)
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let number = text.parse().ok().and_then(Self::new).filter(|number| number.to_string() == text);
+        number.ok_or_else(|| "expected the number of a task, from 1 to 99".into())
     }
 }
 
@@ -264,21 +257,17 @@ pub enum AssignmentName {
     File(PathBuf),
 }
 
-/// A text that neither names a built-in assignment nor can be a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected {} or the path of an assignment's file", Assignment::BUILT_IN.join(", "))]
-pub struct ParseAssignmentNameError;
-
 /// A text that ends in `.toml` or holds a `/` is a path.
 impl FromStr for AssignmentName {
-    type Err = ParseAssignmentNameError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseAssignmentNameError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let path = Path::new(text);
         if text.contains('/') || path.extension().is_some_and(|extension| extension == "toml") {
             return Ok(Self::File(path.to_owned()));
         }
-        Assignment::named(text).map(Self::BuiltIn).ok_or(ParseAssignmentNameError)
+        let names = || format!("expected {} or the path of an assignment's file", Assignment::BUILT_IN.join(", "));
+        Assignment::named(text).map(Self::BuiltIn).ok_or_else(|| names().into())
     }
 }
 

@@ -10,7 +10,7 @@ use super::{NoMove, SearchRules, Task, TaskSearch};
 use crate::{
     files::LineEnding,
     game::Value,
-    games::reversi::{Bitboard, Color, Move, MoveOrder, Position},
+    games::reversi::{Color, Move, MoveOrder, Position},
     log::{
         LogFormat, LogSize, LoggedSearch, RecordContext, RecordForm, RecordWriter, Row, RowEstimate, RowRange, Spelling,
     },
@@ -39,50 +39,32 @@ impl Image {
 
     /// The board that is searched.
     pub(super) fn position(self, position: &Position) -> Position {
-        if self.is_the_board() {
-            return *position;
-        }
-        let discs = |color| match self.order {
+        let [black, white] = Color::ALL.map(|color| match self.order {
             MoveOrder::Rows => position.discs(color),
-            MoveOrder::Columns => position
-                .discs(color)
-                .into_iter()
-                .map(|square| Bitboard::of(self.order.square(square)))
-                .fold(Bitboard::EMPTY, |all, square| all | square),
-        };
-        let (black, white, to_move) = (discs(Color::Black), discs(Color::White), position.side_to_move());
+            MoveOrder::Columns => position.discs(color).transposed(),
+        });
+        let (size, to_move) = (position.size(), position.side_to_move());
         if self.exchanges_colors {
-            Position::new(position.size(), to_move.opponent(), white, black)
+            Position::new(size, to_move.opponent(), white, black)
         } else {
-            Position::new(position.size(), to_move, black, white)
+            Position::new(size, to_move, black, white)
         }
-    }
-
-    /// The move on the board for one on its image, and the other way round.
-    pub(super) fn turned(self, played: Move) -> Move {
-        self.order.turned(played)
-    }
-}
-
-/// A table of weights for the boards that are searched in an order. (No feature that is counted changes with the board's
-/// transposition.)
-pub(super) fn table(order: MoveOrder, weights: &[[i32; 8]; 8]) -> [[i32; 8]; 8] {
-    match order {
-        MoveOrder::Rows => *weights,
-        MoveOrder::Columns => std::array::from_fn(|row| std::array::from_fn(|column| weights[column][row])),
     }
 }
 
 /// The search of an image, whose moves are those of the board.
 pub(super) struct ImageSearch<'a> {
     pub(super) search: Box<dyn TaskSearch + 'a>,
-    pub(super) image: Image,
     pub(super) task: &'a Task,
 }
 
 impl ImageSearch<'_> {
     fn outcome(&self, outcome: Outcome<Move>) -> Outcome<Move> {
-        outcome.map(|played| self.image.turned(played))
+        outcome.map(|played| self.task.rules.order.turned(played))
+    }
+
+    fn path(&self, path: &[Move]) -> Vec<Move> {
+        path.iter().map(|&played| self.task.rules.order.turned(played)).collect()
     }
 
     /// Shows a row of the image as one of the board.
@@ -90,31 +72,12 @@ impl ImageSearch<'_> {
         &self,
         visit: &'v mut dyn FnMut(&Row<Move>) -> ControlFlow<()>,
     ) -> impl FnMut(&Row<Move>) -> ControlFlow<()> + use<'v> {
-        let (image, mut path) = (self.image, Vec::new());
+        let (order, mut path) = (self.task.rules.order, Vec::new());
         move |row| {
             path.clear();
-            path.extend(row.path.iter().map(|&played| image.turned(played)));
-            let Row { number, event, value, window, .. } = *row;
-            visit(&Row { number, event: event.map(|played| image.turned(played)), path: &path, value, window })
+            path.extend(row.path.iter().map(|&played| order.turned(played)));
+            visit(&Row { event: row.event.map(|played| order.turned(played)), path: &path, ..*row })
         }
-    }
-
-    fn write_records(
-        &self,
-        form: RecordForm,
-        line_ending: LineEnding,
-        sink: &mut dyn Write,
-    ) -> io::Result<Outcome<Move>> {
-        let Task { start, depth, .. } = *self.task;
-        let context = RecordContext { side_to_move: start.side_to_move(), max: self.task.max(), depth };
-        let (mut records, mut written) = (RecordWriter::new(form, sink, line_ending, context), Ok(()));
-        let outcome = self.each_row(&mut |row| {
-            written = records.write(row);
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        written?;
-        records.flush()?;
-        outcome.ok_or_else(|| io::ErrorKind::Interrupted.into())
     }
 }
 
@@ -125,14 +88,24 @@ impl LoggedSearch for ImageSearch<'_> {
         line_ending: LineEnding,
         sink: &mut dyn Write,
     ) -> io::Result<Outcome<Move>> {
-        match format {
+        let Task { start, depth, rules, .. } = *self.task;
+        let form = match format {
             LogFormat::Spelled(spelling) => {
-                let named = LogFormat::Spelled(Spelling { order: self.image.order, ..spelling.clone() });
-                Ok(self.outcome(self.search.write_log(&named, line_ending, sink)?))
+                let named = LogFormat::Spelled(Spelling { order: rules.order, ..spelling.clone() });
+                return Ok(self.outcome(self.search.write_log(&named, line_ending, sink)?));
             }
-            LogFormat::Csv => self.write_records(RecordForm::Csv, line_ending, sink),
-            LogFormat::JsonLines => self.write_records(RecordForm::JsonLines, line_ending, sink),
-        }
+            LogFormat::Csv => RecordForm::Csv,
+            LogFormat::JsonLines => RecordForm::JsonLines,
+        };
+        let context = RecordContext { side_to_move: start.side_to_move(), max: self.task.max(), depth };
+        let (mut records, mut written) = (RecordWriter::new(form, sink, line_ending, context), Ok(()));
+        let outcome = self.each_row(&mut |row| {
+            written = records.write(row);
+            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        written?;
+        records.flush()?;
+        outcome.ok_or_else(|| io::ErrorKind::Interrupted.into())
     }
 
     fn log_size(&self, format: &LogFormat, line_ending: LineEnding) -> io::Result<LogSize> {
@@ -154,8 +127,7 @@ impl TaskSearch for ImageSearch<'_> {
     }
 
     fn value_after(&self, path: &[Move]) -> Option<Value> {
-        let path: Vec<Move> = path.iter().map(|&played| self.image.turned(played)).collect();
-        self.search.value_after(&path)
+        self.search.value_after(&self.path(path))
     }
 
     fn count(&self) -> (Outcome<Move>, Counts) {
@@ -170,7 +142,7 @@ impl TaskSearch for ImageSearch<'_> {
     fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) {
         let range = match range {
             RowRange::Numbers(numbers) => RowRange::Numbers(*numbers),
-            RowRange::Path(path) => RowRange::Path(path.iter().map(|&played| self.image.turned(played)).collect()),
+            RowRange::Path(path) => RowRange::Path(self.path(path)),
         };
         self.search.each_row_of(&range, &mut self.visiting(visit));
     }

@@ -53,10 +53,7 @@ impl JobInput {
                     task.is_some()
                 }
                 Heading::Player => {
-                    let found = [Color::Black, Color::White].into_iter().find(|&color| {
-                        let mut letters = line.text.chars();
-                        letters.next() == Some(assignment.squares.letter(Some(color))) && letters.next().is_none()
-                    });
+                    let found = assignment.squares.color(line.text);
                     player = found.unwrap_or(player);
                     found.is_some()
                 }
@@ -88,7 +85,7 @@ impl JobInput {
 /// Why a line does not hold what the heading must, and what the writer probably meant.
 fn heading_problem(heading: Heading, line: &Line, assignment: &Assignment) -> Problem {
     let found = line.text;
-    let letters = [Color::Black, Color::White].map(|color| format!("`{}`", assignment.squares.letter(Some(color))));
+    let letters = Color::ALL.map(|color| format!("`{}`", assignment.squares.letter(Some(color))));
     let [black, white] = &letters;
     let with_heading = |wanted: Heading, is_wanted: bool| {
         let has = |assignment: &Arc<Assignment>| assignment.heads(wanted) == is_wanted;
@@ -101,9 +98,8 @@ fn heading_problem(heading: Heading, line: &Line, assignment: &Assignment) -> Pr
                 let name = task.algorithm.name().replace("alphabeta", "alpha-beta");
                 format!("{number} ({name})")
             };
-            let is_player = letters.contains(&format!("`{found}`"));
-            let others = || format!("{} have no line for the task", with_heading(Heading::Task, false));
-            (list(assignment.tasks.iter().map(task), "or"), is_player.then(others))
+            let others = |_| format!("{} have no line for the task", with_heading(Heading::Task, false));
+            (list(assignment.tasks.iter().map(task), "or"), assignment.squares.color(found).map(others))
         }
         Heading::Player => {
             let is_task = found.parse::<TaskNumber>().is_ok();

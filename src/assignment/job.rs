@@ -11,7 +11,7 @@ use crate::{
         input::{self, Input},
     },
     game::Depth,
-    games::reversi::{Expression, Position, parse_weights},
+    games::reversi::{Expression, Move, Position, parse_weights},
     log::{LogFormat, Spelling},
     search::Algorithm,
 };
@@ -169,6 +169,18 @@ impl Job {
     pub fn input(&self) -> String {
         let input = JobInput { task: self.number, depth: Some(self.named_depth), position: self.task.start };
         input.text(&self.assignment)
+    }
+
+    /// The first part of the one output of a job that makes a single move: the board after the best move, as it was where
+    /// that is a pass or where there is none. The search goes without its steps: the log's own would tell the move only after
+    /// the log. The last row has a line end where a log follows, or where the last line of the file has one.
+    pub fn next_board(&self, line_ending: LineEnding) -> String {
+        let Task { start, .. } = self.task;
+        let best = self.task.search().solve().best.and_then(Move::square);
+        let position = best.map_or(start, |square| start.after(square));
+        let rows: Vec<String> = self.assignment.squares.rows(&position).collect();
+        let has_last_end = self.is_logged || self.spelling().last_line_end;
+        rows.join(line_ending.text()) + if has_last_end { line_ending.text() } else { "" }
     }
 
     /// Greedy has no log, which some commands cannot do without.

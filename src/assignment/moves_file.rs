@@ -51,3 +51,13 @@ impl<S: Write> MovesFile<S> {
         self.sink
     }
 }
+
+impl Step {
+    /// Its lines in the moves file of a job.
+    pub fn lines(&self, job: &Job) -> Vec<String> {
+        let mut file = MovesFile::new(Vec::new(), job, LineEnding::Lf);
+        // Nothing goes wrong in memory.
+        let _ = file.write(self);
+        String::from_utf8_lossy(&file.sink).lines().map(str::to_owned).collect()
+    }
+}

@@ -4,13 +4,13 @@ use std::io;
 
 use serde::Serialize;
 
-use super::{Action, CountedSearch, CountedStep, Job, TaskNumber};
+use super::{Action, CountedStep, Job, TaskNumber};
 use crate::games::reversi::{Bitboard, Color, Size};
 
-/// Writes the statistics file, as CSV with a header.
+/// Writes the statistics file in memory, as CSV with a header.
 #[derive(Debug)]
-pub struct StatisticsFile<'a, S: io::Write> {
-    writer: csv::Writer<S>,
+pub struct StatisticsFile<'a> {
+    writer: csv::Writer<Vec<u8>>,
     /// The board that the game starts from, by the name that people gave it.
     board: &'a str,
     job: &'a Job,
@@ -18,7 +18,7 @@ pub struct StatisticsFile<'a, S: io::Write> {
 
 /// One row. The first columns are the same in all rows of a file, so that files can be merged.
 #[derive(Serialize)]
-struct Row<'a> {
+struct StepRow<'a> {
     board: &'a str,
     /// The number of the task; none where no number stands for it.
     task: Option<u8>,
@@ -42,23 +42,20 @@ struct Row<'a> {
     white_corners: u32,
 }
 
-impl<'a, S: io::Write> StatisticsFile<'a, S> {
+impl<'a> StatisticsFile<'a> {
     /// Starts a statistics file.
-    pub fn new(sink: S, board: &'a str, job: &'a Job) -> Self {
-        Self { writer: csv::Writer::from_writer(sink), board, job }
+    pub fn new(board: &'a str, job: &'a Job) -> Self {
+        Self { writer: csv::Writer::from_writer(Vec::new()), board, job }
     }
 
     /// Writes the row of a step: what its search found, what that took, and the board before it.
-    ///
-    /// # Errors
-    /// Those of the sink.
-    pub fn write(&mut self, counted: &CountedStep) -> io::Result<()> {
+    pub(crate) fn write(&mut self, counted: &CountedStep) -> io::Result<()> {
         let Self { writer, board, job } = self;
-        let CountedStep { step, counted: CountedSearch { outcome, counts, time } } = counted;
+        let CountedStep { step, value, counts, time } = counted;
         let corners = Size::EIGHT.corners();
         let discs = |color, among: Bitboard| (step.position.discs(color) & among).len();
         let legal_moves = step.position.legal_moves();
-        writer.serialize(Row {
+        writer.serialize(StepRow {
             board,
             task: job.number.map(TaskNumber::get),
             search: job.task.algorithm.name(),
@@ -71,7 +68,7 @@ impl<'a, S: io::Write> StatisticsFile<'a, S> {
                 Action::Pass => "pass".to_owned(),
                 Action::End => "end".to_owned(),
             },
-            value: outcome.value.to_string(),
+            value: value.to_string(),
             nodes: counts.nodes,
             leaves: counts.leaves,
             cut_offs: counts.cut_offs,
@@ -86,11 +83,8 @@ impl<'a, S: io::Write> StatisticsFile<'a, S> {
         Ok(())
     }
 
-    /// Returns the sink with everything written to it.
-    ///
-    /// # Errors
-    /// Those of the sink.
-    pub fn finish(self) -> io::Result<S> {
+    /// The file.
+    pub(crate) fn finish(self) -> io::Result<Vec<u8>> {
         self.writer.into_inner().map_err(csv::IntoInnerError::into_error)
     }
 }

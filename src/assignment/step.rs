@@ -1,6 +1,6 @@
 //! One step of a game: a board, and what the player to move does.
 
-use std::ops::ControlFlow;
+use std::iter;
 
 use crate::games::reversi::{Position, Square};
 
@@ -47,34 +47,19 @@ impl Step {
     }
 }
 
-/// The steps of a game in which `choose` finds the move of each, and whatever else it has to say of it. Where it breaks,
-/// the game ends.
-#[derive(Debug)]
-pub(super) struct Steps<F> {
-    number: u32,
-    next: Option<Position>,
-    choose: F,
-}
-
-impl<F> Steps<F> {
-    /// A game from a position.
-    pub(super) const fn new(start: Position, choose: F) -> Self {
-        Self { number: 1, next: Some(start), choose }
-    }
-}
-
-impl<T, F> Iterator for Steps<F>
-where
-    F: FnMut(&Position) -> ControlFlow<(), (Option<Square>, T)>,
-{
-    type Item = (Step, T);
-
-    fn next(&mut self) -> Option<(Step, T)> {
-        let position = self.next?;
-        let ControlFlow::Continue((best, more)) = (self.choose)(&position) else { return None };
-        let step = Step::new(self.number, position, best);
-        self.number += 1;
-        self.next = step.result();
+/// The steps of a game in which `choose` finds the move of each, and whatever else it has to say of it. Where it finds
+/// nothing, the game ends.
+pub(super) fn steps<T>(
+    start: Position,
+    mut choose: impl FnMut(&Position) -> Option<(Option<Square>, T)>,
+) -> impl Iterator<Item = (Step, T)> {
+    let (mut number, mut next) = (0, Some(start));
+    iter::from_fn(move || {
+        let position = next?;
+        let (best, more) = choose(&position)?;
+        number += 1;
+        let step = Step::new(number, position, best);
+        next = step.result();
         Some((step, more))
-    }
+    })
 }

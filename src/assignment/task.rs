@@ -3,6 +3,7 @@
 //! Here, and nowhere else, names become types.
 
 use std::{
+    array,
     ops::ControlFlow,
     sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
@@ -10,14 +11,14 @@ use std::{
 
 use super::{
     NoMove, SearchRules, Step,
-    image::{self, Image, ImageSearch},
-    step::Steps,
+    image::{Image, ImageSearch},
+    step,
 };
 use crate::{
     fast::FastSearch,
     game::{Depth, Value},
     games::reversi::{
-        Color, CountedPass, Expression, Instructions, LeafEvaluation, Move, NoPass, Pieces, Position, Rules,
+        Color, CountedPass, Expression, Instructions, LeafEvaluation, Move, MoveOrder, NoPass, Pieces, Position, Rules,
         StaticEvaluation,
     },
     log::{self, LoggedSearch, Row, RowRange},
@@ -68,13 +69,9 @@ impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for Search<'_, R, W, S
     }
 
     fn value_after(&self, path: &[Move]) -> Option<Value> {
-        let mut game = self.root;
-        for &wanted in path {
-            let played = game.moves().find(|&played| played.into() == wanted)?;
-            game = game.after(played);
-        }
-        let plies = u32::try_from(path.len()).ok()?;
-        let depth = Depth::new(self.depth.plies().checked_sub(plies)?);
+        let depth = Depth::new(self.depth.plies().checked_sub(path.len().try_into().ok()?)?);
+        let after = |game: R, &wanted| Some(game.after(game.moves().find(|&played| played.into() == wanted)?));
+        let game = path.iter().try_fold(self.root, after)?;
         FastSearch::new(self.evaluation).search(&game, depth).map(|outcome| outcome.value)
     }
 
@@ -102,7 +99,12 @@ impl Task {
         evaluation: Expression,
         depth: Depth,
     ) -> Self {
-        let table = image::table(rules.order, &evaluation.square_sum());
+        let sum = evaluation.square_sum();
+        // No feature that is counted changes with the transposition of a board.
+        let table = match rules.order {
+            MoveOrder::Rows => sum,
+            MoveOrder::Columns => array::from_fn(|row| array::from_fn(|column| sum[column][row])),
+        };
         let leaf_evaluation = LeafEvaluation::new(start.size(), &table, evaluation.counted());
         Self { start, rules, algorithm, depth, evaluation, leaf_evaluation }
     }
@@ -139,7 +141,7 @@ impl Task {
             NoMove::Leaf => self.search_from(NoPass(start)),
             NoMove::Pass => self.search_from(CountedPass::new(start, self.max(), self.rules.wipe_out)),
         };
-        if image.is_the_board() { search } else { Box::new(ImageSearch { search, image, task: self }) }
+        if image.is_the_board() { search } else { Box::new(ImageSearch { search, task: self }) }
     }
 
     fn search_from(&self, root: impl Rules + 'static) -> Box<dyn TaskSearch + '_> {
@@ -201,55 +203,33 @@ impl Task {
     ) -> Box<dyn Iterator<Item = Step> + 'a> {
         let (depth, order) = (self.depth, self.rules.order);
         let mut solver = FastSearch::new(evaluation).stopped_by(stop);
-        let choose = move |position: &Position| match solver.search(&root(position), depth) {
-            Some(outcome) => {
-                let best = outcome.best.map(|played| order.turned(played.into()));
-                ControlFlow::Continue((best.and_then(Move::square), ()))
-            }
-            None => ControlFlow::Break(()),
+        let choose = move |position: &Position| {
+            let best = solver.search(&root(position), depth)?.best.map(|played| order.turned(played.into()));
+            Some((best.and_then(Move::square), ()))
         };
-        Box::new(Steps::new(self.start, choose).map(|(step, ())| step))
+        Box::new(step::steps(self.start, choose).map(|(step, ())| step))
     }
 
     /// The same game with the plain search of each step, its steps counted.
     pub fn counted_steps(&self) -> impl Iterator<Item = CountedStep> {
         let choose = |position: &Position| {
-            let counted = self.from(*position).counted();
-            ControlFlow::Continue((counted.outcome.best.and_then(Move::square), counted))
+            let clock = Instant::now();
+            let (outcome, counts) = self.from(*position).search().count();
+            Some((outcome.best.and_then(Move::square), (outcome.value, counts, clock.elapsed())))
         };
-        Steps::new(self.start, choose).map(|(step, counted)| CountedStep { step, counted })
-    }
-
-    /// Searches the start alone, its steps counted, as the first step of a game.
-    pub fn counted_step(&self) -> CountedStep {
-        let counted = self.counted();
-        let step = Step::new(1, self.start, counted.outcome.best.and_then(Move::square));
-        CountedStep { step, counted }
-    }
-
-    fn counted(&self) -> CountedSearch {
-        let clock = Instant::now();
-        let (outcome, counts) = self.search().count();
-        CountedSearch { outcome, counts, time: clock.elapsed() }
+        step::steps(self.start, choose).map(|(step, (value, counts, time))| CountedStep { step, value, counts, time })
     }
 }
 
-/// What a search found, and what it took.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CountedSearch {
-    /// The value and the first best move.
-    pub outcome: Outcome<Move>,
-    /// What was counted.
-    pub counts: Counts,
-    /// How long the search took.
-    pub time: Duration,
-}
-
-/// A step of a game, and its search.
+/// A step of a game, and what its search found and took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountedStep {
     /// The step.
     pub step: Step,
-    /// The search from its position.
-    pub counted: CountedSearch,
+    /// What its position is worth.
+    pub value: Value,
+    /// What was counted.
+    pub counts: Counts,
+    /// How long the search took.
+    pub time: Duration,
 }

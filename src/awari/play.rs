@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::{AwariAgent, Person, in_one_line, search, winner};
 use crate::{
     game::Game as _,
-    games::awari::{MatchRecord, Player, Position, setup},
+    games::awari::{MatchRecord, Position, setup},
     search::AlphaBeta,
 };
 
@@ -23,11 +23,7 @@ pub fn play(
     let mut record = MatchRecord::new(start);
     while record.ending().is_none() {
         let position = record.position();
-        let agent = match position.side_to_move() {
-            Player::One => agents[0],
-            Player::Two => agents[1],
-        };
-        let house = match agent {
+        let house = match agents[position.side_to_move() as usize] {
             AwariAgent::First => position.moves().next(),
             AwariAgent::AlphaBeta(depth) => search(position, depth, AlphaBeta::FULL)?.best,
             AwariAgent::Human => person.ask(&record)?,

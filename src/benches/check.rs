@@ -1,6 +1,6 @@
 //! The check of a right log against writing it, and the memory that it takes.
 
-use std::{fs, path::Path, process::Command};
+use std::{fs, process::Command};
 
 use super::{
     measure::{Unit, compare, print},
@@ -9,8 +9,7 @@ use super::{
 };
 
 pub fn run() {
-    let memory = Path::new("/dev/shm");
-    let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.expect("a folder");
+    let folder = program::memory_folder();
     let log = folder.path().join("log.txt");
     program::run(program::job(1, 10).args(["-op", "/dev/null", "-ol"]).arg(&log));
     let length = fs::metadata(&log).expect("a log").len();

@@ -1,7 +1,7 @@
 //! What the endgame solver gains over the fast search where both can do the same, what a second thread gains, and how long
 //! a position takes.
 
-use std::{hint::black_box, num::NonZero, time::Instant};
+use std::{hint::black_box, num::NonZero};
 
 use reversi::{
     endgame::{Goal, Score, Settings, Solver},
@@ -13,7 +13,7 @@ use reversi::{
 
 use super::{
     game::endgames,
-    measure::{Unit, compare, print},
+    measure::{Unit, compare, median, medians, print},
 };
 
 pub fn run() {
@@ -23,38 +23,20 @@ pub fn run() {
         compare(Unit::POSITIONS, &what, || solve(&start, 1), "the fast search", || solve_fast(&start));
     }
     let near = positions(16);
-    compare(
-        Unit::POSITIONS,
-        "endgame: value and best move, 16 squares empty",
-        || solve(&near, 1),
-        "the fast search",
-        || solve_fast(&near),
-    );
+    let what = "endgame: value and best move, 16 squares empty";
+    compare(Unit::POSITIONS, what, || solve(&near, 1), "the fast search", || solve_fast(&near));
     // The dozen that the seed of `endgames` leads to, by moves that are all equally likely.
     let far = positions(20);
     let [two, one] = [2, 1].map(|threads| median_milliseconds(&far, threads));
     print("ms", "endgame: value and best move, 20 squares empty, median, 2 threads", two, "1 thread", one);
-    compare(
-        Unit::POSITIONS,
-        "endgame: value and best move, 20 squares empty, 2 threads",
-        || solve(&far, 2),
-        "1 thread",
-        || solve(&far, 1),
-    );
+    let what = "endgame: value and best move, 20 squares empty, 2 threads";
+    compare(Unit::POSITIONS, what, || solve(&far, 2), "1 thread", || solve(&far, 1));
 }
 
 /// The median time that a position takes.
 fn median_milliseconds(positions: &[Position], threads: usize) -> f64 {
-    let mut times: Vec<f64> = positions
-        .iter()
-        .map(|&position| {
-            let start = Instant::now();
-            solve(&[position], threads);
-            start.elapsed().as_secs_f64() * 1e3
-        })
-        .collect();
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
+    let time = |&position| medians(1, [&mut || _ = solve(&[position], threads)])[0] * 1e3;
+    median(positions.iter().map(time).collect())
 }
 
 fn positions(empty: u32) -> Vec<Position> {

@@ -4,9 +4,9 @@ use std::hint::black_box;
 
 use reversi::{
     fast::FastSearch,
-    game::{Depth, Game, playout},
+    game::{Depth, Evaluation, Game, playout},
     games::reversi::{Instructions, NoPass, Pass, Pieces, Position, Size, Square, StaticEvaluation, Weights},
-    search::{AlphaBeta, Search},
+    search::{AlphaBeta, Outcome, Search},
     with_best_instructions,
 };
 
@@ -23,8 +23,14 @@ pub fn run() {
 }
 
 fn game(name: &str, depth: u32, values: &impl StaticEvaluation) {
-    let fast = || with_best_instructions!(best => play_fast(best, depth, values));
-    let plain = || with_best_instructions!(best => play_plain(best, depth, values));
+    let depth = Depth::new(depth);
+    let fast = || {
+        with_best_instructions!(best => {
+            let mut solver = FastSearch::new(values);
+            play(best, |game| solver.search(game, depth).expect("nobody stops it").best)
+        })
+    };
+    let plain = || with_best_instructions!(best => play(best, |game| search_plainly(*game, depth, values).best));
     assert_eq!(fast(), plain(), "both play the same game");
     let what = format!("game: {name}, depth {depth}");
     compare(Unit::STEPS, &what, || fast().len() as u64, PLAIN, || plain().len() as u64);
@@ -42,37 +48,20 @@ fn play<I: Instructions>(instructions: I, mut find: impl FnMut(&NoPass<I>) -> Op
     played
 }
 
-fn play_plain(instructions: impl Instructions, depth: u32, values: &impl StaticEvaluation) -> Vec<Option<Square>> {
-    play(instructions, |game| {
-        let Ok(outcome) =
-            Search { root: *game, depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: values }.run(&mut ());
-        outcome.best
-    })
-}
-
-fn play_fast(instructions: impl Instructions, depth: u32, values: &impl StaticEvaluation) -> Vec<Option<Square>> {
-    let mut solver = FastSearch::new(values);
-    play(instructions, |game| solver.search(game, Depth::new(depth)).expect("nobody stops it").best)
+fn search_plainly<G: Game>(root: G, depth: Depth, evaluation: &impl Evaluation<G>) -> Outcome<G::Move> {
+    let Ok(outcome) = Search { root, depth, window: AlphaBeta::FULL, evaluation }.run(&mut ());
+    outcome
 }
 
 fn solutions(instructions: impl Instructions) {
     const EMPTY: u32 = 14;
     let positions = endgames(instructions, EMPTY);
-    let fast = || {
-        for game in &positions {
-            black_box(FastSearch::new(&Pieces).search(game, Depth::UNLIMITED));
-        }
+    let solve_all = |solve: &dyn Fn(&Pass<_>)| {
+        positions.iter().for_each(solve);
         positions.len() as u64
     };
-    let plain = || {
-        for game in &positions {
-            let Ok(outcome) =
-                Search { root: *game, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }
-                    .run(&mut ());
-            black_box(outcome);
-        }
-        positions.len() as u64
-    };
+    let fast = || solve_all(&|game| _ = black_box(FastSearch::new(&Pieces).search(game, Depth::UNLIMITED)));
+    let plain = || solve_all(&|game| _ = black_box(search_plainly(*game, Depth::UNLIMITED, &Pieces)));
     compare(Unit::POSITIONS, &format!("game: solved with {EMPTY} squares empty"), fast, PLAIN, plain);
 }
 

@@ -4,16 +4,13 @@
 use std::{
     fs::{self, File},
     io::Write,
-    path::Path,
     process::Command,
 };
 
 use reversi::{
-    assignment::Assignment,
-    files::LineEnding,
+    assignment::TaskSearch as _,
     game::Depth,
     games::reversi::{NoPass, Pieces, Position, Size},
-    log::{LogFormat, LoggedSearch as _},
     search::{NoWindow, Search},
 };
 
@@ -22,25 +19,16 @@ use super::{
     program,
 };
 
-/// How deep the logs are that need no room.
+/// How deep the logs are that are not kept.
 const DEPTH: u32 = 11;
 
 pub fn run() {
     memory_file();
-    dry_run(rows());
-}
-
-/// The rows of the log of task 1 from the opening.
-fn rows() -> u64 {
-    let root = NoPass(Position::opening(Size::EIGHT));
-    let search = Search { root, depth: Depth::new(DEPTH), window: NoWindow, evaluation: &Pieces };
-    let size = search.log_size(&LogFormat::Spelled(Assignment::usual().spelling.clone()), LineEnding::Lf);
-    size.expect("threads").rows
+    dry_run();
 }
 
 fn memory_file() {
-    let memory = Path::new("/dev/shm");
-    let folder = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.expect("a folder");
+    let folder = program::memory_folder();
     let (log, raw) = (folder.path().join("log.txt"), folder.path().join("raw.txt"));
     let mut job = program::job(1, 10);
     job.args(["-op", "/dev/null", "-ol"]).arg(&log);
@@ -71,7 +59,10 @@ fn memory_file() {
     compare(Unit::GIGABYTES, what, write_log, "raw writes from a ring of 16 MiB", || write_raw(&ring));
 }
 
-fn dry_run(rows: u64) {
+fn dry_run() {
+    let root = NoPass(Position::opening(Size::EIGHT));
+    let search = Search { root, depth: Depth::new(DEPTH), window: NoWindow, evaluation: &Pieces };
+    let rows = search.row_count();
     let (mut log, mut dry) = (program::job_to_nowhere(1, DEPTH), program::job_to_nowhere(1, DEPTH));
     dry.arg("--dry-run");
     let run = |job: &mut Command| {

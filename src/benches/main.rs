@@ -1,10 +1,6 @@
 //! All benchmarks, as one target: a file a subject. Each row of the table they print is measured against a peer in the
-//! same run, so that it means the same on a slow day. `cargo bench -- log` runs those whose names contain `log`.
-//!
-//! Each row has its peer: a small job against a process that does nothing, the peak memory of deep logs against 64 MiB,
-//! logs against raw writes and against formatting alone, the dry run against the log, perft and the search against the
-//! same code without AVX, and the fast search and the solver against slower ones. From such tables, of two cores of an AMD
-//! EPYC (Zen 4) with AVX-512:
+//! same run, so that it means the same on a slow day. `cargo bench -- log` runs those whose names contain `log`. From such
+//! tables, of two cores of an AMD EPYC (Zen 4) with AVX-512:
 //!
 //! | what | figure | measured against | its figure | ratio |
 //! | --- | ---: | --- | ---: | ---: |
@@ -12,19 +8,15 @@
 //! | peak memory: task 1, depth 10 | 18.2 MiB | the limit | 64.0 MiB | 0.28 |
 //! | log: task 1, depth 10, whole process, to a memory file | 1.29 GB/s | raw writes of the same bytes | 1.93 GB/s | 0.67 |
 //! | log: task 1, depth 10, whole process, to a memory file | 1.19 GB/s | raw writes from a ring of 16 MiB | 1.66 GB/s | 0.72 |
-//! | log: task 1, depth 11, search and formatting, to nowhere | 416 million rows/s | formatting as many rows | 515 million rows/s | 0.81 |
 //! | log: task 1, depth 11, whole process, `--dry-run` | 700 million rows/s | the log to `/dev/null` | 325 million rows/s | 2.15 |
 //! | instructions: perft 12 | 1084 million leaves/s | those of every processor | 271 million leaves/s | 4.00 |
 //! | game: pieces, depth 7 | 8268 steps/s | the plain search | 2793 steps/s | 2.96 |
 //! | game: weights, depth 9 | 550 steps/s | the plain search | 21.0 steps/s | 26.12 |
 //! | endgame: value and best move, 16 squares empty | 173 positions/s | the fast search | 29.7 positions/s | 5.81 |
 
-mod assignments;
-mod build;
 mod check;
 mod diagnosis;
 mod endgame;
-mod evaluation;
 mod ffo;
 mod game;
 mod instructions;
@@ -47,14 +39,11 @@ const BENCHMARKS: &[(&str, fn())] = &[
     ("start-up", start_up::run),
     ("memory", memory::run),
     ("log", log::run),
-    ("assignments", assignments::run),
     ("check", check::run),
     ("instructions", instructions::run),
     ("game", game::run),
     ("diagnosis", diagnosis::run),
-    ("evaluation", evaluation::run),
     ("endgame", endgame::run),
-    ("build", build::run),
 ];
 
 /// Those that run only where they are named.

@@ -15,10 +15,13 @@ pub fn medians<const N: usize>(runs: usize, mut works: [&mut dyn FnMut(); N]) ->
             times.push(start.elapsed().as_secs_f64());
         }
     }
-    times.map(|mut times| {
-        times.sort_by(f64::total_cmp);
-        times[runs / 2]
-    })
+    times.map(median)
+}
+
+/// The number in the middle.
+pub fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    numbers[numbers.len() / 2]
 }
 
 /// The unit of a rate.

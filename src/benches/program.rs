@@ -5,6 +5,8 @@ use std::{
     process::{Command, Stdio},
 };
 
+use tempfile::TempDir;
+
 /// The batch job of a task from the opening; the outputs are up to the caller.
 pub fn job(task: u32, depth: u32) -> Command {
     let mut job = Command::new(env!("CARGO_BIN_EXE_reversi"));
@@ -25,6 +27,12 @@ pub fn check(task: u32, depth: u32, log: &Path) -> Command {
     check.args(["check", &format!("-t{task}"), &format!("-d{depth}"), "-i", "fixtures/opening.txt", "-ol"]);
     check.arg(log).stdout(Stdio::null());
     check
+}
+
+/// A folder in memory, where the system has such a place.
+pub fn memory_folder() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }.expect("a folder")
 }
 
 /// Runs a process to its end.

@@ -39,7 +39,7 @@ pub struct Caught {
 impl Audit {
     /// Does the job of every case with every mistake that its year knows.
     pub fn new(cases: &[(String, Truth)]) -> Self {
-        let can_make = |truth: &Truth, mistake: Mistake| mistake.is_possible_in(&truth.job().assignment);
+        let can_make = |truth: &Truth, mistake: Mistake| mistake.is_possible_in(&truth.job.assignment);
         let known = |mistake: &&Mistake| cases.iter().any(|(_, truth)| can_make(truth, **mistake));
         let known: Vec<Mistake> = Mistake::ALL.iter().filter(known).copied().collect();
         let right: Vec<u64> = cases.iter().map(|(_, truth)| truth.fingerprint(Mistakes::NONE)).collect();
@@ -68,7 +68,7 @@ impl Audit {
             }
         }
         let is_missed = |mistake: &&Mistake| missed.contains(&mistake.name());
-        let assignments = || cases.iter().map(|(_, truth)| &truth.job().assignment);
+        let assignments = || cases.iter().map(|(_, truth)| &truth.job.assignment);
         let told = known.iter().filter(is_missed).map(|mistake| mistake.told(assignments()).done).collect();
         let cases = cases.iter().map(|(name, _)| name.clone()).collect();
         Self { cases, mistakes, missed, told, indistinct }

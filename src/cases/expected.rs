@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    assignment::{Job, MovesFile, NextBoard, OutputForm},
+    assignment::{Job, MovesFile, OutputForm},
     log::LogFormat,
 };
 
@@ -54,7 +54,7 @@ impl ExpectedFile {
             }
             Self::Log => search.write_log(&format, job.line_ending, &mut sink).map(drop),
             Self::Output => {
-                sink.write_all(NextBoard::of(job).text(job.line_ending).as_bytes())?;
+                sink.write_all(job.next_board(job.line_ending).as_bytes())?;
                 if job.is_logged { search.write_log(&format, job.line_ending, &mut sink).map(drop) } else { Ok(()) }
             }
         }

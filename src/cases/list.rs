@@ -1,7 +1,6 @@
 //! The list of cases: a CSV file with a row for each, and the inputs that it names.
 
 use std::{
-    collections::{HashMap, HashSet, hash_map},
     path::{Component, Path, PathBuf},
     sync::Arc,
 };
@@ -9,15 +8,14 @@ use std::{
 use anyhow::{Context as _, Result};
 
 use crate::{
-    assignment::{Asked, AskedTask, Assignment, AssignmentName, Heading, Job, TaskNumber},
+    assignment::{Asked, AskedTask, Assignment, AssignmentName, Heading, Job},
     files::{
         LineEnding,
         diagnostic::Problem,
         input::{self, Input},
         table::{CsvRow, CsvTable},
     },
-    game::Depth,
-    names::{list, names},
+    names::{list, names, nearest},
 };
 
 /// Who may see a case.
@@ -119,19 +117,6 @@ impl CaseColumn {
     }
 }
 
-/// A row of a list: what it says, before its input is read.
-struct ListedCase {
-    name: String,
-    assignment: Arc<Assignment>,
-    task: Option<TaskNumber>,
-    depth: Option<Depth>,
-    input: PathBuf,
-    points: f64,
-    visibility: Visibility,
-    line_ends: LineEnding,
-    line: usize,
-}
-
 impl CaseList {
     /// Reads a list and the inputs that it names, whose paths are relative to the list.
     ///
@@ -140,22 +125,40 @@ impl CaseList {
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut assignments = HashMap::new();
-        for (line, name) in described(&text.text) {
-            if let hash_map::Entry::Vacant(place) = assignments.entry(name) {
-                let read = Assignment::read(&folder.join(place.key()));
-                let context = || format!("{}:{line}: the assignment of this case is of no use", text.name);
-                let read = read.with_context(context)?;
-                place.insert(read);
+        let table = CsvTable::read(&text.text);
+        let columns = CaseColumns::of(&table).map_err(|problem| text.explain(&problem))?;
+        let mut cases: Vec<Case> = Vec::new();
+        for &CsvRow { line, fields: ref row } in table.rows.iter().skip(1) {
+            let wrong = |field, message: String| text.explain(&table.at(line, field, message));
+            if row.len() != columns.names.len() {
+                let (found, expected) = (row.len(), columns.names.len());
+                return Err(wrong(0, format!("the row has {found} fields; expected {expected}, as in the first line")));
             }
+            let field = |column| {
+                let index = columns.names.iter().position(|name| *name == column);
+                (index.unwrap_or_default(), index.and_then(|index| row.get(index)).unwrap_or_default())
+            };
+            let no_use = |what| format!("{}:{line}: the {what} of this case is of no use", text.name);
+            let assignment = field(CaseColumn::Dialect).1.parse().ok().map(|name: AssignmentName| name.read(folder));
+            let assignment = assignment.transpose().with_context(|| no_use("assignment"))?;
+            let case = match Case::read(folder, assignment, |column| field(column).1) {
+                Ok(case) => case.with_context(|| no_use("input"))?,
+                Err(column) => {
+                    let (index, found) = field(column);
+                    return Err(wrong(index, format!("{found:?} is no {column}; expected {}", column.expected())));
+                }
+            };
+            if cases.iter().any(|other| other.name == case.name) {
+                let problem = format!("another case is called {:?}; expected a name for each case alone", case.name);
+                return Err(wrong(field(CaseColumn::Name).0, problem));
+            }
+            cases.push(case);
         }
-        let named = |name: &str| assignments.get(name).cloned().or_else(|| Assignment::named(name));
-        let (columns, entries) = parse(&text.text, named).map_err(|problem| text.explain(&problem))?;
-        let cases = entries.into_iter().map(|entry| {
-            let place = format!("{}:{}", text.name, entry.line);
-            entry.read(folder).with_context(|| format!("{place}: the input of this case is of no use"))
-        });
-        Ok(Self { cases: cases.collect::<Result<_>>()?, columns, text })
+        if cases.is_empty() {
+            let problem = table.at_end("there is no case; expected a row such as opening,usc2013,2,3,input1.txt");
+            return Err(text.explain(&problem));
+        }
+        Ok(Self { cases, columns, text })
     }
 
     /// The path by which it was asked for.
@@ -165,13 +168,12 @@ impl CaseList {
 
     /// The assignments of the cases, each once.
     pub fn assignments(&self) -> Vec<&Arc<Assignment>> {
-        let mut assignments: Vec<_> = self.cases.iter().map(|case| &case.job.assignment).collect();
-        let mut seen: Vec<&Arc<Assignment>> = Vec::new();
-        assignments.retain(|assignment| {
-            let is_new = !seen.contains(assignment);
-            seen.extend(is_new.then_some(*assignment));
-            is_new
-        });
+        let mut assignments: Vec<&Arc<Assignment>> = Vec::new();
+        for case in &self.cases {
+            if !assignments.contains(&&case.job.assignment) {
+                assignments.push(&case.job.assignment);
+            }
+        }
         assignments
     }
 
@@ -196,6 +198,33 @@ impl CaseList {
 }
 
 impl CaseColumns {
+    /// The columns that the first row names.
+    fn of(table: &CsvTable) -> Result<Self, Problem> {
+        let no_header = csv::StringRecord::new();
+        let (first, header) = table.rows.first().map_or((1, &no_header), |row| (row.line, &row.fields));
+        let mut names: Vec<CaseColumn> = Vec::new();
+        for (index, found) in header.iter().enumerate() {
+            let known = CaseColumn::ALL.into_iter().find(|column| column.name().eq_ignore_ascii_case(found));
+            let unknown = || {
+                let expected = list(CaseColumn::ALL, "or");
+                let meant = nearest(found, CaseColumn::ALL.map(CaseColumn::name));
+                table
+                    .at(first, index, format!("{found:?} is no column of a list of cases; expected {expected}"))
+                    .suggesting(meant.map(|meant| format!("did you mean {meant}?")))
+            };
+            let column = known.ok_or_else(unknown)?;
+            if names.contains(&column) {
+                return Err(table.at(first, index, format!("the column {column} is there twice; expected it once")));
+            }
+            names.push(column);
+        }
+        if let Some(column) = CaseColumn::NEEDED.into_iter().find(|needed| !names.contains(needed)) {
+            let expected = "expected a first line such as name,dialect,task,depth,input";
+            return Err(table.at(first, 0, format!("the column {column} is missing; {expected}")));
+        }
+        Ok(Self { names, delimiter: table.delimiter })
+    }
+
     /// The rows of some cases in a list that lies at a path.
     fn rows(&self, cases: &[Case], path: &Path) -> Result<String> {
         let mut rows = csv::WriterBuilder::new().delimiter(self.delimiter as u8).from_writer(Vec::new());
@@ -240,95 +269,29 @@ fn relative(file: &Path, list: &Path) -> Result<PathBuf> {
     Ok(up.chain(of_file.components().skip(common)).chain(name.components()).collect())
 }
 
-/// The paths of assignments' files in a list, and the lines of their cases.
-fn described(text: &str) -> Vec<(usize, String)> {
-    let table = CsvTable::read(text);
-    let is_dialect = |name: &str| name.eq_ignore_ascii_case(CaseColumn::Dialect.name());
-    let column = table.rows.first().and_then(|header| header.fields.iter().position(is_dialect));
-    let cells = table.rows.iter().skip(1).filter_map(|row| Some((row.line, row.fields.get(column?)?)));
-    let is_path = |name: &str| matches!(name.parse(), Ok(AssignmentName::File(_)));
-    cells.filter(|(_, name)| is_path(name)).map(|(line, name)| (line, name.to_owned())).collect()
-}
-
-/// Reads the rows of a list, whose assignments are known by their names or paths.
-fn parse(
-    text: &str,
-    assignment: impl Fn(&str) -> Option<Arc<Assignment>>,
-) -> Result<(CaseColumns, Vec<ListedCase>), Problem> {
-    let table = CsvTable::read(text);
-    let no_header = csv::StringRecord::new();
-    let (first, header) = table.rows.first().map_or((1, &no_header), |row| (row.line, &row.fields));
-
-    let mut names: Vec<CaseColumn> = Vec::new();
-    for (index, found) in header.iter().enumerate() {
-        let known = CaseColumn::ALL.into_iter().find(|column| column.name().eq_ignore_ascii_case(found));
-        let unknown = || {
-            let expected = list(CaseColumn::ALL, "or");
-            table.at(first, index, format!("{found:?} is no column of a list of cases; expected {expected}"))
-        };
-        let column = known.ok_or_else(unknown)?;
-        if names.contains(&column) {
-            return Err(table.at(first, index, format!("the column {column} is there twice; expected it once")));
-        }
-        names.push(column);
-    }
-    if let Some(column) = CaseColumn::NEEDED.into_iter().find(|needed| !names.contains(needed)) {
-        let expected = "expected a first line such as name,dialect,task,depth,input";
-        return Err(table.at(first, 0, format!("the column {column} is missing; {expected}")));
-    }
-    let columns = CaseColumns { names, delimiter: table.delimiter };
-
-    let (mut entries, mut seen) = (Vec::new(), HashSet::new());
-    for &CsvRow { line, fields: ref record } in table.rows.iter().skip(1) {
-        if record.len() != columns.names.len() {
-            let (found, expected) = (record.len(), columns.names.len());
-            let message = format!("the row has {found} fields; expected {expected}, as in the first line");
-            return Err(table.at(line, 0, message));
-        }
-        let field = |column| {
-            let index = columns.names.iter().position(|name| *name == column);
-            (index.unwrap_or_default(), index.and_then(|index| record.get(index)).unwrap_or_default())
-        };
-        let wrong = |column: CaseColumn| {
-            let (index, found) = field(column);
-            table.at(line, index, format!("{found:?} is no {column}; expected {}", column.expected()))
-        };
-        let entry = ListedCase::parse(line, |column| field(column).1, &assignment).map_err(wrong)?;
-        if !seen.insert(entry.name.clone()) {
-            let (name, _) = field(CaseColumn::Name);
-            let message = format!("another case is called {:?}; expected a name for each case alone", entry.name);
-            return Err(table.at(line, name, message));
-        }
-        entries.push(entry);
-    }
-    if entries.is_empty() {
-        return Err(table.at_end("there is no case; expected a row such as opening,usc2013,2,3,input1.txt"));
-    }
-    Ok((columns, entries))
-}
-
-impl ListedCase {
-    /// Reads the fields of a row. An error is the first column whose field is of no use.
-    fn parse<'a>(
-        line: usize,
+impl Case {
+    /// Reads the fields of a row, and the input that it names. An error is the first column whose field is of no use; within,
+    /// that the input is of none.
+    fn read<'a>(
+        folder: &Path,
+        assignment: Option<Arc<Assignment>>,
         field: impl Fn(CaseColumn) -> &'a str,
-        named: impl Fn(&str) -> Option<Arc<Assignment>>,
-    ) -> Result<Self, CaseColumn> {
+    ) -> Result<Result<Self>, CaseColumn> {
         let name = field(CaseColumn::Name);
         let is_good = |letter: char| !letter.is_control() && !r#"/\:*?"<>|"#.contains(letter);
         if name.is_empty() || name.starts_with(['.', '-']) || !name.chars().all(is_good) {
             return Err(CaseColumn::Name);
         }
-        let assignment = named(field(CaseColumn::Dialect)).ok_or(CaseColumn::Dialect)?;
-        let task = match field(CaseColumn::Task) {
-            "" if assignment.heads(Heading::Task) => None,
-            "" => Some(assignment.only_task().ok_or(CaseColumn::Task)?),
-            _ if assignment.heads(Heading::Task) => return Err(CaseColumn::Task),
-            number => number.parse().ok().filter(|number| assignment.tasks.contains_key(number)),
+        let assignment = assignment.ok_or(CaseColumn::Dialect)?;
+        let task = match (field(CaseColumn::Task), assignment.heads(Heading::Task)) {
+            ("", true) => None,
+            (_, true) => return Err(CaseColumn::Task),
+            ("", false) => Some(assignment.only_task().ok_or(CaseColumn::Task)?),
+            (number, false) => {
+                let number = number.parse().ok().filter(|number| assignment.tasks.contains_key(number));
+                Some(number.ok_or(CaseColumn::Task)?)
+            }
         };
-        if task.is_none() && !assignment.heads(Heading::Task) {
-            return Err(CaseColumn::Task);
-        }
         let depth = match (field(CaseColumn::Depth), assignment.heads(Heading::Depth)) {
             ("", true) => None,
             (_, true) => return Err(CaseColumn::Depth),
@@ -340,11 +303,10 @@ impl ListedCase {
         }
         let points = match field(CaseColumn::Points) {
             "" => 1.0,
-            number => number
-                .parse()
-                .ok()
-                .filter(|points: &f64| points.is_finite() && *points >= 0.0)
-                .ok_or(CaseColumn::Points)?,
+            number => {
+                let points = number.parse().ok().filter(|points: &f64| points.is_finite() && *points >= 0.0);
+                points.ok_or(CaseColumn::Points)?
+            }
         };
         let visibility = match field(CaseColumn::Visibility).to_ascii_lowercase().as_str() {
             "" => Visibility::default(),
@@ -354,16 +316,8 @@ impl ListedCase {
             "" => LineEnding::default(),
             name => name.parse().map_err(|_| CaseColumn::LineEnds)?,
         };
-        let (name, input) = (name.to_owned(), input.into());
-        Ok(Self { name, assignment, task, depth, input, points, visibility, line_ends, line })
-    }
-
-    /// Reads the input.
-    fn read(self, folder: &Path) -> Result<Case> {
-        let path = folder.join(&self.input);
-        let asked = Asked { task: self.task.map(AskedTask::Number), depth: self.depth, weights: None };
-        let job = Job::read(&self.assignment, &path, asked)?;
-        let Self { name, points, visibility, line_ends, .. } = self;
-        Ok(Case { name, job, input: path, points, visibility, line_ends })
+        let (name, input) = (name.to_owned(), folder.join(input));
+        let job = Job::read(&assignment, &input, Asked { task: task.map(AskedTask::Number), depth, weights: None });
+        Ok(job.map(|job| Self { name, job, input, points, visibility, line_ends }))
     }
 }

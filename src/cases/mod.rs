@@ -14,5 +14,5 @@ pub use audit::{Audit, Caught};
 pub use boards::Boards;
 pub use expected::{ExpectedFile, expected_files};
 pub use list::{Case, CaseList, Visibility};
-pub use search::{CaseSelection, DepthRange, NewCase, ParseDepthRangeError, Wanted};
+pub use search::{CaseSelection, DepthRange, NewCase, Wanted};
 pub use truth::Truth;

@@ -4,7 +4,6 @@ use std::{cmp::Reverse, fmt, ops::Range, str::FromStr, sync::Arc};
 
 use rand::RngExt as _;
 use rayon::prelude::*;
-use thiserror::Error;
 
 use super::{Boards, Truth};
 use crate::{
@@ -12,6 +11,7 @@ use crate::{
     game::Depth,
     games::reversi::Color,
     mistakes::{Group, Mistake, Mistakes},
+    names::ParseError,
 };
 
 /// What cases are wanted.
@@ -38,6 +38,8 @@ pub struct Wanted {
 /// A case that was found.
 #[derive(Clone, Debug)]
 pub struct NewCase {
+    /// The number of its board, by which it was tried.
+    index: u64,
     /// What is to be done.
     pub job: Job,
     /// The rows of its log.
@@ -73,21 +75,16 @@ impl DepthRange {
 
 /// Reads `1-4`, or a single depth.
 impl FromStr for DepthRange {
-    type Err = ParseDepthRangeError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseDepthRangeError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let (from, to) = text.split_once('-').unwrap_or((text, text));
         let range = from.parse().ok().zip(to.parse().ok()).map(|(from, to)| Self { from, to });
         range
             .filter(|range| 1 <= range.from && range.from <= range.to && range.to <= Self::DEEPEST)
-            .ok_or(ParseDepthRangeError)
+            .ok_or_else(|| "expected depths such as 1-4, or one such as 3, from 1 to 20".into())
     }
 }
-
-/// A text that names no depths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected depths such as 1-4, or one such as 3, from 1 to 20")]
-pub struct ParseDepthRangeError;
 
 /// How many boards are tried for all mistakes together.
 const POOL: u64 = 3000;
@@ -100,17 +97,6 @@ const BATCH: u64 = 2000;
 
 /// The fewest rows of a log that shows something: no log of a case beyond those that are needed has fewer.
 const FEWEST_ROWS: usize = 10;
-
-/// A board that was tried.
-#[derive(Clone, Copy, Debug)]
-struct Candidate {
-    index: u64,
-    task: Option<TaskNumber>,
-    rows: usize,
-    /// Whether there is a log, and it shows next to nothing.
-    is_short: bool,
-    catches: Mistakes,
-}
 
 impl Wanted {
     /// Cases of an assignment that catch every mistake twice and that a person can read.
@@ -132,8 +118,8 @@ impl Wanted {
         let mut pool = self.try_boards(0..POOL, |_| true);
         let mut tried = POOL;
         loop {
-            let caught = |mistake| pool.iter().filter(|candidate| candidate.catches.contains(mistake)).count();
-            let rare: Vec<Mistake> = self.mistakes.iter().filter(|mistake| caught(*mistake) < self.times).collect();
+            let rare: Vec<Mistake> =
+                self.mistakes.iter().filter(|mistake| caught(&pool, *mistake) < self.times).collect();
             if rare.is_empty() || tried >= MANY {
                 break;
             }
@@ -147,19 +133,12 @@ impl Wanted {
             pool.extend(self.try_boards(tried..tried + BATCH, brings_out_rare));
             tried += BATCH;
         }
-        let chosen = self.choose(&pool);
-        let case = |candidate: &Candidate| NewCase {
-            job: self.job(candidate.index),
-            rows: candidate.rows,
-            catches: candidate.catches,
-        };
-        let is_found = |mistake: &Mistake| pool.iter().any(|candidate| candidate.catches.contains(*mistake));
-        let not_found = self.mistakes.iter().filter(|mistake| !is_found(mistake)).collect();
-        CaseSelection { wanted: self.mistakes, cases: chosen.iter().map(case).collect(), tried, not_found }
+        let not_found = self.mistakes.iter().filter(|mistake| caught(&pool, *mistake) == 0).collect();
+        CaseSelection { wanted: self.mistakes, cases: self.choose(&pool), tried, not_found }
     }
 
     /// Tries the boards of some numbers. Those that are not promising are left out.
-    fn try_boards(&self, numbers: Range<u64>, is_promising: impl Fn(&Truth) -> bool + Sync) -> Vec<Candidate> {
+    fn try_boards(&self, numbers: Range<u64>, is_promising: impl Fn(&Truth) -> bool + Sync) -> Vec<NewCase> {
         let candidate = |index| {
             let job = self.job(index);
             let truth = Truth::new(&job, self.longest_log).ok()?;
@@ -169,13 +148,7 @@ impl Wanted {
                 Mistakes::NONE
             };
             let rows = truth.rows();
-            (!catches.is_empty()).then_some(Candidate {
-                index,
-                task: job.number,
-                rows,
-                is_short: job.is_logged && rows < FEWEST_ROWS,
-                catches,
-            })
+            (!catches.is_empty()).then_some(NewCase { index, job, rows, catches })
         };
         numbers.into_par_iter().filter_map(candidate).collect()
     }
@@ -193,17 +166,17 @@ impl Wanted {
     /// Chooses as few candidates as catch everything as often as it should be: first the one that catches most that is
     /// still needed and, of several, the one with the shorter log. Then shorter ones take the place of longer ones where
     /// nothing is lost by it. If more are wanted, they are [filled up](Self::fill).
-    fn choose(&self, pool: &[Candidate]) -> Vec<Candidate> {
-        let mut chosen: Vec<Candidate> = Vec::new();
+    fn choose(&self, pool: &[NewCase]) -> Vec<NewCase> {
+        let mut chosen: Vec<NewCase> = Vec::new();
         while self.count.is_none_or(|count| chosen.len() < count) {
-            let gain = |candidate: &Candidate| {
-                candidate.catches.iter().filter(|&mistake| caught(&chosen, mistake) < self.times).count()
+            let gain = |candidate: &NewCase| {
+                candidate.catches.iter().filter(|&mistake| caught(chosen.iter(), mistake) < self.times).count()
             };
             let best = pool
                 .iter()
                 .map(|candidate| (gain(candidate), Reverse(candidate.rows), Reverse(candidate.index), candidate));
             match best.max_by_key(|&(gain, rows, index, _)| (gain, rows, index)) {
-                Some((1.., _, _, candidate)) => chosen.push(*candidate),
+                Some((1.., _, _, candidate)) => chosen.push(candidate.clone()),
                 _ => break,
             }
         }
@@ -214,49 +187,49 @@ impl Wanted {
 
     /// Adds candidates up to the count. Each is of the task with the fewest cases so far, has no short log,
     /// and catches what few cases catch: a mistake that `n` cases catch counts as `1 / (n + 1)^2`.
-    fn fill(&self, chosen: &mut Vec<Candidate>, pool: &[Candidate]) {
-        let mut left: Vec<&Candidate> = pool.iter().filter(|candidate| !candidate.is_short).collect();
+    fn fill(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase]) {
+        let is_short = |case: &NewCase| case.job.is_logged && case.rows < FEWEST_ROWS;
+        let mut left: Vec<&NewCase> = pool.iter().filter(|case| !is_short(case)).collect();
         while self.count.is_some_and(|count| chosen.len() < count) {
             left.retain(|candidate| chosen.iter().all(|other| other.index != candidate.index));
-            let of_task = |task| chosen.iter().filter(|case| case.task == task).count();
+            let of_task = |task| chosen.iter().filter(|case| case.job.number == task).count();
             let times: Vec<(Mistake, usize)> =
-                self.mistakes.iter().map(|mistake| (mistake, caught(chosen, mistake))).collect();
-            let gain = |candidate: &Candidate| {
+                self.mistakes.iter().map(|mistake| (mistake, caught(chosen.iter(), mistake))).collect();
+            let gain = |candidate: &NewCase| {
                 let counts = times.iter().filter(|(mistake, _)| candidate.catches.contains(*mistake));
                 counts.map(|(_, times)| (1_u64 << 40) / (times + 1).pow(2) as u64).sum::<u64>()
             };
-            let order = |candidate: &&&Candidate| {
-                let fewest = Reverse(of_task(candidate.task));
+            let order = |candidate: &&&NewCase| {
+                let fewest = Reverse(of_task(candidate.job.number));
                 (fewest, gain(candidate), Reverse(candidate.rows), Reverse(candidate.index))
             };
             let Some(best) = left.iter().max_by_key(order) else { break };
-            chosen.push(**best);
+            chosen.push((*best).clone());
         }
     }
 
     /// Drops what is not needed, and takes shorter cases for longer ones, as long as that changes anything.
-    fn shorten(&self, chosen: &mut Vec<Candidate>, pool: &[Candidate]) {
+    fn shorten(&self, chosen: &mut Vec<NewCase>, pool: &[NewCase]) {
         loop {
             let before: usize = chosen.iter().map(|case| case.rows).sum();
             for place in (0..chosen.len()).rev() {
-                let others: Vec<Candidate> =
-                    chosen.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, case)| *case).collect();
+                let others = || chosen[..place].iter().chain(&chosen[place + 1..]);
                 // What the case is needed for.
                 let needed: Vec<Mistake> =
-                    chosen[place].catches.iter().filter(|&mistake| caught(&others, mistake) < self.times).collect();
+                    chosen[place].catches.iter().filter(|&mistake| caught(others(), mistake) < self.times).collect();
                 if needed.is_empty() {
                     chosen.remove(place);
                     continue;
                 }
-                let would_do = |candidate: &&Candidate| {
+                let would_do = |candidate: &&NewCase| {
                     candidate.rows < chosen[place].rows
                         && needed.iter().all(|&mistake| candidate.catches.contains(mistake))
-                        && others.iter().all(|other| other.index != candidate.index)
+                        && others().all(|other| other.index != candidate.index)
                 };
                 if let Some(shorter) =
                     pool.iter().filter(would_do).min_by_key(|candidate| (candidate.rows, candidate.index))
                 {
-                    chosen[place] = *shorter;
+                    chosen[place] = shorter.clone();
                 }
             }
             if chosen.iter().map(|case| case.rows).sum::<usize>() == before {
@@ -267,14 +240,14 @@ impl Wanted {
 }
 
 /// How many cases catch a mistake.
-fn caught(cases: &[Candidate], mistake: Mistake) -> usize {
-    cases.iter().filter(|case| case.catches.contains(mistake)).count()
+fn caught<'a>(cases: impl IntoIterator<Item = &'a NewCase>, mistake: Mistake) -> usize {
+    cases.into_iter().filter(|case| case.catches.contains(mistake)).count()
 }
 
 /// What the cases catch, and what they do not.
 impl fmt::Display for CaseSelection {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let times = |mistake| self.cases.iter().filter(|case| case.catches.contains(mistake)).count();
+        let times = |mistake| caught(&self.cases, mistake);
         let with = |wanted: fn(usize) -> bool| -> Vec<Mistake> {
             let found = self.wanted.iter().filter(|mistake| !self.not_found.contains(*mistake));
             found.filter(|mistake| wanted(times(*mistake))).collect()

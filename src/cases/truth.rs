@@ -14,7 +14,8 @@ use crate::{
 /// The files of a job, row by row.
 #[derive(Debug)]
 pub struct Truth<'a> {
-    job: &'a Job,
+    /// The job.
+    pub job: &'a Job,
     rows: Vec<MistakenRow>,
     /// The lines of the moves file, or of the next board: they are found when they are wanted.
     lines: OnceLock<Vec<String>>,
@@ -40,11 +41,6 @@ impl<'a> Truth<'a> {
             let _ = lines.set(board.to_vec());
         }
         Ok(Self { job, rows, lines })
-    }
-
-    /// The job.
-    pub const fn job(&self) -> &'a Job {
-        self.job
     }
 
     /// The rows of the log, without the line of the column names.

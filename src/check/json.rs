@@ -5,26 +5,25 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    CheckedCase, Difference, FileReport, Report,
-    diagnosis::{CommonDiagnosis, Explanation, OtherJob},
+    CheckedCase, Difference, FileReport, IgnoredDifference, Report, Role,
+    diagnosis::{CommonDiagnosis, Explanation, Nearest, OtherJob},
     difference::Subject,
 };
-use crate::games::reversi::{Color, text::Alphabet};
+use crate::games::reversi::text::Alphabet;
 
 /// Writes a report as one JSON object and a line end.
 ///
 /// # Errors
 /// Those of the sink.
-pub fn write_json(report: &Report, mut sink: impl Write) -> io::Result<()> {
-    serde_json::to_writer(&mut sink, &JsonReport::from(report))?;
-    writeln!(sink)
+pub fn write_json(report: &Report, sink: impl Write) -> io::Result<()> {
+    write_line(&JsonReport::from(report), sink)
 }
 
 /// Writes what is to be said of several cases, and of all of them together, as one JSON object and a line end.
 ///
 /// # Errors
 /// Those of the sink.
-pub fn write_cases_json(cases: &[CheckedCase], common: &CommonDiagnosis, mut sink: impl Write) -> io::Result<()> {
+pub fn write_cases_json(cases: &[CheckedCase], common: &CommonDiagnosis, sink: impl Write) -> io::Result<()> {
     let wrong: Vec<&CheckedCase> = cases.iter().filter(|case| !case.is_same()).collect();
     let json = JsonCases {
         cases: cases
@@ -32,21 +31,25 @@ pub fn write_cases_json(cases: &[CheckedCase], common: &CommonDiagnosis, mut sin
             .map(|case| JsonCase {
                 name: &case.name,
                 missing: case.report.is_none(),
-                report: case.report.as_ref().map_or_else(JsonReport::default, JsonReport::from),
+                report: case.report.as_ref().map(JsonReport::from).unwrap_or_default(),
             })
             .collect(),
-        explained_by: common.explained_by.iter().map(Explanation::names).collect(),
+        explained_by: &common.explained_by,
         of: wrong.len(),
         left: common.left.iter().filter_map(|&place| wrong.get(place).map(|case| case.name.as_str())).collect(),
     };
-    serde_json::to_writer(&mut sink, &json)?;
+    write_line(&json, sink)
+}
+
+fn write_line(json: &impl Serialize, mut sink: impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut sink, json)?;
     writeln!(sink)
 }
 
 #[derive(Serialize)]
 struct JsonCases<'a> {
     cases: Vec<JsonCase<'a>>,
-    explained_by: Vec<Vec<String>>,
+    explained_by: &'a [Explanation],
     /// How many cases are wrong.
     of: usize,
     /// The wrong cases that are not explained.
@@ -66,13 +69,13 @@ struct JsonCase<'a> {
 struct JsonReport<'a> {
     same: bool,
     files: Vec<JsonFile<'a>>,
-    explained_by: Vec<Vec<String>>,
-    nearest: Option<JsonNearest>,
+    explained_by: &'a [Explanation],
+    nearest: Option<&'a Nearest>,
 }
 
 #[derive(Serialize)]
 struct JsonFile<'a> {
-    role: String,
+    role: Role,
     path: String,
     same: bool,
     #[serde(rename = "passed_over")]
@@ -82,21 +85,21 @@ struct JsonFile<'a> {
     first: Option<JsonDifference<'a>>,
     #[serde(rename = "beyond")]
     first_non_spelling_difference: Option<JsonDifference<'a>>,
-    explained_by: Vec<Vec<String>>,
+    explained_by: &'a [Explanation],
     /// What has to be changed in the job so that the file is right; `null` where that is nothing, or no small change.
     other_job: Option<&'a OtherJob>,
 }
 
 #[derive(Serialize)]
 struct JsonVariant {
-    name: String,
+    name: &'static str,
     rows: u64,
 }
 
 #[derive(Serialize)]
 struct JsonDifference<'a> {
     line: u64,
-    kind: String,
+    kind: &'static str,
     expected: Option<&'a str>,
     found: Option<&'a str>,
     /// The moves from the root; `null` where the expected line is no row.
@@ -105,60 +108,25 @@ struct JsonDifference<'a> {
     to_move: Option<char>,
 }
 
-#[derive(Serialize)]
-struct JsonNearest {
-    mistakes: Vec<String>,
-    role: String,
-    line: u64,
-}
-
 impl<'a> From<&'a Report> for JsonReport<'a> {
     fn from(report: &'a Report) -> Self {
-        let names = |explanations: &[Explanation]| explanations.iter().map(Explanation::names).collect();
         let diagnosis = report.diagnosis.as_ref();
-        let of_each = |index: usize| {
-            diagnosis.and_then(|found| found.of_each.get(index)).map_or_else(Vec::new, |each| names(each))
-        };
-        let other_job = |index: usize| diagnosis.and_then(|found| found.other_jobs.get(index)).and_then(Option::as_ref);
-        let nearest = diagnosis.and_then(|found| found.nearest.as_ref()).map(|nearest| JsonNearest {
-            mistakes: nearest.explanation.names(),
-            role: nearest.role.to_string(),
-            line: nearest.line,
-        });
-        Self {
-            same: report.is_same(),
-            files: report
-                .files
-                .iter()
-                .enumerate()
-                .map(|(index, file)| JsonFile {
-                    explained_by: of_each(index),
-                    other_job: other_job(index),
-                    ..file.into()
-                })
-                .collect(),
-            explained_by: diagnosis.map_or_else(Vec::new, |found| names(&found.of_all)),
-            nearest,
-        }
-    }
-}
-
-impl<'a> From<&'a FileReport> for JsonFile<'a> {
-    fn from(file: &'a FileReport) -> Self {
-        Self {
-            role: file.role.to_string(),
+        let file = |(index, file): (usize, &'a FileReport)| JsonFile {
+            role: file.role,
             path: file.path.to_string_lossy().into_owned(),
             same: file.is_same(),
-            ignored_differences: file.ignored_differences.iter().map(|what| what.name()).collect(),
-            variants: file
-                .variants
-                .iter()
-                .map(|(variant, rows)| JsonVariant { name: variant.to_string(), rows })
-                .collect(),
+            ignored_differences: file.ignored_differences.iter().copied().map(IgnoredDifference::name).collect(),
+            variants: file.variants.iter().map(|(variant, rows)| JsonVariant { name: variant.name(), rows }).collect(),
             first: file.first.as_ref().map(JsonDifference::from),
             first_non_spelling_difference: file.first_non_spelling_difference.as_ref().map(JsonDifference::from),
-            explained_by: Vec::new(),
-            other_job: None,
+            explained_by: diagnosis.map_or(&[], |found| &found.of_each[index]),
+            other_job: diagnosis.and_then(|found| found.other_jobs[index].as_ref()),
+        };
+        Self {
+            same: report.is_same(),
+            files: report.files.iter().enumerate().map(file).collect(),
+            explained_by: diagnosis.map_or(&[], |found| &found.of_all),
+            nearest: diagnosis.and_then(|found| found.nearest.as_ref()),
         }
     }
 }
@@ -171,15 +139,12 @@ impl<'a> From<&'a Difference> for JsonDifference<'a> {
         };
         Self {
             line: difference.line,
-            kind: difference.kind.to_string(),
+            kind: difference.kind.name(),
             expected: difference.expected.as_deref(),
             found: difference.found.as_deref(),
             node: context.map(|context| context.path.iter().map(ToString::to_string).collect()),
             board: context.map(|context| Alphabet::STARS.rows(&context.position).collect()),
-            to_move: context.map(|context| match context.position.side_to_move() {
-                Color::Black => 'X',
-                Color::White => 'O',
-            }),
+            to_move: context.map(|context| Alphabet::STARS.letter(Some(context.position.side_to_move()))),
         }
     }
 }

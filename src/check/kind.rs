@@ -12,22 +12,16 @@ use crate::{
     names::names,
 };
 
-/// What a line is part of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// The moves file.
-    Moves,
-    /// The next board, with which an output of the later years begins.
-    Board,
-    /// The log.
-    Log,
-}
-
 names! {
-    Role {
+    /// What a line is part of.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Role {
+        /// The moves file.
         Moves => "moves",
+        /// The next board, with which an output of the later years begins.
         Board => "board",
+        /// The log.
         Log => "log",
     }
 }
@@ -41,53 +35,42 @@ impl Role {
             Self::Log => "log",
         }
     }
-}
 
-/// The kind of a difference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// The file ends where the truth goes on.
-    MissingRow,
-    /// The truth has ended.
-    ExtraRow,
-    /// Outside a log: a line that is no row of a board.
-    Step,
-    /// Outside a log: a row of a board.
-    Board,
-    /// The line of the column names.
-    Header,
-    /// No row, however leniently it is read.
-    Unreadable,
-    /// The same row, spelled in another way.
-    Spelling,
-    /// Another number of fields.
-    Columns,
-    /// Another node.
-    Node,
-    /// Another depth.
-    Depth,
-    /// Another value.
-    Value,
-    /// Another alpha or beta.
-    Window,
-    /// A marker of a cut-off that is missing, or one too many.
-    CutOff,
+    /// Whether the last line of the file has a line end.
+    pub(super) fn has_last_line_end(self, job: &Job) -> bool {
+        self == Self::Moves || job.spelling().last_line_end
+    }
 }
 
 names! {
-    Kind {
+    /// The kind of a difference.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Kind {
+        /// The file ends where the truth goes on.
         MissingRow => "missing-row",
+        /// The truth has ended.
         ExtraRow => "extra-row",
+        /// Outside a log: a line that is no row of a board.
         Step => "step",
+        /// Outside a log: a row of a board.
         Board => "board",
+        /// The line of the column names.
         Header => "header",
+        /// No row, however leniently it is read.
         Unreadable => "unreadable",
+        /// The same row, spelled in another way.
         Spelling => "spelling",
+        /// Another number of fields.
         Columns => "columns",
+        /// Another node.
         Node => "node",
+        /// Another depth.
         Depth => "depth",
+        /// Another value.
         Value => "value",
+        /// Another alpha or beta.
         Window => "window",
+        /// A marker of a cut-off that is missing, or one too many.
         CutOff => "cut-off",
     }
 }

@@ -39,11 +39,14 @@ impl Checked {
 
 fn matching(job: &Job, evidence: &Evidence, equality: Equality) -> Matching {
     let role = evidence.role;
-    let mut truth = Truth(Vec::new());
-    // The sink ends the writing where it is full.
-    let _ = truth.write_file(job, role);
+    // As much of the right file as is kept of a student's: the writing ends where there is no room left.
+    let mut truth = vec![0; TextPrefix::LIMIT];
+    let mut room = &mut truth[..];
+    let _ = write_truth(job, role, &mut room);
+    let left = room.len();
+    truth.truncate(TextPrefix::LIMIT - left);
     let text = evidence.respelled.filter(|_| equality == Equality::Lenient).unwrap_or(evidence.text);
-    let [expected, found] = [&truth.0, text].map(|text| match role {
+    let [expected, found] = [&truth[..], text].map(|text| match role {
         Role::Log => rows(job, text, equality),
         Role::Moves | Role::Board => steps(job, text, equality),
     });
@@ -57,31 +60,13 @@ fn matching(job: &Job, evidence: &Evidence, equality: Equality) -> Matching {
     Matching { role, right: common_subsequence(&expected, &found) as u64, found: found.len() as u64 }
 }
 
-/// The beginning of the right file, as much as is kept of a student's.
-struct Truth(Vec<u8>);
-
-impl Truth {
-    fn write_file(&mut self, job: &Job, role: Role) -> io::Result<()> {
-        if role == Role::Log {
-            let format = LogFormat::Spelled(job.spelling().clone());
-            return job.task.search().write_log(&format, job.line_ending, self).map(drop);
-        }
-        let mut moves = MovesFile::new(self, job, job.line_ending);
-        job.task.steps(Arc::new(AtomicBool::new(false))).try_for_each(|step| moves.write(&step))
+fn write_truth(job: &Job, role: Role, sink: &mut dyn Write) -> io::Result<()> {
+    if role == Role::Log {
+        let format = LogFormat::Spelled(job.spelling().clone());
+        return job.task.search().write_log(&format, job.line_ending, sink).map(drop);
     }
-}
-
-impl Write for Truth {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.0.len() > TextPrefix::LIMIT {
-            return Err(io::ErrorKind::StorageFull.into());
-        }
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
+    let mut moves = MovesFile::new(sink, job, job.line_ending);
+    job.task.steps(Arc::new(AtomicBool::new(false))).try_for_each(|step| moves.write(&step))
 }
 
 /// The rows of a log, each as the text by which it is compared.

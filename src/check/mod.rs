@@ -20,13 +20,10 @@ mod spelling_variants;
 mod student_file;
 mod truth;
 
-use std::path::{Path, PathBuf};
-
-use thiserror::Error;
+use std::path::PathBuf;
 
 use crate::{
-    assignment::Job,
-    files::stream::{OpenTextError, ReadTextError},
+    assignment::{Job, OutputForm},
     mistakes::Mistake,
 };
 
@@ -38,6 +35,7 @@ pub use play::{FoundMove, Play};
 pub use report::{write_cases, write_diagnosis, write_differences, write_report};
 pub use spelling_variants::{SpellingVariant, SpellingVariants};
 pub use student_file::{TextPrefix, Unread};
+pub use truth::{batch, output};
 
 /// What counts as equal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -149,6 +147,24 @@ pub struct FileReport {
 }
 
 impl FileReport {
+    /// The report of a file with a role in a job, or of one part of an output, of which nothing is known yet.
+    fn new(job: &Job, role: Role) -> Self {
+        Self {
+            role,
+            path: PathBuf::new(),
+            is_part: job.assignment.output == OutputForm::Next && job.is_logged,
+            ignored_differences: Vec::new(),
+            variants: SpellingVariants::default(),
+            first: None,
+            first_non_spelling_difference: None,
+            is_right_otherwise: false,
+            single_line_error: None,
+            stops_early: None,
+            respelled: None,
+            unread: None,
+        }
+    }
+
     /// Whether there is no difference.
     pub const fn is_same(&self) -> bool {
         self.first.is_none()
@@ -197,41 +213,4 @@ impl Checked {
             })
             .collect()
     }
-}
-
-/// Why a check could not be made. Whatever is in a student's file is no reason.
-#[derive(Debug, Error)]
-pub enum CheckError {
-    /// A file that cannot be opened.
-    #[error("cannot read {path}")]
-    Open {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: OpenTextError,
-    },
-    /// A file that cannot be read on.
-    #[error("cannot read {path}")]
-    Read {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: ReadTextError,
-    },
-}
-
-/// Checks the moves file and the log of a batch job, or one of them.
-///
-/// # Errors
-/// A file that cannot be read, whatever is in it.
-pub fn batch(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equality) -> Result<Checked, CheckError> {
-    truth::batch(job, moves, log, equality)
-}
-
-/// Checks an output of the later years: the next board and, where there is one, the log.
-///
-/// # Errors
-/// A file that cannot be read, whatever is in it.
-pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked, CheckError> {
-    truth::output(job, path, equality)
 }

@@ -1,8 +1,8 @@
 //! A board of a game in a student's file: what was to be played before it, and what was.
 
-use super::{TextPrefix, comparison::Mismatch};
+use super::{Difference, TextPrefix};
 use crate::{
-    assignment::{Action, Job, MovesFile, NextBoard, Step},
+    assignment::{Action, Job, MovesFile, Step},
     files::diagnostic::Line,
     games::reversi::{Bitboard, Color, Move, Position, Size, Square},
 };
@@ -36,19 +36,25 @@ pub enum FoundMove {
 }
 
 impl Play {
-    /// The board that a line of the moves file is part of.
-    pub(super) fn of_step(mismatch: &Mismatch, job: &Job, steps: &[Step], kept: &TextPrefix) -> Option<Self> {
-        let place = mismatch.expected_line - 1;
+    /// The board that a line of the moves file is part of; `rows` are those of the board there, where the file has been read
+    /// through its spelling.
+    pub(super) fn of_step(
+        difference: &Difference,
+        rows: &[String],
+        job: &Job,
+        steps: &[Step],
+        kept: &TextPrefix,
+    ) -> Option<Self> {
+        let place = difference.expected_line - 1;
         let index = usize::try_from(place / MovesFile::<()>::LINES_OF_A_STEP).ok()?.min(steps.len().checked_sub(1)?);
         let step = steps[index];
-        // Up to here, the lines are those of the truth.
-        let first =
-            (mismatch.line - 1).checked_sub(place % MovesFile::<()>::LINES_OF_A_STEP).unwrap_or(u64::MAX / 2) + 2;
         let side_to_move = step.position.side_to_move();
-        let found = if mismatch.board.is_empty() {
-            board(job, kept, usize::try_from(first).ok()?, side_to_move)
+        let found = if rows.is_empty() {
+            // Up to here, the lines are those of the truth.
+            let first = (difference.line - 1).checked_sub(place % MovesFile::<()>::LINES_OF_A_STEP);
+            first.and_then(|first| board(job, kept, usize::try_from(first + 2).ok()?, side_to_move))
         } else {
-            parse(job, &mismatch.board, side_to_move)
+            parse(job, rows, side_to_move)
         };
         let before = index.checked_sub(1).map(|before| {
             let Step { position, action, .. } = steps[before];
@@ -66,7 +72,7 @@ impl Play {
     pub(super) fn of_next_board(job: &Job, kept: &TextPrefix) -> Self {
         let start = job.task.start;
         let found = board(job, kept, 0, start.side_to_move().opponent());
-        Self { step: None, before: Some((start, NextBoard::best(&job.task))), found }
+        Self { step: None, before: Some((start, job.task.search().solve().best)), found }
     }
 
     fn unclear(&self, found: &Position) -> FoundMove {

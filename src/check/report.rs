@@ -28,7 +28,7 @@ use crate::{
 pub(super) const RIGHT: Style = AnsiColor::Green.on_default();
 /// What is not.
 pub(super) const WRONG: Style = AnsiColor::Red.on_default();
-const STRONG: Style = Style::new().bold();
+pub(super) const STRONG: Style = Style::new().bold();
 
 /// Columns of a line of text.
 const WIDTH: usize = 80;
@@ -250,10 +250,7 @@ impl FileText<'_> {
             LineEnding::Lf => "CR LF",
             LineEnding::Crlf => "LF",
         };
-        let last_has_end = match self.file.role {
-            Role::Moves => true,
-            Role::Board | Role::Log => self.job.spelling().last_line_end,
-        };
+        let last_has_end = self.file.role.has_last_line_end(self.job);
         self.file.ignored_differences.iter().map(move |what| match what {
             IgnoredDifference::LineEnds { are_mixed: false } => format!("line ends are {other}"),
             IgnoredDifference::LineEnds { are_mixed: true } => "line ends are LF and CR LF, mixed".to_owned(),
@@ -337,10 +334,8 @@ fn write_place(name: &str, difference: &Difference, file: &FileReport, sink: &mu
         Subject::None => String::new(),
     };
     let line = difference.line;
-    let fault = file
-        .single_line_error
-        .filter(|single_line_error| single_line_error.line == line)
-        .map_or(LineFault::Wrong, |single_line_error| single_line_error.fault);
+    let error = file.single_line_error.filter(|error| error.line == line);
+    let fault = error.map_or(LineFault::Wrong, |error| error.fault);
     let is_cut = file.stops_early.is_some_and(|stop| stop.is_within_line) && difference.found.is_some();
     let (is_so, what) = match (fault, difference.kind) {
         _ if is_cut && fault != LineFault::Surplus => ("cut off", ": the file ends within it"),
@@ -348,17 +343,11 @@ fn write_place(name: &str, difference: &Difference, file: &FileReport, sink: &mu
         (LineFault::Surplus, _) => ("one too many", ""),
         (LineFault::Wrong, Kind::MissingRow) => ("missing", ": the file ends too early"),
         (LineFault::Wrong, Kind::ExtraRow) => ("one too many", ": the file should have ended"),
-        (LineFault::Wrong, Kind::Step) => ("wrong", ": the step"),
-        (LineFault::Wrong, Kind::Board) => ("wrong", ": the board"),
         (LineFault::Wrong, Kind::Header) => ("wrong", ": the column names"),
         (LineFault::Wrong, Kind::Unreadable) => ("wrong", ": it is no row"),
-        (LineFault::Wrong, Kind::Spelling) => ("wrong", ": the spelling"),
         (LineFault::Wrong, Kind::Columns) => ("wrong", ": the number of fields"),
-        (LineFault::Wrong, Kind::Node) => ("wrong", ": the node"),
-        (LineFault::Wrong, Kind::Depth) => ("wrong", ": the depth"),
-        (LineFault::Wrong, Kind::Value) => ("wrong", ": the value"),
         (LineFault::Wrong, Kind::Window) => ("wrong", ": alpha or beta"),
-        (LineFault::Wrong, Kind::CutOff) => ("wrong", ": the cut-off"),
+        (LineFault::Wrong, kind) => ("wrong", &*format!(": the {kind}")),
     };
     writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}line {line} is {is_so}{WRONG:#}{row}{what}\n")
 }

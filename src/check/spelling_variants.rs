@@ -10,72 +10,49 @@ use crate::{
     names::names,
 };
 
-/// Another spelling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum SpellingVariant {
-    /// The column names are missing, or there are others.
-    Header,
-    /// The file is UTF-16.
-    Utf16,
-    /// Lines end in CR alone.
-    CrOnly,
-    /// `25` for `25.0`.
-    NoDecimal,
-    /// `25.00` for `25.0`, `25.0` for `25`.
-    MoreDecimals,
-    /// Commas between fields.
-    Commas,
-    /// Blanks between fields.
-    Blanks,
-    /// Tabs between fields.
-    Tabs,
-    /// `inf`.
-    InfinitySpelt,
-    /// A number in place of an infinity.
-    InfinityAsNumber,
-    /// `D3`, `infinity`, `cut-off`.
-    LetterCase,
-    /// `+25`.
-    PlusSign,
-    /// `CUTOFF`, `CUT OFF` or `pruned`.
-    CutOffSpelt,
-    /// `pass` where the assignment calls it otherwise.
-    NodeSpelt,
-    /// `STEP=1`, `Step 1`.
-    StepSpelt,
-    /// `Black`, `X`.
-    PlayerSpelt,
-    /// `BLACK (pass)`, or the word on a line of its own.
-    PassSpelt,
-    /// No empty line after a board.
-    NoEmptyLines,
-    /// Other signs for discs and empty squares, or blanks between them.
-    OtherDiscs,
-    /// Steps are counted from 0.
-    StepsFromZero,
-}
-
 names! {
-    SpellingVariant {
+    /// Another spelling.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum SpellingVariant {
+        /// The column names are missing, or there are others.
         Header => "header",
+        /// The file is UTF-16.
         Utf16 => "utf-16",
+        /// Lines end in CR alone.
         CrOnly => "cr-only",
+        /// `25` for `25.0`.
         NoDecimal => "no-decimal",
+        /// `25.00` for `25.0`, `25.0` for `25`.
         MoreDecimals => "more-decimals",
+        /// Commas between fields.
         Commas => "commas",
+        /// Blanks between fields.
         Blanks => "blanks",
+        /// Tabs between fields.
         Tabs => "tabs",
+        /// `inf`.
         InfinitySpelt => "infinity-spelt",
+        /// A number in place of an infinity.
         InfinityAsNumber => "infinity-as-number",
+        /// `D3`, `infinity`, `cut-off`.
         LetterCase => "letter-case",
+        /// `+25`.
         PlusSign => "plus-sign",
+        /// `CUTOFF`, `CUT OFF` or `pruned`.
         CutOffSpelt => "cut-off-spelt",
+        /// `pass` where the assignment calls it otherwise.
         NodeSpelt => "node-spelt",
+        /// `STEP=1`, `Step 1`.
         StepSpelt => "step-spelt",
+        /// `Black`, `X`.
         PlayerSpelt => "player-spelt",
+        /// `BLACK (pass)`, or the word on a line of its own.
         PassSpelt => "pass-spelt",
+        /// No empty line after a board.
         NoEmptyLines => "no-empty-lines",
+        /// Other signs for discs and empty squares, or blanks between them.
         OtherDiscs => "other-discs",
+        /// Steps are counted from 0.
         StepsFromZero => "steps-from-zero",
     }
 }

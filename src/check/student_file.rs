@@ -157,6 +157,11 @@ impl StudentLine {
         &self.raw
     }
 
+    /// Whether a text is all that the line says.
+    pub(super) fn is(&self, text: &[u8]) -> bool {
+        self.text() == text && !self.is_long
+    }
+
     /// Whether a line end follows.
     pub(super) fn has_end(&self) -> bool {
         self.raw.ends_with(b"\n")

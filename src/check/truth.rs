@@ -1,20 +1,22 @@
 //! The truth of a job, written against a student's files as they are read.
 
 use std::{
+    io::Write as _,
     path::Path,
     sync::{Arc, atomic::AtomicBool},
     thread,
 };
 
+use anyhow::{Context as _, Result};
+
 use super::{
-    CheckError, Checked, Difference, Equality, FileReport, Kind, Play, Report, Role, TextPrefix, Unread,
-    comparison::{Compared, Comparison, ComparisonRules, Mismatch},
-    difference::Subject,
+    Checked, Difference, Equality, FileReport, Kind, Play, Report, Role, Subject, TextPrefix,
+    comparison::Comparison,
     moves_reading::{MovesLine, MovesReading},
     student_file::StudentFile,
 };
 use crate::{
-    assignment::{Job, MovesFile, NextBoard, Step},
+    assignment::{Job, MovesFile, Step},
     files::{LineEnding, stream::ReadTextError},
     log::LogFormat,
     reasons,
@@ -24,98 +26,103 @@ use crate::{
 /// How much is kept of a moves file: a hundred times what the longest game takes.
 const MOST_MOVES: usize = 1 << 20;
 
-/// Checks the files of a batch job, one beside the other.
-pub(super) fn batch(
-    job: &Job,
-    moves: Option<&Path>,
-    log: Option<&Path>,
-    equality: Equality,
-) -> Result<Checked, CheckError> {
-    let mut checked = thread::scope(|scope| {
+/// Checks the moves file and the log of a batch job, or one of them, one beside the other.
+///
+/// # Errors
+/// A file that cannot be read, whatever is in it.
+pub fn batch(job: &Job, moves: Option<&Path>, log: Option<&Path>, equality: Equality) -> Result<Checked> {
+    let checked = thread::scope(|scope| {
         let moves = moves.map(|path| threads::spawn_or_inline(scope, move || check_moves(job, path, equality)));
         let log = log.map(|path| check_log(job, path, equality));
-        let moves = moves.map(SpawnedOrInline::join);
-        moves.into_iter().chain(log).collect::<Result<Vec<_>, _>>()
+        moves.map(SpawnedOrInline::join).into_iter().chain(log).collect::<Result<Vec<_>>>()
     })?;
-    let texts = checked.iter_mut().map(|(_, kept)| std::mem::take(kept)).collect();
-    let files = checked.into_iter().map(|(file, _)| file).collect();
-    Ok(Checked { report: Report { files, ..Report::default() }, texts })
+    let (files, texts) = checked.into_iter().unzip();
+    Ok(Checked { report: Report { files, diagnosis: None }, texts })
 }
 
-fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, TextPrefix), CheckError> {
-    let mut found = open(path, equality, MOST_MOVES)?;
-    let mut steps = Vec::new();
-    let rules = ComparisonRules { last_line_end: true, ..ComparisonRules::new(job, Role::Moves, equality) };
-    let mut game = job.task.steps(Arc::new(AtomicBool::new(false)));
-    let compared = write(&mut found, rules, |ending, comparison| {
-        let mut file = MovesFile::new(comparison, job, ending);
-        for step in game.by_ref() {
-            steps.push(step);
-            if file.write(&step).is_err() {
-                break;
-            }
-        }
-        Ok(())
-    });
-    let mut compared = compared.map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
-    let (kept, unread) = found.finish();
-    let respelled = compared.read_on(job, &kept, &mut steps, game);
-    let report = compared.report(Role::Moves, path, job, &steps, (&kept, unread));
-    let report = FileReport { respelled, ..report };
-    Ok((report, kept))
-}
-
-fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, TextPrefix), CheckError> {
-    let mut found = open(path, equality, TextPrefix::LIMIT)?;
-    let compared = write_log(job, &mut found, ComparisonRules::new(job, Role::Log, equality));
-    let compared = compared.map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
-    let (kept, unread) = found.finish();
-    let report = compared.report(Role::Log, path, job, &[], (&kept, unread));
-    Ok((report, kept))
-}
-
-/// Checks the two parts of an output, one after the other.
-pub(super) fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked, CheckError> {
-    let mut found = open(path, equality, TextPrefix::LIMIT)?;
-    let mut compare = || {
+/// Checks an output of the later years: the next board and, where there is one, the log.
+///
+/// # Errors
+/// A file that cannot be read, whatever is in it.
+pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
+    let (mut files, kept) = read(path, equality, TextPrefix::LIMIT, |found| {
         if job.is_logged {
             found.split(job.spelling())?;
         }
-        let rules = ComparisonRules {
-            last_line_end: job.is_logged || job.spelling().last_line_end,
-            is_last_part: !job.is_logged,
-            ..ComparisonRules::new(job, Role::Board, equality)
-        };
-        let mut parts = vec![(
-            Role::Board,
-            write(&mut found, rules, |ending, comparison| {
-                let text = NextBoard::of(job).text(ending);
-                // An error only says that nothing more is needed.
-                let _ = std::io::Write::write_all(comparison, text.as_bytes());
-                Ok(())
-            })?,
-        )];
+        let mut files = vec![compare(job, Role::Board, equality, found, |ending, board| {
+            // An error only says that nothing more is needed.
+            let _ = board.write_all(job.next_board(ending).as_bytes());
+            Ok(())
+        })?];
         if job.is_logged {
             found.second_part()?;
-            let rules = ComparisonRules { is_first_part: false, ..ComparisonRules::new(job, Role::Log, equality) };
-            parts.push((Role::Log, write_log(job, &mut found, rules)?));
+            files.push(compare_log(job, equality, found)?);
         }
-        Ok(parts)
-    };
-    let parts = compare().map_err(|source| CheckError::Read { path: path.to_owned(), source })?;
+        Ok(files)
+    })?;
+    for file in &mut files {
+        if file.role == Role::Log {
+            file.find_rows(job);
+        } else {
+            let play = |_: &Difference| Some(Play::of_next_board(job, &kept));
+            file.differences().for_each(|difference| difference.find_play(play));
+        }
+    }
+    Ok(Checked { report: Report { files, diagnosis: None }, texts: vec![kept] })
+}
+
+fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, TextPrefix)> {
+    let mut steps = Vec::new();
+    let mut game = job.task.steps(Arc::new(AtomicBool::new(false)));
+    let (mut files, kept) = read(path, equality, MOST_MOVES, |found| {
+        let report = compare(job, Role::Moves, equality, found, |ending, comparison| {
+            let mut file = MovesFile::new(comparison, job, ending);
+            for step in game.by_ref() {
+                steps.push(step);
+                if file.write(&step).is_err() {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        Ok([report?])
+    })?;
+    let [report] = &mut files;
+    let board = report.read_on(job, &kept, &mut steps, game);
+    for (difference, board) in report.differences().zip([Vec::new(), board]) {
+        difference.find_play(|difference| Play::of_step(difference, &board, job, &steps, &kept));
+    }
+    let [report] = files;
+    Ok((report, kept))
+}
+
+fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, TextPrefix)> {
+    let ([mut report], kept) =
+        read(path, equality, TextPrefix::LIMIT, |found| Ok([compare_log(job, equality, found)?]))?;
+    report.find_rows(job);
+    Ok((report, kept))
+}
+
+/// Reads a file, of which `most_kept` bytes are kept, as far as its comparison needs it.
+fn read<Parts: AsMut<[FileReport]>>(
+    path: &Path,
+    equality: Equality,
+    most_kept: usize,
+    compare: impl FnOnce(&mut StudentFile) -> Result<Parts, ReadTextError>,
+) -> Result<(Parts, TextPrefix)> {
+    let cannot_read = || format!("cannot read {}", path.display());
+    let mut found = StudentFile::open(path, equality == Equality::Exact, most_kept).with_context(cannot_read)?;
+    let mut parts = compare(&mut found).with_context(cannot_read)?;
     let (kept, unread) = found.finish();
-    let report = |(role, compared): (Role, Compared)| compared.report(role, path, job, &[], (&kept, unread));
-    let files = parts.into_iter().map(report).map(|file| FileReport { is_part: job.is_logged, ..file }).collect();
-    Ok(Checked { report: Report { files, ..Report::default() }, texts: vec![kept] })
+    for report in parts.as_mut() {
+        report.path = path.to_owned();
+        report.unread = unread;
+    }
+    Ok((parts, kept))
 }
 
-fn open(path: &Path, equality: Equality, most: usize) -> Result<StudentFile, CheckError> {
-    StudentFile::open(path, equality == Equality::Exact, most)
-        .map_err(|source| CheckError::Open { path: path.to_owned(), source })
-}
-
-fn write_log(job: &Job, found: &mut StudentFile, rules: ComparisonRules) -> Result<Compared, ReadTextError> {
-    write(found, rules, |ending, comparison| {
+fn compare_log(job: &Job, equality: Equality, found: &mut StudentFile) -> Result<FileReport, ReadTextError> {
+    compare(job, Role::Log, equality, found, |ending, comparison| {
         match job.task.search().write_log(&LogFormat::Spelled(job.spelling().clone()), ending, comparison) {
             Err(error) if NoThread::explains(&error) => Err(ReadTextError::Io(error)),
             // Any other only says that nothing more is needed.
@@ -126,85 +133,95 @@ fn write_log(job: &Job, found: &mut StudentFile, rules: ComparisonRules) -> Resu
 
 /// Writes the truth against what has been found, with the line ends that most lines there have, so that they are the same
 /// bytes where they are the same lines.
-fn write(
+fn compare(
+    job: &Job,
+    role: Role,
+    equality: Equality,
     found: &mut StudentFile,
-    rules: ComparisonRules,
-    truth: impl FnOnce(LineEnding, &mut Comparison) -> Result<(), ReadTextError>,
-) -> Result<Compared, ReadTextError> {
-    let ending = if rules.equality == Equality::Exact { rules.job.line_ending } else { found.line_ending()? };
-    let mut comparison = Comparison::new(rules, found);
-    truth(ending, &mut comparison)?;
+    write_truth: impl FnOnce(LineEnding, &mut Comparison) -> Result<(), ReadTextError>,
+) -> Result<FileReport, ReadTextError> {
+    let ending = if equality == Equality::Exact { job.line_ending } else { found.line_ending()? };
+    let mut comparison = Comparison::new(job, role, equality, found);
+    write_truth(ending, &mut comparison)?;
     comparison.finish()
 }
 
-impl<'a> ComparisonRules<'a> {
-    fn new(job: &'a Job, role: Role, equality: Equality) -> Self {
-        let last_line_end = job.spelling().last_line_end;
-        Self { job, role, equality, last_line_end, is_first_part: true, is_last_part: true }
+impl Difference {
+    fn find_play(&mut self, play: impl FnOnce(&Self) -> Option<Play>) {
+        self.subject = play(self).map_or(Subject::None, |play| Subject::Play(Box::new(play)));
     }
 }
 
-impl Compared {
-    /// After a difference in a moves file that is spelled in another way: counts the spellings and finds the first
-    /// difference of the game. Returns the file as the assignment spells it; `None` where it is spelled rightly. `game`
+impl FileReport {
+    /// The first difference, and the first beyond the variants.
+    fn differences(&mut self) -> impl Iterator<Item = &mut Difference> {
+        self.first.iter_mut().chain(&mut self.first_non_spelling_difference)
+    }
+
+    /// Finds the rows of the search that the differences of a log are differences of.
+    fn find_rows(&mut self, job: &Job) {
+        let is_row = |difference: &&mut Difference| difference.expected.is_some() && difference.expected_line > 1;
+        let rows: Vec<&mut Difference> = self.differences().filter(is_row).collect();
+        let numbers: Vec<u64> = rows.iter().map(|difference| difference.expected_line - 1).collect();
+        for (difference, row) in rows.into_iter().zip(reasons::row_contexts(&job.task, &numbers)) {
+            difference.subject = Subject::Row(Box::new(row));
+        }
+    }
+
+    /// After a difference in a moves file that is spelled in another way: counts the spellings, finds the first difference
+    /// of the game, and has the file as the assignment spells it. Returns the rows of the board at that difference. `game`
     /// are the steps that have not been compared.
     fn read_on(
         &mut self,
         job: &Job,
         kept: &TextPrefix,
         steps: &mut Vec<Step>,
-        mut game: impl Iterator<Item = Step>,
-    ) -> Option<String> {
-        self.first.as_ref().filter(|_| kept.is_whole)?;
+        game: impl Iterator<Item = Step>,
+    ) -> Vec<String> {
+        if self.is_same() || !kept.is_whole {
+            return Vec::new();
+        }
         let reading = MovesReading::of(kept, &job.assignment);
         if reading.variants.is_empty() {
-            return None;
+            return Vec::new();
         }
+        let compared = steps.clone().into_iter();
+        let truth = compared.chain(game.inspect(|step| steps.push(*step))).flat_map(|step| step.lines(job));
+        let mut truth = (1..).zip(truth).filter(|(_, line)| !line.is_empty());
         let mut found = reading.lines.iter().enumerate();
-        let mut number = 0;
-        let mut index = 0;
-        let difference = 'game: loop {
-            let Some(step) = steps.get(index).copied().or_else(|| game.next().inspect(|step| steps.push(*step))) else {
-                let line_after = |(_, line): (usize, &MovesLine)| Mismatch {
-                    line: line.number,
-                    expected_line: number + 1,
-                    kind: Kind::ExtraRow,
-                    expected: None,
-                    found: Some(line.text.clone()),
-                    board: Vec::new(),
-                };
-                break found.next().map(line_after);
-            };
-            index += 1;
-            let mut file = MovesFile::new(Vec::new(), job, LineEnding::Lf);
-            // Nothing goes wrong in memory.
-            let _ = file.write(&step);
-            for (place, expected) in String::from_utf8_lossy(&file.into_inner()).lines().enumerate() {
-                number += 1;
-                if expected.is_empty() {
-                    continue;
-                }
-                let next = found.next();
-                if next.is_some_and(|(_, line)| line.text == expected) {
-                    continue;
-                }
-                let board = next.map_or_else(Vec::new, |(at, _)| reading.board_after((at + 2).saturating_sub(place)));
-                break 'game Some(Mismatch {
-                    line: next.map_or_else(
-                        || reading.lines.last().map_or(0, |line| line.number) + 1,
-                        |(_, line)| line.number,
-                    ),
-                    expected_line: number,
-                    kind: next.map_or(Kind::MissingRow, |_| Kind::of(Role::Moves, job, expected.as_bytes(), None)),
-                    expected: Some(expected.to_owned()),
-                    found: next.map(|(_, line)| line.text.clone()),
-                    board,
-                });
+        let mut last = 0;
+        let (mut difference, mut board) = (None, Vec::new());
+        loop {
+            let (expected, next) = (truth.next(), found.next());
+            last = expected.as_ref().map_or(last + 1, |(number, _)| *number);
+            match (&expected, next) {
+                (None, None) => break,
+                (Some((_, expected)), Some((_, line))) if line.text == *expected => continue,
+                _ => {}
             }
-        };
+            if let (Some(_), Some((at, _))) = (&expected, next) {
+                let place = (last - 1) % MovesFile::<()>::LINES_OF_A_STEP;
+                board = reading.board_after((at + 2).saturating_sub(place as usize));
+            }
+            let after_last = || reading.lines.last().map_or(0, |line| line.number) + 1;
+            let kind = match (&expected, next) {
+                (None, _) => Kind::ExtraRow,
+                (_, None) => Kind::MissingRow,
+                (Some((_, expected)), _) => Kind::of(Role::Moves, job, expected.as_bytes(), None),
+            };
+            difference = Some(Difference {
+                line: next.map_or_else(after_last, |(_, line)| line.number),
+                expected_line: last,
+                kind,
+                expected: expected.map(|(_, line)| line),
+                found: next.map(|(_, line): (usize, &MovesLine)| line.text.clone()),
+                subject: Subject::None,
+            });
+            break;
+        }
         // One odd line in a file that is right otherwise is no spelling, unless the game is right through it.
         if self.single_line_error.is_some() && difference.is_some() {
-            return None;
+            return Vec::new();
         }
         for (variant, lines) in reading.variants.iter() {
             self.variants.add_rows(variant, lines);
@@ -213,54 +230,7 @@ impl Compared {
         self.single_line_error = None;
         self.stops_early = None;
         self.first_non_spelling_difference = difference;
-        Some(reading.text())
-    }
-
-    fn report(
-        self,
-        role: Role,
-        path: &Path,
-        job: &Job,
-        steps: &[Step],
-        (kept, unread): (&TextPrefix, Option<Unread>),
-    ) -> FileReport {
-        let Self {
-            ignored_differences,
-            variants,
-            first,
-            first_non_spelling_difference,
-            single_line_error,
-            stops_early,
-            is_right_otherwise,
-        } = self;
-        let is_row =
-            |mismatch: &Mismatch| role == Role::Log && mismatch.expected.is_some() && mismatch.expected_line > 1;
-        let rows = first.iter().chain(&first_non_spelling_difference).filter(|mismatch| is_row(mismatch));
-        let numbers: Vec<u64> = rows.map(|mismatch| mismatch.expected_line - 1).collect();
-        let mut row_contexts = reasons::row_contexts(&job.task, &numbers).into_iter();
-        let mut difference = |mismatch: Mismatch| {
-            let subject = match role {
-                Role::Log if is_row(&mismatch) => row_contexts.next().map(|context| Subject::Row(Box::new(context))),
-                Role::Log => None,
-                Role::Moves => Play::of_step(&mismatch, job, steps, kept).map(|play| Subject::Play(Box::new(play))),
-                Role::Board => Some(Subject::Play(Box::new(Play::of_next_board(job, kept)))),
-            };
-            let Mismatch { line, kind, expected, found, .. } = mismatch;
-            Difference { line, kind, expected, found, subject: subject.unwrap_or(Subject::None) }
-        };
-        FileReport {
-            role,
-            path: path.to_owned(),
-            is_part: false,
-            ignored_differences,
-            variants,
-            first: first.map(&mut difference),
-            first_non_spelling_difference: first_non_spelling_difference.map(&mut difference),
-            is_right_otherwise,
-            single_line_error,
-            stops_early,
-            respelled: None,
-            unread,
-        }
+        self.respelled = Some(reading.text());
+        board
     }
 }

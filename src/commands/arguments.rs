@@ -1,6 +1,6 @@
 //! Values of arguments that several commands take, by the names that the library gives them.
 
-use std::{ffi::OsStr, ops::RangeBounds, path::Path, str::FromStr};
+use std::{ffi::OsStr, ops::RangeBounds, path::Path, str::FromStr, sync::Arc};
 
 use clap::{
     Arg, Command,
@@ -42,9 +42,6 @@ pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
 }
 
 /// Reads an evaluation: an expression, or the path of a table of weights.
-///
-/// # Errors
-/// The place where it is none.
 pub fn evaluation(text: &str) -> Result<Expression, String> {
     Expression::read(text, Path::new("")).map_err(|problem| problem.explain("EVALUATION", text))
 }
@@ -56,9 +53,6 @@ pub fn is_name(text: &str) -> bool {
 }
 
 /// Reads an evaluation that gets a name: `NAME=EVALUATION`.
-///
-/// # Errors
-/// A name that is none, and the place where the rest is no evaluation.
 pub fn named_evaluation(text: &str) -> Result<Expression, String> {
     let (name, text) = text.split_once('=').ok_or("expected NAME=EVALUATION")?;
     if !is_name(name) {
@@ -77,6 +71,11 @@ pub fn turn() -> impl TypedValueParser<Value = Turn> {
 /// Reads the name of a built-in assignment, or the path of an assignment's file.
 pub fn assignment() -> impl TypedValueParser<Value = AssignmentName> {
     AssignmentParser
+}
+
+/// The assignment of a name, or the usual one.
+pub fn read_assignment(name: Option<&AssignmentName>) -> anyhow::Result<Arc<Assignment>> {
+    name.map_or_else(|| Ok(Assignment::usual()), |name| name.read(Path::new("")))
 }
 
 #[derive(Clone)]
@@ -119,9 +118,6 @@ pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
 }
 
 /// Reads a side, `x` or `o`, also by its name or its colour.
-///
-/// # Errors
-/// What is expected.
 pub fn side(text: &str) -> Result<Color, &'static str> {
     sides::read(text).ok_or("expected x (black) or o (white)")
 }

@@ -1,7 +1,6 @@
 //! `reversi awari`: moves, searches and matches of Awari.
 
 use std::{
-    fmt::Display,
     io::{self, Write as _},
     path::{Path, PathBuf},
     process::ExitCode,
@@ -10,7 +9,7 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand, builder::TypedValueParser};
 
-use super::arguments;
+use super::{arguments, print};
 use crate::{
     awari::{self, AwariAgent, Person},
     files::{
@@ -159,19 +158,14 @@ fn bound() -> impl TypedValueParser<Value = i32> {
 }
 
 /// Does the job.
-///
-/// # Errors
-/// A setup that cannot be read, a call that no search makes, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.job {
         Job::Moves { setup, player } => print(format_args!("{}\n", awari::in_one_line(setup.read(*player)?.moves()))),
         Job::Apply { setup, player, house } => print(setup::write(&setup.read(*player)?.after(*house))),
         Job::Status { setup, next } => {
             let position = setup.read(*next)?;
-            match position.ending() {
-                None => print("not-over\n"),
-                Some(_) => print(format_args!("{}\n", awari::winner(&position))),
-            }
+            let status = position.ending().map_or_else(|| "not-over".to_owned(), |_| awari::winner(&position));
+            print(format_args!("{status}\n"))
         }
         Job::Search { setup, depth } => {
             let outcome = search(&setup.read(Player::One)?, *depth, AlphaBeta::FULL)?;
@@ -182,12 +176,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         Job::Min(call) => answer(call, Player::Two),
         Job::Show { setup } => print(setup::draw(&setup.read(Player::One)?)),
         Job::Match { setup, one, two } => play(setup.read(Player::One)?, [*one, *two]),
-    }?;
-    Ok(ExitCode::SUCCESS)
-}
-
-fn print(text: impl Display) -> Result<()> {
-    Ok(write!(io::stdout(), "{text}")?)
+    }
 }
 
 /// Searches, and shows on a terminal that the search goes on.
@@ -196,7 +185,7 @@ fn search(position: &Position, depth: u32, window: AlphaBeta) -> Result<Outcome<
     awari::search(position, Depth::new(depth), window)
 }
 
-fn answer(call: &Call, player: Player) -> Result<()> {
+fn answer(call: &Call, player: Player) -> Result<ExitCode> {
     let position = call.setup.read(player)?;
     let Some(depth) = call.deepest.checked_sub(call.depth) else {
         bail!("DEPTH {} lies below the leaves; expected at most MAXDEPTH, {}", call.depth, call.deepest);
@@ -209,7 +198,7 @@ fn answer(call: &Call, player: Player) -> Result<()> {
 }
 
 /// Plays a match, and prints its record when it is over or a person has no more to say.
-fn play(start: Position, agents: [AwariAgent; 2]) -> Result<()> {
+fn play(start: Position, agents: [AwariAgent; 2]) -> Result<ExitCode> {
     let record = awari::play(start, agents, &mut Person { input: io::stdin().lock(), screen: io::stderr() })?;
     if record.ending().is_none() {
         writeln!(io::stderr(), "end of input: the match is not over")?;

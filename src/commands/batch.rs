@@ -1,7 +1,7 @@
 //! The batch job: plays a game at a fixed depth, writes its positions, and logs its first search.
 
 use std::{
-    io::{self, Write as _},
+    io::{self, ErrorKind, Write as _},
     path::PathBuf,
     process::ExitCode,
     sync::{
@@ -15,13 +15,12 @@ use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{
-    job::{Writing, print_size, progress, summary, unless_closed},
+    job::{Writing, print_size, progress, summary},
     job_arguments::JobArguments,
 };
 use crate::{
     assignment::{Job, MovesFile, OutputForm, StatisticsFile, Step},
     files::output::{self, Output},
-    terminal::progress::Progress,
     threads,
 };
 
@@ -43,14 +42,8 @@ pub struct Arguments {
     writing: Writing,
 }
 
-/// Runs the job.
-///
-/// # Errors
-/// Wrong usage, input that cannot be read or is no board, output that cannot be written. No output file is touched
-/// before all of them are complete.
-///
-/// # Panics
-/// Never: the argument parser has seen to the required arguments.
+/// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move. No output
+/// file is touched before all of them are complete.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let Arguments { job, moves, log, stats, writing } = arguments;
     let given = "the argument parser requires it";
@@ -68,103 +61,63 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     if writing.dry_run {
         return print_size(&job, writing.quiet);
     }
-    let (log, moves) = (Output::create(&log.expect(given))?, Output::create(&moves.expect(given))?);
-    let statistics = stats.as_deref().map(Output::create).transpose()?;
+    let (mut log, mut moves) = (Output::create(&log.expect(given))?, Output::create(&moves.expect(given))?);
+    let mut statistics = stats.as_deref().map(Output::create).transpose()?;
     let progress = progress("starting", writing.quiet, [&log, &moves].into_iter().chain(&statistics));
-    let board = job_arguments.input.display().to_string();
-    play(&job, Files { log, force: writing.force, moves, statistics, board, progress })
-}
-
-/// Where a game is written.
-struct Files {
-    log: Output,
-    /// Whether the log is written even where it does not fit.
-    force: bool,
-    moves: Output,
-    statistics: Option<Output>,
-    /// What the statistics call the board.
-    board: String,
-    progress: Progress,
-}
-
-/// The statistics, in memory.
-type Statistics<'a> = StatisticsFile<'a, Vec<u8>>;
-
-/// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move.
-fn play(job: &Job, mut files: Files) -> Result<ExitCode> {
     let search = job.task.search();
-    let progress = &files.progress;
-    if !files.force {
-        files.log.check_free_space(|space| search.estimated_rows().may_fit(space))?;
+    if !writing.force {
+        log.check_free_space(|space| search.estimated_rows().may_fit(space))?;
     }
-    let mut statistics = files.statistics.is_some().then(|| StatisticsFile::new(Vec::new(), &files.board, job));
-    let (stop, played) = (Arc::new(AtomicBool::new(false)), StepsPlayed::new(progress));
-    let mut log = progress.watch(&mut files.log, |line_ends| job.format.rows(line_ends));
+
+    let board = job_arguments.input.display().to_string();
+    let mut rows = statistics.is_some().then(|| StatisticsFile::new(&board, &job));
+    let (stop, is_logged, number) = (Arc::new(AtomicBool::new(false)), AtomicBool::new(false), AtomicU32::new(1));
+    let say_step = || progress.say(format!("the log is written, playing step {}", number.load(Ordering::Relaxed)));
+    let played = || {
+        number.fetch_add(1, Ordering::Relaxed);
+        if is_logged.load(Ordering::Relaxed) {
+            say_step();
+        }
+    };
+    let mut watched = progress.watch(&mut log, |line_ends| job.format.rows(line_ends));
     let steps = thread::scope(|scope| {
-        let game = threads::spawn_or_inline(scope, || game(job, statistics.as_mut(), &stop, &played));
-        let logged = unless_closed(search.write_log(&job.format, job.line_ending, &mut log));
+        let game = threads::spawn_or_inline(scope, || game(&job, rows.as_mut(), &stop, played));
+        let logged = search.write_log(&job.format, job.line_ending, &mut watched);
+        let logged = unless_closed(logged.map(|_| ()));
         stop.store(logged.is_err(), Ordering::Relaxed);
-        played.show();
+        is_logged.store(true, Ordering::Relaxed);
+        say_step();
         let steps = game.join();
         logged.and(steps)
     })?;
-    let amount = log.amount();
+    let amount = watched.amount();
 
-    let mut moves = MovesFile::new(Vec::new(), job, job.line_ending);
-    steps.iter().try_for_each(|step| moves.write(step))?;
-    unless_closed(files.moves.write_all(&moves.into_inner()))?;
-    if let (Some(output), Some(statistics)) = (&mut files.statistics, statistics) {
-        unless_closed(output.write_all(&statistics.finish()?))?;
+    let mut positions = MovesFile::new(Vec::new(), &job, job.line_ending);
+    steps.iter().try_for_each(|step| positions.write(step))?;
+    unless_closed(moves.write_all(&positions.into_inner()))?;
+    if let (Some(output), Some(rows)) = (&mut statistics, rows) {
+        unless_closed(output.write_all(&rows.finish()?))?;
     }
-    let outputs = [files.moves, files.log].into_iter().chain(files.statistics);
-    let written = output::commit_all(outputs)?;
-    files.progress.finish(&summary(&written, &amount));
+    let written = output::commit_all([moves, log].into_iter().chain(statistics))?;
+    progress.finish(&summary(&written, &amount));
     Ok(ExitCode::SUCCESS)
 }
 
 /// The steps of the game up to where `stop` is set, with what each took where that is wanted.
 fn game(
     job: &Job,
-    statistics: Option<&mut Statistics>,
+    statistics: Option<&mut StatisticsFile>,
     stop: &Arc<AtomicBool>,
-    played: &StepsPlayed,
+    played: impl Fn(),
 ) -> io::Result<Vec<Step>> {
     let Some(statistics) = statistics else {
-        return Ok(job.task.steps(Arc::clone(stop)).inspect(|_| played.count()).collect());
+        return Ok(job.task.steps(Arc::clone(stop)).inspect(|_| played()).collect());
     };
-    let steps = job.task.counted_steps().take_while(|_| !stop.load(Ordering::Relaxed));
-    let steps = steps.inspect(|_| played.count());
+    let steps = job.task.counted_steps().take_while(|_| !stop.load(Ordering::Relaxed)).inspect(|_| played());
     steps.map(|counted| statistics.write(&counted).map(|()| counted.step)).collect()
 }
 
-/// Says which step of the game is being played, once there is nothing else to say.
-struct StepsPlayed<'a> {
-    progress: &'a Progress,
-    number: AtomicU32,
-    is_shown: AtomicBool,
-}
-
-impl<'a> StepsPlayed<'a> {
-    const fn new(progress: &'a Progress) -> Self {
-        Self { progress, number: AtomicU32::new(0), is_shown: AtomicBool::new(false) }
-    }
-
-    /// Counts a step that has been played.
-    fn count(&self) {
-        self.number.fetch_add(1, Ordering::Relaxed);
-        if self.is_shown.load(Ordering::Relaxed) {
-            self.say();
-        }
-    }
-
-    /// Shows the number of the step that is being played, from now on.
-    fn show(&self) {
-        self.is_shown.store(true, Ordering::Relaxed);
-        self.say();
-    }
-
-    fn say(&self) {
-        let number = self.number.load(Ordering::Relaxed) + 1;
-        self.progress.say(format!("the log is written, playing step {number}"));
-    }
+/// A pipe that has been closed is no failure: its reader has seen enough, and the other outputs are still written.
+fn unless_closed(written: io::Result<()>) -> io::Result<()> {
+    written.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }

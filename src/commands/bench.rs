@@ -1,13 +1,10 @@
 //! `reversi bench`: a fixed set of searches, as a signature of the search and a measure of its speed.
 
-use std::{
-    io::{self, Write as _},
-    process::ExitCode,
-    time::Instant,
-};
+use std::{process::ExitCode, time::Instant};
 
 use anyhow::{Result, anyhow};
 
+use super::print;
 use crate::{
     assignment::{Assignment, Job},
     files::diagnostic,
@@ -29,12 +26,6 @@ const DEPTH: Depth = Depth::new(8);
 
 /// Prints the signature of the three tasks' searches, and below it the time they took and their speed. The signature is
 /// the same on every computer.
-///
-/// # Errors
-/// A standard output that cannot be written.
-///
-/// # Panics
-/// Never.
 pub fn run() -> Result<ExitCode> {
     let mut nodes = 0;
     let mut rows = 0;
@@ -52,8 +43,5 @@ pub fn run() -> Result<ExitCode> {
     }
     let seconds = clock.elapsed().as_secs_f64();
     let rate = nodes as f64 / seconds;
-    let mut output = io::stdout().lock();
-    writeln!(output, "signature: {rows} rows, {nodes} nodes")?;
-    writeln!(output, "{seconds:.3} seconds, {rate:.0} nodes/second")?;
-    Ok(ExitCode::SUCCESS)
+    print(format_args!("signature: {rows} rows, {nodes} nodes\n{seconds:.3} seconds, {rate:.0} nodes/second\n"))
 }

@@ -65,12 +65,9 @@ Examples:
   reversi board f5d6c3 --eval 'weights + 10 mobility - 2 frontier'";
 
 /// Shows the positions, or writes them.
-///
-/// # Errors
-/// A text that is no position, a notation that cannot hold it, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let text = PositionText::of(&arguments.position, "POSITION")?;
-    let items = text.all(&position::start(arguments.start.as_deref())?)?;
+    let items = text.all(None, &position::start(arguments.start.as_deref())?)?;
     let mut output = AutoStream::new(io::stdout(), ColorChoice::Auto);
     let is_spread = arguments.notation.is_none_or(|notation| notation == Notation::Rows) && !arguments.json;
     for (index, item) in items.into_iter().enumerate() {

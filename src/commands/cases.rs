@@ -13,16 +13,19 @@ use std::{
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, Subcommand};
 
-use super::{arguments, durability::Durability};
+use super::{arguments, durability::Durability, print};
 use crate::{
     assignment::{Assignment, AssignmentName, SourceFile, TaskNumber},
-    cases::{Audit, Boards, Case, CaseList, DepthRange, NewCase, Truth, Visibility, Wanted, expected_files},
+    cases::{
+        Audit, Boards, Case, CaseList, CaseSelection, DepthRange, NewCase, Truth, Visibility, Wanted, expected_files,
+    },
     files::{
         LineEnding,
         output::{self, Output},
     },
     mistakes::{Mistake, Mistakes},
-    terminal::progress::Progress,
+    names::count,
+    terminal::{progress::Progress, tell},
     threads,
 };
 
@@ -38,12 +41,12 @@ Example, on a list that comes with the program:
   reversi cases audit fixtures/cases/cases.csv")]
 pub struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    action: Action,
 }
 
 /// What to do.
 #[derive(Debug, Subcommand)]
-enum Command {
+enum Action {
     /// Which mistakes does the set catch, and which case catches what? Exit code 1 where some are missed
     Audit(AuditArguments),
     /// Make a set that catches every mistake that can be caught
@@ -123,22 +126,18 @@ struct NewArguments {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Wrong usage, a list or an input that cannot be read or is none, an output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     threads::start_common_pool()?;
-    match &arguments.command {
-        Command::Audit(arguments) => audit(arguments),
-        Command::New(arguments) => new(arguments),
-        Command::Expected { list, out, durability } => {
+    match &arguments.action {
+        Action::Audit(arguments) => audit(arguments),
+        Action::New(arguments) => new(arguments),
+        Action::Expected { list, out, durability } => {
             durability.apply();
             let list = CaseList::read(list)?;
             output::create_folder(out)?;
-            let mut outputs = expected(&list.cases, out)?;
-            outputs.extend(copies(list.assignments(), out)?);
+            let outputs = expected(&list.cases, out)?.into_iter().chain(copies(list.assignments(), out)?);
             let written = output::commit_all(outputs)?;
-            say(&format!("wrote {} files to {}", written.len(), out.display()));
+            tell(format_args!("wrote {} files to {}", written.len(), out.display()));
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -148,7 +147,7 @@ fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
     arguments.durability.apply();
     let mut list = CaseList::read(&arguments.list)?;
     let mut audit = audit_of(&list)?;
-    if let (Some(folder), false) = (&arguments.add, audit.missed.is_empty()) {
+    if let Some(folder) = arguments.add.as_ref().filter(|_| !audit.missed.is_empty()) {
         add(&list, &audit, folder)?;
         list = CaseList::read(&arguments.list)?;
         audit = audit_of(&list)?;
@@ -172,20 +171,17 @@ fn audit_of(list: &CaseList) -> Result<Audit> {
 
 /// Looks for cases that catch what an audit has missed, writes their inputs and adds them to the list.
 fn add(list: &CaseList, audit: &Audit, folder: &Path) -> Result<()> {
-    let missed = Mistake::ALL.iter().copied().filter(|mistake| audit.missed.contains(&mistake.name()));
-    let mut missed: Mistakes = missed.collect();
+    let mut missed: Vec<Mistake> =
+        Mistake::ALL.iter().copied().filter(|mistake| audit.missed.contains(&mistake.name())).collect();
     let mut cases = Vec::new();
     for assignment in list.assignments() {
-        let mistakes: Mistakes = missed.iter().filter(|mistake| mistake.is_possible_in(assignment)).collect();
+        let mistakes: Mistakes = missed.iter().copied().filter(|mistake| mistake.is_possible_in(assignment)).collect();
         if mistakes.is_empty() {
             continue;
         }
-        let progress = Progress::start("trying boards");
-        let found = Wanted { mistakes, times: 1, ..Wanted::new(assignment) }.find();
-        drop(progress);
-        say(&format!("{assignment}: {} found in {} boards tried", count(found.cases.len(), "case"), found.tried));
-        missed =
-            missed.iter().filter(|&mistake| !found.cases.iter().any(|case| case.catches.contains(mistake))).collect();
+        let found = find(&Wanted { mistakes, times: 1, ..Wanted::new(assignment) });
+        tell(format_args!("{assignment}: {} found in {} boards tried", count(found.cases.len(), "case"), found.tried));
+        missed.retain(|&mistake| !found.cases.iter().any(|case| case.catches.contains(mistake)));
         cases.extend(found.cases);
     }
     output::create_folder(folder)?;
@@ -194,6 +190,11 @@ fn add(list: &CaseList, audit: &Audit, folder: &Path) -> Result<()> {
     outputs.push(text_file(list.path(), &list.with(&cases)?)?);
     output::commit_all(outputs)?;
     Ok(())
+}
+
+fn find(wanted: &Wanted) -> CaseSelection {
+    let _progress = Progress::start("trying boards");
+    wanted.find()
 }
 
 fn new(arguments: &NewArguments) -> Result<ExitCode> {
@@ -225,9 +226,7 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
         count: arguments.count.map(NonZeroUsize::get),
         ..usual
     };
-    let progress = Progress::start("trying boards");
-    let found = wanted.find();
-    drop(progress);
+    let found = find(&wanted);
     let report = found.to_string();
     let cases = named(found.cases, out, |_| true);
     let mut outputs = inputs(&cases)?;
@@ -236,8 +235,7 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
     outputs.extend(expected(&cases, out)?);
     outputs.extend(copies);
     output::commit_all(outputs)?;
-    write!(io::stdout(), "{report}")?;
-    Ok(ExitCode::SUCCESS)
+    print(report)
 }
 
 /// Gives cases names, those of them that are free, and inputs in a folder.
@@ -296,13 +294,4 @@ fn text_file(path: &Path, text: &str) -> Result<Output> {
     let mut output = Output::create(path)?;
     output.write_all(text.as_bytes())?;
     Ok(output)
-}
-
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
-/// Says something that is no result. Whoever has closed standard error does not want to know.
-fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
 }

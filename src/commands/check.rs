@@ -6,7 +6,7 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use clap::{ArgGroup, Args};
 
 use super::{durability::Durability, job_arguments::JobArguments};
@@ -15,10 +15,11 @@ use crate::{
     cases::{CaseList, ExpectedFile, expected_files},
     check::{
         self, Checked, CheckedCase, Equality, Role, Subject,
-        diagnosis::{self, CommonDiagnosis, OtherJob, WrongCase, diagnose_cases},
+        diagnosis::{self, OtherJob, WrongCase, diagnose_cases},
     },
     explain::{self, Page},
     files::output,
+    games::reversi::Move,
     log::Event,
     terminal::progress::Progress,
     threads,
@@ -88,9 +89,6 @@ pub struct Arguments {
 }
 
 /// Checks the files.
-///
-/// # Errors
-/// Wrong usage, an input that cannot be read or is none, a file that cannot be read.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
     let Arguments { job, moves, log, output, .. } = arguments;
@@ -99,11 +97,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         (_, true) => Equality::Lenient,
         _ => Equality::Lines,
     };
-    let job = match (job, &arguments.cases, &arguments.folder) {
-        (_, Some(list), Some(folder)) => return run_cases(arguments, list, folder, equality),
-        (Some(job), _, _) => job,
-        (None, _, _) => bail!("the input is missing; expected -i FILE, or --cases CASES.csv DIR"),
-    };
+    if let (Some(list), Some(folder)) = (&arguments.cases, &arguments.folder) {
+        return run_cases(arguments, list, folder, equality);
+    }
+    let job = job.as_ref().context("the input is missing; expected -i FILE, or --cases CASES.csv DIR")?;
     let mut inputs = job.inputs();
     let files = [("-op", moves), ("-ol", log), ("-o", output)];
     inputs.extend(files.into_iter().filter_map(|(flag, path)| Some((flag, path.as_deref()?))));
@@ -161,7 +158,7 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     let mut all = Vec::new();
     for case in &list.cases {
         let path = |file: ExpectedFile| folder.join(format!("{}{}", case.name, file.suffix()));
-        let checked = match expected_files(&case.job) {
+        let mut checked = match expected_files(&case.job) {
             files if !files.iter().all(|file| path(*file).exists()) => None,
             [output] => Some(check::output(&case.job, &path(*output), equality)?),
             files => {
@@ -169,53 +166,39 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
                 Some(check::batch(&case.job, moves.as_deref(), log.as_deref(), equality)?)
             }
         };
-        let checked = checked.map(|mut checked| {
+        if let Some(checked) = &mut checked {
             if arguments.effort > 0 {
                 checked.diagnose(&case.job, arguments.effort, &|_| ());
             }
             if checked.report.is_same() {
                 checked.texts.clear();
             }
-            checked
-        });
+        }
         all.push((case, checked));
         progress.advance();
     }
     drop(progress);
     let progress = Progress::start("looking for mistakes that explain all cases");
-    let is_missing = all.iter().any(|(_, checked)| checked.is_none());
-    let wrong: Vec<WrongCase> = all
-        .iter()
-        .filter_map(|(case, checked)| {
-            let checked = checked.as_ref().filter(|checked| !checked.report.is_same())?;
-            let found = checked.report.diagnosis.as_ref().map_or(&[][..], |diagnosis| &diagnosis.of_all);
-            Some(WrongCase { job: &case.job, evidence: checked.evidence(), explained_by: found })
-        })
-        .collect();
     let is_same = |checked: &Option<Checked>| checked.as_ref().is_some_and(|checked| checked.report.is_same());
-    let right: Vec<&Job> = all.iter().filter(|(_, checked)| is_same(checked)).map(|(case, _)| &case.job).collect();
+    let (right, others): (Vec<_>, Vec<_>) = all.iter().partition(|(_, checked)| is_same(checked));
+    let wrong = others.iter().filter_map(|(case, checked)| {
+        let checked = checked.as_ref()?;
+        let found = checked.report.diagnosis.as_ref().map_or(&[][..], |diagnosis| &diagnosis.of_all);
+        Some(WrongCase { job: &case.job, evidence: checked.evidence(), explained_by: found })
+    });
+    let wrong: Vec<WrongCase> = wrong.collect();
     let mut common = diagnose_cases(&wrong, arguments.effort);
     if !arguments.json {
-        common = common.weighed(&right);
+        common = common.weighed(&right.iter().map(|(case, _)| &case.job).collect::<Vec<&Job>>());
     }
-    let is_right = wrong.is_empty() && !is_missing;
     // Cases without a file are not explained either, and keep their place in the list.
-    let mut places = Vec::new();
-    let (mut next, mut place) = (0, 0);
-    for (_, checked) in &all {
-        match checked {
-            Some(checked) if checked.report.is_same() => continue,
-            Some(_) => {
-                if common.left.contains(&next) {
-                    places.push(place);
-                }
-                next += 1;
-            }
-            None => places.push(place),
-        }
-        place += 1;
-    }
-    let common = CommonDiagnosis { left: places, ..common };
+    let mut numbers = 0..;
+    let is_left = |checked: &Option<Checked>| {
+        checked.is_none() || numbers.next().is_some_and(|number: usize| common.left.contains(&number))
+    };
+    let left: Vec<bool> = others.iter().map(|(_, checked)| checked).map(is_left).collect();
+    common.left = (0..left.len()).filter(|&place| left[place]).collect();
+    let is_right = others.is_empty();
     drop((progress, wrong));
     let cases: Vec<CheckedCase> = all
         .into_iter()
@@ -246,16 +229,12 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
     let Some(log) = checked.report.files.iter().find(|file| file.role == Role::Log) else {
         bail!("--html shows a log; expected -ol, or the output of a search");
     };
-    let mut first_difference = None;
-    let at =
-        match log.first_non_spelling_difference.as_ref().or(log.first.as_ref()).map(|difference| &difference.subject) {
-            Some(Subject::Row(context)) => {
-                first_difference = (!log.is_right_otherwise).then_some(context.number);
-                let child = if let Event::Update { child, .. } = context.event { Some(child) } else { None };
-                context.path.iter().copied().chain(child).collect()
-            }
-            _ => Vec::new(),
-        };
+    let row = match log.first_non_spelling_difference.as_ref().or(log.first.as_ref()).map(|first| &first.subject) {
+        Some(Subject::Row(context)) => Some(context),
+        _ => None,
+    };
+    let child = row.and_then(|row| if let Event::Update { child, .. } = row.event { Some(child) } else { None });
+    let at: Vec<Move> = row.iter().flat_map(|row| &row.path).copied().chain(child).collect();
     let at = explain::subtree_around(&job.task, &at, most_rows);
     let page = explain::of_job(job, &at, most_rows)?;
     let mut report = Vec::new();
@@ -269,7 +248,7 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
         name: log.path.file_name().unwrap_or(log.path.as_os_str()).to_string_lossy().into_owned(),
         lines: kept.lines().skip(before).map(std::borrow::Cow::into_owned).collect(),
         are_all: kept.is_whole,
-        first_difference,
+        first_difference: row.filter(|_| !log.is_right_otherwise).map(|row| row.number),
         report: String::from_utf8_lossy(&report).into_owned(),
     };
     Ok(explain::beside_student(page, &lines, job))

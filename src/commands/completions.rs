@@ -1,14 +1,12 @@
 //! `reversi completions`: a script that completes the arguments in a shell. It asks the program itself what can follow, by
 //! the hidden command `complete`.
 
-use std::{
-    io::{self, Write as _},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Arg, Args, Command, ValueEnum, ValueHint};
+use clap::{Arg, Args, Command, ValueEnum, ValueHint, builder::PossibleValue};
 
+use super::print;
 use crate::{games::reversi::Feature, mistakes::Mistake};
 
 /// Which shell the script is for.
@@ -31,17 +29,12 @@ enum Shell {
 }
 
 /// Prints the script.
-///
-/// # Errors
-/// A standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let script = match arguments.shell {
+    print(match arguments.shell {
         Shell::Bash => include_str!("completions/reversi.bash"),
         Shell::Zsh => include_str!("completions/reversi.zsh"),
         Shell::Fish => include_str!("completions/reversi.fish"),
-    };
-    io::stdout().write_all(script.as_bytes())?;
-    Ok(ExitCode::SUCCESS)
+    })
 }
 
 /// A command line up to the cursor.
@@ -54,9 +47,6 @@ pub struct CommandLine {
 
 /// Prints what can stand in place of the last word, a line each. `//files`, `//files toml` and `//folders` stand for names
 /// of files, of files that end so, and of folders, which the shell knows how to complete and to quote.
-///
-/// # Errors
-/// A standard output that cannot be written.
 pub fn complete(line: &CommandLine, mut program: Command) -> Result<ExitCode> {
     program.build();
     // Where a shell takes `=` for a word, the flag and its value are the words beside it.
@@ -65,30 +55,23 @@ pub fn complete(line: &CommandLine, mut program: Command) -> Result<ExitCode> {
     let (flag, last) = last.split_once('=').filter(|_| last.starts_with('-')).unwrap_or(("", last));
     let mut found = candidates(&program, before, flag, last);
     found.retain(|candidate| candidate.starts_with("//") || candidate.starts_with(last));
-    let mut out = io::stdout().lock();
-    for candidate in found {
-        let joined = if flag.is_empty() { "" } else { "=" };
-        writeln!(out, "{flag}{joined}{candidate}")?;
-    }
-    Ok(ExitCode::SUCCESS)
+    let joined = if flag.is_empty() { "" } else { "=" };
+    let lines = found.into_iter().map(|candidate| format!("{flag}{joined}{candidate}\n"));
+    print(lines.collect::<String>())
 }
 
 /// What can follow some words. `flag` is the one that `=` joins to the last word, if there is one.
 fn candidates(program: &Command, before: &[&str], flag: &str, last: &str) -> Vec<String> {
     let (mut command, mut positionals, mut pending) = (program, 0, None);
     for &word in before {
-        pending = match (pending, command.find_subcommand(word)) {
-            (Some(_), _) => None,
-            (None, Some(subcommand)) if positionals == 0 => {
-                command = subcommand;
-                None
-            }
-            (None, _) if word.starts_with('-') => valued(command, word),
-            (None, _) => {
-                positionals += 1;
-                None
-            }
-        };
+        if pending.take().is_some() {
+            continue;
+        }
+        match command.find_subcommand(word) {
+            Some(subcommand) if positionals == 0 => command = subcommand,
+            _ if word.starts_with('-') => pending = valued(command, word),
+            _ => positionals += 1,
+        }
     }
     if let Some(argument) = valued(command, flag).or(pending) {
         return values(program, argument);
@@ -96,8 +79,7 @@ fn candidates(program: &Command, before: &[&str], flag: &str, last: &str) -> Vec
     if last.starts_with('-') {
         return command.get_arguments().filter(|argument| !argument.is_hide_set()).flat_map(flags).collect();
     }
-    let subcommands = command.get_subcommands().filter(|subcommand| positionals == 0 && !subcommand.is_hide_set());
-    let mut found: Vec<String> = subcommands.map(|subcommand| subcommand.get_name().to_owned()).collect();
+    let mut found: Vec<String> = subcommands(command).filter(|_| positionals == 0).map(str::to_owned).collect();
     // The last positional may be there more than once.
     let argument = command.get_positionals().nth(positionals).or_else(|| {
         command.get_positionals().last().filter(|argument| argument.get_num_args().is_some_and(|n| n.max_values() > 1))
@@ -123,26 +105,24 @@ fn flags(argument: &Arg) -> Vec<String> {
 
 /// What can be the value of an argument.
 fn values(program: &Command, argument: &Arg) -> Vec<String> {
-    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
     let agents = ["random", "minimax", "alphabeta", "depth:"];
-    let mut found: Vec<String> =
-        argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
     let name = argument.get_value_names().and_then(<[_]>::first).map_or("", |name| name.as_str());
-    found.extend(match (argument.get_id().as_str(), name) {
-        (_, "DIR") => names(&["//folders"]),
-        (_, "FILE.toml") | ("dialect" | "show", _) => names(&["//files toml"]),
-        (_, "AGENT") => names(&agents),
-        ("opponent", _) => names(&[&agents[..], &["person"]].concat()),
-        (_, "EVALUATION") => Feature::names().chain(["//files csv"]).map(str::to_owned).collect(),
-        ("mistake" | "mistakes", _) => Mistake::ALL.iter().map(|mistake| mistake.name().to_owned()).collect(),
-        (_, "COMMAND") => program
-            .get_subcommands()
-            .filter(|command| !command.is_hide_set())
-            .map(|command| command.get_name().to_owned())
-            .collect(),
-        (_, "POSITION" | "GAME" | "FILE") => names(&["//files"]),
-        _ if argument.get_value_hint() == ValueHint::AnyPath => names(&["//files"]),
+    let others: Vec<&str> = match (argument.get_id().as_str(), name) {
+        (_, "DIR") => vec!["//folders"],
+        (_, "FILE.toml") | ("dialect" | "show", _) => vec!["//files toml"],
+        (_, "AGENT") => agents.to_vec(),
+        ("opponent", _) => agents.into_iter().chain(["person"]).collect(),
+        (_, "EVALUATION") => Feature::names().chain(["//files csv"]).collect(),
+        ("mistake" | "mistakes", _) => Mistake::ALL.iter().map(|mistake| mistake.name()).collect(),
+        (_, "COMMAND") => subcommands(program).collect(),
+        (_, "POSITION" | "GAME" | "FILE") => vec!["//files"],
+        _ if argument.get_value_hint() == ValueHint::AnyPath => vec!["//files"],
         _ => Vec::new(),
-    });
-    found
+    };
+    argument.get_possible_values().iter().map(PossibleValue::get_name).chain(others).map(str::to_owned).collect()
+}
+
+/// The names of the subcommands that people are told of.
+pub(super) fn subcommands(program: &Command) -> impl Iterator<Item = &str> {
+    program.get_subcommands().filter(|command| !command.is_hide_set()).map(Command::get_name)
 }

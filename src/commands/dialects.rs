@@ -1,15 +1,11 @@
 //! `reversi dialects`: the built-in assignments and what is different in them, as a table.
 
-use std::{
-    io::{self, Write as _},
-    path::Path,
-    process::ExitCode,
-};
+use std::{fmt::Write as _, path::Path, process::ExitCode};
 
 use anyhow::Result;
 use clap::Args;
 
-use super::arguments;
+use super::{arguments, print};
 use crate::{
     assignment::{Assignment, AssignmentName, Heading, MaxPlayer, NoMove, SearchRules},
     game::Value,
@@ -35,13 +31,9 @@ pub struct Arguments {
 type Describe = fn(&Assignment) -> String;
 
 /// Prints the table: a column for each assignment, a row for each difference; or the file of an assignment.
-///
-/// # Errors
-/// A file that cannot be read or is no assignment, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(name) = &arguments.show {
-        io::stdout().lock().write_all(name.read(Path::new(""))?.text().as_bytes())?;
-        return Ok(ExitCode::SUCCESS);
+        return print(name.read(Path::new(""))?.text());
     }
     let rows: [(&str, Describe); 11] = [
         ("", |assignment| assignment.name.clone()),
@@ -78,16 +70,15 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }),
         ("last line end", |assignment| if assignment.spelling.last_line_end { "yes" } else { "no" }.to_owned()),
     ];
-    let mut output = io::stdout().lock();
+    let mut table = String::new();
     for (what, describe) in rows {
         let fields = Assignment::built_in().map(|assignment| format!("  {:20}", describe(&assignment)));
         let line = format!("{what:24}{}", fields.collect::<String>());
-        writeln!(output, "{}", line.trim_end())?;
+        writeln!(table, "{}", line.trim_end())?;
     }
-    writeln!(output)?;
+    table.push('\n');
     for assignment in Assignment::built_in() {
-        writeln!(output, "{:10}{}", assignment.name, assignment.title)?;
+        writeln!(table, "{:10}{}", assignment.name, assignment.title)?;
     }
-    writeln!(output, "\nLogs can also be written as csv and jsonl, a record a row: --log-dialect csv|jsonl.")?;
-    Ok(ExitCode::SUCCESS)
+    print(table + "\nLogs can also be written as csv and jsonl, a record a row: --log-dialect csv|jsonl.\n")
 }

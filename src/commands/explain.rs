@@ -54,9 +54,6 @@ pub struct Arguments {
 }
 
 /// Makes the page.
-///
-/// # Errors
-/// Wrong usage, an input that cannot be read or is none, a search with too many rows, an output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
     let page = match (&arguments.tree, &arguments.job) {

@@ -15,7 +15,7 @@ use clap::Args;
 
 use super::{arguments, durability::Durability};
 use crate::{
-    assignment::{Assignment, AssignmentName},
+    assignment::AssignmentName,
     files::output,
     grade::{
         class::{Class, GradingOptions, Outcome},
@@ -132,7 +132,8 @@ Inputs get lines that end in LF, whatever the files have; a column line-ends of 
 
 A submission is built by the commands of the configuration, or else by what its files ask for: make (and `make run` \
 where that makes no program), g++ -O2, gcc -O2, javac and the one class that has a main, python3, or a script that is \
-ready to run. recipes.toml beside the configuration says what is different for one student: see --example. A compiler \
+ready to run. Where `run` begins with a program of the system, such as `python3 main.py`, nothing is built but by \
+the commands of the configuration or a Makefile. recipes.toml beside the configuration says what is different for one student: see --example. A compiler \
 or an interpreter that submissions do not find is the fault of the machine: whoever needs it is not graded, and the \
 exit code is 2.
 
@@ -199,7 +200,7 @@ impl Arguments {
             let level = self.unconfined.then_some(Level::Unconfined);
             let private = [&self.submissions, &self.out, &self.one].into_iter().flatten().cloned();
             let settings = Settings {
-                readable: configuration.readable.clone(),
+                readable: configuration.files.read.clone(),
                 private: private.chain(configuration.private()).collect(),
                 level,
                 ..Settings::default()
@@ -224,23 +225,13 @@ impl Arguments {
 }
 
 /// Runs `reversi grade`.
-///
-/// # Errors
-/// Wrong usage, a configuration, cases or submissions that are of no use, a machine that cannot contain programs, and
-/// results that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
     if arguments.example {
-        let assignment = match &arguments.dialect {
-            Some(name) => name.read(Path::new(""))?,
-            None => Assignment::usual(),
-        };
-        io::stdout().lock().write_all(example(&assignment).as_bytes())?;
-        return Ok(ExitCode::SUCCESS);
+        return super::print(example(&*arguments::read_assignment(arguments.dialect.as_ref())?));
     }
     if arguments.doctor {
-        io::stdout().lock().write_all(sandbox::diagnose(&Settings::default()).as_bytes())?;
-        return Ok(ExitCode::SUCCESS);
+        return super::print(sandbox::diagnose(&Settings::default()));
     }
     if !arguments.merge.is_empty() {
         let out = arguments.out()?;
@@ -280,16 +271,17 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let (kept, folder, all) = (Arc::clone(&records), out.display().to_string(), class.submissions.len());
     let told_at_end = interrupt::on_end(move || {
         let count = kept.count();
-        say(format_args!(
-            "interrupted: {count} of {all} students are graded and kept in {folder}; the same command goes on"
-        ));
+        let are = if count == 1 { "is" } else { "are" };
+        let kept = format!("{count} of {all} students {are} graded and kept in {folder}");
+        say(format_args!("interrupted: {kept}; the same command goes on"));
     });
     let Outcome { results, failures, unchanged, outdated } = class.grade(&options, &records)?;
     drop(told_at_end);
     let code = finish(arguments, &results, out)?;
     if unchanged > 0 {
         let all = results.students.len();
-        say(format_args!("{unchanged} of {all} students have not changed: they keep what was found before"));
+        let have = if unchanged == 1 { "has" } else { "have" };
+        say(format_args!("{unchanged} of {all} students {have} not changed: they keep what was found before"));
     }
     if !outdated.is_empty() {
         say(format_args!("changed, and not graded again because of --only: {}", outdated.join(", ")));
@@ -305,7 +297,8 @@ fn finish(arguments: &Arguments, results: &ClassResults, out: &Path) -> Result<E
     outputs::write_all(results, out, arguments.options())?;
     let (graded, all) = (results.students.len(), results.class.len());
     if graded < all && results.shard.is_none() {
-        say(format_args!("{graded} of {all} students are graded"));
+        let are = if graded == 1 { "is" } else { "are" };
+        say(format_args!("{graded} of {all} students {are} graded"));
     }
     print(&Summary::of(results).text())?;
     Ok(ExitCode::SUCCESS)
@@ -318,7 +311,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     }
     let grader = arguments.grader()?;
     check_apart(arguments, path)?;
-    let configuration = grader.configuration();
+    let configuration = &grader.configuration;
     let cases = u32::try_from(configuration.cases.cases.len()).unwrap_or(u32::MAX);
     let longest = configuration.limits.processor.saturating_mul(cases).as_secs();
     if longest > arguments.timeout {
@@ -330,7 +323,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let submission = Submission::at(path)
         .with_context(|| format!("cannot read {}", path.display()))?
         .with_context(|| format!("{} is no submission; expected a folder or a .zip archive", path.display()))?;
-    let (results, times) = Class::of_one(grader, submission)?.grade_one(arguments.jobs())?;
+    let (results, times) = Class::grade_one(grader, submission, arguments.jobs())?;
     let [student] = &results.students[..] else { bail!("the submission was not graded") };
     if let Some(file) = &arguments.gradescope {
         output::write(file, &outputs::gradescope(&results, student, Some(times.wall()))?)?;
@@ -340,7 +333,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
             .context("--classroom is for GitHub's own machines: GITHUB_OUTPUT is not set")?;
         output::append(Path::new(&path), outputs::classroom(&results, student).as_bytes())?;
     }
-    let mut text = feedback(&results, student, arguments.options().reader());
+    let mut text = feedback(&results, student, arguments.options().audience());
     if student.graded.containment.as_ref().is_some_and(|contained| contained.level == Level::Unconfined) {
         text.insert_str(0, "Not contained, but for the limits.\n\n");
     }

@@ -1,15 +1,12 @@
 //! What the two jobs of the assignment have in common at the command line.
 
-use std::{
-    io::{self, ErrorKind, Write as _},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
 use indicatif::HumanBytes;
 
-use super::durability::Durability;
+use super::{durability::Durability, print};
 use crate::{
     assignment::Job,
     files::output::{Output, Written},
@@ -34,24 +31,18 @@ pub struct Writing {
 }
 
 /// Prints the size that the log of a job would have, or an estimate where it has too many rows to be counted.
-///
-/// # Errors
-/// A job without a log, a thread that cannot be had, and a standard output that cannot be written.
 pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
     job.ensure_logged()?;
     let search = job.task.search();
     let estimate = search.estimated_rows();
     if !estimate.is_countable() {
-        writeln!(io::stdout(), "{estimate}: an estimate, for these are too many to be counted")?;
-        return Ok(ExitCode::SUCCESS);
+        return print(format_args!("{estimate}: an estimate, for these are too many to be counted\n"));
     }
-    let progress = if quiet { Progress::hidden() } else { Progress::start("counting the rows of the log") };
-    let size = search.log_size(&job.format, job.line_ending);
+    let progress = progress("counting the rows of the log", quiet, []);
+    let size = search.log_size(&job.format, job.line_ending)?;
     drop(progress);
-    let size = size?;
     let header = if job.format.has_header() { " and a header" } else { "" };
-    writeln!(io::stdout(), "{}{header}, {} bytes", count(size.rows, "row"), size.bytes)?;
-    Ok(ExitCode::SUCCESS)
+    print(format_args!("{}{header}, {} bytes\n", count(size.rows, "row"), size.bytes))
 }
 
 /// The progress line of a job: none where it is not wanted, or where an output is on the same screen.
@@ -70,16 +61,4 @@ pub fn summary(written: &[Written], log: &str) -> String {
         })
         .collect();
     format!("wrote {}: {log}", names.join(", "))
-}
-
-/// `None` where a pipe has been closed: its reader has seen enough, and the other outputs are still written.
-///
-/// # Errors
-/// All others.
-pub fn unless_closed<T>(written: io::Result<T>) -> io::Result<Option<T>> {
-    match written {
-        Ok(written) => Ok(Some(written)),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(None),
-        Err(error) => Err(error),
-    }
 }

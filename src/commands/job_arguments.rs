@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, ensure};
 use clap::Args;
 
 use super::{arguments, position};
@@ -53,11 +53,8 @@ pub struct JobArguments {
 
 impl JobArguments {
     /// The assignment.
-    ///
-    /// # Errors
-    /// A file that cannot be read or is no assignment.
     pub(super) fn assignment(&self) -> Result<Arc<Assignment>> {
-        self.dialect.as_ref().map_or_else(|| Ok(Assignment::usual()), |name| name.read(Path::new("")))
+        arguments::read_assignment(self.dialect.as_ref())
     }
 
     /// Whether no assignment is named, so that it is the usual one.
@@ -76,15 +73,9 @@ impl JobArguments {
     }
 
     /// Reads the input, and makes a job of it.
-    ///
-    /// # Errors
-    /// Wrong usage, and an input that cannot be read or is none.
     pub(super) fn job(&self) -> Result<Job> {
-        let task = match (self.task, self.search, &self.eval) {
-            (Some(number), _, _) => Some(AskedTask::Number(number)),
-            (None, Some(algorithm), Some(evaluation)) => Some(AskedTask::Parts(algorithm, evaluation.clone())),
-            _ => None,
-        };
+        let parts = self.search.zip(self.eval.clone()).map(|(search, eval)| AskedTask::Parts(search, eval));
+        let task = self.task.map(AskedTask::Number).or(parts);
         let asked = Asked { task, depth: self.depth, weights: self.weights.as_deref() };
         let assignment = self.assignment()?;
         let job = match self.position()? {
@@ -104,15 +95,11 @@ impl JobArguments {
     }
 
     /// The same where the rows of the log are read or shown, which records are not.
-    ///
-    /// # Errors
-    /// As for [`job`](Self::job).
     pub(super) fn spelled_job(&self) -> Result<Job> {
-        match self.log_dialect {
-            None | Some(LogFormat::Spelled(_)) => self.job(),
-            Some(LogFormat::Csv | LogFormat::JsonLines) => {
-                bail!("--log-dialect: records are only written; expected the name of a dialect")
-            }
-        }
+        ensure!(
+            !matches!(self.log_dialect, Some(LogFormat::Csv | LogFormat::JsonLines)),
+            "--log-dialect: records are only written; expected the name of a dialect"
+        );
+        self.job()
     }
 }

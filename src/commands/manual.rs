@@ -1,13 +1,12 @@
 //! `reversi man`: the manual pages.
 
-use std::{
-    io::{self, Write as _},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result};
 use clap::{Args, Command};
 use clap_mangen::Man;
+
+use super::{completions::subcommands, print};
 
 /// Which page.
 #[derive(Debug, Args)]
@@ -22,25 +21,17 @@ pub struct Arguments {
 }
 
 /// Prints the page.
-///
-/// # Errors
-/// A command that does not exist, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments, mut command: Command) -> Result<ExitCode> {
     command.build();
-    let command = match &arguments.name {
-        None => command,
-        Some(name) => {
-            // Built, it is called `reversi-next`, as manual pages of commands are.
-            let Some(found) = command.find_subcommand(name) else {
-                let names: Vec<&str> =
-                    command.get_subcommands().filter(|one| !one.is_hide_set()).map(Command::get_name).collect();
-                bail!("there is no command {name:?}; expected one of {}", names.join(", "));
-            };
-            found.clone()
-        }
-    };
+    if let Some(name) = &arguments.name {
+        // Built, it is called `reversi-next`, as manual pages of commands are.
+        let found = command.find_subcommand(name).cloned();
+        command = found.with_context(|| {
+            let names: Vec<&str> = subcommands(&command).collect();
+            format!("there is no command {name:?}; expected one of {}", names.join(", "))
+        })?;
+    }
     let mut page = Vec::new();
     Man::new(command.version(env!("CARGO_PKG_VERSION"))).render(&mut page)?;
-    io::stdout().write_all(&page)?;
-    Ok(ExitCode::SUCCESS)
+    print(String::from_utf8(page)?)
 }

@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::{arguments, durability::Durability, play};
 use crate::{
-    agents::{AgentName, Endgame, ParseAgentError},
+    agents::{AgentName, Endgame},
     files::{
         input::{self, Input},
         output::{self, Output},
@@ -79,64 +79,49 @@ Examples:
   reversi match depth:3 'depth:3:weights + 10 mobility' --games 100
   reversi match depth:3 random --games 20 --seed 7";
 
-/// Reads an agent. Its evaluation can have the name of one that another argument gives.
-///
-/// # Errors
-/// That the text names no agent.
-pub fn agent(text: &str, evaluations: &[Expression]) -> Result<AgentName> {
+/// The agents of two texts, with the endgame that both play. Their evaluations can have names that other arguments give.
+pub fn agents(texts: [&str; 2], evaluations: &[Expression], endgame: Option<u32>) -> Result<[AgentName; 2]> {
+    let endgame = endgame.map_or(Endgame::NONE, Endgame::AtMost);
     let named = |(plies, name): (&str, &str)| {
         let evaluation = evaluations.iter().find(|evaluation| evaluation.to_string() == name)?.clone();
-        Some(AgentName::DepthLimited { depth: plies.parse().ok()?, evaluation, endgame: Endgame::NONE })
+        Some(AgentName::DepthLimited { depth: plies.parse().ok()?, evaluation, endgame })
     };
-    let named = text.strip_prefix("depth:").and_then(|rest| rest.split_once(':')).and_then(named);
-    named.map_or_else(|| text.parse(), Ok).map_err(|error: ParseAgentError| anyhow!("{text:?} is no agent: {error}"))
+    let agent = |text: &str| -> Result<AgentName> {
+        let named = text.strip_prefix("depth:").and_then(|rest| rest.split_once(':')).and_then(named);
+        let agent = named.map_or_else(|| text.parse::<AgentName>(), Ok);
+        let agent = agent.map_err(|error| anyhow!("{text:?} is no agent: {error}"))?;
+        Ok(agent.with_endgame(endgame))
+    };
+    let [first, second] = texts.map(agent);
+    Ok([first?, second?])
 }
 
-impl Arguments {
-    /// The agents, with the endgame that both play.
-    ///
-    /// # Errors
-    /// A text that names no agent.
-    fn agents(&self) -> Result<[AgentName; 2]> {
-        let endgame = self.endgame.map_or(Endgame::NONE, Endgame::AtMost);
-        let agent = |text| agent(text, &self.eval).map(|agent| agent.with_endgame(endgame));
-        Ok([agent(&self.first)?, agent(&self.second)?])
-    }
-
-    /// The positions that the games start from, and where those come from.
-    fn starts(&self, size: Size) -> Result<(Vec<Position>, String)> {
-        if let Some(path) = &self.boards {
-            let input = Input::read(path, input::LIMIT)?;
-            let entries = notation::parse_all(&input.text, &Position::opening(Size::EIGHT));
-            let entries = entries.map_err(|problem| input.explain(&problem))?;
-            let starts: Vec<_> = entries.iter().map(|entry| *entry.given.position()).collect();
-            let count = starts.len();
-            Ok((starts, format!("{count} starts from {}, each played from both sides.", path.display())))
-        } else if size == Size::EIGHT {
-            let starts: Vec<_> = openings::balanced().iter().map(|opening| *opening.position()).collect();
-            let count = starts.len();
-            Ok((
-                starts,
-                format!("{count} balanced openings, which `reversi openings` prints, each played from both sides."),
-            ))
-        } else {
-            Ok((vec![Position::opening(size)], format!("The opening position of {size}, played from both sides.")))
-        }
-    }
+/// The positions that the games start from, and where those come from.
+fn starts(boards: Option<&Path>, size: Size) -> Result<(Vec<Position>, String)> {
+    let (starts, from): (Vec<_>, _) = if let Some(path) = boards {
+        let input = Input::read(path, input::LIMIT)?;
+        let entries = notation::parse_all(&input.text, &Position::opening(Size::EIGHT));
+        let entries = entries.map_err(|problem| input.explain(&problem))?;
+        (entries.iter().map(|entry| *entry.given.position()).collect(), format!("starts from {}", path.display()))
+    } else if size == Size::EIGHT {
+        let openings = openings::balanced().iter().map(|opening| *opening.position()).collect();
+        (openings, "balanced openings, which `reversi openings` prints".to_owned())
+    } else {
+        return Ok((vec![Position::opening(size)], format!("The opening position of {size}, played from both sides.")));
+    };
+    let origin = format!("{} {from}, each played from both sides.", starts.len());
+    Ok((starts, origin))
 }
 
 /// Plays a match, and shows the results.
-///
-/// # Errors
-/// Wrong usage, and files that cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
     let clock = if arguments.no_times { Clock::Stopped } else { Clock::Running };
-    let agents = arguments.agents()?;
+    let agents = agents([&arguments.first, &arguments.second], &arguments.eval, arguments.endgame)?;
     let inputs: Vec<_> = arguments.boards.iter().map(|path| ("--boards", path.as_path())).collect();
     let outputs: Vec<_> = arguments.csv.iter().map(|path| ("--csv", path.as_path())).collect();
     output::distinct(&inputs, &outputs)?;
-    let (starts, origin) = arguments.starts(arguments.size.unwrap_or(Size::EIGHT))?;
+    let (starts, origin) = starts(arguments.boards.as_deref(), arguments.size.unwrap_or(Size::EIGHT))?;
     for agent in &agents {
         starts.iter().try_for_each(|start| check_time(agent, start))?;
     }
@@ -171,9 +156,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 /// With nobody there to be asked, an agent that takes too long is wrong usage.
-///
-/// # Errors
-/// That the agent takes too long.
 pub fn check_time(agent: &AgentName, position: &Position) -> Result<()> {
     match agent.takes_too_long(position) {
         Some(estimate) => bail!("{agent} would take too long; expected random or depth:D. {estimate}"),

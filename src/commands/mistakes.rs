@@ -1,7 +1,7 @@
 //! `reversi mistakes`: the list of classic mistakes, and the files of a program that makes some.
 
 use std::{
-    io::{self, Write as _},
+    io::Write as _,
     path::{Path, PathBuf},
     process::ExitCode,
     sync::Arc,
@@ -10,7 +10,7 @@ use std::{
 use anyhow::{Result, bail, ensure};
 use clap::{Args, Subcommand};
 
-use super::{arguments, durability::Durability, job_arguments::JobArguments};
+use super::{arguments, durability::Durability, job_arguments::JobArguments, print};
 use crate::{
     assignment::{Assignment, AssignmentName, OutputForm},
     files::output::{self, Output},
@@ -21,12 +21,12 @@ use crate::{
 #[derive(Debug, Args)]
 pub struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    action: Action,
 }
 
 /// What to do.
 #[derive(Debug, Subcommand)]
-enum Command {
+enum Action {
     /// Print the list: group, name, the years that each can be made in, and what it is
     List {
         /// Only those of a year
@@ -70,50 +70,40 @@ struct WriteArguments {
 }
 
 /// Runs the command.
-///
-/// # Errors
-/// Wrong usage, an input that cannot be read or is none, an output that cannot be written, a search that does not end.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    match &arguments.command {
-        Command::List { dialect } => {
-            list(read(dialect.as_ref())?.as_ref())?;
+    let read = |dialect: &Option<AssignmentName>| dialect.as_ref().map(|name| name.read(Path::new(""))).transpose();
+    match &arguments.action {
+        Action::List { dialect } => print(list(read(dialect)?.as_ref())),
+        Action::Explain { mistake, dialect } => {
+            let assignment = read(dialect)?;
+            assignment.iter().try_for_each(|assignment| check(*mistake, assignment))?;
+            let Told { done, rule, look } = mistake.told(&assignment);
+            print(format_args!("{mistake}: {done}\nThe assignment: {rule}\nWhere to look: {look}\n"))
         }
-        Command::Explain { mistake, dialect } => explain(*mistake, dialect.as_ref())?,
-        Command::Write(arguments) => write(arguments)?,
+        Action::Write(arguments) => write(arguments),
     }
-    Ok(ExitCode::SUCCESS)
 }
 
-fn read(dialect: Option<&AssignmentName>) -> Result<Option<Arc<Assignment>>> {
-    dialect.map(|name| name.read(Path::new(""))).transpose()
-}
-
-fn list(assignment: Option<&Arc<Assignment>>) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    let chosen = |mistake: &&Mistake| assignment.is_none_or(|assignment| mistake.is_possible_in(assignment));
-    for mistake in Mistake::ALL.iter().filter(chosen) {
+fn list(assignment: Option<&Arc<Assignment>>) -> String {
+    let line = |mistake: &Mistake| {
         let years = Assignment::built_in().filter(|assignment| mistake.is_possible_in(assignment));
         let years: Vec<String> = years.map(|assignment| assignment.name.clone()).collect();
-        writeln!(out, "{:10} {mistake:30} {:34} {}", mistake.group(), years.join(" "), mistake.told(assignment).done)?;
-    }
+        format!("{:10} {mistake:30} {:34} {}\n", mistake.group(), years.join(" "), mistake.told(assignment).done)
+    };
+    let chosen = |mistake: &&Mistake| assignment.is_none_or(|assignment| mistake.is_possible_in(assignment));
+    Mistake::ALL.iter().filter(chosen).map(line).collect()
+}
+
+/// Makes sure that a mistake can be made in an assignment.
+fn check(mistake: Mistake, assignment: &Assignment) -> Result<()> {
+    ensure!(mistake.is_possible_in(assignment), "{mistake} cannot be made in {assignment}");
     Ok(())
 }
 
-fn explain(mistake: Mistake, dialect: Option<&AssignmentName>) -> Result<()> {
-    let assignment = read(dialect)?;
-    if let Some(assignment) = &assignment {
-        ensure!(mistake.is_possible_in(assignment), "{mistake} cannot be made in {assignment}");
-    }
-    let Told { done, rule, look } = mistake.told(&assignment);
-    Ok(writeln!(io::stdout().lock(), "{mistake}: {done}\nThe assignment: {rule}\nWhere to look: {look}")?)
-}
-
-fn write(arguments: &WriteArguments) -> Result<()> {
+fn write(arguments: &WriteArguments) -> Result<ExitCode> {
     arguments.durability.apply();
     let assignment = arguments.job.assignment()?;
-    for mistake in arguments.mistakes.iter() {
-        ensure!(mistake.is_possible_in(&assignment), "{mistake} cannot be made in {assignment}");
-    }
+    arguments.mistakes.iter().try_for_each(|mistake| check(mistake, &assignment))?;
     let targets = match (assignment.output, &arguments.moves, &arguments.log, &arguments.output) {
         (OutputForm::Game, Some(moves), Some(log), None) => vec![("-op", moves.as_path()), ("-ol", log)],
         (OutputForm::Next, None, None, Some(output)) => vec![("-o", output.as_path())],
@@ -135,5 +125,5 @@ fn write(arguments: &WriteArguments) -> Result<()> {
         output.write_all(text.as_bytes())?;
     }
     output::commit_all(outputs)?;
-    Ok(())
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,13 @@
 //! The subcommands, a file each: their arguments, and what they do with a search.
 
+use std::{
+    fmt::Display,
+    io::{self, Write as _},
+    process::ExitCode,
+};
+
+use anyhow::Result;
+
 mod arguments;
 pub mod awari;
 pub mod batch;
@@ -30,3 +38,9 @@ pub mod rows;
 pub mod solve;
 pub mod tiny;
 pub mod tree;
+
+/// Prints the text that a command is asked for, which ends it.
+fn print(text: impl Display) -> Result<ExitCode> {
+    write!(io::stdout().lock(), "{text}")?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -10,7 +10,7 @@ use super::{
     job_arguments::JobArguments,
 };
 use crate::{
-    assignment::{Job, NextBoard, StatisticsFile},
+    assignment::StatisticsFile,
     files::output::{self, Output},
     log::LogFormat,
 };
@@ -47,47 +47,43 @@ pub struct Arguments {
     writing: Writing,
 }
 
-/// Runs the job.
-///
-/// # Errors
-/// Wrong usage, an input that cannot be read or is none, an output that cannot be written.
+/// Writes the next board and the log, as far as the format has them, and the statistics.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    arguments.writing.durability.apply();
-    let named = [("-o", arguments.output.as_deref()), ("--stats", arguments.stats.as_deref())];
-    let outputs: Vec<_> = named.into_iter().filter_map(|(name, path)| Some((name, path?))).collect();
-    output::distinct(&arguments.job.inputs(), &outputs)?;
-    let job = arguments.job.job()?;
-    if !matches!(job.format, LogFormat::Spelled(_)) {
+    let Arguments { job: named, output, stats, writing } = arguments;
+    writing.durability.apply();
+    let outputs = [("-o", output), ("--stats", stats)];
+    let outputs: Vec<_> = outputs.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect();
+    output::distinct(&named.inputs(), &outputs)?;
+    let job = named.job()?;
+    let is_spelled = matches!(job.format, LogFormat::Spelled(_));
+    if !is_spelled {
         job.ensure_logged()?;
     }
-    match &arguments.output {
-        Some(output) if !arguments.writing.dry_run => write(&job, arguments, Output::create(output)?),
-        _ => print_size(&job, arguments.writing.quiet),
-    }
-}
-
-/// Writes the next board and the log, as far as the format has them, and the statistics.
-fn write(job: &Job, Arguments { job: named, stats, writing, .. }: &Arguments, mut output: Output) -> Result<ExitCode> {
+    let Some(output) = output.as_deref().filter(|_| !writing.dry_run) else {
+        return print_size(&job, writing.quiet);
+    };
     let (search, line_ending) = (job.task.search(), job.line_ending);
+    let mut output = Output::create(output)?;
     let mut statistics = stats.as_deref().map(Output::create).transpose()?;
     let progress = progress("starting", writing.quiet, [&output].into_iter().chain(&statistics));
     if job.is_logged && !writing.force {
         output.check_free_space(|space| search.estimated_rows().may_fit(space))?;
     }
-    if let LogFormat::Spelled(_) = &job.format {
+    if is_spelled {
         progress.say("searching for the best move");
-        output.write_all(NextBoard::of(job).text(line_ending).as_bytes())?;
+        output.write_all(job.next_board(line_ending).as_bytes())?;
     }
-    let mut log = progress.watch(&mut output, |line_ends| job.format.rows(line_ends));
+    let mut amount = "the board alone".to_owned();
     if job.is_logged {
+        let mut log = progress.watch(&mut output, |line_ends| job.format.rows(line_ends));
         search.write_log(&job.format, line_ending, &mut log)?;
+        amount = log.amount();
     }
-    let amount = if job.is_logged { log.amount() } else { "the board alone".to_owned() };
     if let Some(statistics) = &mut statistics {
         progress.say("counting the steps of the search");
         let board = named.input.display().to_string();
-        let mut rows = StatisticsFile::new(Vec::new(), &board, job);
-        rows.write(&job.task.counted_step())?;
+        let mut rows = StatisticsFile::new(&board, &job);
+        job.task.counted_steps().take(1).try_for_each(|step| rows.write(&step))?;
         statistics.write_all(&rows.finish()?)?;
     }
     let written = output::commit_all([output].into_iter().chain(statistics))?;

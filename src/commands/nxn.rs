@@ -1,20 +1,17 @@
 //! `reversi nxn`: n x n Reversi, solved to its end, by the function names of the assignment.
 
-use std::{
-    io::{self, Write as _},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use anyhow::{Context as _, Error, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::HumanCount;
 
-use super::arguments;
+use super::{arguments, print};
 use crate::{
-    games::reversi::{Color, Position, Square, one_line},
-    nxn::{self, Method, SolvedState},
+    games::reversi::{Color, Position, Square, one_line, text::Alphabet},
+    nxn::{Method, SolvedState},
     search::Counts,
-    terminal::progress::Progress,
+    terminal::{progress::Progress, tell},
 };
 
 /// What to compute.
@@ -87,9 +84,6 @@ const STARTS: [(&str, &str); 4] = [
 ];
 
 /// Prints what the function returns.
-///
-/// # Errors
-/// Arguments that the function does not take, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let operands: Vec<&str> =
         arguments.named.into_iter().chain(arguments.operands.iter().map(String::as_str)).collect();
@@ -98,13 +92,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         // The functions differ in the steps of the search, not in what it finds.
         let method = if arguments.stats { counted } else { Method::Solver };
         if let Some(forecast) = method.forecast(&root) {
-            // Where it cannot be said, it is tried all the same.
-            let _ = writeln!(io::stderr(), "warning: {forecast}. Ctrl-C stops it");
+            tell(format_args!("warning: {forecast}. Ctrl-C stops it"));
         }
         let progress = Progress::start(if method == Method::Solver { "solving" } else { "searching" });
         let solution = method.solve(root, |nodes| progress.say(format!("searching: {} nodes", HumanCount(nodes))));
         drop(progress);
-        Ok((shown(&solution), solution.counts()))
+        Ok((shown(&solution), solution.counts))
     };
     let (answer, counts) = match (arguments.function, operands.as_slice()) {
         (Function::GetMoveValue, &[state, player, row, column]) => {
@@ -139,8 +132,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
         (true, None) => bail!("--stats is for the four searches: minimax, minimax_ab, full_minimax, full_minimax_ab"),
     };
-    write!(io::stdout(), "{answer}\n{statistics}")?;
-    Ok(ExitCode::SUCCESS)
+    print(format_args!("{answer}\n{statistics}"))
 }
 
 fn position(state: &str) -> Result<Position> {
@@ -148,7 +140,7 @@ fn position(state: &str) -> Result<Position> {
 }
 
 fn color(player: &str) -> Result<Color> {
-    nxn::player(player).with_context(|| format!("PLAYER is `{player}`; expected B or W"))
+    Alphabet::DOTS.color(player).with_context(|| format!("PLAYER is `{player}`; expected B or W"))
 }
 
 fn square(position: &Position, row: &str, column: &str) -> Result<Square> {

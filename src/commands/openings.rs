@@ -5,10 +5,10 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 use clap::Args;
 
-use super::arguments;
+use super::{arguments, print};
 use crate::{
     game::Depth,
     openings::{self, Selection},
@@ -52,28 +52,23 @@ fn even(plies: &str) -> Result<u32, &'static str> {
 }
 
 /// Prints openings, a line each.
-///
-/// # Errors
-/// Fewer openings than asked for, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let &Arguments { count, plies, depth, within, seed } = arguments;
-    let mut output = io::stdout().lock();
     let Some(count) = count else {
-        for opening in openings::balanced() {
-            writeln!(output, "{opening}")?;
-        }
-        return Ok(ExitCode::SUCCESS);
+        let lines: Vec<String> = openings::balanced().iter().map(ToString::to_string).collect();
+        return print(lines.join("\n") + "\n");
     };
     threads::start_common_pool()?;
+    let mut output = io::stdout().lock();
     let mut found = 0;
     for opening in (Selection { plies, depth, within, seed }).openings().take(count as usize) {
         writeln!(output, "{opening}")?;
         found += 1;
     }
-    if found < count {
-        bail!(
-            "random games of {plies} plies come to {found} openings worth {within} or less, not {count}; more plies or a larger --within bring more"
-        );
-    }
+    ensure!(
+        found == count,
+        "random games of {plies} plies come to {found} openings worth {within} or less, not {count}; more plies or a \
+         larger --within bring more"
+    );
     Ok(ExitCode::SUCCESS)
 }

@@ -14,10 +14,6 @@ use crate::{
 
 /// The moves of a path: `d3 c3`, `d3c3` or `d3,c3`, with `pass` or the assignment's own word for a pass. `flag` is what
 /// messages call the argument.
-///
-/// # Errors
-/// A word that is no move, a move that is not legal, and a node below the cut-off depth or after a cut-off, each with its
-/// place.
 pub fn read(job: &Job, text: &str, flag: &str) -> Result<Vec<Move>> {
     let mut path = Vec::new();
     for word in text.split([' ', ',', '\t']).filter(|word| !word.is_empty()) {

@@ -36,9 +36,6 @@ fn size(rows: &str) -> Result<Size, String> {
 }
 
 /// Prints a line for each depth: the depth, the leaves, the seconds, and the leaves a second.
-///
-/// # Errors
-/// A board that cannot be read, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let position = match &arguments.input {
         None => Position::opening(arguments.size.unwrap_or(Size::EIGHT)),

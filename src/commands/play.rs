@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::{arguments, durability::Durability, matches, position::PositionText};
 use crate::{
-    agents::{AgentName, Endgame},
+    agents::AgentName,
     game::Depth,
     games::reversi::{
         ByColor, Color, Expression, Position, Record, Size,
@@ -157,14 +157,8 @@ impl Arguments {
 
     /// The agents, where two are to play each other, with the endgame that both play.
     fn agents(&self) -> Result<Option<[AgentName; 2]>> {
-        let Some([first, second]) = &self.agents else { return Ok(None) };
-        let endgame = self.endgame.map_or(Endgame::NONE, Endgame::AtMost);
-        let agent = |text| matches::agent(text, &self.eval).map(|agent| agent.with_endgame(endgame));
-        Ok(Some([agent(first)?, agent(second)?]))
-    }
-
-    const fn clock(&self) -> Clock {
-        if self.no_times { Clock::Stopped } else { Clock::Running }
+        let agents = |[first, second]: &[String; 2]| matches::agents([first, second], &self.eval, self.endgame);
+        self.agents.as_ref().map(agents).transpose()
     }
 
     /// The answers to the questions before the game.
@@ -204,10 +198,7 @@ impl Arguments {
     }
 }
 
-/// Plays.
-///
-/// # Errors
-/// Wrong usage, files that cannot be read or written, and a console that fails.
+/// Plays one game at the console.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
     if let (None, Some(side)) = (arguments.side, arguments.side()) {
@@ -217,15 +208,11 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let seed = arguments.seed.unwrap_or_else(rand::random);
     if arguments.agents()?.is_some() {
         ensure!(arguments.side().is_none(), "--side is a person's; --agents leaves none");
-        let elsewhere =
-            "matches have a command of their own, `reversi match A B`; with --watch, --agents A,B shows one game";
-        ensure!(arguments.watch, elsewhere);
+        ensure!(
+            arguments.watch,
+            "matches have a command of their own, `reversi match A B`; with --watch, --agents A,B shows one game"
+        );
     }
-    run_session(arguments, seed)
-}
-
-/// Plays one game at the console.
-fn run_session(arguments: Arguments, seed: u64) -> Result<ExitCode> {
     let (answers, game) = (arguments.answers()?, arguments.game()?);
     let terminal = Terminal::now();
     let _farewell = interrupt::on_end(move || {
@@ -254,7 +241,7 @@ fn play(
     game: Option<GameRecord>,
     seed: u64,
 ) -> Result<(), Exit> {
-    let clock = arguments.clock();
+    let clock = if arguments.no_times { Clock::Stopped } else { Clock::Running };
     console.tell_line("Reversi")?;
     let record = match game {
         Some(game) => {

@@ -21,9 +21,6 @@ pub struct PositionText(Input);
 impl PositionText {
     /// What an argument means: `-` is standard input, the name of a file that file, and anything else the text itself.
     /// `name` is what messages call such a text.
-    ///
-    /// # Errors
-    /// A file that cannot be read, and what is neither a file nor looks like a position.
     pub fn of(argument: &str, name: &str) -> Result<Self> {
         let path = Path::new(argument);
         if argument == "-" || path.exists() {
@@ -41,45 +38,31 @@ impl PositionText {
     }
 
     /// Reads the one position or game. The moves of a transcript are made from `start`.
-    ///
-    /// # Errors
-    /// The place where it is none.
     pub fn one(&self, start: &Position) -> Result<Given> {
         notation::parse(&self.0.text, start).map_err(|problem| self.0.explain(&problem))
     }
 
-    /// Reads all positions and games of a text in one notation.
-    ///
-    /// # Errors
-    /// As for [`PositionText::all`]; that it is in another notation.
-    pub fn only(&self, notation: Notation, start: &Position) -> Result<Vec<Item>> {
-        notation::parse_only(notation, &self.0.text, start).map_err(|problem| self.0.explain(&problem))
-    }
-
-    /// Reads all positions and games. The moves of a transcript, of which there is one, are made from `start`.
-    ///
-    /// # Errors
-    /// The place where there is none.
-    pub fn all(&self, start: &Position) -> Result<Vec<Item>> {
-        if Notation::of(&self.0.text) == Some(Notation::Transcript) {
-            return Ok(vec![Item { line: 1, given: self.one(start)? }]);
-        }
-        notation::parse_all(&self.0.text, start).map_err(|problem| self.0.explain(&problem))
+    /// Reads all positions and games, in any notation or in a given one. The moves of a transcript, of which there is one,
+    /// are made from `start`.
+    pub fn all(&self, notation: Option<Notation>, start: &Position) -> Result<Vec<Item>> {
+        let text = &self.0.text;
+        let items = match notation {
+            Some(notation) => notation::parse_only(notation, text, start),
+            None if Notation::of(text) == Some(Notation::Transcript) => {
+                return Ok(vec![Item { line: 1, given: self.one(start)? }]);
+            }
+            None => notation::parse_all(text, start),
+        };
+        items.map_err(|problem| self.0.explain(&problem))
     }
 }
 
 /// The position of an argument, the last of a game. The moves of a transcript are made from the opening.
-///
-/// # Errors
-/// As for [`PositionText::of`] and [`PositionText::one`].
 pub fn read(argument: &str, name: &str) -> Result<Position> {
     Ok(*PositionText::of(argument, name)?.one(&Position::opening(Size::EIGHT))?.position())
 }
 
 /// The position that the moves of a transcript start from: that of an argument, or else the opening on 8x8.
-///
-/// # Errors
-/// As for [`read`].
 pub fn start(argument: Option<&str>) -> Result<Position> {
     argument.map_or(Ok(Position::opening(Size::EIGHT)), |start| read(start, "START"))
 }
@@ -97,33 +80,20 @@ pub struct Selected {
 
 impl Selected {
     /// The part of a game up to its disc of the number, and the position with the side to move, where they are asked for.
-    ///
-    /// # Errors
-    /// The place in the text, and: a part of a position alone, or one that the game does not reach, or a side to move in a
-    /// game.
     pub fn of(self, item: Item, text: &PositionText) -> Result<Item> {
         let given = self.given(item.given).with_context(|| format!("{}:{}", text.name(), item.line))?;
         Ok(Item { given, ..item })
     }
 
-    fn given(self, given: Given) -> Result<Given> {
-        let given = match (given, self.discs) {
-            (Given::Game(mut game), Some(discs)) => {
-                let laid = game.record.squares().count();
-                let part = game.record.up_to(discs as usize);
-                game.record =
-                    part.with_context(|| format!("--move {discs}: only {laid} discs are laid in the game"))?;
-                Given::Game(game)
-            }
-            (_, Some(_)) => bail!("--move is for games; this is a position alone"),
-            (given, None) => given,
-        };
-        match self.to_move {
-            None => Ok(given),
-            Some(side) => {
-                ensure!(given.game().is_none(), "--to-move is for positions; in a game the moves tell who is to move");
-                Ok(Given::Position(given.position().with_side_to_move(side)))
-            }
+    fn given(self, mut given: Given) -> Result<Given> {
+        if let Some(discs) = self.discs {
+            let Given::Game(game) = &mut given else { bail!("--move is for games; this is a position alone") };
+            let laid = game.record.squares().count();
+            let part = game.record.up_to(discs as usize);
+            game.record = part.with_context(|| format!("--move {discs}: only {laid} discs are laid in the game"))?;
         }
+        let Some(side) = self.to_move else { return Ok(given) };
+        ensure!(given.game().is_none(), "--to-move is for positions; in a game the moves tell who is to move");
+        Ok(Given::Position(given.position().with_side_to_move(side)))
     }
 }

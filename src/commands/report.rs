@@ -1,17 +1,12 @@
 //! `reversi report`: compares evaluations and depths.
 
-use std::{
-    io::{self, Write as _},
-    path::PathBuf,
-    process::ExitCode,
-    time::Duration,
-};
+use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::HumanDuration;
 
-use super::{arguments, durability::Durability};
+use super::{arguments, durability::Durability, print};
 use crate::{
     games::reversi::Expression,
     report::{self, Depths, Plan, Results, SearchKind, balanced_openings, read_boards},
@@ -86,8 +81,7 @@ Examples, a table of your own against the number of pieces, and a sum of feature
 fn evaluation(text: &str) -> Result<Expression, String> {
     let is_named = text.split_once('=').is_some_and(|(name, _)| !name.contains('"'));
     let evaluation = if is_named { arguments::named_evaluation(text)? } else { arguments::evaluation(text)? };
-    let longest = Plan::LONGEST_NAME;
-    let name = evaluation.to_string();
+    let (name, longest) = (evaluation.to_string(), Plan::LONGEST_NAME);
     if is_named && name.len() > longest {
         return Err(format!("{name:?} is too long for tables; expected a name of at most {longest} letters"));
     }
@@ -124,10 +118,6 @@ impl Arguments {
 }
 
 /// Measures and writes a report.
-///
-/// # Errors
-/// Wrong usage, boards and weights that cannot be read or are none, a report that takes too long, and a folder that cannot
-/// be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     arguments.durability.apply();
     let plan = arguments.plan()?;
@@ -136,12 +126,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let about = HumanDuration(time);
     ensure!(
         arguments.force || time <= LONG,
-        "this would take about {about}; expected less than an hour: fewer depths, boards or evaluations, --search alphabeta, or --force"
+        "this would take about {about}; expected less than an hour: fewer depths, boards or evaluations, --search \
+         alphabeta, or --force"
     );
     if time > SHORT {
         say(format_args!("this takes about {about}"));
     }
     let results = pool.install(|| Results::measure(&plan, !arguments.no_times))?;
-    write!(io::stdout(), "{}", report::write(&results, &arguments.out, arguments.txt)?)?;
-    Ok(ExitCode::SUCCESS)
+    print(report::write(&results, &arguments.out, arguments.txt)?)
 }

@@ -42,10 +42,6 @@ pub struct Arguments {
 }
 
 /// Prints the rows.
-///
-/// # Errors
-/// Wrong usage, an input that cannot be read or is none, rows that the log does not have, and a standard output that
-/// cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let job = arguments.job.spelled_job()?;
     job.ensure_logged()?;

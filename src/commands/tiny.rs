@@ -1,15 +1,13 @@
 //! `reversi tiny`: Reversi Tiny, the 4x4 game solved to its end.
 
-use std::{
-    io::{self, Write as _},
-    process::ExitCode,
-};
+use std::process::ExitCode;
 
 use anyhow::{Error, Result};
 use clap::{Args, ValueEnum};
 
+use super::print;
 use crate::{
-    games::reversi::{Color, Position, one_line},
+    games::reversi::{Color, Position, one_line, text::Alphabet},
     search::Algorithm,
     tiny,
 };
@@ -57,13 +55,10 @@ enum Flag {
 }
 
 fn player(digit: &str) -> Result<Color, &'static str> {
-    tiny::player(digit).ok_or("expected 1 or 2")
+    Alphabet::DIGITS.color(digit).ok_or("expected 1 or 2")
 }
 
 /// Prints the answer.
-///
-/// # Errors
-/// A board that cannot be read, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let board = one_line::parse_digits(&arguments.board)
         .map_err(|problem| Error::msg(problem.explain("BOARD", &arguments.board)))?;
@@ -71,23 +66,21 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match arguments.flag {
         Flag::Successors => print_boards(tiny::successors(&position)),
         Flag::TerminalValue => match tiny::terminal_value(&position) {
-            None => writeln!(io::stdout(), "non-terminal"),
-            Some(value) => writeln!(io::stdout(), "{value}"),
+            None => print("non-terminal\n"),
+            Some(value) => print(format_args!("{value}\n")),
         },
         Flag::Minimax => print_value(&position, Algorithm::Minimax),
         Flag::MinimaxMove => print_boards(tiny::solve(&position, Algorithm::Minimax).successor),
         Flag::AlphaBeta => print_value(&position, Algorithm::AlphaBeta),
         Flag::AlphaBetaMove => print_boards(tiny::solve(&position, Algorithm::AlphaBeta).successor),
-    }?;
-    Ok(ExitCode::SUCCESS)
+    }
 }
 
-fn print_value(position: &Position, algorithm: Algorithm) -> io::Result<()> {
+fn print_value(position: &Position, algorithm: Algorithm) -> Result<ExitCode> {
     let solution = tiny::solve(position, algorithm);
-    writeln!(io::stdout(), "{}\n{}", solution.value, solution.explored)
+    print(format_args!("{}\n{}\n", solution.value, solution.explored))
 }
 
-fn print_boards(boards: impl IntoIterator<Item = Position>) -> io::Result<()> {
-    let mut output = io::stdout().lock();
-    boards.into_iter().try_for_each(|board| writeln!(output, "{}", one_line::digits(&board)))
+fn print_boards(boards: impl IntoIterator<Item = Position>) -> Result<ExitCode> {
+    print(boards.into_iter().map(|board| one_line::digits(&board) + "\n").collect::<String>())
 }

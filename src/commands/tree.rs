@@ -45,26 +45,18 @@ pub struct Arguments {
 pub(super) const LARGEST_FILE: u64 = 16 << 20;
 
 /// Searches the tree and prints it.
-///
-/// # Errors
-/// A file that cannot be read or is no tree, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let input = Input::read(&arguments.file, LARGEST_FILE)?;
     let tree = tree::parse(&input.text, Depth::new(DEEPEST)).map_err(|problem| input.explain(&problem))?;
-    let turn = arguments.root;
     match arguments.algorithm {
-        Algorithm::Minimax => print(&Searched::new(&tree, turn, NoWindow)?, arguments.dot),
-        Algorithm::AlphaBeta => print(&Searched::new(&tree, turn, AlphaBeta::FULL)?, arguments.dot),
-    }?;
-    Ok(ExitCode::SUCCESS)
+        Algorithm::Minimax => show(&Searched::new(&tree, arguments.root, NoWindow)?, arguments.dot),
+        Algorithm::AlphaBeta => show(&Searched::new(&tree, arguments.root, AlphaBeta::FULL)?, arguments.dot),
+    }
 }
 
-fn print<W: Window>(searched: &Searched<W>, dot: bool) -> Result<()> {
+fn show<W: Window>(searched: &Searched<W>, dot: bool) -> Result<ExitCode> {
     let mut output = BufWriter::new(io::stdout().lock());
-    if dot {
-        write_drawing(&mut output, searched)?;
-    } else {
-        write_report(&mut output, searched)?;
-    }
-    Ok(output.flush()?)
+    if dot { write_drawing(&mut output, searched) } else { write_report(&mut output, searched) }?;
+    output.flush()?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,7 @@
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use sha2::{Digest as _, Sha256};
 
-use super::Page;
+use super::{FirstRow, Page};
 use crate::files::html::escape;
 
 /// The document, with the names of what belongs in it in braces.
@@ -16,31 +16,27 @@ const SCRIPT: &str =
 
 impl Page {
     /// The document.
-    ///
-    /// # Panics
-    /// Never: `page.html` names parts that there are.
     pub fn html(&self) -> String {
-        let mut pieces = DOCUMENT.split("{{");
-        let mut html = pieces.next().unwrap_or_default().to_owned();
-        for piece in pieces {
-            let (name, after) = piece.split_once("}}").expect("a name ends");
-            let value: &str = match name {
-                "title" => &escape(&self.title),
-                "first-row" => &escape(&self.first_row.row),
-                "first-sentences" => &escape(&self.first_row.sentences),
-                "first-board" => &escape(&self.first_row.board),
-                "style-hash" => &hash(STYLE),
-                "script-hash" => &hash(SCRIPT),
-                "style" => STYLE,
-                "script" => SCRIPT,
-                // Without `<`, no text of the data ends the script that holds them.
-                "data" => &self.data.to_string().replace('<', "\\u003c"),
-                _ => unreachable!("the document has no other names"),
-            };
-            html += value;
-            html += after;
-        }
-        html
+        let FirstRow { row, sentences, board } = &self.first_row;
+        let sentences: Vec<String> = sentences.iter().map(ToString::to_string).collect();
+        let value = |name: &str| match name {
+            "title" => escape(&self.title),
+            "first-row" => escape(row),
+            "first-sentences" => escape(&sentences.join(" ")),
+            "first-board" => escape(board),
+            "style-hash" => hash(STYLE),
+            "script-hash" => hash(SCRIPT),
+            "style" => STYLE.to_owned(),
+            "script" => SCRIPT.to_owned(),
+            // Without `<`, no text of the data ends the script that holds them.
+            "data" => self.data.to_string().replace('<', "\\u003c"),
+            _ => unreachable!("the document has no other names"),
+        };
+        let pieces = DOCUMENT.split("{{").map(|piece| match piece.split_once("}}") {
+            Some((name, after)) => value(name) + after,
+            None => piece.to_owned(),
+        });
+        pieces.collect()
     }
 }
 

@@ -5,7 +5,6 @@
 //! data.
 
 mod html;
-mod letters;
 mod reversi;
 mod rows;
 mod student;
@@ -18,9 +17,11 @@ use serde_json::Value as Json;
 
 use crate::{reasons::Sentence, search::Algorithm};
 
-pub use reversi::{of_job, subtree_around};
-pub use student::{StudentLog, beside_student};
+pub use reversi::of_job;
 pub use tree::of_tree;
+
+pub(crate) use reversi::subtree_around;
+pub(crate) use student::{StudentLog, beside_student};
 
 /// The most rows of a page, unless more are asked for.
 pub const MOST_ROWS: u64 = 200_000;
@@ -40,16 +41,9 @@ pub struct Page {
 #[derive(Clone, Debug)]
 struct FirstRow {
     row: String,
-    sentences: String,
+    sentences: Vec<Sentence>,
     /// Empty where there is no board.
     board: String,
-}
-
-impl FirstRow {
-    fn new(row: String, sentences: &[Sentence], board: String) -> Self {
-        let sentences: Vec<String> = sentences.iter().map(ToString::to_string).collect();
-        Self { row, sentences: sentences.join(" "), board }
-    }
 }
 
 /// An algorithm at the beginning of a title.

@@ -5,16 +5,12 @@ use std::ops::ControlFlow;
 use anyhow::Result;
 use serde_json::{Value as Json, json};
 
-use super::{
-    FirstRow, Page, capital_name,
-    letters::{move_letter, word},
-    rows::PageRows,
-};
+use super::{FirstRow, Page, capital_name, rows::PageRows};
 use crate::{
     assignment::{Job, Task},
     game::Depth,
-    games::reversi::{Bitboard, Color, Move},
-    log::{Event, Row},
+    games::reversi::{Bitboard, Color, Move, Square},
+    log::Event,
     reasons::{RowContext, Words, moves_after, position_after},
 };
 
@@ -118,8 +114,27 @@ fn title(task: &Task, at: &[Move]) -> String {
 
 /// The first row as text.
 fn first_row(job: &Job, context: &RowContext) -> FirstRow {
-    let RowContext { number, event, value, window, .. } = *context;
-    let row = Row { number, event, path: &context.path, value, window };
     let board: Vec<String> = job.assignment.squares.rows(&context.position).collect();
-    FirstRow::new(job.spelling().write(&job.spelling().line(&row)), &Words(job).row(context), board.join("\n"))
+    let line = job.spelling().write(&job.spelling().line(&context.row()));
+    FirstRow { row: line, sentences: Words(job).row(context), board: board.join("\n") }
+}
+
+/// The letter by which the page's scripts call a square.
+fn letter(square: Square) -> char {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    char::from(LETTERS[usize::from(square.index())])
+}
+
+/// The letter of a move, or of the root.
+fn move_letter(played: Option<Move>) -> char {
+    match played {
+        None => '=',
+        Some(Move::Pass) => '.',
+        Some(Move::Place(square)) => letter(square),
+    }
+}
+
+/// A set of squares as a word.
+fn word(squares: Bitboard) -> String {
+    squares.into_iter().map(letter).collect()
 }

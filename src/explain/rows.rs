@@ -36,6 +36,7 @@ pub(super) struct PageRows<'a, M> {
 const IMPROVED: u8 = 1;
 const NARROWED: u8 = 2;
 const CUT: u8 = 4;
+
 /// Different texts, each of which has a letter of its own, the first ones letters of one byte.
 #[derive(Clone, Debug, Default)]
 struct Letters {
@@ -45,8 +46,9 @@ struct Letters {
 
 impl Letters {
     fn of(&mut self, text: String) -> char {
-        let Some(&letter) = self.letters.get(&text) else {
+        *self.letters.entry(text).or_insert_with_key(|text| {
             let place = u32::try_from(self.texts.len()).expect("fewer texts than letters");
+            self.texts.push(text.clone());
             let code = match place {
                 0..31 => u32::from('=') + place,
                 // JSON escapes the backslash.
@@ -55,12 +57,8 @@ impl Letters {
                 65..0xd741 => 0x100 + place - 65,
                 _ => 0x900 + place - 65,
             };
-            let letter = char::from_u32(code).expect("a million texts have letters");
-            self.texts.push(text.clone());
-            self.letters.insert(text, letter);
-            return letter;
-        };
-        letter
+            char::from_u32(code).expect("a million texts have letters")
+        })
     }
 }
 
@@ -115,9 +113,6 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
     }
 
     /// The numbers of the rows, and their part of the page's data. `label` is what the log calls a node.
-    ///
-    /// # Errors
-    /// A path to which the search does not come, and too many rows.
     pub(super) fn finish(self, spelling: &Spelling, label: impl Fn(M) -> String) -> Result<(Range<u64>, Json)> {
         let first = self.subtree.finish(&label)?;
         let window = self.window.map(|AlphaBeta { alpha, beta }| [alpha.finite(), beta.finite()]);

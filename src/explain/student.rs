@@ -16,6 +16,7 @@ use crate::{
         Spelling,
         lenient::{LenientLine, Number},
     },
+    names::count,
 };
 
 /// The most surplus rows that are shown.
@@ -104,11 +105,7 @@ fn verdict(
     missing: usize,
     surplus: &[(u64, String)],
 ) -> String {
-    let rows = |count: usize, what: &str| match count {
-        0 => None,
-        1 => Some(format!("1 row {what}")),
-        _ => Some(format!("{count} rows {what}")),
-    };
+    let rows = |number: usize, what: &str| (number > 0).then(|| format!("{} {what}", count(number, "row")));
     let too_many = match surplus {
         [(after, text)] => Some(format!("1 row too many, after row {after}: {text}")),
         _ => rows(surplus.len(), if surplus.len() == MOST_SURPLUS { "or more too many" } else { "too many" }),
@@ -125,10 +122,9 @@ fn verdict(
 
 /// A line as it is shown: not too long.
 fn shown(line: &str) -> String {
-    if line.chars().nth(LONGEST).is_none() {
-        line.to_owned()
-    } else {
-        line.chars().take(LONGEST).chain(['\u{2026}']).collect()
+    match line.char_indices().nth(LONGEST) {
+        None => line.to_owned(),
+        Some((end, _)) => format!("{}\u{2026}", &line[..end]),
     }
 }
 
@@ -155,9 +151,9 @@ impl<'a> StudentRows<'a> {
         let (mut places, mut seen) = (HashMap::new(), HashMap::new());
         let mut readable = 0;
         while let Some(path) = lines.get(readable).and_then(|line| paths.read(spelling, line)) {
-            let count: &mut u32 = seen.entry(path).or_default();
-            places.insert((path, *count), readable);
-            *count += 1;
+            let before: &mut u32 = seen.entry(path).or_default();
+            places.insert((path, *before), readable);
+            *before += 1;
             readable += 1;
         }
         let rows = vec![None; lines.len()];
@@ -172,9 +168,9 @@ impl<'a> StudentRows<'a> {
     /// The line in the place of a row of the truth. The rows of a path are asked for one after the other.
     fn take(&mut self, number: u64, path: &[Move]) -> Option<&'a str> {
         let path = path.iter().fold(ROOT, |above, &played| below(above, played));
-        let count = self.asked.entry(path).or_default();
-        let by_path = self.places.get(&(path, *count)).copied();
-        *count += 1;
+        let before = self.asked.entry(path).or_default();
+        let by_path = self.places.get(&(path, *before)).copied();
+        *before += 1;
         let by_path = by_path.filter(|_| number >= self.first_by_path);
         let by_line = usize::try_from(number).ok().map(|number| number - 1).filter(|&line| line < self.lines.len());
         let is_by_line = |line: &usize| number < self.first_by_path || *line >= self.readable;

@@ -76,9 +76,6 @@ impl<'a, M: Copy + PartialEq> SubtreeRows<'a, M> {
     }
 
     /// The number of the first row. `name` is what a move is called.
-    ///
-    /// # Errors
-    /// A subtree that the search has not come to, and one with too many rows.
     pub(super) fn finish(self, name: impl Fn(M) -> String) -> Result<u64> {
         let path = |moves: &[M]| moves.iter().map(|&played| name(played)).collect::<Vec<_>>().join(" ");
         let (at, most) = (path(self.at), self.most);
@@ -89,11 +86,7 @@ impl<'a, M: Copy + PartialEq> SubtreeRows<'a, M> {
             return Ok(first);
         }
         let what = if self.at.is_empty() { "the search".to_owned() } else { format!("the subtree {at}") };
-        let rows = if self.is_given_up {
-            "far more rows than a page can show".to_owned()
-        } else {
-            format!("{} rows", self.rows)
-        };
+        let rows = if self.is_given_up { "far more rows than a page can show" } else { &format!("{} rows", self.rows) };
         let fits = (self.at.len()..self.sizes.len()).find(|&ply| self.sizes[ply].is_some_and(|size| size <= most));
         let hint = fits.map(|ply| format!(": explain --at \"{}\" shows a subtree", path(&self.first_line[..=ply])));
         bail!("{what} has {rows}; a page shows at most {most} (--most-rows){}", hint.unwrap_or_default());

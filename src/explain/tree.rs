@@ -6,14 +6,13 @@ use serde_json::{Value as Json, json};
 use super::{FirstRow, Page, capital_name, rows::PageRows, subtree::Use};
 use crate::{
     game::{Depth, Game as _, Turn},
-    games::tree::{LeafValues, NodeId, Position, Tree},
+    games::tree::{LeafValues, NodeId, Tree, TreeGame},
     log::{EachRow, Event, Row},
     reasons::{Sentence, TREE_SPELLING, list, node_names, player, tree_row_facts},
     search::{Algorithm, AlphaBeta, NoWindow, Search, Window, stack},
 };
 
-/// The page of a tree's search, or of the subtree at the end of a path of names. The name is that of the tree, for the
-/// title.
+/// The page of a tree's search, or of the subtree at the end of a path of names. The title names the tree.
 ///
 /// # Errors
 /// A path that the search does not go, more rows than `most`, and a system without room for a deep search.
@@ -51,7 +50,7 @@ impl Shown<'_> {
     }
 
     fn children(&self, path: &[NodeId]) -> Vec<NodeId> {
-        let root = Position::root(self.tree, self.turn);
+        let root = TreeGame::root(self.tree, self.turn);
         path.iter().fold(root, |position, &child| position.after(child)).moves().collect()
     }
 
@@ -84,12 +83,12 @@ impl Shown<'_> {
                 && !matches!(row.event, Event::Update { .. })
             {
                 moves.push(row.path.last().map_or("root".to_owned(), |&node| self.name(node)));
-                first.get_or_insert_with(|| self.text(row, &facts.sentences(&TREE_SPELLING)));
+                first.get_or_insert_with(|| self.text(row, facts.sentences(&TREE_SPELLING)));
                 replies.push(facts.moves);
             }
             if row_use == Use::Stop { Err(()) } else { Ok(()) }
         });
-        let root = Position::root(self.tree, self.turn);
+        let root = TreeGame::root(self.tree, self.turn);
         // An error means that nothing more is shown.
         let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut each_row);
         let (numbers, mut data) = rows.finish(&TREE_SPELLING, |node| self.name(node))?;
@@ -104,12 +103,12 @@ impl Shown<'_> {
     }
 
     /// A row as text.
-    fn text(&self, row: &Row<NodeId>, sentences: &[Sentence]) -> FirstRow {
+    fn text(&self, row: &Row<NodeId>, sentences: Vec<Sentence>) -> FirstRow {
         let numbers = row.window.into_iter().flat_map(|window| [window.alpha, window.beta]);
         let numbers = [row.value].into_iter().chain(numbers).map(|value| TREE_SPELLING.number(value));
         let name = row.path.last().map_or("root".to_owned(), |&node| self.name(node));
         let depth = (row.ply() + TREE_SPELLING.root_depth as usize).to_string();
         let fields: Vec<String> = [name, depth].into_iter().chain(numbers).collect();
-        FirstRow::new(fields.join(&TREE_SPELLING.separator), sentences, String::new())
+        FirstRow { row: fields.join(&TREE_SPELLING.separator), sentences, board: String::new() }
     }
 }

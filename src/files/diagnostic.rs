@@ -60,36 +60,22 @@ impl Problem {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let place = format!("{name}:{}:{}: {}", self.line, self.column, self.message);
         let Some(line) = text.lines().nth(self.line - 1) else { return place };
-        let excerpt = Excerpt::new(line, self.column);
-        let margin = " ".repeat(self.line.to_string().len());
-        let blanks = " ".repeat(excerpt.caret);
+        let (excerpt, caret) = excerpt(line, self.column);
+        let (margin, blanks) = (" ".repeat(self.line.to_string().len()), " ".repeat(caret));
         let suggestion = self.suggestion.as_ref().map_or(String::new(), |suggestion| format!(" {suggestion}"));
-        format!("{place}\n{} | {}\n{margin} | {blanks}^{suggestion}", self.line, excerpt.text)
+        format!("{place}\n{} | {excerpt}\n{margin} | {blanks}^{suggestion}", self.line)
     }
 }
 
-/// The part of a line around a column that fits on a screen.
-struct Excerpt {
-    text: String,
-    /// Characters before the caret.
-    caret: usize,
-}
+/// The characters of a line that fit on a screen.
+const WIDTH: usize = 72;
 
-impl Excerpt {
-    /// Characters shown at the most, and before the column where the line is longer.
-    const WIDTH: usize = 72;
-    const BEFORE: usize = 36;
-
-    fn new(line: &str, column: usize) -> Self {
-        let line = line.trim_end();
-        let skipped = if line.chars().nth(Self::WIDTH).is_some() { column.saturating_sub(Self::BEFORE) } else { 0 };
-        let text = line
-            .chars()
-            .skip(skipped)
-            .take(Self::WIDTH)
-            // A control character would move the cursor; a blank keeps the caret where it belongs.
-            .map(|character| if character.is_control() { ' ' } else { character })
-            .collect();
-        Self { text, caret: column - 1 - skipped }
-    }
+/// The part of a line around a column that fits on a screen, and the number of its characters before the column.
+fn excerpt(line: &str, column: usize) -> (String, usize) {
+    let line = line.trim_end();
+    // Half of the screen shows what stands before the column.
+    let skipped = if line.chars().nth(WIDTH).is_some() { column.saturating_sub(WIDTH / 2) } else { 0 };
+    // A control character would move the cursor; a blank keeps the caret where it belongs.
+    let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
+    (line.chars().skip(skipped).take(WIDTH).map(shown).collect(), column - 1 - skipped)
 }

@@ -11,7 +11,7 @@ use super::{diagnostic::Problem, stream::TextStream};
 pub const LIMIT: u64 = 1 << 20;
 
 /// A text and the name it goes by in messages.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Input {
     /// The path as it was given; `<stdin>` for standard input.
     pub name: String,

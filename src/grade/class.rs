@@ -1,10 +1,6 @@
 //! A class: its students are graded side by side, and nobody is graded again whose record is still valid.
 
-use std::{
-    collections::BTreeSet,
-    path::Path,
-    sync::{Mutex, PoisonError},
-};
+use std::{collections::BTreeSet, path::Path};
 
 use anyhow::{Result, bail};
 use rayon::prelude::*;
@@ -15,24 +11,21 @@ use super::{
     people::{overrides::Overrides, roster::Roster},
     results::{
         ClassResults, Graded, StudentResult,
-        records::{Record, Records},
+        records::{Records, StudentRecord},
         times::Times,
     },
-    submissions::{Submission, Submissions},
+    submissions::Submission,
 };
 use crate::{names::nearest, shard::Shard, terminal::progress::Progress, threads};
 
 /// A class and the grader that grades it.
 #[derive(Debug)]
 pub struct Class {
-    /// The grader of every submission.
-    pub grader: Grader,
+    grader: Grader,
     /// The submissions, sorted by name. A student of the roster who handed in nothing has one without a path.
     pub submissions: Vec<Submission>,
-    /// The course system's list of the students.
-    pub roster: Roster,
-    /// The points that staff have given by hand.
-    pub overrides: Overrides,
+    roster: Roster,
+    overrides: Overrides,
 }
 
 /// Which students this run grades, and how.
@@ -61,15 +54,18 @@ pub struct Outcome {
     pub outdated: Vec<String>,
 }
 
-/// Where a student's result comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Origin {
+/// What a run has come to for a student.
+enum Standing {
     /// The submission was graded now.
-    Now,
-    /// It is that of an earlier run, and the submission has not changed.
-    Unchanged,
-    /// It is that of an earlier run, and the submission has changed.
-    Outdated,
+    Graded(Graded),
+    /// The result is that of an earlier run, and the submission has not changed.
+    Unchanged(Graded),
+    /// The result is that of an earlier run, and the submission has changed.
+    Outdated(Graded),
+    /// There is a reason outside of the submission.
+    Failed(String),
+    /// There is no result, and this run was not to grade the student.
+    LeftOut,
 }
 
 impl Class {
@@ -79,20 +75,19 @@ impl Class {
     /// A folder, a roster or overrides that cannot be read or parsed. `remark` is told which files are no submissions, and
     /// which submissions are not in the roster.
     pub fn find(grader: Grader, folder: &Path, mut remark: impl FnMut(String)) -> Result<Self> {
-        let Submissions { mut submissions, passed_over } = Submissions::find(folder)?;
+        let (mut submissions, passed_over) = Submission::all(folder)?;
         if submissions.is_empty() {
             bail!("{} holds no submission; expected a folder or a .zip archive for each student", folder.display());
         }
         if !passed_over.is_empty() {
             remark(format!("passed over, as neither a folder nor a .zip archive: {}", passed_over.join(", ")));
         }
-        let configuration = grader.configuration();
+        let configuration = &grader.configuration;
         let roster = configuration.roster.as_ref().map(Roster::read).transpose()?;
         let overrides = Overrides::read(configuration)?;
         if let Some(roster) = &roster {
             let names: Vec<String> = submissions.iter().map(|submission| submission.name.clone()).collect();
-            let unknown: Vec<&str> =
-                names.iter().filter(|name| roster.find(name).is_none()).map(String::as_str).collect();
+            let unknown: Vec<String> = names.iter().filter(|name| roster.find(name).is_none()).cloned().collect();
             if !unknown.is_empty() {
                 remark(format!("not in the roster: {}", unknown.join(", ")));
             }
@@ -105,29 +100,16 @@ impl Class {
         Ok(Self { grader, submissions, roster: roster.unwrap_or_default(), overrides })
     }
 
-    /// A class of one, without a roster.
+    /// Grades a submission by itself, without a roster and without reading or writing a record.
     ///
     /// # Errors
-    /// Overrides that cannot be read or parsed.
-    pub fn of_one(grader: Grader, submission: Submission) -> Result<Self> {
-        let overrides = Overrides::read(grader.configuration())?;
-        Ok(Self { grader, submissions: vec![submission], roster: Roster::default(), overrides })
-    }
-
-    /// Grades all students one after the other, without reading or writing records.
-    ///
-    /// # Errors
-    /// A failure of the machine or of the sandbox, not of a submission.
-    pub fn grade_one(&self, jobs: usize) -> Result<(ClassResults, Times)> {
-        let mut times = Times::default();
-        let pool = threads::pool(jobs)?;
-        let grade = |submission: &Submission| {
-            let done = pool.install(|| self.grader.grade(submission, submission.open()))?;
-            times.commands.extend(done.times.commands);
-            Ok(self.result(&submission.name, done.graded))
-        };
-        let students = self.submissions.iter().map(grade).collect::<Result<Vec<_>>>()?;
-        Ok((self.grader.results(self.names(), students), times))
+    /// Overrides that cannot be read or parsed, and a failure of the machine or of the sandbox, not of the submission.
+    pub fn grade_one(grader: Grader, submission: Submission, jobs: usize) -> Result<(ClassResults, Times)> {
+        let overrides = Overrides::read(&grader.configuration)?;
+        let (graded, times) = threads::pool(jobs)?.install(|| grader.grade(&submission, submission.open()))?;
+        let class = Self { grader, submissions: vec![submission], roster: Roster::default(), overrides };
+        let student = class.result(&class.submissions[0].name, graded);
+        Ok((class.grader.results(class.names(), vec![student]), times))
     }
 
     /// Grades the students.
@@ -142,32 +124,31 @@ impl Class {
         }
         let mine: Vec<&Submission> = options.shard.of(&self.submissions).collect();
         let progress = Progress::of_parts("grading", mine.len() as u64);
-        let failures = Mutex::new(Vec::new());
-        let grade = |submission: &&Submission| {
-            let graded = self.student(submission, options, records);
+        let standing = |submission: &&Submission| {
+            let standing = self.student(submission, options, records);
             progress.advance();
-            match graded {
-                Ok(graded) => Ok(graded.map(|(graded, origin)| (self.result(&submission.name, graded), origin))),
-                Err(Stop::Student(why)) => {
-                    // A panic cannot leave a list of texts half changed.
-                    let mut failures = failures.lock().unwrap_or_else(PoisonError::into_inner);
-                    failures.push(format!("{}: {why}", submission.name));
-                    Ok(None)
-                }
-                Err(Stop::All(error)) => Err(error),
-            }
+            standing
         };
         let pool = threads::pool(options.jobs)?;
         // Threads take one student at a time, so that students are finished in about the order of their names.
-        let graded = pool.install(|| mine.par_iter().with_max_len(1).map(grade).collect::<Result<Vec<Option<_>>>>())?;
+        let standings = pool.install(|| mine.par_iter().with_max_len(1).map(standing).collect::<Result<Vec<_>>>())?;
         drop(progress);
-        let mut failures = failures.into_inner().unwrap_or_else(PoisonError::into_inner);
-        failures.sort();
-        let (students, origins): (Vec<StudentResult>, Vec<Origin>) = graded.into_iter().flatten().unzip();
-        let of =
-            |origin| students.iter().zip(&origins).filter(move |(_, of)| **of == origin).map(|(student, _)| student);
-        let unchanged = of(Origin::Unchanged).count();
-        let outdated = of(Origin::Outdated).map(|student| student.name.clone()).collect();
+        let (mut students, mut failures, mut unchanged, mut outdated) = (Vec::new(), Vec::new(), 0, Vec::new());
+        for (Submission { name, .. }, standing) in mine.into_iter().zip(standings) {
+            match standing {
+                Standing::Graded(graded) => students.push(self.result(name, graded)),
+                Standing::Unchanged(graded) => {
+                    students.push(self.result(name, graded));
+                    unchanged += 1;
+                }
+                Standing::Outdated(graded) => {
+                    students.push(self.result(name, graded));
+                    outdated.push(name.clone());
+                }
+                Standing::Failed(why) => failures.push(format!("{name}: {why}")),
+                Standing::LeftOut => {}
+            }
+        }
         let shard = (options.shard != Shard::WHOLE).then(|| options.shard.to_string());
         let results = ClassResults { shard, ..self.grader.results(self.names(), students) };
         records.sync(results.students.iter().map(|student| student.name.as_str()))?;
@@ -178,47 +159,38 @@ impl Class {
         self.submissions.iter().map(|submission| submission.name.clone()).collect()
     }
 
-    /// Takes a student's result from the record, or grades the submission and keeps a record. `None` for a student without
-    /// a record of the same procedure whom `only` does not name.
-    fn student(
-        &self,
-        submission: &Submission,
-        options: &GradingOptions,
-        records: &Records,
-    ) -> Result<Option<(Graded, Origin)>, Stop> {
+    /// Takes a student's result from the record, or grades the submission and keeps a record.
+    fn student(&self, submission: &Submission, options: &GradingOptions, records: &Records) -> Result<Standing> {
+        let (name, procedure) = (&submission.name, &self.grader.procedure);
         let contents = submission.open();
-        let digest = self.grader.digest(&submission.name, &contents);
-        let is_asked = options.only.contains(&submission.name);
+        let digest = self.grader.digest(name, &contents);
+        let is_asked = options.only.contains(name);
         let is_left_out = !options.only.is_empty() && !is_asked;
-        let known = records.find(&submission.name).filter(|record| record.procedure == *self.grader.procedure());
+        let known = records.find(name).filter(|record| record.procedure == *procedure);
         match known {
             Some(record) if record.submission == digest && !is_asked && (is_left_out || !options.again) => {
-                return Ok(Some((record.graded, Origin::Unchanged)));
+                return Ok(Standing::Unchanged(record.graded));
             }
-            Some(record) if is_left_out => return Ok(Some((record.graded, Origin::Outdated))),
-            None if is_left_out => return Ok(None),
+            Some(record) if is_left_out => return Ok(Standing::Outdated(record.graded)),
+            None if is_left_out => return Ok(Standing::LeftOut),
             _ => {}
         }
-        let done = self.grader.grade(submission, contents).map_err(|error| Stop::Student(format!("{error:#}")))?;
-        let record = Record { procedure: self.grader.procedure().clone(), submission: digest, graded: done.graded };
-        records.keep(&submission.name, &record, Some(done.times)).map_err(Stop::All)?;
-        Ok(Some((record.graded, Origin::Now)))
+        let (graded, times) = match self.grader.grade(submission, contents) {
+            Ok(graded) => graded,
+            Err(error) => return Ok(Standing::Failed(format!("{error:#}"))),
+        };
+        let record = StudentRecord { procedure: procedure.clone(), submission: digest, graded };
+        records.keep(name, &record, Some(times))?;
+        Ok(Standing::Graded(record.graded))
     }
 
     /// Adds lateness and overrides to what a submission earned.
-    pub fn result(&self, name: &str, graded: Graded) -> StudentResult {
+    fn result(&self, name: &str, graded: Graded) -> StudentResult {
         let enrolled = self.roster.find(name).cloned();
         let overrides = self.overrides.of(name);
-        let mut student = StudentResult { enrolled, overrides, ..StudentResult::new(name, graded) };
-        student.add_up(self.grader.configuration());
+        let mut student =
+            StudentResult { name: name.to_owned(), enrolled, overrides, graded, ..StudentResult::default() };
+        student.add_up(&self.grader.configuration);
         student
     }
-}
-
-/// Why a student has no result.
-enum Stop {
-    /// A reason that concerns this student alone.
-    Student(String),
-    /// Records cannot be written, so that the whole run ends.
-    All(anyhow::Error),
 }

@@ -5,6 +5,7 @@ use std::{
     fmt,
     fs::{self, File},
     io::{self, Read},
+    mem,
     path::Path,
 };
 
@@ -27,15 +28,11 @@ pub struct Digester(Sha256);
 
 impl Digester {
     /// Adds a part.
-    pub fn part(mut self, bytes: impl AsRef<[u8]>) -> Self {
-        self.add(bytes.as_ref());
-        self
-    }
-
-    /// Adds a part.
-    pub fn add(&mut self, bytes: &[u8]) {
+    pub fn add(&mut self, bytes: impl AsRef<[u8]>) -> &mut Self {
+        let bytes = bytes.as_ref();
         self.0.update((bytes.len() as u64).to_le_bytes());
         self.0.update(bytes);
+        self
     }
 
     /// Adds all that can be read from a source, by its own digest, because its length is not known in advance.
@@ -53,7 +50,7 @@ impl Digester {
                 Err(error) => return Err(error),
             }
         }
-        self.add(&inner.finalize());
+        self.add(inner.finalize());
         Ok(())
     }
 
@@ -75,13 +72,13 @@ impl Digester {
             Ok(())
         });
         if let Err(error) = added {
-            self.add(error.to_string().as_bytes());
+            self.add(error.to_string());
         }
     }
 
-    /// The digest.
-    pub fn finish(self) -> Digest {
-        let halves = self.0.finalize().into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    /// The digest of the parts.
+    pub fn finish(&mut self) -> Digest {
+        let halves = mem::take(&mut self.0).finalize().into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
         Digest(halves.filter_map(|half| char::from_digit(half.into(), 16)).collect())
     }
 }

@@ -95,6 +95,6 @@ pub fn file_name(name: &str, suffix: &str) -> String {
         return format!("{name}{suffix}");
     }
     let end = (0..=LONGEST).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
-    let rest = Digester::default().part(name).finish().to_string();
+    let rest = Digester::default().add(name).finish().to_string();
     format!("{}~{}{suffix}", &name[..end], &rest[..16])
 }

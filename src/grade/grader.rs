@@ -17,7 +17,7 @@ use super::{
     },
     recipes::{
         build::{BuildReport, Built, build},
-        execution::{Runner, case_command, why_not_started},
+        execution::{Runner, why_not_started},
     },
     results::{CaseHeading, ClassResults, Contained, Graded, StudentResult, times::Times},
     submissions::{Contents, Submission},
@@ -30,21 +30,15 @@ use crate::{
 /// How submissions are graded.
 #[derive(Debug)]
 pub struct Grader {
-    configuration: Configuration,
+    /// The configuration.
+    pub configuration: Configuration,
     expected: Expected,
     /// `None` if nothing is run because the submissions hold output files that were made elsewhere.
     runner: Option<Runner>,
-    procedure: Digest,
+    /// A digest of all that a result depends on beside the submission and what is different for its student. What it is
+    /// worth does not belong to it: points are computed from the result each time.
+    pub procedure: Digest,
     assignment: Digest,
-}
-
-/// The result of a submission, and how long its commands took.
-#[derive(Debug)]
-pub struct GradedSubmission {
-    /// The result.
-    pub graded: Graded,
-    /// How long each command took.
-    pub times: Times,
 }
 
 impl Grader {
@@ -64,40 +58,36 @@ impl Grader {
         }
         let expected = Expected::new(&configuration)?;
         let procedure = procedure(&configuration, &expected, runner.as_ref())?;
-        let mut digester = Digester::default().part(procedure.to_string()).part(&configuration.text.text);
+        let mut digester = Digester::default();
+        digester.add(procedure.to_string()).add(&configuration.text.text);
         for case in &configuration.cases.cases {
-            digester = digester.part(case_points(case).to_string());
+            digester.add(case_points(case).to_string());
         }
         Ok(Self { configuration, expected, runner, procedure, assignment: digester.finish() })
-    }
-
-    /// The configuration.
-    pub const fn configuration(&self) -> &Configuration {
-        &self.configuration
-    }
-
-    /// A digest of all that a result depends on beside the submission and what is different for its student. What it is
-    /// worth does not belong to it: points are computed from the result each time.
-    pub const fn procedure(&self) -> &Digest {
-        &self.procedure
     }
 
     /// A digest of a submission and of what is different for its student.
     pub fn digest(&self, name: &str, contents: &Result<Contents>) -> Digest {
         let of_contents = contents.as_ref().map_or_else(ToString::to_string, |contents| contents.digest.to_string());
-        Digester::default().part(of_contents).part(self.configuration.students.of(name)).finish()
+        Digester::default().add(of_contents).add(self.configuration.students.of(name)).finish()
     }
 
-    /// Grades a submission.
+    /// Grades a submission; the times are those of its commands.
     ///
     /// # Errors
     /// A failure of the machine or of the sandbox, not of the submission: it has to be graded again.
-    pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<GradedSubmission> {
+    pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<(Graded, Times)> {
         let mut times = Times::default();
         let configuration = &self.configuration.of_student(&submission.name);
         let graded = match (contents, &self.runner) {
             (Err(problem), _) if is_of_system(&problem) => return Err(problem.context("cannot read the submission")),
-            (Err(problem), _) => self.graded_nothing(configuration, submission, &problem),
+            (Err(problem), runner) => {
+                let is_there = submission.path.is_some() && runner.is_some();
+                let ending = if is_there { Ending::NotBuilt } else { Ending::Finished };
+                let problem = escape::line(&format!("{problem:#}"));
+                let judged = self.judges(configuration).map(|judge| judge.nothing(ending, Some(problem.clone())));
+                self.graded(judged.collect(), None, None)
+            }
             (Ok(contents), None) => {
                 let case = |judge: Judge| {
                     let name = &judge.case().name;
@@ -110,20 +100,12 @@ impl Grader {
             }
             (Ok(contents), Some(runner)) => self.run(runner, configuration, contents, &mut times)?,
         };
-        Ok(GradedSubmission { graded, times })
+        Ok((graded, times))
     }
 
     fn judges<'a>(&'a self, configuration: &'a Configuration) -> impl ParallelIterator<Item = Judge<'a>> {
         let expected = &self.expected;
         (0..self.configuration.cases.cases.len()).into_par_iter().map(|index| Judge { configuration, expected, index })
-    }
-
-    fn graded_nothing(&self, configuration: &Configuration, submission: &Submission, problem: &Error) -> Graded {
-        let is_there = submission.path.is_some() && self.runner.is_some();
-        let ending = if is_there { Ending::NotBuilt } else { Ending::Finished };
-        let problem = escape::line(&format!("{problem:#}"));
-        let judge = |judge: Judge| judge.nothing(ending, Some(problem.clone())).into();
-        self.graded(self.judges(configuration).map(judge).collect(), None, None)
     }
 
     /// Puts the judged cases together, in their order, and looks for what explains the wrong ones.
@@ -144,43 +126,39 @@ impl Grader {
         let containment = contained(Some(runner));
         let (report, built) = build(runner, configuration, contents, times)?;
         let Some(built) = built else {
-            let cases = self.judges(configuration).map(|judge| judge.nothing(Ending::NotBuilt, None).into()).collect();
+            let cases = self.judges(configuration).map(|judge| judge.nothing(Ending::NotBuilt, None)).collect();
             return Ok(self.graded(cases, containment, Some(report)));
         };
         // What a program learns in a hidden case it cannot bring into a visible one, of which the student is told more: by
         // then all visible cases have ended.
-        let is_hidden = |judge: &Judge| judge.case().visibility == Visibility::Hidden;
         let mut ran = Vec::new();
-        for visibility in [false, true] {
-            let judges = self.judges(configuration).filter(|judge| is_hidden(judge) == visibility);
+        for visibility in Visibility::ALL {
+            let judges = self.judges(configuration).filter(|judge| judge.case().visibility == visibility);
             let cases = judges.map(|judge| Ok((judge.index, self.case(runner, judge, &built)?)));
             ran.extend(cases.collect::<Result<Vec<_>>>()?);
         }
         ran.sort_by_key(|(index, _)| *index);
-        let mut judged = Vec::new();
-        for (_, (case, usage)) in ran {
-            if let Some(usage) = usage {
-                times.add(&case.result.case, &usage);
-            }
-            judged.push(case);
-        }
-        Ok(self.graded(judged, containment, Some(report)))
+        let judged = ran.into_iter().map(|(_, (judged, usage))| {
+            usage.inspect(|usage| times.add(&judged.result.case, usage));
+            judged
+        });
+        Ok(self.graded(judged.collect(), containment, Some(report)))
     }
 
     /// Runs a case, and judges it.
     fn case(&self, runner: &Runner, judge: Judge, built: &Built) -> Result<(Judged, Option<Usage>)> {
         let line = built.start.command(judge.configuration.command(judge.case())?);
         let input = &self.expected.cases[judge.index].input;
-        let run = match runner.run(|| case_command(judge.configuration, &line, input, built)) {
+        let run = match runner.run(|| built.command(judge.configuration, &line, input)) {
             Err(SandboxError::Files(error)) => {
                 let problem = format!("the program cannot be copied: {error}");
-                return Ok((judge.nothing(Ending::NotBuilt, Some(problem)).into(), None));
+                return Ok((judge.nothing(Ending::NotBuilt, Some(problem)), None));
             }
             run => run?,
         };
         let ending = Ending::from(&run.end);
         let mut judged = if let End::NotStarted(why) = &run.end {
-            judge.nothing(ending, Some(why_not_started(&line, why, &run.folder)?)).into()
+            judge.nothing(ending, Some(why_not_started(&line, why, &run.folder)?))
         } else {
             judge.judge(ending, |_, name| run.folder.open(name))?
         };
@@ -204,7 +182,7 @@ impl Grader {
         let assignments = self.configuration.cases.assignments();
         let described = assignments.iter().flat_map(|assignment| &assignment.files);
         ClassResults {
-            program: program(),
+            program: format!("reversi {}", env!("CARGO_PKG_VERSION")),
             assignment: self.assignment.clone(),
             class,
             shard: None,
@@ -223,27 +201,19 @@ fn procedure(configuration: &Configuration, expected: &Expected, runner: Option<
     let mut digester = Digester::default();
     digester.read(File::open("/proc/self/exe").context("cannot read this program")?)?;
     for (case, expected) in configuration.cases.cases.iter().zip(&expected.cases) {
-        digester = digester.part(&case.name).part(case.visibility.to_string());
-        digester = digester.part(format!("{:?}", case.job)).part(&expected.input);
+        digester.add(&case.name).add(case.visibility.to_string()).add(format!("{:?}", case.job)).add(&expected.input);
     }
-    let Configuration { build, run, environment, names, readable, executables, limits, build_limits, marking, .. } =
-        configuration;
-    let commands = (build, run, environment, names, executables);
-    let how = (commands, limits, build_limits, marking.equality, marking.effort);
-    digester = digester.part(format!("{how:?}"));
-    for path in readable {
+    let Configuration { build, run, environment, files, limits, build_limits, marking, .. } = configuration;
+    let how = (build, run, environment, files, limits, build_limits, marking.equality, marking.effort);
+    digester.add(format!("{how:?}"));
+    for path in &files.read {
         digester.add_tree(path);
     }
-    Ok(digester.part(format!("{:?}", contained(runner))).finish())
-}
-
-/// This program and its version.
-fn program() -> String {
-    format!("reversi {}", env!("CARGO_PKG_VERSION"))
+    Ok(digester.add(format!("{:?}", contained(runner))).finish())
 }
 
 fn contained(runner: Option<&Runner>) -> Option<Contained> {
-    let containment = runner?.sandbox().containment();
+    let containment = runner?.sandbox.containment();
     let left_open = containment.left_open().map(str::to_owned).collect();
     Some(Contained { level: containment.level, left_open })
 }

@@ -15,17 +15,17 @@ use crate::{
     search::AlphaBeta,
 };
 
-/// The window shown by the row of a cut-off.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CutWindow {
-    /// As narrowed by the child that caused it, so that alpha >= beta.
-    #[default]
-    Narrowed,
-    /// As that child was searched with.
-    AsSearched,
+names! {
+    /// The window shown by the row of a cut-off.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum CutWindow {
+        /// As narrowed by the child that caused it, so that alpha >= beta.
+        #[default]
+        Narrowed => "narrowed",
+        /// As that child was searched with.
+        AsSearched => "as-searched",
+    }
 }
-
-names! { CutWindow { Narrowed => "narrowed", AsSearched => "as-searched" } }
 
 /// The spelling of a traverse log. No text in it has a line end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

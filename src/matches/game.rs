@@ -1,7 +1,7 @@
 //! A game between two agents.
 
 use std::{
-    ops::{Index, IndexMut},
+    ops::Index,
     time::{Duration, Instant},
 };
 
@@ -43,12 +43,6 @@ impl<T> Index<Contestant> for ByContestant<T> {
 
     fn index(&self, contestant: Contestant) -> &T {
         &self.0[contestant as usize]
-    }
-}
-
-impl<T> IndexMut<Contestant> for ByContestant<T> {
-    fn index_mut(&mut self, contestant: Contestant) -> &mut T {
-        &mut self.0[contestant as usize]
     }
 }
 
@@ -96,9 +90,7 @@ impl PlayedGame {
 
     /// The discs of an agent at the end, less those of the other.
     pub fn difference(&self, contestant: Contestant) -> i32 {
-        let side = self.side_of(contestant);
-        let discs = |side| self.record.position().discs(side).len().cast_signed();
-        discs(side) - discs(side.opponent())
+        self.record.position().lead(self.side_of(contestant))
     }
 
     /// The moves that an agent chose: those that laid a disc.

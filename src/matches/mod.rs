@@ -12,6 +12,6 @@ mod table;
 
 pub use game::{ByContestant, Contestant, PlayedGame};
 pub use pairs::{Match, Pair};
-pub use rows::write_games;
+pub(crate) use rows::write_games;
 pub use schedule::Schedule;
 pub use summary::{AgentScore, Summary};

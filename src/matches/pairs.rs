@@ -7,7 +7,7 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 use super::{ByContestant, Contestant, PlayedGame};
 use crate::{
     agents::AgentName,
-    games::reversi::{ByColor, Position},
+    games::reversi::{ByColor, Color, Position},
 };
 
 /// Who plays whom, and from where.
@@ -36,14 +36,11 @@ pub struct Pair {
 }
 
 impl Match {
-    /// Plays the pairs, as many games at a time as there are threads. The moves do not depend on the number of threads. `finished` is called after each game.
+    /// Plays the pairs, as many games at a time as there are threads. The moves do not depend on the number of threads.
+    /// `finished` is called after each game.
     pub fn play(&self, finished: impl Fn() + Sync) -> Vec<Pair> {
-        let play = |index| {
-            let game = self.play_game(index);
-            finished();
-            game
-        };
-        self.pair((0..2 * self.pairs).into_par_iter().map(play).collect())
+        let games = (0..2 * self.pairs).into_par_iter().map(|index| self.play_game(index));
+        self.pair(games.inspect(|_| finished()).collect())
     }
 
     /// Makes pairs of all games of the match, which come in order: the two games of a pair, one after the other.
@@ -64,15 +61,13 @@ impl Match {
 
     fn play_game(&self, index: usize) -> PlayedGame {
         let start = self.starts[index / 2 % self.starts.len()];
-        let (black, white) = match index % 2 {
-            0 => (Contestant::First, Contestant::Second),
-            _ => (Contestant::Second, Contestant::First),
+        let black = Contestant::BOTH[index % 2];
+        let contestants = ByColor { black, white: black.opponent() };
+        let agent = |color| {
+            let stream = 2 * index as u64 + contestants[color] as u64;
+            self.agents[contestants[color]].agent(&start, self.seed, stream)
         };
-        let agent = |contestant: Contestant| {
-            let stream = 2 * index as u64 + contestant as u64;
-            self.agents[contestant].agent(&start, self.seed, stream)
-        };
-        let agents = ByColor { black: agent(black), white: agent(white) };
-        PlayedGame::play(start, ByColor { black, white }, agents)
+        let agents = ByColor { black: agent(Color::Black), white: agent(Color::White) };
+        PlayedGame::play(start, contestants, agents)
     }
 }

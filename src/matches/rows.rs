@@ -13,7 +13,7 @@ use crate::{
 
 /// A game. Numbers count from 1.
 #[derive(Serialize)]
-struct Row {
+struct GameRow {
     pair: usize,
     game: usize,
     /// The pair that this one is equal to. An equal pair is not counted.
@@ -33,9 +33,6 @@ struct Row {
 }
 
 /// Writes the games with a header.
-///
-/// # Errors
-/// Those of the sink.
 pub fn write_games(contest: &Match, pairs: &[Pair], clock: Clock, sink: impl io::Write) -> Result<()> {
     let mut writer = csv::Writer::from_writer(sink);
     for (index, pair) in pairs.iter().enumerate() {
@@ -44,7 +41,7 @@ pub fn write_games(contest: &Match, pairs: &[Pair], clock: Clock, sink: impl io:
             let agent = |side| contest.agents[game.contestants[side]].to_string();
             let discs = |side| game.record.position().discs(side).len();
             let (dark, light) = (Color::Black, Color::White);
-            writer.serialize(Row {
+            writer.serialize(GameRow {
                 pair: index + 1,
                 game: number,
                 repeats: pair.repeats.map(|original| original + 1),

@@ -75,16 +75,13 @@ impl Summary {
             notes: notes.to_vec(),
         };
         if summary.repeated_pairs > 0 {
-            summary.notes.push(summary.repetitions(pairs.len()));
+            let (played, repeated) = (pairs.len(), summary.repeated_pairs);
+            let are = if repeated == 1 { "is" } else { "are" };
+            let note = format!("Of {played} pairs {repeated} {are} equal to another, move by move, and counted once.");
+            summary.notes.push(note);
         }
         summary.notes.push(summary.verdict());
         summary
-    }
-
-    fn repetitions(&self, played: usize) -> String {
-        let repeated = self.repeated_pairs;
-        let are = if repeated == 1 { "is" } else { "are" };
-        format!("Of {played} pairs {repeated} {are} equal to another, move by move, and counted once.")
     }
 
     /// Who has more points; nobody where both have the same.
@@ -100,11 +97,8 @@ impl Summary {
         };
         let chance = if self.could_be_chance { "could be chance" } else { "is hardly chance" };
         let p = if self.p < 0.001 { "p < 0.001".to_owned() } else { format!("p = {:.3}", self.p) };
-        let few = if self.pairs < Mean::FEWEST {
-            format!(" For intervals it takes {} pairs.", Mean::FEWEST)
-        } else {
-            String::new()
-        };
+        let few = format!(" For intervals it takes {} pairs.", Mean::FEWEST);
+        let few = if self.pairs < Mean::FEWEST { few } else { String::new() };
         format!("{} has more points, which {chance}: {p} by the exact permutation test on the pairs.{few}", leader.name)
     }
 }
@@ -117,7 +111,8 @@ impl AgentScore {
             let of_pair = |pair: &&Pair| pair.games.iter().map(|game| of(game, contestant)).sum::<f64>() / 2.0;
             pairs.iter().map(of_pair).collect::<Vec<_>>()
         };
-        let points = per_game(points);
+        // 1 for a win, one half for a draw, 0 for a loss.
+        let points = per_game(|game, contestant| f64::from(1 + game.difference(contestant).signum()) / 2.0);
         let moves = games().map(|game| game.choices(contestant)).sum();
         let nodes: u64 = games().map(|game| game.nodes[game.side_of(contestant)]).sum();
         let time: Duration = games().map(|game| game.times[game.side_of(contestant)]).sum();
@@ -143,11 +138,6 @@ fn name(contest: &Match, contestant: Contestant) -> String {
     } else {
         agent.to_string()
     }
-}
-
-/// 1 for a win, one half for a draw, 0 for a loss.
-fn points(game: &PlayedGame, contestant: Contestant) -> f64 {
-    f64::from(1 + game.difference(contestant).signum()) / 2.0
 }
 
 /// 0 where there is no move: every game was over at its start.

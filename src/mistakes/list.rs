@@ -11,27 +11,19 @@ use crate::{
     names::names,
 };
 
-/// What part of the job a mistake is made in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Group {
-    /// Which moves there are, and which discs they turn.
-    Captures,
-    /// What a leaf is worth.
-    Evaluation,
-    /// Which nodes are searched, and what they are worth.
-    Search,
-    /// What the log shows of it.
-    Rows,
-    /// What is made of the search: the move, the game and its files.
-    Files,
-}
-
 names! {
-    Group {
+    /// What part of the job a mistake is made in.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Group {
+        /// Which moves there are, and which discs they turn.
         Captures => "captures",
+        /// What a leaf is worth.
         Evaluation => "evaluation",
+        /// Which nodes are searched, and what they are worth.
         Search => "search",
+        /// What the log shows of it.
         Rows => "rows",
+        /// What is made of the search: the move, the game and its files.
         Files => "files",
     }
 }

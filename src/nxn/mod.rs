@@ -78,16 +78,12 @@ pub struct SolvedState {
     value: Value,
     /// The line of best play.
     moves: Vec<Move>,
-    counts: Option<Counts>,
+    /// What the search counted: the leaves are the assignment's terminal states, the cut-offs its truncations. None
+    /// where it was not searched.
+    pub counts: Option<Counts>,
 }
 
 impl SolvedState {
-    /// What the search counted: the leaves are the assignment's terminal states, the cut-offs its truncations. None
-    /// where it was not searched.
-    pub const fn counts(&self) -> Option<Counts> {
-        self.counts
-    }
-
     /// `(value, row, col)` of the first best move; `(value, -1, -1)` where it is a pass or there is none.
     pub fn best(&self) -> String {
         match self.moves.first() {
@@ -99,6 +95,7 @@ impl SolvedState {
     /// `(value, [('B', row, col), ...])`, the line of best play. Passes are left out; the last entry tells who would be
     /// to move at the end.
     pub fn line(&self) -> String {
+        let letter = |game: &Pass| Alphabet::DOTS.letter(Some(game.0.side_to_move()));
         let mut game = self.root;
         let mut entries = Vec::new();
         for &played in &self.moves {
@@ -112,25 +109,13 @@ impl SolvedState {
     }
 }
 
-/// The player to move, as a letter: the one that [`player`] reads.
-const fn letter(game: &Pass) -> char {
-    Alphabet::DOTS.letter(Some(game.0.side_to_move()))
-}
-
-/// The player that a letter names; none where it is another letter than B and W.
-pub fn player(letter: &str) -> Option<Color> {
-    Color::ALL.into_iter().find(|&color| Alphabet::DOTS.letter(Some(color)).to_string() == letter)
-}
+/// The nodes from one look at a search to the next.
+const STRIDE: u64 = 1 << 20;
 
 /// Counts as the assignment does, where the cut-offs are its truncations, and tells the number of nodes now and then.
 struct StateCounts<F> {
     counts: Counts,
     searched: F,
-}
-
-impl<F> StateCounts<F> {
-    /// The nodes from one call of `searched` to the next.
-    const STRIDE: u64 = 1 << 20;
 }
 
 impl<W, F: FnMut(u64)> Observer<Move, W> for StateCounts<F> {
@@ -142,7 +127,7 @@ impl<W, F: FnMut(u64)> Observer<Move, W> for StateCounts<F> {
 
     fn enter(&mut self, node: Node<Move>, value: Value, window: W) -> Result<(), Infallible> {
         let Ok(()) = self.counts.enter(node, value, window);
-        if self.counts.nodes.is_multiple_of(Self::STRIDE) {
+        if self.counts.nodes.is_multiple_of(STRIDE) {
             (self.searched)(self.counts.nodes);
         }
         Ok(())

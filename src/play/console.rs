@@ -16,19 +16,11 @@ const OUTPUT: &str = "cannot write standard output";
 
 /// Asks and tells.
 pub struct Console {
-    reader: Reader,
+    /// Where a person types at a terminal; without it, standard input is read as it is.
+    editor: Option<Box<DefaultEditor>>,
+    /// Whether to write each line read, as a terminal shows what is typed.
+    echo: bool,
     output: AutoStream<Stdout>,
-}
-
-/// Where answers come from.
-enum Reader {
-    /// Somebody at a terminal.
-    Editor(Box<DefaultEditor>),
-    /// Standard input as it is.
-    Plain {
-        /// Whether to write each line read, as a terminal shows what is typed.
-        echo: bool,
-    },
 }
 
 /// Why a game is left before its end.
@@ -56,36 +48,24 @@ impl Console {
 
     /// A console, with a line editor where both standard input and output are a terminal. `echo` writes each line read
     /// where there is none.
-    ///
-    /// # Errors
-    /// A terminal that cannot be used.
     pub fn new(color: ColorChoice, echo: bool) -> anyhow::Result<Self> {
-        let reader = if io::stdin().is_terminal() && io::stdout().is_terminal() {
-            Reader::Editor(Box::new(DefaultEditor::new()?))
-        } else {
-            Reader::Plain { echo }
-        };
-        Ok(Self { reader, output: AutoStream::new(io::stdout(), color) })
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let editor = if is_terminal { Some(Box::new(DefaultEditor::new()?)) } else { None };
+        Ok(Self { editor, echo, output: AutoStream::new(io::stdout(), color) })
     }
 
     /// Whether a person sees and types at a terminal.
     pub const fn is_terminal(&self) -> bool {
-        matches!(self.reader, Reader::Editor(_))
+        self.editor.is_some()
     }
 
     /// Writes text; at the latest the next question makes it appear.
-    ///
-    /// # Errors
-    /// A standard output that cannot be written.
     pub fn tell(&mut self, text: impl fmt::Display) -> Result<(), Exit> {
         let text = text.to_string();
         Ok(write!(self.output, "{}", screen::fit(&text, self.width())).context(OUTPUT)?)
     }
 
     /// Writes a line.
-    ///
-    /// # Errors
-    /// A standard output that cannot be written.
     pub fn tell_line(&mut self, text: impl fmt::Display) -> Result<(), Exit> {
         self.tell(format_args!("{text}\n"))
     }
@@ -95,48 +75,39 @@ impl Console {
         if self.is_terminal() { screen::width(io::stdout()) } else { None }
     }
 
-    /// Asks a question and waits for a line.
-    ///
-    /// # Errors
-    /// The end of the input, and somebody who wants to leave, which are reasons to end the game; standard input or
-    /// output that fail.
+    /// Asks a question and waits for a line. Its errors are reasons to end the game.
     pub fn ask(&mut self, question: &str) -> Result<String, Exit> {
         let fitted = screen::fit(question, self.width());
-        match &mut self.reader {
-            Reader::Editor(editor) => {
-                // The editor has a line of its own, which is the last one of the question.
-                let (above, question) = fitted.rsplit_once('\n').unwrap_or(("", &fitted));
-                if !above.is_empty() {
-                    writeln!(self.output, "{above}").context(OUTPUT)?;
-                }
-                self.output.flush().context(OUTPUT)?;
-                let line = editor.readline(question).map_err(|error| match error {
-                    ReadlineError::Eof => Exit::EndOfInput,
-                    ReadlineError::Interrupted => Exit::Interrupted,
-                    error => Exit::Failed(error.into()),
-                })?;
-                editor.add_history_entry(&line)?;
-                Ok(line)
-            }
-            Reader::Plain { echo } => {
-                write!(self.output, "{question}").and_then(|()| self.output.flush()).context(OUTPUT)?;
-                let mut bytes = Vec::new();
-                io::stdin()
-                    .lock()
-                    .take(Self::LONGEST_LINE)
-                    .read_until(b'\n', &mut bytes)
-                    .context("cannot read standard input")?;
-                if bytes.is_empty() {
-                    return Err(Exit::EndOfInput);
-                }
-                let text = String::from_utf8_lossy(&bytes);
-                let line = text.strip_suffix('\n').unwrap_or(&text);
-                let line = line.strip_suffix('\r').unwrap_or(line);
-                if *echo {
-                    writeln!(self.output, "{line}").context(OUTPUT)?;
-                }
-                Ok(line.to_owned())
-            }
+        let Some(editor) = &mut self.editor else { return self.ask_plainly(question) };
+        // The editor has a line of its own, which is the last one of the question.
+        let (above, question) = fitted.rsplit_once('\n').unwrap_or(("", &fitted));
+        if !above.is_empty() {
+            writeln!(self.output, "{above}").context(OUTPUT)?;
         }
+        self.output.flush().context(OUTPUT)?;
+        let line = editor.readline(question).map_err(|error| match error {
+            ReadlineError::Eof => Exit::EndOfInput,
+            ReadlineError::Interrupted => Exit::Interrupted,
+            error => Exit::Failed(error.into()),
+        })?;
+        editor.add_history_entry(&line)?;
+        Ok(line)
+    }
+
+    fn ask_plainly(&mut self, question: &str) -> Result<String, Exit> {
+        write!(self.output, "{question}").and_then(|()| self.output.flush()).context(OUTPUT)?;
+        let mut bytes = Vec::new();
+        let mut input = io::stdin().lock().take(Self::LONGEST_LINE);
+        input.read_until(b'\n', &mut bytes).context("cannot read standard input")?;
+        if bytes.is_empty() {
+            return Err(Exit::EndOfInput);
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let line = text.strip_suffix('\n').unwrap_or(&text);
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        if self.echo {
+            writeln!(self.output, "{line}").context(OUTPUT)?;
+        }
+        Ok(line.to_owned())
     }
 }

@@ -1,8 +1,8 @@
 //! A position or a game at a glance: the board, and what there is to say about it.
 
-use std::{cmp::Ordering, fmt};
+use std::fmt;
 
-use super::Board;
+use super::diagram::Diagram;
 use crate::{
     games::reversi::{
         Bitboard, Color,
@@ -24,15 +24,11 @@ impl fmt::Display for Picture<'_> {
             write_game(game, formatter)?;
         }
         let last = given.game().and_then(|game| game.record.last_square());
-        write!(formatter, "{}", Board { position, last, marked: Bitboard::EMPTY })?;
+        write!(formatter, "{}", Diagram { position, last, marked: Bitboard::EMPTY })?;
         let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
         writeln!(formatter, "Discs: black {dark}, white {light}; {} empty", position.empty().len())?;
         if position.is_over() {
-            let winner = match dark.cmp(&light) {
-                Ordering::Greater => "black",
-                Ordering::Less => "white",
-                Ordering::Equal => "nobody, a draw",
-            };
+            let winner = position.leader().map_or("nobody, a draw", Color::name);
             return writeln!(formatter, "The game is over. Winner: {winner}");
         }
         writeln!(formatter, "Next to play: {}", position.side_to_move())?;

@@ -2,7 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::{games::reversi::Move, names::nearest};
+use crate::{
+    games::reversi::{Move, Square},
+    names::nearest,
+};
 
 /// What a person has typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,11 +40,16 @@ Type one of these:
     /// Reads an entry, in either letter case; a square may have a blank in it.
     ///
     /// # Errors
-    /// For anything else, the command that is most like it, if one is.
-    pub fn read(line: &str) -> Result<Self, Option<&'static str>> {
+    /// For anything else, what was probably meant: a square whose row stands before its column, or the command that is most
+    /// like it, if one is.
+    pub fn read(line: &str) -> Result<Self, Option<String>> {
         let line = line.trim();
-        if let Ok(played) = line.split_whitespace().collect::<String>().parse() {
+        let word: String = line.split_whitespace().collect();
+        if let Ok(played) = word.parse() {
             return Ok(Self::Move(played));
+        }
+        if let Ok(square) = word.chars().rev().collect::<String>().parse::<Square>() {
+            return Err(Some(square.to_string()));
         }
         let (command, file) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (command.to_ascii_lowercase().as_str(), file.trim_start()) {
@@ -50,7 +58,10 @@ Type one of these:
             ("hint", "") => Ok(Self::Hint),
             ("quit" | "exit", "") => Ok(Self::Quit),
             ("save", file) => Ok(Self::Save(file.into())),
-            (word, _) => Err(nearest(word, ["pass", "hint", "undo", "save", "help", "quit", "exit"])),
+            (word, _) => {
+                let command = nearest(word, ["pass", "hint", "undo", "save", "help", "quit", "exit"]);
+                Err(command.map(|command| format!("the command `{command}`")))
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::{Console, Exit};
 use crate::{
-    agents::{AgentName, Endgame, ParseAgentError},
+    agents::{AgentName, Endgame},
     game::Depth,
     games::reversi::{Color, Expression, Position, Size, sides},
     names::ParseError,
@@ -29,10 +29,10 @@ impl FromStr for Opponent {
         match name {
             "depth" => Ok(Self::Depth),
             "person" => Ok(Self::Person),
-            name => name
-                .parse()
-                .map(Self::Agent)
-                .map_err(|error: ParseAgentError| format!("{name:?} is no agent: {error}; or depth, or person").into()),
+            name => match name.parse() {
+                Ok(agent) => Ok(Self::Agent(agent)),
+                Err(error) => Err(format!("{name:?} is no agent: {error}; or depth, or person").into()),
+            },
         }
     }
 }
@@ -51,32 +51,22 @@ pub struct Answers {
 }
 
 impl Answers {
-    /// The size of the board.
-    ///
-    /// # Errors
-    /// A person who leaves, and a console that fails. So do the other questions.
-    ///
-    /// # Panics
-    /// Never: the sizes on offer exist.
-    pub fn size(&self, console: &mut Console) -> Result<Size, Exit> {
+    /// The size of the board. The errors of this question and the others are a person who leaves, and a console that fails.
+    pub(crate) fn size(&self, console: &mut Console) -> Result<Size, Exit> {
         if let Some(size) = self.size {
             return Ok(size);
         }
-        let size = |rows| Size::new(rows).expect("from 4 to 8");
+        let six = Size::new(6).expect("a size");
         let sizes =
-            [("Small 4x4 Reversi", size(4)), ("Medium 6x6 Reversi", size(6)), ("Standard 8x8 Reversi", size(8))];
+            [("Small 4x4 Reversi", Size::FOUR), ("Medium 6x6 Reversi", six), ("Standard 8x8 Reversi", Size::EIGHT)];
         menu(console, "Choose your game:", &sizes, |answer| {
-            let rows =
-                answer.split_once('x').filter(|(rows, columns)| rows == columns).map_or(answer, |(rows, _)| rows);
-            sizes.iter().map(|(_, size)| *size).find(|size| size.rows().to_string() == rows)
+            let is_meant = |size: &Size| answer == size.to_string() || answer == size.rows().to_string();
+            sizes.iter().map(|(_, size)| *size).find(is_meant)
         })
     }
 
     /// The agent that plays the other side; none where that is a person.
-    ///
-    /// # Errors
-    /// As for [`size`](Self::size).
-    pub fn opponent(&self, console: &mut Console) -> Result<Option<AgentName>, Exit> {
+    pub(crate) fn opponent(&self, console: &mut Console) -> Result<Option<AgentName>, Exit> {
         Ok(match &self.opponent {
             None => Some(self.agent(console)?),
             Some(Opponent::Agent(name)) => Some(name.clone().with_endgame(Endgame::Usual)),
@@ -114,10 +104,7 @@ impl Answers {
     }
 
     /// The person's side.
-    ///
-    /// # Errors
-    /// As for [`size`](Self::size).
-    pub fn side(&self, console: &mut Console) -> Result<Color, Exit> {
+    pub(crate) fn side(&self, console: &mut Console) -> Result<Color, Exit> {
         match self.side {
             Some(side) => Ok(side),
             None => choose(console, "Do you want to play DARK (x) or LIGHT (o)? ", "x, o", sides::read),
@@ -125,10 +112,12 @@ impl Answers {
     }
 
     /// An agent that answers in time: where this one would not, says why and offers the depth-limited one, or else another.
-    ///
-    /// # Errors
-    /// As for [`size`](Self::size).
-    pub fn in_time(&self, console: &mut Console, mut agent: AgentName, position: &Position) -> Result<AgentName, Exit> {
+    pub(crate) fn in_time(
+        &self,
+        console: &mut Console,
+        mut agent: AgentName,
+        position: &Position,
+    ) -> Result<AgentName, Exit> {
         while let Some(estimate) = agent.takes_too_long(position) {
             console.tell_line(format_args!("This agent would take too long. {estimate}"))?;
             let question = "Play against the depth-limited agent instead (y or n)? ";
@@ -157,9 +146,6 @@ fn menu<T: Clone>(
 }
 
 /// Asks a question that is answered by yes or no.
-///
-/// # Errors
-/// As for [`Answers::size`].
 pub(super) fn agree(console: &mut Console, question: &str) -> Result<bool, Exit> {
     choose(console, question, "y, n", |answer| match answer.to_ascii_lowercase().as_str() {
         "y" | "yes" => Some(true),

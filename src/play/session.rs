@@ -8,7 +8,10 @@ use std::{
 };
 
 use super::{
-    Adviser, Answers, Board, Console, Exit, PlayerInput, ScriptedMoves, questions, saved_game,
+    Answers, Console, Exit, PlayerInput, ScriptedMoves,
+    diagram::Diagram,
+    hint::Adviser,
+    questions, saved_game,
     wait::{self, Waiting},
 };
 use crate::{
@@ -76,10 +79,8 @@ impl Session {
         Self { console, settings, saved: record.clone(), record, players, adviser, total: ByColor::default() }
     }
 
-    /// Plays to the end of the game and shows the result.
-    ///
-    /// # Errors
-    /// A person who leaves the game, a console that fails, and an illegal reply.
+    /// Plays to the end of the game and shows the result. Its errors are a person who leaves the game, a console that fails,
+    /// and an illegal reply.
     pub fn run(mut self) -> Result<(), Exit> {
         loop {
             let side_to_move = self.record.position().side_to_move();
@@ -141,7 +142,7 @@ impl Session {
 
     fn show_board(&mut self, marked: Bitboard) -> Result<(), Exit> {
         let last = self.record.last_square();
-        self.console.tell(Board { position: self.record.position(), last, marked })
+        self.console.tell(Diagram { position: self.record.position(), last, marked })
     }
 
     fn show_result(&mut self) -> Result<(), Exit> {
@@ -187,8 +188,8 @@ impl Session {
                 refused => {
                     let valid = self.valid_moves();
                     self.console.tell_line(format_args!("Invalid move!\n{valid}\nTry again!"))?;
-                    if let Err(Some(command)) = refused {
-                        self.console.tell_line(format_args!("Did you mean the command `{command}`?"))?;
+                    if let Err(Some(meant)) = refused {
+                        self.console.tell_line(format_args!("Did you mean {meant}?"))?;
                     }
                 }
             }

@@ -115,6 +115,12 @@ impl RowContext {
         }
     }
 
+    /// The row alone.
+    pub fn row(&self) -> Row<'_, Move> {
+        let Self { number, event, value, window, .. } = *self;
+        Row { number, event, path: &self.path, value, window }
+    }
+
     /// Why the node is a leaf of a task's search; `None` where it is none.
     pub fn leaf_reason(&self, task: &Task) -> Option<LeafReason> {
         if self.event != Event::Leaf {

@@ -7,7 +7,7 @@ use crate::{
     game::{Game as _, Turn},
     games::{
         reversi::MoveOrder,
-        tree::{NodeId, Position, Tree, Walk},
+        tree::{NodeId, Tree, TreeGame, Walk},
     },
     log::{CutWindow, Event, Row, Spelling},
 };
@@ -61,7 +61,7 @@ pub fn tree_row_facts(
 ) -> RowFacts {
     let name = |node: NodeId| names[node.index()].clone();
     let in_sentence = |node: Option<NodeId>| node.map_or("the root".to_owned(), name);
-    let position = row.path.iter().fold(Position::root(tree, turn), |position, &child| position.after(child));
+    let position = row.path.iter().fold(TreeGame::root(tree, turn), |position, &child| position.after(child));
     let elsewhere = before.sources.of_opponent(position.turn());
     let own_name = in_sentence(row.path.last().copied());
     let leaf = Sentence::new("leaf-given").with("name", &own_name).with("value", TREE_SPELLING.number(row.value));

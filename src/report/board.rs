@@ -15,7 +15,7 @@ use crate::{
 
 /// A position and its name, which no other of the report has.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct NamedBoard {
     /// The file as it was given, or the moves of the opening.
     pub name: String,
     /// The position.
@@ -24,18 +24,15 @@ pub struct Board {
 
 /// Reads the batch job's boards, in the order in which they are given: files, and of folders all files that end in `.txt`, by
 /// name. A board that equals one before it is left out, and `left_out` gets the names of both.
-///
-/// # Errors
-/// What cannot be read or is no board, and a folder without boards.
-pub fn read_boards(paths: &[PathBuf], mut left_out: impl FnMut(&str, &str)) -> Result<Vec<Board>> {
-    let mut boards: Vec<Board> = Vec::new();
+pub fn read_boards(paths: &[PathBuf], mut left_out: impl FnMut(&str, &str)) -> Result<Vec<NamedBoard>> {
+    let mut boards: Vec<NamedBoard> = Vec::new();
     for path in paths {
         for file in files(path)? {
             let position = JobInput::read(&Assignment::usual(), &file)?.position;
             let name = file.display().to_string();
             match boards.iter().find(|board| board.position == position) {
                 Some(equal) => left_out(&name, &equal.name),
-                None => boards.push(Board { name, position }),
+                None => boards.push(NamedBoard { name, position }),
             }
         }
     }
@@ -47,10 +44,8 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let cannot_read = || format!("cannot read the folder {}", path.display());
-    let entries = fs::read_dir(path).with_context(cannot_read)?;
-    let files: Result<Vec<PathBuf>, _> = entries.map(|entry| entry.map(|entry| entry.path())).collect();
-    let mut files = files.with_context(cannot_read)?;
+    let entries = fs::read_dir(path).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
+    let mut files: Vec<PathBuf> = entries.with_context(|| format!("cannot read the folder {}", path.display()))?;
     files.retain(|file| file.extension().is_some_and(|kind| kind == "txt"));
     files.sort();
     ensure!(!files.is_empty(), "{} has no boards; expected files that end in .txt", path.display());
@@ -58,7 +53,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// The first of the balanced openings that come with the program.
-pub fn balanced_openings(count: usize) -> Vec<Board> {
+pub fn balanced_openings(count: usize) -> Vec<NamedBoard> {
     let openings = openings::balanced().into_iter().take(count);
-    openings.map(|opening| Board { name: opening.to_string(), position: *opening.position() }).collect()
+    openings.map(|opening| NamedBoard { name: opening.to_string(), position: *opening.position() }).collect()
 }

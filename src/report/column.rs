@@ -2,12 +2,17 @@
 
 use std::fmt::Display;
 
-/// A column: its name, and what it shows of the thing that a row is about.
-pub struct Column<'a, T> {
-    /// The name.
+/// The head of a column.
+#[derive(Clone, Copy, Debug)]
+pub struct Head {
     pub name: &'static str,
-    /// Whether it holds numbers, which a table aligns on the right.
+    /// Whether the column holds numbers, which a table aligns on the right.
     pub is_number: bool,
+}
+
+/// A column: its head, and what it shows of the thing that a row is about.
+pub struct Column<'a, T> {
+    pub head: Head,
     /// The text for a thing.
     pub cell: Box<dyn Fn(&T) -> String + 'a>,
 }
@@ -15,12 +20,12 @@ pub struct Column<'a, T> {
 impl<'a, T> Column<'a, T> {
     /// A column of words.
     pub fn words<D: Display>(name: &'static str, cell: impl Fn(&T) -> D + 'a) -> Self {
-        Self { name, is_number: false, cell: Box::new(move |thing| cell(thing).to_string()) }
+        Self { head: Head { name, is_number: false }, cell: Box::new(move |thing| cell(thing).to_string()) }
     }
 
     /// A column of numbers.
     pub fn numbers<D: Display>(name: &'static str, cell: impl Fn(&T) -> D + 'a) -> Self {
-        Self { is_number: true, ..Self::words(name, cell) }
+        Self { head: Head { name, is_number: true }, ..Self::words(name, cell) }
     }
 
     /// A column of numbers that some of the things lack.

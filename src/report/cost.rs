@@ -9,15 +9,13 @@ use crate::{
 /// What the searches of the same positions with one evaluation at one depth cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Cost {
-    /// The cut-off.
     pub depth: Depth,
     /// The number of the evaluation in the plan.
     pub evaluation: usize,
-    /// The cost of minimax, where the plan has it.
+    /// Where the plan has it.
     pub minimax: Option<Total>,
-    /// The cost of alpha-beta.
     pub alpha_beta: Total,
-    /// The cost of alpha-beta that cuts off only at alpha > beta.
+    /// Of alpha-beta that cuts off only at alpha > beta.
     pub strict: Total,
 }
 
@@ -57,19 +55,13 @@ impl Cost {
 /// The cost of all searches of one kind, evaluation and depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Total {
-    /// The positions searched.
     pub positions: u64,
-    /// Their nodes.
     pub nodes: u64,
-    /// Their leaves.
     pub leaves: u64,
-    /// The nodes whose window closed.
     pub cut_offs: u64,
-    /// The rows of their logs.
     pub log_rows: u64,
-    /// The bytes of their logs.
     pub log_bytes: u64,
-    /// The bytes of the largest of these.
+    /// Its bytes.
     pub largest_log: u64,
 }
 
@@ -77,7 +69,7 @@ impl Total {
     /// Adds up the searches of a kind, which the plan has, by an evaluation at a depth.
     fn of(results: &Results, search: SearchKind, evaluation: usize, depth: Depth) -> Self {
         let mut total = Self::default();
-        for sample in results.samples.iter().filter(|sample| sample.depth == depth) {
+        for sample in results.samples_at(depth) {
             let found = results.search(sample, search, evaluation);
             let log = found.log.unwrap_or_default();
             total.positions += 1;

@@ -13,7 +13,7 @@ use crate::{
 
 fn csv_text<T>(things: impl IntoIterator<Item = T>, columns: &[Column<T>]) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(columns.iter().map(|column| column.name))?;
+    writer.write_record(columns.iter().map(|column| column.head.name))?;
     for thing in things {
         writer.write_record(columns.iter().map(|column| (column.cell)(&thing)))?;
     }
@@ -26,7 +26,7 @@ pub fn searches(results: &Results) -> Result<Vec<u8>> {
     let plan = results.plan;
     let searches = results.samples.iter().flat_map(|sample| {
         let found = |query: &Query| results.search(sample, query.search, query.evaluation);
-        plan.queries(sample).map(move |query| -> Search { (sample, query, found(&query)) })
+        plan.queries(*sample).map(move |query| -> Search { (sample, query, found(&query)) })
     });
     let assignment = Assignment::usual();
     let task = |query: &Query| {

@@ -30,7 +30,6 @@ impl Entrant {
 pub struct Pairing {
     /// Black in the first game of each pair. Points and discs are counted for this entrant.
     pub first: Entrant,
-    /// The other.
     pub second: Entrant,
 }
 

@@ -12,10 +12,7 @@ use super::{
 use crate::files::output::{self, Output};
 
 /// Writes the files of a report into a folder, which is made where it is missing; `with_text` as plain text, too. Returns
-/// its first section, the answers in short, as plain text.
-///
-/// # Errors
-/// Whatever the file system has against it; then the old files are intact.
+/// its first section, the answers in short, as plain text. Where anything fails the old files are intact.
 pub fn write(results: &Results, folder: &Path, with_text: bool) -> Result<String> {
     let document = sections::document(results);
     let mut files = vec![
@@ -36,12 +33,11 @@ pub fn write(results: &Results, folder: &Path, with_text: bool) -> Result<String
         _ => None,
     }));
     output::create_folder(folder)?;
-    let mut outputs = Vec::new();
-    for (name, bytes) in files {
+    let outputs = files.into_iter().map(|(name, bytes)| {
         let mut output = Output::create(&folder.join(name))?;
         output.write_all(&bytes)?;
-        outputs.push(output);
-    }
-    output::commit_all(outputs)?;
+        Ok(output)
+    });
+    output::commit_all(outputs.collect::<Result<Vec<_>>>()?)?;
     Ok(plain(&Document { title: document.title, blocks: document.blocks.into_iter().take(2).collect() }))
 }

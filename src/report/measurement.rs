@@ -15,22 +15,18 @@ use crate::{
 pub struct Query {
     /// The root, by the rules of the batch job.
     pub position: Position,
-    /// How.
     pub search: SearchKind,
     /// The number of the evaluation in the plan.
     pub evaluation: usize,
-    /// The cut-off.
     pub depth: Depth,
 }
 
 /// What a search found, and what it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measurement {
-    /// The value of the root.
     pub value: i32,
     /// The first best move; none where the root is a leaf.
     pub best: Option<Square>,
-    /// What was counted.
     pub counts: Counts,
     /// The size of the log in the spelling of the batch job, with LF; none for the trial, which has no log.
     pub log: Option<LogSize>,

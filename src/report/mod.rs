@@ -23,13 +23,14 @@ mod search_kind;
 mod sections;
 mod strength;
 
-pub use board::{Board, balanced_openings, read_boards};
 pub use depths::{Depths, ParseDepthsError};
-pub use folder::write;
-pub use forecast::forecast;
-pub use plan::Plan;
-pub use results::Results;
-pub use search_kind::SearchKind;
+
+pub(crate) use board::{NamedBoard, balanced_openings, read_boards};
+pub(crate) use folder::write;
+pub(crate) use forecast::forecast;
+pub(crate) use plan::Plan;
+pub(crate) use results::Results;
+pub(crate) use search_kind::SearchKind;
 
 use entrant::{Entrant, Pairing};
 use measurement::{Measurement, Query};

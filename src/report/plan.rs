@@ -4,21 +4,19 @@ use std::collections::HashSet;
 
 use anyhow::{Result, ensure};
 
-use super::{Board, Depths, Entrant, Pairing, Query, Sample, SearchKind};
+use super::{Depths, Entrant, NamedBoard, Pairing, Query, Sample, SearchKind};
 use crate::{game::Depth, games::reversi::Expression};
 
 /// What is compared with what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The boards whose positions are searched.
-    pub boards: Vec<Board>,
+    pub boards: Vec<NamedBoard>,
     /// The boards that games between players start from.
-    pub starts: Vec<Board>,
+    pub starts: Vec<NamedBoard>,
     /// The evaluations. The first one's moves lead from position to position.
     pub evaluations: Vec<Expression>,
-    /// The searches.
     pub searches: Vec<SearchKind>,
-    /// The depths.
     pub depths: Depths,
 }
 
@@ -26,10 +24,7 @@ impl Plan {
     /// The longest name of an evaluation: with it, tables have 80 columns.
     pub const LONGEST_NAME: usize = 10;
 
-    /// Whether the plan makes sense.
-    ///
-    /// # Errors
-    /// Two evaluations of one name, and two names for one evaluation, which the data files could not tell apart.
+    /// Refuses two evaluations of one name, and two names for one evaluation, which the data files could not tell apart.
     pub fn check(&self) -> Result<()> {
         let (mut names, mut sums) = (HashSet::new(), HashSet::new());
         for evaluation in &self.evaluations {
@@ -46,14 +41,13 @@ impl Plan {
     }
 
     /// All searches of a position: for each evaluation those of the plan.
-    pub fn queries(&self, sample: &Sample) -> impl Iterator<Item = Query> {
-        let sample = *sample;
-        (0..self.evaluations.len())
-            .flat_map(move |evaluation| self.searches.iter().map(move |&search| sample.query(search, evaluation)))
+    pub fn queries(&self, sample: Sample) -> impl Iterator<Item = Query> {
+        let of = move |evaluation| self.searches.iter().map(move |&search| sample.query(search, evaluation));
+        (0..self.evaluations.len()).flat_map(of)
     }
 
     /// The boards that games start from, but for those on which the game is over.
-    pub fn playable_starts(&self) -> impl Iterator<Item = &Board> {
+    pub fn playable_starts(&self) -> impl Iterator<Item = &NamedBoard> {
         self.starts.iter().filter(|start| !start.position.is_over())
     }
 

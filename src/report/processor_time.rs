@@ -8,13 +8,11 @@ use crate::{assignment::Task, game::Depth, threads};
 /// The processor time of alpha-beta with an evaluation at a depth, measured several times.
 #[derive(Clone, Debug)]
 pub struct ProcessorTime {
-    /// The cut-off.
     pub depth: Depth,
     /// The number of the evaluation in the plan.
     pub evaluation: usize,
     /// The nodes that are searched in a round.
     pub nodes: u64,
-    /// The time of each round.
     pub rounds: Vec<Duration>,
 }
 
@@ -43,7 +41,7 @@ impl ProcessorTime {
             of_each.max().unwrap_or_default().max(1)
         };
         // Of many positions, or of many nodes, a part all over the games; few are searched several times.
-        let all: Vec<&Sample> = results.samples.iter().filter(|sample| sample.depth == depth).collect();
+        let all: Vec<&Sample> = results.samples_at(depth).collect();
         let fewer = usize::try_from(most_nodes(&all).div_ceil(Self::NODES)).unwrap_or(usize::MAX);
         let samples: Vec<&Sample> =
             all.iter().copied().step_by(fewer.max(all.len().div_ceil(Self::POSITIONS))).collect();

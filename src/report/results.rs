@@ -15,9 +15,7 @@ use crate::{
 /// The measurements of a plan.
 #[derive(Clone, Debug)]
 pub struct Results<'a> {
-    /// What was asked for.
     pub plan: &'a Plan,
-    /// The positions that were searched.
     pub samples: Vec<Sample>,
     searches: HashMap<Query, Measurement>,
     /// The games, pairing by pairing.
@@ -29,9 +27,7 @@ pub struct Results<'a> {
 /// A pairing and its games.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Who played whom.
     pub pairing: Pairing,
-    /// The match.
     pub contest: Match,
     /// Its pairs of games, each in both colours from one start.
     pub pairs: Vec<Pair>,
@@ -40,14 +36,11 @@ pub struct Played {
 impl<'a> Results<'a> {
     /// Measures all that a plan asks for, as much at a time as the pool has threads that calls this; then, on this thread
     /// alone, the times, where they are asked for.
-    ///
-    /// # Errors
-    /// Searches of one position that disagree.
     pub fn measure(plan: &'a Plan, with_times: bool) -> Result<Self> {
         let progress = Progress::start("playing the games whose positions are searched");
         let samples = Sample::all(plan);
         drop(progress);
-        let queries: HashSet<Query> = samples.iter().flat_map(|sample| plan.queries(sample)).collect();
+        let queries: HashSet<Query> = samples.iter().flat_map(|&sample| plan.queries(sample)).collect();
         let progress = Progress::of_parts("searches", queries.len() as u64);
         let search = |query: &Query| {
             let measurement = query.measure(&plan.evaluations[query.evaluation]);
@@ -94,15 +87,17 @@ impl<'a> Results<'a> {
         Ok(())
     }
 
+    /// The positions that were searched to a depth.
+    pub fn samples_at(&self, depth: Depth) -> impl Iterator<Item = &Sample> {
+        self.samples.iter().filter(move |sample| sample.depth == depth)
+    }
+
     /// The processor time of an evaluation at a depth, where times were measured.
     pub fn time(&self, depth: Depth, evaluation: usize) -> Option<&ProcessorTime> {
         self.times.iter().find(|time| (time.depth, time.evaluation) == (depth, evaluation))
     }
 
     /// What a search of a position found.
-    ///
-    /// # Panics
-    /// Where it is none of the plan.
     pub fn search(&self, sample: &Sample, search: SearchKind, evaluation: usize) -> &Measurement {
         &self.searches[&sample.query(search, evaluation)]
     }

@@ -12,9 +12,7 @@ use crate::{
 /// The result of a pairing.
 #[derive(Clone, Debug)]
 pub struct Strength {
-    /// Who played whom.
     pub pairing: Pairing,
-    /// The result of the match.
     pub summary: Summary,
     /// The probability of the permutation test, corrected by Holm for all pairings of the report.
     pub p: f64,

@@ -40,6 +40,9 @@ impl<M> Outcome<M> {
     }
 }
 
+/// What a search found, or the error of the observer that ended it.
+type Found<G, E> = Result<Outcome<<G as Game>::Move>, E>;
+
 /// A search as a value: what is searched, how deep, with which window, and what the leaves are worth.
 ///
 /// A node is a leaf where it has no moves or lies at `depth` plies; a leaf is worth its evaluation, an inner node
@@ -88,10 +91,10 @@ impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
         observer: &mut O,
     ) -> Result<Outcome<G::Move>, O::Error> {
         let depth = Depth::new(self.depth.plies().saturating_sub(node.ply.plies()));
-        let mut recursion = Recursion { evaluation: self.evaluation, observer };
+        let mut recursion = Recursion { evaluation: self.evaluation, observer, searched: PhantomData };
         match game.turn() {
-            Turn::Max => recursion.node::<Max, _, _>(game, node, depth, window),
-            Turn::Min => recursion.node::<Min, _, _>(game, node, depth, window),
+            Turn::Max => recursion.node::<Max>(game, node, depth, window),
+            Turn::Min => recursion.node::<Min>(game, node, depth, window),
         }
     }
 
@@ -110,7 +113,7 @@ impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
     ) -> Result<Outcome<G::Move>, O::Error> {
         let mut moves = game.moves();
         let (true, Some(first)) = (node.ply < self.depth, moves.next()) else {
-            return Recursion { evaluation: self.evaluation, observer }.leaf(game, node, window);
+            return Recursion { evaluation: self.evaluation, observer, searched: PhantomData }.leaf(game, node, window);
         };
         let child =
             |observer: &mut O, played, window| value_of(observer, &game.after(played), node.child(played), window);
@@ -128,37 +131,19 @@ impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
 }
 
 /// What stays the same throughout the recursion.
-struct Recursion<'a, E, O> {
+struct Recursion<'a, G, W, E, O> {
     evaluation: &'a E,
     observer: &'a mut O,
+    searched: PhantomData<(G, W)>,
 }
 
-impl<E, O> Recursion<'_, E, O> {
-    fn node<P: Player, G: Game, W: Window>(
-        &mut self,
-        game: &G,
-        node: Node<G::Move>,
-        depth: Depth,
-        window: W,
-    ) -> Result<Outcome<G::Move>, O::Error>
-    where
-        E: Evaluation<G>,
-        O: Observer<G::Move, W>,
-    {
+impl<G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>> Recursion<'_, G, W, E, O> {
+    fn node<P: Player>(&mut self, game: &G, node: Node<G::Move>, depth: Depth, window: W) -> Found<G, O::Error> {
         game.dispatch(Visit { recursion: self, node, depth, window, player: PhantomData::<P> })
     }
 
     #[inline(always)]
-    fn leaf<G: Game, W: Window>(
-        &mut self,
-        game: &G,
-        node: Node<G::Move>,
-        window: W,
-    ) -> Result<Outcome<G::Move>, O::Error>
-    where
-        E: Evaluation<G>,
-        O: Observer<G::Move, W>,
-    {
+    fn leaf(&mut self, game: &G, node: Node<G::Move>, window: W) -> Found<G, O::Error> {
         let value = self.evaluation.evaluate(game);
         self.observer.leaf(node, value, window)?;
         Ok(Outcome { value, best: None })
@@ -166,16 +151,7 @@ impl<E, O> Recursion<'_, E, O> {
 
     /// Searches a node whose children all lie at the cut-off: their values are all that is needed of them.
     #[inline(always)]
-    fn last_ply<P: Player, G: Game, W: Window>(
-        &mut self,
-        game: &G,
-        node: Node<G::Move>,
-        window: W,
-    ) -> Result<Outcome<G::Move>, O::Error>
-    where
-        E: Evaluation<G>,
-        O: Observer<G::Move, W>,
-    {
+    fn last_ply<P: Player>(&mut self, game: &G, node: Node<G::Move>, window: W) -> Found<G, O::Error> {
         let mut moves = game.moves();
         let Some(first) = moves.next() else { return self.leaf(game, node, window) };
         let value_after = self.evaluation.of_children(game);
@@ -221,23 +197,18 @@ fn children<P: Player, M: Copy, W: Window, O: Observer<M, W>>(
 }
 
 /// A visit to a node where the player `P` is to move, with `depth` plies to go.
-struct Visit<'s, 'a, P, E, O, M, W> {
-    recursion: &'s mut Recursion<'a, E, O>,
-    node: Node<M>,
+struct Visit<'s, 'a, P, G: Game, W, E, O> {
+    recursion: &'s mut Recursion<'a, G, W, E, O>,
+    node: Node<G::Move>,
     depth: Depth,
     window: W,
     player: PhantomData<P>,
 }
 
-impl<P, G, E, O, W> Kernel<G> for Visit<'_, '_, P, E, O, G::Move, W>
-where
-    P: Player,
-    G: Game,
-    E: Evaluation<G>,
-    W: Window,
-    O: Observer<G::Move, W>,
+impl<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>> Kernel<G>
+    for Visit<'_, '_, P, G, W, E, O>
 {
-    type Output = Result<Outcome<G::Move>, O::Error>;
+    type Output = Found<G, O::Error>;
 
     #[inline(always)]
     fn visit(self, game: &G) -> Self::Output {
@@ -246,16 +217,16 @@ where
         let (Some(depth), Some(first)) = (depth.below(), moves.next()) else {
             return recursion.leaf(game, node, window);
         };
-        let Recursion { evaluation, observer } = recursion;
+        let Recursion { evaluation, observer, searched } = recursion;
         observer.enter(node, P::WORST, window)?;
         children::<P, _, _, _>(*observer, node, window, first, moves, |observer, played, window| {
-            let mut recursion = Recursion { evaluation: *evaluation, observer };
+            let mut recursion = Recursion { evaluation: *evaluation, observer, searched: *searched };
             let (game, node) = (game.after(played), node.child(played));
             // Where the child's children lie at the cut-off, a call would cost as much as all of them.
             let outcome = if depth.below() == Some(Depth::ZERO) {
-                recursion.last_ply::<P::Opponent, _, _>(&game, node, window)
+                recursion.last_ply::<P::Opponent>(&game, node, window)
             } else {
-                recursion.node::<P::Opponent, _, _>(&game, node, depth, window)
+                recursion.node::<P::Opponent>(&game, node, depth, window)
             };
             Ok(outcome?.value)
         })
@@ -292,13 +263,12 @@ trait Player {
 }
 
 struct Max;
+struct Min;
 
 impl Player for Max {
     type Opponent = Min;
     const TURN: Turn = Turn::Max;
 }
-
-struct Min;
 
 impl Player for Min {
     type Opponent = Max;

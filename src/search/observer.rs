@@ -61,8 +61,7 @@ pub trait Observer<M, W> {
     /// # Errors
     /// The observer's own; it ends the search.
     #[inline]
-    fn leaf(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), Self::Error> {
-        let _ = (node, value, window);
+    fn leaf(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Self::Error> {
         Ok(())
     }
 
@@ -71,8 +70,7 @@ pub trait Observer<M, W> {
     /// # Errors
     /// The observer's own; it ends the search.
     #[inline]
-    fn enter(&mut self, node: Node<M>, value: Value, window: W) -> Result<(), Self::Error> {
-        let _ = (node, value, window);
+    fn enter(&mut self, _: Node<M>, _: Value, _: W) -> Result<(), Self::Error> {
         Ok(())
     }
 
@@ -81,8 +79,7 @@ pub trait Observer<M, W> {
     /// # Errors
     /// The observer's own; it ends the search.
     #[inline]
-    fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), Self::Error> {
-        let _ = (node, update);
+    fn update(&mut self, _: Node<M>, _: Update<M, W>) -> Result<(), Self::Error> {
         Ok(())
     }
 

@@ -10,7 +10,7 @@ use crate::game::{Depth, Value};
 /// Alpha-beta from the full window keeps the same line as minimax, and as a new search at every step: a node on
 /// the line was strictly better for its parent than all before it, so its value lies strictly inside its window, where
 /// alpha-beta tells the exact value and the first move that attains it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PrincipalVariation<M> {
     /// For each ply, the line of the latest node there (the triangular table of chess programs).
     from: Vec<Vec<M>>,
@@ -34,12 +34,6 @@ impl<M> PrincipalVariation<M> {
             Some(line) => line.clear(),
             None => self.from.push(Vec::new()), // a node comes after its parent, so only the next ply can be new
         }
-    }
-}
-
-impl<M> Default for PrincipalVariation<M> {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

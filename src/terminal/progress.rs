@@ -29,13 +29,13 @@ impl Progress {
     /// A line for a job that starts now, if standard error is a terminal; otherwise nothing is ever shown. `what` is
     /// being done.
     pub fn start(what: &str) -> Self {
-        Self::of(ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden()), SPINNER, what)
+        Self::of(None, "{spinner} {msg}, {elapsed}", what)
     }
 
     /// The same for a job with a known number of parts, which [`advance`](Progress::advance) counts: it shows the time
     /// left, too.
     pub fn of_parts(what: &str, parts: u64) -> Self {
-        Self::of(ProgressBar::with_draw_target(Some(parts), ProgressDrawTarget::hidden()), PARTS, what)
+        Self::of(Some(parts), "{spinner} {msg}: {human_pos} of {human_len}, {elapsed}, {eta} left", what)
     }
 
     /// A line that is never shown.
@@ -43,11 +43,12 @@ impl Progress {
         Self { bar: ProgressBar::hidden(), appearance: None }
     }
 
-    fn of(bar: ProgressBar, template: &str, what: &str) -> Self {
+    fn of(parts: Option<u64>, template: &str, what: &str) -> Self {
         if !io::stderr().is_terminal() || env::var_os("TERM").is_some_and(|name| name == "dumb") {
             return Self::hidden();
         }
         let style = ProgressStyle::with_template(template).expect("a template");
+        let bar = ProgressBar::with_draw_target(parts, ProgressDrawTarget::hidden());
         let bar = bar.with_style(style).with_message(what.to_owned());
         // Where the system has no thread for it, nothing is shown.
         let appearance = Appearance::after(DELAY, bar.clone()).ok();
@@ -82,9 +83,6 @@ impl Progress {
         Watched { progress: self, sink, rows, line_ends: 0, bytes: 0 }
     }
 }
-
-const SPINNER: &str = "{spinner} {msg}, {elapsed}";
-const PARTS: &str = "{spinner} {msg}: {human_pos} of {human_len}, {elapsed}, {eta} left";
 
 impl Drop for Progress {
     fn drop(&mut self) {

@@ -8,7 +8,7 @@ use std::{
 use flate2::Crc;
 use proptest::prelude::*;
 use reversi::{
-    assignment::{Assignment, Heading, Job, MaxPlayer, MovesFile, NextBoard, NoMove, OutputForm, SearchRules},
+    assignment::{Assignment, Heading, Job, MaxPlayer, MovesFile, NoMove, OutputForm, SearchRules},
     files::{LineEnding, diagnostic},
     game::{Depth, Game as _},
     games::reversi::{Color, MoveOrder, Position, Size, WipeOut, text::Alphabet},
@@ -60,7 +60,7 @@ fn files(job: &Job) -> JobFiles {
         }
         return JobFiles::Game { moves: String::from_utf8(moves.into_inner()).expect("text"), log };
     }
-    let board = NextBoard::of(job).text(job.line_ending);
+    let board = job.next_board(job.line_ending);
     JobFiles::Next { output: if job.is_logged { board + &log } else { board } }
 }
 

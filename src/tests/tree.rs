@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use reversi::{
     files::diagnostic::Problem,
     game::{Depth, Turn},
-    games::tree::{Kind, LeafValues, Position, Step, Tree, Walk, parse},
+    games::tree::{Kind, LeafValues, Step, Tree, TreeGame, Walk, parse},
 };
 
 const DEEPEST: Depth = Depth::new(20);
@@ -99,7 +99,7 @@ proptest! {
         let (text, _) = model.written();
         let tree = parse(&text, DEEPEST).map_err(|problem| TestCaseError::fail(problem.explain("tree", &text)))?;
         for turn in [Turn::Max, Turn::Min] {
-            crate::search::check(&Position::root(&tree, turn), DEEPEST.plies(), &LeafValues)?;
+            crate::search::check(&TreeGame::root(&tree, turn), DEEPEST.plies(), &LeafValues)?;
         }
     }
 

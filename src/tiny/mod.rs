@@ -2,14 +2,9 @@
 
 use crate::{
     game::{Depth, Evaluation as _, Game as _, Value},
-    games::reversi::{Color, Move, Pass, Position, Winner, text::Alphabet},
+    games::reversi::{Move, Pass, Position, Winner},
     search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, Window},
 };
-
-/// The player that a digit names: 1 is black and 2 is white.
-pub fn player(digit: &str) -> Option<Color> {
-    Color::ALL.into_iter().find(|&color| Alphabet::DIGITS.letter(Some(color)).to_string() == digit)
-}
 
 /// The boards after each of the legal moves, in positional order. A pass has the same board once more.
 pub fn successors(position: &Position) -> Vec<Position> {

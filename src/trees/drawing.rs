@@ -6,19 +6,20 @@ use super::{NodeTrace, Searched};
 use crate::{
     game::Turn,
     games::tree::{Kind, Step, Walk},
+    search::Window,
 };
 
 /// Writes the drawing. Max is a triangle that points up and min one that points down, as AIMA draws them.
 ///
 /// # Errors
 /// Those of the output.
-pub fn write_drawing<W: Copy>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
+pub fn write_drawing<W: Window>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
     writeln!(output, "digraph tree {{")?;
     writeln!(output, "  edge [arrowhead=none];")?;
     let mut walk = Walk::new(searched.tree);
     while let Some(Step { node, parent, level, name }) = walk.step() {
         let kind = searched.tree.kind(node);
-        let visit = searched.trace.at(node);
+        let visit = searched.at(node);
         let value = match (visit, kind) {
             (Some(NodeTrace::Leaf { value } | NodeTrace::Inner { value, .. }), _) => format!("\\n{value}"),
             (None, Kind::Leaf(value)) => format!("\\n{value}"),

@@ -3,9 +3,7 @@
 mod drawing;
 mod report;
 mod searched;
-mod trace;
 
 pub use drawing::write_drawing;
 pub use report::write_report;
-pub use searched::Searched;
-pub use trace::{NodeTrace, Trace};
+pub use searched::{NodeTrace, Searched};

@@ -30,20 +30,23 @@ fn bound(value: Value) -> String {
 /// Those of the output.
 pub fn write_report<W: Window>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
     let mut best = None;
-    let mut pruned = 0;
+    let (mut leaves, mut inner, mut pruned) = (0, 0, 0);
     let mut walk = Walk::new(searched.tree);
     while let Some(Step { node, level, name, .. }) = walk.step() {
         if searched.outcome.best == Some(node) {
             best = Some(name.to_owned());
         }
         write!(output, "{:indent$}{name} ", "", indent = 2 * level)?;
-        match searched.trace.at(node) {
+        match searched.at(node) {
             None => {
                 writeln!(output, "X")?;
                 pruned += 1;
                 walk.skip_below(node);
             }
-            Some(NodeTrace::Leaf { value }) => writeln!(output, "{value}")?,
+            Some(NodeTrace::Leaf { value }) => {
+                writeln!(output, "{value}")?;
+                leaves += 1;
+            }
             Some(NodeTrace::Inner { value, window, cut }) => {
                 let turn = match searched.turn_at(level) {
                     Turn::Max => "MAX",
@@ -51,6 +54,7 @@ pub fn write_report<W: Window>(output: &mut impl Write, searched: &Searched<W>) 
                 };
                 let cut = if cut { " cut" } else { "" };
                 writeln!(output, "{turn}{} value={value}{cut}", bounds(window))?;
+                inner += 1;
             }
         }
     }
@@ -59,15 +63,9 @@ pub fn write_report<W: Window>(output: &mut impl Write, searched: &Searched<W>) 
         writeln!(output, "move {name}")?;
     }
     if W::PRUNES {
-        let (nodes, leaves) = (searched.tree.len(), searched.tree.leaves());
-        let searched = searched.counts;
-        writeln!(
-            output,
-            "leaves {} of {leaves}, internal {} of {}, pruned branches {pruned}",
-            searched.leaves,
-            searched.nodes - searched.leaves,
-            nodes - leaves,
-        )?;
+        let all_leaves = searched.tree.leaves();
+        let all_inner = searched.tree.len() - all_leaves;
+        writeln!(output, "leaves {leaves} of {all_leaves}, internal {inner} of {all_inner}, pruned branches {pruned}")?;
     }
     Ok(())
 }

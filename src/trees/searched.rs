@@ -4,12 +4,10 @@ use std::convert::Infallible;
 
 use anyhow::Result;
 
-use super::Trace;
 use crate::{
-    game::{Depth, Turn},
-    games::tree::{LeafValues, NodeId, Position, Tree},
-    search::stack,
-    search::{Counts, Outcome, Search, Window},
+    game::{Depth, Turn, Value},
+    games::tree::{LeafValues, NodeId, Tree, TreeGame},
+    search::{Node, Observer, Outcome, Search, Update, Window, stack},
 };
 
 /// A search that has been made.
@@ -17,34 +15,78 @@ use crate::{
 pub struct Searched<'a, W> {
     /// The tree.
     pub tree: &'a Tree<'a>,
-    /// What became of every node.
-    pub trace: Trace<W>,
-    /// What was counted.
-    pub counts: Counts,
     /// The value of the root, and its first best child.
     pub outcome: Outcome<NodeId>,
+    trace: Trace<W>,
     turn: Turn,
 }
 
-impl<'a, W: Window + Send + Sync> Searched<'a, W> {
+/// What became of every node; `None` where the search never came.
+#[derive(Debug)]
+struct Trace<W>(Vec<Option<NodeTrace<W>>>);
+
+/// What a search found at a node that it came to.
+#[derive(Clone, Copy, Debug)]
+pub enum NodeTrace<W> {
+    /// A leaf.
+    Leaf {
+        /// Its number.
+        value: Value,
+    },
+    /// An inner node.
+    Inner {
+        /// Its value, from the children searched.
+        value: Value,
+        /// The bounds it held when it returned. A node that returns early has not updated them any more: AIMA's
+        /// figure 5.7 tests the value before it does.
+        window: W,
+        /// Whether it returned early.
+        cut: bool,
+    },
+}
+
+impl<'a, W: Window> Searched<'a, W> {
     /// Searches a tree of at most [`stack::DEEPEST`] levels down to its leaves.
     ///
     /// # Errors
     /// A system that has no room for it.
     pub fn new(tree: &'a Tree, turn: Turn, window: W) -> Result<Self> {
-        let mut observer = (Trace::new(tree), Counts::default());
-        let root = Position::root(tree, turn);
-        let outcome: Result<_, Infallible> = stack::with_deep_stack(|| {
-            Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut observer)
-        })?;
-        let (Ok(outcome), (trace, counts)) = (outcome, observer);
-        Ok(Self { tree, trace, counts, outcome, turn })
+        let mut trace = Trace(vec![None; tree.len()]);
+        let root = TreeGame::root(tree, turn);
+        let search = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues };
+        let Ok(outcome) = stack::with_deep_stack(|| search.run(&mut trace))?;
+        Ok(Self { tree, outcome, trace, turn })
     }
-}
 
-impl<W> Searched<'_, W> {
+    /// What was found at a node; `None` where the search never came.
+    pub fn at(&self, node: NodeId) -> Option<NodeTrace<W>> {
+        self.trace.0[node.index()]
+    }
+
     /// The player to move at a level below the root.
     pub const fn turn_at(&self, level: usize) -> Turn {
         if level.is_multiple_of(2) { self.turn } else { self.turn.opponent() }
+    }
+}
+
+impl<W> Trace<W> {
+    fn note(&mut self, node: Node<NodeId>, visit: NodeTrace<W>) {
+        self.0[node.reached_by.unwrap_or(NodeId::ROOT).index()] = Some(visit);
+    }
+}
+
+impl<W> Observer<NodeId, W> for Trace<W> {
+    type Error = Infallible;
+
+    fn leaf(&mut self, node: Node<NodeId>, value: Value, _: W) -> Result<(), Infallible> {
+        self.note(node, NodeTrace::Leaf { value });
+        Ok(())
+    }
+
+    fn update(&mut self, node: Node<NodeId>, update: Update<NodeId, W>) -> Result<(), Infallible> {
+        let Update { value, before, after, cut, .. } = update;
+        let window = if cut { before } else { after };
+        self.note(node, NodeTrace::Inner { value, window, cut });
+        Ok(())
     }
 }

@@ -1,10 +1,16 @@
 //! The diagnosis of several cases of one student together: the smallest set of mistakes that explains all of them.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, collections::HashSet};
 
 use rayon::prelude::*;
 
-use super::{Evidence, Explanation, evidence::Exhibits, trial::Trial, weights};
+use super::{
+    Evidence, Explanation,
+    evidence::Exhibits,
+    pairs,
+    trial::{Effort, Trial},
+    weights, with_one_more,
+};
 use crate::{
     assignment::Job,
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
@@ -64,29 +70,32 @@ pub fn weigh(explanations: &mut Vec<Explanation>, right: &[&Job]) -> usize {
     counts.first().copied().unwrap_or(0)
 }
 
-/// How many sets are tried side by side, so that what comes of it does not depend on the machine.
-const BATCH: usize = 32;
-
 /// Finds the smallest set of mistakes, or of wrong weights, that explains every wrong case; if there is none, those that
 /// explain most cases. About `effort` nodes are visited at most.
 pub fn diagnose_cases(cases: &[WrongCase], effort: u64) -> CommonDiagnosis {
     let exhibits: Vec<Exhibits> = cases.iter().map(|case| Exhibits::new(case.job, &case.evidence)).collect();
-    let mut search = CaseSearch { cases, exhibits: &exhibits, left: effort, found: Vec::new() };
+    let mut effort = Effort::new(effort);
+    let mut attempt = |sets: Vec<Explanation>| {
+        let mut found =
+            effort.spend(sets, |set, left| Explained::new(&exhibits, set, left), |explained| explained.nodes);
+        found.retain(|explained| !explained.cases.is_empty());
+        found
+    };
+    let explain_all = |found: &[Explained]| found.iter().any(|found| found.cases.len() == cases.len());
     let known: Mistakes = cases.iter().flat_map(|case| Mistake::of(&case.job.assignment)).collect();
-    search.run(&known.iter().map(Explanation::from).collect::<Vec<_>>());
-    if !search.explains_all() {
-        let weights = weights_of(cases, &exhibits);
-        let apart = search.run_apart(&weights);
-        search.run(&pairs(cases, known, &search.found));
-        if !search.explains_all() {
-            let best = search.found.iter().filter(|found| !found.explanation.mistakes.is_empty());
-            let best = best.max_by_key(|found| (found.count(), Reverse(found.explanation.mistakes.iter().count())));
+    let mut found = attempt(known.iter().map(Explanation::from).collect());
+    if !explain_all(&found) {
+        let weights = attempt(weights_of(&exhibits));
+        found.extend(attempt(sets_and_pairs(cases, known, &found)));
+        if !explain_all(&found) {
+            let best = found.iter().filter(|found| !found.explanation.mistakes.is_empty());
+            let best = best.max_by_key(|found| (found.cases.len(), Reverse(found.explanation.mistakes.iter().count())));
             let sets = best.map_or_else(Vec::new, |best| with_one_more(best.explanation.mistakes, known));
-            search.run(&sets);
+            found.extend(attempt(sets));
         }
-        search.found.extend(apart);
+        found.extend(weights);
     }
-    search.result()
+    best_of(&found, cases.len())
 }
 
 /// The cases that a set explains, by their places.
@@ -98,95 +107,49 @@ struct Explained {
 }
 
 impl Explained {
-    fn count(&self) -> usize {
-        self.cases.len()
-    }
-}
-
-struct CaseSearch<'a> {
-    cases: &'a [WrongCase<'a>],
-    exhibits: &'a [Exhibits<'a>],
-    left: u64,
-    found: Vec<Explained>,
-}
-
-impl CaseSearch<'_> {
-    fn run(&mut self, sets: &[Explanation]) {
-        let found = self.run_apart(sets);
-        self.found.extend(found);
-    }
-
-    /// Tries some sets on all cases, as long as the effort lasts. Those that explain no case are left out.
-    fn run_apart(&mut self, sets: &[Explanation]) -> Vec<Explained> {
-        let mut found = Vec::new();
-        for batch in sets.chunks(BATCH) {
-            let left = self.left;
-            for explained in batch.par_iter().map(|set| self.explained(set, left)).collect::<Vec<_>>() {
-                let Some(rest) = self.left.checked_sub(explained.nodes) else {
-                    self.left = 0;
-                    return found;
-                };
-                self.left = rest;
-                if explained.count() > 0 {
-                    found.push(explained);
-                }
-            }
-        }
-        found
-    }
-
-    /// The cases that a set explains. In each year, those of its mistakes are made that the year knows.
-    fn explained(&self, set: &Explanation, effort: u64) -> Explained {
-        let mut explained = Explained { explanation: set.clone(), cases: Vec::new(), nodes: 0 };
-        for (place, (case, exhibits)) in self.cases.iter().zip(self.exhibits).enumerate() {
-            let possible = set.possible_for(case.job);
+    /// Tries a set on all cases. In each year, those of its mistakes are made that the year knows.
+    fn new(cases: &[Exhibits], explanation: Explanation, effort: u64) -> Self {
+        let mut explained = Self { explanation, cases: Vec::new(), nodes: 0 };
+        for (place, exhibits) in cases.iter().enumerate() {
+            let possible = explained.explanation.possible_for(exhibits.job);
             if possible == Explanation::default() {
                 continue;
             }
-            let most_nodes = effort.saturating_sub(explained.nodes);
-            let trial = Trial::new(exhibits, possible, most_nodes);
+            let trial = Trial::new(exhibits, possible, effort.saturating_sub(explained.nodes));
             explained.nodes += trial.nodes;
-            if trial.explains_all() {
-                explained.cases.push(place);
-            }
+            explained.cases.extend(trial.explains_all().then_some(place));
         }
         explained
     }
 
-    fn explains_all(&self) -> bool {
-        self.found.iter().any(|found| found.count() == self.cases.len())
+    /// How few cases it explains, and how large the set is. Wrong weights come after mistakes.
+    fn rank(&self) -> impl Ord + use<> {
+        let Explanation { mistakes, weights } = &self.explanation;
+        (Reverse(self.cases.len()), !weights.is_empty(), mistakes.iter().count(), weights.len())
     }
+}
 
-    /// The smallest of the sets that explain most cases. Wrong weights come after mistakes.
-    fn result(&self) -> CommonDiagnosis {
-        let size = |set: &Explanation| (!set.weights.is_empty(), set.mistakes.iter().count(), set.weights.len());
-        let best = self.found.iter().map(|found| (Reverse(found.count()), size(&found.explanation))).min();
-        let of_best: Vec<&Explained> = self
-            .found
-            .iter()
-            .filter(|found| Some((Reverse(found.count()), size(&found.explanation))) == best)
-            .collect();
-        let Some(first) = of_best.first() else {
-            return CommonDiagnosis { left: (0..self.cases.len()).collect(), ..CommonDiagnosis::default() };
-        };
-        // Sets that explain as many cases, and other ones, would need other words.
-        let alike = of_best.iter().filter(|found| found.cases == first.cases);
-        CommonDiagnosis {
-            explained_by: alike.map(|found| found.explanation.clone()).collect(),
-            left: (0..self.cases.len()).filter(|place| !first.cases.contains(place)).collect(),
-            contradicted_by: 0,
-        }
+/// The smallest of the sets that explain most of so many cases.
+fn best_of(found: &[Explained], cases: usize) -> CommonDiagnosis {
+    // The first of the smallest.
+    let first = found.iter().min_by_key(|found| found.rank());
+    let explained = first.map_or(&[][..], |first| &first.cases);
+    // Sets that explain as many cases, and other ones, would need other words.
+    let is_alike =
+        |found: &&Explained| first.is_some_and(|first| found.rank() == first.rank()) && found.cases == explained;
+    CommonDiagnosis {
+        explained_by: found.iter().filter(is_alike).map(|found| found.explanation.clone()).collect(),
+        left: (0..cases).filter(|place| !explained.contains(place)).collect(),
+        contradicted_by: 0,
     }
 }
 
 /// The wrong weights that are possible in any case: those that are so in all are found by trying them.
-fn weights_of(cases: &[WrongCase], exhibits: &[Exhibits]) -> Vec<Explanation> {
+fn weights_of(cases: &[Exhibits]) -> Vec<Explanation> {
     let mut all: Vec<Explanation> = Vec::new();
-    for (_, exhibits) in cases.iter().zip(exhibits) {
-        for candidate in weights::candidates(exhibits, &Trial::truth(exhibits)) {
-            if !all.contains(&candidate) {
-                all.push(candidate);
-            }
+    for candidate in cases.iter().flat_map(|exhibits| weights::candidates(exhibits, &Trial::truth(exhibits))) {
+        if !all.contains(&candidate) {
+            all.push(candidate);
         }
     }
     all
@@ -194,33 +157,15 @@ fn weights_of(cases: &[WrongCase], exhibits: &[Exhibits]) -> Vec<Explanation> {
 
 /// The sets of two and more that explain a case by themselves, then all pairs: first those of mistakes that explain most
 /// cases.
-fn pairs(cases: &[WrongCase], known: Mistakes, singles: &[Explained]) -> Vec<Explanation> {
-    let mut sets: Vec<Mistakes> = Vec::new();
+fn sets_and_pairs(cases: &[WrongCase], known: Mistakes, singles: &[Explained]) -> Vec<Explanation> {
     let of_cases = cases.iter().flat_map(|case| case.explained_by).map(|explanation| explanation.mistakes);
-    for set in of_cases.filter(|set| set.iter().count() > 1) {
-        if !sets.contains(&set) {
-            sets.push(set);
-        }
-    }
-    let count = |mistake: Mistake| {
-        let single = singles.iter().find(|found| found.explanation.mistakes == mistake.into());
-        single.map_or(0, Explained::count)
+    let count = |mistake: &Mistake| {
+        let single = singles.iter().find(|found| found.explanation.mistakes == (*mistake).into());
+        single.map_or(0, |found| found.cases.len())
     };
     let mut ordered: Vec<Mistake> = known.iter().collect();
-    ordered.sort_by_key(|mistake| Reverse(count(*mistake)));
-    for (place, &first) in ordered.iter().enumerate() {
-        for &second in ordered[place + 1..].iter().filter(|second| !first.excludes(**second)) {
-            let set = Mistakes::from(first).with(second);
-            if !sets.contains(&set) {
-                sets.push(set);
-            }
-        }
-    }
-    sets.into_iter().map(Explanation::from).collect()
-}
-
-/// A set with each of the other mistakes.
-fn with_one_more(set: Mistakes, known: Mistakes) -> Vec<Explanation> {
-    let is_compatible = |more: &Mistake| set.iter().all(|mistake| mistake != *more && !mistake.excludes(*more));
-    known.iter().filter(is_compatible).map(|more| set.with(more).into()).collect()
+    ordered.sort_by_key(|mistake| Reverse(count(mistake)));
+    let mut tried = HashSet::new();
+    let sets = of_cases.filter(|set| set.iter().count() > 1).chain(pairs(&ordered));
+    sets.filter(|set| tried.insert(*set)).map(Explanation::from).collect()
 }

@@ -6,11 +6,7 @@ use super::{
     Explanation,
     evidence::{Exhibits, is_line},
 };
-use crate::{
-    check::Role,
-    games::reversi::Move,
-    mistakes::{MistakenJob, MistakenRow, NodeBudget},
-};
+use crate::{check::Role, games::reversi::Move, mistakes::MistakenRow};
 
 /// Of the lines of a file that the assignment does not write there, whether the job with these mistakes writes at least
 /// half: the lines of the file and of what is written are compared by their number.
@@ -22,47 +18,40 @@ pub(super) fn accounts_for_most(exhibits: &Exhibits, explanation: &Explanation, 
     explained > 0 && 2 * explained >= differing().count()
 }
 
-/// For each line of a file, column names left out: whether the job with these mistakes writes it there.
+/// For each line of a file, column names left out: whether the job with these mistakes writes it there. What a job that
+/// does not end has written so far is all that there is to compare.
 fn lines_written(exhibits: &Exhibits, explanation: &Explanation, role: Role) -> Vec<bool> {
-    let job = MistakenJob::new(exhibits.job, explanation.mistakes, &explanation.weights).sharing(&exhibits.solved);
-    let count = exhibits.log.as_ref().map_or(0, super::evidence::LogRows::count);
-    let mut budget = NodeBudget { most_rows: NodeBudget::ROWS.max(2 * count), ..NodeBudget::ANY };
+    let job = exhibits.job_with(explanation);
+    let mut budget = exhibits.budget(u64::MAX);
     let mut written = Vec::new();
-    // What a job that does not end has written so far is all that there is to compare.
-    match (role, &exhibits.log, &exhibits.rest) {
-        (Role::Log, Some(log), _) => {
-            let mut rows = log.rows();
-            let _ = job.log(&mut budget, &mut |row| match rows.next() {
-                Some((_, found)) => {
-                    written.push(found.as_ref() == Some(row));
-                    ControlFlow::Continue(())
-                }
-                None => ControlFlow::Break(()),
-            });
-            written.extend(rows.map(|_| false));
+    if role == Role::Log
+        && let Some(log) = &exhibits.log
+    {
+        let mut rows = log.rows();
+        let _ = job.log(&mut budget, &mut |row| note(&mut written, &mut rows, |found| found.as_ref() == Some(row)));
+        written.extend(rows.map(|_| false));
+    } else if let Some((role, lines)) = &exhibits.rest {
+        let mut lines = lines.clone();
+        let mut line = |line: &str| note(&mut written, &mut lines, |found| is_line(exhibits.job, line, found));
+        if *role == Role::Moves {
+            let _ = job.moves(&mut budget, &mut line);
+        } else if let Ok(board) = job.next(&mut budget, &mut |_| ControlFlow::Continue(())) {
+            let _ = board.iter().try_for_each(|row| line(row));
         }
-        (Role::Moves, _, Some((_, lines))) => {
-            let mut lines = lines.clone();
-            let _ = job.moves(&mut budget, &mut |line| match lines.next() {
-                Some((_, found)) => {
-                    written.push(is_line(exhibits.job, line, found));
-                    ControlFlow::Continue(())
-                }
-                None => ControlFlow::Break(()),
-            });
-            written.extend(lines.map(|_| false));
-        }
-        (Role::Board, _, Some((_, lines))) => {
-            if let Ok(board) = job.next(&mut budget, &mut |_| ControlFlow::Continue(())) {
-                let mut rows = board.iter();
-                written.extend(
-                    lines.clone().map(|(_, found)| rows.next().is_some_and(|row| is_line(exhibits.job, row, found))),
-                );
-            }
-        }
-        _ => {}
+        written.extend(lines.map(|_| false));
     }
     written
+}
+
+/// Notes whether the next line of a file is what has been written; breaks where there is none.
+fn note<T>(
+    written: &mut Vec<bool>,
+    lines: &mut impl Iterator<Item = (u64, T)>,
+    is_equal: impl FnOnce(&T) -> bool,
+) -> ControlFlow<()> {
+    let Some((_, found)) = lines.next() else { return ControlFlow::Break(()) };
+    written.push(is_equal(&found));
+    ControlFlow::Continue(())
 }
 
 /// What all rows of a log have in common that are not those of the assignment.

@@ -1,10 +1,11 @@
 //! The evidence: a student's files, line by line, as far as they were kept.
 
+use super::Explanation;
 use crate::{
     assignment::Job,
     check::{Role, kind},
     log::Spelling,
-    mistakes::{MistakenRow, Solved},
+    mistakes::{MistakenJob, MistakenRow, NodeBudget, Solved},
 };
 
 /// A text that a student's program has written.
@@ -57,7 +58,7 @@ impl<'a> Evidence<'a> {
         let last_line_end = self.text.iter().rposition(|&byte| byte == b'\n');
         let is_not_empty = |text: &&[u8]| !text.is_empty();
         let rest = match self.follows {
-            Follows::Nothing => Some(trim_end(self.text)).filter(is_not_empty),
+            Follows::Nothing => Some(self.text.trim_ascii_end()).filter(is_not_empty),
             Follows::AnotherPart => {
                 Some(self.text).filter(is_not_empty).map(|text| text.strip_suffix(b"\n").unwrap_or(text))
             }
@@ -95,15 +96,11 @@ impl<'a> EvidenceLines<'a> {
 
     fn any(&mut self) -> Option<&'a [u8]> {
         let rest = self.rest?;
-        let line = if let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
-            self.rest = Some(&rest[end + 1..]);
-            &rest[..end]
-        } else {
-            self.rest = None;
-            rest
-        };
+        let mut lines = rest.splitn(2, |&byte| byte == b'\n');
+        let line = lines.next().unwrap_or(rest);
+        self.rest = lines.next();
         self.next += 1;
-        Some(trim_end(line))
+        Some(line.trim_ascii_end())
     }
 }
 
@@ -120,11 +117,6 @@ impl<'a> Iterator for EvidenceLines<'a> {
             }
         }
     }
-}
-
-fn trim_end(text: &[u8]) -> &[u8] {
-    let length = text.iter().rposition(|byte| !byte.is_ascii_whitespace()).map_or(0, |last| last + 1);
-    &text[..length]
 }
 
 /// Whether a line of a student is a line of a job's moves file or board: in every letter, or as the one word that it is.
@@ -145,10 +137,6 @@ pub(super) struct LogRows<'a> {
 impl<'a> LogRows<'a> {
     /// How many rows are read once, in some twenty megabytes.
     const READ: usize = 300_000;
-
-    pub(super) fn new(log: &Evidence<'a>, spelling: &'a Spelling) -> Self {
-        Self::of(log.lines(spelling), 0)
-    }
 
     /// The rows of some lines, of which the first ones are none.
     pub(super) fn of(lines: EvidenceLines<'a>, first: usize) -> Self {
@@ -207,13 +195,24 @@ impl<'a> Exhibits<'a> {
         self.log.as_ref().is_some_and(|log| log.rows().any(|(_, row)| is_odd(row)))
     }
 
+    /// The job done with what is to be explained by.
+    pub(super) fn job_with(&self, explanation: &Explanation) -> MistakenJob<'_> {
+        MistakenJob::new(self.job, explanation.mistakes, &explanation.weights).sharing(&self.solved)
+    }
+
+    /// What doing the job with mistakes may cost.
+    pub(super) fn budget(&self, most_nodes: u64) -> NodeBudget {
+        let most_rows = NodeBudget::ROWS.max(2 * self.log.as_ref().map_or(0, LogRows::count));
+        NodeBudget { nodes: 0, most_nodes, most_rows }
+    }
+
     pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
         let log = evidence.iter().find(|evidence| evidence.role == Role::Log);
         let rest = evidence.iter().find(|evidence| evidence.role != Role::Log);
         Self {
             job,
             solved: Solved::default(),
-            log: log.map(|log| LogRows::new(log, job.spelling())),
+            log: log.map(|log| LogRows::of(log.lines(job.spelling()), 0)),
             rest: rest.map(|rest| (rest.role, rest.lines(job.spelling()))),
         }
     }

@@ -14,7 +14,7 @@ mod weights;
 
 use std::cmp::Reverse;
 
-use rayon::prelude::*;
+use serde::Serialize;
 
 pub use cases::{CommonDiagnosis, WrongCase, diagnose_cases, weigh};
 pub use coverage::InCommon;
@@ -30,7 +30,7 @@ use crate::{
     mistakes::{Mistake, Mistakes, WrongWeight},
 };
 use evidence::Exhibits;
-use trial::{FileMatch, Trial};
+use trial::{Effort, FileMatch, Trial};
 
 /// What is known of how some files came to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,9 +70,10 @@ impl Diagnosis {
 }
 
 /// Mistakes that do not explain some files, but come nearest to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Nearest {
     /// The mistakes.
+    #[serde(rename = "mistakes")]
     pub explanation: Explanation,
     /// Where they disagree, too.
     pub role: Role,
@@ -82,9 +83,6 @@ pub struct Nearest {
 
 /// How many nodes a diagnosis takes at most, unless somebody wants it otherwise.
 pub const EFFORT: u64 = 300_000_000;
-
-/// How many trials are made side by side. It does not depend on the machine, and neither does what comes of it.
-const BATCH: usize = 32;
 
 /// A log with more rows than this is not searched for mistakes where it has one odd row, or rows that no mistake writes.
 const LONG: u64 = 10_000;
@@ -110,15 +108,15 @@ pub fn diagnose_by(
     let exhibits = Exhibits::new(job, evidence);
     let truth = Trial::truth(&exhibits);
     let other_jobs = other_job::recognise(&exhibits, evidence, &truth);
-    let mut trials = Trials { exhibits: &exhibits, left: effort, all: Vec::new(), is_complete: true };
+    let mut trials = Trials { exhibits: &exhibits, effort: Effort::new(effort), all: Vec::new() };
     let is_odd = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right) || exhibits.has_odd_rows();
     let is_long = exhibits.log.as_ref().is_some_and(|log| log.count() > LONG);
     if is_odd {
-        trials.left = if is_long { 0 } else { effort.min(LITTLE_EFFORT) };
+        trials.effort.left = if is_long { 0 } else { effort.min(LITTLE_EFFORT) };
     }
-    let spared = effort - trials.left;
+    let spared = effort - trials.effort.left;
     let is_read_rightly = |file: &Evidence| truth.verdict(file.role) == FileMatch::Agrees || file.is_respelled_only;
-    let pays = !evidence.iter().all(is_read_rightly) && trials.left > 0;
+    let pays = !evidence.iter().all(is_read_rightly) && trials.effort.left > 0;
     if pays {
         say("trying single mistakes");
         trials.run(known.iter().map(Explanation::from));
@@ -129,10 +127,16 @@ pub fn diagnose_by(
         // They are few, and come before the pairs take all the effort; but pairs have the preference.
         let weights = trials.run_apart(weights::candidates(&exhibits, &truth));
         say("trying pairs of mistakes");
-        trials.run(pairs(&trials.all));
-        if !trials.explain() {
+        // Those with the mistake that agrees longest come first.
+        let mut ordered: Vec<&Trial> = trials.all.iter().collect();
+        ordered.sort_by_key(|trial| Reverse(trial.agreement()));
+        let mistakes: Vec<Mistake> = ordered.iter().flat_map(|trial| trial.explanation.mistakes.iter()).collect();
+        trials.run(pairs(&mistakes).map(Explanation::from));
+        if !trials.explain()
+            && let Some(pair) = longest(trials.all[singles..].iter())
+        {
             say("trying a third mistake beside the best pair");
-            trials.run(triples(known, &trials.all[singles..]));
+            trials.run(with_one_more(pair.explanation.mistakes, known));
         }
         trials.all.extend(weights);
     }
@@ -144,7 +148,7 @@ pub fn diagnose_by(
     }
     let seen_in_part =
         evidence.iter().filter(|evidence| evidence.follows == Follows::Unknown).map(|evidence| evidence.role).collect();
-    let nodes = effort - spared - trials.left;
+    let nodes = effort - spared - trials.effort.left;
     let found =
         Diagnosis { nodes, seen_in_part, other_jobs, is_spared: is_odd, ..trials.diagnosis(&truth, evidence, &alone) };
     let is_unexplained = found.of_all.is_empty()
@@ -162,32 +166,25 @@ pub fn diagnose_by(
 fn moves_alone(job: &Job, moves: &Evidence, known: Mistakes, effort: u64) -> Vec<Trial> {
     let file = Evidence { text: moves.respelled.unwrap_or(moves.text), ..*moves };
     let exhibits = Exhibits::new(job, &[file]);
-    let mut trials = Trials { exhibits: &exhibits, left: effort, all: Vec::new(), is_complete: true };
+    let mut trials = Trials { exhibits: &exhibits, effort: Effort::new(effort), all: Vec::new() };
     if !Trial::truth(&exhibits).explains_all() {
         trials.run(known.iter().map(Explanation::from));
     }
     trials.all
 }
 
-/// All pairs, those with the mistake that agrees longest first.
-fn pairs(singles: &[Trial]) -> Vec<Explanation> {
-    let mut singles: Vec<&Trial> = singles.iter().collect();
-    singles.sort_by_key(|trial| Reverse(trial.agreement()));
-    let mistakes: Vec<Mistake> = singles.iter().flat_map(|trial| trial.explanation.mistakes.iter()).collect();
-    let mut pairs = Vec::new();
-    for (place, &first) in mistakes.iter().enumerate() {
-        let seconds = mistakes[place + 1..].iter().filter(|second| !first.excludes(**second));
-        pairs.extend(seconds.map(|&second| Mistakes::from(first).with(second).into()));
-    }
-    pairs
+/// All pairs of mistakes that one program can make, in the order of the first of both.
+fn pairs(mistakes: &[Mistake]) -> impl Iterator<Item = Mistakes> {
+    mistakes.iter().enumerate().flat_map(move |(place, &first)| {
+        let seconds = mistakes[place + 1..].iter().filter(move |second| !first.excludes(**second));
+        seconds.map(move |&second| Mistakes::from(first).with(second))
+    })
 }
 
-/// A third on top of the pair that agrees longest.
-fn triples(known: Mistakes, pairs: &[Trial]) -> Vec<Explanation> {
-    let Some(longest) = longest(pairs.iter()) else { return Vec::new() };
-    let pair = longest.explanation.mistakes;
-    let is_compatible = |third: &Mistake| pair.iter().all(|mistake| mistake != *third && !mistake.excludes(*third));
-    known.iter().filter(is_compatible).map(|third| pair.with(third).into()).collect()
+/// A set with each of the other mistakes.
+fn with_one_more(set: Mistakes, known: Mistakes) -> Vec<Explanation> {
+    let is_compatible = |more: &Mistake| set.iter().all(|mistake| mistake != *more && !mistake.excludes(*more));
+    known.iter().filter(is_compatible).map(|more| set.with(more).into()).collect()
 }
 
 /// The trial that agrees longest; the first of several.
@@ -199,10 +196,8 @@ fn longest<'a>(trials: impl DoubleEndedIterator<Item = &'a Trial>) -> Option<&'a
 /// The trials so far.
 struct Trials<'a> {
     exhibits: &'a Exhibits<'a>,
-    /// The nodes that may still be visited.
-    left: u64,
+    effort: Effort,
     all: Vec<Trial>,
-    is_complete: bool,
 }
 
 impl Trials<'_> {
@@ -214,23 +209,12 @@ impl Trials<'_> {
 
     /// The same, where what comes of it is not yet to be counted.
     fn run_apart(&mut self, explanations: impl IntoIterator<Item = Explanation>) -> Vec<Trial> {
-        let explanations: Vec<Explanation> = explanations.into_iter().collect();
-        let mut trials = Vec::with_capacity(explanations.len());
-        for batch in explanations.chunks(BATCH) {
-            let (exhibits, left) = (self.exhibits, self.left);
-            let one = |explanation: &Explanation| Trial::new(exhibits, explanation.clone(), left);
-            for trial in batch.par_iter().map(one).collect::<Vec<Trial>>() {
-                // What would not have been finished, one after the other, does not count.
-                let Some(left) = self.left.checked_sub(trial.nodes) else {
-                    self.left = 0;
-                    self.is_complete = false;
-                    return trials;
-                };
-                self.left = left;
-                trials.push(trial);
-            }
-        }
-        trials
+        let exhibits = self.exhibits;
+        self.effort.spend(
+            explanations,
+            |explanation, left| Trial::new(exhibits, explanation, left),
+            |trial| trial.nodes,
+        )
     }
 
     /// Whether any explains all the files.
@@ -261,7 +245,14 @@ impl Trials<'_> {
             .filter(|nearest| coverage::accounts_for_most(self.exhibits, &nearest.explanation, nearest.role));
         let is_read_rightly = |file: &Evidence| truth.verdict(file.role) == FileMatch::Agrees || file.is_respelled_only;
         let is_of_right_files = evidence.iter().all(is_read_rightly);
-        Diagnosis { of_each, of_all, nearest, is_of_right_files, is_complete: self.is_complete, ..Diagnosis::default() }
+        Diagnosis {
+            of_each,
+            of_all,
+            nearest,
+            is_of_right_files,
+            is_complete: self.effort.is_enough,
+            ..Diagnosis::default()
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::{
     trial::{FileMatch, LineMatcher, Trial},
 };
 use crate::{
-    assignment::{Assignment, Heading, Job, MovesFile, NextBoard, OutputForm, Step, Task},
+    assignment::{Assignment, Heading, Job, OutputForm, Step, Task},
     check::Role,
     files::{LineEnding, diagnostic::Line},
     game::Depth,
@@ -166,7 +166,7 @@ fn recognise_log(exhibits: &Exhibits, evidence: &[Evidence], truth: &Trial, has_
 fn of_another_year(job: &Job, file: &Evidence) -> Option<Candidate> {
     let candidates: Vec<_> = candidates(job).into_iter().filter(|(_, other)| other.is_logged).collect();
     Assignment::built_in().filter(|year| year.name != job.assignment.name).find_map(|year| {
-        let rows = LogRows::new(file, &year.spelling);
+        let rows = LogRows::of(file.lines(&year.spelling), 0);
         let mut of_year = candidates.iter().filter(|(_, other)| other.assignment.name == year.name);
         let is_right = |other: &Job| {
             let format = LogFormat::Spelled(year.spelling.clone());
@@ -179,7 +179,7 @@ fn of_another_year(job: &Job, file: &Evidence) -> Option<Candidate> {
 /// The job for which a moves file is right.
 fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>) -> Option<OtherJob> {
     let lines = file.lines(job.spelling());
-    if is_log(job, &LogRows::new(file, job.spelling())) {
+    if is_log(job, &LogRows::of(lines.clone(), 0)) {
         return Some(exchanged());
     }
     let rows: Vec<&[u8]> = lines.clone().skip(2).take(8).map(|(_, line)| line).collect();
@@ -333,16 +333,11 @@ fn is_log(job: &Job, log: &LogRows) -> bool {
 /// Whether a moves file or a board is that of a job.
 fn is_rest(job: &Job, role: Role, lines: &EvidenceLines) -> bool {
     let mut matcher = LineMatcher::new(lines.clone(), lines.end());
-    let mut take = |text: &str| text.lines().all(|line| matcher.next(|found| is_line(job, line, found)).is_continue());
+    let mut is_next = |line: &str| matcher.next(|found| is_line(job, line, found)).is_continue();
     let is_same = if role == Role::Board {
-        take(&NextBoard::of(job).text(LineEnding::Lf))
+        job.next_board(LineEnding::Lf).lines().all(is_next)
     } else {
-        job.task.steps(Arc::new(AtomicBool::new(false))).all(|step| {
-            let mut file = MovesFile::new(Vec::new(), job, LineEnding::Lf);
-            // Nothing goes wrong in memory.
-            let _ = file.write(&step);
-            take(&String::from_utf8_lossy(&file.into_inner()))
-        })
+        job.task.steps(Arc::new(AtomicBool::new(false))).flat_map(|step| step.lines(job)).all(|line| is_next(&line))
     };
     if is_same {
         matcher.finish(Ok(()));

@@ -5,17 +5,17 @@ use std::{
     sync::Arc,
 };
 
-use anstyle::Style;
-
 use super::{CommonDiagnosis, Diagnosis, Explanation};
 use crate::{
     assignment::{Assignment, Job},
-    check::{Role, TextPrefix, report::write_wrapped},
+    check::{
+        Role, TextPrefix,
+        report::{STRONG, write_wrapped},
+    },
     games::reversi::Square,
     mistakes::Told,
+    names::list,
 };
-
-const STRONG: Style = Style::new().bold();
 
 /// How many explanations are told in full; of the others, the names.
 const IN_FULL: usize = 3;
@@ -207,10 +207,7 @@ fn weights_text(explanation: &Explanation, job: &Job) -> String {
             rest.iter().filter(|weight| is_same(weight)).map(|weight| weight.square.to_string()).collect();
         rest.retain(|weight| !is_same(weight));
         let weigh = if squares.len() == 1 { "weighs" } else { "weigh" };
-        let squares = match &squares[..] {
-            [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-            squares => squares.join(", "),
-        };
+        let squares = list(squares, "and");
         texts.push(format!("{squares} {weigh} {} instead of {}", first.value, right(first.square)));
     }
     format!("In the table of weights, {}.", texts.join(", "))

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use rayon::prelude::*;
+
 use super::{
     Explanation,
     evidence::{End, EvidenceLines, Exhibits, LogRows, is_line},
@@ -11,6 +13,48 @@ use crate::{
     check::Role,
     mistakes::{MistakenJob, MistakenRow, NodeBudget, Stopped},
 };
+
+/// How many trials are made side by side. It does not depend on the machine, and neither does what comes of it.
+const BATCH: usize = 32;
+
+/// What trials may cost.
+pub(super) struct Effort {
+    /// The nodes that may still be visited.
+    pub(super) left: u64,
+    /// Whether all trials could be made.
+    pub(super) is_enough: bool,
+}
+
+impl Effort {
+    pub(super) const fn new(nodes: u64) -> Self {
+        Self { left: nodes, is_enough: true }
+    }
+
+    /// Makes trials as long as the effort lasts. `make` is given an explanation and the nodes that are left; `nodes` says
+    /// how many it has visited.
+    pub(super) fn spend<T: Send>(
+        &mut self,
+        explanations: impl IntoIterator<Item = Explanation>,
+        make: impl Fn(Explanation, u64) -> T + Sync,
+        nodes: impl Fn(&T) -> u64,
+    ) -> Vec<T> {
+        let explanations: Vec<Explanation> = explanations.into_iter().collect();
+        let mut trials = Vec::with_capacity(explanations.len());
+        for batch in explanations.chunks(BATCH) {
+            let left = self.left;
+            for trial in batch.par_iter().map(|explanation| make(explanation.clone(), left)).collect::<Vec<T>>() {
+                // What would not have been finished, one after the other, does not count.
+                let Some(left) = self.left.checked_sub(nodes(&trial)) else {
+                    *self = Self { left: 0, is_enough: false };
+                    return trials;
+                };
+                self.left = left;
+                trials.push(trial);
+            }
+        }
+        trials
+    }
+}
 
 /// How a job with mistakes compares with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,9 +108,8 @@ impl Trial {
         rest: Option<&(Role, EvidenceLines)>,
         most_nodes: u64,
     ) -> Self {
-        let job = MistakenJob::new(exhibits.job, explanation.mistakes, &explanation.weights).sharing(&exhibits.solved);
-        let most_rows = NodeBudget::ROWS.max(2 * log.map_or(0, LogRows::count));
-        let mut budget = NodeBudget { nodes: 0, most_nodes, most_rows };
+        let job = exhibits.job_with(&explanation);
+        let mut budget = exhibits.budget(most_nodes);
         let mut rows = log.map(|log| LineMatcher::new(log.rows(), log.end()));
         let mut lines = rest.map(|(role, lines)| (*role, LineMatcher::new(lines.clone(), lines.end())));
         match &mut lines {

@@ -1,13 +1,11 @@
 //! Wrong weights by calculation: which other weight of a square would give a leaf the value that the student found?
 
-use std::ops::ControlFlow;
-
 use super::{Explanation, evidence::Exhibits, trial::Trial};
 use crate::{
-    assignment::Job,
-    games::reversi::{Bitboard, Color, Move, Position, Square},
+    games::reversi::{Bitboard, Color, Position, Square},
     log::Event,
     mistakes::{FieldValue, MistakenRow, WrongWeight},
+    reasons::row_contexts,
 };
 
 /// Where the first difference of the truth is the value of a leaf: every wrong weight that would explain that value, of an
@@ -19,31 +17,13 @@ pub(super) fn candidates(exhibits: &Exhibits, truth: &Trial) -> Vec<Explanation>
         let number = truth.differing_row?;
         let (_, found) = exhibits.log.as_ref()?.rows().nth(usize::try_from(number - 1).ok()?)?;
         let found = found?;
-        let (expected, leaf) = leaf(job, number)?;
+        let leaf = row_contexts(&job.task, &[number]).pop().filter(|context| context.event == Event::Leaf)?;
+        let expected = MistakenRow::of(&job.spelling().line(&leaf.row()), job.spelling());
         let is_value_alone = MistakenRow { value: expected.value, ..found } == expected;
         let change = found.value.0 - expected.value.0;
-        is_value_alone.then(|| of_change(weights, &leaf, job.task.max(), change))
+        is_value_alone.then(|| of_change(weights, &leaf.position, job.task.max(), change))
     };
     wrong().unwrap_or_default()
-}
-
-/// The row of that number as the assignment has it, and the position, where it is that of a leaf.
-fn leaf(job: &Job, number: u64) -> Option<(MistakenRow, Position)> {
-    let mut leaf = None;
-    job.task.search().each_row(&mut |row| {
-        if row.number < number {
-            return ControlFlow::Continue(());
-        }
-        if row.event == Event::Leaf {
-            let position = row.path.iter().fold(job.task.start, |position, played| match *played {
-                Move::Place(square) => position.after(square),
-                Move::Pass => position.passed(),
-            });
-            leaf = Some((MistakenRow::of(&job.spelling().line(row), job.spelling()), position));
-        }
-        ControlFlow::Break(())
-    });
-    leaf
 }
 
 /// The wrong weights that change the value of a leaf by so much.

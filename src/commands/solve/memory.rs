@@ -11,9 +11,6 @@ const MOST: usize = 1 << 30;
 const LEAST: usize = 1 << 10;
 
 /// Reads a size: a number of bytes, or of `K`, `M` or `G`, 1024 times as large each.
-///
-/// # Errors
-/// A text that is no such size, and one below [`LEAST`].
 pub fn parse(text: &str) -> Result<usize> {
     let lower = text.to_ascii_lowercase();
     let digits = lower.trim_end_matches(|letter: char| !letter.is_ascii_digit());

@@ -90,18 +90,11 @@ impl Arguments {
         let given = given.into_iter().find_map(|(argument, name, notation)| Some((argument.as_ref()?, name, notation)));
         let (argument, name, notation) = given.expect("one of them is required");
         let text = PositionText::of(argument, name)?;
-        let items = match notation {
-            None => text.all(&start)?,
-            Some(notation) => text.only(notation, &start)?,
-        };
-        items.into_iter().map(|item| self.selected.of(item, &text)).collect()
+        text.all(notation, &start)?.into_iter().map(|item| self.selected.of(item, &text)).collect()
     }
 }
 
 /// Solves what is given and prints the answers. The exit code is 1 where a score differs from the one given.
-///
-/// # Errors
-/// What is no position, and a standard output that cannot be written.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let items = arguments.items()?;
     let settings = arguments.settings();

@@ -149,10 +149,7 @@ class Page {
     byId("student").hidden = false;
     byId("student-verdict").textContent = student.verdict;
     byId("student-rows").hidden = this.differences.length === 0;
-    const report = byId("student-report");
-    report.hidden = student.report === null;
-    const text = report.querySelector("pre");
-    if (text) text.textContent = student.report;
+    byId("student-report").textContent = student.report;
   }
 
   showDifference() {
@@ -190,14 +187,12 @@ class Page {
   }
 
   listen() {
-    for (const button of document.querySelectorAll("[data-step]")) {
-      button.addEventListener("click", () => this.step(String(button.getAttribute("data-step"))));
-    }
-    byId("play").addEventListener("click", () => this.play());
-    byId("moving").addEventListener("click", (event) => {
-      const link = /** @type {HTMLElement} */ (event.target).closest(".link");
-      if (link) this.visit(Number(link.getAttribute("data-row")));
+    byId("moving").addEventListener("click", ({ target }) => {
+      const { step, row } = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (target).closest("[data-step], .link"))?.dataset ?? {};
+      if (step) this.step(step);
+      else if (row) this.visit(Number(row));
     });
+    byId("play").addEventListener("click", () => this.play());
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value) - this.search.data.firstRow));
     window.addEventListener("hashchange", () => this.go(this.addressed() ?? this.now));
     const find = /** @type {HTMLInputElement} */ (byId("find"));

@@ -26,7 +26,7 @@
  * @typedef {object} Student a log beside the true one
  * @property {string} name
  * @property {string} verdict
- * @property {string | null} report
+ * @property {string} report
  * @property {number | null} first the number of the row to begin with
  * @property {[number, string | null][]} rows rows that are not the same, by number; null is a missing one
  * @property {[number, string][]} surplus rows that the true log does not have, after which of its rows

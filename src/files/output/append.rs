@@ -10,9 +10,6 @@ use super::{
 };
 
 /// Adds to the end of a file, which is made where there is none, or writes to a pipe or a device.
-///
-/// # Errors
-/// Whatever the file system has against it.
 pub fn append(path: &Path, bytes: &[u8]) -> Result<()> {
     let name = path.display();
     let folders = Folders::open(follow_links(path).as_deref().map(folder_of))?;

@@ -4,6 +4,7 @@ use std::{
     fmt,
     fs::File,
     io::{self, Write},
+    num::NonZeroUsize,
     path::Path,
     thread,
 };
@@ -22,9 +23,6 @@ pub(super) enum Sink {
 
 impl Sink {
     /// The sink that the extension of a file's name asks for.
-    ///
-    /// # Errors
-    /// No memory for the compression.
     pub(super) fn named(path: &Path, file: File) -> io::Result<Self> {
         let has_extension = |wanted: &str| path.extension().is_some_and(|given| given.eq_ignore_ascii_case(wanted));
         Ok(if has_extension("gz") {
@@ -33,7 +31,8 @@ impl Sink {
             let mut encoder = zstd::Encoder::new(file, ZSTANDARD_LEVEL)?;
             encoder.include_checksum(true)?;
             // The number of threads changes no byte.
-            encoder.multithread(threads())?;
+            let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+            encoder.multithread(threads.try_into().unwrap_or(u32::MAX))?;
             Self::Zstandard(encoder)
         } else {
             Self::Plain(file)
@@ -55,9 +54,6 @@ impl Sink {
     }
 
     /// Writes what ends a compressed file. Without it nobody takes the file for a whole one.
-    ///
-    /// # Errors
-    /// Those of the file.
     pub(super) fn finish(self) -> io::Result<File> {
         match self {
             Self::Plain(file) => Ok(file),
@@ -65,11 +61,6 @@ impl Sink {
             Self::Zstandard(encoder) => encoder.finish(),
         }
     }
-}
-
-/// The threads that there are.
-fn threads() -> u32 {
-    thread::available_parallelism().map_or(1, |threads| u32::try_from(threads.get()).unwrap_or(u32::MAX))
 }
 
 /// The fastest of the ordinary levels: a log repeats itself so much that the others gain little.

@@ -25,9 +25,6 @@ pub(super) fn is_wanted() -> bool {
 }
 
 /// Waits until what was written to a file is on the disk, where that is wanted. Pipes and devices have none.
-///
-/// # Errors
-/// Those of the disk, among them what it did not say when it was written to.
 pub(super) fn file(file: &File) -> io::Result<()> {
     if is_wanted() && file.metadata()?.is_file() { wait(file) } else { Ok(()) }
 }
@@ -42,9 +39,6 @@ fn wait(file: &File) -> io::Result<()> {
 }
 
 /// Waits until files of an earlier run, those that are there, are on the disk under their names, where that is wanted.
-///
-/// # Errors
-/// A file or a folder that cannot be opened, and those of the disk.
 pub fn sync_existing(paths: &[PathBuf]) -> Result<()> {
     if !is_wanted() {
         return Ok(());
@@ -68,9 +62,6 @@ pub(super) struct Folders(Vec<(PathBuf, File)>);
 
 impl Folders {
     /// Opens each of some folders once.
-    ///
-    /// # Errors
-    /// A folder that cannot be opened.
     pub(super) fn open<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<Self> {
         let mut folders: Vec<(PathBuf, File)> = Vec::new();
         for path in paths.into_iter().filter(|_| is_wanted() && cfg!(unix)) {
@@ -87,10 +78,7 @@ impl Folders {
     }
 
     /// Waits until the names in all of them are on the disk, in the order in which they were opened. `done` says what is so
-    /// whatever the disk says.
-    ///
-    /// # Errors
-    /// Those of the disk, which keep no other folder from its turn.
+    /// whatever the disk says. An error keeps no other folder from its turn.
     pub(super) fn sync(&self, done: &str) -> Result<()> {
         let sync = |(path, folder): &(PathBuf, File)| {
             wait(folder).err().map(|error| format!("cannot sync the folder {}: {error}", path.display()))

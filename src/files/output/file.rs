@@ -99,9 +99,6 @@ fn cannot_write(name: &str, source: io::Error) -> io::Error {
 }
 
 /// Writes a file, whole or not at all.
-///
-/// # Errors
-/// Whatever the file system has against it.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     let mut output = Output::create(path)?;
     output.write_all(bytes)?;
@@ -148,9 +145,6 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Writt
 
 /// Waits until all that was printed is on the disk, where [that is wanted](super::sync_from_now_on) and standard output is
 /// a file.
-///
-/// # Errors
-/// Those of the disk.
 pub fn sync_standard_output() -> Result<()> {
     let sync = || {
         io::stdout().flush()?;

@@ -7,9 +7,6 @@ use anyhow::{Context as _, Result};
 use super::{durable::Folders, links::folder_of};
 
 /// Creates a folder and those above it, as far as they are not there.
-///
-/// # Errors
-/// Whatever the file system has against it.
 pub fn create_folder(folder: &Path) -> Result<()> {
     let create =
         |new: &Path| fs::create_dir_all(new).with_context(|| format!("cannot create the folder {}", folder.display()));

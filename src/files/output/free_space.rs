@@ -6,11 +6,9 @@ use indicatif::HumanBytes;
 use super::Output;
 
 impl Output {
-    /// Checks that a log may fit into the free space where it is to be written; `may_fit` is given the number of bytes. An output of which nobody knows how many it takes is not checked.
-    ///
-    /// # Errors
-    /// The refusal, with what can be done.
-    pub fn check_free_space(&self, may_fit: impl FnOnce(u64) -> bool) -> Result<()> {
+    /// Checks that a log may fit into the free space where it is to be written, or says what can be done; `may_fit` is given
+    /// the number of bytes. An output of which nobody knows how many it takes is not checked.
+    pub(crate) fn check_free_space(&self, may_fit: impl FnOnce(u64) -> bool) -> Result<()> {
         let Some(space) = self.free_space() else { return Ok(()) };
         ensure!(
             may_fit(space),

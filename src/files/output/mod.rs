@@ -16,9 +16,11 @@ mod links;
 mod temporary;
 mod unfinished;
 
-pub use append::append;
+pub(crate) use append::append;
 pub use distinct::distinct;
-pub use durable::{sync_existing, sync_from_now_on};
-pub use file::{Output, Written, commit_all, sync_standard_output, write};
-pub use folder::create_folder;
+pub(crate) use durable::sync_existing;
+pub use durable::sync_from_now_on;
+pub use file::{Output, Written, commit_all};
+pub(crate) use file::{sync_standard_output, write};
+pub(crate) use folder::create_folder;
 pub(crate) use unfinished::abandon_all;

@@ -23,9 +23,6 @@ pub(super) enum Temporary {
 
 impl Temporary {
     /// Creates a file beside `target`, with the mode of an ordinary new file.
-    ///
-    /// # Errors
-    /// Whatever the folder of the target has against it.
     pub(super) fn beside(target: &Path) -> io::Result<(File, Self)> {
         let folder = folder_of(target);
         #[cfg(target_os = "linux")]
@@ -40,10 +37,7 @@ impl Temporary {
         Ok((file, Self::Named(path)))
     }
 
-    /// Gives the file the name `target`, in place of a file that has it.
-    ///
-    /// # Errors
-    /// Whatever the file system has against it; then that file is intact.
+    /// Gives the file the name `target`, in place of a file that has it, which an error leaves intact.
     pub(super) fn name(self, target: &Path) -> io::Result<()> {
         match self {
             #[cfg(target_os = "linux")]

@@ -41,9 +41,6 @@ pub(super) struct Pending {
 
 impl Pending {
     /// Creates a temporary file beside `target`, with the mode of an ordinary new file.
-    ///
-    /// # Errors
-    /// Whatever the folder of the target has against it.
     pub(super) fn beside(target: PathBuf, name: &str) -> io::Result<(File, Self)> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -66,10 +63,8 @@ impl Drop for Pending {
     }
 }
 
-/// Gives temporary files the names of their targets, with no interrupt in between.
-///
-/// # Errors
-/// A file that cannot be named; those after it are not.
+/// Gives temporary files the names of their targets, with no interrupt in between. After one that cannot be named, no other
+/// is.
 pub(super) fn name_all(pending: &[Pending]) -> Result<()> {
     let mut unfinished = unfinished();
     let is_pending = |unfinished: &mut Unfinished| pending.iter().any(|pending| pending.number == unfinished.number);

@@ -203,7 +203,7 @@ pub fn moves(bytes: &[u8]) {
 
 /// A check ends, whatever is in the file, with a report that can be written; what is the same is the same to whoever is
 /// less strict.
-fn judged(bytes: &[u8], job: &Job, check: impl Fn(&Job, &Path, Equality) -> Result<Checked, check::CheckError>) {
+fn judged(bytes: &[u8], job: &Job, check: impl Fn(&Job, &Path, Equality) -> anyhow::Result<Checked>) {
     let (_folder, path) = file("handed-in.txt", bytes);
     let mut is_same = false;
     for (equality, effort) in [(Equality::Exact, 0), (Equality::Lines, EFFORT), (Equality::Lenient, 0)] {

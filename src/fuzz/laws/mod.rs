@@ -21,6 +21,8 @@ mod files;
 mod source;
 mod texts;
 
+use reversi::games::reversi::notation::Notation::{Ggf, Line, Obf, Rows, Slashes, Transcript};
+
 /// A law, and where to begin.
 #[derive(Debug)]
 pub struct Law {
@@ -40,12 +42,12 @@ pub static ALL: [Law; 23] = [
     Law { name: "awari", seeds: &["awari"], check: texts::awari },
     Law { name: "boards", seeds: &["opening.txt", "midgame-late.txt", "bad"], check: texts::boards },
     Law { name: "evaluations", seeds: &[], check: texts::evaluations },
-    Law { name: "ggf", seeds: &[], check: texts::ggf },
-    Law { name: "obf", seeds: &["endgames.obf"], check: texts::obf },
+    Law { name: "ggf", seeds: &[], check: |bytes| texts::notations(bytes, &[Ggf]) },
+    Law { name: "obf", seeds: &["endgames.obf"], check: |bytes| texts::notations(bytes, &[Rows, Line, Slashes, Obf]) },
     Law { name: "one_line", seeds: &[], check: texts::one_line },
     Law { name: "requests", seeds: &["next"], check: texts::requests },
     Law { name: "rows", seeds: &["check"], check: texts::rows },
-    Law { name: "transcripts", seeds: &[], check: texts::transcripts },
+    Law { name: "transcripts", seeds: &[], check: |bytes| texts::notations(bytes, &[Transcript]) },
     Law { name: "trees", seeds: &["tree"], check: texts::trees },
     Law { name: "weights", seeds: &["weights"], check: texts::weights },
     Law { name: "cases", seeds: &["cases/cases.csv", "cases/opening.csv", "cases/bad"], check: files::cases },

@@ -160,20 +160,8 @@ pub fn one_line(bytes: &[u8]) {
     }
 }
 
-pub fn obf(bytes: &[u8]) {
-    notations(bytes, &[Notation::Rows, Notation::Line, Notation::Slashes, Notation::Obf]);
-}
-
-pub fn ggf(bytes: &[u8]) {
-    notations(bytes, &[Notation::Ggf]);
-}
-
-pub fn transcripts(bytes: &[u8]) {
-    notations(bytes, &[Notation::Transcript]);
-}
-
 /// Texts that look like one of some notations, or like none.
-fn notations(bytes: &[u8], some: &[Notation]) {
+pub fn notations(bytes: &[u8], some: &[Notation]) {
     let text = String::from_utf8_lossy(bytes);
     let notation = Notation::of(&text);
     if notation.is_some_and(|notation| !some.contains(&notation)) {

@@ -125,11 +125,8 @@ impl Position {
 
     /// The player with the larger score; `None` for a tie.
     pub fn leader(&self) -> Option<Player> {
-        match self.own.score.cmp(&self.other.score) {
-            std::cmp::Ordering::Less => Some(self.side_to_move.opponent()),
-            std::cmp::Ordering::Equal => None,
-            std::cmp::Ordering::Greater => Some(self.side_to_move),
-        }
+        let has_more = |&player: &Player| self.side(player).score > self.side(player.opponent()).score;
+        Player::ALL.into_iter().find(has_more)
     }
 
     /// Whether a house has stones, and the opponent has one too when they are sown.

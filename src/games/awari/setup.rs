@@ -3,6 +3,8 @@
 //! A setup is three lines of numbers: the two scores, player 2's row as it is drawn (house 5 to 0), and player 1's
 //! (house 0 to 5).
 
+use std::array;
+
 use super::{Player, Position, Side};
 use crate::{
     files::{
@@ -89,7 +91,5 @@ pub fn draw(position: &Position) -> String {
 
 /// Player 2's houses as they are drawn, opposite player 1's.
 fn drawn(two: Side) -> [u8; 6] {
-    let mut houses = two.houses;
-    houses.reverse();
-    houses
+    array::from_fn(|place| two.houses[5 - place])
 }

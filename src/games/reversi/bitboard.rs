@@ -119,47 +119,32 @@ impl Iterator for Squares {
 
 impl ExactSizeIterator for Squares {}
 
-impl BitAnd for Bitboard {
-    type Output = Self;
+/// The operators of two sets.
+macro_rules! operators {
+    ($($operator:ident $method:ident |$one:ident, $other:ident| $words:expr;)+) => {$(
+        impl $operator for Bitboard {
+            type Output = Self;
 
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
+            #[inline]
+            fn $method(self, Self($other): Self) -> Self {
+                let Self($one) = self;
+                Self($words)
+            }
+        }
+    )+};
 }
 
-impl BitOr for Bitboard {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
+operators! {
+    BitAnd bitand |one, other| one & other;
+    BitOr bitor |one, other| one | other;
+    BitXor bitxor |one, other| one ^ other;
+    Sub sub |one, other| one & !other;
 }
 
 impl BitOrAssign for Bitboard {
     #[inline]
     fn bitor_assign(&mut self, other: Self) {
         self.0 |= other.0;
-    }
-}
-
-impl BitXor for Bitboard {
-    type Output = Self;
-
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-}
-
-/// The squares of the first set that are not in the second.
-impl Sub for Bitboard {
-    type Output = Self;
-
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
     }
 }
 

@@ -132,11 +132,8 @@ impl Expression {
         Self { name, terms: vec![Term { coefficient: 1, feature }] }
     }
 
-    /// A sum of terms.
-    ///
-    /// # Errors
-    /// The index of the term with which the sum could exceed 32 bits.
-    pub fn of_terms(terms: Vec<Term>) -> Result<Self, usize> {
+    /// A sum of terms, or the index of the term with which it could exceed 32 bits.
+    fn of_terms(terms: Vec<Term>) -> Result<Self, usize> {
         let mut bound = 0;
         for (index, term) in terms.iter().enumerate() {
             bound += i64::from(term.coefficient).abs() * term.feature.largest();
@@ -269,12 +266,9 @@ struct Parser<'a> {
     folder: &'a Path,
 }
 
-/// What was read, or the place where the text is no expression.
-type Parsed<T> = Result<T, Problem>;
-
 impl Parser<'_> {
     /// The whole text: terms with signs between them.
-    fn sum(mut self) -> Parsed<Expression> {
+    fn sum(mut self) -> Result<Expression, Problem> {
         let (mut terms, mut places) = (Vec::new(), Vec::new());
         self.scanner.skip_blanks();
         let mut sign = self.sign().unwrap_or(1);
@@ -312,7 +306,7 @@ impl Parser<'_> {
     }
 
     /// The number before a feature, and the star after it; 1 where there is none.
-    fn coefficient(&mut self) -> Parsed<i32> {
+    fn coefficient(&mut self) -> Result<i32, Problem> {
         let place = self.scanner.clone();
         let digits = self.scanner.read_while(|letter| letter.is_ascii_digit());
         if digits.is_empty() {
@@ -335,7 +329,7 @@ impl Parser<'_> {
         Ok(number.cast_signed())
     }
 
-    fn feature(&mut self) -> Parsed<Feature> {
+    fn feature(&mut self) -> Result<Feature, Problem> {
         let place = self.scanner.clone();
         if self.scanner.read_word("\"") {
             let path = self.scanner.read_while(|letter| letter != '"');

@@ -129,16 +129,15 @@ const fn full_diagonals<const STEP: u32>(filled: u64, mut up: u64, mut down: u64
 /// many it captures there. Squares outside a smaller board do no harm: no own disc lies beyond them.
 #[inline]
 pub const fn flip_count_of_last(index: u8, own: u64) -> u32 {
-    /// The first column. A product with it moves squares of eight different columns into the last row.
-    const COLUMN: u64 = 0x0101_0101_0101_0101;
     let index = index as usize & 63;
     let (row, column) = (index / 8, index % 8);
     let [falling, rising] = DIAGONALS[index];
     let along_row = own >> (8 * row) & 0xff;
-    // A product with a diagonal moves the squares of a column into the last row.
-    let along_column = (own >> column & COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-    let along_falling = (own & falling).wrapping_mul(COLUMN) >> 56;
-    let along_rising = (own & rising).wrapping_mul(COLUMN) >> 56;
+    // A product with a diagonal moves the squares of a column into the last row, and one with the first column squares of
+    // eight different columns.
+    let along_column = (own >> column & FIRST_COLUMN).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let along_falling = (own & falling).wrapping_mul(FIRST_COLUMN) >> 56;
+    let along_rising = (own & rising).wrapping_mul(FIRST_COLUMN) >> 56;
     let by_column = &ON_LINE[column];
     by_column[along_row as usize] as u32
         + by_column[along_falling as usize] as u32

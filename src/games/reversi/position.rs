@@ -78,6 +78,16 @@ impl<I: Instructions> Position<I> {
         if color == self.side_to_move { self.board.own } else { self.board.other }
     }
 
+    /// The discs of a colour less those of the other.
+    pub fn lead(&self, color: Color) -> i32 {
+        self.discs(color).len().cast_signed() - self.discs(color.opponent()).len().cast_signed()
+    }
+
+    /// The colour that has more discs; `None` where both have the same number.
+    pub fn leader(&self) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| self.lead(color) > 0)
+    }
+
     /// The colour of the disc on a square; `None` where it is empty.
     pub fn at(&self, square: Square) -> Option<Color> {
         if self.board.own.contains(square) {

@@ -103,11 +103,9 @@ impl Record {
         }
     }
 
-    /// Makes a move of a text, which may leave out the pass before it: a player without a move can do nothing else.
-    ///
-    /// # Errors
-    /// A sentence on a move that is not legal, or that comes after the end of the game.
-    pub fn play_given(&mut self, played: Move) -> Result<(), String> {
+    /// Makes a move of a text, which may leave out the pass before it: a player without a move can do nothing else. The error
+    /// is a sentence on a move that is not legal, or that comes after the end of the game.
+    pub(super) fn play_given(&mut self, played: Move) -> Result<(), String> {
         if played != Move::Pass {
             self.pass_if_forced();
         }

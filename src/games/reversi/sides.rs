@@ -1,6 +1,6 @@
 //! What play calls things: the sides DARK and LIGHT, their letters, and a move with its side, `x:a2`.
 
-use std::{cmp::Ordering, fmt};
+use std::fmt;
 
 use super::{Color, Move, Position};
 
@@ -31,11 +31,7 @@ pub fn read(side: &str) -> Option<Color> {
 
 /// Who has more discs: `DARK`, `LIGHT` or `TIE`.
 pub fn winner(position: &Position) -> &'static str {
-    match position.discs(Color::Black).len().cmp(&position.discs(Color::White).len()) {
-        Ordering::Greater => name(Color::Black),
-        Ordering::Less => name(Color::White),
-        Ordering::Equal => "TIE",
-    }
+    position.leader().map_or("TIE", name)
 }
 
 /// A move and who makes it: `x:a2`, `o:pass`.

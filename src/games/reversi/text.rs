@@ -43,6 +43,11 @@ impl Alphabet {
         }
     }
 
+    /// The colour whose disc a text of one letter stands for.
+    pub fn color(self, text: &str) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| text.chars().eq([self.letter(Some(color))]))
+    }
+
     /// The rows of a board, without line ends.
     pub fn rows<I: Instructions>(self, position: &Position<I>) -> impl Iterator<Item = String> + use<'_, I> {
         let rows = position.size().rows();

@@ -15,11 +15,11 @@ pub use walk::{Step, Walk};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tree<'text> {
     /// Each node before its children, and these in order, so that a subtree is a range.
-    nodes: Vec<Node<'text>>,
+    nodes: Vec<TreeNode<'text>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Node<'text> {
+struct TreeNode<'text> {
     name: Option<&'text str>,
     kind: Kind,
 }
@@ -78,20 +78,20 @@ impl Tree<'_> {
 
 /// A game as a tree tells it: a move is the child that it leads to.
 #[derive(Clone, Copy, Debug)]
-pub struct Position<'a> {
+pub struct TreeGame<'a> {
     tree: &'a Tree<'a>,
     node: NodeId,
     turn: Turn,
 }
 
-impl<'a> Position<'a> {
+impl<'a> TreeGame<'a> {
     /// The root, with a player to move.
     pub const fn root(tree: &'a Tree, turn: Turn) -> Self {
         Self { tree, node: NodeId::ROOT, turn }
     }
 }
 
-impl Game for Position<'_> {
+impl Game for TreeGame<'_> {
     type Move = NodeId;
 
     fn turn(&self) -> Turn {
@@ -100,14 +100,9 @@ impl Game for Position<'_> {
 
     fn moves(&self) -> impl Iterator<Item = NodeId> {
         let end = self.tree.end(self.node);
-        let mut next = NodeId(self.node.0 + 1);
-        iter::from_fn(move || {
-            let child = next;
-            (child < end).then(|| {
-                next = self.tree.end(child);
-                child
-            })
-        })
+        let is_inside = move |child: &NodeId| *child < end;
+        let first = Some(NodeId(self.node.0 + 1)).filter(is_inside);
+        iter::successors(first, move |&child| Some(self.tree.end(child)).filter(is_inside))
     }
 
     fn after(&self, child: NodeId) -> Self {
@@ -120,11 +115,11 @@ impl Game for Position<'_> {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LeafValues;
 
-impl Evaluation<Position<'_>> for LeafValues {
+impl Evaluation<TreeGame<'_>> for LeafValues {
     /// # Panics
     /// On an inner node.
-    fn evaluate(&self, position: &Position) -> Value {
-        match position.tree.kind(position.node) {
+    fn evaluate(&self, game: &TreeGame) -> Value {
+        match game.tree.kind(game.node) {
             Kind::Leaf(value) => Value::new(value),
             Kind::Inner { .. } => panic!("an inner node has no number; search the tree down to its leaves"),
         }

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use super::{Kind, Node, NodeId, Tree};
+use super::{Kind, NodeId, Tree, TreeNode};
 use crate::{
     files::{diagnostic::Problem, scanner::Scanner},
     game::Depth,
@@ -36,7 +36,7 @@ const NEVER_OPENED: &str = "this bracket was never opened; expected a `(` before
 struct Parser<'text> {
     tokens: Tokens<'text>,
     deepest: usize,
-    nodes: Vec<Node<'text>>,
+    nodes: Vec<TreeNode<'text>>,
     /// The nodes whose brackets are open, and the places of these.
     open: Vec<(NodeId, Scanner<'text>)>,
     /// The place of each name.
@@ -82,7 +82,7 @@ impl<'text> Parser<'text> {
             None => None,
         };
         // The end is known when the bracket closes.
-        self.nodes.push(Node { name, kind: Kind::Inner { end: node } });
+        self.nodes.push(TreeNode { name, kind: Kind::Inner { end: node } });
         Ok(())
     }
 
@@ -109,7 +109,7 @@ impl<'text> Parser<'text> {
         } else {
             (None, value(place, word)?)
         };
-        self.nodes.push(Node { name, kind: Kind::Leaf(value) });
+        self.nodes.push(TreeNode { name, kind: Kind::Leaf(value) });
         Ok(())
     }
 

@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use serde::{Deserialize, Deserializer, de::Error as _};
+
 use crate::names::{ParseError, list, names};
 
 /// A placeholder in a command, with its braces.
@@ -33,8 +35,12 @@ names! {
 }
 
 /// A program and its arguments, split into words as a shell splits them, and started without a shell.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CommandLine(Vec<String>);
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct CommandLine(#[serde(deserialize_with = "words")] Vec<String>);
+
+fn words<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    String::deserialize(deserializer)?.parse().map(|CommandLine(words)| words).map_err(D::Error::custom)
+}
 
 impl FromStr for CommandLine {
     type Err = ParseError;

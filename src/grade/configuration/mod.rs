@@ -6,15 +6,15 @@ pub mod students;
 
 use std::{
     collections::BTreeMap,
-    fmt::Display,
-    ops::Range,
     path::{Component, Path, PathBuf},
-    str::FromStr,
     time::Duration,
 };
 
 use anyhow::{Error, Result, bail};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{DeserializeOwned, Error as _},
+};
 use toml::{Spanned, value::Datetime};
 
 pub use size::ByteSize;
@@ -35,7 +35,7 @@ use crate::{
         diagnostic::Problem,
         input::{self, Input},
     },
-    names::{list, names, nearest},
+    names::{ParseError, list, names, nearest},
     sandbox::Limits,
 };
 
@@ -78,12 +78,8 @@ pub struct Configuration {
     pub run: Option<CommandLine>,
     /// Environment variables beside those that every command has.
     pub environment: BTreeMap<String, String>,
-    /// What the files of a case are called.
-    pub names: FileNames,
-    /// Files and folders of the system that a submission may read, beside programs and libraries.
-    pub readable: Vec<PathBuf>,
-    /// Whether submissions may hold ready-made programs.
-    pub executables: Executables,
+    /// The files of a case, and those that a submission may hold and read.
+    pub files: FileSettings,
     /// What is different for some students.
     pub students: StudentRecipes,
     /// The limits of a case.
@@ -100,17 +96,33 @@ pub struct Configuration {
     pub text: Input,
 }
 
-/// What the files of a case are called in the folder of the program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileNames {
+/// What the files of a case are called in the folder of the program, and what else a submission may hold and read.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct FileSettings {
+    /// Files and folders of the system that a submission may read, beside programs and libraries.
+    pub read: Vec<PathBuf>,
+    /// Whether submissions may hold ready-made programs.
+    pub executables: Executables,
     /// The input.
+    #[serde(deserialize_with = "file_name")]
     pub input: String,
     /// The moves file of 2013.
+    #[serde(deserialize_with = "file_name")]
     pub moves: String,
     /// The log of 2013.
+    #[serde(deserialize_with = "file_name")]
     pub log: String,
     /// The output of later years.
+    #[serde(deserialize_with = "file_name")]
     pub output: String,
+}
+
+impl Default for FileSettings {
+    fn default() -> Self {
+        let [input, moves, log, output] = ["input", "moves", "log", "output"].map(|name| format!("{name}.txt"));
+        Self { read: Vec::new(), executables: Executables::default(), input, moves, log, output }
+    }
 }
 
 /// Whether submissions may hold ready-made programs.
@@ -190,23 +202,9 @@ pub struct RosterSettings {
     pub late: LateRules,
 }
 
-/// What is wrong with a configuration.
-struct Misconfigured {
-    /// The bytes of the text that are wrong.
-    span: Range<usize>,
-    message: String,
-    /// What the writer probably meant.
-    suggestion: Option<String>,
-}
-
-impl Misconfigured {
-    fn explain(self, text: &Input) -> Error {
-        text.explain(&Problem::at_byte(&text.text, self.span.start, self.message).suggesting(self.suggestion))
-    }
-}
-
-fn fault(span: Range<usize>, message: impl Into<String>) -> Misconfigured {
-    Misconfigured { span, message: message.into(), suggestion: None }
+/// The error of a configuration that is wrong at a byte of its text.
+fn fault(text: &Input, place: usize, message: impl Into<String>) -> Error {
+    text.explain(&Problem::at_byte(&text.text, place, message))
 }
 
 /// Reads a text as TOML.
@@ -222,9 +220,9 @@ fn read_toml<T: DeserializeOwned>(text: &Input) -> Result<T> {
         let message = words.iter().fold(message, |message, (from, to)| message.replace(from, to));
         let mut words = message.split('`').skip(1).step_by(2);
         let found = words.next().filter(|_| message.starts_with("unknown "));
-        let meant = found.and_then(|found| nearest(found, words));
-        let suggestion = meant.map(|meant| format!("did you mean {meant}?"));
-        Misconfigured { suggestion, ..fault(error.span().unwrap_or_default(), message) }.explain(text)
+        let meant = found.and_then(|found| nearest(found, words)).map(|meant| format!("did you mean {meant}?"));
+        let place = error.span().unwrap_or_default().start;
+        text.explain(&Problem::at_byte(&text.text, place, message).suggesting(meant))
     })
 }
 
@@ -233,12 +231,12 @@ fn read_toml<T: DeserializeOwned>(text: &Input) -> Result<T> {
 #[serde(deny_unknown_fields)]
 struct Fields {
     cases: PathBuf,
-    build: Option<Vec<Spanned<String>>>,
-    run: Option<Spanned<String>>,
+    build: Option<Vec<CommandLine>>,
+    run: Option<Spanned<CommandLine>>,
     #[serde(default)]
     environment: BTreeMap<String, String>,
     #[serde(default)]
-    files: FileFields,
+    files: FileSettings,
     #[serde(default)]
     limits: LimitFields,
     #[serde(default)]
@@ -251,37 +249,29 @@ struct Fields {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FileFields {
-    #[serde(default)]
-    read: Vec<PathBuf>,
-    #[serde(default)]
-    executables: Executables,
-    input: Option<Spanned<String>>,
-    moves: Option<Spanned<String>>,
-    log: Option<Spanned<String>>,
-    output: Option<Spanned<String>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct LimitFields {
-    seconds: Option<Spanned<f64>>,
-    memory: Option<Spanned<String>>,
-    output: Option<Spanned<String>>,
+    #[serde(deserialize_with = "seconds")]
+    seconds: Option<Duration>,
+    #[serde(deserialize_with = "bytes")]
+    memory: Option<u64>,
+    #[serde(deserialize_with = "bytes")]
+    output: Option<u64>,
     files: Option<u64>,
     processes: Option<u64>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(default, deny_unknown_fields)]
 struct PointFields {
-    moves: Option<Spanned<f64>>,
-    board: Option<Spanned<f64>>,
-    log: Option<Spanned<f64>>,
-    partial: Option<Spanned<String>>,
-    ending: Option<Spanned<f64>>,
-    #[serde(default, with = "EqualityField")]
+    moves: Option<Spanned<Share>>,
+    board: Option<Spanned<Share>>,
+    log: Option<Spanned<Share>>,
+    #[serde(deserialize_with = "partial")]
+    partial: Partial,
+    #[serde(deserialize_with = "ending")]
+    ending: Option<Share>,
+    #[serde(with = "EqualityField")]
     equal: Equality,
     effort: Option<u64>,
 }
@@ -299,51 +289,80 @@ enum EqualityField {
 #[serde(deny_unknown_fields)]
 struct ManualFields {
     name: Spanned<String>,
-    points: Spanned<f64>,
+    #[serde(deserialize_with = "most_points")]
+    points: Points,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RosterFields {
     file: PathBuf,
-    deadline: Option<Spanned<Datetime>>,
+    #[serde(default, deserialize_with = "moment")]
+    deadline: Option<Timestamp>,
     #[serde(default)]
     late: Vec<Spanned<String>>,
 }
 
-/// Reads what a text of the file says.
-fn parsed<T: FromStr<Err: Display>>(text: &Spanned<String>) -> Result<T, Misconfigured> {
-    text.get_ref().parse().map_err(|error| fault(text.span(), format!("{error}")))
+/// Reads the name of a file beneath the folder of a program.
+fn file_name<'de, D: Deserializer<'de>, T: From<String>>(deserializer: D) -> Result<T, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let mut parts = Path::new(&name).components().peekable();
+    let is_beneath = parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_)));
+    let expected = "expected the name of a file in the folder of the program";
+    if is_beneath { Ok(name.into()) } else { Err(D::Error::custom(expected)) }
 }
 
-/// Reads the command of a case, and checks that each of its placeholders stands for something in all cases.
-fn checked_run(text: &Spanned<String>, cases: &CaseList) -> Result<CommandLine, Misconfigured> {
-    let run: CommandLine = parsed(text)?;
+fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    let seconds = Some(f64::deserialize(deserializer)?).filter(|seconds| (0.01..=1e6).contains(seconds));
+    let expected = "expected seconds, at least 0.01 and at most a million";
+    seconds.map(Duration::from_secs_f64).map_or_else(|| Err(D::Error::custom(expected)), |seconds| Ok(Some(seconds)))
+}
+
+fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
+    let ByteSize(bytes) = String::deserialize(deserializer)?.parse().map_err(D::Error::custom)?;
+    Ok(Some(bytes))
+}
+
+fn partial<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Partial, D::Error> {
+    match String::deserialize(deserializer)?.as_str() {
+        // Its name until there was `matching`.
+        "rows" => Ok(Partial::Prefix),
+        word => word.parse().map_err(D::Error::custom),
+    }
+}
+
+fn ending<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Share>, D::Error> {
+    let share = Share::new(f64::deserialize(deserializer)?);
+    share.map(Some).ok_or_else(|| D::Error::custom("expected a part of what the files earn, from 0 to 1"))
+}
+
+fn most_points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
+    let most = Points::new(f64::deserialize(deserializer)?).filter(|points| *points > Points::ZERO);
+    most.ok_or_else(|| D::Error::custom("expected the most points that it can get, more than 0"))
+}
+
+fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
+    Datetime::deserialize(deserializer)?.try_into().map(Some).map_err(D::Error::custom)
+}
+
+/// Checks that each placeholder of the command of a case stands for something in all cases.
+fn checked_run(run: Spanned<CommandLine>, cases: &CaseList, text: &Input) -> Result<CommandLine> {
     let has = |case: &Case, placeholder: Placeholder| match placeholder {
         Placeholder::Task => !case.job.assignment.heads(Heading::Task),
         Placeholder::Depth => !case.job.assignment.heads(Heading::Depth),
         Placeholder::Moves | Placeholder::Log => case.job.assignment.output == OutputForm::Game,
         Placeholder::Input | Placeholder::Output => true,
     };
-    let without = |placeholder| cases.cases.iter().find(|case| run.has(placeholder) && !has(case, placeholder));
-    let Some((placeholder, case)) = Placeholder::ALL.into_iter().find_map(|it| Some((it, without(it)?))) else {
-        return Ok(run);
-    };
-    let others = Placeholder::ALL.into_iter().filter(|other| has(case, *other));
-    let (name, assignment, expected) = (&case.name, &case.job.assignment, list(others, "and"));
-    Err(fault(
-        text.span(),
-        format!("{placeholder} stands for nothing in the case {name} of {assignment}; expected {expected}"),
-    ))
-}
-
-/// The name of a file beneath the folder of a program, or `usual` if the configuration gives none.
-fn file_name(given: Option<&Spanned<String>>, usual: &str) -> Result<String, Misconfigured> {
-    let Some(given) = given else { return Ok(usual.to_owned()) };
-    let mut parts = Path::new(given.get_ref()).components().peekable();
-    let is_beneath = parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_)));
-    let expected = "expected the name of a file in the folder of the program";
-    is_beneath.then(|| given.get_ref().clone()).ok_or_else(|| fault(given.span(), expected))
+    for placeholder in Placeholder::ALL.into_iter().filter(|placeholder| run.get_ref().has(*placeholder)) {
+        if let Some(case) = cases.cases.iter().find(|case| !has(case, placeholder)) {
+            let others = Placeholder::ALL.into_iter().filter(|other| has(case, *other));
+            let (name, assignment, expected) = (&case.name, &case.job.assignment, list(others, "and"));
+            let problem =
+                format!("{placeholder} stands for nothing in the case {name} of {assignment}; expected {expected}");
+            return Err(fault(text, run.span().start, problem));
+        }
+    }
+    Ok(run.into_inner())
 }
 
 impl Configuration {
@@ -363,9 +382,21 @@ impl Configuration {
             // The input is written with these line ends, and the truth with those of the input.
             case.job.line_ending = case.line_ends;
         }
-        let configuration = fields.configuration(folder, cases, text.clone()).map_err(|fault| fault.explain(&text))?;
-        let students = StudentRecipes::read(folder, &configuration.names, &configuration.cases)?;
-        Ok(Self { students, ..configuration })
+        let build_limits = Limits { memory: 2 << 30, output: 256 << 20, ..Limits::default() };
+        Ok(Self {
+            build: fields.build,
+            run: fields.run.map(|run| checked_run(run, &cases, &text)).transpose()?,
+            environment: fields.environment,
+            limits: fields.limits.over(Limits::default()),
+            build_limits: fields.build_limits.over(build_limits.with_processor(Duration::from_secs(60))),
+            marking: fields.points.marking(&cases, &text)?,
+            manual: manual(&fields.manual, &cases, &text)?,
+            roster: fields.roster.map(|roster| roster.settings(folder, &text)).transpose()?,
+            students: StudentRecipes::read(folder, &cases)?,
+            files: fields.files,
+            cases,
+            text,
+        })
     }
 
     /// The folder of the configuration.
@@ -418,10 +449,10 @@ impl Configuration {
         Ok(run.filled(|placeholder| match placeholder {
             Placeholder::Task => case.job.number.map_or(String::new(), |number| number.to_string()),
             Placeholder::Depth => case.job.named_depth.to_string(),
-            Placeholder::Input => self.names.input.clone(),
-            Placeholder::Moves => self.names.moves.clone(),
-            Placeholder::Log => self.names.log.clone(),
-            Placeholder::Output => self.names.output.clone(),
+            Placeholder::Input => self.files.input.clone(),
+            Placeholder::Moves => self.files.moves.clone(),
+            Placeholder::Log => self.files.log.clone(),
+            Placeholder::Output => self.files.output.clone(),
         }))
     }
 }
@@ -432,136 +463,76 @@ pub fn case_points(case: &Case) -> Points {
     Points::new(case.points).unwrap_or_default()
 }
 
-impl Fields {
-    /// Checks the fields and makes the values of them.
-    fn configuration(self, folder: &Path, cases: CaseList, text: Input) -> Result<Configuration, Misconfigured> {
-        let build = self.build.map(|lines| lines.iter().map(parsed).collect()).transpose()?;
-        let run = self.run.as_ref().map(|run| checked_run(run, &cases)).transpose()?;
-        let names = FileNames {
-            input: file_name(self.files.input.as_ref(), "input.txt")?,
-            moves: file_name(self.files.moves.as_ref(), "moves.txt")?,
-            log: file_name(self.files.log.as_ref(), "log.txt")?,
-            output: file_name(self.files.output.as_ref(), "output.txt")?,
-        };
-        let limits = self.limits.over(Limits::default())?;
-        let build_limits = Limits { memory: 2 << 30, output: 256 << 20, ..Limits::default() };
-        let build_limits = self.build_limits.over(build_limits.with_processor(Duration::from_secs(60)))?;
-        let marking = self.points.marking(&cases)?;
-        let manual = manual(&self.manual, &cases)?;
-        let roster = self.roster.map(|roster| roster.settings(folder)).transpose()?;
-        Ok(Configuration {
-            cases,
-            build,
-            run,
-            environment: self.environment,
-            names,
-            readable: self.files.read,
-            executables: self.files.executables,
-            students: StudentRecipes::default(),
-            limits,
-            build_limits,
-            marking,
-            manual,
-            roster,
-            text,
-        })
-    }
-}
-
 impl LimitFields {
     /// The limits that the file gives, and `limits` for those that it does not give.
-    fn over(&self, limits: Limits) -> Result<Limits, Misconfigured> {
-        let bytes = |given: Option<&Spanned<String>>, usual: u64| {
-            given.map_or(Ok(usual), |size| parsed(size).map(|ByteSize(bytes)| bytes))
-        };
+    fn over(&self, limits: Limits) -> Limits {
         let limits = Limits {
-            memory: bytes(self.memory.as_ref(), limits.memory)?,
-            output: bytes(self.output.as_ref(), limits.output)?,
+            memory: self.memory.unwrap_or(limits.memory),
+            output: self.output.unwrap_or(limits.output),
             files: self.files.unwrap_or(limits.files),
             processes: self.processes.unwrap_or(limits.processes),
             ..limits
         };
-        let Some(seconds) = &self.seconds else { return Ok(limits) };
-        if !(0.01..=1e6).contains(seconds.get_ref()) {
-            return Err(fault(seconds.span(), "expected seconds, at least 0.01 and at most a million"));
-        }
-        Ok(limits.with_processor(Duration::from_secs_f64(*seconds.get_ref())))
+        self.seconds.map_or(limits, |seconds| limits.with_processor(seconds))
     }
 }
 
 impl PointFields {
-    fn marking(&self, cases: &CaseList) -> Result<Marking, Misconfigured> {
-        let share = |given: &Option<Spanned<f64>>, usual: f64| {
-            let number = given.as_ref().map_or(usual, |number| *number.get_ref());
-            let span = given.as_ref().map_or(0..0, Spanned::span);
-            Share::new(number).ok_or_else(|| fault(span, "expected a part of a case's points, from 0 to 1"))
-        };
-        let [moves, board, log] = [share(&self.moves, 0.4)?, share(&self.board, 0.4)?, share(&self.log, 0.6)?];
-        let ending = self.ending.as_ref().map_or(Ok(Share::ALL), |number| {
-            let expected = "expected a part of what the files earn, from 0 to 1";
-            Share::new(*number.get_ref()).ok_or_else(|| fault(number.span(), expected))
-        })?;
-        let partial = match &self.partial {
-            None => Partial::default(),
-            // Its name until there was `matching`.
-            Some(word) if word.get_ref() == "rows" => Partial::Prefix,
-            Some(word) => parsed(word)?,
-        };
-        let is_game = |case: &&Case| case.job.assignment.output == OutputForm::Game;
-        for (name, given, other, has_file) in [
-            ("moves", &self.moves, "board", cases.cases.iter().any(|case| is_game(&case))),
-            ("board", &self.board, "moves", !cases.cases.iter().all(|case| is_game(&case))),
-        ] {
-            if let Some(given) = given.as_ref().filter(|_| !has_file) {
-                let found = list(cases.assignments(), "and");
-                let problem =
-                    format!("no case has a {name} part, because {found} asks for none; expected {other} in its place");
-                return Err(fault(given.span(), problem));
-            }
-        }
-        for (name, given, first, mut cases) in [
-            ("moves", &self.moves, moves, cases.cases.iter().filter(is_game).collect::<Vec<_>>()),
-            ("board", &self.board, board, cases.cases.iter().filter(|case| !is_game(case)).collect()),
+    fn marking(&self, cases: &CaseList, text: &Input) -> Result<Marking> {
+        let share = |given: &Option<Spanned<Share>>, usual| given.as_ref().map_or(usual, |given| *given.get_ref());
+        let [moves, board] = [&self.moves, &self.board].map(|given| share(given, Share::percent(40)));
+        let log = share(&self.log, Share::percent(60));
+        let has_game =
+            |is_game| cases.cases.iter().any(|case| (case.job.assignment.output == OutputForm::Game) == is_game);
+        for (name, given, first, other, is_asked_for) in [
+            ("moves", &self.moves, moves, "board", has_game(true)),
+            ("board", &self.board, board, "moves", has_game(false)),
         ] {
             let sum = first + log;
-            if sum != Share::ALL && cases.pop().is_some() {
-                let span = given.as_ref().or(self.log.as_ref()).map_or(0..0, Spanned::span);
-                return Err(fault(span, format!("{name} and log are {sum} of a case's points together; expected 1")));
-            }
+            let (given, problem) = match given {
+                Some(_) if !is_asked_for => {
+                    let found = list(cases.assignments(), "and");
+                    let why = format!("because {found} asks for none; expected {other} in its place");
+                    (given, format!("no case has a {name} part, {why}"))
+                }
+                _ if is_asked_for && sum != Share::ALL => {
+                    let given = if given.is_some() { given } else { &self.log };
+                    (given, format!("{name} and log are {sum} of a case's points together; expected 1"))
+                }
+                _ => continue,
+            };
+            return Err(fault(text, given.as_ref().map_or(0, |given| given.span().start), problem));
         }
+        let ending = self.ending.unwrap_or(Share::ALL);
         let effort = self.effort.unwrap_or(Configuration::EFFORT);
-        Ok(Marking { moves, board, log, partial, ending, equality: self.equal, effort })
+        Ok(Marking { moves, board, log, partial: self.partial, ending, equality: self.equal, effort })
     }
 }
 
-fn manual(columns: &[ManualFields], cases: &CaseList) -> Result<Vec<Manual>, Misconfigured> {
+fn manual(columns: &[ManualFields], cases: &CaseList, text: &Input) -> Result<Vec<Manual>> {
     let mut manual: Vec<Manual> = Vec::new();
     for ManualFields { name, points } in columns {
         let is_taken = |taken: &str| name.get_ref().trim() == taken;
         let is_case = cases.cases.iter().any(|case| is_taken(&case.name));
-        let is_other = ["", "student", "points", "maximum", "late"].iter().any(|taken| is_taken(taken));
+        let is_other = ["", "student", "points", "maximum", "late"].into_iter().any(is_taken);
         if is_case || is_other || manual.iter().any(|manual| is_taken(&manual.name)) {
-            return Err(fault(name.span(), "expected a name that neither a case nor another column has"));
+            let expected = "expected a name that neither a case nor another column has";
+            return Err(fault(text, name.span().start, expected));
         }
-        let most = Points::new(*points.get_ref()).filter(|points| *points > Points::ZERO);
-        let most = most.ok_or_else(|| fault(points.span(), "expected the most points that it can get, more than 0"))?;
-        manual.push(Manual { name: name.get_ref().trim().to_owned(), points: most });
+        manual.push(Manual { name: name.get_ref().trim().to_owned(), points: *points });
     }
     Ok(manual)
 }
 
 impl RosterFields {
-    fn settings(self, folder: &Path) -> Result<RosterSettings, Misconfigured> {
-        let deadline = self.deadline.map(|deadline| {
-            let span = deadline.span();
-            Timestamp::try_from(deadline.into_inner()).map_err(|error| fault(span, error.to_string()))
-        });
+    fn settings(self, folder: &Path, text: &Input) -> Result<RosterSettings> {
         let mut late = LateRules::default();
         for rule in &self.late {
-            if !late.push(parsed(rule)?) {
-                return Err(fault(rule.span(), "expected more hours than in the rule before"));
+            let fault = |message: String| fault(text, rule.span().start, message);
+            if !late.push(rule.get_ref().parse().map_err(|error: ParseError| fault(error.to_string()))?) {
+                return Err(fault("expected more hours than in the rule before".to_owned()));
             }
         }
-        Ok(RosterSettings { file: folder.join(self.file), deadline: deadline.transpose()?, late })
+        Ok(RosterSettings { file: folder.join(self.file), deadline: self.deadline, late })
     }
 }

@@ -4,10 +4,8 @@
 mod overview;
 pub mod texts;
 
-use std::fmt::{self, Write as _};
-
 use self::{
-    overview::{Group, groups, write_overview},
+    overview::{causes, overview_text},
     texts::{CaseOf, build_text},
 };
 use super::{
@@ -15,11 +13,11 @@ use super::{
     judging::points::Points,
     results::{ClassResults, StudentResult},
 };
-use crate::names::list;
+use crate::names::{count, list};
 
-/// Who reads a feedback, and how much of it.
+/// For whom a feedback is, and how much of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reader {
+pub enum Audience {
     /// A student: fewer than 200 lines, in which one case of each kind is told in full.
     Student,
     /// A student who wants all wrong cases in full.
@@ -35,126 +33,94 @@ const MOST_ROWS: usize = 30;
 /// The most lines on cases that are not told in full.
 const MOST_BRIEF: usize = 40;
 
-/// The feedback of a student, in Markdown.
-pub fn feedback(results: &ClassResults, student: &StudentResult, reader: Reader) -> String {
-    let mut text = String::new();
-    // Writing into a string does not fail.
-    let _ = write(&mut text, results, student, reader);
-    text
-}
-
 /// What a student is told before all else: what is right, what explains what is wrong, and what the build said.
 pub fn overview(results: &ClassResults, student: &StudentResult) -> String {
-    let mut text = String::new();
     let cases: Vec<CaseOf> = CaseOf::all(results, student, false).collect();
-    // Writing into a string does not fail.
-    let _ = write_overview(&mut text, student, &cases, &groups(&cases));
-    text + "\n" + &student.graded.build.as_ref().map_or(String::new(), build_text)
+    let build = student.graded.build.as_ref().map_or(String::new(), build_text);
+    [&overview_text(student, &cases, &causes(&cases)), "\n", &build].concat()
 }
 
-fn write(text: &mut String, results: &ClassResults, student: &StudentResult, reader: Reader) -> fmt::Result {
-    let is_short = reader == Reader::Student;
-    writeln!(text, "# {}\n", span(&student.name))?;
-    writeln!(text, "**{} of {} points**\n", student.points, results.maximum)?;
-    let cases: Vec<CaseOf> = CaseOf::all(results, student, reader == Reader::Staff).collect();
-    let groups = groups(&cases);
-    write_overview(text, student, &cases, &groups)?;
-    write_points(text, results, student, &cases, if is_short { MOST_ROWS } else { usize::MAX })?;
-    if let Some(build) = &student.graded.build {
-        let said = build_text(build);
-        if !said.is_empty() {
-            let section = format!("\n## The build\n\n{}\n", said.trim_end());
-            *text += &if is_short { cut(&section, MOST_ROWS) } else { section };
-        }
+/// The feedback of a student, in Markdown.
+pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audience) -> String {
+    let is_short = audience == Audience::Student;
+    let cases: Vec<CaseOf> = CaseOf::all(results, student, audience == Audience::Staff).collect();
+    let causes = causes(&cases);
+    let mut text = format!("# {}\n\n**{} of {} points**\n\n", span(&student.name), student.points, results.maximum);
+    text += &overview_text(student, &cases, &causes);
+    text += &points_text(results, student, &cases, if is_short { MOST_ROWS } else { usize::MAX });
+    let build = student.graded.build.as_ref();
+    let said = build.map_or(String::new(), build_text);
+    if !said.is_empty() {
+        let section = format!("\n## The build\n\n{}\n", said.trim_end());
+        text += &if is_short { cut(&section, MOST_ROWS) } else { section };
     }
-    if student.graded.build.as_ref().is_some_and(|build| build.failure.is_some()) {
-        return Ok(());
+    if build.is_some_and(|build| build.failure.is_some()) {
+        return text;
     }
+    let examples: Vec<usize> = causes.iter().filter_map(|cause| cause.example).collect();
+    let others = (0..cases.len()).filter(|place| !examples.contains(place) && !cases[*place].case.verdict.is_right());
+    let in_full: Vec<usize> = examples.iter().copied().chain(others).collect();
     let mut brief: Vec<usize> = Vec::new();
-    let in_full = groups.iter().filter_map(Group::example);
-    let others = (0..cases.len()).filter(|place| groups.iter().all(|group| group.example() != Some(*place)));
-    let in_full: Vec<usize> = in_full.chain(others.filter(|place| !cases[*place].case.verdict.is_right())).collect();
-    let examples = groups.iter().filter_map(Group::example).count();
     for (rank, &place) in in_full.iter().enumerate() {
         let case = &cases[place];
         let section = format!("\n## {}\n\n{}\n", span(&case.heading.name), case.text_without_explanation().trim_end());
-        if !is_short {
-            *text += &section;
-            continue;
-        }
         let kept_free = (in_full.len() - rank).min(MOST_BRIEF) + 4;
         let left = MOST_LINES.saturating_sub(text.lines().count() + kept_free);
         match rank {
-            0 if case.is_shown => *text += &cut(&section, left.max(20)),
-            _ if rank < examples && case.is_shown && section.lines().count() <= left => *text += &section,
+            _ if !is_short => text += &section,
+            0 if case.is_shown => text += &cut(&section, left.max(20)),
+            _ if rank < examples.len() && case.is_shown && section.lines().count() <= left => text += &section,
             _ => brief.push(place),
         }
     }
-    if brief.is_empty() {
-        return Ok(());
-    }
-    writeln!(text, "\n## The other wrong cases\n")?;
-    let hidden: Vec<String> =
-        brief.iter().map(|place| &cases[*place]).filter(|case| !case.is_shown).map(name).collect();
-    if !hidden.is_empty() {
-        let names = list(hidden.iter().take(8).cloned().chain(more(hidden.len(), 8)), "and");
-        writeln!(text, "- Hidden, so that nothing of their boards is shown: {names}.")?;
-    }
-    brief.retain(|place| cases[*place].is_shown);
     brief.sort_unstable();
-    let told = (MOST_LINES + 5).saturating_sub(text.lines().count()).min(MOST_BRIEF).min(brief.len());
-    for &place in &brief[..told] {
-        writeln!(text, "{}", cases[place].line())?;
+    let (shown, hidden): (Vec<&CaseOf>, Vec<_>) =
+        brief.iter().map(|place| &cases[*place]).partition(|case| case.is_shown);
+    let mut lines = Vec::new();
+    if !hidden.is_empty() {
+        let names = hidden.iter().take(8).map(|case| span(&case.heading.name)).chain(more(hidden.len(), 8));
+        lines.push(format!("- Hidden, so that nothing of their boards is shown: {}.", list(names, "and")));
     }
-    if told < brief.len() {
-        writeln!(text, "- {} more, which `reversi grade --verbose` tells", brief.len() - told)?;
+    let told = (MOST_LINES + 2).saturating_sub(text.lines().count() + lines.len()).min(MOST_BRIEF);
+    lines.extend(shown.iter().take(told).map(|case| case.line()));
+    if told < shown.len() {
+        lines.push(format!("- {} more, which `reversi grade --verbose` tells", shown.len() - told));
     }
-    Ok(())
+    if !lines.is_empty() {
+        text += &["\n## The other wrong cases\n\n", &lines.join("\n"), "\n"].concat();
+    }
+    text
 }
 
 /// The table of points, and what was given or taken away.
-fn write_points(
-    text: &mut String,
-    results: &ClassResults,
-    student: &StudentResult,
-    cases: &[CaseOf],
-    most: usize,
-) -> fmt::Result {
-    writeln!(text, "\n| case | points | of | verdict |\n| --- | ---: | ---: | --- |")?;
-    for case in cases.iter().take(most) {
+fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf], most: usize) -> String {
+    let mut lines = vec!["\n| case | points | of | verdict |\n| --- | ---: | ---: | --- |".to_owned()];
+    lines.extend(cases.iter().take(most).map(|case| {
         let points = student.points_of(&case.heading.name).unwrap_or_default();
-        let name = in_table(&case.heading.name);
-        writeln!(text, "| {name} | {points} | {} | {} |", case.heading.points, case.verdict())?;
-    }
+        format!("| {} | {points} | {} | {} |", in_table(&case.heading.name), case.heading.points, case.verdict())
+    }));
     if let Some(others) = cases.get(most..).filter(|others| !others.is_empty()) {
         let points = others.iter().filter_map(|case| student.points_of(&case.heading.name)).sum::<Points>();
         let of = others.iter().map(|case| case.heading.points).sum::<Points>();
         let right = others.iter().filter(|case| case.case.verdict.is_right()).count();
-        writeln!(text, "| {} others | {points} | {of} | {right} of them right |", others.len())?;
+        lines.push(format!("| {} | {points} | {of} | {right} of them right |", count(others.len(), "other")));
     }
-    for manual in &results.manual {
+    lines.extend(results.manual.iter().map(|manual| {
         let points = student.points_of(&manual.name).map_or("to come".to_owned(), |points| points.to_string());
-        writeln!(text, "| {} | {points} | {} | |", in_table(&manual.name), manual.points)?;
-    }
+        format!("| {} | {points} | {} | |", in_table(&manual.name), manual.points)
+    }));
     if let Some(late) = student.enrolled.as_ref().and_then(|enrolled| enrolled.lateness)
         && late.seconds > 0
     {
-        let (hours, minutes) = (late.seconds / 3600, late.seconds / 60 % 60);
-        writeln!(
-            text,
-            "\nHanded in {hours} h {minutes} min late: {} % less, which is {} points.",
-            late.percent, student.late_penalty
-        )?;
+        let (hours, minutes, percent) = (late.seconds / 3600, late.seconds / 60 % 60, late.percent);
+        let less = format!("{percent} % less, which is {} points", student.late_penalty);
+        lines.push(format!("\nHanded in {hours} h {minutes} min late: {less}."));
     }
-    for given in &student.overrides {
+    lines.extend(student.overrides.iter().map(|given| {
         let reason = if given.reason.is_empty() { String::new() } else { format!(": {}", span(&given.reason)) };
-        writeln!(text, "\nPoints of {} given by a person{reason}.", span(&given.case))?;
-    }
-    Ok(())
-}
-
-fn name(case: &CaseOf) -> String {
-    span(&case.heading.name)
+        format!("\nPoints of {} given by a person{reason}.", span(&given.case))
+    }));
+    lines.join("\n") + "\n"
 }
 
 /// `3 more`, if a list has so many items beyond the first ones.

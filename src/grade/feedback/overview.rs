@@ -1,7 +1,5 @@
 //! The beginning of a feedback: what is right, what explains what is wrong, and what to look at first.
 
-use std::fmt::{self, Write as _};
-
 use super::{
     more,
     texts::{CaseOf, explained},
@@ -21,112 +19,98 @@ use crate::{
 
 /// Wrong cases of a student with one cause.
 #[derive(Debug)]
-pub struct Group<'a> {
-    /// What explains them; nothing if no known mistake does.
+pub(super) struct CommonCause<'a> {
+    /// What explains the cases; nothing if no known mistake does.
     explanations: &'a [Explanation],
     /// What is wrong where nothing explains it.
     what: String,
     /// The places of the cases in the list.
     cases: Vec<usize>,
-    /// The shown case with the fewest rows, by its place.
-    example: Option<usize>,
+    /// The place of the case that shows best what is wrong: the shown one with the fewest rows. `None` if all are hidden.
+    pub example: Option<usize>,
 }
 
-impl Group<'_> {
-    /// The case that shows best what is wrong, by its place in the list; `None` if all are hidden.
-    pub fn example(&self) -> Option<usize> {
-        self.example
-    }
-}
-
-/// How many cases of a group are named.
+/// How many cases with one cause are named.
 const NAMED: usize = 4;
 
-/// How many groups are told of.
-const MOST_GROUPS: usize = 4;
+/// How many causes are told of.
+const MOST_CAUSES: usize = 4;
 
-/// The groups of a student's wrong cases, the largest first.
-pub fn groups<'a>(cases: &[CaseOf<'a>]) -> Vec<Group<'a>> {
-    let mut groups: Vec<Group> = Vec::new();
+/// The causes of a student's wrong cases, that of the most cases first.
+pub(super) fn causes<'a>(cases: &[CaseOf<'a>]) -> Vec<CommonCause<'a>> {
+    let mut causes: Vec<CommonCause> = Vec::new();
     for (place, case) in cases.iter().enumerate().filter(|(_, case)| !case.case.verdict.is_right()) {
         let explanations = case.explanations();
         let what = if explanations.is_empty() { what_is_wrong(case) } else { String::new() };
-        match groups.iter_mut().find(|group| group.explanations == explanations && group.what == what) {
-            Some(group) => group.cases.push(place),
-            None => groups.push(Group { explanations, what, cases: vec![place], example: None }),
+        match causes.iter_mut().find(|cause| cause.explanations == explanations && cause.what == what) {
+            Some(cause) => cause.cases.push(place),
+            None => causes.push(CommonCause { explanations, what, cases: vec![place], example: None }),
         }
     }
-    for group in &mut groups {
-        let shown = group.cases.iter().copied().filter(|place| cases[*place].is_shown);
-        group.example = shown.min_by_key(|place| cases[*place].case.parts.iter().map(|part| part.all).sum::<u64>());
+    for cause in &mut causes {
+        let shown = cause.cases.iter().copied().filter(|place| cases[*place].is_shown);
+        cause.example = shown.min_by_key(|place| cases[*place].case.parts.iter().map(|part| part.all).sum::<u64>());
     }
-    groups.sort_by_key(|group| std::cmp::Reverse(group.cases.len()));
-    groups
+    causes.sort_by_key(|cause| std::cmp::Reverse(cause.cases.len()));
+    causes
 }
 
 /// What is wrong in a case that no mistake explains.
 fn what_is_wrong(case: &CaseOf) -> String {
-    if case.case.is_spelling {
-        return "the values are right, and rows are spelled otherwise".to_owned();
-    }
-    match case.case.parts.iter().find_map(|part| part.recognised.as_ref()) {
-        Some(MisplacedFile::Exchanged) => return "the moves file and the log are exchanged".to_owned(),
-        Some(MisplacedFile::OtherTask(_)) => return "a file is right for another task".to_owned(),
-        Some(MisplacedFile::OtherCase(_)) => return "a file is right for another case".to_owned(),
-        None => {}
-    }
-    let missing = case.case.parts.iter().find_map(|part| Some((&part.file, part.problem.as_ref()?)));
-    match (&case.case.problem, missing) {
-        (Some(problem), _) if case.is_shown => span(problem),
-        (_, Some((file, problem))) if case.case.verdict.kind() == "different" => format!("{}: {problem}", span(file)),
-        _ if case.case.verdict.kind() == "different" => "no mistake that is known explains what is wrong".to_owned(),
+    let is_different = case.case.verdict.kind() == "different";
+    let mut parts = case.case.parts.iter();
+    let missing = parts.clone().find_map(|part| Some((&part.file, part.problem.as_ref()?)));
+    match (parts.find_map(|part| part.recognised.as_ref()), &case.case.problem, missing) {
+        _ if case.case.is_spelling => "the values are right, and rows are spelled otherwise".to_owned(),
+        (Some(MisplacedFile::Exchanged), ..) => "the moves file and the log are exchanged".to_owned(),
+        (Some(MisplacedFile::OtherTask(_)), ..) => "a file is right for another task".to_owned(),
+        (Some(MisplacedFile::OtherCase(_)), ..) => "a file is right for another case".to_owned(),
+        (None, Some(problem), _) if case.is_shown => span(problem),
+        (None, _, Some((file, problem))) if is_different => format!("{}: {problem}", span(file)),
+        _ if is_different => "no mistake that is known explains what is wrong".to_owned(),
         _ => case.case.verdict.without_status(),
     }
 }
 
-/// Writes the beginning of a feedback.
-///
-/// # Errors
-/// None: a string takes everything.
-pub fn write_overview(text: &mut String, student: &StudentResult, cases: &[CaseOf], groups: &[Group]) -> fmt::Result {
+/// The beginning of a feedback.
+pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], causes: &[CommonCause]) -> String {
     if student.graded.build.as_ref().is_some_and(|build| build.failure.is_some()) {
-        return writeln!(text, "The program was not built, so that no case ran: see the build below.");
+        return "The program was not built, so that no case ran: see the build below.\n".to_owned();
     }
-    let wrong: usize = groups.iter().map(|group| group.cases.len()).sum();
+    let wrong: usize = causes.iter().map(|cause| cause.cases.len()).sum();
     let (all, right) = (cases.len(), cases.len() - wrong);
-    match (right, all) {
-        (_, 1) if wrong == 0 => return writeln!(text, "The case is right."),
-        _ if wrong == 0 => return writeln!(text, "All {all} cases are right."),
-        (0, 1) => write!(text, "The case is not right.")?,
-        (0, _) => write!(text, "None of the {all} cases is right.")?,
-        (1, _) => write!(text, "1 of {all} cases is right.")?,
-        _ => write!(text, "{right} of {all} cases are right.")?,
-    }
-    if let Some(role) = role_that_is_right(cases) {
-        let (is, what) = if wrong == 1 { ("is", "other") } else { ("are", "others") };
-        let what = if right == 0 { String::new() } else { format!(" of the {what}") };
-        let noun = match (role, wrong) {
-            (Role::Moves, 1) => "moves file",
-            (Role::Moves, _) => "moves files",
-            (Role::Board, 1) => "next board",
-            (Role::Board, _) => "next boards",
-            (Role::Log, 1) => "log",
-            (Role::Log, _) => "logs",
+    let how_many = match (right, all) {
+        (1, 1) => "The case is right.".to_owned(),
+        (2, 2) => "Both cases are right.".to_owned(),
+        _ if wrong == 0 => format!("All {all} cases are right."),
+        (0, 1) => "The case is not right.".to_owned(),
+        (0, 2) => "Neither of the 2 cases is right.".to_owned(),
+        (0, _) => format!("None of the {all} cases is right."),
+        (1, _) => format!("1 of {all} cases is right."),
+        _ => format!("{right} of {all} cases are right."),
+    };
+    let others = role_that_is_right(cases).filter(|_| wrong > 0).map(|role| {
+        let (is, s, what) = if wrong == 1 { ("is", "", "other") } else { ("are", "s", "others") };
+        let (what, too) = if right == 0 { (String::new(), "") } else { (format!(" of the {what}"), ", too") };
+        let noun = match role {
+            Role::Moves => "moves file",
+            Role::Board => "next board",
+            Role::Log => "log",
         };
-        let too = if right == 0 { "" } else { ", too" };
-        write!(text, " The {noun}{what} {is} right{too}.")?;
+        format!(" The {noun}{s}{what} {is} right{too}.")
+    });
+    let mut paragraphs = vec![how_many + &others.unwrap_or_default()];
+    for cause in causes.iter().take(MOST_CAUSES) {
+        paragraphs.extend(cause_paragraphs(cause, wrong, cases, &student.graded.diagnosis));
     }
-    writeln!(text)?;
-    for group in groups.iter().take(MOST_GROUPS) {
-        write_group(text, group, wrong, cases, &student.graded.diagnosis)?;
+    let untold: usize = causes.iter().skip(MOST_CAUSES).map(|cause| cause.cases.len()).sum();
+    if untold > 0 {
+        paragraphs.push(format!("{} of other kinds.", count(untold, "more case")));
     }
-    if groups.len() > MOST_GROUPS {
-        writeln!(text, "\n{} of other kinds.", count(groups.len() - MOST_GROUPS, "more case"))?;
+    if let Some(first) = causes.iter().find_map(|cause| cause.example) {
+        paragraphs.push(format!("Look first at {}, which is told in full below.", span(&cases[first].heading.name)));
     }
-    if let Some(first) = groups.iter().find_map(Group::example) {
-        writeln!(text, "\nLook first at {}, which is told in full below.", span(&cases[first].heading.name))?;
-    }
-    Ok(())
+    paragraphs.join("\n\n") + "\n"
 }
 
 /// The part of a case that is right in every wrong case, if the other part is wrong in all of them.
@@ -140,55 +124,35 @@ fn role_that_is_right(cases: &[CaseOf]) -> Option<Role> {
     candidates.find(|role| is_compared && is_right(*role))
 }
 
-fn write_group(
-    text: &mut String,
-    group: &Group,
+/// What is to be said of a cause; `wrong` is the number of all wrong cases.
+fn cause_paragraphs(
+    cause: &CommonCause,
     wrong: usize,
     cases: &[CaseOf],
     diagnosis: &StudentDiagnosis,
-) -> fmt::Result {
-    let number = group.cases.len();
-    let hidden = group.cases.iter().filter(|place| !cases[**place].is_shown).count();
+) -> impl Iterator<Item = String> {
+    let number = cause.cases.len();
+    let hidden = cause.cases.iter().filter(|place| !cases[**place].is_shown).count();
     let hidden = if hidden == 0 { String::new() } else { format!(" ({hidden} hidden)") };
     let which = match (number, wrong) {
         (1, 1) => "what is wrong".to_owned(),
+        (2, 2) => format!("both wrong cases{hidden}"),
         (_, _) if number == wrong => format!("all {wrong} wrong cases{hidden}"),
         _ => {
-            let names = group.cases.iter().take(NAMED).map(|place| span(&cases[*place].heading.name));
+            let names = cause.cases.iter().take(NAMED).map(|place| span(&cases[*place].heading.name));
             format!("{number} of {wrong} wrong cases{hidden}, {}", list(names.chain(more(number, NAMED)), "and"))
         }
     };
-    write_causes(text, group, &which, (number, wrong), diagnosis)?;
-    if !group.explanations.is_empty() && group.explanations == diagnosis.explained_by && diagnosis.contradicted_by > 0 {
-        writeln!(text, "\n{}", contradiction(diagnosis.contradicted_by))?;
-    }
-    Ok(())
-}
-
-fn write_causes(
-    text: &mut String,
-    group: &Group,
-    which: &str,
-    (number, wrong): (usize, usize),
-    diagnosis: &StudentDiagnosis,
-) -> fmt::Result {
-    match group.explanations {
-        [] if (number, wrong) == (1, 1) => writeln!(text, "\nWhat is wrong: {}.", group.what),
-        [] => writeln!(text, "\nIn {which}: {}.", group.what),
-        [one] if one.names().len() == 1 => {
-            writeln!(text, "\nOne mistake explains {which}:\n\n{}", explained(group.explanations, diagnosis).trim_end())
-        }
-        [one] => {
-            let mistakes = explained(group.explanations, diagnosis);
-            writeln!(text, "\n{} mistakes together explain {which}:\n\n{}", one.names().len(), mistakes.trim_end())
-        }
-        several => {
-            let mistakes = explained(several, diagnosis);
-            writeln!(
-                text,
-                "\nOne of these explains {which}; which of them, the files do not show:\n\n{}",
-                mistakes.trim_end()
-            )
-        }
-    }
+    let explains = match cause.explanations {
+        [] if (number, wrong) == (1, 1) => format!("What is wrong: {}.", cause.what),
+        [] => format!("In {which}: {}.", cause.what),
+        [one] if one.names().len() == 1 => format!("One mistake explains {which}:"),
+        [one] => format!("{} mistakes together explain {which}:", one.names().len()),
+        _ => format!("One of these explains {which}; which of them, the files do not show:"),
+    };
+    let has_explanation = !cause.explanations.is_empty();
+    let mistakes = has_explanation.then(|| explained(cause.explanations, diagnosis).trim_end().to_owned());
+    let is_common = has_explanation && cause.explanations == diagnosis.explained_by;
+    let contradicted = is_common && diagnosis.contradicted_by > 0;
+    [Some(explains), mistakes, contradicted.then(|| contradiction(diagnosis.contradicted_by))].into_iter().flatten()
 }

@@ -15,6 +15,7 @@ use crate::{
         results::{CaseHeading, CaseResult, ClassResults, Graded, PartResult, StudentResult},
     },
     mistakes::{Told, WrongWeight},
+    names::count,
     sandbox::Limits,
 };
 
@@ -61,50 +62,44 @@ impl<'a> CaseOf<'a> {
 
     /// The text, with what explains the case. Of a case that is not shown it has the verdict and the likely mistake only.
     pub fn text(&self) -> String {
-        let mut text = Text(self.text_without_explanation());
-        let explanations = self.explanations();
-        if !explanations.is_empty() {
-            let one_of = if explanations.len() == 1 { "" } else { ", one of these" };
-            text.push(&format!("\nThe likely mistake{one_of}:\n\n"));
-            text.push(&explained(explanations, &self.graded.diagnosis));
+        let (text, explanations) = (self.text_without_explanation(), self.explanations());
+        if explanations.is_empty() {
+            return text;
         }
-        text.0
+        let one_of = if explanations.len() == 1 { "" } else { ", one of these" };
+        format!("{text}\nThe likely mistake{one_of}:\n\n{}", explained(explanations, &self.graded.diagnosis))
     }
 
     /// The text, for a reader who is told elsewhere what explains the case.
     pub fn text_without_explanation(&self) -> String {
         let case = self.case;
-        let mut text = Text(self.sentence());
-        if !self.is_shown && !case.verdict.is_right() {
-            text.push("\n\nThis case is hidden: of its board nothing is shown.\n");
-            return text.0;
-        }
-        text.push("\n");
+        let mut text = vec![self.sentence() + "\n"];
         if case.verdict.is_right() {
-            return text.0;
+            return text.concat();
+        }
+        if !self.is_shown {
+            return text.concat() + "\nThis case is hidden: of its board nothing is shown.\n";
         }
         if !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted) {
-            text.parts(&case.parts);
+            text.push(parts_text(&case.parts));
         }
         if let Some(command) = &case.command {
             if self.has_crlf() {
-                text.push("\nThe lines of the input end in CR LF, as those of files from Windows do.\n");
+                text.push("\nThe lines of the input end in CR LF, as those of files from Windows do.\n".to_owned());
             }
-            text.push("\nTo repeat it, in a folder with a copy of what was handed in:\n\n");
             let build = self.graded.build.iter().flat_map(|build| &build.commands);
             let commands: Vec<&str> = build.chain([command]).map(String::as_str).collect();
-            text.push(&block(&[self.input_command(), commands.join("\n")].join("\n")));
+            let commands = block(&[self.input_command(), commands.join("\n")].join("\n"));
+            text.push(format!("\nTo repeat it, in a folder with a copy of what was handed in:\n\n{commands}"));
         }
         if !case.report.is_empty() {
-            text.push("\nWhat is wrong:\n\n");
             let diagnosis = if self.explanations().is_empty() { case.diagnosis.as_str() } else { "" };
-            text.push(&block(&[&case.report, diagnosis].concat()));
+            text.push(format!("\nWhat is wrong:\n\n{}", block(&[&case.report, diagnosis].concat())));
         }
         if !case.printed.is_empty() {
-            text.push("\nWhat the program printed:\n\n");
-            text.push(&block(&case.printed));
+            text.push(format!("\nWhat the program printed:\n\n{}", block(&case.printed)));
         }
-        text.0
+        text.concat()
     }
 
     /// A line with the verdict, what explains the case, and the command that repeats it once the program is built.
@@ -197,28 +192,21 @@ fn quoted(word: &str) -> String {
 
 /// The text on the build; empty if there was none.
 pub fn build_text(build: &BuildReport) -> String {
-    let mut text = Text(String::new());
-    match &build.failure {
-        Some(failure) => text.push(&format!("It was not built: {}.\n", span(failure))),
+    let first = match &build.failure {
+        Some(failure) => format!("It was not built: {}.\n", span(failure)),
         None if build.commands.is_empty() && build.left_out.is_empty() => return String::new(),
-        None if build.commands.is_empty() => text.push(&format!("There was nothing to build ({}).\n", build.recipe)),
-        None => text.push(&format!("It was built ({}).\n", build.recipe)),
-    }
-    if !build.left_out.is_empty() {
-        text.push("\nLeft out, because sources are expected and no ready-made programs:\n\n");
-        for (name, kind) in &build.left_out {
-            text.push(&format!("- {}: {kind}\n", span(name)));
-        }
-    }
-    if !build.commands.is_empty() {
-        text.push("\nThe commands, in a folder with a copy of what was handed in:\n\n");
-        text.push(&block(&build.commands.join("\n")));
-    }
-    if !build.said.is_empty() {
-        text.push("\nWhat they said:\n\n");
-        text.push(&block(&build.said));
-    }
-    text.0
+        None if build.commands.is_empty() => format!("There was nothing to build ({}).\n", build.recipe),
+        None => format!("It was built ({}).\n", build.recipe),
+    };
+    let left_out = build.left_out.iter().map(|(name, kind)| format!("- {}: {kind}\n", span(name)));
+    let block = |text: &str| if text.is_empty() { String::new() } else { block(text) };
+    let sections = [
+        ("Left out, because sources are expected and no ready-made programs", left_out.collect()),
+        ("The commands, in a folder with a copy of what was handed in", block(&build.commands.join("\n"))),
+        ("What they said", block(&build.said)),
+    ];
+    let sections = sections.into_iter().filter(|(_, text)| !text.is_empty());
+    first + &sections.map(|(title, text)| format!("\n{title}:\n\n{text}")).collect::<String>()
 }
 
 /// What a signal means, where students meet it.
@@ -233,52 +221,40 @@ const fn signal_words(signal: i32) -> &'static str {
     }
 }
 
-/// A text that is being written.
-struct Text(String);
-
-impl Text {
-    fn push(&mut self, text: &str) {
-        self.0.push_str(text);
-    }
-
-    fn parts(&mut self, parts: &[PartResult]) {
-        for part in parts {
-            let what = if parts.iter().filter(|other| other.file == part.file).count() > 1 {
-                format!("{}, {}", span(&part.file), part.role)
-            } else {
-                span(&part.file)
-            };
-            let unit = if part.role == Role::Moves { "steps" } else { "rows" };
-            let said = match &part.problem {
-                Some(problem) => span(problem),
-                None if part.is_right => "right".to_owned(),
-                None if part.role == Role::Board => "wrong".to_owned(),
-                None if part.matching > part.right => {
-                    let PartResult { right, matching, all, .. } = part;
-                    format!(
-                        "right up to {right} of {all} {unit}; of those after that, {} are right, too",
-                        matching - right
-                    )
-                }
-                None => format!("right up to {} of {} {unit}", part.right, part.all),
-            };
-            let surplus = part.found.saturating_sub(part.all);
-            let said = match surplus {
-                0 => said,
-                _ if part.is_right || part.problem.is_some() || part.recognised.is_some() => said,
-                _ if part.role == Role::Board => said,
-                _ => format!("{said}; the file has {surplus} {unit} more than there should be"),
-            };
-            let recognised = part.recognised.as_ref().map_or(String::new(), |found| match found {
-                MisplacedFile::Exchanged => ". The moves file and the log are exchanged".to_owned(),
-                MisplacedFile::OtherTask(task) => format!(". This is what task {task} writes for this board"),
-                MisplacedFile::OtherCase(Some(case)) => format!(". This is what belongs to the case {}", span(case)),
-                MisplacedFile::OtherCase(None) => ". This is what belongs to another case".to_owned(),
-            });
-            self.push(&format!("\n- {what}: {said}{recognised}"));
-        }
-        self.push("\n");
-    }
+/// What is right of each file, as a list.
+fn parts_text(parts: &[PartResult]) -> String {
+    let line = |part: &PartResult| {
+        let PartResult { role, file, is_right, right, matching, found, all, problem, recognised } = part;
+        let is_of_many = parts.iter().filter(|other| other.file == *file).count() > 1;
+        let role_in_file = if is_of_many { format!(", {role}") } else { String::new() };
+        let unit = if *role == Role::Moves { "step" } else { "row" };
+        let said = match problem {
+            Some(problem) => span(problem),
+            None if *is_right => "right".to_owned(),
+            None if *role == Role::Board => "wrong".to_owned(),
+            None => {
+                let later = matching.saturating_sub(*right);
+                let are = if later == 1 { "is" } else { "are" };
+                let later = (later > 0).then(|| format!("; of those after that, {later} {are} right, too"));
+                let surplus = Some(found.saturating_sub(*all)).filter(|rows| *rows > 0 && recognised.is_none());
+                let surplus =
+                    surplus.map(|rows| format!("; the file has {} more than there should be", count(rows, unit)));
+                format!(
+                    "right up to {right} of {all} {unit}s{}{}",
+                    later.unwrap_or_default(),
+                    surplus.unwrap_or_default()
+                )
+            }
+        };
+        let recognised = recognised.as_ref().map_or(String::new(), |found| match found {
+            MisplacedFile::Exchanged => ". The moves file and the log are exchanged".to_owned(),
+            MisplacedFile::OtherTask(task) => format!(". This is what task {task} writes for this board"),
+            MisplacedFile::OtherCase(Some(case)) => format!(". This is what belongs to the case {}", span(case)),
+            MisplacedFile::OtherCase(None) => ". This is what belongs to another case".to_owned(),
+        });
+        format!("\n- {}{role_in_file}: {said}{recognised}", span(file))
+    };
+    parts.iter().map(line).collect::<String>() + "\n"
 }
 
 /// What is to be said of explanations that cannot be told apart, without anything of a board.

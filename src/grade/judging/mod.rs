@@ -25,7 +25,7 @@ use self::{
 };
 use super::{
     configuration::{Configuration, Marking, Partial, case_points},
-    digest::Digester,
+    digest::{Digest, Digester},
     results::{CaseResult, PartResult},
 };
 use crate::{
@@ -52,13 +52,6 @@ pub struct Judged {
     pub result: CaseResult,
     /// The files, if they are wrong and a mistake may have written them.
     pub checked: Option<Checked>,
-}
-
-/// A result without files.
-impl From<CaseResult> for Judged {
-    fn from(result: CaseResult) -> Self {
-        Self { result, checked: None }
-    }
 }
 
 /// The points of a case: its files' shares of them and, if the program did not end well, the share for such an end.
@@ -98,19 +91,15 @@ impl Judge<'_> {
     }
 
     /// The result of a case if the program wrote nothing, or did not run. `problem` says why there is nothing.
-    pub fn nothing(&self, ending: Ending, problem: Option<String>) -> CaseResult {
-        let verdict = Verdict { ending, written: Written::Nothing };
-        let handed: Vec<SubmittedFile> = self
-            .names()
-            .map(|(what, name)| SubmittedFile { what, name, file: Err("there is no such file".into()) })
-            .collect();
-        let parts = self.parts(&handed, None, ending);
-        CaseResult { verdict, problem, parts, ..self.result() }
+    pub fn nothing(&self, ending: Ending, problem: Option<String>) -> Judged {
+        let missing = |(what, name)| SubmittedFile { what, name, file: Err("there is no such file".into()) };
+        let parts = self.parts(&self.names().map(missing).collect::<Vec<_>>(), None, ending);
+        Judged { result: CaseResult { problem, ..self.result(ending, Written::Nothing, parts) }, checked: None }
     }
 
     /// The files of the case, and their names in the folder of the program.
     pub fn names(&self) -> impl Iterator<Item = (ExpectedFile, PathBuf)> {
-        let names = &self.configuration.names;
+        let names = &self.configuration.files;
         expected_files(&self.case().job).iter().map(move |&file| {
             let name = match file {
                 ExpectedFile::Moves => &names.moves,
@@ -152,7 +141,7 @@ impl Judge<'_> {
         }
         if handed.iter().all(|handed| handed.file.is_err()) {
             let parts = self.parts(&handed, None, ending);
-            return Ok(CaseResult { parts, ..self.nothing(ending, None) }.into());
+            return Ok(Judged { result: self.result(ending, Written::Nothing, parts), checked: None });
         }
         let mut checked = self.check(&handed)?;
         let matching = checked.matching(&self.case().job, self.configuration.marking.equality);
@@ -168,12 +157,10 @@ impl Judge<'_> {
             }
         }
         if parts.iter().all(|part| part.is_right) {
-            let verdict = Verdict { ending, written: Written::Right };
-            return Ok(CaseResult { verdict, parts, ..self.result() }.into());
+            return Ok(Judged { result: self.result(ending, Written::Right, parts), checked: None });
         }
-        let verdict = Verdict { ending, written: Written::Different };
         self.recognise(&mut handed, &mut parts)?;
-        let mut result = CaseResult { verdict, parts, ..self.result() };
+        let mut result = self.result(ending, Written::Different, parts);
         // A program that exchanges its files has no misunderstanding to be diagnosed.
         let is_exchanged = result.parts.iter().any(|part| part.recognised == Some(MisplacedFile::Exchanged));
         let effort = self.configuration.marking.effort;
@@ -198,7 +185,7 @@ impl Judge<'_> {
             result.explained_by.clone_from(&diagnosis.of_all);
         }
         if !ending.is_limit() {
-            result.digest = Some(digest(&mut handed)?.finish());
+            result.digest = Some(digest(&mut handed)?);
         }
         checked.shorten_texts(Self::KEPT / self.configuration.cases.cases.len());
         // Where a file is missing, those that are there can be right: then no mistake shows in them.
@@ -206,22 +193,9 @@ impl Judge<'_> {
         Ok(Judged { result, checked: is_explainable.then_some(checked) })
     }
 
-    fn result(&self) -> CaseResult {
-        CaseResult {
-            case: self.case().name.clone(),
-            verdict: Verdict { ending: Ending::Finished, written: Written::Nothing },
-            input: self.configuration.names.input.clone(),
-            command: None,
-            problem: None,
-            parts: Vec::new(),
-            explained_by: Vec::new(),
-            is_spelling: false,
-            digest: None,
-            printed: String::new(),
-            report: String::new(),
-            diagnosis: String::new(),
-            check: serde_json::Value::Null,
-        }
+    fn result(&self, ending: Ending, written: Written, parts: Vec<PartResult>) -> CaseResult {
+        let (case, input) = (self.case().name.clone(), self.configuration.files.input.clone());
+        CaseResult { case, input, verdict: Verdict { ending, written }, parts, ..CaseResult::default() }
     }
 
     fn check(&self, handed: &[SubmittedFile]) -> Result<Checked> {
@@ -343,14 +317,14 @@ fn read(file: &mut File) -> Result<Fingerprinter> {
     Ok(fingerprinter)
 }
 
-fn digest(handed: &mut [SubmittedFile]) -> Result<Digester> {
+fn digest(handed: &mut [SubmittedFile]) -> Result<Digest> {
     let mut digester = Digester::default();
     for SubmittedFile { what, file, .. } in handed {
-        digester.add(what.suffix().as_bytes());
+        digester.add(what.suffix());
         if let Ok(file) = file.as_mut() {
             file.rewind()?;
             digester.read(file.by_ref())?;
         }
     }
-    Ok(digester)
+    Ok(digester.finish())
 }

@@ -65,7 +65,8 @@ pub struct Earned {
 }
 
 /// A part of a whole, in ten-thousandths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "f64")]
 pub struct Share(u32);
 
 impl Share {
@@ -74,10 +75,23 @@ impl Share {
     /// All of it.
     pub const ALL: Self = Self(Self::WHOLE);
 
+    /// A percentage.
+    pub const fn percent(percent: u32) -> Self {
+        Self(percent * (Self::WHOLE / 100))
+    }
+
     /// The nearest part; `None` where the number is not from 0 to 1.
     pub fn new(number: f64) -> Option<Self> {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 0 to 10,000
         (0.0..=1.0).contains(&number).then(|| Self((number * f64::from(Self::WHOLE)).round() as u32))
+    }
+}
+
+impl TryFrom<f64> for Share {
+    type Error = &'static str;
+
+    fn try_from(number: f64) -> Result<Self, Self::Error> {
+        Self::new(number).ok_or("expected a part of a case's points, from 0 to 1")
     }
 }
 

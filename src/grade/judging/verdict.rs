@@ -10,9 +10,10 @@ use crate::{
 };
 
 /// How a program ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
     /// By itself, with status 0. Output files that were made elsewhere count as written by such a program.
+    #[default]
     Finished,
     /// By itself, with a status other than 0.
     Status(i32),
@@ -55,18 +56,19 @@ impl From<&End> for Ending {
 }
 
 /// Whether the files of a case are right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Written {
     /// All are right.
     Right,
     /// At least one is wrong or missing.
     Different,
     /// All are missing.
+    #[default]
     Nothing,
 }
 
 /// The verdict of a case.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Verdict {
     /// How the program ended.
     pub ending: Ending,
@@ -110,19 +112,22 @@ impl Verdict {
         }
     }
 
-    /// The kinds, as a table has them.
-    pub const KINDS: [&'static str; 10] = [
-        "right",
-        "different",
-        "no output",
-        "crashed",
-        "too slow",
-        "too much memory",
-        "too much output",
-        "too many processes",
-        "not built",
-        "not started",
-    ];
+    /// All verdicts, where a program that ends by itself or by a signal ends with a number.
+    pub fn all(number: i32) -> impl DoubleEndedIterator<Item = Self> {
+        let endings = [
+            Ending::Finished,
+            Ending::Status(number),
+            Ending::Signal(number),
+            Ending::TooSlow,
+            Ending::TooMuchMemory,
+            Ending::TooMuchOutput,
+            Ending::TooManyProcesses,
+            Ending::NotBuilt,
+            Ending::NotStarted,
+        ];
+        let written = [Written::Right, Written::Different, Written::Nothing];
+        endings.into_iter().flat_map(move |ending| written.map(|written| Self { ending, written }))
+    }
 }
 
 /// `right`, `too slow`, `crashed (signal 11), files right`.
@@ -143,21 +148,9 @@ impl FromStr for Verdict {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let in_brackets = text.split(['(', ')']).nth(1).and_then(|inside| inside.rsplit(' ').next()?.parse().ok());
-        let number = in_brackets.unwrap_or_default();
-        let endings = [
-            Ending::Finished,
-            Ending::Status(number),
-            Ending::Signal(number),
-            Ending::TooSlow,
-            Ending::TooMuchMemory,
-            Ending::TooMuchOutput,
-            Ending::TooManyProcesses,
-            Ending::NotBuilt,
-            Ending::NotStarted,
-        ];
-        let written = [Written::Nothing, Written::Right, Written::Different];
-        let mut all = endings.iter().flat_map(|&ending| written.map(|written| Self { ending, written }));
-        all.find(|verdict| verdict.to_string() == text).ok_or_else(|| format!("{text:?} is no verdict").into())
+        // Where no files are told of, there are none: that verdict is the last of those with the same text.
+        let mut all = Self::all(in_brackets.unwrap_or_default());
+        all.rfind(|verdict| verdict.to_string() == text).ok_or_else(|| format!("{text:?} is no verdict").into())
     }
 }
 

@@ -21,23 +21,17 @@ names! { CourseSystem { Canvas => "canvas", Moodle => "moodle" } }
 
 impl CourseSystem {
     /// The table. It takes the names and numbers of the students from the roster, which this system has exported.
-    ///
-    /// # Errors
-    /// None: writing into a vector does not fail.
-    pub fn table(self, results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>> {
+    pub(super) fn table(self, results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>> {
         let mut table = csv::Writer::from_writer(Vec::new());
-        let columns: &[&str] = match self {
-            Self::Canvas => &["Student", "ID", "SIS User ID", "SIS Login ID", "Section"],
-            Self::Moodle => &["Identifier", "Full name", "Email address"],
-        };
-        let more: &[&str] = match self {
-            Self::Canvas => &["Reversi"],
-            Self::Moodle => &["Grade", "Maximum Grade", "Feedback comments"],
+        let (columns, more): (&[&str], &[&str]) = match self {
+            Self::Canvas => (&["Student", "ID", "SIS User ID", "SIS Login ID", "Section"], &["Reversi"]),
+            Self::Moodle => {
+                (&["Identifier", "Full name", "Email address"], &["Grade", "Maximum Grade", "Feedback comments"])
+            }
         };
         table.write_record(columns.iter().chain(more))?;
         if self == Self::Canvas {
-            let points = [String::new(), String::new(), String::new(), String::new(), results.maximum.to_string()];
-            table.write_record(["    Points Possible".to_owned()].into_iter().chain(points))?;
+            table.write_record(["    Points Possible", "", "", "", "", &results.maximum.to_string()])?;
         }
         for (name, student) in named(results, is_anonymous) {
             let found = |column: &str| {

@@ -9,10 +9,7 @@ use crate::grade::{
 };
 
 /// The table of grades; with numbers instead of names if it is anonymous.
-///
-/// # Errors
-/// None: writing into a vector does not fail.
-pub fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>> {
+pub(super) fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     let has_names = !is_anonymous && results.students.iter().any(|student| student.enrolled.is_some());
     let columns: Vec<&str> = results
@@ -45,7 +42,7 @@ pub(super) fn named(results: &ClassResults, is_anonymous: bool) -> Vec<(String, 
     if !is_anonymous {
         return students.into_iter().map(|student| (student.name.clone(), student)).collect();
     }
-    students.sort_by_cached_key(|student| Digester::default().part(&student.name).finish());
+    students.sort_by_cached_key(|student| Digester::default().add(&student.name).finish());
     let width = students.len().to_string().len();
     (1..).zip(students).map(|(number, student)| (format!("{number:0width$}"), student)).collect()
 }

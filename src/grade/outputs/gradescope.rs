@@ -51,15 +51,7 @@ pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Opti
         output_format: "md",
         visibility: "visible",
     });
-    write(&Results {
-        score: student.points,
-        execution_time: seconds,
-        output: overview(results, student),
-        output_format: "md",
-        visibility: "visible",
-        stdout_visibility: "hidden",
-        tests: tests.collect(),
-    })
+    write(student.points, seconds, overview(results, student), tests.collect())
 }
 
 /// Results that say that grading failed. They are written first, and remain if this program is killed.
@@ -67,19 +59,14 @@ pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Opti
 /// # Errors
 /// None: a vector takes everything.
 pub fn gradescope_failed() -> Result<Vec<u8>> {
-    write(&Results {
-        score: Points::ZERO,
-        execution_time: None,
-        output: "Grading failed. This is not your fault: please tell the course staff.".to_owned(),
-        output_format: "md",
-        visibility: "visible",
-        stdout_visibility: "hidden",
-        tests: Vec::new(),
-    })
+    let output = "Grading failed. This is not your fault: please tell the course staff.";
+    write(Points::ZERO, None, output.to_owned(), Vec::new())
 }
 
-fn write(results: &Results) -> Result<Vec<u8>> {
-    let mut json = serde_json::to_vec_pretty(results)?;
+fn write(score: Points, execution_time: Option<f64>, output: String, tests: Vec<TestResult>) -> Result<Vec<u8>> {
+    let [output_format, visibility, stdout_visibility] = ["md", "visible", "hidden"];
+    let results = Results { score, execution_time, output, output_format, visibility, stdout_visibility, tests };
+    let mut json = serde_json::to_vec_pretty(&results)?;
     json.push(b'\n');
     Ok(json)
 }

@@ -7,10 +7,7 @@ use super::tests::tests;
 use crate::grade::results::ClassResults;
 
 /// The results as a `JUnit` report, without times.
-///
-/// # Errors
-/// None: writing into a text does not fail.
-pub fn junit(results: &ClassResults) -> Result<String> {
+pub(super) fn junit(results: &ClassResults) -> Result<String> {
     let mut report = Report::new("reversi grade");
     for student in &results.students {
         let mut suite = TestSuite::new(student.name.as_str());

@@ -19,14 +19,13 @@ use serde::Serialize;
 
 pub use classroom::classroom;
 pub use course_system::CourseSystem;
-pub use grades::grades_csv;
 pub use gradescope::{gradescope, gradescope_failed};
-pub use junit::junit;
 pub use summary::Summary;
 
+use self::{grades::grades_csv, junit::junit};
 use super::{
     escape::file_name,
-    feedback::{Reader, feedback},
+    feedback::{Audience, feedback},
     results::{ClassResults, records},
 };
 use crate::{files::output, names::count};
@@ -43,9 +42,9 @@ pub struct Options {
 }
 
 impl Options {
-    /// The reader of the feedback.
-    pub const fn reader(self) -> Reader {
-        if self.is_verbose { Reader::PatientStudent } else { Reader::Student }
+    /// For whom the feedback of a student is.
+    pub const fn audience(self) -> Audience {
+        if self.is_verbose { Audience::PatientStudent } else { Audience::Student }
     }
 }
 
@@ -114,8 +113,8 @@ pub fn write_all(results: &ClassResults, folder: &Path, options: Options) -> Res
     }
     for student in &results.students {
         let path = |folder: &str, suffix: &str| Path::new(folder).join(file_name(&student.name, suffix));
-        files.push((path("feedback", ".md"), feedback(results, student, options.reader()).into_bytes()));
-        files.push((path("staff", ".md"), feedback(results, student, Reader::Staff).into_bytes()));
+        files.push((path("feedback", ".md"), feedback(results, student, options.audience()).into_bytes()));
+        files.push((path("staff", ".md"), feedback(results, student, Audience::Staff).into_bytes()));
         files.push((path("gradescope", ".json"), gradescope(results, student, None)?));
     }
     for (name, suffix) in FOLDERS {

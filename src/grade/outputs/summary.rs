@@ -152,8 +152,10 @@ impl Summary {
     /// A table with a row for each case and a column for each verdict that there is.
     fn verdict_table(&self) -> String {
         let of = |case: &CaseVerdicts, kind: &str| case.counts.get(kind).copied().unwrap_or(0);
-        let kinds = Verdict::KINDS.into_iter().filter(|kind| self.verdicts.iter().any(|case| of(case, kind) > 0));
-        let kinds: Vec<&str> = kinds.collect();
+        let kinds =
+            Verdict::all(0).map(Verdict::kind).filter(|kind| self.verdicts.iter().any(|case| of(case, kind) > 0));
+        let mut kinds: Vec<&str> = kinds.collect();
+        kinds.dedup();
         let width = self.verdicts.iter().map(|case| case.case.chars().count()).max().unwrap_or(0);
         let mut table = format!("{:width$}  {}\n", "", kinds.join("  "));
         for case in &self.verdicts {

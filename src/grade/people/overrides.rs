@@ -15,8 +15,7 @@ use crate::{
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     given: Vec<Given>,
-    /// The text of the file; `None` if there is no such file.
-    text: Option<Input>,
+    text: Input,
 }
 
 #[derive(Clone, Debug)]
@@ -38,7 +37,7 @@ impl Overrides {
         }
         let text = Input::read(&path, input::LIMIT)?;
         let given = parse(&text.text, configuration).map_err(|problem| text.explain(&problem))?;
-        Ok(Self { given, text: Some(text) })
+        Ok(Self { given, text })
     }
 
     /// The overrides of a student.
@@ -51,12 +50,9 @@ impl Overrides {
     /// # Errors
     /// The first row whose student `is_there` does not know.
     pub fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
-        let other = self.given.iter().find(|given| !is_there(&given.student));
-        other.zip(self.text.as_ref()).map_or(Ok(()), |(given, text)| {
-            let found = &given.student;
-            let problem = format!("nobody has handed in {found:?}; expected the name of a submission");
-            Err(text.explain(&Problem::new(given.line, 1, problem)))
-        })
+        let Some(given) = self.given.iter().find(|given| !is_there(&given.student)) else { return Ok(()) };
+        let problem = format!("nobody has handed in {:?}; expected the name of a submission", given.student);
+        Err(self.text.explain(&Problem::new(given.line, 1, problem)))
     }
 }
 
@@ -68,35 +64,27 @@ fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Proble
     if !header.fields.iter().map(str::to_lowercase).eq(["student", "case", "points", "reason"]) {
         return Err(no_header(header.line));
     }
-    let mut all = Vec::new();
-    for &CsvRow { line, ref fields } in &table.rows[1..] {
+    let given = |&CsvRow { line, ref fields }: &CsvRow| {
+        let wrong = |problem: String| Problem::new(line, 1, problem);
         let [student, case, points, reason] = fields.iter().collect::<Vec<_>>()[..] else {
             let found = fields.len();
-            return Err(Problem::new(
-                line,
-                1,
-                format!("the row has {found} fields; expected student, case, points and reason"),
-            ));
+            return Err(wrong(format!("the row has {found} fields; expected student, case, points and reason")));
         };
         if !known.contains(&case) {
             let known = known.join(", ");
-            let problem = format!("{case:?} is neither a case nor a [[manual]] column; expected one of {known}");
-            return Err(Problem::new(line, 1, problem));
+            return Err(wrong(format!("{case:?} is neither a case nor a [[manual]] column; expected one of {known}")));
         }
         let number = points.parse().ok().and_then(Points::new);
-        let no_number =
-            || Problem::new(line, 1, format!("{points:?} is no number of points; expected one such as 2.5"));
-        let number = number.ok_or_else(no_number)?;
+        let no_number = || wrong(format!("{points:?} is no number of points; expected one such as 2.5"));
+        let points = number.ok_or_else(no_number)?;
         let most = configuration.most_points(case);
         let is_bonus = reason.trim_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case("bonus"));
-        if number > most && !is_bonus {
-            let problem = format!(
-                "{number} is more than the {most} points of {case}; expected at most {most}, or a reason that begins with bonus"
-            );
-            return Err(Problem::new(line, 1, problem));
+        if points > most && !is_bonus {
+            let expected = format!("expected at most {most}, or a reason that begins with bonus");
+            return Err(wrong(format!("{points} is more than the {most} points of {case}; {expected}")));
         }
-        let points = Override { case: case.to_owned(), points: number, reason: reason.to_owned() };
-        all.push(Given { student: student.to_owned(), points, line });
-    }
-    Ok(all)
+        let points = Override { case: case.to_owned(), points, reason: reason.to_owned() };
+        Ok(Given { student: student.to_owned(), points, line })
+    };
+    table.rows[1..].iter().map(given).collect()
 }

@@ -1,7 +1,6 @@
 //! Builds a submission once, before its cases run.
 
 use std::{
-    collections::BTreeSet,
     io,
     path::{Path, PathBuf},
 };
@@ -53,12 +52,19 @@ pub struct Built {
 }
 
 impl Built {
-    /// All files except those named `without`: the names of the input and of the output files of a case. A file that was
-    /// handed in under such a name must not pass for the program's output.
+    /// The command of a case: the program on its input. A file that was handed in under the name of an output file must not
+    /// pass for the program's output.
     ///
     /// # Errors
     /// Too many open files.
-    pub fn files(&self, without: &[&str]) -> io::Result<Files> {
+    pub fn command(&self, configuration: &Configuration, line: &CommandLine, input: &[u8]) -> io::Result<Command> {
+        let names = &configuration.files;
+        let files = self.files(&[&names.input, &names.moves, &names.log, &names.output])?;
+        Ok(command(configuration, line, files.contents(&names.input, input)))
+    }
+
+    /// All files except those of some names.
+    fn files(&self, without: &[&str]) -> io::Result<Files> {
         let without = without.iter().map(PathBuf::from).collect();
         match &self.folder {
             Some(folder) => Files::new().folder_without(folder, without),
@@ -78,7 +84,7 @@ pub fn build(
     times: &mut Times,
 ) -> Result<(BuildReport, Option<Built>)> {
     let mut report = BuildReport::default();
-    if configuration.executables == Executables::Refuse {
+    if configuration.files.executables == Executables::Refuse {
         contents.leave_out_executables();
         let shown = |(name, kind): &(PathBuf, &str)| (escape::line(&name.to_string_lossy()), (*kind).to_owned());
         report.left_out = contents.left_out.iter().map(shown).collect();
@@ -96,16 +102,10 @@ pub fn build(
     recipe.name.clone_into(&mut report.recipe);
     report.commands = recipe.commands.iter().map(CommandLine::to_string).collect();
     recipe.programs().try_for_each(|program| runner.require(configuration, program))?;
-    let mut folder = None;
+    let mut built = Built { contents, folder: None, start: recipe.start };
     for line in &recipe.commands {
-        let prepare = || {
-            let files = match &folder {
-                Some(folder) => Files::new().folder(folder),
-                None => contents.files(BTreeSet::new()),
-            };
-            let limits = configuration.build_limits;
-            Ok(Command { limits, ..command(configuration, line, files?) })
-        };
+        let limits = configuration.build_limits;
+        let prepare = || Ok(Command { limits, ..command(configuration, line, built.files(&[])?) });
         let run = match runner.run(prepare) {
             // `SandboxError::Files` says that the submission itself cannot be copied.
             Err(SandboxError::Files(error)) => {
@@ -126,12 +126,12 @@ pub fn build(
         if report.failure.is_some() {
             return Ok((report, None));
         }
-        folder = Some(run.folder);
+        built.folder = Some(run.folder);
     }
     let has_arguments = run.is_some_and(|run| run.words().len() > 1);
-    Ok(match recipe.start.after_build(&program, has_arguments, folder.as_ref()) {
+    Ok(match built.start.after_build(&program, has_arguments, built.folder.as_ref()) {
         Err(why) => (BuildReport { failure: Some(why), ..report }, None),
-        Ok(start) => (report, Some(Built { contents, folder, start })),
+        Ok(start) => (report, Some(Built { start, ..built })),
     })
 }
 

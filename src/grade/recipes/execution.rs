@@ -1,7 +1,7 @@
 //! Runs the commands of submissions side by side, and repeats a command alone if it exceeded a limit of time or memory.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, btree_map::Entry},
     env,
     ffi::OsString,
     io::{self, Read as _},
@@ -11,7 +11,6 @@ use std::{
 
 use anyhow::{Result, bail};
 
-use super::build::Built;
 use crate::{
     grade::configuration::{Configuration, command_line::CommandLine},
     grade::escape,
@@ -21,22 +20,13 @@ use crate::{
 /// Runs commands in the sandbox, side by side or one alone.
 #[derive(Debug)]
 pub struct Runner {
-    sandbox: Sandbox,
+    /// Where they run.
+    pub sandbox: Sandbox,
     /// Commands that run side by side hold it for reading, a command that runs alone for writing.
     turn: RwLock<()>,
     /// The programs of the system that were looked for, and what is wrong with each.
     tried: Mutex<BTreeMap<String, Option<String>>>,
 }
-
-/// What makes a compiler or an interpreter say its version, by which it is tried.
-const VERSION_OPTIONS: [(&str, &str); 6] = [
-    ("make", "--version"),
-    ("g++", "--version"),
-    ("gcc", "--version"),
-    ("javac", "-version"),
-    ("java", "-version"),
-    ("python3", "--version"),
-];
 
 impl Runner {
     /// A runner for this sandbox.
@@ -44,32 +34,28 @@ impl Runner {
         Self { sandbox, turn: RwLock::new(()), tried: Mutex::default() }
     }
 
-    /// The sandbox.
-    pub fn sandbox(&self) -> &Sandbox {
-        &self.sandbox
-    }
-
-    /// Tries a program of the system, once, as submissions will find it.
+    /// Tries a program of the system, once, as submissions will find it; a compiler or an interpreter says its version.
     ///
     /// # Errors
     /// What is wrong with it: then it is the machine that fails, and no submission. And a failure of the sandbox.
     pub fn require(&self, configuration: &Configuration, program: &str) -> Result<()> {
         // A panic cannot leave the map half changed. Whoever needs the same program waits for the attempt.
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
-        if !tried.contains_key(program) {
-            let problem = self.try_program(configuration, program)?;
-            tried.insert(program.to_owned(), problem);
-        }
-        match tried.get(program) {
-            Some(Some(problem)) => bail!("{problem}"),
-            _ => Ok(()),
-        }
+        let problem = match tried.entry(program.to_owned()) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(self.try_program(configuration, program)?),
+        };
+        problem.as_ref().map_or(Ok(()), |problem| bail!("{problem}"))
     }
 
     fn try_program(&self, configuration: &Configuration, program: &str) -> Result<Option<String>, SandboxError> {
-        let option = VERSION_OPTIONS.iter().find(|(name, _)| *name == program);
+        let option = match program {
+            "make" | "g++" | "gcc" | "python3" => Some("--version"),
+            "javac" | "java" => Some("-version"),
+            _ => None,
+        };
         let line = match option {
-            Some((name, option)) => CommandLine::of([*name, *option]),
+            Some(option) => CommandLine::of([program, option]),
             None => CommandLine::of(["sh", "-c", "command -v \"$1\"", "sh", program]),
         };
         let attempt =
@@ -115,21 +101,6 @@ impl Runner {
         let _turn = self.turn.write().unwrap_or_else(PoisonError::into_inner);
         run()
     }
-}
-
-/// The command of a case: the program on its input.
-///
-/// # Errors
-/// Too many open files.
-pub(in crate::grade) fn case_command(
-    configuration: &Configuration,
-    line: &CommandLine,
-    input: &[u8],
-    built: &Built,
-) -> io::Result<Command> {
-    let names = &configuration.names;
-    let files = built.files(&[&names.input, &names.moves, &names.log, &names.output])?;
-    Ok(command(configuration, line, files.contents(&names.input, input)))
 }
 
 /// A command with the environment and the limits of a case.

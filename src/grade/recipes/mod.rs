@@ -36,11 +36,9 @@ pub struct Recipe {
 /// What starts the program of a submission.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The command of a case, as it is.
-    Itself,
-    /// The same, if the commands have made the program.
+    /// The command of a case, as it is, if the commands have made the program.
     Made,
-    /// The same, if `make` has made the program, and otherwise `make run` or what it has made under another name.
+    /// The same, or else `make run` or what `make` has made under another name.
     Make,
     /// `make run`, with the arguments in the variable `ARGS`.
     MakeRun,
@@ -76,7 +74,7 @@ impl Recipe {
             return recipe("make", CommandLine::of(["make"]), Start::Make);
         }
         if program.as_os_str().is_empty() {
-            return Ok(Self { name: "as handed in", commands: Vec::new(), start: Start::Itself });
+            return Ok(Self { name: "as handed in", commands: Vec::new(), start: Start::Made });
         }
         for (name, compiler, extensions) in
             [("C++", &["g++", "-O2"][..], &["cpp", "cc", "cxx", "C"][..]), ("C", &["gcc", "-O2"], &["c"])]
@@ -150,7 +148,7 @@ impl Start {
                 let arguments = CommandLine::of(arguments).to_string();
                 CommandLine::of(["make", "-s", "run", &format!("ARGS={arguments}")])
             }
-            Self::Itself | Self::Made | Self::Make | Self::MainClass => line,
+            Self::Made | Self::Make | Self::MainClass => line,
         }
     }
 }

@@ -61,7 +61,8 @@ pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
         let (number, all) = (missing.len(), merged.class.len());
         let first = missing.iter().take(3).copied();
         let names = list(first.map(str::to_owned).chain(more(number, 3)), "and");
-        bail!("not all of the class is there{parts}; {number} of {all} students are missing: {names}");
+        let are = if number == 1 { "is" } else { "are" };
+        bail!("not all of the class is there{parts}; {number} of {all} students {are} missing: {names}");
     }
     Ok((merged, records))
 }

@@ -64,7 +64,7 @@ pub struct CaseHeading {
 }
 
 /// The result of a student.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StudentResult {
     /// The name of the submission.
     pub name: String,
@@ -129,7 +129,7 @@ pub struct Contained {
 }
 
 /// The result of a case.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseResult {
     /// Its name.
     pub case: String,
@@ -183,20 +183,6 @@ pub struct PartResult {
 }
 
 impl StudentResult {
-    /// A result without points, roster and overrides.
-    pub fn new(name: &str, graded: Graded) -> Self {
-        let (points, late_penalty) = (Points::ZERO, Points::ZERO);
-        Self {
-            name: name.to_owned(),
-            enrolled: None,
-            overrides: Vec::new(),
-            earned: Vec::new(),
-            points,
-            late_penalty,
-            graded,
-        }
-    }
-
     /// The points of a case or of a `[[manual]]` column; `None` if staff have not filled it in.
     pub fn points_of(&self, name: &str) -> Option<Points> {
         let given = self.overrides.iter().rev().find(|given| given.case == name).map(|given| given.points);

@@ -30,7 +30,7 @@ pub struct Records {
 
 /// The record of a student.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Record {
+pub struct StudentRecord {
     /// What the result depends on beside the submission; a later run knows by it that the record is still valid.
     pub procedure: Digest,
     /// The submission, likewise.
@@ -62,7 +62,7 @@ impl Records {
     }
 
     /// The record of a student; `None` if there is none, or if another version of this program wrote it in another form.
-    pub fn find(&self, name: &str) -> Option<Record> {
+    pub fn find(&self, name: &str) -> Option<StudentRecord> {
         serde_json::from_slice(&fs::read(self.path(name)).ok()?).ok()
     }
 
@@ -70,7 +70,7 @@ impl Records {
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn keep(&self, name: &str, record: &Record, times: Option<Times>) -> Result<()> {
+    pub fn keep(&self, name: &str, record: &StudentRecord, times: Option<Times>) -> Result<()> {
         if let Some(times) = times {
             // A panic cannot leave the map half changed.
             let mut all = self.times.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,8 +1,8 @@
 //! The bounds of a submission, the same for a folder and for an archive. They are checked before anything is copied.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use thiserror::Error;
+use anyhow::{Result, ensure};
 
 /// The most bytes of all files, by their lengths: a file with holes counts as long as it claims to be.
 const MOST_BYTES: u64 = 256 << 20;
@@ -20,20 +20,6 @@ pub struct Bounds {
     names: usize,
 }
 
-/// Why a submission is refused as a whole.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum BoundsError {
-    /// It is larger than any program.
-    #[error("the submission holds more than {} MiB", MOST_BYTES >> 20)]
-    TooLarge,
-    /// It has more files than any program.
-    #[error("the submission holds more than {MOST_NAMES} files")]
-    TooMany,
-    /// A file lies deeper than that of any program.
-    #[error("{0:?} lies more than {DEEPEST} folders deep")]
-    TooDeep(PathBuf),
-}
-
 impl Bounds {
     /// The bytes that there may still be.
     #[must_use]
@@ -45,17 +31,12 @@ impl Bounds {
     ///
     /// # Errors
     /// More than a submission may hold.
-    pub fn add(&mut self, name: &Path, length: u64) -> Result<(), BoundsError> {
+    pub fn add(&mut self, name: &Path, length: u64) -> Result<()> {
         self.bytes = self.bytes.saturating_add(length);
         self.names += 1;
-        if self.bytes > MOST_BYTES {
-            Err(BoundsError::TooLarge)
-        } else if self.names > MOST_NAMES {
-            Err(BoundsError::TooMany)
-        } else if name.components().count() > DEEPEST {
-            Err(BoundsError::TooDeep(name.to_path_buf()))
-        } else {
-            Ok(())
-        }
+        ensure!(self.bytes <= MOST_BYTES, "the submission holds more than {} MiB", MOST_BYTES >> 20);
+        ensure!(self.names <= MOST_NAMES, "the submission holds more than {MOST_NAMES} files");
+        ensure!(name.components().count() <= DEEPEST, "{name:?} lies more than {DEEPEST} folders deep");
+        Ok(())
     }
 }

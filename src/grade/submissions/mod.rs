@@ -29,7 +29,7 @@ use crate::sandbox::{Files, Folder, Unusable};
 const NOISE: [&str; 2] = ["__MACOSX", ".DS_Store"];
 
 /// What a student handed in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Submission {
     /// The name of the folder or the archive: the student's.
     pub name: String,
@@ -37,46 +37,34 @@ pub struct Submission {
     pub path: Option<PathBuf>,
 }
 
-/// The submissions in a folder, and what else it holds.
-#[derive(Clone, Debug, Default)]
-pub struct Submissions {
-    /// The submissions, sorted by name.
-    pub submissions: Vec<Submission>,
-    /// The names of entries that are neither folders nor zip archives.
-    pub passed_over: Vec<String>,
-}
-
-impl Submissions {
-    /// Finds the submissions of a folder.
+impl Submission {
+    /// The submissions in a folder, sorted by name, and the names of its entries that are neither folders nor zip archives.
     ///
     /// # Errors
     /// A folder that cannot be read, and two submissions of one name.
-    pub fn find(folder: &Path) -> Result<Self> {
+    pub fn all(folder: &Path) -> Result<(Vec<Self>, Vec<String>)> {
         let cannot_read = || format!("cannot read the folder {}", folder.display());
-        let mut found = Self::default();
+        let (mut submissions, mut passed_over) = (Vec::new(), Vec::new());
         for entry in fs::read_dir(folder).with_context(cannot_read)? {
             let path = entry.with_context(cannot_read)?.path();
             let shown = escape::line(&path.file_name().unwrap_or_default().to_string_lossy());
             if shown.starts_with('.') || NOISE.contains(&shown.as_str()) {
                 continue;
             }
-            let cannot_read = || format!("cannot read {}", path.display());
-            match Submission::at(&path).with_context(cannot_read)? {
-                Some(submission) => found.submissions.push(submission),
-                None => found.passed_over.push(shown),
+            match Self::at(&path).with_context(|| format!("cannot read {}", path.display()))? {
+                Some(submission) => submissions.push(submission),
+                None => passed_over.push(shown),
             }
         }
-        found.passed_over.sort();
-        found.submissions.sort_by(|one, other| (&one.name, &one.path).cmp(&(&other.name, &other.path)));
-        if let Some(pair) = found.submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
+        passed_over.sort();
+        submissions.sort();
+        if let Some(pair) = submissions.windows(2).find(|pair| pair[0].name == pair[1].name) {
             let path = |index: usize| pair[index].path.as_deref().unwrap_or(Path::new("")).display();
             bail!("{} and {} are both of {}; expected one submission of a name", path(0), path(1), pair[0].name);
         }
-        Ok(found)
+        Ok((submissions, passed_over))
     }
-}
 
-impl Submission {
     /// The submission at a path; `None` if it is neither a folder nor a zip archive.
     ///
     /// # Errors
@@ -112,7 +100,7 @@ impl Submission {
 /// The files of a submission, without a single folder around them and without what macOS adds.
 #[derive(Debug)]
 pub struct Contents {
-    source: Source,
+    storage: Storage,
     /// The paths of all regular files, sorted.
     pub names: Vec<PathBuf>,
     /// Files that are there no more because they are ready-made programs, and what each of them is.
@@ -121,8 +109,9 @@ pub struct Contents {
     pub digest: Digest,
 }
 
+/// Where the files are: in a folder of the class, or unpacked in memory.
 #[derive(Debug)]
-enum Source {
+enum Storage {
     Folder(Folder),
     Archive(BTreeMap<PathBuf, Member>),
 }
@@ -130,23 +119,15 @@ enum Source {
 impl Contents {
     fn of_folder(path: &Path) -> Result<Self> {
         let mut path = path.to_path_buf();
-        let members: Vec<PathBuf> = fs::read_dir(&path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
-        let is_noise = |path: &PathBuf| path.file_name().is_some_and(|name| NOISE.iter().any(|noise| name == *noise));
-        let mut members = members.into_iter().filter(|path| !is_noise(path));
-        if let (Some(inner), None) = (members.next(), members.next())
-            && fs::symlink_metadata(&inner).is_ok_and(|facts| facts.is_dir())
+        if let [inner] = &names_in(&path)?[..]
+            && fs::symlink_metadata(path.join(inner)).is_ok_and(|facts| facts.is_dir())
         {
-            path = inner;
+            path.push(inner);
         }
         let mut walk = Walk::default();
         walk.folder(&path, Path::new(""))?;
-        let folder = Folder::at(&path)?;
-        Ok(Self {
-            source: Source::Folder(folder),
-            names: walk.names,
-            left_out: Vec::new(),
-            digest: walk.digester.finish(),
-        })
+        let (storage, digest) = (Storage::Folder(Folder::at(&path)?), walk.digester.finish());
+        Ok(Self { storage, names: walk.names, left_out: Vec::new(), digest })
     }
 
     fn of_archive(path: &Path) -> Result<Self> {
@@ -161,20 +142,20 @@ impl Contents {
             members = members.into_iter().map(|(name, member)| (within(&name), member)).collect();
         }
         let names = members.keys().cloned().collect();
-        Ok(Self { source: Source::Archive(members), names, left_out: Vec::new(), digest: digester.finish() })
+        Ok(Self { storage: Storage::Archive(members), names, left_out: Vec::new(), digest: digester.finish() })
     }
 
     /// Leaves out all ready-made programs.
     pub fn leave_out_executables(&mut self) {
         let kind = |name: &Path| {
             let mut beginning = Vec::new();
-            match &self.source {
-                Source::Folder(folder) => {
+            match &self.storage {
+                Storage::Folder(folder) => {
                     // What cannot be read cannot be copied either.
                     let file = folder.open(name).ok()?;
                     file.take(executables::BEGINNING as u64).read_to_end(&mut beginning).ok()?;
                 }
-                Source::Archive(members) => {
+                Storage::Archive(members) => {
                     beginning.extend(members.get(name)?.contents.iter().take(executables::BEGINNING));
                 }
             }
@@ -191,12 +172,12 @@ impl Contents {
     /// Too many open files.
     pub fn files(&self, mut without: BTreeSet<PathBuf>) -> io::Result<Files> {
         without.extend(self.left_out.iter().map(|(name, _)| name.clone()));
-        match &self.source {
-            Source::Folder(folder) => {
+        match &self.storage {
+            Storage::Folder(folder) => {
                 without.extend(NOISE.map(PathBuf::from));
                 Files::new().folder_without(folder, without)
             }
-            Source::Archive(members) => {
+            Storage::Archive(members) => {
                 let is_wanted = |name: &PathBuf| !name.ancestors().any(|above| without.contains(above));
                 let members = members.iter().filter(|(name, _)| is_wanted(name));
                 Ok(members.fold(Files::new(), |files, (name, member)| {
@@ -212,9 +193,9 @@ impl Contents {
     /// # Errors
     /// Why there is nothing to read.
     pub fn open(&self, name: &Path) -> Result<File, Unusable> {
-        let members = match &self.source {
-            Source::Folder(folder) => return folder.open(name),
-            Source::Archive(members) => members,
+        let members = match &self.storage {
+            Storage::Folder(folder) => return folder.open(name),
+            Storage::Archive(members) => members,
         };
         let member = members.get(name).ok_or(Unusable::Missing)?;
         // The file has no name, so that nothing is left of it after it is closed.
@@ -222,6 +203,14 @@ impl Contents {
         file.write_all(&member.contents).and_then(|()| file.rewind()).map_err(Unusable::Failed)?;
         Ok(file)
     }
+}
+
+/// The names of the members of a folder, sorted, without what macOS adds.
+fn names_in(folder: &Path) -> io::Result<Vec<OsString>> {
+    let mut names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
+    names.retain(|name| NOISE.iter().all(|noise| name != noise));
+    names.sort();
+    Ok(names)
 }
 
 /// Walks through a folder, in the order of the names.
@@ -234,16 +223,13 @@ struct Walk {
 
 impl Walk {
     fn folder(&mut self, folder: &Path, below: &Path) -> Result<()> {
-        let mut names: Vec<OsString> =
-            fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<_>>()?;
-        names.sort();
-        for name in names.into_iter().filter(|name| NOISE.iter().all(|noise| name != noise)) {
+        for name in names_in(folder)? {
             let (path, below) = (folder.join(&name), below.join(&name));
             let facts = fs::symlink_metadata(&path)?;
             let mode = facts.permissions().mode();
             self.bounds.add(&below, if facts.is_file() { facts.len() } else { 0 })?;
-            self.digester.add(below.as_os_str().as_bytes());
-            self.digester.add(&[facts.is_dir().into(), facts.is_file().into(), (mode & 0o111 != 0).into()]);
+            let kind = [facts.is_dir().into(), facts.is_file().into(), (mode & 0o111 != 0).into()];
+            self.digester.add(below.as_os_str().as_bytes()).add(kind);
             if facts.is_symlink() {
                 self.digester.add(fs::read_link(&path)?.as_os_str().as_bytes());
             } else if facts.is_dir() && mode & 0o500 == 0o500 {

@@ -8,12 +8,14 @@ pub use markdown::markdown;
 pub use page::page;
 pub use plain::plain;
 
-use super::{column::Column, plots::Plot};
+use super::{
+    column::{Column, Head},
+    plots::Plot,
+};
 
 /// The text of a report.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// Its title.
     pub title: String,
     /// What it consists of, in order.
     pub blocks: Vec<Block>,
@@ -23,14 +25,11 @@ pub struct Document {
 #[derive(Clone, Debug)]
 pub enum Block {
     /// Begins a section.
-    Heading(String),
+    Heading(&'static str),
     /// Some sentences.
     Paragraph(String),
-    /// Items.
     List(Vec<String>),
-    /// A table.
     Table(Table),
-    /// A plot.
     Plot(Plot),
 }
 
@@ -45,22 +44,13 @@ pub struct Table {
     pub rows: Vec<Vec<String>>,
 }
 
-/// The head of a column.
-#[derive(Clone, Debug)]
-pub struct Head {
-    /// Its text.
-    pub name: &'static str,
-    /// Whether the column holds numbers, which are aligned on the right.
-    pub is_number: bool,
-}
-
 impl Table {
     /// A table with a row for each thing. Columns without any text are left out.
     pub fn new<T>(caption: &str, things: &[T], mut columns: Vec<Column<T>>) -> Self {
         columns.retain(|column| things.iter().any(|thing| !(column.cell)(thing).is_empty()));
         Self {
             caption: caption.to_owned(),
-            heads: columns.iter().map(|&Column { name, is_number, .. }| Head { name, is_number }).collect(),
+            heads: columns.iter().map(|column| column.head).collect(),
             rows: things.iter().map(|thing| columns.iter().map(|column| (column.cell)(thing)).collect()).collect(),
         }
     }

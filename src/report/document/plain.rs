@@ -27,19 +27,16 @@ fn of_block(block: &Block) -> String {
 /// Words in lines, which begin with one indentation or, after the first, the other. No line begins with a percent sign.
 fn wrapped(words: &str, first: &str, others: &str) -> String {
     let mut lines = vec![first.to_owned()];
-    let mut is_empty = true;
-    for word in words.replace(" %", "_%").split_whitespace() {
+    for (number, word) in words.replace(" %", "_%").split_whitespace().enumerate() {
         let word = word.replace("_%", " %");
         let line = lines.last_mut().expect("there is one always");
-        if is_empty {
+        if number == 0 {
             line.push_str(&word);
         } else if line.len() + 1 + word.len() <= WIDTH {
-            line.push(' ');
-            line.push_str(&word);
+            line.extend([" ", &word]);
         } else {
             lines.push(format!("{others}{word}"));
         }
-        is_empty = false;
     }
     lines.join("\n") + "\n"
 }

@@ -1,13 +1,12 @@
 //! A plot of lines over one axis of numbers.
 
+use std::iter;
+
 use super::{Canvas, Plot};
 
-/// What is plotted.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    /// The name of the file.
     pub name: &'static str,
-    /// What it shows.
     pub title: String,
     /// What is along the horizontal axis.
     pub x: &'static str,
@@ -15,7 +14,6 @@ pub struct Lines {
     pub y: &'static str,
     /// How the vertical axis goes.
     pub scale: Scale,
-    /// The lines.
     pub series: Vec<Series>,
 }
 
@@ -31,7 +29,6 @@ pub enum Scale {
 /// A line.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// What it is called.
     pub name: String,
     /// Its points from left to right. On a logarithmic scale those above zero are drawn.
     pub points: Vec<(f64, f64)>,
@@ -68,10 +65,10 @@ impl Lines {
     /// Draws it; `None` where there is nothing to draw.
     pub fn draw(mut self) -> Option<Plot> {
         if self.scale == Scale::Logarithmic {
-            for series in &mut self.series {
-                series.points.retain(|point| point.1 > 0.0);
-                for point in &mut series.points {
-                    point.1 = point.1.log10();
+            for Series { points, .. } in &mut self.series {
+                points.retain(|&(_, up)| up > 0.0);
+                for (_, up) in points {
+                    *up = up.log10();
                 }
             }
         }
@@ -85,9 +82,7 @@ impl Lines {
         let place = |&(across, up): &(f64, f64)| {
             (LEFT + x.place(across) * (RIGHT - LEFT), BOTTOM - y.place(up) * (BOTTOM - TOP))
         };
-        let mut canvas = Canvas::default();
-        canvas.text(14.0, 20.0, "title", &self.title);
-        canvas.text(14.0, 37.0, "faint", self.y);
+        let mut canvas = Canvas::new(self.title, self.y);
         for tick in y.ticks() {
             let (_, height) = place(&(x.from, tick));
             canvas.line((LEFT, height), (RIGHT, height), if tick == 0.0 { "axis" } else { "grid" });
@@ -105,9 +100,7 @@ impl Lines {
             draw_key(&mut canvas, number, &line.name);
         }
         let key_lines = self.series.len().div_ceil(KEY_COLUMNS) as f64;
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some hundreds
-        let height = (KEY + KEY_LINE * key_lines) as u32 - 8;
-        Some(Plot { name: self.name, title: self.title, width: Plot::WIDTH, height, body: canvas.0 })
+        Some(canvas.finish(self.name, 0.0, KEY + KEY_LINE * key_lines - 8.0))
     }
 }
 
@@ -163,13 +156,8 @@ impl Axis {
     fn with_margins(self) -> Self {
         let Self { from, to } = self;
         let space = if to > from { 0.04 * (to - from) } else { 0.5 };
-        let beyond =
-            |end: f64, other: f64| if end == 0.0 && other != 0.0 { end } else { end + space * (end - other).signum() };
-        if to > from {
-            Self { from: beyond(from, to), to: beyond(to, from) }
-        } else {
-            Self { from: from - space, to: to + space }
-        }
+        let is_end = |end: f64| end == 0.0 && from < to;
+        Self { from: if is_end(from) { from } else { from - space }, to: if is_end(to) { to } else { to + space } }
     }
 
     /// Where a number lies on it, from 0 to 1.
@@ -178,14 +166,14 @@ impl Axis {
     }
 
     /// Whole numbers on it, not many.
-    fn ticks(&self) -> Vec<f64> {
+    fn ticks(&self) -> impl Iterator<Item = f64> {
         const MOST: f64 = 7.0;
         let steps = (0..9).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)));
         let step = steps.into_iter().find(|step| (self.to - self.from) / step <= MOST).unwrap_or(1e9);
-        let first = (self.from / step).ceil();
-        let ticks = std::iter::successors(Some(first), |tick| Some(tick + 1.0)).map(|tick| tick * step);
+        let ticks =
+            iter::successors(Some((self.from / step).ceil()), |tick| Some(tick + 1.0)).map(move |tick| tick * step);
         // There is no negative zero on an axis.
-        ticks.take_while(|&tick| tick <= self.to).map(|tick| tick + 0.0).collect()
+        ticks.take_while(|&tick| tick <= self.to).map(|tick| tick + 0.0)
     }
 }
 

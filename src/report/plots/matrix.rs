@@ -4,16 +4,12 @@
 use super::{Canvas, Plot};
 use crate::matches::statistics::{Interval, Mean};
 
-/// What is plotted.
 #[derive(Clone, Debug)]
 pub struct Matrix {
-    /// The name of the file.
     pub name: &'static str,
-    /// What it shows.
     pub title: String,
     /// What it says below the title.
     pub note: String,
-    /// The names of the columns.
     pub columns: Vec<String>,
     /// The rows: a name, and a cell for each column.
     pub rows: Vec<(String, Vec<Cell>)>,
@@ -43,9 +39,7 @@ impl Matrix {
             return None;
         }
         let width = ((RIGHT - LEFT) / self.columns.len() as f64).clamp(NARROWEST, WIDEST);
-        let mut canvas = Canvas::default();
-        canvas.text(14.0, 20.0, "title", &self.title);
-        canvas.text(14.0, 37.0, "faint", &self.note);
+        let mut canvas = Canvas::new(self.title, &self.note);
         for (number, column) in self.columns.iter().enumerate() {
             canvas.text(LEFT + width * (number as f64 + 0.5), TOP - 8.0, "middle faint", column);
         }
@@ -57,9 +51,7 @@ impl Matrix {
             }
         }
         let right = LEFT + width * self.columns.len() as f64;
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some hundreds
-        let (width, height) = (right as u32 + 14, (TOP + HEIGHT * self.rows.len() as f64) as u32 + 12);
-        Some(Plot { name: self.name, title: self.title, width: width.max(Plot::WIDTH), height, body: canvas.0 })
+        Some(canvas.finish(self.name, right + 14.0, TOP + HEIGHT * self.rows.len() as f64 + 12.0))
     }
 }
 
@@ -79,11 +71,9 @@ impl Cell {
             canvas.text(middle, y + 35.0, "middle small", &format!("{low:.2}-{high:.2}"));
         }
         if self.is_sure {
-            let (inner_width, inner_height) = (width - 5.0, HEIGHT - 5.0);
+            let (x, y, width, height) = (x + 2.5, y + 2.5, width - 5.0, HEIGHT - 5.0);
             canvas.add(format_args!(
-                "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{inner_width:.1}\" height=\"{inner_height:.1}\" class=\"sure\"/>",
-                x + 2.5,
-                y + 2.5
+                "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" class=\"sure\"/>"
             ));
         }
     }

@@ -18,7 +18,6 @@ pub const STYLE: &str = include_str!("style.css");
 #[derive(Clone, Debug)]
 pub struct Plot {
     name: &'static str,
-    /// What it shows.
     pub title: String,
     /// In units of its own.
     width: u32,
@@ -56,11 +55,27 @@ impl Plot {
     }
 }
 
-/// The elements of a picture.
-#[derive(Debug, Default)]
-struct Canvas(String);
+/// A plot that is being drawn: its title, and the elements that it has so far.
+#[derive(Debug)]
+struct Canvas {
+    title: String,
+    body: String,
+}
 
 impl Canvas {
+    fn new(title: String, note: &str) -> Self {
+        let mut canvas = Self { title: String::new(), body: String::new() };
+        canvas.text(14.0, 20.0, "title", &title);
+        canvas.text(14.0, 37.0, "faint", note);
+        Self { title, ..canvas }
+    }
+
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // some hundreds
+    fn finish(self, name: &'static str, width: f64, height: f64) -> Plot {
+        let Self { title, body } = self;
+        Plot { name, title, width: (width as u32).max(Plot::WIDTH), height: height as u32, body }
+    }
+
     fn text(&mut self, x: f64, y: f64, class: &str, text: &str) {
         self.add(format_args!("<text x=\"{x:.1}\" y=\"{y:.1}\" class=\"{class}\">{}</text>", escape(text)));
     }
@@ -71,6 +86,6 @@ impl Canvas {
 
     fn add(&mut self, element: std::fmt::Arguments) {
         // Nothing goes wrong in memory.
-        let _ = writeln!(self.0, "{element}");
+        let _ = writeln!(self.body, "{element}");
     }
 }

@@ -1,6 +1,6 @@
 //! How often two evaluations choose another move, and whether it mattered to one of them.
 
-use super::words;
+use super::{of_table, words};
 use crate::{
     game::Depth,
     report::{
@@ -15,11 +15,9 @@ use crate::{
 /// The choices of two evaluations at the same positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
-    /// The depth of the searches.
     pub depth: Depth,
-    /// The number of the first evaluation in the plan.
+    /// The numbers of the evaluations in the plan.
     pub first: usize,
-    /// The number of the second.
     pub second: usize,
     /// The positions with a move.
     pub positions: u64,
@@ -44,7 +42,7 @@ impl Agreement {
     /// Compares the choices of alpha-beta with two evaluations at a depth.
     fn of(results: &Results, (first, second): (usize, usize), depth: Depth) -> Self {
         let mut agreement = Self { depth, first, second, ..Self::default() };
-        for sample in results.samples.iter().filter(|sample| sample.depth == depth) {
+        for sample in results.samples_at(depth) {
             let [one, other] =
                 [first, second].map(|evaluation| results.search(sample, SearchKind::AlphaBeta, evaluation));
             let (Some(of_first), Some(of_second)) = (one.best, other.best) else { continue };
@@ -61,6 +59,7 @@ impl Agreement {
         }
         agreement
     }
+
     /// The part of the positions in which the two choose another move.
     pub fn part_other(&self) -> f64 {
         ratio(self.other_move, self.positions)
@@ -69,21 +68,13 @@ impl Agreement {
 
 /// The section; nothing where there is one evaluation.
 pub(super) fn section(results: &Results, agreements: &[Agreement]) -> Vec<Block> {
+    const SENTENCES: &str = "Positions with a move, and those in which the two evaluations choose another one. Of these: \
+        the part, in percent, in which the move of the other is as good as its own to the first, to the second, and to \
+        one of them at least. That comes from full-window searches of all moves, which no other table counts.";
     if agreements.is_empty() {
         return Vec::new();
     }
-    let mut blocks = vec![
-        Block::Heading("How often they choose another move".to_owned()),
-        Block::Paragraph(
-            "Positions with a move, and those in which the two evaluations choose another one. Of these: the part, in percent, in which \
-             the move of the other is as good as its own to the first, to the second, and to one of them at least. That \
-             comes from full-window searches of all moves, which no other table counts."
-                .to_owned(),
-        ),
-        Block::Table(table(results, agreements)),
-    ];
-    blocks.extend(plot(results, agreements).draw().map(Block::Plot));
-    blocks
+    of_table("How often they choose another move", SENTENCES, table(results, agreements), plot(results, agreements))
 }
 
 fn table(results: &Results, agreements: &[Agreement]) -> Table {

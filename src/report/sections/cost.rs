@@ -16,26 +16,22 @@ use crate::{
 
 /// The section.
 pub(super) fn section(results: &Results, costs: &[Cost]) -> Vec<Block> {
+    let paragraph = |sentences: &str| Block::Paragraph(sentences.to_owned());
     let has_minimax = results.plan.has(SearchKind::Minimax);
-    let mut blocks =
-        vec![Block::Heading("What the searches cost".to_owned()), Block::Paragraph(DEFINITIONS.to_owned())];
+    let mut blocks = vec![Block::Heading("What the searches cost"), paragraph(DEFINITIONS)];
     blocks.push(Block::Table(nodes(results, costs)));
     blocks.extend(nodes_by_depth(results, costs).draw().map(Block::Plot));
     if has_minimax {
         blocks.extend(saved_by_depth(results, costs).draw().map(Block::Plot));
     }
     blocks.push(Block::Table(branching(results, costs)));
-    let fewest = if has_minimax { FEWEST_LEAVES } else { "" };
-    blocks.push(Block::Paragraph([BRANCHING_FACTOR, fewest].concat()));
+    blocks.push(Block::Paragraph([BRANCHING_FACTOR, if has_minimax { FEWEST_LEAVES } else { "" }].concat()));
     blocks.extend(nodes_by_step(results).draw().map(Block::Plot));
     blocks.push(Block::Table(logs(results, costs)));
     if !results.times.is_empty() {
-        blocks.push(Block::Paragraph(TIMES.to_owned()));
-        blocks.push(Block::Table(times(results, costs)));
+        blocks.extend([paragraph(TIMES), Block::Table(times(results, costs))]);
     }
-    blocks.push(Block::Heading("What ties save".to_owned()));
-    blocks.push(Block::Paragraph(TIES.to_owned()));
-    blocks.push(Block::Table(ties(results, costs)));
+    blocks.extend([Block::Heading("What ties save"), paragraph(TIES), Block::Table(ties(results, costs))]);
     blocks
 }
 
@@ -112,13 +108,11 @@ fn branching(results: &Results, costs: &[Cost]) -> Table {
 
 fn logs(results: &Results, costs: &[Cost]) -> Table {
     type Log<'a> = (&'a Cost, SearchKind, Total);
-    let logs: Vec<(&Cost, SearchKind, Total)> = costs
-        .iter()
-        .flat_map(|cost| {
-            let minimax = cost.minimax.map(|minimax| (cost, SearchKind::Minimax, minimax));
-            minimax.into_iter().chain([(cost, SearchKind::AlphaBeta, cost.alpha_beta)])
-        })
-        .collect();
+    let logs = costs.iter().flat_map(|cost| {
+        let minimax = cost.minimax.map(|minimax| (cost, SearchKind::Minimax, minimax));
+        minimax.into_iter().chain([(cost, SearchKind::AlphaBeta, cost.alpha_beta)])
+    });
+    let logs: Vec<Log> = logs.collect();
     let mut columns = words::depth_and_evaluation(results, |(cost, ..): &Log| (cost.depth, cost.evaluation));
     columns.extend([
         Column::words("search", |(_, search, _): &Log| *search),
@@ -173,7 +167,7 @@ fn nodes_by_step(results: &Results) -> Lines {
     let depth = results.plan.depths.deepest();
     let series = |evaluation| {
         let mut steps: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
-        for sample in results.samples.iter().filter(|sample| sample.depth == depth) {
+        for sample in results.samples_at(depth) {
             let (positions, nodes) = steps.entry(sample.step.number).or_default();
             *positions += 1;
             *nodes += results.search(sample, SearchKind::AlphaBeta, evaluation).counts.nodes;

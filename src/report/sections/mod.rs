@@ -12,7 +12,8 @@ use agreement::Agreement;
 use super::{
     Results,
     cost::Cost,
-    document::{Block, Document},
+    document::{Block, Document, Table},
+    plots::Lines,
     strength::Strength,
 };
 
@@ -25,12 +26,18 @@ pub fn document(results: &Results) -> Document {
     blocks.extend(cost::section(results, &costs));
     blocks.extend(agreement::section(results, &agreements));
     blocks.extend(style::section(results));
-    let tables = blocks.iter_mut().filter_map(|block| match block {
-        Block::Table(table) => Some(table),
-        _ => None,
-    });
-    for (table, number) in tables.zip(1..) {
-        table.caption = format!("Table {number}. {}", table.caption);
+    let mut number = 0;
+    for block in &mut blocks {
+        if let Block::Table(table) = block {
+            number += 1;
+            table.caption = format!("Table {number}. {}", table.caption);
+        }
     }
     Document { title: overview::title(results), blocks }
+}
+
+/// A section of one table: what it shows, the table, and a plot of its figures.
+fn of_table(heading: &'static str, sentences: &str, table: Table, plot: Lines) -> Vec<Block> {
+    let blocks = [Block::Heading(heading), Block::Paragraph(sentences.to_owned()), Block::Table(table)];
+    blocks.into_iter().chain(plot.draw().map(Block::Plot)).collect()
 }

@@ -3,7 +3,7 @@
 use super::{agreement::Agreement, words};
 use crate::{
     matches::Contestant,
-    names::list,
+    names::{count, list},
     report::{Pairing, Results, SearchKind, cost::Cost, document::Block, strength::Strength},
 };
 
@@ -30,7 +30,7 @@ pub(super) fn section(
     answers.extend(deepest.map(|agreement| other_moves(results, agreement)));
     let sections = [("In short", answers), ("What was compared", compared(results, strengths))];
     let sections = sections.into_iter().filter(|(_, items)| !items.is_empty());
-    sections.flat_map(|(heading, items)| [Block::Heading(heading.to_owned()), Block::List(items)]).collect()
+    sections.flat_map(|(heading, items)| [Block::Heading(heading), Block::List(items)]).collect()
 }
 
 /// At which depths one evaluation plays better than another, or an evaluation better when it looks deeper: results that let
@@ -110,7 +110,7 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
             "Positions: {}, of {} at each depth, searched by the rules of the batch job: those of the \
              game that alpha-beta with {first} plays against itself. Passes and the end count.",
             results.samples.len(),
-            words::count(plan.boards.len(), "game", "games")
+            count(plan.boards.len(), "game")
         ),
     ];
     if plan.has(SearchKind::Minimax) {
@@ -122,11 +122,11 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
     if let Some(strength) = strengths.first() {
         let pairs = strength.summary.pairs + strength.summary.repeated_pairs;
         items.push(format!(
-            "Games: {}, {} from {}. A pair is two games from one start, in which the players change sides. They play as \
+            "Games: {}, {} each from {}. A pair is two games from one start, in which the players change sides. They play as \
              in reversi match, at their depth to the end.",
-            words::count(strengths.len(), "pairing", "pairings"),
-            words::count(pairs, "pair each", "pairs each"),
-            words::count(plan.starts.len(), "start", "starts"),
+            count(strengths.len(), "pairing"),
+            count(pairs, "pair"),
+            count(plan.starts.len(), "start"),
         ));
     }
     items

@@ -6,6 +6,7 @@ use crate::{
         Contestant,
         statistics::{Mean, SIGNIFICANCE},
     },
+    names::count,
     report::{
         Pairing, Results,
         column::Column,
@@ -22,7 +23,7 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
     }
     let (of_evaluations, of_depths): (Vec<_>, Vec<_>) =
         strengths.iter().partition(|strength| strength.pairing.is_of_evaluations());
-    let mut blocks = vec![Block::Heading("Who plays better".to_owned()), Block::Paragraph(method(strengths))];
+    let mut blocks = vec![Block::Heading("Who plays better"), Block::Paragraph(method(strengths))];
     if !of_evaluations.is_empty() {
         blocks.push(Block::Table(points(results, &of_evaluations, "Points a game, evaluation against evaluation")));
         blocks.extend(matrix(results, strengths, true).draw().map(Block::Plot));
@@ -36,7 +37,7 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
 }
 
 fn method(strengths: &[Strength]) -> String {
-    let pairings = words::count(strengths.len(), "pairing", "pairings");
+    let pairings = count(strengths.len(), "pairing");
     let mut sentences = vec![
         "A win is a point, a draw half a point. Points and discs are those of the first player.".to_owned(),
         format!(
@@ -50,8 +51,10 @@ fn method(strengths: &[Strength]) -> String {
     ];
     let repeated: usize = strengths.iter().map(|strength| strength.summary.repeated_pairs).sum();
     if repeated > 0 {
-        let are = words::count(repeated, "pair is", "pairs are");
-        sentences.push(format!("{are} equal to another of the same pairing, move by move, and not counted."));
+        let are = if repeated == 1 { "is" } else { "are" };
+        let repeated = count(repeated, "pair");
+        sentences
+            .push(format!("{repeated} {are} equal to another of the same pairing, move by move, and not counted."));
     }
     sentences.join(" ")
 }

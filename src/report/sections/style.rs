@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::words;
+use super::{of_table, words};
 use crate::{
     game::Depth,
     games::reversi::{Color, Move, Position, Size},
@@ -20,11 +20,9 @@ use crate::{
 /// The play of one evaluation at a depth, in all its games against other evaluations at that depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Style {
-    /// The depth.
     depth: Depth,
     /// The number of the evaluation in the plan.
     evaluation: usize,
-    /// Its games.
     games: u64,
     /// Its moves, passes apart.
     moves: u64,
@@ -101,22 +99,14 @@ impl Style {
 
 /// The section; nothing where no evaluation plays against another.
 pub(super) fn section(results: &Results) -> Vec<Block> {
+    const SENTENCES: &str = "Of the games between evaluations at one depth: legal moves to choose from a move; the \
+        positions, in percent, in which a corner was offered, and of these those in which it was taken; corners held at \
+        the end of a game; nodes searched for a move.";
     let styles = Style::all(results);
     if styles.is_empty() {
         return Vec::new();
     }
-    let mut blocks = vec![
-        Block::Heading("How they play".to_owned()),
-        Block::Paragraph(
-            "Of the games between evaluations at one depth: legal moves to choose from a move; the positions, in percent, in \
-             which a corner was offered, and of these those in which it was taken; corners held at the end of a game; \
-             nodes searched for a move."
-                .to_owned(),
-        ),
-        Block::Table(table(results, &styles)),
-    ];
-    blocks.extend(lead(results, &styles).draw().map(Block::Plot));
-    blocks
+    of_table("How they play", SENTENCES, table(results, &styles), lead(results, &styles))
 }
 
 fn table(results: &Results, styles: &[Style]) -> Table {

@@ -7,11 +7,6 @@ use crate::{
     report::{Entrant, Results, column::Column},
 };
 
-/// A number and what there are so many of.
-pub(super) fn count(number: usize, one: &str, many: &str) -> String {
-    if number == 1 { format!("1 {one}") } else { format!("{number} {many}") }
-}
-
 /// `depth 4`, `depths 1 and 2`, `depths 1 to 4 and 6`.
 pub(super) fn depths(depths: &[Depth]) -> String {
     let mut runs: Vec<Vec<u32>> = Vec::new();

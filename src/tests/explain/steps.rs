@@ -293,7 +293,7 @@ fn a_student_s_log_stands_beside_the_true_one_at_the_first_difference() {
         assert_ne!(expected, found);
         assert_eq!(text.lines().nth(usize::try_from(first).expect("small")), Some(found.as_str()));
         assert_eq!(browser.text("#row-text"), expected);
-        assert!(browser.text("#student-report pre").contains("wrong-log.txt"));
+        assert!(browser.text("#student-report").contains("wrong-log.txt"));
         browser.key("d");
         assert!(row(browser) > first);
         browser.click("[data-step=first-difference]");

@@ -103,8 +103,7 @@ fn parts_of_different_classes_are_not_put_together() {
 fn what_submissions_may_read_makes_results_stale() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "cat /proc/sys/kernel/random/uuid > log.txt");
-    fs::create_dir_all(workspace.path("data/inner")).expect("a folder");
-    fs::write(workspace.path("data/inner/words.txt"), "one").expect("a file");
+    workspace.write("data/inner/words.txt", "one");
     workspace.configure(&format!("[files]\nread = ['{}']", workspace.path("data").display()));
     let wrote = || {
         workspace.grade_all(&[]);
@@ -178,7 +177,7 @@ fn parts_that_are_not_all_are_not_put_together() {
     let refused = workspace.run(&["--merge", "part1", "part3", "--out", "merged"]).code(2);
     assert_eq!(
         String::from_utf8_lossy(&refused.get_output().stderr),
-        "reversi: not all of the class is there: part 2/3; 1 of 4 students are missing: bob\n"
+        "reversi: not all of the class is there: part 2/3; 1 of 4 students is missing: bob\n"
     );
     assert!(!workspace.path("merged").exists());
 }
@@ -187,11 +186,9 @@ fn parts_that_are_not_all_are_not_put_together() {
 fn results_are_written_among_results_alone() {
     let workspace = Workspace::of_one_case();
     workspace.submit("ada", "exit 0");
-    fs::create_dir(workspace.path("mine")).expect("a folder");
-    fs::write(workspace.path("mine/thesis.txt"), "all there is").expect("a file");
-    let refused = workspace.grade(&workspace.path("class"), "mine", &[]).code(2);
+    workspace.write("mine/thesis.txt", "all there is");
     assert_eq!(
-        String::from_utf8_lossy(&refused.get_output().stderr),
+        workspace.refusal("mine"),
         "reversi: mine holds thesis.txt, and no results; expected a new folder, an empty one, or one with the results of an \
          earlier run\n"
     );
@@ -233,6 +230,6 @@ fn an_interrupt_says_what_is_kept() {
     let ended = process.wait_with_output().expect("a child");
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!(ended.status.code(), Some(130));
-    let kept = "reversi: interrupted: 1 of 2 students are graded and kept in results; the same command goes on\n";
+    let kept = "reversi: interrupted: 1 of 2 students is graded and kept in results; the same command goes on\n";
     assert!(said.contains(kept), "{said}");
 }

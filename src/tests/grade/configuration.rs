@@ -61,17 +61,14 @@ fn what_is_wrong_with_a_configuration_is_explained() {
     let mut refusals = String::new();
     for text in texts {
         fs::write(workspace.path("grade.toml"), text.replace("RUN", RUN)).expect("a file");
-        let refused = workspace.grade(&workspace.path("class"), "results", &[]).code(2).stdout("");
-        refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
-        refusals += "\n";
+        refusals += &(workspace.refusal("results") + "\n");
     }
     let later = "name,dialect,input\nlater,usc2014,later.txt\n";
     fs::write(workspace.path("cases.csv"), later).expect("a list");
     fs::copy("fixtures/next/usc2014-alphabeta-midgame.txt", workspace.path("later.txt")).expect("a board");
     for text in ["run = \"./reversi -t {task}\"\n", "run = './reversi'\n[points]\nmoves = 0.4\nlog = 0.6\n"] {
         fs::write(workspace.path("grade.toml"), "cases = \"cases.csv\"\n".to_owned() + text).expect("a file");
-        let refused = workspace.grade(&workspace.path("class"), "results", &[]).code(2).stdout("");
-        refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
+        refusals += &workspace.refusal("results");
     }
     assert!(!workspace.path("results").exists(), "a refusal leaves nothing");
     let _settings = crate::snapshots("grade");

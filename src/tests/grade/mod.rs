@@ -104,6 +104,19 @@ impl Workspace {
         self.run(&[&[class, "--config", "grade.toml", "--out", out], more].concat())
     }
 
+    /// Writes a file here, and the folders that it lies in.
+    fn write(&self, name: &str, contents: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, contents).expect("a file");
+    }
+
+    /// What is said where the submissions that were made here cannot be graded, with exit code 2 and no other output.
+    fn refusal(&self, out: &str) -> String {
+        let refused = self.grade(&self.path("class"), out, &[]).code(2).stdout("");
+        String::from_utf8_lossy(&refused.get_output().stderr).into_owned()
+    }
+
     /// Grades the submissions that were made here.
     fn grade_all(&self, more: &[&str]) {
         self.grade(&self.path("class"), "results", more).success();

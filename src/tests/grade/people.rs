@@ -85,11 +85,9 @@ fn what_is_wrong_with_tables_of_people_is_explained() {
     ] {
         workspace.configure(configuration);
         fs::write(workspace.path("roster.csv"), roster).expect("a roster");
-        let refused = workspace.grade(&workspace.path("class"), "results", &[]).code(2).stdout("");
-        refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
+        refusals += &workspace.refusal("results");
     }
-    let refused = workspace.grade(&workspace.path("class"), "class", &[]).code(2).stdout("");
-    refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
+    refusals += &workspace.refusal("class");
     workspace.configure("");
     for overrides in [
         "name,points\n",
@@ -100,8 +98,7 @@ fn what_is_wrong_with_tables_of_people_is_explained() {
         "student,case,points,reason\nbob,mid,3,\n",
     ] {
         fs::write(workspace.path("overrides.csv"), overrides).expect("a table");
-        let refused = workspace.grade(&workspace.path("class"), "results", &[]).code(2).stdout("");
-        refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
+        refusals += &workspace.refusal("results");
     }
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("refused-tables", refusals);

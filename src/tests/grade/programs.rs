@@ -34,9 +34,7 @@ impl Workspace {
 
     /// Puts a file into a submission.
     fn put(&self, name: &str, contents: impl AsRef<[u8]>) {
-        let path = self.path("class").join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, contents).expect("a file");
+        self.write(&format!("class/{name}"), contents);
     }
 
     /// What the results say of each student: how it was built, and the cases.
@@ -91,13 +89,15 @@ fn of_one_board(more: &str) -> Workspace {
     workspace
 }
 
+/// The same with a program in C++ that does the case right, where it can be built.
+fn of_one_agent(more: &str) -> Option<(Workspace, String)> {
+    let agent = fs::read_to_string(program("cpp_one_file/agent.cpp")).expect("a program");
+    has_compilers().then(|| (of_one_board(more), agent))
+}
+
 #[test]
 fn whoever_cannot_be_built_or_started_is_told_why() {
-    if !has_compilers() {
-        return;
-    }
-    let workspace = of_one_board("");
-    let agent = fs::read_to_string(program("cpp_one_file/agent.cpp")).expect("a program");
+    let Some((workspace, agent)) = of_one_agent("") else { return };
     let main = |class: &str| format!("class {class} {{ public static void main(String[] a) {{}} }}\n");
     let rule = "agent: agent.cpp\n\tg++ -O2 -o agent agent.cpp\n";
     let elf = b"\x7fELF\x02\x01\x01\0 and more";
@@ -167,11 +167,7 @@ fn a_makefile_that_hands_no_arguments_on_has_its_program_started_by_itself() {
 
 #[test]
 fn a_recipe_of_a_student_replaces_that_of_the_class() {
-    if !has_compilers() {
-        return;
-    }
-    let workspace = of_one_board("[files]\nexecutables = \"allow\"\n");
-    let agent = fs::read_to_string(program("cpp_one_file/agent.cpp")).expect("a program");
+    let Some((workspace, agent)) = of_one_agent("[files]\nexecutables = \"allow\"\n") else { return };
     for name in ["ada", "bob"] {
         workspace.put(
             &format!("{name}/solver.cpp"),
@@ -199,8 +195,7 @@ fn a_recipe_of_a_student_replaces_that_of_the_class() {
         "[ada\n",
     ] {
         fs::write(workspace.path("recipes.toml"), recipes).expect("recipes");
-        let refused = workspace.grade(&workspace.path("class"), "results", &[]).code(2).stdout("");
-        refusals += &String::from_utf8_lossy(&refused.get_output().stderr);
+        refusals += &workspace.refusal("results");
     }
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("refused-recipes", refusals);

@@ -33,8 +33,7 @@ impl fmt::Display for GameRecord {
         let [black, white] = [&players.black, &players.white].map(|name| escaped(name));
         write!(formatter, "(;GM[Othello]PC[reversi]PB[{black}]PW[{white}]RE[")?;
         if position.is_over() {
-            let [black, white] = [Color::Black, Color::White].map(|color| i64::from(position.discs(color).len()));
-            write!(formatter, "{:+}", black - white)?;
+            write!(formatter, "{:+}", position.lead(Color::Black))?;
         } else {
             formatter.write_str("?")?;
         }

@@ -6,9 +6,9 @@ use anstyle::{AnsiColor, Style};
 
 use crate::games::reversi::{Bitboard, Color, Position, Square, sides};
 
-/// A board to show. It writes styles; whoever prints it drops them where they are not wanted.
+/// The diagram of a board. It writes styles; whoever prints it drops them where they are not wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct Board<'a> {
+pub struct Diagram<'a> {
     /// The discs.
     pub position: &'a Position,
     /// The disc laid last, which stands out.
@@ -17,7 +17,7 @@ pub struct Board<'a> {
     pub marked: Bitboard,
 }
 
-impl Board<'_> {
+impl Diagram<'_> {
     const DARK: Style = AnsiColor::Cyan.on_default().bold();
     const LIGHT: Style = AnsiColor::Yellow.on_default().bold();
     const MARK: Style = AnsiColor::Green.on_default();
@@ -34,7 +34,7 @@ impl Board<'_> {
 }
 
 /// The rows with their numbers on both sides, the letters of the columns above and below.
-impl fmt::Display for Board<'_> {
+impl fmt::Display for Diagram<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rows = self.position.size().rows();
         let columns: String = (b'a'..b'a' + rows).map(char::from).collect();
