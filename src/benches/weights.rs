@@ -5,15 +5,14 @@ use std::fs;
 
 use super::training::train;
 
-/// The number of games, for each stage but the first, that the weights of this program were found with.
-const GAMES: u64 = 20_000;
+/// The number of games that the weights of this program were found with.
+const GAMES: u64 = 300_000;
 
 const WEIGHTS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/endgame/evaluation/weights.bin");
 
 pub fn run() {
-    let weights = train(GAMES, |stage, error| {
-        println!("| evaluation: error at stage {stage} on boards kept apart | {error:.2} discs | | | |");
-    });
+    let (weights, error) = train(GAMES);
+    println!("| evaluation: error on boards kept apart | {error:.2} discs | | | |");
     let same = fs::read(WEIGHTS).is_ok_and(|before| before == weights);
     fs::write(WEIGHTS, &weights).expect("a file of the repository");
     println!("| evaluation: weights, {} | {} bytes | | | |", if same { "as before" } else { "changed" }, weights.len());

@@ -188,7 +188,7 @@ impl Solver {
     /// By how many discs the player to move will probably win, by the [`evaluation`] of the board as it stands; `None` on all
     /// sizes but 8x8. It decides which moves are searched first; no value is ever taken from it.
     pub fn expected(&self, position: &Position) -> Option<f64> {
-        let units = self.shared.evaluation?.value(&PatternIndices::of(position.board()), position.empty().len());
+        let units = self.shared.evaluation?.value(&PatternIndices::of(position.board()));
         Some(f64::from(units) / f64::from(UNITS_PER_DISC))
     }
 

@@ -211,7 +211,7 @@ impl<I: Instructions> Search<'_, I> {
     #[inline(always)]
     fn evaluate(&self, evaluator: &Evaluator, board: Board) -> i32 {
         if let Evaluator::Patterns(evaluation, indices) = evaluator {
-            return DISC * evaluation.value(indices, self.empty(board).len()) / UNITS_PER_DISC;
+            return DISC * evaluation.value(indices) / UNITS_PER_DISC;
         }
         let passed = board.passed();
         MOVE * self.mobility(board) - LATER_MOVE * self.mobility(passed)

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The fewest empty squares with which a proof takes so long that it pays to prepare it.
-pub const FROM: u32 = 24;
+pub const FROM: u32 = 20;
 
 /// The plies of the first search.
 const FIRST: u8 = 6;
