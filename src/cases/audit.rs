@@ -27,7 +27,6 @@ pub struct Audit {
 /// What catches a mistake.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Caught {
-    /// The mistake.
     pub name: &'static str,
     /// The names of the cases, in their order.
     pub caught_by: Vec<String>,

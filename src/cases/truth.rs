@@ -14,7 +14,6 @@ use crate::{
 /// The files of a job, row by row.
 #[derive(Debug)]
 pub struct Truth<'a> {
-    /// The job.
     pub job: &'a Job,
     rows: Vec<MistakenRow>,
     /// The lines of the moves file, or of the next board: they are found when they are wanted.

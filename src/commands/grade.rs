@@ -23,7 +23,7 @@ use crate::{
         grader::Grader,
         outputs::{self, CourseSystem, Summary},
         recipes::execution::Runner,
-        results::{ClassResults, merge::merge, records::Records},
+        results::{ClassResults, merge::merge, records::Records, times},
         submissions::Submission,
     },
     sandbox::{self, Level, Sandbox, Settings},
@@ -325,7 +325,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     let (results, times) = Class::grade_one(grader, submission, arguments.jobs())?;
     let [student] = &results.students[..] else { bail!("the submission was not graded") };
     if let Some(file) = &arguments.gradescope {
-        output::write(file, &outputs::gradescope(&results, student, Some(times.wall()))?)?;
+        output::write(file, &outputs::gradescope(&results, student, Some(times::wall(&times)))?)?;
     }
     if arguments.classroom {
         let path = env::var_os("GITHUB_OUTPUT")

@@ -19,7 +19,10 @@ use super::{
         build::{BuildReport, Built, build},
         execution::{Runner, why_not_started},
     },
-    results::{CaseHeading, ClassResults, Contained, Graded, StudentResult, times::Times},
+    results::{
+        CaseHeading, ClassResults, Contained, Graded, StudentResult,
+        times::{CommandTime, Times},
+    },
     submissions::{Contents, Submission},
 };
 use crate::{
@@ -30,7 +33,6 @@ use crate::{
 /// How submissions are graded.
 #[derive(Debug)]
 pub struct Grader {
-    /// The configuration.
     pub configuration: Configuration,
     expected: Expected,
     /// `None` if nothing is run because the submissions hold output files that were made elsewhere.
@@ -135,7 +137,7 @@ impl Grader {
         }
         ran.sort_by_key(|(index, _)| *index);
         let judged = ran.into_iter().map(|(_, (judged, usage))| {
-            usage.inspect(|usage| times.add(&judged.result.case, usage));
+            times.extend(usage.map(|usage| CommandTime::new(&judged.result.case, &usage)));
             judged
         });
         Ok(self.graded(judged.collect(), containment, Some(report)))

@@ -30,7 +30,6 @@ pub struct CaseOf<'a> {
     pub heading: &'a CaseHeading,
     /// The student's result.
     pub case: &'a CaseResult,
-    /// The student.
     pub student: &'a StudentResult,
     /// The limits of a case.
     pub limits: &'a Limits,

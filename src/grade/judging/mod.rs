@@ -39,7 +39,6 @@ use crate::{
 pub(crate) struct Judge<'a> {
     /// Names of files, marking and the cases.
     pub configuration: &'a Configuration,
-    /// The expected files.
     pub expected: &'a Expected,
     /// The case's place in the list.
     pub index: usize,
@@ -48,7 +47,6 @@ pub(crate) struct Judge<'a> {
 /// A judged case, and its files as far as a diagnosis of all cases looks at them.
 #[derive(Debug)]
 pub(crate) struct Judged {
-    /// The result.
     pub result: CaseResult,
     /// The files, if they are wrong and a mistake may have written them.
     pub checked: Option<Checked>,
@@ -85,7 +83,6 @@ impl Judge<'_> {
     /// an equal part of it.
     const KEPT: usize = 2 * TextPrefix::LIMIT;
 
-    /// The case.
     pub fn case(&self) -> &Case {
         &self.configuration.cases.cases[self.index]
     }

@@ -80,7 +80,6 @@ struct Section {
 }
 
 impl Summary {
-    /// The summary of some results.
     pub fn of(results: &ClassResults) -> Self {
         let contained = results.students.iter().filter_map(|student| student.graded.containment.as_ref());
         Self {

@@ -17,7 +17,7 @@ use crate::{
         configuration::{Configuration, Executables, command_line::CommandLine},
         escape,
         judging::verdict::Ending,
-        results::times::Times,
+        results::times::{CommandTime, Times},
         submissions::Contents,
     },
     sandbox::{ContainedCommand, End, Files, Folder, Run, SandboxError},
@@ -115,7 +115,7 @@ pub fn build(
             }
             run => run?,
         };
-        times.add("build", &run.usage);
+        times.push(CommandTime::new("build", &run.usage));
         let said = said(&run);
         if !said.is_empty() {
             report.said += &["$ ", &line.to_string(), "\n", &said, "\n"].concat();

@@ -29,7 +29,6 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A runner for this sandbox.
     pub fn new(sandbox: Sandbox) -> Self {
         Self { sandbox, turn: RwLock::new(()), tried: Mutex::default() }
     }

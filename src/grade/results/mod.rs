@@ -51,7 +51,6 @@ pub struct ClassResults {
 /// A case, as results state it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CaseHeading {
-    /// Its name.
     pub name: String,
     /// The year.
     pub dialect: String,
@@ -100,7 +99,6 @@ pub struct Enrolled {
 pub struct Override {
     /// The case, or the column.
     pub case: String,
-    /// The points.
     pub points: Points,
     /// Why.
     pub reason: String,
@@ -122,7 +120,6 @@ pub struct Graded {
 /// How programs were contained.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Contained {
-    /// The level.
     pub level: Level,
     /// What they could still do to others, a sentence each.
     pub left_open: Vec<String>,
@@ -131,9 +128,7 @@ pub struct Contained {
 /// The result of a case.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseResult {
-    /// Its name.
     pub case: String,
-    /// The verdict.
     pub verdict: Verdict,
     /// The name of the input in the folder of the program.
     pub input: String,
@@ -164,7 +159,6 @@ pub struct CaseResult {
 pub struct PartResult {
     /// What it is.
     pub role: Role,
-    /// The name of the file.
     pub file: String,
     /// Whether it is right.
     pub is_right: bool,

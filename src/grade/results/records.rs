@@ -112,7 +112,7 @@ fn read_times(path: &Path) -> Result<BTreeMap<String, Times>> {
     let rows = csv::Reader::from_reader(text.as_slice()).into_deserialize();
     for (name, what, processor, wall, memory) in rows.map_while(Result::ok) {
         let name: String = name;
-        all.entry(name).or_default().commands.push(CommandTime { what, processor, wall, memory });
+        all.entry(name).or_default().push(CommandTime { what, processor, wall, memory });
     }
     Ok(all)
 }
@@ -120,7 +120,7 @@ fn read_times(path: &Path) -> Result<BTreeMap<String, Times>> {
 fn times_csv(all: &BTreeMap<String, Times>) -> Result<Vec<u8>> {
     let mut rows = csv::Writer::from_writer(Vec::new());
     rows.write_record(["student", "command", "processor seconds", "seconds", "bytes of memory"])?;
-    for (name, command) in all.iter().flat_map(|(name, times)| times.commands.iter().map(move |one| (name, one))) {
+    for (name, command) in all.iter().flat_map(|(name, times)| times.iter().map(move |one| (name, one))) {
         rows.serialize((name, &command.what, command.processor, command.wall, command.memory))?;
     }
     Ok(rows.into_inner()?)

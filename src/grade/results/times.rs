@@ -1,15 +1,9 @@
 //! How long commands took. This differs from run to run; everything else is the same whenever a class is graded.
 
-use std::time::Duration;
-
 use crate::sandbox::Usage;
 
-/// How long the commands of a student took.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Times {
-    /// The commands, in order.
-    pub commands: Vec<CommandTime>,
-}
+/// How long the commands of a student took, in order.
+pub type Times = Vec<CommandTime>;
 
 /// How long a command took, and how much memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,22 +18,17 @@ pub struct CommandTime {
     pub memory: u64,
 }
 
-impl Times {
-    /// Adds a command.
-    pub fn add(&mut self, what: &str, usage: &Usage) {
-        let seconds = |time: Duration| milliseconds(time.as_secs_f64());
-        self.commands.push(CommandTime {
-            what: what.to_owned(),
-            processor: seconds(usage.processor),
-            wall: seconds(usage.wall),
-            memory: usage.memory,
-        });
+impl CommandTime {
+    /// What a command took in a case, or while it built.
+    pub fn new(what: &str, usage: &Usage) -> Self {
+        let [processor, wall] = [usage.processor, usage.wall].map(|time| milliseconds(time.as_secs_f64()));
+        Self { what: what.to_owned(), processor, wall, memory: usage.memory }
     }
+}
 
-    /// The time of all commands by the clock on the wall, in seconds.
-    pub fn wall(&self) -> f64 {
-        milliseconds(self.commands.iter().map(|command| command.wall).sum())
-    }
+/// The time of all commands by the clock on the wall, in seconds.
+pub fn wall(times: &[CommandTime]) -> f64 {
+    milliseconds(times.iter().map(|command| command.wall).sum())
 }
 
 /// Seconds, to the millisecond.
