@@ -61,11 +61,8 @@ impl<T> SpawnedOrInline<'_, T> {
     }
 }
 
-/// Starts a thread for work that must not wait for another thread to do it.
-///
-/// # Errors
-/// [`NoThread`].
-pub fn start<'scope, T: Send + 'scope>(
+/// Starts a thread for work that must not wait for another thread to do it. The error is [`NoThread`].
+pub(crate) fn start<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> io::Result<ScopedJoinHandle<'scope, T>> {
@@ -73,10 +70,7 @@ pub fn start<'scope, T: Send + 'scope>(
 }
 
 /// A pool of threads that share work.
-///
-/// # Errors
-/// The system has too few threads to give.
-pub fn pool(threads: usize) -> Result<ThreadPool> {
+pub(crate) fn pool(threads: usize) -> Result<ThreadPool> {
     ThreadPoolBuilder::new().num_threads(threads).build().context(CANNOT_START)
 }
 

@@ -2,7 +2,7 @@
 
 use std::{fmt, path::Path, str::FromStr};
 
-use super::{DepthLimited, Endgame, Full, GameSolver, Positional, Thinking, tree_size::whole_search};
+use super::{DepthLimited, Endgame, Full, Positional, Thinking, tree_size::whole_search};
 use crate::{
     game::{Depth, Game as _, Random},
     games::reversi::{Expression, LeafEvaluation, Move, Pass, Pieces, Position},
@@ -65,7 +65,7 @@ impl AgentName {
     pub fn agent(&self, position: &Position, seed: u64, stream: u64) -> Box<dyn Agent> {
         match self {
             Self::Random => Box::new(Random::new(seed, stream)),
-            Self::Full(algorithm) => Box::new(Full { algorithm: *algorithm, solver: GameSolver::default() }),
+            Self::Full(algorithm) => Box::new(Full { algorithm: *algorithm, solver: None }),
             Self::DepthLimited { depth, evaluation, endgame } => {
                 let size = position.size();
                 let (depth, ending) = (*depth, endgame.empties(size));

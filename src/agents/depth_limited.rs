@@ -1,7 +1,8 @@
 //! The agent that looks some plies ahead: alpha-beta with a cut-off and an evaluation, and the whole game near its end.
 
-use super::{Agent, GameSolver, Interrupted, Thinking, positional};
+use super::{Agent, Interrupted, Thinking, positional};
 use crate::{
+    endgame::Solver,
     game::{Depth, Evaluation, Value},
     games::reversi::{Color, Move, Pass, Position, Size},
     search::{AlphaBeta, PrincipalVariation, Search},
@@ -45,7 +46,7 @@ pub struct DepthLimited<E> {
     /// What a position is worth there.
     pub evaluation: E,
     /// What it searches to the end with.
-    pub solver: GameSolver,
+    pub solver: Option<Solver>,
 }
 
 /// What a search found, and its depth.
@@ -72,7 +73,7 @@ impl<E: Evaluation<Pass>> DepthLimited<E> {
 
     /// An agent that has not played yet.
     pub fn new(depth: Depth, ending: u32, evaluation: E) -> Self {
-        Self { depth, ending, evaluation, solver: GameSolver::default() }
+        Self { depth, ending, evaluation, solver: None }
     }
 
     /// Searches a position. Where `thinking` may be stopped, the depth grows ply by ply, and a search that is stopped
@@ -88,7 +89,7 @@ impl<E: Evaluation<Pass>> DepthLimited<E> {
                 (Value::new(of_dark), best.into_iter().collect())
             } else {
                 let mut line = PrincipalVariation::new();
-                thinking.start(depth);
+                thinking.depth = depth;
                 let mut observer = (&mut *thinking, &mut line);
                 let outcome = Search { root: game, depth, window: AlphaBeta::FULL, evaluation: &self.evaluation }
                     .run(&mut observer)?;

@@ -1,7 +1,8 @@
 //! The agents that search the whole game: perfect play by minimax and by alpha-beta.
 
-use super::{Agent, GameSolver, Thinking};
+use super::{Agent, Thinking};
 use crate::{
+    endgame::Solver,
     game::Depth,
     games::reversi::{Move, Pass, Pieces, Position},
     search::{Algorithm, AlphaBeta, NoWindow, PrincipalVariation, Search},
@@ -14,7 +15,7 @@ pub struct Full {
     /// The algorithm.
     pub algorithm: Algorithm,
     /// What it searches with where its own algorithm would take too long.
-    pub solver: GameSolver,
+    pub solver: Option<Solver>,
 }
 
 impl Full {
@@ -39,7 +40,7 @@ impl Agent for Full {
         }
         let (root, depth, evaluation) = (Pass(*position), Depth::UNLIMITED, &Pieces);
         let mut line = PrincipalVariation::new();
-        thinking.start(depth);
+        thinking.depth = depth;
         let mut observer = (thinking, &mut line);
         // Interrupted or not, the line begins with the best move so far.
         let _ = match self.algorithm {

@@ -11,4 +11,4 @@ pub use agent::{Agent, AgentName};
 pub use depth_limited::{Analysis, DepthLimited, Endgame};
 pub use full::Full;
 pub use positional::Positional;
-pub use thinking::{GameSolver, Interrupted, Thinking, ThinkingProgress};
+pub use thinking::{Interrupted, Thinking};

@@ -12,15 +12,6 @@ use crate::{
     search::{Node, Observer},
 };
 
-/// How far an agent has come with choosing a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ThinkingProgress {
-    /// The cut-off of the search under way; [`Depth::UNLIMITED`] where it goes to the end of the game.
-    pub depth: Depth,
-    /// The nodes of all searches so far.
-    pub nodes: u64,
-}
-
 /// An agent's search was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;
@@ -28,32 +19,31 @@ pub struct Interrupted;
 /// A caller that is shown how far the searches are, and may stop them.
 struct Watcher<'a> {
     stop: Arc<AtomicBool>,
-    show: &'a mut dyn FnMut(ThinkingProgress),
+    show: &'a mut dyn FnMut(Depth, u64),
 }
-
-/// The solver of a game: made at the first search to the end, and kept with its table from one move to the next.
-#[derive(Debug, Default)]
-pub struct GameSolver(Option<Solver>);
 
 /// What all searches for one move share: the count of nodes and the flag that stops them. It observes the searches that
 /// can be observed, and hands the flag to the solver.
 pub struct Thinking<'a> {
     watcher: Option<Watcher<'a>>,
-    progress: ThinkingProgress,
+    /// The cut-off of the search under way; [`Depth::UNLIMITED`] where it goes to the end of the game.
+    pub depth: Depth,
+    /// The nodes of all searches so far.
+    pub nodes: u64,
 }
 
 impl<'a> Thinking<'a> {
     /// The nodes from one look at the flag to the next: some milliseconds.
     const INTERVAL: u64 = 1 << 16;
 
-    /// Searches that end once `stop` is set, and now and then hand their progress to `show`.
-    pub fn new(stop: Arc<AtomicBool>, show: &'a mut dyn FnMut(ThinkingProgress)) -> Self {
+    /// Searches that end once `stop` is set, and now and then hand the depth and the number of nodes to `show`.
+    pub fn new(stop: Arc<AtomicBool>, show: &'a mut dyn FnMut(Depth, u64)) -> Self {
         Self { watcher: Some(Watcher { stop, show }), ..Self::undisturbed() }
     }
 
     /// Searches that nobody watches or stops.
     pub const fn undisturbed() -> Self {
-        Self { watcher: None, progress: ThinkingProgress { depth: Depth::UNLIMITED, nodes: 0 } }
+        Self { watcher: None, depth: Depth::UNLIMITED, nodes: 0 }
     }
 
     /// Whether the searches may be stopped.
@@ -61,16 +51,11 @@ impl<'a> Thinking<'a> {
         self.watcher.is_some()
     }
 
-    /// Notes the depth of the search that comes next.
-    pub fn start(&mut self, depth: Depth) {
-        self.progress.depth = depth;
-    }
-
     /// Solves a position to the end of the game by discs: its value to the player to move and the first best move; no move
     /// where the game is over.
     pub(super) fn solve(
         &mut self,
-        solver: &mut GameSolver,
+        solver: &mut Option<Solver>,
         position: &Position,
     ) -> Result<(i32, Option<Move>), Interrupted> {
         self.with_solver(solver, position, Depth::UNLIMITED, |solver| {
@@ -79,16 +64,17 @@ impl<'a> Thinking<'a> {
         })
     }
 
-    /// Runs `work` with the solver of a game, for a search of so many plies, and counts the solver's nodes. The error says that
-    /// the search was stopped, or that `work` found nothing.
+    /// Runs `work` with the solver of a game, for a search of so many plies, and counts the solver's nodes. The solver is made
+    /// at the first call, and kept with its table for the next. The error says that the search was stopped, or that `work`
+    /// found nothing.
     pub(crate) fn with_solver<T>(
         &mut self,
-        GameSolver(kept): &mut GameSolver,
+        kept: &mut Option<Solver>,
         position: &Position,
         depth: Depth,
         work: impl FnOnce(&mut Solver) -> Option<T>,
     ) -> Result<T, Interrupted> {
-        self.start(depth);
+        self.depth = depth;
         self.show();
         let settings = Settings { score: Score::Discs, ..Settings::default() };
         let solver = kept.take().filter(|solver| solver.size() == position.size());
@@ -97,20 +83,15 @@ impl<'a> Thinking<'a> {
         let solver = kept.insert(solver.stopped_by(stop));
         let before = solver.nodes().load(Ordering::Relaxed);
         let found = work(solver);
-        self.progress.nodes += solver.nodes().load(Ordering::Relaxed) - before;
+        self.nodes += solver.nodes().load(Ordering::Relaxed) - before;
         // Where the search was stopped, `work` may have returned a value that is not proved.
         found.filter(|_| !self.is_stopped()).ok_or(Interrupted)
     }
 
-    /// The nodes searched so far.
-    pub const fn nodes(&self) -> u64 {
-        self.progress.nodes
-    }
-
     #[inline]
     fn count(&mut self) -> Result<(), Interrupted> {
-        self.progress.nodes += 1;
-        if self.progress.nodes.is_multiple_of(Self::INTERVAL) { self.poll_stop() } else { Ok(()) }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(Self::INTERVAL) { self.poll_stop() } else { Ok(()) }
     }
 
     #[cold]
@@ -125,7 +106,7 @@ impl<'a> Thinking<'a> {
 
     fn show(&mut self) {
         if let Some(watcher) = &mut self.watcher {
-            (watcher.show)(self.progress);
+            (watcher.show)(self.depth, self.nodes);
         }
     }
 }

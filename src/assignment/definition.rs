@@ -11,7 +11,7 @@ use std::{
 use anyhow::Result;
 
 use crate::{
-    games::reversi::{Color, Expression, MoveOrder, Weights, WipeOut, text::Alphabet},
+    games::reversi::{Color, Expression, MoveOrder, WipeOut, text::Alphabet},
     log::Spelling,
     names::{ParseError, UnknownName, list, names},
     search::Algorithm,
@@ -329,9 +329,6 @@ impl Assignment {
 
     /// An evaluation in which `weights` is the table of this assignment.
     pub fn evaluation(&self, evaluation: &Expression) -> Expression {
-        if self.weights == Weights::ASSIGNMENT {
-            return evaluation.clone();
-        }
         evaluation.clone().with_weights(None, self.weights).unwrap_or_else(|| evaluation.clone())
     }
 

@@ -52,11 +52,7 @@ impl JobInput {
                     task = line.text.parse().ok().filter(|number| assignment.tasks.contains_key(number));
                     task.is_some()
                 }
-                Heading::Player => {
-                    let found = assignment.squares.color(line.text);
-                    player = found.unwrap_or(player);
-                    found.is_some()
-                }
+                Heading::Player => assignment.squares.color(line.text).map(|color| player = color).is_some(),
                 Heading::Depth => {
                     depth = line.text.parse().ok();
                     depth.is_some()

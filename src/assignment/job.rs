@@ -183,11 +183,8 @@ impl Job {
         rows.join(line_ending.text()) + if has_last_end { line_ending.text() } else { "" }
     }
 
-    /// Greedy has no log, which some commands cannot do without.
-    ///
-    /// # Errors
-    /// A job without a log.
-    pub fn ensure_logged(&self) -> Result<()> {
+    /// Refuses a job without a log, which some commands cannot do without: greedy has none.
+    pub(crate) fn ensure_logged(&self) -> Result<()> {
         let logged = self.assignment.numbers(|task| task.algorithm != TaskAlgorithm::Greedy);
         let number = self.number.map(|number| format!(" (task {number})")).unwrap_or_default();
         ensure!(self.is_logged, "greedy{number} has no log: expected task {logged}");

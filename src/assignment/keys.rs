@@ -36,7 +36,7 @@ pub(super) struct Key {
 }
 
 /// Makes the list of keys: of each its table, its name, the field of the assignment that holds its value, a function that
-/// reads the value and one that writes it. A key without a field is read by the [reader](super::reader).
+/// reads the value and one that writes it. A key without a field is read by the reader itself.
 macro_rules! keys {
     ($($table:literal $name:literal $(= $field:ident$(.$part:ident)?, $read:expr, $write:expr)?;)+) => {
         &[$(Key {

@@ -5,7 +5,6 @@ mod image;
 mod input;
 mod job;
 mod keys;
-mod moves_file;
 mod printer;
 mod reader;
 mod statistics;
@@ -18,7 +17,6 @@ pub use definition::{
 };
 pub use input::JobInput;
 pub use job::{Asked, AskedTask, Job};
-pub use moves_file::MovesFile;
 pub use statistics::StatisticsFile;
 pub use step::{Action, Step};
 pub use task::{CountedStep, Task, TaskSearch};

@@ -15,7 +15,7 @@ use crate::{
         input::{self, Input},
     },
     games::reversi::{Expression, Feature, Square, Term},
-    log::{Spelling, lenient::Number},
+    log::{Spelling, lenient::FieldValue},
     names::{list, nearest},
 };
 
@@ -233,7 +233,7 @@ fn row_texts(log: &DeTable, spelling: &Spelling, all_wrong: &mut Vec<Wrong>) {
             continue;
         } else if text.to_lowercase().parse::<Square>().is_ok() {
             format!("{key} is {text:?}, which is a square; expected a name that no square has")
-        } else if Number::read(text.as_bytes()).is_some() || text == infinity {
+        } else if FieldValue::read(text.as_bytes()).is_some() || text == infinity {
             format!("{key} is {text:?}, which is a number; expected a name that is none")
         } else {
             continue;

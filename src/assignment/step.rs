@@ -2,7 +2,11 @@
 
 use std::iter;
 
-use crate::games::reversi::{Position, Square};
+use super::{Assignment, Job};
+use crate::{
+    files::LineEnding,
+    games::reversi::{Position, Square},
+};
 
 /// One step of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,6 +31,9 @@ pub enum Action {
 }
 
 impl Step {
+    /// How many lines a step has in the moves file: its number, the player, the board, and an empty line.
+    pub const LINES: u64 = 11;
+
     /// The step from a position in which the search has found `best`.
     pub fn new(number: u32, position: Position, best: Option<Square>) -> Self {
         let action = match best {
@@ -44,6 +51,20 @@ impl Step {
             Action::Pass => Some(self.position.passed()),
             Action::End => None,
         }
+    }
+
+    /// Its text in the moves file of a job: the position before it, and the last line where the game is over.
+    pub fn text(&self, job: &Job, line_ending: LineEnding) -> String {
+        let Assignment { squares, moves, .. } = &*job.assignment;
+        let player = moves.player(self.position.side_to_move(), self.action == Action::Pass);
+        let end = (self.action == Action::End).then(|| moves.end.clone());
+        let lines = [moves.step(self.number), player].into_iter().chain(squares.rows(&self.position));
+        lines.chain([String::new()]).chain(end).map(|line| line + line_ending.text()).collect()
+    }
+
+    /// The lines of that text.
+    pub fn lines(&self, job: &Job) -> Vec<String> {
+        self.text(job, LineEnding::Lf).lines().map(str::to_owned).collect()
     }
 }
 

@@ -1,4 +1,5 @@
-//! The diagnosis of a long wrong log by every single mistake, against doing the job once as a program with mistakes does.
+//! The diagnosis of a long wrong log by every single mistake, against doing the job once as a program with mistakes
+//! does.
 
 use std::{hint::black_box, ops::ControlFlow};
 
@@ -33,8 +34,8 @@ fn rows(job: &Job, mistakes: Mistakes, mut visit: impl FnMut(&MistakenRow)) {
 }
 
 pub fn run() {
-    // The first search has nearly as many rows, and this mistake shows in what follows: every mistake that does not show in
-    // a log is tried up to there.
+    // The first search has nearly as many rows, and this mistake shows in what follows: every mistake that does not
+    // show in a log is tried up to there.
     let number = TaskNumber::new(3).expect("a number");
     let job = Job::numbered(&Assignment::usual(), number, Position::opening(Size::EIGHT), Depth::new(9));
     let job = job.expect("a task");

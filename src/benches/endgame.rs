@@ -1,5 +1,5 @@
-//! What the endgame solver gains over the fast search where both can do the same, what a second thread gains, and how long
-//! a position takes.
+//! What the endgame solver gains over the fast search where both can do the same, what a second thread gains, and how
+//! long a position takes.
 
 use std::{hint::black_box, num::NonZero};
 

@@ -3,8 +3,6 @@
 
 use std::{convert::Infallible, hint::black_box};
 
-#[cfg(target_arch = "x86_64")]
-use reversi::games::reversi::{Avx2, Avx512};
 use reversi::{
     game::{Depth, Value, perft},
     games::reversi::{Instructions, NoPass, Pass, Pieces, Position, Size, StaticEvaluation, Weights},
@@ -37,21 +35,6 @@ pub fn run() {
         || with_best_instructions!(best => leaves(start.with(best), 12, AlphaBeta::FULL, &weights)),
         || leaves(start, 12, AlphaBeta::FULL, &weights),
     );
-    #[cfg(target_arch = "x86_64")]
-    if let Some((avx2, avx512)) = Avx2::detect().zip(Avx512::detect()) {
-        let of_avx512 = || perft(&Pass(start.with(avx512)), 12);
-        measure::compare(Unit::LEAVES, "instructions: perft 12, AVX-512", of_avx512, "AVX2", || {
-            perft(&Pass(start.with(avx2)), 12)
-        });
-        let of_avx512 = || leaves(start.with(avx512), 12, AlphaBeta::FULL, &weights);
-        measure::compare(
-            Unit::LEAVES,
-            "instructions: alpha-beta, weights, depth 12, AVX-512",
-            of_avx512,
-            "AVX2",
-            || leaves(start.with(avx2), 12, AlphaBeta::FULL, &weights),
-        );
-    }
 }
 
 fn compare(work: &str, best: impl Fn() -> u64, portable: impl Fn() -> u64) {

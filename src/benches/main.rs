@@ -1,6 +1,6 @@
 //! All benchmarks, as one target: a file a subject. Each row of the table they print is measured against a peer in the
-//! same run, so that it means the same on a slow day. `cargo bench -- log` runs those whose names contain `log`. From such
-//! tables, of two cores of an AMD EPYC (Zen 4) with AVX-512:
+//! same run, so that it means the same on a slow day. `cargo bench -- log` runs those whose names contain `log`. From
+//! such tables, of two cores of an AMD EPYC (Zen 4) with AVX-512:
 //!
 //! | what | figure | measured against | its figure | ratio |
 //! | --- | ---: | --- | ---: | ---: |

@@ -2,7 +2,7 @@
 
 use std::{ffi::OsString, process::Command as Process};
 
-use reversi::sandbox::{Command, End, Level, Sandbox, Settings};
+use reversi::sandbox::{ContainedCommand, End, Level, Sandbox, Settings};
 
 use super::{
     measure::{medians, print},
@@ -22,7 +22,7 @@ pub fn run() {
                 continue;
             }
         };
-        let command = Command { arguments: vec![OsString::from("true")], ..Command::default() };
+        let command = ContainedCommand { arguments: vec![OsString::from("true")], ..ContainedCommand::default() };
         let mut contained = || assert_eq!(sandbox.run(&command).map(|run| run.end).ok(), Some(End::Exited(0)));
         let mut plain = Process::new("true");
         let mut plain = || program::run(&mut plain);

@@ -1,5 +1,5 @@
-//! Finds the weights of the endgame's evaluation anew, some minutes' work, and writes them to where the program takes them
-//! from when it is built. They are the same in every run: a change shows in the repository.
+//! Finds the weights of the endgame's evaluation anew, some minutes' work, and writes them to where the program takes
+//! them from when it is built. They are the same in every run: a change shows in the repository.
 
 use std::fs;
 

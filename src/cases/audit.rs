@@ -1,9 +1,6 @@
 //! Which mistakes a set of cases catches, and which it misses or cannot tell apart.
 
-use std::{
-    fmt,
-    io::{self, Write},
-};
+use std::{fmt, io::Write};
 
 use rayon::prelude::*;
 use serde::Serialize;
@@ -75,9 +72,7 @@ impl Audit {
     }
 
     /// Writes a table with a row for each mistake and a column for each case.
-    ///
-    /// # Errors
-    /// Those of the sink.
+    /// Errors: those of the sink.
     pub fn write_csv(&self, sink: impl Write) -> csv::Result<()> {
         let mut table = csv::Writer::from_writer(sink);
         table.write_record(["mistake"].into_iter().chain(self.cases.iter().map(String::as_str)))?;
@@ -86,15 +81,6 @@ impl Audit {
             table.write_record([mistake.name].into_iter().chain(cells))?;
         }
         Ok(table.flush()?)
-    }
-
-    /// Writes one JSON object and a line end.
-    ///
-    /// # Errors
-    /// Those of the sink.
-    pub fn write_json(&self, mut sink: impl Write) -> io::Result<()> {
-        serde_json::to_writer(&mut sink, self)?;
-        writeln!(sink)
     }
 }
 

@@ -6,7 +6,7 @@ use std::{
 };
 
 use crate::{
-    assignment::{Job, MovesFile, OutputForm},
+    assignment::{Job, OutputForm},
     log::LogFormat,
 };
 
@@ -40,17 +40,15 @@ impl ExpectedFile {
     }
 
     /// Writes the file of a job.
-    ///
-    /// # Errors
-    /// Those of the sink.
+    /// Errors: those of the sink.
     pub fn write(self, job: &Job, mut sink: &mut (dyn Write + Send)) -> io::Result<()> {
         let search = job.task.search();
         let format = LogFormat::Spelled(job.spelling().clone());
         match self {
             Self::Moves => {
-                let mut moves = MovesFile::new(Vec::new(), job, job.line_ending);
-                job.task.steps(Arc::new(AtomicBool::new(false))).try_for_each(|step| moves.write(&step))?;
-                sink.write_all(&moves.into_inner())
+                let steps = job.task.steps(Arc::new(AtomicBool::new(false)));
+                let moves: String = steps.map(|step| step.text(job, job.line_ending)).collect();
+                sink.write_all(moves.as_bytes())
             }
             Self::Log => search.write_log(&format, job.line_ending, &mut sink).map(drop),
             Self::Output => {

@@ -158,7 +158,7 @@ impl CaseList {
             let problem = table.at_end("there is no case; expected a row such as opening,usc2013,2,3,input1.txt");
             return Err(text.explain(&problem));
         }
-        Ok(Self { cases, columns, text })
+        Ok(Self { cases, text, columns })
     }
 
     /// The path by which it was asked for.

@@ -10,9 +10,9 @@ mod list;
 mod search;
 mod truth;
 
-pub use audit::{Audit, Caught};
+pub(crate) use audit::Audit;
 pub use boards::Boards;
-pub use expected::{ExpectedFile, expected_files};
+pub(crate) use expected::{ExpectedFile, expected_files};
 pub use list::{Case, CaseList, Visibility};
 pub use search::{CaseSelection, DepthRange, NewCase, Wanted};
-pub use truth::Truth;
+pub(crate) use truth::Truth;

@@ -263,11 +263,10 @@ impl fmt::Display for CaseSelection {
             self.wanted.iter().count(),
             often.len()
         )?;
-        if !once.is_empty() {
-            writeln!(formatter, "Caught by one case only: {}", names(once))?;
-        }
-        if !given_up.is_empty() {
-            writeln!(formatter, "Given up for want of cases: {}", names(given_up))?;
+        for (what, mistakes) in [("Caught by one case only", once), ("Given up for want of cases", given_up)] {
+            if !mistakes.is_empty() {
+                writeln!(formatter, "{what}: {}", names(mistakes))?;
+            }
         }
         if !self.not_found.is_empty() {
             writeln!(

@@ -7,11 +7,7 @@ use std::{
 };
 
 use super::{Checked, Equality, Role, TextPrefix, diagnosis::Evidence};
-use crate::{
-    assignment::{Job, MovesFile},
-    log::LogFormat,
-    mistakes::MistakenRow,
-};
+use crate::{assignment::Job, log::LogFormat, mistakes::MistakenRow};
 
 /// How many rows of a wrong file are right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,8 +61,8 @@ fn write_truth(job: &Job, role: Role, sink: &mut dyn Write) -> io::Result<()> {
         let format = LogFormat::Spelled(job.spelling().clone());
         return job.task.search().write_log(&format, job.line_ending, sink).map(drop);
     }
-    let mut moves = MovesFile::new(sink, job, job.line_ending);
-    job.task.steps(Arc::new(AtomicBool::new(false))).try_for_each(|step| moves.write(&step))
+    let mut steps = job.task.steps(Arc::new(AtomicBool::new(false)));
+    steps.try_for_each(|step| sink.write_all(step.text(job, job.line_ending).as_bytes()))
 }
 
 /// The rows of a log, each as the text by which it is compared.

@@ -45,7 +45,7 @@ impl MovesReading {
     pub(super) fn of(kept: &TextPrefix, assignment: &Assignment) -> Self {
         let texts: Vec<_> = kept.lines().collect();
         let mut reading = Self::default();
-        let reader = Reader::new(assignment, texts.iter().map(AsRef::as_ref));
+        let vocabulary = Vocabulary::new(assignment, texts.iter().map(AsRef::as_ref));
         let words = &assignment.moves;
         let mut first_step = None;
         let mut is_after_empty = true;
@@ -55,23 +55,18 @@ impl MovesReading {
                 is_after_empty = true;
                 continue;
             }
-            let what = reader.what(text);
-            let canonical = match what {
-                What::Row => reader.row(text).unwrap_or_default(),
-                What::Step(number) => words.step(number),
-                What::Player(color, passes) => words.player(color, passes),
-                What::Pass => words.pass.trim().to_owned(),
-                What::End => words.end.clone(),
-                What::Other => text.to_owned(),
-            };
-            let variant = match what {
-                What::Row => SpellingVariant::OtherDiscs,
-                What::Player(color, true) if text.starts_with(&words.player(color, false)) => {
-                    SpellingVariant::PassSpelt
+            let what = vocabulary.what(text);
+            let (canonical, variant) = match what {
+                What::Row => (vocabulary.row(text).unwrap_or_default(), SpellingVariant::OtherDiscs),
+                What::Step(number) => (words.step(number), SpellingVariant::StepSpelt),
+                What::Player(color, passes) => {
+                    let is_pass_spelt = passes && text.starts_with(&words.player(color, false));
+                    let variant = if is_pass_spelt { SpellingVariant::PassSpelt } else { SpellingVariant::PlayerSpelt };
+                    (words.player(color, passes), variant)
                 }
-                What::Player(..) => SpellingVariant::PlayerSpelt,
-                What::Pass => SpellingVariant::PassSpelt,
-                What::Step(_) | What::End | What::Other => SpellingVariant::StepSpelt,
+                What::Pass => (words.pass.trim().to_owned(), SpellingVariant::PassSpelt),
+                What::End => (words.end.clone(), SpellingVariant::StepSpelt),
+                What::Other => (text.to_owned(), SpellingVariant::StepSpelt),
             };
             if canonical != text || what == What::Pass {
                 reading.variants.add(variant);
@@ -122,20 +117,20 @@ impl What {
     }
 }
 
-/// Reads the lines of a file by the words and signs of an assignment.
+/// The words and signs of an assignment, by which lines are read.
 #[derive(Clone, Copy, Debug)]
-struct Reader<'a> {
+struct Vocabulary<'a> {
     assignment: &'a Assignment,
     /// Whether a zero stands for an empty square: white discs have another sign.
     is_zero_empty: bool,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Vocabulary<'a> {
     fn new<'t>(assignment: &'a Assignment, mut lines: impl Iterator<Item = &'t str>) -> Self {
-        let reader = Self { assignment, is_zero_empty: false };
-        let is_white = |sign: &char| *sign != '0' && reader.square(*sign) == Some(Some(Color::White));
-        let has_white = |line: &str| reader.signs(line).is_some_and(|row| row.iter().any(is_white));
-        Self { is_zero_empty: lines.any(has_white), ..reader }
+        let known = Self { assignment, is_zero_empty: false };
+        let is_white = |sign: &char| *sign != '0' && known.square(*sign) == Some(Some(Color::White));
+        let has_white = |line: &str| known.signs(line).is_some_and(|row| row.iter().any(is_white));
+        Self { is_zero_empty: lines.any(has_white), ..known }
     }
 
     /// What a line is: in the assignment's own words, or else in similar ones.

@@ -2,7 +2,7 @@
 
 use super::{Difference, TextPrefix};
 use crate::{
-    assignment::{Action, Job, MovesFile, Step},
+    assignment::{Action, Job, Step},
     files::diagnostic::Line,
     games::reversi::{Bitboard, Color, Move, Position, Size, Square},
 };
@@ -46,15 +46,15 @@ impl Play {
         kept: &TextPrefix,
     ) -> Option<Self> {
         let place = difference.expected_line - 1;
-        let index = usize::try_from(place / MovesFile::<()>::LINES_OF_A_STEP).ok()?.min(steps.len().checked_sub(1)?);
+        let index = usize::try_from(place / Step::LINES).ok()?.min(steps.len().checked_sub(1)?);
         let step = steps[index];
         let side_to_move = step.position.side_to_move();
         let found = if rows.is_empty() {
             // Up to here, the lines are those of the truth.
-            let first = (difference.line - 1).checked_sub(place % MovesFile::<()>::LINES_OF_A_STEP);
+            let first = (difference.line - 1).checked_sub(place % Step::LINES);
             first.and_then(|first| board(job, kept, usize::try_from(first + 2).ok()?, side_to_move))
         } else {
-            parse(job, rows, side_to_move)
+            parse_rows(job, rows, side_to_move)
         };
         let before = index.checked_sub(1).map(|before| {
             let Step { position, action, .. } = steps[before];
@@ -111,10 +111,11 @@ impl Play {
 /// The board in eight lines of a file, from one of them on, counted from 0.
 fn board(job: &Job, kept: &TextPrefix, first: usize, side_to_move: Color) -> Option<Position> {
     let rows: Vec<_> = kept.lines().skip(first).take(8).collect();
-    parse(job, &rows, side_to_move)
+    parse_rows(job, &rows, side_to_move)
 }
 
-fn parse(job: &Job, rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
+/// The board in eight rows.
+pub(super) fn parse_rows(job: &Job, rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
     let lines: Vec<Line> = (1..).zip(rows).map(|(number, text)| Line { number, text: text.as_ref() }).collect();
     job.assignment.squares.parse(&lines, Size::EIGHT, side_to_move).ok()
 }

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     assignment::{Assignment, Job},
     files::LineEnding,
-    game::{Turn, Value},
+    game::Value,
     games::reversi::{Bitboard, Color, Move, text::Alphabet},
     log::Event,
     reasons::{RowContext, Sentence, Words, Worth},
@@ -181,10 +181,6 @@ impl FileText<'_> {
         let spelling = self.job.spelling();
         let path: Vec<String> = context.path.iter().map(|&played| spelling.name(Some(played))).collect();
         let place = if path.is_empty() { words.node(&[]) } else { path.join(" ") };
-        let turn = match context.turn {
-            Turn::Max => "max",
-            Turn::Min => "min",
-        };
         let (value, window) = match context.event {
             Event::Update { before, .. } => (format!("value so far {}", words.number(context.value_before)), before),
             Event::Enter => ("not searched yet".to_owned(), context.window),
@@ -195,8 +191,9 @@ impl FileText<'_> {
         });
         writeln!(sink)?;
         let place = format!(
-            "At {place}: {} to move, {turn}; {value}{window}.",
-            color(self.job, context.position.side_to_move())
+            "At {place}: {} to move, {}; {value}{window}.",
+            color(self.job, context.position.side_to_move()),
+            context.turn
         );
         write_wrapped(&place, sink)?;
         writeln!(sink)?;

@@ -1,12 +1,14 @@
 //! What is said of a difference: which rule of the assignment the line breaks, in sentences with its own numbers.
 
+use std::ops::ControlFlow;
+
 use super::{Difference, FoundMove, Kind, Play, Subject};
 use crate::{
     assignment::{Action, Job, Step},
     games::reversi::{Move, MoveOrder},
     log::{
-        Event, LogColumn, Spelling,
-        lenient::{LineField, Number},
+        Event, LogColumn, RowRange, Spelling,
+        lenient::{FieldValue, LineField},
     },
     reasons::{RowContext, Sentence, Words, list, moves_after, plies},
     search::Algorithm,
@@ -138,8 +140,7 @@ impl Said<'_> {
         let found = spelling.read_leniently(found.as_bytes())?;
         let moves = moves_after(&self.job.task, parent);
         let depth = f64::from(spelling.root_depth + u32::try_from(parent.len()).ok()?);
-        let goes_back =
-            found.reached_by == parent.last().copied() && found.numbers.first() == Some(&Number::Finite(depth));
+        let goes_back = found.reached_by == parent.last().copied() && found.numbers.first() == Some(&FieldValue(depth));
         let template = match (*played, found.reached_by) {
             _ if goes_back => "parent-too-early",
             (Move::Pass, _) => "turn-of-pass",
@@ -231,8 +232,20 @@ impl Said<'_> {
         match found {
             FoundMove::Legal(square) if Move::Place(square) != expected => {
                 let found_value = worth(square.into()).unwrap_or_default();
+                // After a cut-off below a move, the search has a bound in place of its value.
+                let in_search = || {
+                    let mut child_values = Vec::new();
+                    search.each_row_of(&RowRange::Path(Vec::new()), &mut |row| {
+                        if let Event::Update { child, child_value, .. } = row.event {
+                            child_values.push((child, self.words().number(child_value)));
+                        }
+                        ControlFlow::Continue(())
+                    });
+                    child_values
+                };
                 let template = match () {
                     () if found_value == value => "move-tie",
+                    () if in_search().contains(&(square.into(), value.clone())) => "move-tie-by-cut-off",
                     () if before.side_to_move() == task.max() => "move-better-max",
                     () => "move-better-min",
                 };
@@ -257,25 +270,21 @@ impl Said<'_> {
     }
 }
 
-/// What stands between two fields, as a sentence calls it.
-fn separator(separator: &str) -> String {
-    match separator {
-        "," => "a comma".to_owned(),
-        " " => "a blank".to_owned(),
-        _ => format!("`{separator}`"),
-    }
-}
 /// What is spelled otherwise in a row.
 fn spelling(spelling: &Spelling, template: &'static str, expected: &str, found: &str) -> Sentence {
     let pairs = spelling.fields(expected.as_bytes()).zip(spelling.fields(found.as_bytes()));
     let differing =
         pairs.map(|((_, expected), (_, found))| (expected, found)).find(|(expected, found)| expected != found);
-    match differing {
-        Some((expected, found)) => Sentence::new(template)
-            .with("expected", String::from_utf8_lossy(expected))
-            .with("found", String::from_utf8_lossy(found)),
-        None => Sentence::new("spelling-separators").with("separator", separator(&spelling.separator)),
+    if let Some((expected, found)) = differing {
+        let (expected, found) = (String::from_utf8_lossy(expected), String::from_utf8_lossy(found));
+        return Sentence::new(template).with("expected", expected).with("found", found);
     }
+    let separator = match &*spelling.separator {
+        "," => "a comma",
+        " " => "a blank",
+        other => &format!("`{other}`"),
+    };
+    Sentence::new("spelling-separators").with("separator", separator)
 }
 
 /// The field, from 0, that makes a line no row; `None` where there is no such field.

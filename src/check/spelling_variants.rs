@@ -1,11 +1,11 @@
 //! Spelling variants: what a student's program spells otherwise, row after row.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     log::{
         Spelling,
-        lenient::{LenientLine, Number},
+        lenient::{FieldValue, LenientLine},
     },
     names::names,
 };
@@ -84,13 +84,10 @@ impl SpellingVariants {
 
     /// Counts the variants of a row that says the same as the expected one, apart from infinities as numbers.
     pub(super) fn add_row(&mut self, spelling: &Spelling, expected: &[u8], found: &[u8]) {
-        let mut variants = Vec::new();
-        variants.extend(separator_variants(spelling, expected, found));
+        let mut variants: BTreeSet<_> = separator_variants(spelling, expected, found).into_iter().collect();
         for ((_, expected), (_, found)) in spelling.fields(expected).zip(spelling.fields(found)) {
             variants.extend(field_variants(spelling, expected, found));
         }
-        variants.sort_unstable();
-        variants.dedup();
         for variant in variants {
             self.add(variant);
         }
@@ -153,7 +150,7 @@ fn field_variants(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<Spe
     }
     let infinity = spelling.infinity.as_bytes();
     match (spelling.number_leniently(expected), number) {
-        (Some(Number::Finite(_)), _) => {
+        (Some(expected_number), _) if expected_number.0.is_finite() => {
             let decimals = |number: &[u8]| number.iter().rev().position(|&byte| byte == b'.');
             // A point without digits is a decimal too many, or one too few.
             match (decimals(expected), decimals(unsigned)) {
@@ -162,7 +159,7 @@ fn field_variants(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<Spe
                 _ => {}
             }
         }
-        (_, Number::Finite(_)) => variants.push(SpellingVariant::InfinityAsNumber),
+        (_, number) if number.0.is_finite() => variants.push(SpellingVariant::InfinityAsNumber),
         _ if !unsigned.eq_ignore_ascii_case(infinity) => variants.push(SpellingVariant::InfinitySpelt),
         _ if unsigned != infinity => variants.push(SpellingVariant::LetterCase),
         _ => {}
@@ -170,55 +167,40 @@ fn field_variants(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<Spe
     variants
 }
 
-/// What a file has in place of the infinities.
+/// What a file has in place of the infinities, throughout: an infinity or a number; `None` as long as none was met.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Infinities {
-    positive: Spelt,
-    negative: Spelt,
-}
-
-/// How one of the infinities is written, throughout.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-enum Spelt {
-    /// It has not been met.
-    #[default]
-    Unknown,
-    /// As an infinity.
-    Properly,
-    /// As a number.
-    As(f64),
+    positive: Option<FieldValue>,
+    negative: Option<FieldValue>,
 }
 
 impl Infinities {
     /// What is known from the rows before a row of a log, from 1, if all of them are right.
     pub(super) fn before(row: u64, has_window: bool) -> Self {
-        let known = |is_known: bool| if is_known { Spelt::Properly } else { Spelt::Unknown };
         // The first row of minimax is the root's, which begins with minus infinity; below it, min's begin with infinity.
-        Self { negative: known(row > 1), positive: known(row > 2 || has_window && row > 1) }
+        Self {
+            negative: (row > 1).then_some(FieldValue::NEGATIVE_INFINITY),
+            positive: (row > 2 || has_window && row > 1).then_some(FieldValue::INFINITY),
+        }
     }
 
-    /// The found row with infinities in place of the numbers that stand for them, and whether there were any. A number
-    /// stands for an infinity if no position can be worth as much (more than `largest`), and it does so wherever that
-    /// infinity is expected; `None` where it does not.
+    /// The found row with infinities in place of the numbers that stand for them. A number stands for an infinity if no
+    /// position can be worth as much (more than `largest`), and it does so wherever that infinity is expected; `None` where
+    /// it does not.
     pub(super) fn read(&mut self, expected: &LenientLine, found: &LenientLine, largest: i32) -> Option<LenientLine> {
         let mut learnt = *self;
         let mut read = found.clone();
         for (wanted, given) in expected.numbers.iter().zip(&mut read.numbers) {
-            let (spelt, sign) = match wanted {
-                Number::Infinity => (&mut learnt.positive, 1.0),
-                Number::NegativeInfinity => (&mut learnt.negative, -1.0),
-                Number::Finite(_) => continue,
+            let known = match *wanted {
+                FieldValue::INFINITY => &mut learnt.positive,
+                FieldValue::NEGATIVE_INFINITY => &mut learnt.negative,
+                _ => continue,
             };
-            let now = match *given {
-                Number::Finite(number) if sign * number > f64::from(largest) => Spelt::As(number),
-                Number::Finite(_) => return None,
-                infinity if infinity == *wanted => Spelt::Properly,
-                _ => return None,
-            };
-            if *spelt != Spelt::Unknown && *spelt != now {
+            let is_large = given.0.is_finite() && wanted.0.signum() * given.0 > f64::from(largest);
+            if *given != *wanted && !is_large || known.is_some_and(|known| known != *given) {
                 return None;
             }
-            *spelt = now;
+            *known = Some(*given);
             *given = *wanted;
         }
         *self = learnt;

@@ -35,7 +35,7 @@ pub(super) struct StudentFile {
     empty: Empty,
     /// The line after the empty ones.
     ahead: Option<StudentLine>,
-    variants: LineTraits,
+    traits: LineTraits,
     /// Whether a line end followed the line handed out last.
     last_has_end: bool,
     /// Why the rest has not been read.
@@ -47,7 +47,7 @@ pub(super) struct StudentFile {
 struct Empty {
     lines: u64,
     bytes: usize,
-    variants: LineTraits,
+    traits: LineTraits,
     /// Whether they are lines like any others: where every byte counts, and where there are too many.
     are_lines: bool,
 }
@@ -172,7 +172,7 @@ impl StudentLine {
         Self { number: 0, raw: shown.to_vec(), length: text_length(shown), is_long: text_length(raw) > shown.len() }
     }
 
-    fn variants(&self) -> LineTraits {
+    fn traits(&self) -> LineTraits {
         let (lf, crlf) = (self.raw.ends_with(b"\n"), self.raw.ends_with(b"\r\n"));
         // A file can end within CR LF.
         let half = self.raw.ends_with(b"\r");
@@ -214,7 +214,7 @@ impl StudentFile {
             end: None,
             empty: Empty { are_lines: is_exact, ..Empty::default() },
             ahead: None,
-            variants: LineTraits::default(),
+            traits: LineTraits::default(),
             last_has_end: true,
             unread: None,
         })
@@ -232,7 +232,7 @@ impl StudentFile {
 
     /// How the lines handed out since the last call end.
     pub(super) fn take_traits(&mut self) -> LineTraits {
-        mem::take(&mut self.variants)
+        mem::take(&mut self.traits)
     }
 
     /// Whether a line end followed the line handed out last.
@@ -263,26 +263,17 @@ impl StudentFile {
     /// Looks for the column names, as far as the file is kept, and makes them the [end](StudentFile::next) of its first part; or
     /// else its ninth line.
     pub(super) fn split(&mut self, spelling: &Spelling) -> Result<(), ReadTextError> {
-        let (mut number, mut beginning, mut searched) = (1, 0, 0);
-        self.kept.column_names = loop {
-            let text = &self.kept.text;
-            let end = text[searched..].iter().position(|&byte| byte == b'\n').map(|end| searched + end);
-            searched = end.unwrap_or(text.len());
-            let is_whole = end.is_some() || searched >= self.most_kept || !self.read()?;
-            if is_whole && spelling.is_column_names(&self.kept.text[beginning..searched]) {
-                break Some(number);
-            }
-            match end {
-                Some(end) => {
-                    number += 1;
-                    searched = end + 1;
-                    beginning = searched;
-                }
-                None if is_whole => break None,
-                None => {}
-            }
-        };
+        self.read_all_kept()?;
+        let lines = self.kept.text.split(|&byte| byte == b'\n');
+        self.kept.column_names =
+            (1..).zip(lines).find(|(_, line)| spelling.is_column_names(line)).map(|(number, _)| number);
         self.end = Some(self.kept.column_names.unwrap_or(9));
+        Ok(())
+    }
+
+    /// Reads as much of the file as is kept.
+    fn read_all_kept(&mut self) -> Result<(), ReadTextError> {
+        while !self.is_after_kept && self.kept.text.len() < self.most_kept && self.read()? {}
         Ok(())
     }
 
@@ -317,7 +308,7 @@ impl StudentFile {
         self.lines += lines;
         self.last_has_end |= lines > 0;
         let is_crlf = text[..length].ends_with(b"\r\n");
-        self.variants.add(LineTraits { lf: lines > 0 && !is_crlf, crlf: is_crlf, trailing_blanks: false });
+        self.traits.add(LineTraits { lf: lines > 0 && !is_crlf, crlf: is_crlf, trailing_blanks: false });
         Ok((lines, length))
     }
 
@@ -340,10 +331,10 @@ impl StudentFile {
         let line = if self.empty.lines > 0 {
             self.empty.lines -= 1;
             self.empty.bytes = 0;
-            self.variants.add(self.empty.variants);
+            self.traits.add(self.empty.traits);
             Some(StudentLine::new(b"\n"))
         } else {
-            self.ahead.take().inspect(|line| self.variants.add(line.variants()))
+            self.ahead.take().inspect(|line| self.traits.add(line.traits()))
         };
         Ok(line.map(|line| self.numbered(line)))
     }
@@ -356,9 +347,8 @@ impl StudentFile {
 
     /// What is left of the file beyond what is wanted is read as far as it is kept.
     pub(super) fn finish(mut self) -> (TextPrefix, Option<Unread>) {
-        if !self.is_after_kept {
-            while self.kept.text.len() < self.most_kept && matches!(self.read(), Ok(true)) {}
-        }
+        // What cannot be read is not kept.
+        let _ = self.read_all_kept();
         self.kept.is_whole = self.unread.is_none() && self.is_over && !self.is_after_kept;
         (self.kept, self.unread)
     }
@@ -427,7 +417,7 @@ impl Empty {
     fn add(&mut self, line: &StudentLine) {
         self.lines += 1;
         self.bytes += line.raw.len();
-        self.variants.add(line.variants());
+        self.traits.add(line.traits());
         self.are_lines |= self.bytes > StudentFile::MOST_EMPTY;
     }
 }

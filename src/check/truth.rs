@@ -10,13 +10,11 @@ use std::{
 use anyhow::{Context as _, Result};
 
 use super::{
-    Checked, Difference, Equality, FileReport, Kind, Play, Report, Role, Subject, TextPrefix,
-    comparison::Comparison,
-    moves_reading::{MovesLine, MovesReading},
-    student_file::StudentFile,
+    Checked, Difference, Equality, FileReport, Kind, Play, Report, Role, Subject, TextPrefix, comparison::Comparison,
+    moves_reading::MovesReading, student_file::StudentFile,
 };
 use crate::{
-    assignment::{Job, MovesFile, Step},
+    assignment::{Job, Step},
     files::{LineEnding, stream::ReadTextError},
     log::LogFormat,
     reasons,
@@ -76,10 +74,9 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
     let mut game = job.task.steps(Arc::new(AtomicBool::new(false)));
     let (mut files, kept) = read(path, equality, MOST_MOVES, |found| {
         let report = compare(job, Role::Moves, equality, found, |ending, comparison| {
-            let mut file = MovesFile::new(comparison, job, ending);
             for step in game.by_ref() {
                 steps.push(step);
-                if file.write(&step).is_err() {
+                if comparison.write_all(step.text(job, ending).as_bytes()).is_err() {
                     break;
                 }
             }
@@ -115,7 +112,7 @@ fn read<Parts: AsMut<[FileReport]>>(
     let mut parts = compare(&mut found).with_context(cannot_read)?;
     let (kept, unread) = found.finish();
     for report in parts.as_mut() {
-        report.path = path.to_owned();
+        path.clone_into(&mut report.path);
         report.unread = unread;
     }
     Ok((parts, kept))
@@ -187,38 +184,37 @@ impl FileReport {
         }
         let compared = steps.clone().into_iter();
         let truth = compared.chain(game.inspect(|step| steps.push(*step))).flat_map(|step| step.lines(job));
-        let mut truth = (1..).zip(truth).filter(|(_, line)| !line.is_empty());
-        let mut found = reading.lines.iter().enumerate();
         let mut last = 0;
-        let (mut difference, mut board) = (None, Vec::new());
-        loop {
-            let (expected, next) = (truth.next(), found.next());
-            last = expected.as_ref().map_or(last + 1, |(number, _)| *number);
-            match (&expected, next) {
-                (None, None) => break,
-                (Some((_, expected)), Some((_, line))) if line.text == *expected => continue,
-                _ => {}
+        let is_text = |(_, line): &(u64, String)| !line.is_empty();
+        let mut truth = (1..).zip(truth).filter(is_text).inspect(|(number, _)| last = *number);
+        let mut found = reading.lines.iter().enumerate();
+        let (expected, next) = loop {
+            match (truth.next(), found.next()) {
+                (Some((_, expected)), Some((_, line))) if line.text == expected => {}
+                pair => break pair,
             }
-            if let (Some(_), Some((at, _))) = (&expected, next) {
-                let place = (last - 1) % MovesFile::<()>::LINES_OF_A_STEP;
-                board = reading.board_after((at + 2).saturating_sub(place as usize));
+        };
+        let board = match (&expected, next) {
+            (Some((number, _)), Some((at, _))) => {
+                let place = (number - 1) % Step::LINES;
+                reading.board_after((at + 2).saturating_sub(place as usize))
             }
-            let after_last = || reading.lines.last().map_or(0, |line| line.number) + 1;
-            let kind = match (&expected, next) {
-                (None, _) => Kind::ExtraRow,
-                (_, None) => Kind::MissingRow,
-                (Some((_, expected)), _) => Kind::of(Role::Moves, job, expected.as_bytes(), None),
-            };
-            difference = Some(Difference {
-                line: next.map_or_else(after_last, |(_, line)| line.number),
-                expected_line: last,
-                kind,
-                expected: expected.map(|(_, line)| line),
-                found: next.map(|(_, line): (usize, &MovesLine)| line.text.clone()),
-                subject: Subject::None,
-            });
-            break;
-        }
+            _ => Vec::new(),
+        };
+        let kind = match (&expected, next) {
+            (None, _) => Kind::ExtraRow,
+            (_, None) => Kind::MissingRow,
+            (Some((_, expected)), _) => Kind::of(Role::Moves, job, expected.as_bytes(), None),
+        };
+        let after_last = || reading.lines.last().map_or(0, |line| line.number) + 1;
+        let difference = (expected.is_some() || next.is_some()).then(|| Difference {
+            line: next.map_or_else(after_last, |(_, line)| line.number),
+            expected_line: if expected.is_some() { last } else { last + 1 },
+            kind,
+            expected: expected.map(|(_, line)| line),
+            found: next.map(|(_, line)| line.text.clone()),
+            subject: Subject::None,
+        });
         // One odd line in a file that is right otherwise is no spelling, unless the game is right through it.
         if self.single_line_error.is_some() && difference.is_some() {
             return Vec::new();

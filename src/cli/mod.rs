@@ -1,14 +1,12 @@
 //! The command line: arguments in, exit code out.
 
 mod advice;
-mod flags;
 
 use std::{ffi::OsString, io, process::ExitCode};
 
 use anyhow::Result;
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-use self::flags::with_long_flags;
 use crate::{
     commands::{
         awari, batch, bench, board, cases, check, completions, dialects, explain, grade, manual, matches, mistakes,
@@ -100,7 +98,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         return code;
     }
     screen::heed_dumb_terminal();
-    let cli = match Cli::try_parse_from(with_long_flags(arguments.iter().cloned())) {
+    let cli = match Cli::try_parse_from(with_long_flags(&arguments)) {
         Ok(cli) => cli,
         // That a message cannot be written cannot be told either.
         Err(error) if !error.use_stderr() => {
@@ -122,6 +120,20 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The arguments in the form that a parser of Unix arguments knows: the graders' `-op` and `-ol`, as whole arguments or with
+/// `=`, become `--op` and `--ol`, up to a bare `--`.
+fn with_long_flags(arguments: &[OsString]) -> impl Iterator<Item = OsString> {
+    let mut is_literal = false;
+    arguments.iter().map(move |argument| {
+        is_literal |= argument == "--";
+        let is_short =
+            matches!(argument.as_encoded_bytes(), [b'-', b'o', b'p' | b'l'] | [b'-', b'o', b'p' | b'l', b'=', ..]);
+        let mut flag = OsString::from(if is_short && !is_literal { "-" } else { "" });
+        flag.push(argument);
+        flag
+    })
 }
 
 fn execute(cli: Cli) -> Result<ExitCode> {

@@ -1,15 +1,16 @@
-//! Values of arguments that several commands take, by the names that the library gives them.
+//! Arguments that several commands take, and their values by the names that the library gives them.
 
 use std::{ffi::OsStr, ops::RangeBounds, path::Path, str::FromStr, sync::Arc};
 
 use clap::{
-    Arg, Command,
+    Arg, Args, Command,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
     error::{ContextKind, ContextValue},
 };
 
 use crate::{
     assignment::{Assignment, AssignmentName},
+    files::output,
     game::Turn,
     games::reversi::{Color, Expression, Feature, sides},
     log::LogFormat,
@@ -46,16 +47,11 @@ pub fn evaluation(text: &str) -> Result<Expression, String> {
     Expression::read(text, Path::new("")).map_err(|problem| problem.explain("EVALUATION", text))
 }
 
-/// Whether a text can be the name of an evaluation: letters, digits, `-` or `_`, and not the name of a feature.
-pub fn is_name(text: &str) -> bool {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    !text.is_empty() && text.bytes().all(is_plain) && Feature::named(text).is_none()
-}
-
 /// Reads an evaluation that gets a name: `NAME=EVALUATION`.
 pub fn named_evaluation(text: &str) -> Result<Expression, String> {
     let (name, text) = text.split_once('=').ok_or("expected NAME=EVALUATION")?;
-    if !is_name(name) {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    if name.is_empty() || !name.bytes().all(is_plain) || Feature::named(name).is_some() {
         return Err(format!(
             "{name:?} is no name for an evaluation; expected letters, digits, - or _, and not the name of a feature"
         ));
@@ -65,7 +61,7 @@ pub fn named_evaluation(text: &str) -> Result<Expression, String> {
 
 /// Reads `max` or `min`.
 pub fn turn() -> impl TypedValueParser<Value = Turn> {
-    one_of([("max", Turn::Max), ("min", Turn::Min)])
+    one_of(Turn::ALL.map(|turn| (turn.name(), turn)))
 }
 
 /// Reads the name of a built-in assignment, or the path of an assignment's file.
@@ -95,6 +91,11 @@ impl TypedValueParser for AssignmentParser {
         let refuse = || {
             let refused = PossibleValuesParser::new(Assignment::BUILT_IN).parse_ref(command, argument, value);
             let mut error = refused.expect_err("it is no name");
+            let text = value.to_str().filter(|text| !text.is_empty());
+            if let Some(name) = text.and_then(|year| Assignment::BUILT_IN.into_iter().find(|name| name.ends_with(year)))
+            {
+                error.insert(ContextKind::SuggestedValue, ContextValue::String(name.to_owned()));
+            }
             let tip = "an assignment of your own is given by the path of its file, such as mine.toml";
             error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
             error
@@ -133,5 +134,23 @@ where
     move |text: &str| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| format!("expected {expected}"))
+    }
+}
+
+/// Whether files are to outlast a failure of the power.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Durability {
+    /// Before it ends, wait until the files and their folders are on the disk (fsync), standard output, too, where it
+    /// is a file
+    #[arg(long)]
+    sync: bool,
+}
+
+impl Durability {
+    /// If the flag is given, every later commit waits for the disk.
+    pub(super) fn apply(self) {
+        if self.sync {
+            output::sync_from_now_on();
+        }
     }
 }

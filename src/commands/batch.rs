@@ -19,7 +19,7 @@ use super::{
     job_arguments::JobArguments,
 };
 use crate::{
-    assignment::{Job, MovesFile, OutputForm, StatisticsFile, Step},
+    assignment::{Job, OutputForm, StatisticsFile, Step},
     files::output::{self, Output},
     threads,
 };
@@ -42,8 +42,8 @@ pub struct Arguments {
     writing: Writing,
 }
 
-/// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move. No output
-/// file is touched before all of them are complete.
+/// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move. No
+/// output file is touched before all of them are complete.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let Arguments { job, moves, log, stats, writing } = arguments;
     let given = "the argument parser requires it";
@@ -92,9 +92,8 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     })?;
     let amount = watched.amount();
 
-    let mut positions = MovesFile::new(Vec::new(), &job, job.line_ending);
-    steps.iter().try_for_each(|step| positions.write(step))?;
-    unless_closed(moves.write_all(&positions.into_inner()))?;
+    let positions: String = steps.iter().map(|step| step.text(&job, job.line_ending)).collect();
+    unless_closed(moves.write_all(positions.as_bytes()))?;
     if let (Some(output), Some(rows)) = (&mut statistics, rows) {
         unless_closed(output.write_all(&rows.finish()?))?;
     }

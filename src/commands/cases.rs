@@ -13,7 +13,10 @@ use std::{
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, Subcommand};
 
-use super::{arguments, durability::Durability, print};
+use super::{
+    arguments::{self, Durability},
+    print,
+};
 use crate::{
     assignment::{Assignment, AssignmentName, SourceFile, TaskNumber},
     cases::{
@@ -86,10 +89,10 @@ struct AuditArguments {
 /// The arguments of `new`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Every mistake is caught by two cases where that is possible. Cases beyond those that this takes (--count) are spread over \
-the tasks, have logs of 10 rows or more, and catch what few cases catch. Some mistakes with passes and cut-offs show only \
-some plies below the root: larger --depths, such as 2-6 with --longest-log 1000, catch more of them by fewer cases. The \
-folder gets cases.csv, the inputs and the expected files.
+Every mistake is caught by two cases where that is possible. Cases beyond those that this takes (--count) are spread \
+over the tasks, have logs of 10 rows or more, and catch what few cases catch. Some mistakes with passes and cut-offs \
+show only some plies below the root: larger --depths, such as 2-6 with --longest-log 1000, catch more of them by fewer \
+cases. The folder gets cases.csv, the inputs and the expected files.
 
 Example:
   reversi cases new --dialect usc2013 --out cases --seed 1")]
@@ -152,13 +155,14 @@ fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
         list = CaseList::read(&arguments.list)?;
         audit = audit_of(&list)?;
     }
-    let out = io::stdout().lock();
+    let mut out = io::stdout().lock();
     if arguments.json {
-        audit.write_json(out)?;
+        serde_json::to_writer(&mut out, &audit)?;
+        writeln!(out)?;
     } else if arguments.csv {
         audit.write_csv(out)?;
     } else {
-        write!({ out }, "{audit}")?;
+        write!(out, "{audit}")?;
     }
     Ok(if audit.missed.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

@@ -9,13 +9,13 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::{durability::Durability, job_arguments::JobArguments};
+use super::{arguments::Durability, job_arguments::JobArguments};
 use crate::{
     assignment::{Job, OutputForm},
     cases::{CaseList, ExpectedFile, expected_files},
     check::{
         self, Checked, CheckedCase, Equality, Role, Subject,
-        diagnosis::{self, OtherJob, WrongCase, diagnose_cases},
+        diagnosis::{self, OtherJob, WrongCase, diagnose_cases, weigh},
     },
     explain::{self, Page},
     files::output,
@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if arguments.html.as_deref() == Some(Path::new("-")) {
         bail!("--html - is standard output, where the report goes; expected a file");
     }
-    if output.is_some() && job.is_usual() {
+    if output.is_some() && job.dialect.is_none() {
         bail!(
             "-o is the output of `reversi next`, which needs its --dialect; expected -op and -ol, the files of the batch job"
         );
@@ -189,7 +189,8 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     let wrong: Vec<WrongCase> = wrong.collect();
     let mut common = diagnose_cases(&wrong, arguments.effort);
     if !arguments.json {
-        common = common.weighed(&right.iter().map(|(case, _)| &case.job).collect::<Vec<&Job>>());
+        let right: Vec<&Job> = right.iter().map(|(case, _)| &case.job).collect();
+        common.contradicted_by = weigh(&mut common.explained_by, &right);
     }
     // Cases without a file are not explained either, and keep their place in the list.
     let mut numbers = 0..;

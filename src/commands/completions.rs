@@ -1,5 +1,5 @@
-//! `reversi completions`: a script that completes the arguments in a shell. It asks the program itself what can follow, by
-//! the hidden command `complete`.
+//! `reversi completions`: a script that completes the arguments in a shell. It asks the program itself what can follow,
+//! by the hidden command `complete`.
 
 use std::process::ExitCode;
 
@@ -45,8 +45,8 @@ pub struct CommandLine {
     words: Vec<String>,
 }
 
-/// Prints what can stand in place of the last word, a line each. `//files`, `//files toml` and `//folders` stand for names
-/// of files, of files that end so, and of folders, which the shell knows how to complete and to quote.
+/// Prints what can stand in place of the last word, a line each. `//files`, `//files toml` and `//folders` stand for
+/// names of files, of files that end so, and of folders, which the shell knows how to complete and to quote.
 pub fn complete(line: &CommandLine, mut program: Command) -> Result<ExitCode> {
     program.build();
     // Where a shell takes `=` for a word, the flag and its value are the words beside it.

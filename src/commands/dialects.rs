@@ -16,8 +16,8 @@ use crate::{
 /// The arguments.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-An assignment that is not in the table is described by a TOML file like those that --show prints; its path stands in place \
-of a dialect's name everywhere.
+An assignment that is not in the table is described by a TOML file like those that --show prints; its path stands in \
+place of a dialect's name everywhere.
 
 Example:
   reversi dialects --show usc2014 > mine.toml")]

@@ -8,7 +8,12 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::{arguments, durability::Durability, job_arguments::JobArguments, path, tree::LARGEST_FILE};
+use super::{
+    arguments::{self, Durability},
+    job_arguments::JobArguments,
+    path,
+    tree::LARGEST_FILE,
+};
 use crate::{
     explain::{self, MOST_ROWS, Page},
     files::{input::Input, output},

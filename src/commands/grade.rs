@@ -2,7 +2,6 @@
 
 use std::{
     env,
-    io::{self, Write as _},
     num::NonZeroUsize,
     path::{Path, PathBuf},
     process::ExitCode,
@@ -13,7 +12,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
-use super::{arguments, durability::Durability};
+use super::arguments::{self, Durability};
 use crate::{
     assignment::AssignmentName,
     files::output,
@@ -111,22 +110,22 @@ pub struct Arguments {
 const HELP: &str = "\
 The results: grades.csv; feedback/NAME.md for the students, of fewer than 200 lines unless --verbose is given; \
 staff/NAME.md with all there is, hidden cases too; class.md with the table, the points and the mistakes of the class; \
-results.json with everything, junit.xml, gradescope/NAME.json, times.csv, and records/ by which another run goes on. All \
-but times.csv are the same bytes whenever the same class is graded. The folder is to be new, empty, or one with results; \
-the files of students who have left go.
+results.json with everything, junit.xml, gradescope/NAME.json, times.csv, and records/ by which another run goes on. \
+All but times.csv are the same bytes whenever the same class is graded. The folder is to be new, empty, or one with \
+results; the files of students who have left go.
 
 Nobody runs again of whom nothing has changed: the submission, its recipe, the cases and their assignments, the names, \
 environment and limits, what `[files] read` names, the containment, or this program. Points are computed from what was \
-found, each time: [points] (but for `equal`), [[manual]], the roster and overrides count at once. With --only the others \
-keep their rows.
+found, each time: [points] (but for `equal`), [[manual]], the roster and overrides count at once. With --only the \
+others keep their rows.
 
 A case's points are divided among its files by [points]. `partial` says what a file earns that is right in part:
   matching  its rows or steps that are right, wherever they stand: a longest common subsequence
   prefix    those before the first wrong one; so without the line
   none      nothing
-A file with more rows than there should be is measured by its own number; `matching` gives no less than `prefix`, and looks \
-at the first 32 MiB and at no more than 10,000 rows that are missing or too many. `ending = 0.5` halves what the files of a \
-program earn that crashed or was stopped; without the line it loses nothing.
+A file with more rows than there should be is measured by its own number; `matching` gives no less than `prefix`, and \
+looks at the first 32 MiB and at no more than 10,000 rows that are missing or too many. `ending = 0.5` halves what the \
+files of a program earn that crashed or was stopped; without the line it loses nothing.
 
 Inputs get lines that end in LF, whatever the files have; a column line-ends of the list of cases says crlf for others.
 
@@ -139,16 +138,17 @@ exit code is 2.
 
 A submission never sees this program, other submissions, expected files, the configuration or results. Ready-made \
 programs in a submission (for Linux, Windows, macOS, Java) are left out, and its feedback names them, unless the \
-configuration allows them. That is no guard against a script that carries a program in another form, nor against copied \
-sources. A file that a limit cuts off earns nothing, because where it ends depends on the machine.
+configuration allows them. That is no guard against a script that carries a program in another form, nor against \
+copied sources. A file that a limit cuts off earns nothing, because where it ends depends on the machine.
 
-overrides.csv beside the configuration has points that a person gives, for a case or a [[manual]] column. More than its \
-maximum needs a reason that begins with bonus; points of a [[manual]] column are not late:
+overrides.csv beside the configuration has points that a person gives, for a case or a [[manual]] column. More than \
+its maximum needs a reason that begins with bonus; points of a [[manual]] column are not late:
   student,case,points,reason
 The configuration must not lie in a submission, whose author could write both files.
 
-The roster is the course system's CSV: a column with the name of the submission or the student (submission, name, student, \
-email, id ...), and, where late submissions lose points, times with zone in a column such as submitted or due.
+The roster is the course system's CSV: a column with the name of the submission or the student (submission, name, \
+student, email, id ...), and, where late submissions lose points, times with zone in a column such as submitted or \
+due.
 
 On several machines, or with GNU parallel:
   parallel reversi grade class --config grade.toml --shard {}/4 --jobs 1 --out part{} ::: 1 2 3 4
@@ -171,8 +171,8 @@ run_autograder:
 Where there are no namespaces, root grades at the level `separate-user`, which is for a container with one submission; \
 others are told what would help.
 
-GitHub Classroom, as steps of a workflow. Ubuntu forbids namespaces until the first line allows them; the configuration \
-and its overrides.csv come from a repository of the course, because students can change theirs:
+GitHub Classroom, as steps of a workflow. Ubuntu forbids namespaces until the first line allows them; the \
+configuration and its overrides.csv come from a repository of the course, because students can change theirs:
   - run: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0
   - uses: actions/checkout@v4
   - uses: actions/checkout@v4
@@ -300,8 +300,7 @@ fn finish(arguments: &Arguments, results: &ClassResults, out: &Path) -> Result<E
         let are = if graded == 1 { "is" } else { "are" };
         say(format_args!("{graded} of {all} students {are} graded"));
     }
-    print(&Summary::of(results).text())?;
-    Ok(ExitCode::SUCCESS)
+    print(&Summary::of(results).text())
 }
 
 /// Grades one submission.
@@ -341,7 +340,8 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Checks that the configuration, and with it the overrides, does not lie in a submission, whose author could write them.
+/// Checks that the configuration, and with it the overrides, does not lie in a submission, whose author could write
+/// them.
 fn check_apart(arguments: &Arguments, submission: &Path) -> Result<()> {
     let Some(configuration) = &arguments.config else { return Ok(()) };
     if configuration.canonicalize()?.starts_with(submission.canonicalize()?) {
@@ -354,13 +354,12 @@ fn check_apart(arguments: &Arguments, submission: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Prints a text that holds what students wrote. In a workflow of GitHub it is enclosed in lines that end commands, because
-/// GitHub would carry out those of its lines that begin with `::`.
-fn print(text: &str) -> Result<()> {
-    let mut out = io::stdout().lock();
+/// Prints a text that holds what students wrote. In a workflow of GitHub it is enclosed in lines that end commands,
+/// because GitHub would carry out those of its lines that begin with `::`.
+fn print(text: &str) -> Result<ExitCode> {
     if env::var_os("GITHUB_ACTIONS").is_none() && env::var_os("GITHUB_OUTPUT").is_none() {
-        return Ok(out.write_all(text.as_bytes())?);
+        return super::print(text);
     }
     let token = rand::random::<u128>();
-    Ok(write!(out, "::stop-commands::{token:032x}\n{text}\n::{token:032x}::\n")?)
+    super::print(format_args!("::stop-commands::{token:032x}\n{text}\n::{token:032x}::\n"))
 }

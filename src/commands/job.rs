@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 use indicatif::HumanBytes;
 
-use super::{durability::Durability, print};
+use super::{arguments::Durability, print};
 use crate::{
     assignment::Job,
     files::output::{Output, Written},

@@ -21,7 +21,8 @@ use crate::{
 /// The arguments of a job.
 #[derive(Debug, Args)]
 pub struct JobArguments {
-    /// The number of the task; in usc2013 1 = minimax with pieces, 2 = alpha-beta with pieces, 3 = alpha-beta with weights
+    /// The number of the task; in usc2013 1 = minimax with pieces, 2 = alpha-beta with pieces, 3 = alpha-beta with
+    /// weights
     #[arg(short, long, conflicts_with_all = ["search", "eval"])]
     task: Option<TaskNumber>,
     /// Cut-off depth in plies, at least 1
@@ -33,11 +34,12 @@ pub struct JobArguments {
     pub(super) input: PathBuf,
     /// The assignment, usc2013 unless given: a built-in one, or the path of a file (see `reversi dialects`)
     #[arg(long, value_parser = arguments::assignment())]
-    dialect: Option<AssignmentName>,
+    pub(super) dialect: Option<AssignmentName>,
     /// In place of -t, with --eval: the algorithm
     #[arg(long, value_name = "ALGORITHM", value_parser = arguments::algorithm(), requires = "eval")]
     search: Option<Algorithm>,
-    /// In place of -t, with --search: the evaluation, a sum of features such as pieces, weights, or `weights + 10 mobility`
+    /// In place of -t, with --search: the evaluation, a sum of features such as pieces, weights, or
+    /// `weights + 10 mobility`
     #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, requires = "search")]
     eval: Option<Expression>,
     /// Weights in place of the assignment's: 8 rows of 8 whole numbers, as CSV
@@ -55,11 +57,6 @@ impl JobArguments {
     /// The assignment.
     pub(super) fn assignment(&self) -> Result<Arc<Assignment>> {
         arguments::read_assignment(self.dialect.as_ref())
-    }
-
-    /// Whether no assignment is named, so that it is the usual one.
-    pub(super) const fn is_usual(&self) -> bool {
-        self.dialect.is_none()
     }
 
     /// The files that are read, with the flags that name them.

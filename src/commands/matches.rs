@@ -9,7 +9,10 @@ use std::{
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
 
-use super::{arguments, durability::Durability, play};
+use super::{
+    arguments::{self, Durability},
+    play,
+};
 use crate::{
     agents::{AgentName, Endgame},
     files::{
@@ -37,11 +40,12 @@ pub struct Arguments {
     /// Call an evaluation by a name, which agents can have in its place, and tables have
     #[arg(long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation)]
     eval: Vec<Expression>,
-    /// Play so many games, in pairs: both from one start, the agents changing sides; one pair for each start unless given
+    /// Play so many games, in pairs: both from one start, the agents changing sides; one pair for each start unless
+    /// given
     #[arg(long, value_parser = arguments::number::<u32>("a number of games, at least 1", 1..))]
     games: Option<u32>,
-    /// The positions they start from; unless given the balanced openings of `reversi openings`, or on smaller boards the
-    /// opening position. In any notation of `reversi board`, for most a line each
+    /// The positions they start from; unless given the balanced openings of `reversi openings`, or on smaller boards
+    /// the opening position. In any notation of `reversi board`, for most a line each
     #[arg(long, value_name = "FILE", conflicts_with = "size")]
     boards: Option<PathBuf>,
     /// The board's number of rows: 4, 6 or 8
@@ -50,8 +54,8 @@ pub struct Arguments {
     /// Have them play perfectly with N empty squares or fewer; unless given they play at their depth to the end
     #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..))]
     endgame: Option<u32>,
-    /// Write a row for each game: start, winner, discs, moves, and the nodes and seconds of each side; with `-` on standard
-    /// output, and the table on standard error
+    /// Write a row for each game: start, winner, discs, moves, and the nodes and seconds of each side; with `-` on
+    /// standard output, and the table on standard error
     #[arg(long, value_name = "FILE.csv")]
     csv: Option<PathBuf>,
     /// Print the results as JSON in place of the table
@@ -71,15 +75,16 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-Whether a difference in points could be chance is said by an exact permutation test on the pairs. From 20 pairs on, means \
-have intervals of 95 % by bootstrap (BCa).
+Whether a difference in points could be chance is said by an exact permutation test on the pairs. From 20 pairs on, \
+means have intervals of 95 % by bootstrap (BCa).
 
 Examples:
   reversi match depth:2 depth:2:pieces --csv games.csv
   reversi match depth:3 'depth:3:weights + 10 mobility' --games 100
   reversi match depth:3 random --games 20 --seed 7";
 
-/// The agents of two texts, with the endgame that both play. Their evaluations can have names that other arguments give.
+/// The agents of two texts, with the endgame that both play. Their evaluations can have names that other arguments
+/// give.
 pub fn agents(texts: [&str; 2], evaluations: &[Expression], endgame: Option<u32>) -> Result<[AgentName; 2]> {
     let endgame = endgame.map_or(Endgame::NONE, Endgame::AtMost);
     let named = |(plies, name): (&str, &str)| {

@@ -10,7 +10,11 @@ use std::{
 use anyhow::{Result, bail, ensure};
 use clap::{Args, Subcommand};
 
-use super::{arguments, durability::Durability, job_arguments::JobArguments, print};
+use super::{
+    arguments::{self, Durability},
+    job_arguments::JobArguments,
+    print,
+};
 use crate::{
     assignment::{Assignment, AssignmentName, OutputForm},
     files::output::{self, Output},

@@ -17,7 +17,6 @@ pub mod cases;
 pub mod check;
 pub mod completions;
 pub mod dialects;
-mod durability;
 pub mod explain;
 #[cfg_attr(not(target_os = "linux"), path = "no_grade.rs")]
 pub mod grade;

@@ -21,8 +21,8 @@ use crate::{
                       reversi nxn [--stats] --named START FUNCTION [PLAYER [ROW COL]]",
     after_help = "\
 STATE is the rows of a square board of up to 8x8 joined by `/`: B black, W white, . empty; or a Python list of lists:
-[[' ', 'B', ...], ...]. PLAYER is B (max) or W (min). ROW and COL count from 0. The value is black's discs less white's. \
-What is printed is Python's repr of what the function returns; a board is printed as rows joined by `/`.
+[[' ', 'B', ...], ...]. PLAYER is B (max) or W (min). ROW and COL count from 0. The value is black's discs less \
+white's. What is printed is Python's repr of what the function returns; a board is printed as rows joined by `/`.
 
 Examples:
   reversi nxn get_move_value ..../BBBB/WWWW/.... B 3 2

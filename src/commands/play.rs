@@ -6,7 +6,11 @@ use anstream::ColorChoice;
 use anyhow::{Result, bail, ensure};
 use clap::{Args, ValueEnum};
 
-use super::{arguments, durability::Durability, matches, position::PositionText};
+use super::{
+    arguments::{self, Durability},
+    matches,
+    position::PositionText,
+};
 use crate::{
     agents::AgentName,
     game::Depth,
@@ -28,8 +32,8 @@ pub struct Arguments {
     /// The board's number of rows: 4, 6 or 8
     #[arg(long, value_parser = size)]
     size: Option<Size>,
-    /// Who plays the other side: random; minimax or alphabeta (perfect play, on 4x4); depth or depth:D (alpha-beta, D plies
-    /// ahead); depth:D:EVALUATION (pieces, FILE.csv); person (another, in turn)
+    /// Who plays the other side: random; minimax or alphabeta (perfect play, on 4x4); depth or depth:D (alpha-beta, D
+    /// plies ahead); depth:D:EVALUATION (pieces, FILE.csv); person (another, in turn)
     #[arg(long)]
     opponent: Option<Opponent>,
     /// The plies that `--opponent depth` looks ahead
@@ -71,7 +75,8 @@ pub struct Arguments {
     /// Show the game of `--agents`; many games are for `reversi match`
     #[arg(long, requires = "agents")]
     watch: bool,
-    /// Have the two agents play perfectly with N empty squares or fewer; unless given they play at their depth to the end
+    /// Have the two agents play perfectly with N empty squares or fewer; unless given they play at their depth to the
+    /// end
     #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..), requires = "agents")]
     endgame: Option<u32>,
     #[command(flatten)]
@@ -150,11 +155,6 @@ impl Arguments {
         self.side.or_else(|| self.color.iter().rev().find_map(|argument| argument.side()))
     }
 
-    /// Whether the screen has colours.
-    fn choice(&self) -> ColorChoice {
-        self.color.iter().rev().find_map(|argument| argument.choice()).unwrap_or(ColorChoice::Auto)
-    }
-
     /// The agents, where two are to play each other, with the endgame that both play.
     fn agents(&self) -> Result<Option<[AgentName; 2]>> {
         let agents = |[first, second]: &[String; 2]| matches::agents([first, second], &self.eval, self.endgame);
@@ -219,7 +219,8 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         terminal.restore();
         tell("\nGoodbye!");
     });
-    let console = Console::new(arguments.choice(), arguments.echo)?;
+    let colors = arguments.color.iter().rev().find_map(|argument| argument.choice()).unwrap_or(ColorChoice::Auto);
+    let console = Console::new(colors, arguments.echo)?;
     match play(console, arguments, answers, game, seed) {
         Ok(()) => {}
         Err(Exit::Failed(error)) => return Err(error),

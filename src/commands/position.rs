@@ -42,8 +42,8 @@ impl PositionText {
         notation::parse(&self.0.text, start).map_err(|problem| self.0.explain(&problem))
     }
 
-    /// Reads all positions and games, in any notation or in a given one. The moves of a transcript, of which there is one,
-    /// are made from `start`.
+    /// Reads all positions and games, in any notation or in a given one. The moves of a transcript, of which there is
+    /// one, are made from `start`.
     pub fn all(&self, notation: Option<Notation>, start: &Position) -> Result<Vec<Item>> {
         let text = &self.0.text;
         let items = match notation {
@@ -79,7 +79,8 @@ pub struct Selected {
 }
 
 impl Selected {
-    /// The part of a game up to its disc of the number, and the position with the side to move, where they are asked for.
+    /// The part of a game up to its disc of the number, and the position with the side to move, where they are asked
+    /// for.
     pub fn of(self, item: Item, text: &PositionText) -> Result<Item> {
         let given = self.given(item.given).with_context(|| format!("{}:{}", text.name(), item.line))?;
         Ok(Item { given, ..item })

@@ -6,7 +6,10 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use indicatif::HumanDuration;
 
-use super::{arguments, durability::Durability, print};
+use super::{
+    arguments::{self, Durability},
+    print,
+};
 use crate::{
     games::reversi::Expression,
     report::{self, Depths, Plan, Results, SearchKind, balanced_openings, read_boards},
@@ -22,8 +25,9 @@ pub struct Arguments {
     /// Boards of the batch job, or folders with boards (*.txt); unless given the balanced openings
     #[arg(value_name = "BOARD")]
     boards: Vec<PathBuf>,
-    /// A sum of features, such as pieces, weights, or `weights + 10 mobility`, or a table of weights (FILE.csv, 8 rows of 8
-    /// whole numbers); with a name for the tables: NAME=EVALUATION. Give it once for each [default: pieces and weights]
+    /// A sum of features, such as pieces, weights, or `weights + 10 mobility`, or a table of weights (FILE.csv, 8 rows
+    /// of 8 whole numbers); with a name for the tables: NAME=EVALUATION. Give it once for each [default: pieces and
+    /// weights]
     #[arg(long, value_name = "EVALUATION", value_parser = evaluation, allow_hyphen_values = true)]
     eval: Vec<Expression>,
     /// alphabeta leaves out minimax, which is most of the work [default: both]
@@ -32,8 +36,8 @@ pub struct Arguments {
     /// The cut-off depths: 4, 1-5, 2,4,6
     #[arg(long, default_value = "1-4")]
     depths: Depths,
-    /// Start the games between players from the first N of the 100 balanced openings of `reversi openings`; unless given
-    /// from the boards, and without boards from 50 openings
+    /// Start the games between players from the first N of the 100 balanced openings of `reversi openings`; unless
+    /// given from the boards, and without boards from 50 openings
     #[arg(long, value_name = "N", value_parser = arguments::number::<usize>("a number of openings, 1 to 100", 1..=100))]
     openings: Option<usize>,
     /// The folder for the report
@@ -64,8 +68,9 @@ const SHORT: Duration = Duration::from_secs(5);
 const LONG: Duration = Duration::from_secs(3600);
 
 const EXPLANATION: &str = "\
-The answers in short are printed. The folder gets report.md, report.html (one file, with plots), the plots as SVG, data.csv (a row a search), games.csv \
-(a row a game), times.csv (a row a round of measuring times) and columns.md (what their columns mean).
+The answers in short are printed. The folder gets report.md, report.html (one file, with plots), the plots as SVG, \
+data.csv (a row a search), games.csv (a row a game), times.csv (a row a round of measuring times) and columns.md (what \
+their columns mean).
 
 Measured are: values, moves, nodes, leaves, cut-offs and logs of every search at the positions of one game a board; \
 what alpha-beta saves; how often the evaluations choose another move, and whether that was a tie; games, evaluation \

@@ -68,7 +68,7 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         Self {
             at,
             subtree: SubtreeRows::new(at, most),
-            history: History::new(),
+            history: History::default(),
             window: None,
             sources: Sources { alpha: None, beta: None },
             rows: String::new(),

@@ -12,10 +12,7 @@ use super::Page;
 use crate::{
     assignment::Job,
     games::reversi::Move,
-    log::{
-        Spelling,
-        lenient::{LenientLine, Number},
-    },
+    log::{Spelling, lenient::LenientLine},
     names::count,
 };
 
@@ -40,8 +37,8 @@ pub struct StudentLog {
     pub report: String,
 }
 
-/// Puts a student's log beside the true one: line by line up to the first difference that the check has found; after it by
-/// the paths of its rows as far as these can be read, then by line again.
+/// Puts a student's log beside the true one: line by line up to the first difference that the check has found; after it
+/// by the paths of its rows as far as these can be read, then by line again.
 pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
     let spelling = job.spelling();
     let mut lines = StudentRows::read(spelling, &student.lines, student.first_difference.unwrap_or(u64::MAX));
@@ -211,7 +208,8 @@ fn below(above: u64, played: Move) -> u64 {
     hasher.finish()
 }
 
-/// Finds the path of each row's node: a row names the last move alone, and the depth says below which node it was played.
+/// Finds the path of each row's node: a row names the last move alone, and the depth says below which node it was
+/// played.
 #[derive(Default)]
 struct Paths {
     /// What the log calls the depth of the root.
@@ -224,7 +222,7 @@ impl Paths {
     /// The path to the node of a line; `None` where the line is no row, or its depth leads nowhere.
     fn read(&mut self, spelling: &Spelling, line: &str) -> Option<u64> {
         let LenientLine { reached_by, numbers, .. } = spelling.read_leniently(line.as_bytes())?;
-        let &Number::Finite(depth) = numbers.first()? else { return None };
+        let depth = numbers.first().map(|number| number.0).filter(|depth| depth.is_finite())?;
         let Some(played) = reached_by else {
             self.root_depth = depth;
             self.line.clear();

@@ -9,8 +9,8 @@ use crate::log::{Event, Row};
 /// How many rows are counted where there are too many, before their number is given up.
 const COUNTED: u64 = 50_000_000;
 
-/// Takes the rows of a search one after the other, tells those of one subtree from the rest, and finds a smaller subtree to
-/// suggest where they are too many.
+/// Takes the rows of a search one after the other, tells those of one subtree from the rest, and finds a smaller
+/// subtree to suggest where they are too many.
 #[derive(Clone, Debug)]
 pub(super) struct SubtreeRows<'a, M> {
     /// The path to the root of the subtree.
@@ -24,8 +24,8 @@ pub(super) struct SubtreeRows<'a, M> {
     is_given_up: bool,
     /// The path to the first leaf.
     first_line: Vec<M>,
-    /// How many rows the subtree of each node on that path has, that of the first child first; none before the search has
-    /// left the node.
+    /// How many rows the subtree of each node on that path has, that of the first child first; none before the search
+    /// has left the node.
     sizes: Vec<Option<u64>>,
 }
 

@@ -8,7 +8,7 @@ use crate::{
     game::{Depth, Game as _, Turn},
     games::tree::{LeafValues, NodeId, Tree, TreeGame},
     log::{EachRow, Event, Row},
-    reasons::{Sentence, TREE_SPELLING, list, node_names, player, tree_row_facts},
+    reasons::{Sentence, TREE_SPELLING, list, node_names, tree_row_facts},
     search::{Algorithm, AlphaBeta, NoWindow, Search, Window, stack},
 };
 
@@ -92,7 +92,7 @@ impl Shown<'_> {
         // An error means that nothing more is shown.
         let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut each_row);
         let (numbers, mut data) = rows.finish(&TREE_SPELLING, |node| self.name(node))?;
-        data["players"] = json!([self.turn, self.turn.opponent()].map(player));
+        data["players"] = json!([self.turn, self.turn.opponent()].map(Turn::name));
         data["max"] = usize::from(self.turn == Turn::Min).into();
         data["moves"] = moves.into();
         data["replies"] = replies.into();

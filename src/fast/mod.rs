@@ -17,13 +17,14 @@ use std::{
     },
 };
 
+pub use self::tree::FastSearch;
 use self::{
     ordering::{MoveOrdering, ScoredMove},
     table::TranspositionEntry,
-    tree::{INFINITY, Tree},
+    tree::INFINITY,
 };
 use crate::{
-    game::{Depth, Evaluation, Game, Turn, Value},
+    game::{Depth, Evaluation, Turn, Value},
     games::reversi::{Rules, StaticEvaluation, difference},
     search::{AlphaBeta, Bounds, Node, Observer, Outcome, Search},
 };
@@ -42,21 +43,10 @@ impl<M, W> Observer<M, W> for UntilStopped<'_> {
     }
 }
 
-/// A search of games under the rules `R`. Its transposition table, of at most 2 MiB, stays from one search to the next.
-#[derive(Debug)]
-pub struct FastSearch<'a, R: Game, S> {
-    tree: Tree<'a, R, S>,
-}
-
-impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
-    /// A search that evaluates leaves by the given values.
-    pub fn new(values: &'a S) -> Self {
-        Self { tree: Tree::new(values) }
-    }
-
+impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
     /// The same search with a switch that ends it when another thread sets it. It stays set until somebody resets it.
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
-        self.tree.stop = stop;
+        self.stop = stop;
         self
     }
 
@@ -67,18 +57,18 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
             Turn::Max => 1,
             Turn::Min => -1,
         };
-        if self.tree.values.largest_value() > LARGEST_VALUE {
+        if self.values.largest_value() > LARGEST_VALUE {
             return self.search_plainly(game, depth);
         }
-        let value = self.tree.values.evaluate(game);
-        let static_value = difference(self.tree.values, game.position());
+        let value = self.values.evaluate(game);
+        let static_value = difference(self.values, game.position());
         let depth = depth.min(Depth::new(game.plies_left()));
         let Some(below) = depth.below() else { return Some(Outcome { value, best: None }) };
 
-        self.tree.children.clear(); // a stopped search leaves its children there
+        self.children.clear(); // a stopped search leaves its children there
         self.deepen(game, static_value, depth)?;
-        let hint = self.tree.table.probe(game.position()).and_then(|entry| entry.best);
-        let values = self.tree.values;
+        let hint = self.table.probe(game.position()).and_then(|entry| entry.best);
+        let values = self.values;
         let ordering = MoveOrdering::new(game, depth, values);
         let child = |played| ordering.child(game, &game.after(played), played, values);
         let mut children: Vec<_> = game.moves().map(child).enumerate().collect();
@@ -88,48 +78,42 @@ impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
         for (place, ScoredMove { played, gain, moves, .. }) in children {
             let (game, static_value) = (game.after(played), -(static_value + gain));
             let value = match best {
-                None => -self.tree.value(&game, moves, static_value, below, -INFINITY, INFINITY)?,
+                None => -self.value(&game, moves, static_value, below, -INFINITY, INFINITY)?,
                 Some((first, value, _)) => {
                     // Of two moves worth the same the first in positional order is the best: a move before the best one
                     // known has to be worth as much, a move after it more.
                     let enough = if place < first { value } else { value + 1 };
-                    let bound = -self.tree.value(&game, moves, static_value, below, -enough, 1 - enough)?;
+                    let bound = -self.value(&game, moves, static_value, below, -enough, 1 - enough)?;
                     if bound < enough {
                         continue;
                     }
-                    -self.tree.value(&game, moves, static_value, below, -INFINITY, 1 - bound)?
+                    -self.value(&game, moves, static_value, below, -INFINITY, 1 - bound)?
                 }
             };
             best = Some((place, value, played));
         }
         let Some((_, value, played)) = best else { return Some(Outcome { value, best: None }) };
         let entry = TranspositionEntry { depth, bounds: Bounds::of(value), best: Some(played.into()) };
-        self.tree.table.store(game.position(), entry);
+        self.table.store(game.position(), entry);
         Some(Outcome { value: Value::new(sign * value), best: Some(played) })
     }
 
     /// The same by the plain search, whose values need no room for sums.
     fn search_plainly(&self, game: &R, depth: Depth) -> Option<Outcome<R::Move>> {
-        let (root, window, evaluation) = (game.portable(), AlphaBeta::FULL, self.tree.values);
-        Search { root, depth, window, evaluation }.run(&mut UntilStopped(&self.tree.stop)).ok()
+        let (root, window, evaluation) = (game.portable(), AlphaBeta::FULL, self.values);
+        Search { root, depth, window, evaluation }.run(&mut UntilStopped(&self.stop)).ok()
     }
 
     /// Searches all lower depths first, which fills the table with good moves (iterative deepening). Depths that the table
     /// has an entry for are left out: the last search, of the position before, went through this one a ply less deep.
     fn deepen(&mut self, game: &R, static_value: i32, depth: Depth) -> Option<()> {
-        let known = self.tree.table.probe(game.position()).map_or(Depth::ZERO, |entry| entry.depth);
+        let known = self.table.probe(game.position()).map_or(Depth::ZERO, |entry| entry.depth);
         let empty = game.position().empty().len();
         // A search to the end orders moves by replies, and needs less of it.
         let enough = if depth.plies() < empty { depth.plies() } else { empty / 2 };
         for plies in known.plies() + 1..enough {
-            self.tree.value(
-                game,
-                game.position().legal_moves(),
-                static_value,
-                Depth::new(plies),
-                -INFINITY,
-                INFINITY,
-            )?;
+            let moves = game.position().legal_moves();
+            self.value(game, moves, static_value, Depth::new(plies), -INFINITY, INFINITY)?;
         }
         Some(())
     }

@@ -18,25 +18,25 @@ use crate::{
 /// Above every value; its negative is below.
 pub const INFINITY: i32 = i32::MAX / 2;
 
-/// What the nodes of all searches have in common.
+/// A search of games under the rules `R`. Its transposition table, of at most 2 MiB, stays from one search to the next.
 #[derive(Debug)]
-pub struct Tree<'a, R: Game, S> {
+pub struct FastSearch<'a, R: Game, S> {
     /// What discs are worth.
-    pub values: &'a S,
+    pub(super) values: &'a S,
     /// What is known of positions with four plies or more to go. Fewer plies are searched in less time than a probe takes.
-    pub table: TranspositionTable,
+    pub(super) table: TranspositionTable,
     /// Ends the search when it is set.
-    pub stop: Arc<AtomicBool>,
+    pub(super) stop: Arc<AtomicBool>,
     /// The children still to be searched, of all nodes on the way from the root.
-    pub children: Vec<ScoredMove<R::Move>>,
+    pub(super) children: Vec<ScoredMove<R::Move>>,
     /// The moves of the last cut-offs two and three plies above the leaves. Such a move often makes the next cut-off, too.
     killers: [Bitboard; 2],
     /// The move of the last cut-off one ply above the leaves.
     last_killer: Square,
 }
 
-impl<'a, R: Rules, S: StaticEvaluation> Tree<'a, R, S> {
-    /// A tree of which nothing has been searched.
+impl<'a, R: Rules, S: StaticEvaluation> FastSearch<'a, R, S> {
+    /// A search that evaluates leaves by the given values.
     pub fn new(values: &'a S) -> Self {
         Self {
             values,
@@ -53,7 +53,7 @@ impl<'a, R: Rules, S: StaticEvaluation> Tree<'a, R, S> {
     ///
     /// `moves` are the squares on which the player to move captures, `static_value` is the evaluation of the node as it
     /// stands, apart from its [rest](StaticEvaluation::rest). All values are those of the player to move.
-    pub fn value(
+    pub(super) fn value(
         &mut self,
         game: &R,
         moves: Bitboard,
@@ -62,7 +62,7 @@ impl<'a, R: Rules, S: StaticEvaluation> Tree<'a, R, S> {
         alpha: i32,
         beta: i32,
     ) -> Option<i32> {
-        game.dispatch(Visit { tree: self, moves, static_value, depth, alpha, beta })
+        game.dispatch(Visit { search: self, moves, static_value, depth, alpha, beta })
     }
 
     /// The value where the children are leaves.
@@ -155,7 +155,7 @@ fn killers_first(moves: Bitboard, killer: Bitboard) -> impl Iterator<Item = Bitb
 
 /// A visit to a node.
 struct Visit<'t, 'a, R: Game, S> {
-    tree: &'t mut Tree<'a, R, S>,
+    search: &'t mut FastSearch<'a, R, S>,
     moves: Bitboard,
     static_value: i32,
     depth: Depth,
@@ -168,7 +168,7 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
     #[inline(always)]
     fn many_plies(mut self, game: &R) -> Option<i32> {
         let is_kept = self.depth.plies() > 3;
-        let known = if is_kept { self.tree.table.probe(game.position()).copied() } else { None };
+        let known = if is_kept { self.search.table.probe(game.position()).copied() } else { None };
         let bounds = known.filter(|entry| entry.depth == self.depth).map_or(Bounds::OPEN, |entry| entry.bounds);
         if bounds.lower >= self.beta || bounds.lower == bounds.upper {
             return Some(bounds.lower);
@@ -176,22 +176,22 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
         if bounds.upper <= self.alpha {
             return Some(bounds.upper);
         }
-        if self.tree.stop.load(atomic::Ordering::Relaxed) {
+        if self.search.stop.load(atomic::Ordering::Relaxed) {
             return None;
         }
         let hint = known.and_then(|entry| entry.best).map_or(Bitboard::EMPTY, Move::squares);
-        let killer = if is_kept { hint } else { self.tree.killers[1] };
+        let killer = if is_kept { hint } else { self.search.killers[1] };
         let (value, best) = self.best_child(game, killer)?;
         if best.is_none() {
-            return Some(self.static_value + self.tree.values.rest(game.position()));
+            return Some(self.static_value + self.search.values.rest(game.position()));
         }
         if is_kept {
             let lower = if value > self.alpha { value } else { bounds.lower };
             let upper = if value < self.beta { value } else { bounds.upper };
             let entry = TranspositionEntry { depth: self.depth, bounds: Bounds { lower, upper }, best };
-            self.tree.table.store(game.position(), entry);
+            self.search.table.store(game.position(), entry);
         } else if value >= self.beta {
-            self.tree.killers[1] = best.map_or(Bitboard::EMPTY, Move::squares);
+            self.search.killers[1] = best.map_or(Bitboard::EMPTY, Move::squares);
         }
         Some(value)
     }
@@ -199,14 +199,14 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
     /// The best value of the children, and the move that leads to it; none where there are no moves.
     #[inline(always)]
     fn best_child(&mut self, game: &R, killer: Bitboard) -> Option<(i32, Option<Move>)> {
-        let first = self.tree.children.len();
-        let ordering = MoveOrdering::new(game, self.depth, self.tree.values);
+        let first = self.search.children.len();
+        let ordering = MoveOrdering::new(game, self.depth, self.search.values);
         let (mut value, mut best, mut raised) = (-INFINITY, None, self.alpha);
         'sets: for set in killers_first(self.moves, killer) {
             for played in game.moves_on(set) {
-                self.tree.children.push(ordering.child(game, &game.after(played), played, self.tree.values));
+                self.search.children.push(ordering.child(game, &game.after(played), played, self.search.values));
             }
-            while let Some(scored) = take_best(&mut self.tree.children, first, |child| child.score) {
+            while let Some(scored) = take_best(&mut self.search.children, first, |child| child.score) {
                 let child = self.child_value(game, scored, raised, best.is_none())?;
                 if child > value {
                     (value, best) = (child, Some(scored.played.into()));
@@ -217,7 +217,7 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
                 }
             }
         }
-        self.tree.children.truncate(first);
+        self.search.children.truncate(first);
         Some((value, best))
     }
 
@@ -228,11 +228,11 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
         let ScoredMove { played, gain, moves, .. } = scored;
         let (game, static_value, depth) = (game.after(played), -(self.static_value + gain), self.depth.below()?);
         let lowest = if is_first { -self.beta } else { -raised - 1 };
-        let value = -self.tree.value(&game, moves, static_value, depth, lowest, -raised)?;
+        let value = -self.search.value(&game, moves, static_value, depth, lowest, -raised)?;
         if is_first || value <= raised || self.beta <= value {
             return Some(value);
         }
-        Some(-self.tree.value(&game, moves, static_value, depth, -self.beta, -value)?)
+        Some(-self.search.value(&game, moves, static_value, depth, -self.beta, -value)?)
     }
 }
 
@@ -243,9 +243,9 @@ impl<R: Rules, S: StaticEvaluation> Kernel<R> for Visit<'_, '_, R, S> {
     fn visit(mut self, game: &R) -> Option<i32> {
         self.depth = self.depth.min(Depth::new(game.plies_left()));
         match self.depth.plies() {
-            0 => Some(self.static_value + self.tree.values.rest(game.position())),
-            1 => Some(self.tree.one_ply(game, self.static_value, self.beta)),
-            2 => Some(self.tree.two_plies(game, self.moves, self.static_value, self.alpha, self.beta)),
+            0 => Some(self.static_value + self.search.values.rest(game.position())),
+            1 => Some(self.search.one_ply(game, self.static_value, self.beta)),
+            2 => Some(self.search.two_plies(game, self.moves, self.static_value, self.alpha, self.beta)),
             _ => self.many_plies(game),
         }
     }

@@ -42,12 +42,8 @@ impl Input {
         let text = String::from_utf8(bytes).map_err(|error| {
             let (good, bad) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
             let good = String::from_utf8_lossy(good);
-            let line = good.split('\n').count();
-            let column = good.split('\n').next_back().unwrap_or_default().chars().count() + 1;
-            let byte = bad[0];
-            Error::msg(format!(
-                "{name}:{line}:{column}: the byte 0x{byte:02x} is not text; expected plain ASCII or UTF-8"
-            ))
+            let message = format!("the byte 0x{:02x} is not text; expected plain ASCII or UTF-8", bad[0]);
+            Error::msg(Problem::at_byte(&good, good.len(), message).explain(&name, ""))
         })?;
         Ok(Self { name, text })
     }

@@ -7,15 +7,13 @@ use super::{Depth, Game, Random, playout};
 /// at the second, and so on, added up over the plies, is a guess whose expectation is the number of nodes.
 pub fn estimate_nodes<G: Game>(root: &G, depth: Depth, playouts: u32) -> f64 {
     let mut random = Random::new(0, 0);
-    let sum: f64 = (0..playouts).map(|_| guess(*root, depth, &mut random)).sum();
-    sum / f64::from(playouts)
-}
-
-fn guess<G: Game>(root: G, depth: Depth, random: &mut Random) -> f64 {
-    let plies = playout(root, |moves| random.one_of(moves)).take(depth.plies() as usize);
-    let mut at_ply = 1.0;
-    plies.fold(1.0, |nodes, ply| {
-        at_ply *= ply.choices as f64;
-        nodes + at_ply
-    })
+    let mut guess = || {
+        let mut at_ply = 1.0;
+        let plies = playout(*root, |moves| random.one_of(moves)).take(depth.plies() as usize);
+        plies.fold(1.0, |nodes, ply| {
+            at_ply *= ply.choices as f64;
+            nodes + at_ply
+        })
+    };
+    (0..playouts).map(|_| guess()).sum::<f64>() / f64::from(playouts)
 }

@@ -8,19 +8,23 @@ mod value;
 
 use std::fmt::Debug;
 
+use crate::names::names;
+
 pub use estimate::estimate_nodes;
 pub use evaluation::Evaluation;
 pub use playout::{Ply, playout};
 pub use random::Random;
 pub use value::{Depth, Value};
 
-/// Which of the two players is to move, as the search sees them (AIMA 5.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Turn {
-    /// The player who wants a high value.
-    Max,
-    /// The player who wants a low value.
-    Min,
+names! {
+    /// Which of the two players is to move, as the search sees them (AIMA 5.1).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Turn {
+        /// The player who wants a high value.
+        Max => "max",
+        /// The player who wants a low value.
+        Min => "min",
+    }
 }
 
 impl Turn {

@@ -36,12 +36,6 @@ impl Value {
     }
 }
 
-impl From<i32> for Value {
-    fn from(value: i32) -> Self {
-        Self::new(value)
-    }
-}
-
 /// Writes a finite value as an integer and the infinities as `Infinity` and `-Infinity`.
 impl fmt::Display for Value {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -70,10 +70,8 @@ enum Standing {
 
 impl Class {
     /// Finds the submissions in a folder, and reads the roster and the overrides.
-    ///
-    /// # Errors
-    /// A folder, a roster or overrides that cannot be read or parsed. `remark` is told which files are no submissions, and
-    /// which submissions are not in the roster.
+    /// Errors: a folder, a roster or overrides that cannot be read or parsed. `remark` is told which files are no
+    /// submissions, and which submissions are not in the roster.
     pub fn find(grader: Grader, folder: &Path, mut remark: impl FnMut(String)) -> Result<Self> {
         let (mut submissions, passed_over) = Submission::all(folder)?;
         if submissions.is_empty() {
@@ -101,21 +99,17 @@ impl Class {
     }
 
     /// Grades a submission by itself, without a roster and without reading or writing a record.
-    ///
-    /// # Errors
-    /// Overrides that cannot be read or parsed, and a failure of the machine or of the sandbox, not of the submission.
+    /// Errors: overrides that cannot be read or parsed, and a failure of the machine or of the sandbox, not of the submission.
     pub fn grade_one(grader: Grader, submission: Submission, jobs: usize) -> Result<(ClassResults, Times)> {
         let overrides = Overrides::read(&grader.configuration)?;
-        let (graded, times) = threads::pool(jobs)?.install(|| grader.grade(&submission, submission.open()))?;
+        let (found, times) = threads::pool(jobs)?.install(|| grader.grade(&submission, submission.open()))?;
         let class = Self { grader, submissions: vec![submission], roster: Roster::default(), overrides };
-        let student = class.result(&class.submissions[0].name, graded);
+        let student = class.result(&class.submissions[0].name, found);
         Ok((class.grader.results(class.names(), vec![student]), times))
     }
 
     /// Grades the students.
-    ///
-    /// # Errors
-    /// A name in `only` that is no submission's, and records that cannot be written.
+    /// Errors: a name in `only` that is no submission's, and records that cannot be written.
     pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<Outcome> {
         let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
         if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {

@@ -36,9 +36,7 @@ impl Digester {
     }
 
     /// Adds all that can be read from a source, by its own digest, because its length is not known in advance.
-    ///
-    /// # Errors
-    /// Those of the reader.
+    /// Errors: those of the reader.
     pub fn read(&mut self, mut source: impl Read) -> io::Result<()> {
         let mut inner = Sha256::default();
         let mut block = vec![0; 1 << 16];

@@ -46,9 +46,7 @@ impl Grader {
     const LINES: usize = 30;
 
     /// Searches all cases to know what a program should write.
-    ///
-    /// # Errors
-    /// A configuration without a command although programs are to be run, and cases that cannot be searched.
+    /// Errors: a configuration without a command although programs are to be run, and cases that cannot be searched.
     pub fn new(configuration: Configuration, runner: Option<Runner>) -> Result<Self> {
         if let Some(runner) = &runner {
             configuration.cases.cases.iter().try_for_each(|case| configuration.command(case).map(drop))?;
@@ -73,9 +71,7 @@ impl Grader {
     }
 
     /// Grades a submission; the times are those of its commands.
-    ///
-    /// # Errors
-    /// A failure of the machine or of the sandbox, not of the submission: it has to be graded again.
+    /// Errors: a failure of the machine or of the sandbox, not of the submission: it has to be graded again.
     pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<(Graded, Times)> {
         let mut times = Times::default();
         let configuration = &self.configuration.of_student(&submission.name);

@@ -1,7 +1,5 @@
 //! The columns of a spelled log.
 
-use std::fmt;
-
 /// A column of a spelled log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogColumn {
@@ -24,18 +22,5 @@ impl LogColumn {
     /// The columns of a search with or without a window.
     pub const fn of(has_window: bool) -> &'static [Self] {
         if has_window { &Self::ALL } else { Self::ALL.split_at(3).0 }
-    }
-}
-
-/// What a reader expects in the column.
-impl fmt::Display for LogColumn {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Node => "the root, a pass or a square",
-            Self::Depth => "a depth",
-            Self::Value => "a value",
-            Self::Alpha => "alpha",
-            Self::Beta => "beta",
-        })
     }
 }

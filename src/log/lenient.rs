@@ -1,7 +1,7 @@
 //! The lenient reading of a row: what it says in whatever spelling a student's program has given it.
 
 use super::{LogColumn, Spelling};
-use crate::games::reversi::Move;
+use crate::{game::Value, games::reversi::Move};
 
 /// What a line says, however it is spelled: fields separated by commas, blanks or tabs in any mix, numbers by their
 /// value, names in either letter case, and perhaps the marker of a cut-off at the end, which is no field. The words are
@@ -11,21 +11,14 @@ pub struct LenientLine {
     /// The move that leads to the node; `None` for the root.
     pub reached_by: Option<Move>,
     /// What follows: the depth, the value, and perhaps alpha and beta.
-    pub numbers: Vec<Number>,
+    pub numbers: Vec<FieldValue>,
     /// Whether the line ends in the marker of a cut-off.
     pub cut_off: bool,
 }
 
-/// A number in a row, by its value.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Number {
-    /// Any number that is not called infinite.
-    Finite(f64),
-    /// `Infinity`, `inf` or `∞`.
-    Infinity,
-    /// The same with a minus.
-    NegativeInfinity,
-}
+/// A number of a row, by its value: whole in every right log, or an infinity.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct FieldValue(pub f64);
 
 /// What a field of a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -167,22 +160,29 @@ impl Spelling {
         }
     }
 
-    /// Reads a number: an infinity by the assignment's word, anything else as [usual](Number::read). Where that word is a
+    /// Reads a number: an infinity by the assignment's word, anything else as [usual](FieldValue::read). Where that word is a
     /// number, all numbers of its value are infinite.
-    pub fn number_leniently(&self, field: &[u8]) -> Option<Number> {
+    pub fn number_leniently(&self, field: &[u8]) -> Option<FieldValue> {
+        let is_infinity_a_word = self.infinity.starts_with(char::is_alphabetic);
+        // Nearly all numbers are short and whole.
+        let (is_negative, digits) = field.strip_prefix(b"-").map_or((false, field), |digits| (true, digits));
+        let whole = digits.strip_suffix(b".0").unwrap_or(digits);
+        if is_infinity_a_word && (1..=6).contains(&whole.len()) && whole.iter().all(u8::is_ascii_digit) {
+            let whole = whole.iter().fold(0, |number, digit| 10 * number + i32::from(digit - b'0'));
+            return Some(FieldValue(f64::from(if is_negative { -whole } else { whole })));
+        }
         let is_infinity = |text: &[u8]| text.eq_ignore_ascii_case(self.infinity.as_bytes());
         if is_infinity(field) || field.strip_prefix(b"+").is_some_and(is_infinity) {
-            return Some(Number::Infinity);
+            return Some(FieldValue::INFINITY);
         }
-        if field.strip_prefix(b"-").is_some_and(is_infinity) {
-            return Some(Number::NegativeInfinity);
+        if is_negative && is_infinity(digits) {
+            return Some(FieldValue::NEGATIVE_INFINITY);
         }
-        let number = Number::read(field)?;
+        let number = FieldValue::read(field)?;
         let is_number = self.infinity.starts_with(|first: char| first.is_ascii_digit() || "+-.".contains(first));
-        let infinity = is_number.then(|| Number::read(self.infinity.as_bytes())).flatten();
-        Some(match infinity {
-            Some(infinity) if number == infinity => Number::Infinity,
-            Some(Number::Finite(infinity)) if number == Number::Finite(-infinity) => Number::NegativeInfinity,
+        Some(match FieldValue::read(self.infinity.as_bytes()).filter(|_| is_number) {
+            Some(infinity) if number == infinity => FieldValue::INFINITY,
+            Some(infinity) if number == FieldValue(-infinity.0) => FieldValue::NEGATIVE_INFINITY,
             _ => number,
         })
     }
@@ -190,18 +190,25 @@ impl Spelling {
     /// Reads a line, without its line end. `None` where it is no row: where its first field is no node, or another no
     /// number.
     pub fn read_leniently(&self, line: &[u8]) -> Option<LenientLine> {
+        let (reached_by, numbers, cut_off) = self.read_fields(line, |name| self.node_leniently(name))?;
+        Some(LenientLine { reached_by, numbers, cut_off })
+    }
+
+    /// The node of a row as `node` reads it, its numbers, and whether it ends in the marker of a cut-off.
+    pub(crate) fn read_fields<N>(
+        &self,
+        line: &[u8],
+        node: impl FnOnce(&[u8]) -> Option<N>,
+    ) -> Option<(N, Vec<FieldValue>, bool)> {
         let mut fields = self.fields(line).map(|(_, field)| field).peekable();
-        let reached_by = self.node_leniently(fields.next()?)?;
+        let node = node(fields.next()?)?;
         let mut numbers = Vec::with_capacity(4);
         while let Some(number) = fields.peek().and_then(|field| self.number_leniently(field)) {
             numbers.push(number);
             fields.next();
         }
         let cut_off = fields.peek().is_some();
-        if cut_off && !self.is_marker_after(numbers.len(), fields) {
-            return None;
-        }
-        Some(LenientLine { reached_by, numbers, cut_off })
+        (!cut_off || self.is_marker_after(numbers.len(), fields)).then_some((node, numbers, cut_off))
     }
 }
 
@@ -216,23 +223,39 @@ impl LenientLine {
     }
 }
 
-impl Number {
-    /// Reads a number as most languages write it: `25`, `25.0`, `+25`, `2.5E1`, `-inf`, `Infinity`.
+impl FieldValue {
+    /// The larger infinity.
+    pub const INFINITY: Self = Self(f64::INFINITY);
+    /// The other one.
+    pub const NEGATIVE_INFINITY: Self = Self(f64::NEG_INFINITY);
+
+    /// Reads a number as most languages write it: `25`, `25.0`, `+25`, `2.5E1`, `-inf`, `Infinity`, `∞`. Only what is called
+    /// infinite is so.
     pub fn read(field: &[u8]) -> Option<Self> {
         let text = str::from_utf8(field).ok()?;
-        let (is_negative, digits) = match text.as_bytes().first()? {
-            b'-' => (true, &text[1..]),
-            b'+' => (false, &text[1..]),
-            _ => (false, text),
+        let (sign, digits) = match text.as_bytes().first()? {
+            b'-' => (-1.0, &text[1..]),
+            b'+' => (1.0, &text[1..]),
+            _ => (1.0, text),
         };
         if digits.eq_ignore_ascii_case("inf") || digits.eq_ignore_ascii_case("infinity") || digits == "∞" {
-            return Some(if is_negative { Self::NegativeInfinity } else { Self::Infinity });
+            return Some(Self(sign * f64::INFINITY));
         }
         // What else the standard library takes for a number has a second sign or is none.
         if !digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
             return None;
         }
         let number: f64 = digits.parse().ok()?;
-        Some(Self::Finite(if is_negative { -number } else { number }))
+        Some(Self(sign * number.min(f64::MAX)))
+    }
+}
+
+impl From<Value> for FieldValue {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::INFINITY => Self::INFINITY,
+            Value::NEGATIVE_INFINITY => Self::NEGATIVE_INFINITY,
+            finite => Self(finite.finite().unwrap_or_default().into()),
+        }
     }
 }

@@ -22,6 +22,6 @@ pub(crate) use ranges::{count as count_rows, each_row_of};
 pub use records::{RecordContext, RecordForm, RecordWriter};
 pub use row::{EachRow, Event, Row};
 pub use size::{LogSize, RowEstimate};
-pub use spelling::{CutWindow, Line, ParseLineError, Spelling};
+pub use spelling::{CutWindow, Line, Spelling};
 pub use templates::RowTemplates;
 pub use writer::LogWriter;

@@ -28,7 +28,7 @@ pub struct RecordContext {
 /// One record: the fields in the order of the columns.
 #[derive(Debug, Serialize)]
 #[serde(bound = "")]
-struct Record<'a, M: fmt::Display> {
+struct RowRecord<'a, M: fmt::Display> {
     /// The number of the row, from 1.
     row: u64,
     /// `enter`, `update`, `cut` or `leaf`.
@@ -78,7 +78,7 @@ impl<M: fmt::Display> Serialize for Path<'_, M> {
     }
 }
 
-impl<'a, M: fmt::Display> Record<'a, M> {
+impl<'a, M: fmt::Display> RowRecord<'a, M> {
     fn new(row: &Row<'a, M>, context: RecordContext) -> Self {
         let (event, leaf) = match row.event {
             Event::Enter => ("enter", None),
@@ -154,7 +154,7 @@ impl<S: Write> RecordWriter<S> {
     /// # Errors
     /// Those of the sink.
     pub fn write<M: fmt::Display>(&mut self, row: &Row<M>) -> io::Result<()> {
-        let record = Record::new(row, self.context);
+        let record = RowRecord::new(row, self.context);
         match &mut self.sink {
             Sink::Csv(csv) => csv.serialize(record).map_err(|error| match error.into_kind() {
                 // The error of the sink itself, by whose kind the caller knows a closed pipe.

@@ -1,11 +1,9 @@
 //! How a log is spelled: what assignments do differently, as data, and the text of a row.
 //!
-//! [`Spelling::write`] spells a row slowly and plainly; the fast writer is proved against it, and [`Spelling::parse`] is
-//! its inverse.
+//! [`Spelling::write`] spells a row slowly and plainly; the fast writer is proved against it. Rows are read
+//! [leniently](super::lenient).
 
 use std::borrow::Cow;
-
-use thiserror::Error;
 
 use super::{Event, LogColumn, Row};
 use crate::{
@@ -131,77 +129,4 @@ impl Spelling {
     pub fn decimal_places(&self) -> String {
         if self.decimals == 0 { String::new() } else { format!(".{:0<1$}", "", self.decimals) }
     }
-
-    /// Reads the text of a row, without its line end: the inverse of [`write`](Spelling::write). Nothing is forgiven.
-    ///
-    /// # Errors
-    /// The first field, from the left, that is not as this spelling has it.
-    pub fn parse(&self, text: &str) -> Result<Line, ParseLineError> {
-        let cut_off = text.strip_suffix(&*self.cut_marker).filter(|_| !self.cut_marker.is_empty());
-        match cut_off.map(|fields| self.parse_fields(fields)) {
-            None => self.parse_fields(text),
-            Some(Ok(line)) => Ok(Line { cut_off: true, ..line }),
-            // A number that is spelled with letters can end in the marker.
-            Some(Err(error)) => self.parse_fields(text).map_err(|_| error),
-        }
-    }
-
-    fn parse_fields(&self, text: &str) -> Result<Line, ParseLineError> {
-        let fields: Vec<&str> = text.split(&*self.separator).collect();
-        let columns =
-            [LogColumn::of(false), LogColumn::of(true)].into_iter().find(|columns| columns.len() == fields.len());
-        let columns = columns.ok_or(ParseLineError::FieldCount)?;
-        let (mut reached_by, mut ply) = (None, Depth::ZERO);
-        let [mut value, mut alpha, mut beta] = [Value::INFINITY; 3];
-        for (&column, &field) in columns.iter().zip(&fields) {
-            let number = || self.parse_number(field);
-            let read = match column {
-                LogColumn::Node => self.parse_name(field).map(|node| reached_by = node),
-                LogColumn::Depth => self.parse_depth(field).map(|depth| ply = depth),
-                LogColumn::Value => number().map(|number| value = number),
-                LogColumn::Alpha => number().map(|number| alpha = number),
-                LogColumn::Beta => number().map(|number| beta = number),
-            };
-            read.ok_or(ParseLineError::Field(column))?;
-        }
-        let window = columns.contains(&LogColumn::Alpha).then_some(AlphaBeta { alpha, beta });
-        Ok(Line { reached_by, ply, value, window, cut_off: false })
-    }
-
-    /// The move that leads to a node of a name; `Some(None)` for the root.
-    #[allow(clippy::option_option)] // no move leads to the root, and no name is no node
-    fn parse_name(&self, name: &str) -> Option<Option<Move>> {
-        let node = match name {
-            name if name == self.root => None,
-            name if name == self.pass => Some(Move::Pass),
-            name => Some(Move::Place(self.order.square(name.parse().ok()?))),
-        };
-        // A square has one name, and a number one form.
-        (self.name(node) == name).then_some(node)
-    }
-
-    fn parse_depth(&self, text: &str) -> Option<Depth> {
-        let depth = Depth::new(text.parse::<u32>().ok()?.checked_sub(self.root_depth)?);
-        (self.depth(depth) == text).then_some(depth)
-    }
-
-    fn parse_number(&self, text: &str) -> Option<Value> {
-        let infinity =
-            [Value::INFINITY, Value::NEGATIVE_INFINITY].into_iter().find(|&value| self.number(value) == text);
-        infinity.or_else(|| {
-            let value = Value::new(text.strip_suffix(&self.decimal_places())?.parse().ok()?);
-            (self.number(value) == text).then_some(value)
-        })
-    }
-}
-
-/// Why a text is no row of a spelling.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum ParseLineError {
-    /// Neither three fields nor five.
-    #[error("expected 3 fields (node, depth, value) or 5 (and alpha, beta)")]
-    FieldCount,
-    /// A field that its column never shows in this spelling.
-    #[error("expected {0}")]
-    Field(LogColumn),
 }

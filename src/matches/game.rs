@@ -75,7 +75,7 @@ impl PlayedGame {
                     let clock = Instant::now();
                     let played = agents[side_to_move].choose(&position, &mut thinking);
                     game.times[side_to_move] += clock.elapsed();
-                    game.nodes[side_to_move] += thinking.nodes();
+                    game.nodes[side_to_move] += thinking.nodes;
                     played
                 }
             };

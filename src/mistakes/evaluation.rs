@@ -15,9 +15,7 @@ pub struct MistakenEvaluation {
     counted: Vec<(i32, CountedFeature)>,
     /// From whose side positions are valued.
     side: Color,
-    own_only: bool,
-    negated: bool,
-    of_side_to_move: bool,
+    mistakes: Mistakes,
 }
 
 impl MistakenEvaluation {
@@ -37,14 +35,7 @@ impl MistakenEvaluation {
                 table[usize::from(weight.square.row())][usize::from(weight.square.column())] = weight.value.into();
             }
         }
-        Self {
-            weights: Weights::new(&table),
-            counted: evaluation.counted(),
-            side: job.task.max(),
-            own_only: mistakes.contains(Mistake::OwnDiscsOnly),
-            negated: mistakes.contains(Mistake::EvaluationNegated),
-            of_side_to_move: mistakes.contains(Mistake::EvaluationOfPlayerToMove),
-        }
+        Self { weights: Weights::new(&table), counted: evaluation.counted(), side: job.task.max(), mistakes }
     }
 
     /// The same evaluation from the side of a player.
@@ -66,9 +57,10 @@ impl MistakenEvaluation {
 
 impl Evaluation<MistakenGame> for MistakenEvaluation {
     fn evaluate(&self, game: &MistakenGame) -> Value {
-        let side = if self.of_side_to_move { game.side_to_move() } else { self.side };
-        let opponents = if self.own_only { 0 } else { self.sum(game, side.opponent()) };
+        let has = |mistake| self.mistakes.contains(mistake);
+        let side = if has(Mistake::EvaluationOfPlayerToMove) { game.side_to_move() } else { self.side };
+        let opponents = if has(Mistake::OwnDiscsOnly) { 0 } else { self.sum(game, side.opponent()) };
         let value = self.sum(game, side) - opponents;
-        Value::new(if self.negated { -value } else { value })
+        Value::new(if has(Mistake::EvaluationNegated) { -value } else { value })
     }
 }

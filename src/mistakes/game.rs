@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use super::{Mistake, Mistakes};
+use super::{Group, Mistake, Mistakes};
 use crate::{
     game::{Game, Turn},
     games::reversi::{Bitboard, Color, MoveOrder, Position, Size, Square, lines},
@@ -26,26 +26,21 @@ const LAST_COLUMN: u64 = FIRST_COLUMN << 7;
 const LAST_ROW: u64 = 0xff << 56;
 
 /// How moves are found and discs turned: rightly, or with mistakes.
-#[allow(clippy::struct_excessive_bools)] // each is a mistake, and any of them can be made together
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Captures {
+    mistakes: Mistakes,
+    is_right: bool,
     /// A bit for each direction that captures.
     directions: u8,
-    is_right: bool,
-    first_only: bool,
-    last_only: bool,
-    nearest_only: bool,
-    wraps: bool,
     by_column: bool,
-    backwards: bool,
-    repeated: bool,
-    turns_none: bool,
-    farthest: bool,
     /// The squares that a walk for captures takes for the board.
     board: u64,
 }
 
 impl Captures {
+    /// Those of the assignment.
+    const RIGHT: Self = Self { mistakes: Mistakes::NONE, is_right: true, directions: !0, by_column: false, board: !0 };
+
     /// The captures of a program that makes these mistakes.
     pub fn new(mistakes: Mistakes) -> Self {
         const MISSING: [Mistake; 8] = [
@@ -61,23 +56,17 @@ impl Captures {
         const STRAIGHT: u8 = 0b0101_1010;
         let missing = (0..8).filter(|&direction| mistakes.contains(MISSING[direction]));
         let directions = missing.fold(!0, |directions, direction| directions & !(1 << direction));
-        let directions = if mistakes.contains(Mistake::NoDiagonals) { directions & STRAIGHT } else { directions };
-        let mut captures = Self {
-            directions,
-            is_right: false,
-            first_only: mistakes.contains(Mistake::FirstDirectionOnly),
-            last_only: mistakes.contains(Mistake::LastDirectionOnly),
-            nearest_only: mistakes.contains(Mistake::NearestDiscOnly),
-            wraps: mistakes.contains(Mistake::WrapsAroundEdges),
+        Self {
+            mistakes,
+            is_right: mistakes.iter().all(|mistake| mistake.group() != Group::Captures),
+            directions: if mistakes.contains(Mistake::NoDiagonals) { directions & STRAIGHT } else { directions },
             by_column: mistakes.contains(Mistake::ColumnOrder),
-            backwards: mistakes.contains(Mistake::ReverseOrder),
-            repeated: mistakes.contains(Mistake::DuplicateMoves),
-            turns_none: mistakes.contains(Mistake::NoCaptures),
-            farthest: mistakes.contains(Mistake::FarthestDisc),
             board: if mistakes.contains(Mistake::LastRowAndColumnMissed) { !(LAST_ROW | LAST_COLUMN) } else { !0 },
-        };
-        captures.is_right = captures == Self { is_right: false, ..Self::RIGHT };
-        captures
+        }
+    }
+
+    const fn has(&self, mistake: Mistake) -> bool {
+        self.mistakes.contains(mistake)
     }
 
     /// The same captures where the assignment has its moves tried in an order.
@@ -85,26 +74,10 @@ impl Captures {
         Self { by_column: self.by_column || order == MoveOrder::Columns, ..self }
     }
 
-    /// Those of the assignment.
-    pub const RIGHT: Self = Self {
-        directions: !0,
-        is_right: true,
-        first_only: false,
-        last_only: false,
-        nearest_only: false,
-        wraps: false,
-        by_column: false,
-        backwards: false,
-        repeated: false,
-        turns_none: false,
-        farthest: false,
-        board: !0,
-    };
-
     /// The next squares in a direction.
     #[inline]
     fn step(self, squares: u64, (distance, edge): (i8, u64)) -> u64 {
-        let squares = if self.wraps { squares } else { squares & !edge };
+        let squares = if self.has(Mistake::WrapsAroundEdges) { squares } else { squares & !edge };
         let places = distance.unsigned_abs();
         if distance > 0 { squares << places } else { squares >> places }
     }
@@ -127,7 +100,7 @@ impl Captures {
             return 0;
         }
         let mut run = line;
-        while self.farthest && next & (own | other) != 0 {
+        while self.has(Mistake::FarthestDisc) && next & (own | other) != 0 {
             if next & own != 0 {
                 line = run;
             }
@@ -142,18 +115,18 @@ impl Captures {
         if self.is_right {
             return Bitboard(lines::flips(square.index(), own.0, other.0));
         }
-        if self.turns_none {
+        if self.has(Mistake::NoCaptures) {
             return Bitboard::EMPTY;
         }
         let placed = Bitboard::of(square).0;
         let turned = |direction| {
             let line = self.line(placed, own.0 & self.board, other.0 & self.board, direction);
-            if self.nearest_only { line & self.step(placed, direction) } else { line }
+            if self.has(Mistake::NearestDiscOnly) { line & self.step(placed, direction) } else { line }
         };
         let mut lines = self.directions().map(turned).filter(|&line| line != 0);
-        Bitboard(if self.first_only {
+        Bitboard(if self.has(Mistake::FirstDirectionOnly) {
             lines.next().unwrap_or(0)
-        } else if self.last_only {
+        } else if self.has(Mistake::LastDirectionOnly) {
             lines.last().unwrap_or(0)
         } else {
             lines.fold(0, |all, line| all | line)
@@ -258,14 +231,16 @@ impl Game for MistakenGame {
     }
 
     fn moves(&self) -> impl Iterator<Item = Square> {
-        let Self { captures: Captures { by_column, backwards, repeated, .. }, .. } = *self;
+        let game = *self;
+        let has = |mistake| self.captures.has(mistake);
+        let (by_column, backwards) = (self.captures.by_column, has(Mistake::ReverseOrder));
+        let repeated = has(Mistake::DuplicateMoves);
         // Each arrangement of the squares undoes itself: the squares in another order are those of the arranged board in
         // the usual order, arranged once more.
         let arranged = move |squares: Bitboard| {
             let squares = if by_column { squares.transposed() } else { squares };
             if backwards { Bitboard(squares.0.reverse_bits()) } else { squares }
         };
-        let game = *self;
         arranged(self.legal_moves()).into_iter().flat_map(move |square| {
             let square = arranged(Bitboard::of(square)).first().unwrap_or(square);
             iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 })

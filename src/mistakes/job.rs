@@ -7,14 +7,14 @@ use std::{
 };
 
 use super::{
-    Captures, FieldValue, Group, Mistake, MistakenEvaluation, MistakenGame, MistakenRow, Mistakes, NodeBudget, Stopped,
+    Captures, Group, Mistake, MistakenEvaluation, MistakenGame, MistakenRow, Mistakes, NodeBudget, Stopped,
     search::{MistakenSearch, SearchResult, Sink},
 };
 use crate::{
     assignment::{Assignment, Job},
     game::{Depth, Evaluation as _, Game as _},
     games::reversi::{Color, Move, Position, Square},
-    search::Algorithm,
+    log::lenient::FieldValue,
 };
 
 /// A square whose weight is not that of the assignment.
@@ -156,18 +156,8 @@ impl<'a> MistakenJob<'a> {
 
     /// A search from a position.
     fn search(&self, root: &MistakenGame, budget: &mut NodeBudget, sink: &mut Sink) -> Result<SearchResult, Stopped> {
-        let goes_as_deep_as_asked = self.has(Mistake::GreedySearchesDepth);
-        let depth = if goes_as_deep_as_asked { self.job.named_depth } else { self.job.task.depth };
-        let search = MistakenSearch {
-            root: self.with_max(root),
-            rules: self.job.task.rules,
-            prunes: self.job.task.algorithm == Algorithm::AlphaBeta,
-            depth: depth.plies(),
-            evaluation: &self.evaluation.from_side(self.side(root)),
-            mistakes: self.mistakes,
-            spelling: self.job.spelling(),
-        };
-        search.run(budget, sink)
+        let evaluation = self.evaluation.from_side(self.side(root));
+        MistakenSearch::new(self.job, self.mistakes, evaluation, budget, sink).run(self.with_max(root))
     }
 
     /// From here on the fast search is faster than the plain one, and may well be the only one that comes to its end.

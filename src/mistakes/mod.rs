@@ -20,7 +20,7 @@ pub use files::JobFiles;
 pub use game::{Captures, MistakenGame};
 pub use job::{MistakenJob, Solved, WrongWeight};
 pub use list::{Group, Mistake, ParseMistakeError};
-pub use row::{FieldValue, MistakenRow, NodeName};
+pub use row::{MistakenRow, NodeName};
 pub use search::{NodeBudget, Stopped};
 pub use set::Mistakes;
 pub use told::Told;

@@ -5,18 +5,12 @@ use std::ops::Neg;
 use crate::{
     game::Value,
     games::reversi::Move,
-    log::{Line, Spelling, lenient},
+    log::{Line, Spelling, lenient::FieldValue},
 };
 
-/// A number of a row: whole, an infinity, or Java's smallest positive number, which some take for the lowest.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct FieldValue(pub f64);
-
+/// What programs with mistakes write beside whole numbers and infinities: Java's smallest positive number, which some take
+/// for the lowest.
 impl FieldValue {
-    /// What min's values start from.
-    pub const INFINITY: Self = Self(f64::INFINITY);
-    /// What max's values start from.
-    pub const NEGATIVE_INFINITY: Self = Self(f64::NEG_INFINITY);
     /// `Double.MIN_VALUE` of Java.
     pub const SMALLEST_POSITIVE: Self = Self(4.9e-324);
 
@@ -56,16 +50,6 @@ impl Neg for FieldValue {
 
     fn neg(self) -> Self {
         Self(0.0 - self.0)
-    }
-}
-
-impl From<Value> for FieldValue {
-    fn from(value: Value) -> Self {
-        match value.finite() {
-            Some(finite) => Self(finite.into()),
-            None if value == Value::INFINITY => Self::INFINITY,
-            None => Self::NEGATIVE_INFINITY,
-        }
     }
 }
 
@@ -138,9 +122,7 @@ impl MistakenRow {
         fields.extend(self.window.into_iter().flatten().map(|bound| bound.text(spelling)));
         fields.join(&spelling.separator) + if self.cut_off { &spelling.cut_marker } else { "" }
     }
-}
 
-impl MistakenRow {
     /// A line of a right log.
     pub fn of(line: &Line, spelling: &Spelling) -> Self {
         Self {
@@ -152,47 +134,15 @@ impl MistakenRow {
         }
     }
 
-    /// Reads a row [leniently](lenient): however its fields are separated and its numbers and letters spelled. `None` where
-    /// the line is no row, or has more or fewer fields than any.
+    /// Reads a row [leniently](crate::log::lenient): however its fields are separated and its numbers and letters spelled.
+    /// `None` where the line is no row, or has more or fewer fields than any.
     pub fn read(line: &[u8], spelling: &Spelling) -> Option<Self> {
-        let mut fields = spelling.fields(line).map(|(_, field)| field).peekable();
-        let name = NodeName::read(fields.next()?, spelling)?;
-        let mut numbers = [FieldValue::INFINITY; 4];
-        let mut count = 0;
-        while let Some(number) = fields.peek().and_then(|field| FieldValue::read(field, spelling)) {
-            *numbers.get_mut(count)? = number;
-            count += 1;
-            fields.next();
-        }
-        let cut_off = fields.peek().is_some();
-        if cut_off && !spelling.is_marker_after(count, fields) {
-            return None;
-        }
-        let [depth, value, alpha, beta] = numbers;
-        let window = match count {
-            2 => None,
-            4 => Some([alpha, beta]),
+        let (name, numbers, cut_off) = spelling.read_fields(line, |name| NodeName::read(name, spelling))?;
+        let (depth, value, window) = match numbers[..] {
+            [depth, value] => (depth, value, None),
+            [depth, value, alpha, beta] => (depth, value, Some([alpha, beta])),
             _ => return None,
         };
         Some(Self { name, depth, value, window, cut_off })
-    }
-}
-
-impl FieldValue {
-    /// Reads a number however it is spelled.
-    fn read(field: &[u8], spelling: &Spelling) -> Option<Self> {
-        // Nearly all numbers are short and whole.
-        let (is_negative, digits) = field.strip_prefix(b"-").map_or((false, field), |digits| (true, digits));
-        let digits = digits.strip_suffix(b".0").unwrap_or(digits);
-        let is_infinity_a_word = spelling.infinity.starts_with(char::is_alphabetic);
-        if is_infinity_a_word && (1..=6).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit) {
-            let whole = digits.iter().fold(0, |number, digit| 10 * number + i32::from(digit - b'0'));
-            return Some(Self(f64::from(if is_negative { -whole } else { whole })));
-        }
-        Some(match spelling.number_leniently(field)? {
-            lenient::Number::Finite(number) => Self(number),
-            lenient::Number::Infinity => Self::INFINITY,
-            lenient::Number::NegativeInfinity => Self::NEGATIVE_INFINITY,
-        })
     }
 }

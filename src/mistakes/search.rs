@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use super::{FieldValue, Mistake, MistakenEvaluation, MistakenGame, MistakenRow, Mistakes, NodeName};
+use super::{Mistake, MistakenEvaluation, MistakenGame, MistakenRow, Mistakes, NodeName};
 use crate::{
-    assignment::{NoMove, SearchRules},
+    assignment::{Job, NoMove, SearchRules},
     game::{Evaluation as _, Game as _, Turn},
-    games::reversi::{Move, Square, WipeOut},
-    log::{CutWindow, Spelling},
+    games::reversi::{Move, WipeOut},
+    log::{CutWindow, lenient::FieldValue},
+    search::Algorithm,
 };
 
 /// What a job may cost, and what it has cost: some mistakes search for ever.
@@ -41,56 +42,8 @@ pub enum Stopped {
 /// What receives the rows of a search.
 pub(super) type Sink<'a> = dyn FnMut(&MistakenRow) -> ControlFlow<()> + 'a;
 
-/// A search with mistakes.
-pub(super) struct MistakenSearch<'a> {
-    pub(super) root: MistakenGame,
-    pub(super) rules: SearchRules,
-    /// Whether there is a window: alpha-beta.
-    pub(super) prunes: bool,
-    /// The cut-off, in plies.
-    pub(super) depth: u32,
-    pub(super) evaluation: &'a MistakenEvaluation,
-    pub(super) mistakes: Mistakes,
-    pub(super) spelling: &'a Spelling,
-}
-
 /// What a search with mistakes found: the value of the root and the move; none where the root is a leaf.
 pub(super) type SearchResult = (FieldValue, Option<Move>);
-
-impl MistakenSearch<'_> {
-    /// Searches, and hands every row to the sink.
-    pub(super) fn run(&self, budget: &mut NodeBudget, sink: &mut Sink) -> Result<SearchResult, Stopped> {
-        let has = |mistake| self.mistakes.contains(mistake);
-        let limit =
-            i64::from(self.depth) + i64::from(has(Mistake::DepthPlusOne)) - i64::from(has(Mistake::DepthMinusOne));
-        let cut_is_narrowed = (self.spelling.cut_window == CutWindow::Narrowed)
-            != self.mistakes.contains_any(&[Mistake::CutOffRowAsSearched, Mistake::CutOffRowNarrowed])
-            && !self.mistakes.contains_any(&[Mistake::WindowRowBeforeUpdate, Mistake::RowBeforeUpdate]);
-        let root_depth = match () {
-            () if has(Mistake::RootDepthZero) => 0,
-            () if has(Mistake::RootDepthOne) => 1,
-            () => self.spelling.root_depth,
-        };
-        let wipe_out_ends = match self.rules.wipe_out {
-            WipeOut::GoesOn => has(Mistake::WipeOutEnds),
-            WipeOut::Ends => !has(Mistake::WipeOutGoesOn),
-        };
-        let mut recursion = Recursion {
-            search: self,
-            limit,
-            root_depth: root_depth.into(),
-            cut_is_narrowed,
-            wipe_out_ends,
-            marks_cut_offs: !self.spelling.cut_marker.is_empty() && !has(Mistake::NoCutOffMarker),
-            shared_window: Window::FULL,
-            shared_passes: 0,
-            rows: 0,
-            budget,
-            sink,
-        };
-        recursion.visit(&mut { self.root }, Node::ROOT, Window::FULL)
-    }
-}
 
 /// Alpha and beta.
 #[derive(Clone, Copy, PartialEq)]
@@ -105,7 +58,7 @@ impl Window {
 
 /// Where the search stands.
 #[derive(Clone, Copy)]
-struct Node {
+struct MistakenNode {
     /// The move that led here; none at the root.
     reached_by: Option<Move>,
     ply: i64,
@@ -117,7 +70,7 @@ struct Node {
     parent_passed: bool,
 }
 
-impl Node {
+impl MistakenNode {
     const ROOT: Self = Self { reached_by: None, ply: 0, passes: 0, free_passes: 0, parent_passed: false };
 
     fn is_after_pass(&self) -> bool {
@@ -125,13 +78,18 @@ impl Node {
     }
 }
 
-struct Recursion<'a> {
-    search: &'a MistakenSearch<'a>,
+/// A search with mistakes.
+pub(super) struct MistakenSearch<'a> {
+    mistakes: Mistakes,
+    rules: SearchRules,
+    /// Whether there is a window: alpha-beta.
+    prunes: bool,
+    evaluation: MistakenEvaluation,
+    /// The cut-off, in plies.
     limit: i64,
     root_depth: i64,
     /// Whether the row of a cut-off shows the window after the child.
     cut_is_narrowed: bool,
-    wipe_out_ends: bool,
     marks_cut_offs: bool,
     /// The window of a program that has one for all nodes.
     shared_window: Window,
@@ -142,9 +100,55 @@ struct Recursion<'a> {
     sink: &'a mut Sink<'a>,
 }
 
-impl Recursion<'_> {
+impl<'a> MistakenSearch<'a> {
+    /// The search of a job. Every row is handed to the sink.
+    pub(super) fn new(
+        job: &Job,
+        mistakes: Mistakes,
+        evaluation: MistakenEvaluation,
+        budget: &'a mut NodeBudget,
+        sink: &'a mut Sink<'a>,
+    ) -> Self {
+        let has = |mistake| mistakes.contains(mistake);
+        let (rules, spelling) = (job.task.rules, job.spelling());
+        let wipe_out = match rules.wipe_out {
+            WipeOut::GoesOn if has(Mistake::WipeOutEnds) => WipeOut::Ends,
+            WipeOut::Ends if has(Mistake::WipeOutGoesOn) => WipeOut::GoesOn,
+            asked => asked,
+        };
+        let depth = if has(Mistake::GreedySearchesDepth) { job.named_depth } else { job.task.depth };
+        let is_narrowed = (spelling.cut_window == CutWindow::Narrowed)
+            != mistakes.contains_any(&[Mistake::CutOffRowAsSearched, Mistake::CutOffRowNarrowed]);
+        Self {
+            mistakes,
+            rules: SearchRules { wipe_out, ..rules },
+            prunes: job.task.algorithm == Algorithm::AlphaBeta,
+            evaluation,
+            limit: i64::from(depth.plies()) + i64::from(has(Mistake::DepthPlusOne))
+                - i64::from(has(Mistake::DepthMinusOne)),
+            root_depth: match () {
+                () if has(Mistake::RootDepthZero) => 0,
+                () if has(Mistake::RootDepthOne) => 1,
+                () => spelling.root_depth.into(),
+            },
+            cut_is_narrowed: is_narrowed
+                && !mistakes.contains_any(&[Mistake::WindowRowBeforeUpdate, Mistake::RowBeforeUpdate]),
+            marks_cut_offs: !spelling.cut_marker.is_empty() && !has(Mistake::NoCutOffMarker),
+            shared_window: Window::FULL,
+            shared_passes: 0,
+            rows: 0,
+            budget,
+            sink,
+        }
+    }
+
+    /// Searches from a root.
+    pub(super) fn run(mut self, mut root: MistakenGame) -> Result<SearchResult, Stopped> {
+        self.visit(&mut root, MistakenNode::ROOT, Window::FULL)
+    }
+
     fn has(&self, mistake: Mistake) -> bool {
-        self.search.mistakes.contains(mistake)
+        self.mistakes.contains(mistake)
     }
 
     /// Whether a node maximises or minimises.
@@ -153,7 +157,7 @@ impl Recursion<'_> {
     }
 
     /// Searches a node. The board is its own, unless all nodes share one.
-    fn visit(&mut self, game: &mut MistakenGame, node: Node, window: Window) -> Result<SearchResult, Stopped> {
+    fn visit(&mut self, game: &mut MistakenGame, node: MistakenNode, window: Window) -> Result<SearchResult, Stopped> {
         self.budget.nodes += 1;
         if self.budget.nodes > self.budget.most_nodes {
             return Err(Stopped::BudgetSpent);
@@ -184,7 +188,7 @@ impl Recursion<'_> {
     /// What a node's value starts from.
     fn start(&self, turn: Turn, window: Window) -> FieldValue {
         match turn {
-            _ if self.has(Mistake::ValueStartsAtWindow) && self.search.prunes => match turn {
+            _ if self.has(Mistake::ValueStartsAtWindow) && self.prunes => match turn {
                 Turn::Max => window.alpha,
                 Turn::Min => window.beta,
             },
@@ -195,9 +199,9 @@ impl Recursion<'_> {
     }
 
     /// Whether the game is over at a node, so far as the search knows: it is a leaf.
-    fn is_over(&self, game: &MistakenGame, node: Node, cannot_move: bool) -> bool {
+    fn is_over(&self, game: &MistakenGame, node: MistakenNode, cannot_move: bool) -> bool {
         let nobody_can_move = || cannot_move && game.passed().legal_moves().is_empty();
-        if self.search.rules.no_move == NoMove::Leaf {
+        if self.rules.no_move == NoMove::Leaf {
             return if self.has(Mistake::PassInSearch) { nobody_can_move() } else { cannot_move };
         }
         let over = if self.has(Mistake::NoPassInSearch) {
@@ -213,13 +217,14 @@ impl Recursion<'_> {
         } else {
             node.passes >= 2
         };
-        over || self.wipe_out_ends && game.is_wiped_out() || self.has(Mistake::FullBoardIsALeaf) && game.is_full()
+        over || self.rules.wipe_out == WipeOut::Ends && game.is_wiped_out()
+            || self.has(Mistake::FullBoardIsALeaf) && game.is_full()
     }
 
     fn leaf(
         &mut self,
         game: &MistakenGame,
-        node: Node,
+        node: MistakenNode,
         window: Window,
         start: FieldValue,
         is_at_cut_off: bool,
@@ -228,7 +233,7 @@ impl Recursion<'_> {
         if self.has(Mistake::EntryRowForLeaves) {
             self.row(node, start, window, turn, false)?;
         }
-        let value = self.search.evaluation.evaluate(game).into();
+        let value = self.evaluation.evaluate(game).into();
         let keeps_infinity = self.has(Mistake::DeadEndRowKeepsInfinity) && !is_at_cut_off;
         self.row(node, if keeps_infinity { start } else { value }, window, turn, false)?;
         Ok((value, None))
@@ -238,7 +243,7 @@ impl Recursion<'_> {
     fn children(
         &mut self,
         game: &mut MistakenGame,
-        node: Node,
+        node: MistakenNode,
         mut window: Window,
         start: FieldValue,
     ) -> Result<SearchResult, Stopped> {
@@ -274,7 +279,7 @@ impl Recursion<'_> {
                 () if self.has(Mistake::RowBeforeUpdate) => before.0,
                 () => value,
             };
-            if self.search.prunes {
+            if self.prunes {
                 match turn {
                     Turn::Max => window.alpha = window.alpha.max(value),
                     Turn::Min => window.beta = window.beta.min(value),
@@ -306,7 +311,7 @@ impl Recursion<'_> {
     fn child(
         &mut self,
         game: &mut MistakenGame,
-        parent: Node,
+        parent: MistakenNode,
         window: Window,
         played: Move,
     ) -> Result<FieldValue, Stopped> {
@@ -316,7 +321,7 @@ impl Recursion<'_> {
             }
             Move::Pass => (game.passed(), parent.passes + 1),
         };
-        let node = Node {
+        let node = MistakenNode {
             reached_by: Some(played),
             ply: parent.ply + 1,
             passes,
@@ -348,7 +353,14 @@ impl Recursion<'_> {
     }
 
     /// Tells a row.
-    fn row(&mut self, node: Node, value: FieldValue, window: Window, turn: Turn, cut: bool) -> Result<(), Stopped> {
+    fn row(
+        &mut self,
+        node: MistakenNode,
+        value: FieldValue,
+        window: Window,
+        turn: Turn,
+        cut: bool,
+    ) -> Result<(), Stopped> {
         self.rows += 1;
         if self.rows > self.budget.most_rows {
             return Err(Stopped::BudgetSpent);
@@ -364,7 +376,7 @@ impl Recursion<'_> {
             name: self.name(node),
             depth: FieldValue(depth as f64),
             value,
-            window: self.search.prunes.then_some(window),
+            window: self.prunes.then_some(window),
             cut_off: cut && self.marks_cut_offs,
         };
         match (self.sink)(&row) {
@@ -373,12 +385,8 @@ impl Recursion<'_> {
         }
     }
 
-    fn name(&self, node: Node) -> NodeName {
+    fn name(&self, node: MistakenNode) -> NodeName {
         let Some(Move::Place(square)) = node.reached_by else { return node.reached_by.into() };
-        self.square_name(square)
-    }
-
-    fn square_name(&self, square: Square) -> NodeName {
         let (row, column) = (square.row(), square.column());
         let (row, column) = if self.has(Mistake::NamesTransposed) { (column, row) } else { (row, column) };
         let digit = if self.has(Mistake::NamesFromZero) {

@@ -68,9 +68,6 @@ impl Selection {
     }
 
     /// Whether the mean of the values at the depth and one ply above it is near enough to zero.
-    ///
-    /// # Panics
-    /// Never: nobody stops the searches, and sums of weights are finite.
     fn is_even(&self, position: &Position) -> bool {
         let weights = Weights::default();
         let depths = [self.depth.below().unwrap_or(Depth::ZERO), self.depth];

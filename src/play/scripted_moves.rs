@@ -19,12 +19,9 @@ impl ScriptedMoves {
         self.0.is_empty()
     }
 
-    /// Takes the next move. `None` where none is left, or where the next is for later: a pass, being forced, need not
-    /// be given.
-    ///
-    /// # Errors
-    /// An illegal move.
-    pub fn next(&mut self, record: &Record) -> Result<Option<Move>> {
+    /// Takes the next move, and refuses an illegal one. `None` where none is left, or where the next is for later: a pass,
+    /// being forced, need not be given.
+    pub(super) fn next(&mut self, record: &Record) -> Result<Option<Move>> {
         let legal = record.legal();
         let Some(&next) = self.0.front() else { return Ok(None) };
         if legal.contains(&next) {

@@ -1,25 +1,19 @@
 //! A game at the console: the dialog between the two sides, move by move.
 
 use std::{
-    io::Write as _,
     path::Path,
     thread,
     time::{Duration, Instant},
 };
 
 use super::{
-    Answers, Console, Exit, PlayerInput, ScriptedMoves,
-    diagram::Diagram,
-    hint::Adviser,
-    questions, saved_game,
-    wait::{self, Waiting},
+    Answers, Console, Exit, PlayerInput, ScriptedMoves, diagram::Diagram, hint::Adviser, questions, saved_game, wait,
 };
 use crate::{
-    agents::{Agent, AgentName},
-    files::output::Output,
+    agents::{Agent, AgentName, Thinking},
+    files::output,
     games::reversi::{
         Bitboard, ByColor, Color, Move, Position, Record,
-        notation::GameRecord,
         sides::{self, Played},
     },
     terminal::clock::Clock,
@@ -101,10 +95,7 @@ impl Session {
 
     fn turn(&mut self, side_to_move: Color) -> Result<(), Exit> {
         let start = Instant::now();
-        let waiting = match self.players[side_to_move.opponent()] {
-            Player::Person => Waiting::Person,
-            Player::Agent { .. } => Waiting::Agent,
-        };
+        let person_waits = matches!(self.players[side_to_move.opponent()], Player::Person);
         match &mut self.players[side_to_move] {
             Player::Person => match self.person_chooses()? {
                 Some(played) => self.make(played, side_to_move, start.elapsed())?,
@@ -122,8 +113,9 @@ impl Session {
                 }
                 self.console.tell_line(format_args!("I'm picking a move {}...", agent.method()))?;
                 let start = Instant::now();
-                let played =
-                    reply.unwrap_or_else(|| wait::think(waiting, |thinking| agent.choose(&position, thinking)));
+                let choose = |thinking: &mut Thinking| agent.choose(&position, thinking);
+                let think = || if person_waits { wait::for_person(choose) } else { wait::for_agent(choose) };
+                let played = reply.unwrap_or_else(think);
                 let elapsed = start.elapsed();
                 thread::sleep(self.settings.delay);
                 self.make(played, side_to_move, elapsed)?;
@@ -208,7 +200,7 @@ impl Session {
 
     fn hint(&mut self) -> Result<(), Exit> {
         let position = *self.record.position();
-        match wait::think(Waiting::Person, |thinking| self.adviser.hint(&position, thinking)) {
+        match wait::for_person(|thinking| self.adviser.hint(&position, thinking)) {
             Some(hint) => self.console.tell_line(format_args!("Hint: {hint}")),
             None => self.console.tell_line("Hint: none, stopped too soon"),
         }
@@ -219,10 +211,19 @@ impl Session {
             return self.console.tell_line("Not saved: the name of the file is missing; expected `save FILE`");
         }
         let name = file.display();
-        if file.is_file() && !self.may_replace(file)? {
-            return self.console.tell_line(format_args!("Not saved: {name} is as it was"));
+        if file.is_file() {
+            let question = format!("{name} is there already. Replace it (y or n)? ");
+            // Ctrl-C is a no.
+            let may_replace = match questions::agree(&mut self.console, &question) {
+                Err(Exit::Interrupted) => false,
+                answer => answer?,
+            };
+            if !may_replace {
+                return self.console.tell_line(format_args!("Not saved: {name} is as it was"));
+            }
         }
-        match save(&saved_game::saved(&self.record, &self.players), file) {
+        let game = saved_game::saved(&self.record, &self.players);
+        match output::write(file, format!("{game}\n").as_bytes()) {
             Ok(()) => {
                 self.saved = self.record.clone();
                 let text = name.to_string();
@@ -231,15 +232,6 @@ impl Session {
                 self.console.tell_line(format_args!("Saved in {name}; reversi play --load {word} plays on from here"))
             }
             Err(error) => self.console.tell_line(format_args!("Not saved: {error:#}")),
-        }
-    }
-
-    /// Asks whether a file that is there may be replaced. Ctrl-C is a no.
-    fn may_replace(&mut self, file: &Path) -> Result<bool, Exit> {
-        let question = format!("{} is there already. Replace it (y or n)? ", file.display());
-        match questions::agree(&mut self.console, &question) {
-            Err(Exit::Interrupted) => Ok(false),
-            answer => answer,
         }
     }
 
@@ -254,12 +246,6 @@ impl Session {
         self.console.tell_line(format_args!("Taken back: {}", sides::list(taken.iter().copied())))?;
         Ok(true)
     }
-}
-
-fn save(game: &GameRecord, file: &Path) -> anyhow::Result<()> {
-    let mut output = Output::create(file)?;
-    writeln!(output, "{game}")?;
-    output.commit()
 }
 
 /// The discs of both sides: `DARK 3, LIGHT 3`.

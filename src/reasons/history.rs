@@ -25,14 +25,14 @@ pub struct Before<M> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sources<M> {
     /// Where alpha comes from; none if it is still that of the beginning.
-    pub alpha: Option<Source<M>>,
+    pub alpha: Option<BoundRow<M>>,
     /// Where beta comes from; none if it is still that of the beginning.
-    pub beta: Option<Source<M>>,
+    pub beta: Option<BoundRow<M>>,
 }
 
 /// The row in which a bound was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Source<M> {
+pub struct BoundRow<M> {
     /// Its number.
     pub row: u64,
     /// The ply of its node, which lies on the way to wherever the bound holds.
@@ -42,11 +42,6 @@ pub struct Source<M> {
 }
 
 impl<M: Copy> History<M> {
-    /// Before the first row.
-    pub const fn new() -> Self {
-        Self { line: Vec::new() }
-    }
-
     /// Takes the next row.
     pub fn take(&mut self, row: &Row<M>) -> Before<M> {
         let ply = row.ply();
@@ -57,7 +52,7 @@ impl<M: Copy> History<M> {
             }
             Event::Update { child, before, .. } => {
                 let Before { value, mut sources } = self.line[ply];
-                let here = Some(Source { row: row.number, ply, best: child });
+                let here = Some(BoundRow { row: row.number, ply, best: child });
                 if before.map(|window| window.alpha) != row.window.map(|window| window.alpha) {
                     sources.alpha = here;
                 }
@@ -73,15 +68,16 @@ impl<M: Copy> History<M> {
     }
 }
 
-impl<M: Copy> Default for History<M> {
+/// A history before the first row.
+impl<M> Default for History<M> {
     fn default() -> Self {
-        Self::new()
+        Self { line: Vec::new() }
     }
 }
 
 impl<M> Sources<M> {
     /// That of the bound that a cut-off meets: what the opponent of the player to move has elsewhere.
-    pub const fn of_opponent(self, turn: Turn) -> Option<Source<M>>
+    pub const fn of_opponent(self, turn: Turn) -> Option<BoundRow<M>>
     where
         M: Copy,
     {

@@ -11,10 +11,10 @@ mod tree;
 mod words;
 mod worth;
 
-pub use history::{Before, History, Source, Sources};
-pub use row_context::{LeafReason, RowContext, moves_after, position_after, row_contexts};
+pub use history::{Before, BoundRow, History, Sources};
+pub use row_context::{RowContext, moves_after, position_after, row_contexts};
 pub use row_facts::{Elsewhere, RowFacts};
 pub use sentence::{SENTENCES, Sentence, list};
-pub use tree::{TREE_SPELLING, node_names, player, tree_row_facts};
+pub use tree::{TREE_SPELLING, node_names, tree_row_facts};
 pub use words::{Words, plies};
 pub use worth::Worth;

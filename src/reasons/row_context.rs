@@ -36,23 +36,10 @@ pub struct RowContext {
     pub sources: Sources<Move>,
 }
 
-/// Why a node is a leaf, though the game might go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LeafReason {
-    /// It lies at the cut-off depth.
-    Depth,
-    /// The player to move has no move, and nobody passes.
-    NoMove,
-    /// Both players have passed.
-    TwoPasses,
-    /// A colour has no discs.
-    WipedOut(Color),
-}
-
 /// The contexts of some rows of a task's search, by their numbers in ascending order. Numbers beyond the last row have none.
 pub fn row_contexts(task: &Task, numbers: &[u64]) -> Vec<RowContext> {
     let mut row_contexts = Vec::with_capacity(numbers.len());
-    let mut history = History::new();
+    let mut history = History::default();
     if numbers.is_empty() {
         return row_contexts;
     }
@@ -75,12 +62,12 @@ pub fn position_after(start: Position, path: &[Move]) -> Position {
 }
 
 /// How many passes in a row end a path.
-fn passes_at_end(path: &[Move]) -> usize {
+pub(super) fn passes_at_end(path: &[Move]) -> usize {
     path.iter().rev().take_while(|&&played| played == Move::Pass).count()
 }
 
 /// A colour without discs.
-fn wiped_out(position: &Position) -> Option<Color> {
+pub(super) fn wiped_out(position: &Position) -> Option<Color> {
     [Color::Black, Color::White].into_iter().find(|&color| position.discs(color).is_empty())
 }
 
@@ -119,20 +106,5 @@ impl RowContext {
     pub fn row(&self) -> Row<'_, Move> {
         let Self { number, event, value, window, .. } = *self;
         Row { number, event, path: &self.path, value, window }
-    }
-
-    /// Why the node is a leaf of a task's search; `None` where it is none.
-    pub fn leaf_reason(&self, task: &Task) -> Option<LeafReason> {
-        if self.event != Event::Leaf {
-            None
-        } else if self.path.len() >= task.depth.plies() as usize {
-            Some(LeafReason::Depth)
-        } else if task.rules.no_move == NoMove::Leaf {
-            Some(LeafReason::NoMove)
-        } else if passes_at_end(&self.path) == 2 {
-            Some(LeafReason::TwoPasses)
-        } else {
-            wiped_out(&self.position).map(LeafReason::WipedOut)
-        }
     }
 }

@@ -1,8 +1,6 @@
 //! What a row says in any game: names in place of moves, so that one set of sentences serves all.
 
-use serde::Serialize;
-
-use super::{Sentence, Source, list};
+use super::{BoundRow, Sentence, list};
 use crate::{
     game::{Turn, Value},
     log::{CutWindow, Event, Spelling},
@@ -41,7 +39,7 @@ pub struct RowFacts {
 }
 
 /// What a player has found by another choice on the way to a node: the bound that ends in a cut-off there.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elsewhere {
     /// The number of the row in which it was found.
     pub row: u64,
@@ -55,8 +53,8 @@ pub struct Elsewhere {
 
 impl Elsewhere {
     /// A source in names. `name` is what a sentence calls a node, or the root.
-    pub fn new<M: Copy>(source: Source<M>, path: &[M], name: impl Fn(Option<M>) -> String) -> Self {
-        let Source { row, ply, best } = source;
+    pub fn new<M: Copy>(source: BoundRow<M>, path: &[M], name: impl Fn(Option<M>) -> String) -> Self {
+        let BoundRow { row, ply, best } = source;
         let parent = name(path[..ply].last().copied());
         Self { row, parent, best: name(Some(best)), instead: name(Some(path[ply])) }
     }

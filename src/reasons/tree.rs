@@ -43,14 +43,6 @@ pub fn node_names(tree: &Tree) -> Vec<String> {
     names
 }
 
-/// What a player is called where there are no colours.
-pub fn player(turn: Turn) -> String {
-    match turn {
-        Turn::Max => "max".to_owned(),
-        Turn::Min => "min".to_owned(),
-    }
-}
-
 /// A row in names. `turn` is who moves at the root.
 pub fn tree_row_facts(
     tree: &Tree,
@@ -69,8 +61,8 @@ pub fn tree_row_facts(
         event: row.event.map(name),
         name: own_name,
         parent: row.path.split_last().map(|(_, parent)| in_sentence(parent.last().copied())),
-        who: player(position.turn()),
-        opponent: player(position.turn().opponent()),
+        who: position.turn().to_string(),
+        opponent: position.turn().opponent().to_string(),
         turn: position.turn(),
         has_players: false,
         moves: position.moves().map(name).collect(),

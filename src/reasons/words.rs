@@ -1,8 +1,12 @@
 //! What a row of a search of Reversi does and why, in sentences with its own numbers.
 
-use super::{Elsewhere, LeafReason, RowContext, RowFacts, Sentence, worth::Worth};
+use super::{
+    Elsewhere, RowContext, RowFacts, Sentence,
+    row_context::{passes_at_end, wiped_out},
+    worth::Worth,
+};
 use crate::{
-    assignment::Job,
+    assignment::{Job, NoMove},
     game::Value,
     games::reversi::{Color, Move, in_brackets},
     log::Event,
@@ -58,14 +62,18 @@ impl Words<'_> {
     }
 
     fn leaf(self, context: &RowContext) -> Vec<Sentence> {
-        let reason = context.leaf_reason(&self.0.task).map(|reason| match reason {
-            LeafReason::Depth => Sentence::new("leaf-depth").with("plies", plies(context.path.len())),
-            LeafReason::NoMove => {
-                Sentence::new("leaf-no-move").with("who", self.player(context.position.side_to_move()))
-            }
-            LeafReason::TwoPasses => Sentence::new("leaf-two-passes"),
-            LeafReason::WipedOut(color) => Sentence::new("leaf-wiped-out").with("absent", self.player(color)),
-        });
+        let task = &self.0.task;
+        let reason = if context.path.len() >= task.depth.plies() as usize {
+            Some(Sentence::new("leaf-depth").with("plies", plies(context.path.len())))
+        } else if task.rules.no_move == NoMove::Leaf {
+            Some(Sentence::new("leaf-no-move").with("who", self.player(context.position.side_to_move())))
+        } else if passes_at_end(&context.path) == 2 {
+            Some(Sentence::new("leaf-two-passes"))
+        } else {
+            // A colour has no disc.
+            let absent = wiped_out(&context.position);
+            absent.map(|absent| Sentence::new("leaf-wiped-out").with("absent", self.player(absent)))
+        };
         let reason = reason.map(|reason| reason.with("name", self.node(&context.path)));
         reason.into_iter().chain([self.worth(context)]).collect()
     }

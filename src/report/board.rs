@@ -22,8 +22,8 @@ pub struct NamedBoard {
     pub position: Position,
 }
 
-/// Reads the batch job's boards, in the order in which they are given: files, and of folders all files that end in `.txt`, by
-/// name. A board that equals one before it is left out, and `left_out` gets the names of both.
+/// Reads the batch job's boards, in the order in which they are given: files, and of folders all files that end in
+/// `.txt`, by name. A board that equals one before it is left out, and `left_out` gets the names of both.
 pub fn read_boards(paths: &[PathBuf], mut left_out: impl FnMut(&str, &str)) -> Result<Vec<NamedBoard>> {
     let mut boards: Vec<NamedBoard> = Vec::new();
     for path in paths {

@@ -1,5 +1,5 @@
-//! The data files: `data.csv` with a row for each search, `games.csv` with a row for each game, and `times.csv` with a row
-//! for each round of measuring times. `columns.md` says what their columns mean.
+//! The data files: `data.csv` with a row for each search, `games.csv` with a row for each game, and `times.csv` with a
+//! row for each round of measuring times. `columns.md` says what their columns mean.
 
 use anyhow::Result;
 

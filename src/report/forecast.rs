@@ -20,8 +20,8 @@ const PLAYOUTS: u32 = 40;
 /// larger than those of games.
 const MINIMAX_SPEED: f64 = 8e7;
 const ALPHA_BETA_SPEED: f64 = 4e7;
-/// Alpha-beta visits about the nodes of minimax to this power, where moves come in no good order: on the boards that come
-/// with this program 0.71 at depth 5.
+/// Alpha-beta visits about the nodes of minimax to this power, where moves come in no good order: on the boards that
+/// come with this program 0.71 at depth 5.
 const POWER: f64 = 0.72;
 /// The searches of alpha-beta for one position: for the counts, for the log, without ties, and those of all moves.
 const ALPHA_BETA_SEARCHES: f64 = 6.0;

@@ -34,8 +34,8 @@ pub struct Measurement {
     pub ties: Option<Ties>,
 }
 
-/// The moves of a root that are worth as much as the best one. Alpha-beta knows no more of the others than that they are
-/// not better, so each of them gets a search of its own.
+/// The moves of a root that are worth as much as the best one. Alpha-beta knows no more of the others than that they
+/// are not better, so each of them gets a search of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ties {
     /// The best moves; none where the root is a leaf.
@@ -72,19 +72,16 @@ impl Query {
 fn ties(task: &Task) -> Ties {
     let mut ties = Ties { moves: Bitboard::EMPTY, nodes: 0 };
     let Some(depth) = task.depth.below() else { return ties };
+    let sign = if task.start.side_to_move() == Color::Black { 1 } else { -1 };
     let mut best = None;
     for square in task.start.legal_moves() {
         let mut child = task.from(task.start.after(square));
         child.depth = depth;
         let (outcome, counts) = child.search().count();
         ties.nodes += counts.nodes;
-        let worth = match task.start.side_to_move() {
-            Color::Black => outcome.value.finite(),
-            Color::White => outcome.value.finite().map(|value| -value),
-        };
+        let worth = outcome.value.finite().map(|value| sign * value);
         if worth > best {
-            best = worth;
-            ties.moves = Bitboard::EMPTY;
+            (best, ties.moves) = (worth, Bitboard::EMPTY);
         }
         if worth == best {
             ties.moves |= Bitboard::of(square);

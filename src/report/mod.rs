@@ -1,17 +1,14 @@
 //! `reversi report`: which evaluation plays better, and what the searches cost.
 //!
-//! A [`Plan`] says what is compared. Every search and every game that it takes is measured on its own, by as many threads
-//! as there are. From the [`Results`] come the sections of a document with their figures. The document is written as
-//! Markdown, as plain text and as a page with plots, beside the data itself.
+//! A [`Plan`] says what is compared. Every search and every game that it takes is measured on its own, by as many
+//! threads as there are. From the [`Results`] come the sections of a document with their figures. The document is
+//! written as Markdown, as plain text and as a page with plots, beside the data itself.
 
 mod board;
 mod column;
-mod cost;
 mod data;
 mod depths;
 mod document;
-mod entrant;
-mod folder;
 mod forecast;
 mod measurement;
 mod plan;
@@ -21,18 +18,54 @@ mod results;
 mod sample;
 mod search_kind;
 mod sections;
-mod strength;
+
+use std::{io::Write as _, path::Path};
+
+use anyhow::Result;
 
 pub use depths::{Depths, ParseDepthsError};
 
 pub(crate) use board::{NamedBoard, balanced_openings, read_boards};
-pub(crate) use folder::write;
 pub(crate) use forecast::forecast;
 pub(crate) use plan::Plan;
 pub(crate) use results::Results;
 pub(crate) use search_kind::SearchKind;
 
-use entrant::{Entrant, Pairing};
+use document::{Block, Document, markdown, page, plain};
 use measurement::{Measurement, Query};
+use plan::{Entrant, Pairing};
 use processor_time::ProcessorTime;
 use sample::Sample;
+
+use crate::files::output::{self, Output};
+
+/// Writes the files of a report into a folder, which is made where it is missing; `with_text` as plain text, too.
+/// Returns its first section, the answers in short, as plain text. Where anything fails the old files are intact.
+pub(crate) fn write(results: &Results, folder: &Path, with_text: bool) -> Result<String> {
+    let document = sections::document(results);
+    let mut files = vec![
+        ("data.csv".to_owned(), data::searches(results)?),
+        ("games.csv".to_owned(), data::games(results)?),
+        ("columns.md".to_owned(), include_bytes!("columns.md").to_vec()),
+        ("report.md".to_owned(), markdown(&document).into_bytes()),
+        ("report.html".to_owned(), page(&document).into_bytes()),
+    ];
+    if !results.times.is_empty() {
+        files.push(("times.csv".to_owned(), data::times(results)?));
+    }
+    if with_text {
+        files.push(("report.txt".to_owned(), plain(&document).into_bytes()));
+    }
+    files.extend(document.blocks.iter().filter_map(|block| match block {
+        Block::Plot(plot) => Some((plot.file(), plot.document().into_bytes())),
+        _ => None,
+    }));
+    output::create_folder(folder)?;
+    let outputs = files.into_iter().map(|(name, bytes)| {
+        let mut output = Output::create(&folder.join(name))?;
+        output.write_all(&bytes)?;
+        Ok(output)
+    });
+    output::commit_all(outputs.collect::<Result<Vec<_>>>()?)?;
+    Ok(plain(&Document { title: document.title, blocks: document.blocks.into_iter().take(2).collect() }))
+}

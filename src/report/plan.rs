@@ -4,8 +4,13 @@ use std::collections::HashSet;
 
 use anyhow::{Result, ensure};
 
-use super::{Depths, Entrant, NamedBoard, Pairing, Query, Sample, SearchKind};
-use crate::{game::Depth, games::reversi::Expression};
+use super::{Depths, NamedBoard, Query, Sample, SearchKind};
+use crate::{
+    agents::{AgentName, Endgame},
+    game::Depth,
+    games::reversi::Expression,
+    matches::{ByContestant, Match},
+};
 
 /// What is compared with what.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +29,8 @@ impl Plan {
     /// The longest name of an evaluation: with it, tables have 80 columns.
     pub const LONGEST_NAME: usize = 10;
 
-    /// Refuses two evaluations of one name, and two names for one evaluation, which the data files could not tell apart.
+    /// Refuses two evaluations of one name, and two names for one evaluation, which the data files could not tell
+    /// apart.
     pub fn check(&self) -> Result<()> {
         let (mut names, mut sums) = (HashSet::new(), HashSet::new());
         for evaluation in &self.evaluations {
@@ -75,5 +81,48 @@ impl Plan {
             self.depths.neighbours().map(move |(less, more)| Pairing { first: player(more), second: player(less) })
         });
         if self.starts.is_empty() { Vec::new() } else { evaluations.chain(depths).collect() }
+    }
+}
+
+/// An evaluation at a depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Entrant {
+    /// The number of the evaluation in the plan.
+    pub evaluation: usize,
+    /// How far it looks ahead, also near the end of the game: an entrant has no endgame solver.
+    pub depth: Depth,
+}
+
+impl Entrant {
+    /// The agent of `reversi match` that plays for the entrant.
+    pub fn agent(self, evaluations: &[Expression]) -> AgentName {
+        let evaluation = evaluations[self.evaluation].clone();
+        AgentName::DepthLimited { depth: self.depth, evaluation, endgame: Endgame::NONE }
+    }
+}
+
+/// Two entrants who play each other from every start, each on each side once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pairing {
+    /// Black in the first game of each pair. Points and discs are counted for this entrant.
+    pub first: Entrant,
+    pub second: Entrant,
+}
+
+impl Pairing {
+    /// Whether the pairing compares evaluations, and not depths.
+    pub fn is_of_evaluations(&self) -> bool {
+        self.first.evaluation != self.second.evaluation
+    }
+
+    /// The match, as `reversi match` plays it, from all starts in which a player has a move.
+    pub fn contest(&self, plan: &Plan) -> Match {
+        let starts: Vec<_> = plan.playable_starts().map(|start| start.position).collect();
+        Match {
+            agents: ByContestant([self.first, self.second].map(|entrant| entrant.agent(&plan.evaluations))),
+            pairs: starts.len(),
+            starts,
+            seed: 0,
+        }
     }
 }

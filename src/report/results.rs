@@ -34,8 +34,8 @@ pub struct Played {
 }
 
 impl<'a> Results<'a> {
-    /// Measures all that a plan asks for, as much at a time as the pool has threads that calls this; then, on this thread
-    /// alone, the times, where they are asked for.
+    /// Measures all that a plan asks for, as much at a time as the pool has threads that calls this; then, on this
+    /// thread alone, the times, where they are asked for.
     pub fn measure(plan: &'a Plan, with_times: bool) -> Result<Self> {
         let progress = Progress::start("playing the games whose positions are searched");
         let samples = Sample::all(plan);

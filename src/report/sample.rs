@@ -28,8 +28,8 @@ impl Sample {
         Query { position: self.step.position, search, evaluation, depth: self.depth }
     }
 
-    /// Plays the games of all boards and depths by alpha-beta with the first evaluation; board by board, and for each the
-    /// depths in order.
+    /// Plays the games of all boards and depths by alpha-beta with the first evaluation; board by board, and for each
+    /// the depths in order.
     pub fn all(plan: &Plan) -> Vec<Self> {
         let depths = plan.depths.list();
         let games: Vec<(usize, Depth)> =

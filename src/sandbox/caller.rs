@@ -9,7 +9,7 @@ use std::{
         unix::{net::UnixStream, process::CommandExt as _},
     },
     path::{Path, PathBuf, absolute},
-    process::{Child, Command as Process, Stdio},
+    process::{Child, Command, Stdio},
 };
 
 use rustix::{
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
-    command::{Command, Files, Limits},
+    command::{ContainedCommand, Files, Limits},
     doctor::remedies,
     entry::SUPERVISOR,
     file_transfer::Packer,
@@ -166,7 +166,7 @@ impl Sandbox {
     ///
     /// # Errors
     /// No answer, for reasons that are not the command's.
-    pub fn run(&self, command: &Command) -> Result<Run, SandboxError> {
+    pub fn run(&self, command: &ContainedCommand) -> Result<Run, SandboxError> {
         self.start(command, None)
     }
 
@@ -181,7 +181,7 @@ impl Sandbox {
         Ok(String::from_utf8_lossy(&run.stdout.beginning).into_owned())
     }
 
-    fn start(&self, command: &Command, probe: Option<Targets>) -> Result<Run, SandboxError> {
+    fn start(&self, command: &ContainedCommand, probe: Option<Targets>) -> Result<Run, SandboxError> {
         // Without namespaces the number stays with the folder, which may be needed until a later run has ended.
         let lease = LeasedUid::take(self.level == Level::Namespaces).map_err(SandboxError::Supervisor)?;
         let user = lease.as_ref().map(|lease| lease.number);
@@ -214,7 +214,7 @@ impl Sandbox {
                 } else {
                     Some(Remover { socket: Some(socket), supervisor, _lease: lease })
                 };
-                Ok(Run { end, stdout, stderr, usage, folder: Folder::new(directory, remover) })
+                Ok(Run { end, stdout, stderr, usage, folder: Folder { directory, _remover: remover } })
             }
             answer => {
                 drop(socket);
@@ -229,7 +229,7 @@ impl Sandbox {
     }
 
     fn start_supervisor(&self, socket: UnixStream, user: Option<u32>) -> io::Result<Child> {
-        let mut process = Process::new(self.program.path());
+        let mut process = Command::new(self.program.path());
         process.args(SUPERVISOR).env_clear();
         process.stdin(OwnedFd::from(socket)).stdout(Stdio::null());
         if let (Level::Namespaces, Some(user)) = (self.level, user) {
@@ -264,6 +264,6 @@ fn resolved(path: &Path) -> Option<PathBuf> {
 }
 
 /// A command that does nothing.
-fn nothing() -> Command {
-    Command { arguments: vec!["true".into()], ..Command::default() }
+fn nothing() -> ContainedCommand {
+    ContainedCommand { arguments: vec!["true".into()], ..ContainedCommand::default() }
 }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 /// A command, with its environment, files and limits.
 #[derive(Debug, Default)]
-pub struct Command {
+pub struct ContainedCommand {
     /// The program and its arguments. A program without a slash is looked for where the system keeps its programs; one
     /// with a slash begins in the folder of the files.
     pub arguments: Vec<OsString>,
@@ -94,24 +94,12 @@ pub(super) enum FileSource {
 }
 
 impl Files {
-    /// No files.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Puts in all that is in an opened folder, which may be that of an earlier run, such as a build.
+    /// Puts in all that is in an opened folder, which may be that of an earlier run, such as a build, except some paths and
+    /// what lies beneath them.
     ///
     /// # Errors
     /// Too many open files.
-    pub fn folder(self, folder: impl AsFd) -> io::Result<Self> {
-        self.folder_without(folder, BTreeSet::new())
-    }
-
-    /// Puts in all that is in an opened folder except these paths and what lies beneath them.
-    ///
-    /// # Errors
-    /// Too many open files.
-    pub fn folder_without(mut self, folder: impl AsFd, without: BTreeSet<PathBuf>) -> io::Result<Self> {
+    pub fn folder(mut self, folder: impl AsFd, without: BTreeSet<PathBuf>) -> io::Result<Self> {
         self.0.push(FileSource::Folder { folder: folder.as_fd().try_clone_to_owned()?, without });
         Ok(self)
     }

@@ -17,13 +17,13 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, openat, readlinkat, statat};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, readlinkat, statat};
 use serde::{Deserialize, Serialize};
 
 use super::{
     command::{FileSource, Files},
     reference_binary::ReferenceBinary,
-    tree::open_folder,
+    tree::{members, open_folder},
     wire,
 };
 
@@ -81,15 +81,10 @@ impl<'a, W: Write> Packer<'a, W> {
 
     /// Packs the members of a folder, except pipes, devices, and what their owner may not read.
     fn folder(&mut self, folder: &OwnedFd, path: &mut PathBuf, without: &BTreeSet<PathBuf>) -> io::Result<()> {
-        for entry in Dir::read_from(folder)? {
-            let entry = entry?;
-            let name = entry.file_name();
-            if name == c"." || name == c".." {
-                continue;
-            }
+        for name in members(folder)? {
             path.push(OsStr::from_bytes(name.to_bytes()));
             if !without.contains(path) {
-                self.member(folder, name, path, without)?;
+                self.member(folder, &name, path, without)?;
             }
             path.pop();
         }

@@ -26,10 +26,9 @@ use super::{
 /// A folder that a program or a student has filled: that of a command that has ended, or one on the disk.
 #[derive(Debug)]
 pub struct Folder {
-    directory: OwnedFd,
+    pub(super) directory: OwnedFd,
     /// Where the folder lies on a disk, its supervisor waits to remove it.
-    #[allow(dead_code)] // it is held, not used
-    remover: Option<Remover>,
+    pub(super) _remover: Option<Remover>,
 }
 
 impl Folder {
@@ -39,11 +38,7 @@ impl Folder {
     /// What is no folder, or cannot be opened.
     pub fn at(path: &Path) -> io::Result<Self> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        Ok(Self::new(rustix::fs::open(path, flags, Mode::empty())?, None))
-    }
-
-    pub(super) fn new(directory: OwnedFd, remover: Option<Remover>) -> Self {
-        Self { directory, remover }
+        Ok(Self { directory: rustix::fs::open(path, flags, Mode::empty())?, _remover: None })
     }
 
     /// Opens a regular file beneath the folder. Nothing that the command can have put there leads anywhere else.

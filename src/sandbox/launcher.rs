@@ -7,7 +7,7 @@ use std::{
         fd::{AsFd as _, OwnedFd},
         unix::{net::UnixStream, process::CommandExt as _},
     },
-    process::{Command as Process, Stdio},
+    process::{Command, Stdio},
     thread,
     time::Duration,
 };
@@ -106,7 +106,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
         return Ok(LauncherMessage::Ended(End::Exited(0), Duration::ZERO));
     }
     let (program, arguments) = request.arguments.split_first().context("an empty command")?;
-    let mut command = Process::new(program);
+    let mut command = Command::new(program);
     command.args(arguments).current_dir(folder).stdin(Stdio::null()).env_clear();
     command.env("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin").env("LANG", "C.UTF-8");
     command.env("HOME", folder).env("TMPDIR", temporary);

@@ -1,8 +1,8 @@
 //! How well a program is contained, and what that leaves open.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
+
+use crate::names::names;
 
 /// The kinds of containment, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -17,10 +17,15 @@ pub enum Level {
     Unconfined,
 }
 
-impl Level {
-    /// All levels, best first.
-    pub const ALL: [Self; 3] = [Self::Namespaces, Self::SeparateUser, Self::Unconfined];
+names! {
+    Level {
+        Namespaces => "namespaces",
+        SeparateUser => "separate-user",
+        Unconfined => "unconfined",
+    }
+}
 
+impl Level {
     /// What it means for a program, as a sentence.
     pub const fn meaning(self) -> &'static str {
         match self {
@@ -28,16 +33,6 @@ impl Level {
             Self::SeparateUser => "It may do what a user may do to whom nothing belongs, without a network.",
             Self::Unconfined => "It may do what the user may do for whom it runs. The limits hold.",
         }
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Namespaces => "namespaces",
-            Self::SeparateUser => "separate-user",
-            Self::Unconfined => "unconfined",
-        })
     }
 }
 

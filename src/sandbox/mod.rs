@@ -36,7 +36,7 @@ mod wire;
 
 pub use self::{
     caller::{Sandbox, SandboxError, Settings},
-    command::{Command, Files, Limits},
+    command::{ContainedCommand, Files, Limits},
     doctor::diagnose,
     entry::serve,
     folder::{Folder, Unusable},

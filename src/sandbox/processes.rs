@@ -167,7 +167,7 @@ impl ProcessScope {
         if taken.processes > limits.processes {
             return taken;
         }
-        let mut open = OpenFiles::new(device);
+        let mut open = OpenFiles { device, ..OpenFiles::default() };
         let (mut hidden, mut places) = (HashSet::new(), Vec::new());
         for (&process, stat) in &members {
             let Some(place) = living(process, stat) else { continue };
@@ -297,7 +297,7 @@ const SOCKET_BUFFER: u64 = 2 * 212_992;
 const PIPE_BUFFER: u64 = 64 << 10;
 
 /// Open files that take something which no folder and no map of a process shows.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct OpenFiles {
     /// The device of the folder.
     device: u64,
@@ -309,10 +309,6 @@ struct OpenFiles {
 }
 
 impl OpenFiles {
-    fn new(device: u64) -> Self {
-        Self { device, seen: HashSet::new(), on_disk: 0, in_memory: 0 }
-    }
-
     /// Adds what a process has open and no other that was looked at.
     fn look(&mut self, place: &Path) -> io::Result<()> {
         for entry in fs::read_dir(place.join("fd"))?.flatten() {
@@ -322,14 +318,12 @@ impl OpenFiles {
             if !(is_nameless || kind.is_socket() || kind.is_fifo()) || !self.seen.insert((facts.dev(), facts.ino())) {
                 continue;
             }
-            if kind.is_socket() {
-                self.in_memory += SOCKET_BUFFER;
-            } else if kind.is_fifo() {
-                self.in_memory += PIPE_BUFFER;
-            } else if facts.dev() == self.device {
+            if is_nameless && facts.dev() == self.device {
                 self.on_disk += facts.blocks() * 512;
-            } else {
+            } else if is_nameless {
                 self.in_memory += facts.blocks() * 512;
+            } else {
+                self.in_memory += if kind.is_socket() { SOCKET_BUFFER } else { PIPE_BUFFER };
             }
         }
         Ok(())

@@ -1,10 +1,11 @@
 //! The result of a command: how it ended, what it printed, and how much it took.
 
-use std::{fmt, time::Duration};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use super::{command::Limits, folder::Folder};
+use crate::names::names;
 
 /// The result of a command. Its files are removed when this is dropped.
 #[derive(Debug)]
@@ -52,16 +53,14 @@ pub enum Limit {
     Processes,
 }
 
-impl fmt::Display for Limit {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.pad(match self {
-            Self::Processor => "too slow",
-            Self::Wall => "too slow (waiting)",
-            Self::Memory => "too much memory",
-            Self::Output => "too much output",
-            Self::Files => "too many files",
-            Self::Processes => "too many processes",
-        })
+names! {
+    Limit {
+        Processor => "too slow",
+        Wall => "too slow (waiting)",
+        Memory => "too much memory",
+        Output => "too much output",
+        Files => "too many files",
+        Processes => "too many processes",
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
         unix::{net::UnixStream, process::CommandExt as _},
     },
     path::PathBuf,
-    process::{Child, Command as Process, Stdio},
+    process::{Child, Command, Stdio},
 };
 
 use anyhow::{Context as _, Result, anyhow, bail};
@@ -180,7 +180,7 @@ fn counts_by_namespace() -> bool {
 }
 
 fn start_launcher(request: &LaunchRequest, socket: UnixStream) -> Result<Child> {
-    let mut process = Process::new("/proc/self/exe");
+    let mut process = Command::new("/proc/self/exe");
     process.args(LAUNCHER).env_clear();
     process.stdin(OwnedFd::from(socket)).stdout(Stdio::piped()).stderr(Stdio::piped());
     if let (Level::SeparateUser | Level::Unconfined, Some(user)) = (request.level, request.user) {

@@ -13,10 +13,7 @@ use rustix::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Opens a folder in a folder.
-///
-/// # Errors
-/// `NOTDIR` or `LOOP` for what is no folder.
+/// Opens a folder in a folder; `NOTDIR` or `LOOP` for what is no folder.
 pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match openat(&parent, name, flags | OFlags::RDONLY, Mode::empty()) {

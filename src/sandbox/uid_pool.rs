@@ -33,10 +33,7 @@ pub(super) struct LeasedUid {
 
 impl LeasedUid {
     /// Leases a number, if this process is root and the system has that many users. If all are leased, waits where it
-    /// `may_wait`: those that it waits for must not wait for the caller.
-    ///
-    /// # Errors
-    /// All are leased.
+    /// `may_wait`, and else fails: those that it waits for must not wait for the caller.
     pub(super) fn take(may_wait: bool) -> io::Result<Option<Self>> {
         let Some(first) = first() else { return Ok(None) };
         let leased = RETURNED.wait_while(taken(), |taken| may_wait && *taken == u64::MAX);

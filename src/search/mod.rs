@@ -59,14 +59,6 @@ pub struct Search<'a, G, W, E> {
     pub evaluation: &'a E,
 }
 
-impl<G: Copy, W: Copy, E> Clone for Search<'_, G, W, E> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Copy, W: Copy, E> Copy for Search<'_, G, W, E> {}
-
 impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
     /// Searches, and shows the observer every step.
     ///

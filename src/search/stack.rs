@@ -11,11 +11,8 @@ pub const DEEPEST: u32 = 10_000;
 /// is used.
 const STACK: usize = 64 << 20;
 
-/// Runs a search of up to [`DEEPEST`] plies.
-///
-/// # Errors
-/// A system that has no thread to give.
-pub fn with_deep_stack<T: Send>(search: impl FnOnce() -> T + Send) -> Result<T> {
+/// Runs a search of up to [`DEEPEST`] plies, unless the system has no thread to give.
+pub(crate) fn with_deep_stack<T: Send>(search: impl FnOnce() -> T + Send) -> Result<T> {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
         let joined = thread.context("cannot start a thread for the search")?.join();

@@ -1,5 +1,5 @@
-//! What signals do. SIGINT, SIGTERM and SIGHUP: a job that can be stopped stops. Otherwise the process ends: unfinished output files go,
-//! the terminal is left clean, and one message tells of it.
+//! What signals do. SIGINT, SIGTERM and SIGHUP: a job that can be stopped stops. Otherwise the process ends: unfinished
+//! output files go, the terminal is left clean, and one message tells of it.
 
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
@@ -74,13 +74,11 @@ pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     done
 }
 
-/// Handles SIGINT, SIGTERM and SIGHUP from now on, the last unless `nohup` has had it ignored. Where they end the process, `abandon_outputs` removes all unfinished output
-/// files first and returns the names of the files that stay as they were; the exit code is 128 + signal, as in shells.
-///
-/// # Errors
-/// The system has no descriptor or thread left for it.
+/// Handles SIGINT, SIGTERM and SIGHUP from now on, the last unless `nohup` has had it ignored. Where they end the process,
+/// `abandon_outputs` removes all unfinished output files first and returns the names of the files that stay as they were; the
+/// exit code is 128 + signal, as in shells.
 #[cfg(unix)]
-pub fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
+pub(crate) fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
     // A file that has grown to the limit of the system is a write error like a full disk, not a sudden end.
     signal_hook::flag::register(SIGXFSZ, Arc::default()).context("cannot watch for signals")?;
     let watched = [SIGINT, SIGTERM].into_iter().chain(Some(SIGHUP).filter(|_| !ignores_hangup()));

@@ -51,7 +51,7 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(parts, ProgressDrawTarget::hidden());
         let bar = bar.with_style(style).with_message(what.to_owned());
         // Where the system has no thread for it, nothing is shown.
-        let appearance = Appearance::after(DELAY, bar.clone()).ok();
+        let appearance = Appearance::of(bar.clone()).ok();
         Self { bar, appearance }
     }
 
@@ -86,8 +86,11 @@ impl Progress {
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Some(appearance) = self.appearance.take() {
-            let guard = appearance.cancel();
+        if let Some(Appearance { cancelled, thread }) = self.appearance.take() {
+            drop(cancelled);
+            // From here on the line has appeared, and an interrupt clears it as long as the guard lives, or it never will. A
+            // thread that panicked has shown nothing.
+            let guard = thread.join().ok().flatten();
             self.bar.finish_and_clear();
             drop(guard);
         }
@@ -103,10 +106,10 @@ struct Appearance {
 }
 
 impl Appearance {
-    fn after(delay: Duration, bar: ProgressBar) -> io::Result<Self> {
+    fn of(bar: ProgressBar) -> io::Result<Self> {
         let (cancelled, wait) = mpsc::channel();
         let thread = thread::Builder::new().spawn(move || {
-            let is_time = wait.recv_timeout(delay) == Err(mpsc::RecvTimeoutError::Timeout);
+            let is_time = wait.recv_timeout(DELAY) == Err(mpsc::RecvTimeoutError::Timeout);
             is_time.then(|| {
                 let shown = bar.clone();
                 let guard = interrupt::on_end(move || shown.finish_and_clear());
@@ -116,13 +119,6 @@ impl Appearance {
             })
         })?;
         Ok(Self { cancelled, thread })
-    }
-
-    /// After this the line has appeared, and an interrupt clears it as long as the guard lives, or it never will.
-    fn cancel(self) -> Option<Guard> {
-        drop(self.cancelled);
-        // A thread that panicked has shown nothing.
-        self.thread.join().ok().flatten()
     }
 }
 

@@ -5,7 +5,7 @@ use std::{ops::RangeInclusive, sync::Arc};
 use proptest::prelude::*;
 use reversi::{
     agents::{AgentName, Endgame, Positional, Thinking, depth_limited},
-    game::{Depth, Evaluation as _, Game as _},
+    game::{Depth, Evaluation as _, Game as _, Value},
     games::reversi::{Move, Pass, Pieces, Position, Record, Size, Weights, sides},
     search::{AlphaBeta, Counts, NoWindow, Search},
 };
@@ -22,12 +22,12 @@ fn choose(agent: &str, position: &Position, stop: bool) -> Move {
     agent
         .with_endgame(Endgame::Usual)
         .agent(position, 1, 0)
-        .choose(position, &mut Thinking::new(Arc::new(stop.into()), &mut |_| {}))
+        .choose(position, &mut Thinking::new(Arc::new(stop.into()), &mut |_, _| {}))
 }
 
 /// The move that an agent chooses whom somebody may stop.
 fn choose_by(agent: &AgentName, position: &Position) -> Move {
-    agent.agent(position, 1, 0).choose(position, &mut Thinking::new(Arc::default(), &mut |_| {}))
+    agent.agent(position, 1, 0).choose(position, &mut Thinking::new(Arc::default(), &mut |_, _| {}))
 }
 
 fn going_on(size: Size) -> impl Strategy<Value = Position> {
@@ -89,7 +89,7 @@ proptest! {
         let evaluation = Positional::of_size(position.size(), &Weights::ASSIGNMENT);
         let mut counts = Counts::default();
         let Ok(outcome) = Search { root: Pass(position), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &evaluation }.run(&mut counts);
-        prop_assert_eq!((Some(chosen), thinking.nodes()), (outcome.best, counts.nodes));
+        prop_assert_eq!((Some(chosen), thinking.nodes), (outcome.best, counts.nodes));
         prop_assert_eq!(Some(choose_by(&agent, &position)), outcome.best);
     }
 
@@ -117,8 +117,8 @@ proptest! {
         let weights = Weights::default().evaluate(&Pass(position));
         let pieces = Pieces.evaluate(&Pass(position));
         if position.is_over() {
-            prop_assert_eq!(value.cmp(&0.into()), pieces.cmp(&0.into()));
-            prop_assert!(pieces == 0.into() || value.finite().map(i32::abs) > Some(64 * i32::from(i16::MAX)));
+            prop_assert_eq!(value.cmp(&Value::new(0)), pieces.cmp(&Value::new(0)));
+            prop_assert!(pieces == Value::new(0) || value.finite().map(i32::abs) > Some(64 * i32::from(i16::MAX)));
         } else {
             prop_assert_eq!(value, weights);
         }
@@ -149,7 +149,7 @@ fn random_agents_choose_every_legal_move_sometimes() {
     let mut agent = AgentName::Random.agent(&position, 1, 0);
     let mut counts = [0; 64];
     for _ in 0..400 {
-        match agent.choose(&position, &mut Thinking::new(Arc::default(), &mut |_| {})) {
+        match agent.choose(&position, &mut Thinking::new(Arc::default(), &mut |_, _| {})) {
             Move::Place(square) => counts[usize::from(square.index())] += 1,
             Move::Pass => panic!("there are other moves"),
         }

@@ -326,6 +326,21 @@ fn a_wrong_moves_file_is_explained_with_what_the_moves_are_worth() {
 }
 
 #[test]
+fn a_move_that_looks_as_good_only_by_a_cut_off_is_called_a_tie() {
+    let workspace = Workspace::new();
+    let job = ["-t", "3", "-d", "2", "-i", "fixtures/midgame-early.txt"];
+    let [moves, log] = ["moves.txt", "log.txt"].map(|name| workspace.put(name, ""));
+    let mut write = crate::reversi();
+    write.args(["mistakes", "write", "ties-to-last"]).args(job).arg("-op").arg(&moves).arg("-ol").arg(&log);
+    write.assert().success();
+    let said = crate::reversi().arg("check").args(job).arg("-op").arg(&moves).assert().code(1);
+    let said = String::from_utf8_lossy(&said.get_output().stdout).into_owned();
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    let tie = "White plays f3 and not e8: a cut-off ends the search below e8, so that it has 5.0 for both";
+    assert!(said.contains(tie) && said.contains("ties-to-last"), "{said}");
+}
+
+#[test]
 fn the_tie_goes_to_the_first_and_white_takes_the_lowest() {
     let workspace = Workspace::new();
     let job = ["-t", "2", "-d", "1", "-i", "fixtures/opening.txt"];

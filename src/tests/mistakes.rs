@@ -8,7 +8,7 @@ use std::{
 use flate2::Crc;
 use proptest::prelude::*;
 use reversi::{
-    assignment::{Assignment, Heading, Job, MaxPlayer, MovesFile, NoMove, OutputForm, SearchRules},
+    assignment::{Assignment, Heading, Job, MaxPlayer, NoMove, OutputForm, SearchRules},
     files::{LineEnding, diagnostic},
     game::{Depth, Game as _},
     games::reversi::{Color, MoveOrder, Position, Size, WipeOut, text::Alphabet},
@@ -54,11 +54,8 @@ fn files(job: &Job) -> JobFiles {
     search.write_log(&job.format, job.line_ending, &mut log).expect("room in memory");
     let log = String::from_utf8(log).expect("text");
     if job.assignment.output == OutputForm::Game {
-        let mut moves = MovesFile::new(Vec::new(), job, job.line_ending);
-        for step in job.task.steps(Arc::new(AtomicBool::new(false))) {
-            moves.write(&step).expect("room in memory");
-        }
-        return JobFiles::Game { moves: String::from_utf8(moves.into_inner()).expect("text"), log };
+        let steps = job.task.steps(Arc::new(AtomicBool::new(false)));
+        return JobFiles::Game { moves: steps.map(|step| step.text(job, job.line_ending)).collect(), log };
     }
     let board = job.next_board(job.line_ending);
     JobFiles::Next { output: if job.is_logged { board + &log } else { board } }

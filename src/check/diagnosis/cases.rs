@@ -38,15 +38,6 @@ pub struct CommonDiagnosis {
     pub contradicted_by: usize,
 }
 
-impl CommonDiagnosis {
-    /// The same in the light of the cases that are right: sets with which a program would write something else there are
-    /// left out. Where that leaves none, all stay, and the diagnosis says how many right cases contradict the first set.
-    pub fn weighed(mut self, right: &[&Job]) -> Self {
-        self.contradicted_by = weigh(&mut self.explained_by, right);
-        self
-    }
-}
-
 /// Leaves out explanations with which a program would not write what is right in some cases. Where that leaves none, all
 /// stay, and the number of the right cases in which the first of them would write something else is returned.
 pub fn weigh(explanations: &mut Vec<Explanation>, right: &[&Job]) -> usize {

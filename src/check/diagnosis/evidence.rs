@@ -77,7 +77,7 @@ pub(super) struct EvidenceLines<'a> {
     is_end_known: bool,
 }
 
-impl<'a> EvidenceLines<'a> {
+impl EvidenceLines<'_> {
     /// Leaves the first ones, and not what follows them.
     pub(super) fn keep(&mut self, lines: usize) {
         let Some(rest) = self.rest else { return };
@@ -89,18 +89,8 @@ impl<'a> EvidenceLines<'a> {
 
     /// What follows the last of them.
     pub(super) fn end(&self) -> End {
-        let mut lines = self.clone();
-        while lines.any().is_some() {}
-        End { line: lines.next, is_known: self.is_end_known }
-    }
-
-    fn any(&mut self) -> Option<&'a [u8]> {
-        let rest = self.rest?;
-        let mut lines = rest.splitn(2, |&byte| byte == b'\n');
-        let line = lines.next().unwrap_or(rest);
-        self.rest = lines.next();
-        self.next += 1;
-        Some(line.trim_ascii_end())
+        let lines = self.rest.map_or(0, |rest| rest.split(|&byte| byte == b'\n').count() as u64);
+        End { line: self.next + lines, is_known: self.is_end_known }
     }
 }
 
@@ -109,13 +99,16 @@ impl<'a> Iterator for EvidenceLines<'a> {
     type Item = (u64, &'a [u8]);
 
     fn next(&mut self) -> Option<(u64, &'a [u8])> {
-        loop {
-            let number = self.next;
-            let line = self.any()?;
+        while let Some(rest) = self.rest {
+            let mut lines = rest.splitn(2, |&byte| byte == b'\n');
+            let line = lines.next().unwrap_or(rest).trim_ascii_end();
+            self.rest = lines.next();
+            self.next += 1;
             if !self.spelling.is_column_names(line) {
-                return Some((number, line));
+                return Some((self.next - 1, line));
             }
         }
+        None
     }
 }
 

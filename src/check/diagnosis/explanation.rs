@@ -27,9 +27,7 @@ impl Explanation {
         let weight = |weight: &WrongWeight| format!("wrong-weight:{}:{}", weight.square, weight.value);
         mistakes.chain(self.weights.iter().map(weight)).collect()
     }
-}
 
-impl Explanation {
     /// What of it can be made in a job: the mistakes that its year knows, and wrong weights where there are weights.
     pub fn possible_for(&self, job: &Job) -> Self {
         let is_known = |mistake: &Mistake| mistake.is_possible_in(&job.assignment);

@@ -27,7 +27,7 @@ pub(super) use text::{write, write_common};
 use super::Role;
 use crate::{
     assignment::Job,
-    mistakes::{Mistake, Mistakes, WrongWeight},
+    mistakes::{Mistake, Mistakes},
 };
 use evidence::Exhibits;
 use trial::{Effort, FileMatch, Trial};
@@ -109,14 +109,17 @@ pub fn diagnose_by(
     let truth = Trial::truth(&exhibits);
     let other_jobs = other_job::recognise(&exhibits, evidence, &truth);
     let mut trials = Trials { exhibits: &exhibits, effort: Effort::new(effort), all: Vec::new() };
-    let is_odd = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right) || exhibits.has_odd_rows();
+    // After one line too many or too few all rows stand at other places, and are right.
+    let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
+    let is_odd = is_nearly_right || exhibits.has_odd_rows();
     let is_long = exhibits.log.as_ref().is_some_and(|log| log.count() > LONG);
     if is_odd {
         trials.effort.left = if is_long { 0 } else { effort.min(LITTLE_EFFORT) };
     }
     let spared = effort - trials.effort.left;
     let is_read_rightly = |file: &Evidence| truth.verdict(file.role) == FileMatch::Agrees || file.is_respelled_only;
-    let pays = !evidence.iter().all(is_read_rightly) && trials.effort.left > 0;
+    let is_of_right_files = evidence.iter().all(is_read_rightly);
+    let pays = !is_of_right_files && trials.effort.left > 0;
     if pays {
         say("trying single mistakes");
         trials.run(known.iter().map(Explanation::from));
@@ -140,37 +143,51 @@ pub fn diagnose_by(
         }
         trials.all.extend(weights);
     }
-    let mut alone = Vec::new();
-    let rest = evidence.iter().find(|file| file.role == Role::Moves);
-    if let Some(moves) = rest.filter(|_| !trials.explain() && truth.rest != FileMatch::Agrees) {
+    let mut of_moves_alone = Vec::new();
+    let moves = evidence.iter().find(|file| file.role == Role::Moves);
+    if let Some(moves) = moves.filter(|_| !trials.explain() && truth.rest != FileMatch::Agrees) {
         say("trying mistakes on the moves file by itself");
-        alone = moves_alone(job, moves, known, effort.min(LITTLE_EFFORT));
+        of_moves_alone = explain_moves_alone(job, moves, known, effort.min(LITTLE_EFFORT));
     }
-    let seen_in_part =
-        evidence.iter().filter(|evidence| evidence.follows == Follows::Unknown).map(|evidence| evidence.role).collect();
-    let nodes = effort - spared - trials.effort.left;
-    let found =
-        Diagnosis { nodes, seen_in_part, other_jobs, is_spared: is_odd, ..trials.diagnosis(&truth, evidence, &alone) };
-    let is_unexplained = found.of_all.is_empty()
-        && found.nearest.is_none()
-        && evidence.iter().zip(&found.of_each).any(|(file, each)| file.role == Role::Log && each.is_empty());
-    // After one line too many or too few all rows stand at other places, and are right.
-    let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
-    let has_wrong_rows = is_unexplained && !is_nearly_right && truth.log != FileMatch::Agrees;
-    let in_common = if has_wrong_rows { InCommon::of(&exhibits) } else { None };
-    Diagnosis { in_common, ..found }
+    let of_all = trials.simplest(Trial::explains_all);
+    let explain = |file: &Evidence| match truth.verdict(file.role) {
+        FileMatch::Agrees => Vec::new(),
+        _ if file.role == Role::Moves && of_all.is_empty() => of_moves_alone.clone(),
+        _ => trials.simplest(|trial| trial.verdict(file.role) == FileMatch::Agrees),
+    };
+    let of_each: Vec<Vec<Explanation>> = evidence.iter().map(explain).collect();
+    let nearest = if of_all.is_empty() { trials.nearest(&truth, evidence) } else { None };
+    let is_explained = |(file, each): (&Evidence, &Vec<_>)| file.role != Role::Log || !each.is_empty();
+    let has_wrong_rows = of_all.is_empty()
+        && nearest.is_none()
+        && !evidence.iter().zip(&of_each).all(is_explained)
+        && !is_nearly_right
+        && truth.log != FileMatch::Agrees;
+    let seen_in_part = evidence.iter().filter(|file| file.follows == Follows::Unknown).map(|file| file.role);
+    Diagnosis {
+        of_each,
+        other_jobs,
+        of_all,
+        nearest,
+        in_common: if has_wrong_rows { InCommon::of(&exhibits) } else { None },
+        is_of_right_files,
+        seen_in_part: seen_in_part.collect(),
+        is_spared: is_odd,
+        nodes: effort - spared - trials.effort.left,
+        is_complete: trials.effort.is_enough,
+    }
 }
 
 /// What explains a moves file, whatever is in the log: single mistakes that write it, read through its spelling. Nothing
 /// where only its spelling is wrong.
-fn moves_alone(job: &Job, moves: &Evidence, known: Mistakes, effort: u64) -> Vec<Trial> {
+fn explain_moves_alone(job: &Job, moves: &Evidence, known: Mistakes, effort: u64) -> Vec<Explanation> {
     let file = Evidence { text: moves.respelled.unwrap_or(moves.text), ..*moves };
     let exhibits = Exhibits::new(job, &[file]);
     let mut trials = Trials { exhibits: &exhibits, effort: Effort::new(effort), all: Vec::new() };
     if !Trial::truth(&exhibits).explains_all() {
         trials.run(known.iter().map(Explanation::from));
     }
-    trials.all
+    trials.simplest(Trial::explains_all)
 }
 
 /// All pairs of mistakes that one program can make, in the order of the first of both.
@@ -222,44 +239,25 @@ impl Trials<'_> {
         self.all.iter().any(Trial::explains_all)
     }
 
-    /// What is to be said of the evidence; `alone` are trials on the moves file by itself.
-    fn diagnosis(self, truth: &Trial, evidence: &[Evidence], alone: &[Trial]) -> Diagnosis {
-        let of_all = simplest(self.all.iter().filter(|trial| trial.explains_all()));
-        let of_each = evidence.iter().map(|file| match truth.verdict(file.role) {
-            FileMatch::Agrees => Vec::new(),
-            _ if file.role == Role::Moves && of_all.is_empty() => {
-                simplest(alone.iter().filter(|trial| trial.explains_all()))
-            }
-            _ => simplest(self.all.iter().filter(|trial| trial.verdict(file.role) == FileMatch::Agrees)),
-        });
-        let of_each = of_each.collect();
-        let has_mistakes = |trial: &&Trial| trial.explanation.weights.is_empty();
-        let nearest = longest(self.all.iter().filter(has_mistakes))
-            .filter(|trial| of_all.is_empty() && trial.agreement() > truth.agreement())
-            .and_then(|trial| {
-                let differs = |role: &Role| matches!(trial.verdict(*role), FileMatch::Differs(_));
-                let role = evidence.iter().map(|file| file.role).find(differs)?;
-                let FileMatch::Differs(line) = trial.verdict(role) else { return None };
-                Some(Nearest { explanation: trial.explanation.clone(), role, line })
-            })
-            .filter(|nearest| coverage::accounts_for_most(self.exhibits, &nearest.explanation, nearest.role));
-        let is_read_rightly = |file: &Evidence| truth.verdict(file.role) == FileMatch::Agrees || file.is_respelled_only;
-        let is_of_right_files = evidence.iter().all(is_read_rightly);
-        Diagnosis {
-            of_each,
-            of_all,
-            nearest,
-            is_of_right_files,
-            is_complete: self.effort.is_enough,
-            ..Diagnosis::default()
-        }
+    /// Of the trials that explain something, those with the fewest mistakes; those with wrong weights only where there are no
+    /// others.
+    fn simplest(&self, explains: impl Fn(&Trial) -> bool) -> Vec<Explanation> {
+        let explanations = || self.all.iter().filter(|trial| explains(trial)).map(|trial| &trial.explanation);
+        let size = |explanation: &Explanation| (!explanation.weights.is_empty(), explanation.mistakes.iter().count());
+        let fewest = explanations().map(size).min();
+        explanations().filter(|explanation| Some(size(explanation)) == fewest).cloned().collect()
     }
-}
 
-/// Of some trials, those with the fewest mistakes; those with wrong weights only where there are no others.
-fn simplest<'a>(trials: impl Iterator<Item = &'a Trial>) -> Vec<Explanation> {
-    let explanations: Vec<&Explanation> = trials.map(|trial| &trial.explanation).collect();
-    let size = |explanation: &Explanation| (!explanation.weights.is_empty(), explanation.mistakes.iter().count());
-    let fewest = explanations.iter().map(|explanation| size(explanation)).min();
-    explanations.into_iter().filter(|explanation| Some(size(explanation)) == fewest).cloned().collect()
+    /// The mistakes that agree longest, where they agree longer than the truth and account for most of what is wrong.
+    fn nearest(&self, truth: &Trial, evidence: &[Evidence]) -> Option<Nearest> {
+        let trial = longest(self.all.iter().filter(|trial| trial.explanation.weights.is_empty()))?;
+        let (role, line) = evidence.iter().find_map(|file| match trial.verdict(file.role) {
+            FileMatch::Differs(line) => Some((file.role, line)),
+            FileMatch::Agrees | FileMatch::Unknown => None,
+        })?;
+        let explanation = &trial.explanation;
+        let is_near =
+            trial.agreement() > truth.agreement() && coverage::accounts_for_most(self.exhibits, explanation, role);
+        is_near.then(|| Nearest { explanation: explanation.clone(), role, line })
+    }
 }

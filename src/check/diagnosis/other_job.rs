@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{
     assignment::{Assignment, Heading, Job, OutputForm, Step, Task},
-    check::Role,
-    files::{LineEnding, diagnostic::Line},
+    check::{Role, play::parse_rows},
+    files::LineEnding,
     game::Depth,
-    games::reversi::{Bitboard, Color, Expression, Position, Size, Square},
+    games::reversi::{Bitboard, Color, Expression, Position, Size},
     log::LogFormat,
     mistakes::{MistakenRow, Stopped},
     names::list,
@@ -61,10 +61,8 @@ pub struct OtherJob {
 impl OtherJob {
     /// How many parts of the job are others.
     fn changes(&self) -> usize {
-        [self.task.is_some(), self.depth.is_some(), self.player.is_some(), self.dialect.is_some()]
-            .into_iter()
-            .filter(|is_other| *is_other)
-            .count()
+        let parts = [self.task.is_some(), self.depth.is_some(), self.player.is_some(), self.dialect.is_some()];
+        parts.map(usize::from).iter().sum()
     }
 
     /// What the file is right for, as the end of a sentence.
@@ -182,8 +180,8 @@ fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>) -> Optio
     if is_log(job, &LogRows::of(lines.clone(), 0)) {
         return Some(exchanged());
     }
-    let rows: Vec<&[u8]> = lines.clone().skip(2).take(8).map(|(_, line)| line).collect();
-    let start = board(job, &rows);
+    let rows: Vec<_> = lines.clone().skip(2).take(8).map(|(_, line)| String::from_utf8_lossy(line)).collect();
+    let start = parse_rows(job, &rows, job.task.start.side_to_move());
     let begins = |other: &Job| {
         start.is_some_and(|start| start.with_side_to_move(other.task.start.side_to_move()) == other.task.start)
     };
@@ -288,27 +286,20 @@ fn other_searches(job: &Job) -> Vec<Candidate> {
 
 /// The job on a board that was read in another way.
 fn other_inputs(job: &Job) -> Vec<Candidate> {
-    type Turn = fn(u8, u8) -> (u8, u8);
-    let turns: [(&'static str, Turn); 3] = [
-        ("transposed", |row, column| (column, row)),
-        ("upside-down", |row, column| (7 - row, column)),
-        ("mirrored", |row, column| (row, 7 - column)),
+    type Reading = fn(Bitboard) -> Bitboard;
+    let readings: [(&'static str, Reading); 3] = [
+        ("transposed", Bitboard::transposed),
+        ("upside-down", |discs| discs.upside_down(Size::EIGHT)),
+        ("mirrored", |discs| discs.mirrored(Size::EIGHT)),
     ];
     let start = &job.task.start;
-    let other = |(name, turn): (&'static str, Turn)| {
-        let turned = |discs: Bitboard| -> Bitboard {
-            let place = |square: Square| {
-                let (row, column) = turn(square.row(), square.column());
-                Square::new(row, column)
-            };
-            discs.into_iter().filter_map(place).collect()
-        };
-        let [black, white] = [Color::Black, Color::White].map(|color| turned(start.discs(color)));
+    let other = |(name, read): (&'static str, Reading)| {
+        let [black, white] = [Color::Black, Color::White].map(|color| read(start.discs(color)));
         let position = Position::new(Size::EIGHT, start.side_to_move(), black, white);
         let change = OtherJob { input: Some(name), ..OtherJob::default() };
         (position != *start).then(|| (change, Job { task: job.task.from(position), ..job.clone() }))
     };
-    turns.into_iter().filter_map(other).collect()
+    readings.into_iter().filter_map(other).collect()
 }
 
 /// Whether a log is that of a job, leniently read.
@@ -343,11 +334,4 @@ fn is_rest(job: &Job, role: Role, lines: &EvidenceLines) -> bool {
         matcher.finish(Ok(()));
     }
     matcher.verdict == FileMatch::Agrees
-}
-
-/// The board in eight lines, with the player to move with whom the job begins.
-fn board(job: &Job, rows: &[&[u8]]) -> Option<Position> {
-    let texts: Vec<&str> = rows.iter().map(|row| str::from_utf8(row).ok()).collect::<Option<_>>()?;
-    let lines: Vec<Line> = (1..).zip(texts).map(|(number, text)| Line { number, text }).collect();
-    job.assignment.squares.parse(&lines, Size::EIGHT, job.task.start.side_to_move()).ok()
 }

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{CommonDiagnosis, Diagnosis, Explanation};
+use super::{CommonDiagnosis, Diagnosis, Explanation, Nearest};
 use crate::{
     assignment::{Assignment, Job},
     check::{
@@ -13,7 +13,7 @@ use crate::{
         report::{STRONG, write_wrapped},
     },
     games::reversi::Square,
-    mistakes::Told,
+    mistakes::{Told, WrongWeight},
     names::list,
 };
 
@@ -58,25 +58,24 @@ pub(in crate::check) fn write(
     for (role, explanations) in roles.iter().zip(&diagnosis.of_each).filter(|(_, found)| !found.is_empty()) {
         write_explanations(&format!("explains the {}, but not all of it", role.noun()), explanations, job, sink)?;
     }
-    let mut said = Vec::new();
-    if let Some(nearest) = &diagnosis.nearest {
-        let (line, noun, is_set) = (nearest.line, nearest.role.noun(), nearest.explanation.mistakes.iter().count() > 1);
-        let come = if is_set { "come" } else { "comes" };
-        let nearest = &nearest.explanation;
-        said.push(format!("No mistake that is known explains {all}. Nearest {come} {nearest}, which writes something"));
-        said.push(format!("else first in line {line} of the {noun}."));
+    let said = if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
+        let come = if explanation.mistakes.iter().count() > 1 { "come" } else { "comes" };
+        Some(format!(
+            "No mistake that is known explains {all}. Nearest {come} {explanation}, which writes something else first in \
+             line {line} of the {}.",
+            role.noun()
+        ))
     } else if diagnosis.is_spared && diagnosis.explains_nothing() {
-        said.push(
-            "Mistakes were hardly looked for: one odd row, or rows that no mistake of the list writes, have another"
-                .to_owned(),
-        );
-        said.push("cause.".to_owned());
-    } else if diagnosis.of_each.iter().all(Vec::is_empty) && diagnosis.other_jobs.iter().all(Option::is_none) {
-        said.push(format!("No mistake that is known explains {all}, alone or with another."));
-    }
-    if !said.is_empty() {
+        let cause = "one odd row, or rows that no mistake of the list writes, have another cause";
+        Some(format!("Mistakes were hardly looked for: {cause}."))
+    } else {
+        let is_explained =
+            !diagnosis.of_each.iter().all(Vec::is_empty) || diagnosis.other_jobs.iter().any(Option::is_some);
+        (!is_explained).then(|| format!("No mistake that is known explains {all}, alone or with another."))
+    };
+    if let Some(said) = said {
         write!(sink, "\n{STRONG}Diagnosis{STRONG:#}\n")?;
-        write_wrapped(&said.join(" "), sink)?;
+        write_wrapped(&said, sink)?;
     }
     if let Some(in_common) = &diagnosis.in_common {
         write_wrapped(&in_common.to_string(), sink)?;
@@ -89,11 +88,8 @@ pub(in crate::check) fn write(
         write_wrapped("Not every pair of mistakes was tried; --effort with a larger number tries more.", sink)?;
     }
     for role in &diagnosis.seen_in_part {
-        let looked_at = TextPrefix::LIMIT >> 20;
-        write_wrapped(
-            &format!("Only the first {looked_at} MiB of the {} were looked at for this.", role.noun()),
-            sink,
-        )?;
+        let (looked_at, noun) = (TextPrefix::LIMIT >> 20, role.noun());
+        write_wrapped(&format!("Only the first {looked_at} MiB of the {noun} were looked at for this."), sink)?;
     }
     Ok(())
 }
@@ -198,17 +194,21 @@ fn weights_text(explanation: &Explanation, job: &Job) -> String {
         let weights = job.task.evaluation().weights_table();
         weights.map_or(0, |weights| weights[usize::from(square.row())][usize::from(square.column())])
     };
-    let mut texts = Vec::new();
-    let mut rest = explanation.weights.clone();
-    while let Some(&first) = rest.first() {
-        let is_same =
-            |weight: &super::WrongWeight| (weight.value, right(weight.square)) == (first.value, right(first.square));
-        let squares: Vec<String> =
-            rest.iter().filter(|weight| is_same(weight)).map(|weight| weight.square.to_string()).collect();
-        rest.retain(|weight| !is_same(weight));
-        let weigh = if squares.len() == 1 { "weighs" } else { "weigh" };
-        let squares = list(squares, "and");
-        texts.push(format!("{squares} {weigh} {} instead of {}", first.value, right(first.square)));
+    // The squares that have the same two weights, in the order of the first of them.
+    let mut alike: Vec<((i16, i16), Vec<Square>)> = Vec::new();
+    for &WrongWeight { square, value } in &explanation.weights {
+        let weights = (value, right(square));
+        match alike.iter_mut().find(|(known, _)| *known == weights) {
+            Some((_, squares)) => squares.push(square),
+            None => alike.push((weights, vec![square])),
+        }
     }
+    let texts: Vec<String> = alike
+        .into_iter()
+        .map(|((value, right), squares)| {
+            let weigh = if squares.len() == 1 { "weighs" } else { "weigh" };
+            format!("{} {weigh} {value} instead of {right}", list(squares, "and"))
+        })
+        .collect();
     format!("In the table of weights, {}.", texts.join(", "))
 }

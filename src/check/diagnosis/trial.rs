@@ -9,9 +9,8 @@ use super::{
     evidence::{End, EvidenceLines, Exhibits, LogRows, is_line},
 };
 use crate::{
-    assignment::Job,
     check::Role,
-    mistakes::{MistakenJob, MistakenRow, NodeBudget, Stopped},
+    mistakes::{MistakenRow, Stopped},
 };
 
 /// How many trials are made side by side. It does not depend on the machine, and neither does what comes of it.
@@ -111,20 +110,38 @@ impl Trial {
         let job = exhibits.job_with(&explanation);
         let mut budget = exhibits.budget(most_nodes);
         let mut rows = log.map(|log| LineMatcher::new(log.rows(), log.end()));
-        let mut lines = rest.map(|(role, lines)| (*role, LineMatcher::new(lines.clone(), lines.end())));
-        match &mut lines {
-            Some((Role::Board, board)) => compare_output(exhibits.job, &job, &mut budget, rows.as_mut(), board),
-            lines => {
-                compare_game(exhibits.job, &job, &mut budget, rows.as_mut(), lines.as_mut().map(|(_, moves)| moves));
-            }
+        let mut row = |row: &MistakenRow| match &mut rows {
+            Some(rows) => rows.next(|found| found.as_ref() == Some(row)),
+            None => ControlFlow::Continue(()),
+        };
+        // The board of an output is known when its log is complete.
+        let (ended, board) = match rest {
+            Some((Role::Board, _)) => job
+                .next(&mut budget, &mut row)
+                .map_or_else(|stopped| (Err(stopped), None), |board| (Ok(()), Some(board))),
+            _ if log.is_none() => (Ok(()), None),
+            _ => (job.log(&mut budget, &mut row), None),
+        };
+        if let Some(rows) = &mut rows {
+            rows.finish(ended);
         }
-        Self {
-            explanation,
-            log: rows.as_ref().map_or(FileMatch::Agrees, |rows| rows.verdict),
-            rest: lines.map_or(FileMatch::Agrees, |(_, lines)| lines.verdict),
-            differing_row: rows.and_then(|rows| matches!(rows.verdict, FileMatch::Differs(_)).then_some(rows.compared)),
-            nodes: budget.nodes,
-        }
+        let log = rows.as_ref().map_or(FileMatch::Agrees, |rows| rows.verdict);
+        let rest = rest.map_or(FileMatch::Agrees, |(role, lines)| {
+            let mut lines = LineMatcher::new(lines.clone(), lines.end());
+            let mut line = |line: &str| lines.next(|found| is_line(exhibits.job, line, found));
+            let ended = match (role, board) {
+                _ if log != FileMatch::Agrees => Err(Stopped::Enough),
+                (Role::Board, None) => ended,
+                (Role::Board, Some(board)) if board.iter().any(|row| line(row).is_break()) => Err(Stopped::Enough),
+                (Role::Board, Some(_)) => Ok(()),
+                _ => job.moves(&mut budget, &mut line),
+            };
+            lines.finish(ended);
+            lines.verdict
+        });
+        let differs = |rows: &LineMatcher<_>| matches!(rows.verdict, FileMatch::Differs(_));
+        let differing_row = rows.filter(differs).map(|rows| rows.compared);
+        Self { explanation, log, rest, differing_row, nodes: budget.nodes }
     }
 
     /// How a file compares.
@@ -145,49 +162,6 @@ impl Trial {
             FileMatch::Agrees => u64::MAX,
         };
         Agreement(lines(self.log), lines(self.rest))
-    }
-}
-
-/// Compares a log, and where it agrees a moves file.
-fn compare_game(
-    job: &Job,
-    mistaken: &MistakenJob,
-    budget: &mut NodeBudget,
-    log: Option<&mut LineMatcher<impl Iterator<Item = (u64, Option<MistakenRow>)>>>,
-    moves: Option<&mut LineMatcher<EvidenceLines>>,
-) {
-    if let Some(log) = log {
-        let ended = mistaken.log(budget, &mut |row| log.next(|found| found.as_ref() == Some(row)));
-        log.finish(ended);
-        if log.verdict != FileMatch::Agrees {
-            return;
-        }
-    }
-    if let Some(moves) = moves {
-        let ended = mistaken.moves(budget, &mut |line| moves.next(|found| is_line(job, line, found)));
-        moves.finish(ended);
-    }
-}
-
-/// Compares an output: the log and, where it agrees, the board, which is known when the log is complete.
-fn compare_output(
-    job: &Job,
-    mistaken: &MistakenJob,
-    budget: &mut NodeBudget,
-    log: Option<&mut LineMatcher<impl Iterator<Item = (u64, Option<MistakenRow>)>>>,
-    board: &mut LineMatcher<EvidenceLines>,
-) {
-    let next = match log {
-        Some(log) => {
-            let next = mistaken.next(budget, &mut |row| log.next(|found| found.as_ref() == Some(row)));
-            log.finish(next.as_ref().map(drop).map_err(|&stopped| stopped));
-            next.ok().filter(|_| log.verdict == FileMatch::Agrees)
-        }
-        None => mistaken.next(budget, &mut |_| ControlFlow::Continue(())).ok(),
-    };
-    if let Some(next) = next {
-        let ended = next.iter().try_for_each(|line| board.next(|found| is_line(job, line, found)));
-        board.finish(if ended.is_break() { Err(Stopped::Enough) } else { Ok(()) });
     }
 }
 

@@ -3,8 +3,8 @@
 use super::{Explanation, evidence::Exhibits, trial::Trial};
 use crate::{
     games::reversi::{Bitboard, Color, Position, Square},
-    log::Event,
-    mistakes::{FieldValue, MistakenRow, WrongWeight},
+    log::{Event, lenient::FieldValue},
+    mistakes::{MistakenRow, WrongWeight},
     reasons::row_contexts,
 };
 

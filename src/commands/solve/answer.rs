@@ -64,8 +64,8 @@ impl Answer {
         Self { given, score: solver.settings().score, all, solution, line, nodes, line_nodes, time: start.elapsed() }
     }
 
-    /// Whether there is something to tell of the other moves: where their values were not asked for, what is known of them
-    /// depends on the course of the search.
+    /// Whether there is something to tell of the other moves: where their values were not asked for, what is known of
+    /// them depends on the course of the search.
     const fn knows_more(&self) -> bool {
         self.all || !self.solution.is_complete
     }

@@ -73,11 +73,6 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn settings(&self) -> Settings {
-        let threads = self.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
-        Settings { score: self.score, threads, memory: self.memory.unwrap_or_else(memory::free_share) }
-    }
-
     /// What is given, each with the line where it stands.
     fn items(&self) -> Result<Vec<Item>> {
         let start = position::start(self.start.as_deref())?;
@@ -97,7 +92,9 @@ impl Arguments {
 /// Solves what is given and prints the answers. The exit code is 1 where a score differs from the one given.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let items = arguments.items()?;
-    let settings = arguments.settings();
+    let threads = arguments.threads.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZero::<usize>::MIN);
+    let memory = arguments.memory.unwrap_or_else(memory::free_share);
+    let settings = Settings { score: arguments.score, threads, memory };
     let is_list = items.len() > 1 || arguments.obf.is_some();
     interrupt::stoppable(|stop| {
         let mut solver: Option<Solver> = None;

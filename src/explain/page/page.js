@@ -76,7 +76,7 @@ class Page {
   /** @param {string} name */
   step(name) {
     const row = this.target(name);
-    if (row === undefined) this.stop();
+    if (row === undefined) this.play(false);
     else if (!(row === this.now + 1 && this.quiz.ask(row))) this.go(row);
   }
 
@@ -91,9 +91,9 @@ class Page {
     byId("row-text").textContent = text;
     byId("why").textContent = "";
     byId("sentence").replaceChildren(...this.sentence(now));
-    const line = search.line(node).map((at) => search.label(at));
-    const above = search.data.prefix.length > 0 ? [search.data.spelling.root, ...search.data.prefix.slice(0, -1)] : [];
-    byId("path").textContent = [...above, ...line].join(" \u203a ");
+    const { prefix, spelling } = search.data;
+    const above = prefix.length > 0 ? [spelling.root, ...prefix.slice(0, -1)] : [];
+    byId("path").textContent = [...above, ...search.line(node).map((at) => search.label(at))].join(" \u203a ");
     for (const view of this.views) view.show(now);
     this.slider.value = String(search.number(now));
     this.slider.setAttribute("aria-valuetext", `${search.number(now)}: ${text}`);
@@ -102,7 +102,10 @@ class Page {
       // A disabled button would lose the focus, and with it the place of who works with the keyboard.
       button.setAttribute("aria-disabled", String(!isPossible));
     }
-    this.showDifference();
+    const differs = this.log.found.has(now);
+    byId("student-expected").textContent = text;
+    byId("student-found").textContent = differs ? (this.log.found.get(now) ?? "(missing)") : "the same";
+    byId("student-rows").classList.toggle("differs", differs);
     clearTimeout(this.addressing);
     // Browsers complain about an address that changes with every step.
     this.addressing = setTimeout(() => history.replaceState(null, "", this.address()), 300);
@@ -152,13 +155,6 @@ class Page {
     byId("student-report").textContent = student.report;
   }
 
-  showDifference() {
-    const found = this.log.found.get(this.now);
-    byId("student-expected").textContent = this.search.text(this.now);
-    byId("student-found").textContent = this.log.found.has(this.now) ? (found ?? "(missing)") : "the same";
-    byId("student-rows").classList.toggle("differs", this.log.found.has(this.now));
-  }
-
   /** Looks for a text, or for a row by its number. @param {string} wanted */
   look(wanted) {
     const { search } = this;
@@ -170,20 +166,15 @@ class Page {
       row = this.find(this.now, has) ?? (has(0) ? 0 : this.find(0, has));
     }
     const isThere = row !== undefined && row >= 0 && row < search.count;
-    if (isThere && row !== undefined) this.go(row);
+    if (isThere) this.go(row);
     byId("find-result").textContent = isThere ? `row ${search.number(this.now)}` : "not found";
   }
 
-  stop() {
+  /** Goes on by itself, or no longer. @param {boolean} isOn */
+  play(isOn) {
     clearInterval(this.playing);
-    this.playing = 0;
-    byId("play").setAttribute("aria-pressed", "false");
-  }
-
-  play() {
-    if (this.playing) return this.stop();
-    this.playing = setInterval(() => this.step("next"), 1500);
-    byId("play").setAttribute("aria-pressed", "true");
+    this.playing = isOn ? setInterval(() => this.step("next"), 1500) : 0;
+    byId("play").setAttribute("aria-pressed", String(isOn));
   }
 
   listen() {
@@ -192,7 +183,7 @@ class Page {
       if (step) this.step(step);
       else if (row) this.visit(Number(row));
     });
-    byId("play").addEventListener("click", () => this.play());
+    byId("play").addEventListener("click", () => this.play(!this.playing));
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value) - this.search.data.firstRow));
     window.addEventListener("hashchange", () => this.go(this.addressed() ?? this.now));
     const find = /** @type {HTMLInputElement} */ (byId("find"));
@@ -201,8 +192,7 @@ class Page {
       event.preventDefault();
       this.look(find.value.trim());
     });
-    const help = /** @type {HTMLDialogElement} */ (byId("help"));
-    byId("help-open").addEventListener("click", () => help.showModal());
+    byId("help-open").addEventListener("click", () => /** @type {HTMLDialogElement} */ (byId("help")).showModal());
     const others = [["space", "play, and stop"], ["q", "quiz"], ["y, n", "quiz: yes, no"], ["s", "quiz: show it"], ["/", "find in the log"], ["Esc", "leave a field, so that keys are steps again"], ["?", "this help"]];
     const steps = Page.KEYS.filter(([, step]) => step !== "next-difference" || this.differences.length > 0).filter(([, step]) => step !== "cut-off" || this.search.data.window);
     for (const [key, does] of [...steps.map(([key, , does]) => [key, does]), ...others]) {
@@ -223,7 +213,7 @@ class Page {
     const name = arrows[/** @type {keyof typeof arrows} */ (event.key)] ?? event.key;
     const step = Page.KEYS.find(([key]) => key === name);
     if (step) this.step(step[1]);
-    else if (event.key === " ") this.play();
+    else if (event.key === " ") this.play(!this.playing);
     else if (event.key === "q") this.quiz.toggle();
     else if (this.quiz.key(event.key)) byId("quiz-result").scrollIntoView({ block: "nearest" });
     else if (event.key === "/") byId("find").focus();
@@ -290,17 +280,16 @@ class Quiz {
     const input = /** @type {HTMLInputElement} */ (byId("quiz-number"));
     input.value = "";
     (isOfCutOff ? byId("quiz-question") : input).focus();
-    this.page.stop();
+    this.page.play(false);
     return true;
   }
 
   /** Answers by a key, if there is a question that it answers. @param {string} key */
   key(key) {
-    const isOfCutOff = this.row >= 0 && this.isOfCutOff(this.row);
-    const answers = /** @type {Record<string, boolean | null>} */ ({ s: null, ...(isOfCutOff ? { y: true, n: false } : {}) });
-    if (this.row < 0 || !(key in answers)) return false;
-    this.answer(answers[key]);
-    return true;
+    const answers = new Map(this.isOfCutOff(this.row) ? [["s", null], ["y", true], ["n", false]] : [["s", null]]);
+    const isAnswer = this.row >= 0 && answers.has(key);
+    if (isAnswer) this.answer(answers.get(key));
+    return isAnswer;
   }
 
   /** @param {string | boolean | null} answer null asks to be shown */

@@ -65,7 +65,6 @@ class Search {
     /** The node of each row. */
     this.node = new Int32Array(count);
     this.value = new Float64Array(count);
-    this.leaf = new Int32Array(count);
     this.alpha = new Float64Array(count);
     this.beta = new Float64Array(count);
     const nodes = data.moves.length;
@@ -88,9 +87,7 @@ class Search {
 
   read() {
     const { rows, leaves, window, prefix } = this.data;
-    let nodes = 0;
-    let leaf = 0;
-    let saying = 0;
+    let [nodes, leaf, saying] = [0, 0, 0];
     for (let row = 0; row < this.count; row++) {
       this.saying[row] = saying;
       saying += this.frames[this.said[saying]].length;
@@ -121,7 +118,6 @@ class Search {
       if (letter === "e") {
         this.value[row] = this.isMax(node) ? -Infinity : Infinity;
       } else {
-        this.leaf[row] = leaf;
         this.value[row] = leaves[leaf++];
         this.lowest = Math.min(this.lowest, this.value[row]);
         this.highest = Math.max(this.highest, this.value[row]);

@@ -18,11 +18,6 @@ function element(tag, attributes = {}, ...inside) {
   return /** @type {HTMLElement} */ (made);
 }
 
-/** `a1`, `a1 and b2`, `a1, b2 and c3`. @param {string[]} items */
-function list(items) {
-  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items[items.length - 1]}`;
-}
-
 /** @param {number} count @param {string} one @param {string} many */
 function counted(count, one, many) {
   return `${count} ${count === 1 ? one : many}`;
@@ -55,7 +50,6 @@ class LogView {
     byId("log-header").replaceChildren(element("span", {}, "row"), element("span", {}, this.student ? "expected" : names));
     if (this.student) byId("log-header").append(element("span", {}, this.student.name));
     document.body.classList.toggle("with-student", this.student !== null);
-    this.height = this.room = this.top = 0;
     this.measure();
     this.box.addEventListener("scroll", () => {
       this.top = this.box.scrollTop;
@@ -289,13 +283,12 @@ class BoardView {
   /** @param {Search} search */
   constructor(search) {
     this.search = search;
-    this.section = byId("board");
     const { board } = search.data;
-    this.section.hidden = !board;
+    byId("board").hidden = !board;
     /** @type {HTMLElement[]} */
     this.cells = [];
     if (!board) return;
-    const body = /** @type {HTMLElement} */ (this.section.querySelector("tbody"));
+    const body = /** @type {HTMLElement} */ (document.querySelector("#board tbody"));
     const letters = Array.from("abcdefgh".slice(0, board.size));
     body.append(element("tr", {}, element("td"), ...letters.map((letter) => element("th", { scope: "col" }, letter))));
     for (let row = 0; row < board.size; row++) {
@@ -340,7 +333,7 @@ class BoardView {
     const names = turned.map((square) => squareName(SQUARES[square]));
     const opponent = players[1 - search.player(node)];
     byId("board-laid").textContent =
-      laid === undefined ? (search.label(node) === spelling.pass ? `A pass of ${opponent}.` : "") : `${search.label(node)}, laid by ${opponent}, turned ${list(names)}.`;
+      laid === undefined ? (search.label(node) === spelling.pass ? `A pass of ${opponent}.` : "") : `${search.label(node)}, laid by ${opponent}, turned ${new Intl.ListFormat("en-GB").format(names)}.`;
     byId("board-worth").textContent = isLeaf
       ? `What each disc adds to the value is written on it: plus for ${players[max]} (max), minus for ${players[1 - max]}.`
       : "";

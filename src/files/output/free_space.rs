@@ -9,7 +9,9 @@ impl Output {
     /// Checks that a log may fit into the free space where it is to be written, or says what can be done; `may_fit` is given
     /// the number of bytes. An output of which nobody knows how many it takes is not checked.
     pub(crate) fn check_free_space(&self, may_fit: impl FnOnce(u64) -> bool) -> Result<()> {
-        let Some(space) = self.free_space() else { return Ok(()) };
+        // Nobody knows how many bytes pipes, devices and compressed files take.
+        let Some(pending) = self.pending.as_ref().filter(|_| !self.sink.is_compressed()) else { return Ok(()) };
+        let Ok(space) = fs4::available_space(pending.folder()) else { return Ok(()) };
         ensure!(
             may_fit(space),
             "cannot write {}: the log is larger than the {} that are free there; expected a smaller depth, a name that \
@@ -18,14 +20,5 @@ impl Output {
             HumanBytes(space)
         );
         Ok(())
-    }
-
-    /// The bytes that there is still space for; `None` where nobody knows how many it takes or what becomes of them:
-    /// pipes, devices, and compressed files.
-    fn free_space(&self) -> Option<u64> {
-        if self.sink.is_compressed() {
-            return None;
-        }
-        fs4::available_space(self.pending.as_ref()?.folder()).ok()
     }
 }

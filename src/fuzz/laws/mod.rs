@@ -1,8 +1,8 @@
 //! Laws that hold whatever the bytes: `cargo fuzz` looks for bytes that break one, and the ordinary tests try some.
 //!
 //! Every reader has a law (it does not panic, it complains of a place in the text, what it reads is written and read
-//! again), and so has every pair of ways to one answer: plain and fast, log and `rows`, writer and reader, `check` and a
-//! spoilt log. Stable Rust will do to look for bytes that break one:
+//! again), and so has every pair of ways to one answer: plain and fast, log and `rows`, writer and reader, `check` and
+//! a spoilt log. Stable Rust will do to look for bytes that break one:
 //!
 //! ```sh
 //! cargo install cargo-fuzz
@@ -11,10 +11,10 @@
 //! ```
 //!
 //! Without `-max_total_time` it goes on until Ctrl-C or a failure. That ends with `Failing input:` and a file such as
-//! `src/fuzz/artifacts/law/crash-0c9b...`, and `LAW=logs cargo fuzz run --fuzz-dir src/fuzz -s none law FILE` repeats it
-//! (the line that cargo-fuzz prints lacks `LAW` and `--fuzz-dir`). Copied to `fixtures/fuzz/logs/` under a name of its
-//! own, it is tried from then on by `cargo test --release fuzzed`, as are inputs like it. A `slow-unit-...` is no failure
-//! where it repeats quickly.
+//! `src/fuzz/artifacts/law/crash-0c9b...`, and `LAW=logs cargo fuzz run --fuzz-dir src/fuzz -s none law FILE` repeats
+//! it (the line that cargo-fuzz prints lacks `LAW` and `--fuzz-dir`). Copied to `fixtures/fuzz/logs/` under a name of
+//! its own, it is tried from then on by `cargo test --release fuzzed`, as are inputs like it. A `slow-unit-...` is no
+//! failure where it repeats quickly.
 
 mod differences;
 mod files;

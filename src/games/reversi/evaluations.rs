@@ -1,6 +1,6 @@
 //! What a position of Reversi is worth to a search: a sum over discs, and what is counted anew in each position.
 
-use std::iter;
+use std::{array, iter};
 
 use super::{
     Bitboard, Board, Function, Instructions, Move, Position, Rules, Size, Square,
@@ -176,7 +176,7 @@ impl Weights {
 
     /// The evaluation by a table of weights, row by row. All weights together, apart from their signs, fit 32 bits.
     pub fn new<T: Copy + Into<i32>>(weights: &[[T; 8]; 8]) -> Self {
-        let by_square: [i32; 64] = std::array::from_fn(|index| weights[index / 8][index % 8].into());
+        let by_square: [i32; 64] = array::from_fn(|index| weights[index / 8][index % 8].into());
         let mut sums = Box::new([[0; 256]; 8]);
         for (row, sums) in by_square.chunks(8).zip(sums.iter_mut()) {
             for squares in 1..256_usize {
@@ -322,13 +322,10 @@ impl<'a, I: Instructions> Function<&'a Sum, &'a Position<I>, (), ()> for GainsAn
 pub fn fitted<T: Copy + Default>(size: Size, table: &[[T; 8]; 8]) -> [[T; 8]; 8] {
     let rows = usize::from(size.rows());
     let from_corner = |place| if place < rows.div_ceil(2) { place } else { place + 8 - rows };
-    let mut weights = [[T::default(); 8]; 8];
-    for (row, line) in weights.iter_mut().take(rows).enumerate() {
-        for (column, weight) in line.iter_mut().take(rows).enumerate() {
-            *weight = table[from_corner(row)][from_corner(column)];
-        }
-    }
-    weights
+    let weight = |row: usize, column: usize| {
+        if row.max(column) < rows { table[from_corner(row)][from_corner(column)] } else { T::default() }
+    };
+    array::from_fn(|row| array::from_fn(|column| weight(row, column)))
 }
 
 /// An evaluation as a type that searches are compiled for: the fastest that it fits.

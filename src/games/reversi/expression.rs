@@ -36,12 +36,8 @@ pub struct Term {
 impl Term {
     /// The term as it stands in a sum, the first without the plus: `weights`, ` + 10 mobility`, ` - 2 frontier`.
     pub fn written(&self, is_first: bool) -> String {
-        let sign = match (is_first, self.coefficient < 0) {
-            (true, false) => "",
-            (true, true) => "-",
-            (false, false) => " + ",
-            (false, true) => " - ",
-        };
+        let (plus, minus) = if is_first { ("", "-") } else { (" + ", " - ") };
+        let sign = if self.coefficient < 0 { minus } else { plus };
         match self.coefficient.abs() {
             1 => format!("{sign}{}", self.feature),
             number => format!("{sign}{number} {}", self.feature),

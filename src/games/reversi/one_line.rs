@@ -64,14 +64,6 @@ pub fn slashes_with_side(position: &Position) -> String {
     format!("{} {}", slashes(position), sides::letter(position.side_to_move()))
 }
 
-/// Reads what [`slashes_with_side`] writes; `None` where a text is something else.
-pub fn parse_with_side(text: &str) -> Option<Position> {
-    let (rows, letter) = text.split_once(' ')?;
-    let side_to_move =
-        [Color::Black, Color::White].into_iter().find(|&side| sides::letter(side).to_string() == letter)?;
-    Some(parse_rows(rows).ok()?.with_side_to_move(side_to_move))
-}
-
 /// A row of letters, each with its place in the text, and the place after the last.
 struct PlacedRow<'a> {
     letters: Vec<(Scanner<'a>, char)>,

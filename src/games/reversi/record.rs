@@ -114,11 +114,8 @@ impl Record {
         Ok(())
     }
 
-    /// Whether a move is legal now.
-    ///
-    /// # Errors
-    /// A sentence that says that it is not, or that the game is over.
-    pub fn check(&self, played: Move) -> Result<(), String> {
+    /// Whether a move is legal now. The error is a sentence that says that it is not, or that the game is over.
+    pub(super) fn check(&self, played: Move) -> Result<(), String> {
         let legal = self.legal();
         if legal.is_empty() {
             Err(format!("{played} comes after the end of the game; expected no more moves"))
@@ -134,10 +131,7 @@ impl Record {
 /// The squares in order, `d3c5`. A pass shows by the side that moves next, so that the last alone is written, `--`.
 impl fmt::Display for Record {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.played.iter().try_for_each(|(_, played)| match played {
-            Move::Place(square) => square.fmt(formatter),
-            Move::Pass => Ok(()),
-        })?;
+        self.squares().try_for_each(|square| square.fmt(formatter))?;
         if self.played.last().is_some_and(|&(_, played)| played == Move::Pass) {
             formatter.write_str("--")?;
         }

@@ -59,22 +59,29 @@ macro_rules! on_position {
     };
 }
 
+/// What [`Rules`] say of a type that holds a position alone.
+macro_rules! around_position {
+    ($rules:ident) => {
+        type Instructions = I;
+        type Portable = $rules;
+
+        fn portable(&self) -> $rules {
+            $rules(self.0.with(Portable))
+        }
+
+        fn position(&self) -> &Position<I> {
+            &self.0
+        }
+    };
+}
+
 /// No pass inside the search: a node whose side to move has no capture is a leaf, even if the opponent has one (`usc2013`).
 /// Black is max.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NoPass<I = Portable>(pub Position<I>);
 
 impl<I: Instructions> Rules for NoPass<I> {
-    type Instructions = I;
-    type Portable = NoPass;
-
-    fn portable(&self) -> NoPass {
-        NoPass(self.0.with(Portable))
-    }
-
-    fn position(&self) -> &Position<I> {
-        &self.0
-    }
+    around_position!(NoPass);
 
     /// A disc a ply.
     #[inline]
@@ -105,16 +112,7 @@ impl<I: Instructions> Game for NoPass<I> {
 pub struct Pass<I = Portable>(pub Position<I>);
 
 impl<I: Instructions> Rules for Pass<I> {
-    type Instructions = I;
-    type Portable = Pass;
-
-    fn portable(&self) -> Pass {
-        Pass(self.0.with(Portable))
-    }
-
-    fn position(&self) -> &Position<I> {
-        &self.0
-    }
+    around_position!(Pass);
 
     /// Before each disc a pass.
     #[inline]

@@ -108,11 +108,8 @@ impl Size {
         edge.into_iter().flat_map(|row| edge.map(|column| Square::new(row, column))).flatten().collect()
     }
 
-    /// The four squares around the middle (up and left of it on a board of odd size), row by row.
-    ///
-    /// # Panics
-    /// On 1x1, which has no centre.
-    pub const fn centre(self) -> [Square; 4] {
+    /// The four squares around the middle (up and left of it on a board of odd size), row by row; 1x1 has none.
+    pub(super) const fn centre(self) -> [Square; 4] {
         assert!(self.0 > 1, "a centre takes two rows");
         let first = (self.0 / 2 - 1) * 9;
         [Square(first), Square(first + 1), Square(first + 8), Square(first + 9)]

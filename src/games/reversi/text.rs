@@ -64,8 +64,7 @@ impl Alphabet {
     /// # Errors
     /// The first place, in reading order, where the lines are no such board.
     pub fn parse(self, lines: &[Line], size: Size, side_to_move: Color) -> Result<Position, Problem> {
-        let mut black = Bitboard::EMPTY;
-        let mut white = Bitboard::EMPTY;
+        let (mut black, mut white) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let rows = size.rows();
         for row in 0..rows {
             let Some(line) = lines.get(usize::from(row)) else {
@@ -73,28 +72,22 @@ impl Alphabet {
                 let message = format!("row {} is missing; expected {rows} rows of {rows}", row + 1);
                 return Err(Problem::new(number, 1, message));
             };
-            let wrong_length = |column, found| {
-                let message = format!("row {} has {}; expected {rows}", row + 1, count(found, "square"));
-                Problem::new(line.number, column, message)
-            };
-            let mut letters = line.text.chars();
-            for column in 0..rows {
-                let place = usize::from(column) + 1;
-                let Some(letter) = letters.next() else { return Err(wrong_length(place, place - 1)) };
+            for (column, letter) in (0..rows).zip(line.text.chars()) {
                 let square = Square::new(row, column).map(Bitboard::of).unwrap_or_default();
                 if letter == self.black {
                     black |= square;
                 } else if letter == self.white {
                     white |= square;
                 } else if letter != self.empty {
-                    let problem =
-                        Problem::new(line.number, place, format!("{letter:?} is not a square; expected {self}"));
+                    let message = format!("{letter:?} is not a square; expected {self}");
+                    let problem = Problem::new(line.number, usize::from(column) + 1, message);
                     return Err(problem.suggesting(suggestion(letter, self)));
                 }
             }
-            let surplus = letters.count();
-            if surplus > 0 {
-                return Err(wrong_length(usize::from(rows) + 1, usize::from(rows) + surplus));
+            let found = line.text.chars().count();
+            if found != usize::from(rows) {
+                let message = format!("row {} has {}; expected {rows}", row + 1, count(found, "square"));
+                return Err(Problem::new(line.number, found.min(usize::from(rows)) + 1, message));
             }
         }
         match lines.get(usize::from(rows)) {

@@ -2,7 +2,7 @@
 
 pub mod command_line;
 mod size;
-pub mod students;
+pub(super) mod students;
 
 use std::{
     collections::BTreeMap,
@@ -419,23 +419,15 @@ impl Configuration {
             .chain(self.cases.cases.iter().flat_map(expected))
     }
 
-    /// The columns of the table of grades: the cases, then those that staff fill in.
-    pub fn columns(&self) -> impl Iterator<Item = &str> {
-        let cases = self.cases.cases.iter().map(|case| case.name.as_str());
-        cases.chain(self.manual.iter().map(|manual| manual.name.as_str()))
-    }
-
-    /// The most points of a column.
-    pub fn most_points(&self, column: &str) -> Points {
-        let case = self.cases.cases.iter().find(|case| case.name == column).map(case_points);
-        let manual = || self.manual.iter().find(|manual| manual.name == column).map(|manual| manual.points);
-        case.or_else(manual).unwrap_or_default()
+    /// The columns of the table of grades with their most points: the cases, then those that staff fill in.
+    pub fn columns(&self) -> impl Iterator<Item = (&str, Points)> {
+        let cases = self.cases.cases.iter().map(|case| (case.name.as_str(), case_points(case)));
+        cases.chain(self.manual.iter().map(|manual| (manual.name.as_str(), manual.points)))
     }
 
     /// The most points that a student can have.
     pub fn maximum(&self) -> Points {
-        let cases = self.cases.cases.iter().map(case_points).sum::<Points>();
-        cases + self.manual.iter().map(|manual| manual.points).sum()
+        self.columns().map(|(_, points)| points).sum()
     }
 
     /// The command of a case.

@@ -45,9 +45,7 @@ impl StudentRecipes {
     pub const FILE: &str = "recipes.toml";
 
     /// Reads the file in a folder; a missing file says nothing.
-    ///
-    /// # Errors
-    /// A file that cannot be read, and the first place that is wrong.
+    /// Errors: a file that cannot be read, and the first place that is wrong.
     pub(super) fn read(folder: &Path, cases: &CaseList) -> Result<Self> {
         let path = folder.join(Self::FILE);
         if fs::symlink_metadata(&path).is_err() {
@@ -62,9 +60,7 @@ impl StudentRecipes {
     }
 
     /// Checks that every table is of one of these submissions.
-    ///
-    /// # Errors
-    /// The first that is not, with its place.
+    /// Errors: the first that is not, with its place.
     pub fn check<'a>(&self, submissions: impl Iterator<Item = &'a str> + Clone) -> Result<()> {
         let is_there = |name: &&Spanned<String>| submissions.clone().any(|submission| submission == name.get_ref());
         let Some(name) = self.recipes.keys().find(|name| !is_there(name)) else { return Ok(()) };

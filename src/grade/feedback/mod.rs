@@ -5,7 +5,7 @@ mod overview;
 pub mod texts;
 
 use self::{
-    overview::{causes, overview_text},
+    overview::{common_causes, overview_text},
     texts::{CaseOf, build_text},
 };
 use super::{
@@ -37,16 +37,16 @@ const MOST_BRIEF: usize = 40;
 pub fn overview(results: &ClassResults, student: &StudentResult) -> String {
     let cases: Vec<CaseOf> = CaseOf::all(results, student, false).collect();
     let build = student.graded.build.as_ref().map_or(String::new(), build_text);
-    [&overview_text(student, &cases, &causes(&cases)), "\n", &build].concat()
+    [&overview_text(student, &cases, &common_causes(&cases)), "\n", &build].concat()
 }
 
 /// The feedback of a student, in Markdown.
 pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audience) -> String {
     let is_short = audience == Audience::Student;
     let cases: Vec<CaseOf> = CaseOf::all(results, student, audience == Audience::Staff).collect();
-    let causes = causes(&cases);
+    let common = common_causes(&cases);
     let mut text = format!("# {}\n\n**{} of {} points**\n\n", span(&student.name), student.points, results.maximum);
-    text += &overview_text(student, &cases, &causes);
+    text += &overview_text(student, &cases, &common);
     text += &points_text(results, student, &cases, if is_short { MOST_ROWS } else { usize::MAX });
     let build = student.graded.build.as_ref();
     let said = build.map_or(String::new(), build_text);
@@ -57,7 +57,7 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
     if build.is_some_and(|build| build.failure.is_some()) {
         return text;
     }
-    let examples: Vec<usize> = causes.iter().filter_map(|cause| cause.example).collect();
+    let examples: Vec<usize> = common.iter().filter_map(|cause| cause.example).collect();
     let others = (0..cases.len()).filter(|place| !examples.contains(place) && !cases[*place].case.verdict.is_right());
     let in_full: Vec<usize> = examples.iter().copied().chain(others).collect();
     let mut brief: Vec<usize> = Vec::new();
@@ -96,11 +96,11 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
 fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf], most: usize) -> String {
     let mut lines = vec!["\n| case | points | of | verdict |\n| --- | ---: | ---: | --- |".to_owned()];
     lines.extend(cases.iter().take(most).map(|case| {
-        let points = student.points_of(&case.heading.name).unwrap_or_default();
-        format!("| {} | {points} | {} | {} |", in_table(&case.heading.name), case.heading.points, case.verdict())
+        let name = in_table(&case.heading.name);
+        format!("| {name} | {} | {} | {} |", case.points(), case.heading.points, case.verdict())
     }));
     if let Some(others) = cases.get(most..).filter(|others| !others.is_empty()) {
-        let points = others.iter().filter_map(|case| student.points_of(&case.heading.name)).sum::<Points>();
+        let points = others.iter().map(CaseOf::points).sum::<Points>();
         let of = others.iter().map(|case| case.heading.points).sum::<Points>();
         let right = others.iter().filter(|case| case.case.verdict.is_right()).count();
         lines.push(format!("| {} | {points} | {of} | {right} of them right |", count(others.len(), "other")));

@@ -37,22 +37,22 @@ const NAMED: usize = 4;
 const MOST_CAUSES: usize = 4;
 
 /// The causes of a student's wrong cases, that of the most cases first.
-pub(super) fn causes<'a>(cases: &[CaseOf<'a>]) -> Vec<CommonCause<'a>> {
-    let mut causes: Vec<CommonCause> = Vec::new();
+pub(super) fn common_causes<'a>(cases: &[CaseOf<'a>]) -> Vec<CommonCause<'a>> {
+    let mut common: Vec<CommonCause> = Vec::new();
     for (place, case) in cases.iter().enumerate().filter(|(_, case)| !case.case.verdict.is_right()) {
         let explanations = case.explanations();
         let what = if explanations.is_empty() { what_is_wrong(case) } else { String::new() };
-        match causes.iter_mut().find(|cause| cause.explanations == explanations && cause.what == what) {
+        match common.iter_mut().find(|cause| cause.explanations == explanations && cause.what == what) {
             Some(cause) => cause.cases.push(place),
-            None => causes.push(CommonCause { explanations, what, cases: vec![place], example: None }),
+            None => common.push(CommonCause { explanations, what, cases: vec![place], example: None }),
         }
     }
-    for cause in &mut causes {
+    for cause in &mut common {
         let shown = cause.cases.iter().copied().filter(|place| cases[*place].is_shown);
         cause.example = shown.min_by_key(|place| cases[*place].case.parts.iter().map(|part| part.all).sum::<u64>());
     }
-    causes.sort_by_key(|cause| std::cmp::Reverse(cause.cases.len()));
-    causes
+    common.sort_by_key(|cause| std::cmp::Reverse(cause.cases.len()));
+    common
 }
 
 /// What is wrong in a case that no mistake explains.
@@ -73,11 +73,11 @@ fn what_is_wrong(case: &CaseOf) -> String {
 }
 
 /// The beginning of a feedback.
-pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], causes: &[CommonCause]) -> String {
+pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &[CommonCause]) -> String {
     if student.graded.build.as_ref().is_some_and(|build| build.failure.is_some()) {
         return "The program was not built, so that no case ran: see the build below.\n".to_owned();
     }
-    let wrong: usize = causes.iter().map(|cause| cause.cases.len()).sum();
+    let wrong: usize = common.iter().map(|cause| cause.cases.len()).sum();
     let (all, right) = (cases.len(), cases.len() - wrong);
     let how_many = match (right, all) {
         (1, 1) => "The case is right.".to_owned(),
@@ -100,14 +100,14 @@ pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], causes: &
         format!(" The {noun}{s}{what} {is} right{too}.")
     });
     let mut paragraphs = vec![how_many + &others.unwrap_or_default()];
-    for cause in causes.iter().take(MOST_CAUSES) {
+    for cause in common.iter().take(MOST_CAUSES) {
         paragraphs.extend(cause_paragraphs(cause, wrong, cases, &student.graded.diagnosis));
     }
-    let untold: usize = causes.iter().skip(MOST_CAUSES).map(|cause| cause.cases.len()).sum();
+    let untold: usize = common.iter().skip(MOST_CAUSES).map(|cause| cause.cases.len()).sum();
     if untold > 0 {
         paragraphs.push(format!("{} of other kinds.", count(untold, "more case")));
     }
-    if let Some(first) = causes.iter().find_map(|cause| cause.example) {
+    if let Some(first) = common.iter().find_map(|cause| cause.example) {
         paragraphs.push(format!("Look first at {}, which is told in full below.", span(&cases[first].heading.name)));
     }
     paragraphs.join("\n\n") + "\n"

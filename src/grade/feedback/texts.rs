@@ -9,10 +9,11 @@ use crate::{
         judging::{
             diagnosis::StudentDiagnosis,
             expected::MisplacedFile,
+            points::Points,
             verdict::{Ending, Written},
         },
         recipes::build::BuildReport,
-        results::{CaseHeading, CaseResult, ClassResults, Graded, PartResult, StudentResult},
+        results::{CaseHeading, CaseResult, ClassResults, PartResult, StudentResult},
     },
     mistakes::{Told, WrongWeight},
     names::count,
@@ -29,8 +30,8 @@ pub struct CaseOf<'a> {
     pub heading: &'a CaseHeading,
     /// The student's result.
     pub case: &'a CaseResult,
-    /// The results of all cases of the student.
-    pub graded: &'a Graded,
+    /// The student.
+    pub student: &'a StudentResult,
     /// The limits of a case.
     pub limits: &'a Limits,
     /// Whether the board may be shown, and what the program did with it.
@@ -40,19 +41,28 @@ pub struct CaseOf<'a> {
 impl<'a> CaseOf<'a> {
     /// The cases of a student, as the student may see them. Staff see all of them.
     pub fn all(results: &'a ClassResults, student: &'a StudentResult, is_staff: bool) -> impl Iterator<Item = Self> {
-        let graded = &student.graded;
-        results.cases.iter().zip(&graded.cases).map(move |(heading, case)| Self {
+        results.cases.iter().zip(&student.graded.cases).map(move |(heading, case)| Self {
             heading,
             case,
-            graded,
+            student,
             limits: &results.limits,
             is_shown: is_staff || !heading.is_hidden,
         })
     }
 
+    /// The points, given by hand or earned.
+    pub fn points(&self) -> Points {
+        self.student.points_of(&self.heading.name).unwrap_or_default()
+    }
+
+    /// Whether it has all points.
+    pub fn is_passed(&self) -> bool {
+        self.points() >= self.heading.points
+    }
+
     /// What explains it.
     pub fn explanations(&self) -> &'a [Explanation] {
-        self.graded.diagnosis.explanations(self.case)
+        self.student.graded.diagnosis.explanations(self.case)
     }
 
     /// The verdict; without status and signal where the case is not shown, which could carry a part of its board.
@@ -67,7 +77,7 @@ impl<'a> CaseOf<'a> {
             return text;
         }
         let one_of = if explanations.len() == 1 { "" } else { ", one of these" };
-        format!("{text}\nThe likely mistake{one_of}:\n\n{}", explained(explanations, &self.graded.diagnosis))
+        format!("{text}\nThe likely mistake{one_of}:\n\n{}", explained(explanations, &self.student.graded.diagnosis))
     }
 
     /// The text, for a reader who is told elsewhere what explains the case.
@@ -87,7 +97,7 @@ impl<'a> CaseOf<'a> {
             if self.has_crlf() {
                 text.push("\nThe lines of the input end in CR LF, as those of files from Windows do.\n".to_owned());
             }
-            let build = self.graded.build.iter().flat_map(|build| &build.commands);
+            let build = self.student.graded.build.iter().flat_map(|build| &build.commands);
             let commands: Vec<&str> = build.chain([command]).map(String::as_str).collect();
             let commands = block(&[self.input_command(), commands.join("\n")].join("\n"));
             text.push(format!("\nTo repeat it, in a folder with a copy of what was handed in:\n\n{commands}"));
@@ -206,7 +216,7 @@ pub fn build_text(build: &BuildReport) -> String {
         ("What they said", block(&build.said)),
     ];
     let sections = sections.into_iter().filter(|(_, text)| !text.is_empty());
-    first + &sections.map(|(title, text)| format!("\n{title}:\n\n{text}")).collect::<String>()
+    first + &sections.map(|(title, text)| format!("\n{title}:\n\n{text}")).collect::<Vec<_>>().concat()
 }
 
 /// What a signal means, where students meet it.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fingerprint::{Fingerprint, Fingerprinter};
 use crate::{
-    assignment::{Heading, Job, MovesFile, TaskNumber},
+    assignment::{Heading, Job, Step, TaskNumber},
     cases::{Case, ExpectedFile, Visibility, expected_files},
     check::Role,
     files::LineEnding,
@@ -38,7 +38,7 @@ impl ExpectedCase {
     /// How many lines all files have together, or a few more.
     pub const fn lines(&self) -> u64 {
         // A moves file ends in a line of its own, an output begins with a board and the column names.
-        self.steps * MovesFile::<()>::LINES_OF_A_STEP + self.rows + 10
+        self.steps * Step::LINES + self.rows + 10
     }
 
     /// How many rows or steps a file has, or a part of one; a board is one.
@@ -74,9 +74,7 @@ pub enum MisplacedFile {
 
 impl Expected {
     /// Searches all cases.
-    ///
-    /// # Errors
-    /// An input that cannot be read any more, and expected files that are larger than the configured limit of output.
+    /// Errors: an input that cannot be read any more, and expected files that are larger than the configured limit of output.
     pub fn new(configuration: &Configuration) -> Result<Self> {
         let cases = &configuration.cases.cases;
         let all: Vec<(ExpectedCase, Vec<(Fingerprint, Origin)>)> = cases
@@ -133,7 +131,7 @@ fn expected(
         let written = write(file, &case.job)?;
         match file {
             // The last line says that the game is over.
-            ExpectedFile::Moves => expected.steps = written.lines / MovesFile::<()>::LINES_OF_A_STEP,
+            ExpectedFile::Moves => expected.steps = written.lines / Step::LINES,
             ExpectedFile::Log => expected.rows = written.lines - 1,
             // Eight lines of the board and the column names; the last row has no line end.
             ExpectedFile::Output => expected.rows = (written.lines + 1).saturating_sub(9),

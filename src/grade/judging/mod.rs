@@ -1,9 +1,9 @@
 //! Judges a case: compares the files that a program wrote with the truth. What that is worth is computed from it later,
 //! whenever results are put together.
 
-pub mod diagnosis;
-pub mod expected;
-pub mod fingerprint;
+pub(super) mod diagnosis;
+pub(super) mod expected;
+mod fingerprint;
 mod length;
 pub mod points;
 pub mod verdict;
@@ -36,7 +36,7 @@ use crate::{
 
 /// Judges the files of a case.
 #[derive(Clone, Copy, Debug)]
-pub struct Judge<'a> {
+pub(crate) struct Judge<'a> {
     /// Names of files, marking and the cases.
     pub configuration: &'a Configuration,
     /// The expected files.
@@ -47,7 +47,7 @@ pub struct Judge<'a> {
 
 /// A judged case, and its files as far as a diagnosis of all cases looks at them.
 #[derive(Debug)]
-pub struct Judged {
+pub(crate) struct Judged {
     /// The result.
     pub result: CaseResult,
     /// The files, if they are wrong and a mistake may have written them.
@@ -55,7 +55,7 @@ pub struct Judged {
 }
 
 /// The points of a case: its files' shares of them and, if the program did not end well, the share for such an end.
-pub fn points(marking: &Marking, case: &Case, result: &CaseResult) -> Points {
+pub(super) fn points(marking: &Marking, case: &Case, result: &CaseResult) -> Points {
     let earned = |part: &PartResult| {
         let (right, all) = match marking.partial {
             _ if part.is_right => (part.all, part.all),
@@ -111,9 +111,7 @@ impl Judge<'_> {
     }
 
     /// Judges the files of a program that has ended. `open` opens a file by its kind and name.
-    ///
-    /// # Errors
-    /// A file that cannot be read because of a failure of the machine.
+    /// Errors: a file that cannot be read because of a failure of the machine.
     pub fn judge(
         &self,
         ending: Ending,

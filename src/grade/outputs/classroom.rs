@@ -3,14 +3,17 @@
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use serde_json::{Value, json};
 
-use super::tests::tests;
-use crate::grade::results::{ClassResults, StudentResult};
+use crate::grade::{
+    feedback::texts::CaseOf,
+    results::{ClassResults, StudentResult},
+};
 
 /// The line for the file that `GITHUB_OUTPUT` names.
 pub fn classroom(results: &ClassResults, student: &StudentResult) -> String {
     let status = |is_passed| if is_passed { "pass" } else { "fail" };
-    let tests = tests(results, student).map(|test| {
-        json!({ "name": test.name, "status": status(test.is_passed), "score": test.points, "message": test.text })
+    let tests = CaseOf::all(results, student, false).map(|case| {
+        let (name, status) = (&case.heading.name, status(case.is_passed()));
+        json!({ "name": name, "status": status, "score": case.points(), "message": case.text() })
     });
     let payload = json!({
         "version": 1,

@@ -4,9 +4,8 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::tests::tests;
 use crate::grade::{
-    feedback::overview,
+    feedback::{overview, texts::CaseOf},
     judging::points::Points,
     results::{ClassResults, StudentResult},
 };
@@ -37,17 +36,14 @@ struct TestResult<'a> {
 
 /// The results of a student. `seconds` is the time that the programs took; without it, the same results are the same
 /// bytes in every run.
-///
-/// # Errors
-/// None: the values can be serialized.
 pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Option<f64>) -> Result<Vec<u8>> {
-    let tests = tests(results, student).map(|test| TestResult {
-        name: test.name,
-        score: test.points,
-        max_score: test.maximum,
-        status: if test.is_passed { "passed" } else { "failed" },
+    let tests = CaseOf::all(results, student, false).map(|case| TestResult {
+        name: &case.heading.name,
+        score: case.points(),
+        max_score: case.heading.points,
+        status: if case.is_passed() { "passed" } else { "failed" },
         // The text of a hidden case shows nothing of its board.
-        output: test.text,
+        output: case.text(),
         output_format: "md",
         visibility: "visible",
     });
@@ -55,9 +51,6 @@ pub fn gradescope(results: &ClassResults, student: &StudentResult, seconds: Opti
 }
 
 /// Results that say that grading failed. They are written first, and remain if this program is killed.
-///
-/// # Errors
-/// None: a vector takes everything.
 pub fn gradescope_failed() -> Result<Vec<u8>> {
     let output = "Grading failed. This is not your fault: please tell the course staff.";
     write(Points::ZERO, None, output.to_owned(), Vec::new())

@@ -6,7 +6,6 @@ mod grades;
 mod gradescope;
 mod junit;
 mod summary;
-mod tests;
 
 use std::{
     collections::BTreeSet,
@@ -61,9 +60,7 @@ struct WithSummary<'a> {
 }
 
 /// Checks that a folder is good for results: that there is none yet, or nothing in it, or results.
-///
-/// # Errors
-/// A folder with something else in it, and one that cannot be read.
+/// Errors: a folder with something else in it, and one that cannot be read.
 pub fn check_folder(folder: &Path) -> Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -83,9 +80,7 @@ pub fn check_folder(folder: &Path) -> Result<()> {
 
 /// Checks that a folder has no results, or those of a class of which somebody is in this one: those who are not would lose
 /// their files.
-///
-/// # Errors
-/// Results of nobody but others, and a folder that cannot be read.
+/// Errors: results of nobody but others, and a folder that cannot be read.
 pub fn check_class<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) -> Result<()> {
     let records = folder.join(records::FOLDER);
     let known = if records.exists() { fs::read_dir(&records)?.flatten().count() } else { 0 };
@@ -98,9 +93,7 @@ pub fn check_class<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) 
 
 /// Writes the results of a class into a folder, each file whole or not at all, and removes the files of students who are
 /// not in the class any more.
-///
-/// # Errors
-/// A file that cannot be written or removed.
+/// Errors: a file that cannot be written or removed.
 pub fn write_all(results: &ClassResults, folder: &Path, options: Options) -> Result<()> {
     let summary = Summary::of(results);
     let mut files: Vec<(PathBuf, Vec<u8>)> = vec![

@@ -57,7 +57,6 @@ impl Overrides {
 }
 
 fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Problem> {
-    let known: Vec<&str> = configuration.columns().collect();
     let table = CsvTable::read(text);
     let no_header = |line| Problem::new(line, 1, "expected a first line student,case,points,reason");
     let header = table.rows.first().ok_or_else(|| no_header(1))?;
@@ -70,14 +69,13 @@ fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Proble
             let found = fields.len();
             return Err(wrong(format!("the row has {found} fields; expected student, case, points and reason")));
         };
-        if !known.contains(&case) {
-            let known = known.join(", ");
+        let Some((_, most)) = configuration.columns().find(|(column, _)| *column == case) else {
+            let known = configuration.columns().map(|(column, _)| column).collect::<Vec<_>>().join(", ");
             return Err(wrong(format!("{case:?} is neither a case nor a [[manual]] column; expected one of {known}")));
-        }
+        };
         let number = points.parse().ok().and_then(Points::new);
         let no_number = || wrong(format!("{points:?} is no number of points; expected one such as 2.5"));
         let points = number.ok_or_else(no_number)?;
-        let most = configuration.most_points(case);
         let is_bonus = reason.trim_start().get(..5).is_some_and(|word| word.eq_ignore_ascii_case("bonus"));
         if points > most && !is_bonus {
             let expected = format!("expected at most {most}, or a reason that begins with bonus");

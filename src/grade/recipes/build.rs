@@ -20,7 +20,7 @@ use crate::{
         results::times::Times,
         submissions::Contents,
     },
-    sandbox::{Command, End, Files, Folder, Run, SandboxError},
+    sandbox::{ContainedCommand, End, Files, Folder, Run, SandboxError},
 };
 
 /// What the student is told of the build.
@@ -54,10 +54,13 @@ pub struct Built {
 impl Built {
     /// The command of a case: the program on its input. A file that was handed in under the name of an output file must not
     /// pass for the program's output.
-    ///
-    /// # Errors
-    /// Too many open files.
-    pub fn command(&self, configuration: &Configuration, line: &CommandLine, input: &[u8]) -> io::Result<Command> {
+    /// Errors: too many open files.
+    pub fn command(
+        &self,
+        configuration: &Configuration,
+        line: &CommandLine,
+        input: &[u8],
+    ) -> io::Result<ContainedCommand> {
         let names = &configuration.files;
         let files = self.files(&[&names.input, &names.moves, &names.log, &names.output])?;
         Ok(command(configuration, line, files.contents(&names.input, input)))
@@ -67,16 +70,14 @@ impl Built {
     fn files(&self, without: &[&str]) -> io::Result<Files> {
         let without = without.iter().map(PathBuf::from).collect();
         match &self.folder {
-            Some(folder) => Files::new().folder_without(folder, without),
+            Some(folder) => Files::default().folder(folder, without),
             None => self.contents.files(without),
         }
     }
 }
 
 /// Builds a submission.
-///
-/// # Errors
-/// A failure of the machine or of the sandbox, not of the submission: a compiler that cannot be started is one.
+/// Errors: a failure of the machine or of the sandbox, not of the submission: a compiler that cannot be started is one.
 pub fn build(
     runner: &Runner,
     configuration: &Configuration,
@@ -105,7 +106,7 @@ pub fn build(
     let mut built = Built { contents, folder: None, start: recipe.start };
     for line in &recipe.commands {
         let limits = configuration.build_limits;
-        let prepare = || Ok(Command { limits, ..command(configuration, line, built.files(&[])?) });
+        let prepare = || Ok(ContainedCommand { limits, ..command(configuration, line, built.files(&[])?) });
         let run = match runner.run(prepare) {
             // `SandboxError::Files` says that the submission itself cannot be copied.
             Err(SandboxError::Files(error)) => {

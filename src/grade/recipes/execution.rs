@@ -14,7 +14,7 @@ use anyhow::{Result, bail};
 use crate::{
     grade::configuration::{Configuration, command_line::CommandLine},
     grade::escape,
-    sandbox::{Command, End, Files, Folder, Limit, Run, Sandbox, SandboxError},
+    sandbox::{ContainedCommand, End, Files, Folder, Limit, Run, Sandbox, SandboxError},
 };
 
 /// Runs commands in the sandbox, side by side or one alone.
@@ -35,9 +35,7 @@ impl Runner {
     }
 
     /// Tries a program of the system, once, as submissions will find it; a compiler or an interpreter says its version.
-    ///
-    /// # Errors
-    /// What is wrong with it: then it is the machine that fails, and no submission. And a failure of the sandbox.
+    /// Errors: what is wrong with it: then it is the machine that fails, and no submission. And a failure of the sandbox.
     pub fn require(&self, configuration: &Configuration, program: &str) -> Result<()> {
         // A panic cannot leave the map half changed. Whoever needs the same program waits for the attempt.
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
@@ -58,8 +56,12 @@ impl Runner {
             Some(option) => CommandLine::of([program, option]),
             None => CommandLine::of(["sh", "-c", "command -v \"$1\"", "sh", program]),
         };
-        let attempt =
-            || Ok(Command { limits: configuration.build_limits, ..command(configuration, &line, Files::new()) });
+        let attempt = || {
+            Ok(ContainedCommand {
+                limits: configuration.build_limits,
+                ..command(configuration, &line, Files::default())
+            })
+        };
         let run = self.run(attempt)?;
         let fails = |why: &str| {
             format!("`{line}` {why}, where submissions run; the fault is the machine's or the configuration's")
@@ -84,10 +86,8 @@ impl Runner {
 
     /// Runs a command beside others. If it exceeds a limit of time or memory, it runs again alone, because the others may
     /// have been the reason.
-    ///
-    /// # Errors
-    /// A failure of the machine or of the sandbox, and files that cannot be copied.
-    pub fn run(&self, command: impl Fn() -> io::Result<Command>) -> Result<Run, SandboxError> {
+    /// Errors: a failure of the machine or of the sandbox, and files that cannot be copied.
+    pub fn run(&self, command: impl Fn() -> io::Result<ContainedCommand>) -> Result<Run, SandboxError> {
         let run = || self.sandbox.run(&command().map_err(SandboxError::of_files)?);
         let beside_others = {
             // The lock protects no data that a panic could leave half changed.
@@ -104,9 +104,9 @@ impl Runner {
 }
 
 /// A command with the environment and the limits of a case.
-pub(in crate::grade) fn command(configuration: &Configuration, line: &CommandLine, files: Files) -> Command {
+pub(in crate::grade) fn command(configuration: &Configuration, line: &CommandLine, files: Files) -> ContainedCommand {
     let environment = configuration.environment.iter();
-    Command {
+    ContainedCommand {
         arguments: line.words().iter().map(OsString::from).collect(),
         environment: environment.map(|(name, value)| (name.into(), value.into())).collect(),
         files,
@@ -115,9 +115,7 @@ pub(in crate::grade) fn command(configuration: &Configuration, line: &CommandLin
 }
 
 /// Why a program of a submission could not be started, as far as its first line tells.
-///
-/// # Errors
-/// A program of the system: then it is the machine that fails, and no submission.
+/// Errors: a program of the system: then it is the machine that fails, and no submission.
 pub(in crate::grade) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) -> Result<String> {
     let program = &line.words()[0];
     if line.program_of_system().is_some() {

@@ -64,9 +64,7 @@ impl Recipe {
 
     /// Chooses a recipe by the files of a submission. `program` is the path of the program that the cases start; it is
     /// empty if that is a program of the system, such as an interpreter.
-    ///
-    /// # Errors
-    /// What is missing or ambiguous, as a sentence for the feedback.
+    /// Errors: what is missing or ambiguous, as a sentence for the feedback.
     pub fn choose(contents: &Contents, program: &Path) -> Result<Self, String> {
         let recipe = |name, command: CommandLine, start| Ok(Self { name, commands: vec![command], start });
         let is_handed_in = |name: &Path| contents.names.iter().any(|path| path == name);
@@ -123,9 +121,7 @@ impl Recipe {
 impl Start {
     /// What starts the program once the submission is built in a folder; `None` if there was nothing to build. The cases may
     /// have arguments.
-    ///
-    /// # Errors
-    /// What is missing or ambiguous, as a sentence for the feedback.
+    /// Errors: what is missing or ambiguous, as a sentence for the feedback.
     pub fn after_build(self, program: &Path, has_arguments: bool, folder: Option<&Folder>) -> Result<Self, String> {
         let Some(folder) = folder else { return Ok(self) };
         let has_program = || program.as_os_str().is_empty() || !matches!(folder.open(program), Err(Unusable::Missing));
@@ -241,10 +237,8 @@ fn made_program(folder: &Folder) -> Option<PathBuf> {
     let top = Path::new(".");
     let is_program = |name: &PathBuf| {
         let is_executable = |file: File| {
-            let mut beginning = Vec::new();
             let mode = file.metadata().map_or(0, |facts| facts.mode());
-            let read = file.take(executables::BEGINNING as u64).read_to_end(&mut beginning);
-            mode & 0o111 != 0 && read.is_ok() && executables::kind(name, &beginning).is_some()
+            mode & 0o111 != 0 && executables::kind(name, file).is_some()
         };
         name.parent() == Some(top) && folder.open(name).is_ok_and(is_executable)
     };

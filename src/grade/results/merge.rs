@@ -14,10 +14,8 @@ use crate::{
 };
 
 /// Merges the results of all parts of a class. Returns them with the records of their students.
-///
-/// # Errors
-/// A folder without results, parts of different classes, a part or a student that is missing, and a student who is in two
-/// parts with different results.
+/// Errors: a folder without results, parts of different classes, a part or a student that is missing, and a student who is
+/// in two parts with different results.
 pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
     let mut merged: Option<(&Path, ClassResults)> = None;
     let mut records = Vec::new();

@@ -41,9 +41,7 @@ pub struct StudentRecord {
 
 impl Records {
     /// Opens the records in a folder of results, and makes the folder if there is none.
-    ///
-    /// # Errors
-    /// A folder that cannot be made, and times that cannot be read.
+    /// Errors: a folder that cannot be made, and times that cannot be read.
     pub fn open(results: &Path) -> Result<Self> {
         let folder = results.join(FOLDER);
         output::create_folder(&folder)?;
@@ -67,9 +65,7 @@ impl Records {
     }
 
     /// Writes the record of a student, whole or not at all. `times` is `None` for a record that was made elsewhere.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
+    /// Errors: a file that cannot be written.
     pub fn keep(&self, name: &str, record: &StudentRecord, times: Option<Times>) -> Result<()> {
         if let Some(times) = times {
             // A panic cannot leave the map half changed.
@@ -81,18 +77,14 @@ impl Records {
     }
 
     /// With `--sync`, waits until the records of some students are on the disk, also those that an earlier run wrote.
-    ///
-    /// # Errors
-    /// Those of the disk.
+    /// Errors: those of the disk.
     pub fn sync<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
         let records = names.into_iter().map(|name| self.path(name));
         output::sync_existing(&records.chain([self.times_file.clone()]).collect::<Vec<_>>())
     }
 
     /// Adds the records and the times of some students who were graded elsewhere.
-    ///
-    /// # Errors
-    /// A file that cannot be written.
+    /// Errors: a file that cannot be written.
     pub fn add<'a>(&self, other: &Self, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
         for name in names {
             if let Some(record) = other.find(name) {

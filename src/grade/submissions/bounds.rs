@@ -28,15 +28,14 @@ impl Bounds {
     }
 
     /// Adds a file or folder; the length of a folder is 0.
-    ///
-    /// # Errors
-    /// More than a submission may hold.
+    /// Errors: more than a submission may hold.
     pub fn add(&mut self, name: &Path, length: u64) -> Result<()> {
         self.bytes = self.bytes.saturating_add(length);
         self.names += 1;
         ensure!(self.bytes <= MOST_BYTES, "the submission holds more than {} MiB", MOST_BYTES >> 20);
         ensure!(self.names <= MOST_NAMES, "the submission holds more than {MOST_NAMES} files");
-        ensure!(name.components().count() <= DEEPEST, "{name:?} lies more than {DEEPEST} folders deep");
+        let is_deep = name.components().count() > DEEPEST;
+        ensure!(!is_deep, "\"{}\" lies more than {DEEPEST} folders deep", name.display());
         Ok(())
     }
 }

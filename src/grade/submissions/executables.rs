@@ -1,18 +1,21 @@
 //! Recognises ready-made programs by their first bytes: what a compiler has made, and not what a person has written.
 
-use std::path::Path;
+use std::{io::Read, path::Path};
 
 /// How many bytes of a file tell what it is.
-pub const BEGINNING: usize = 64;
+const BEGINNING: u64 = 64;
 
 /// The first entry of most Java archives, and where its name stands.
 const MANIFEST: (usize, &[u8]) = (30, b"META-INF/");
 
-/// What kind of program a file is, by its first bytes; `None` for sources, scripts and everything else.
-pub fn kind(name: &Path, beginning: &[u8]) -> Option<&'static str> {
+/// What kind of program a file is, by its first bytes; `None` for sources, scripts and everything else, and for what cannot
+/// be read.
+pub fn kind(name: &Path, file: impl Read) -> Option<&'static str> {
+    let mut beginning = Vec::new();
+    file.take(BEGINNING).read_to_end(&mut beginning).ok()?;
     let is_called = |extension: &str| name.extension().is_some_and(|found| found == extension);
     let has_manifest = beginning.get(MANIFEST.0..).is_some_and(|rest| rest.starts_with(MANIFEST.1));
-    match *beginning {
+    match beginning[..] {
         [0x7f, b'E', b'L', b'F', ..] => Some("a program for Linux"),
         [b'M', b'Z', ..] if beginning.contains(&0) => Some("a program for Windows"),
         // Both begin with the same bytes. A class file has its version there, from 45 on, the other the number of its parts.

@@ -1,14 +1,14 @@
 //! Submissions: a folder or a zip archive for each student, and the files in it.
 
 pub mod archive;
-pub mod bounds;
-pub mod executables;
+mod bounds;
+pub(super) mod executables;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
     fs::{self, File},
-    io::{self, Read as _, Seek as _, Write as _},
+    io::{self, Seek as _, Write as _},
     os::unix::{
         ffi::OsStrExt as _,
         fs::{MetadataExt as _, PermissionsExt as _},
@@ -30,7 +30,7 @@ const NOISE: [&str; 2] = ["__MACOSX", ".DS_Store"];
 
 /// What a student handed in.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Submission {
+pub(crate) struct Submission {
     /// The name of the folder or the archive: the student's.
     pub name: String,
     /// Where it is; `None` for a student of the roster who handed in nothing.
@@ -39,9 +39,7 @@ pub struct Submission {
 
 impl Submission {
     /// The submissions in a folder, sorted by name, and the names of its entries that are neither folders nor zip archives.
-    ///
-    /// # Errors
-    /// A folder that cannot be read, and two submissions of one name.
+    /// Errors: a folder that cannot be read, and two submissions of one name.
     pub fn all(folder: &Path) -> Result<(Vec<Self>, Vec<String>)> {
         let cannot_read = || format!("cannot read the folder {}", folder.display());
         let (mut submissions, mut passed_over) = (Vec::new(), Vec::new());
@@ -66,9 +64,7 @@ impl Submission {
     }
 
     /// The submission at a path; `None` if it is neither a folder nor a zip archive.
-    ///
-    /// # Errors
-    /// A path that the system cannot look up.
+    /// Errors: a path that the system cannot look up.
     pub fn at(path: &Path) -> io::Result<Option<Self>> {
         let facts = match fs::metadata(path) {
             // A symbolic link to nothing.
@@ -85,9 +81,7 @@ impl Submission {
     }
 
     /// Opens it.
-    ///
-    /// # Errors
-    /// An archive that cannot be unpacked, a folder that cannot be read, and nothing at all.
+    /// Errors: an archive that cannot be unpacked, a folder that cannot be read, and nothing at all.
     pub fn open(&self) -> Result<Contents> {
         match &self.path {
             None => bail!("nothing was handed in"),
@@ -99,7 +93,7 @@ impl Submission {
 
 /// The files of a submission, without a single folder around them and without what macOS adds.
 #[derive(Debug)]
-pub struct Contents {
+pub(crate) struct Contents {
     storage: Storage,
     /// The paths of all regular files, sorted.
     pub names: Vec<PathBuf>,
@@ -147,19 +141,9 @@ impl Contents {
 
     /// Leaves out all ready-made programs.
     pub fn leave_out_executables(&mut self) {
-        let kind = |name: &Path| {
-            let mut beginning = Vec::new();
-            match &self.storage {
-                Storage::Folder(folder) => {
-                    // What cannot be read cannot be copied either.
-                    let file = folder.open(name).ok()?;
-                    file.take(executables::BEGINNING as u64).read_to_end(&mut beginning).ok()?;
-                }
-                Storage::Archive(members) => {
-                    beginning.extend(members.get(name)?.contents.iter().take(executables::BEGINNING));
-                }
-            }
-            executables::kind(name, &beginning)
+        let kind = |name: &Path| match &self.storage {
+            Storage::Folder(folder) => executables::kind(name, folder.open(name).ok()?),
+            Storage::Archive(members) => executables::kind(name, &members.get(name)?.contents[..]),
         };
         let left_out = self.names.iter().filter_map(|name| Some((name.clone(), kind(name)?))).collect();
         self.left_out = left_out;
@@ -167,20 +151,18 @@ impl Contents {
     }
 
     /// The files, to be put into a program's folder, without those that have one of these names.
-    ///
-    /// # Errors
-    /// Too many open files.
+    /// Errors: too many open files.
     pub fn files(&self, mut without: BTreeSet<PathBuf>) -> io::Result<Files> {
         without.extend(self.left_out.iter().map(|(name, _)| name.clone()));
         match &self.storage {
             Storage::Folder(folder) => {
                 without.extend(NOISE.map(PathBuf::from));
-                Files::new().folder_without(folder, without)
+                Files::default().folder(folder, without)
             }
             Storage::Archive(members) => {
                 let is_wanted = |name: &PathBuf| !name.ancestors().any(|above| without.contains(above));
                 let members = members.iter().filter(|(name, _)| is_wanted(name));
-                Ok(members.fold(Files::new(), |files, (name, member)| {
+                Ok(members.fold(Files::default(), |files, (name, member)| {
                     let contents = member.contents.clone();
                     if member.is_program { files.program(name, contents) } else { files.contents(name, contents) }
                 }))
@@ -189,9 +171,7 @@ impl Contents {
     }
 
     /// Opens a file.
-    ///
-    /// # Errors
-    /// Why there is nothing to read.
+    /// Errors: why there is nothing to read.
     pub fn open(&self, name: &Path) -> Result<File, Unusable> {
         let members = match &self.storage {
             Storage::Folder(folder) => return folder.open(name),

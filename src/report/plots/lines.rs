@@ -76,8 +76,9 @@ impl Lines {
         let x = Axis::over(points().map(|point| point.0))?.with_margins();
         let y = Axis::over(points().map(|point| point.1))?;
         let y = match self.scale {
-            Scale::Linear => y.with_zero().with_margins(),
-            Scale::Logarithmic => y.with_whole_numbers(),
+            Scale::Linear => Axis { from: y.from.min(0.0), to: y.to.max(0.0) }.with_margins(),
+            // From a power of ten to another.
+            Scale::Logarithmic => Axis { from: y.from.floor(), to: y.to.ceil().max(y.from.floor() + 1.0) },
         };
         let place = |&(across, up): &(f64, f64)| {
             (LEFT + x.place(across) * (RIGHT - LEFT), BOTTOM - y.place(up) * (BOTTOM - TOP))
@@ -139,17 +140,6 @@ impl Axis {
             let Self { from, to } = axis.unwrap_or(Self { from: number, to: number });
             Some(Self { from: from.min(number), to: to.max(number) })
         })
-    }
-
-    /// The same with zero on it.
-    fn with_zero(self) -> Self {
-        Self { from: self.from.min(0.0), to: self.to.max(0.0) }
-    }
-
-    /// The same from a whole number to another.
-    fn with_whole_numbers(self) -> Self {
-        let from = self.from.floor();
-        Self { from, to: self.to.ceil().max(from + 1.0) }
     }
 
     /// The same with some space at the ends, but not beyond zero.

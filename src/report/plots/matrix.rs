@@ -1,5 +1,5 @@
-//! A table of results with their intervals as a picture: what is above one half has one colour, what is below another, and
-//! what is no chance a frame.
+//! A table of results with their intervals as a picture: what is above one half has one colour, what is below another,
+//! and what is no chance a frame.
 
 use super::{Canvas, Plot};
 use crate::matches::statistics::{Interval, Mean};

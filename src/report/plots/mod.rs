@@ -1,5 +1,5 @@
-//! Plots as SVG, readable in print, in dark and light, and by the colour-blind: every line has its own dashes and marks,
-//! every cell its number.
+//! Plots as SVG, readable in print, in dark and light, and by the colour-blind: every line has its own dashes and
+//! marks, every cell its number.
 
 mod lines;
 mod matrix;

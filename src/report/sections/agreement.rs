@@ -1,12 +1,14 @@
 //! How often two evaluations choose another move, and whether it mattered to one of them.
 
-use super::{of_table, words};
+use super::{
+    of_table,
+    words::{self, ratio},
+};
 use crate::{
     game::Depth,
     report::{
         Results, SearchKind,
         column::Column,
-        cost::ratio,
         document::{Block, Table},
         plots::{Lines, Scale, Series},
     },
@@ -68,9 +70,9 @@ impl Agreement {
 
 /// The section; nothing where there is one evaluation.
 pub(super) fn section(results: &Results, agreements: &[Agreement]) -> Vec<Block> {
-    const SENTENCES: &str = "Positions with a move, and those in which the two evaluations choose another one. Of these: \
-        the part, in percent, in which the move of the other is as good as its own to the first, to the second, and to \
-        one of them at least. That comes from full-window searches of all moves, which no other table counts.";
+    const SENTENCES: &str = "Positions with a move, and those in which the two evaluations choose another one. Of \
+        these: the part, in percent, in which the move of the other is as good as its own to the first, to the second, \
+        and to one of them at least. That comes from full-window searches of all moves, which no other table counts.";
     if agreements.is_empty() {
         return Vec::new();
     }

@@ -7,14 +7,11 @@ mod strength;
 mod style;
 mod words;
 
-use agreement::Agreement;
-
+use self::{agreement::Agreement, cost::Cost, strength::Strength};
 use super::{
     Results,
-    cost::Cost,
     document::{Block, Document, Table},
     plots::Lines,
-    strength::Strength,
 };
 
 /// The whole text.

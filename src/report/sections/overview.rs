@@ -1,10 +1,10 @@
 //! What a report comes to, and what was compared.
 
-use super::{agreement::Agreement, words};
+use super::{agreement::Agreement, cost::Cost, strength::Strength, words};
 use crate::{
     matches::Contestant,
     names::{count, list},
-    report::{Pairing, Results, SearchKind, cost::Cost, document::Block, strength::Strength},
+    report::{Pairing, Results, SearchKind, document::Block},
 };
 
 /// The title.
@@ -33,8 +33,8 @@ pub(super) fn section(
     sections.flat_map(|(heading, items)| [Block::Heading(heading), Block::List(items)]).collect()
 }
 
-/// At which depths one evaluation plays better than another, or an evaluation better when it looks deeper: results that let
-/// one say the same stand in one sentence.
+/// At which depths one evaluation plays better than another, or an evaluation better when it looks deeper: results that
+/// let one say the same stand in one sentence.
 fn who_is_better(results: &Results, group: &[&Strength]) -> String {
     let Pairing { first, second } = group[0].pairing;
     let is_of_evaluations = group[0].pairing.is_of_evaluations();
@@ -122,8 +122,8 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
     if let Some(strength) = strengths.first() {
         let pairs = strength.summary.pairs + strength.summary.repeated_pairs;
         items.push(format!(
-            "Games: {}, {} each from {}. A pair is two games from one start, in which the players change sides. They play as \
-             in reversi match, at their depth to the end.",
+            "Games: {}, {} each from {}. A pair is two games from one start, in which the players change sides. They \
+             play as in reversi match, at their depth to the end.",
             count(strengths.len(), "pairing"),
             count(pairs, "pair"),
             count(plan.starts.len(), "start"),

@@ -3,8 +3,8 @@
 use super::words;
 use crate::{
     matches::{
-        Contestant,
-        statistics::{Mean, SIGNIFICANCE},
+        AgentScore, Contestant, Summary,
+        statistics::{Mean, SIGNIFICANCE, holm},
     },
     names::count,
     report::{
@@ -12,9 +12,55 @@ use crate::{
         column::Column,
         document::{Block, Table},
         plots::{Cell, Matrix},
-        strength::Strength,
+        results::Played,
     },
+    terminal::clock::Clock,
 };
+
+/// The result of a pairing.
+#[derive(Clone, Debug)]
+pub struct Strength {
+    pub pairing: Pairing,
+    pub summary: Summary,
+    /// The probability of the permutation test, corrected by Holm for all pairings of the report.
+    pub p: f64,
+}
+
+impl Strength {
+    /// The results of all pairings of the report.
+    pub fn all(results: &Results) -> Vec<Self> {
+        let summary = |played: &Played| Summary::of(&played.contest, &played.pairs, Clock::Stopped, &[]);
+        let summaries: Vec<Summary> = results.played.iter().map(summary).collect();
+        let probabilities: Vec<f64> = summaries.iter().map(|summary| summary.p).collect();
+        let corrected = results.played.iter().zip(summaries).zip(holm(&probabilities));
+        corrected.map(|((played, summary), p)| Self { pairing: played.pairing, summary, p }).collect()
+    }
+
+    /// The results in groups: those of two evaluations at all depths, then those of each evaluation at neighbouring
+    /// depths.
+    pub fn groups(strengths: &[Self]) -> Vec<Vec<&Self>> {
+        let evaluations =
+            |strength: &Self| [strength.pairing.first, strength.pairing.second].map(|entrant| entrant.evaluation);
+        let mut groups: Vec<Vec<&Self>> = Vec::new();
+        for strength in strengths {
+            match groups.iter_mut().find(|group| evaluations(group[0]) == evaluations(strength)) {
+                Some(group) => group.push(strength),
+                None => groups.push(vec![strength]),
+            }
+        }
+        groups
+    }
+
+    /// The results of the first entrant.
+    pub fn first(&self) -> &AgentScore {
+        &self.summary.agents[Contestant::First]
+    }
+
+    /// Who plays better; nobody where both have the same points, or where the difference could be chance.
+    pub fn better(&self) -> Option<Contestant> {
+        self.summary.leader().filter(|_| self.p < SIGNIFICANCE)
+    }
+}
 
 /// The section; nothing where nobody played.
 pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
@@ -41,8 +87,9 @@ fn method(strengths: &[Strength]) -> String {
     let mut sentences = vec![
         "A win is a point, a draw half a point. Points and discs are those of the first player.".to_owned(),
         format!(
-            "p is the probability that equally good players differ as much in points, by the exact permutation test on the \
-             pairs, corrected by Holm for the {pairings} of this report. From {SIGNIFICANCE} on a difference could be chance, and nobody is called better."
+            "p is the probability that equally good players differ as much in points, by the exact permutation test on \
+             the pairs, corrected by Holm for the {pairings} of this report. From {SIGNIFICANCE} on a difference could \
+             be chance, and nobody is called better."
         ),
         format!(
             "From {} pairs on, brackets hold the interval of 95 %, by bootstrap (BCa) over the pairs.",

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::{of_table, words};
+use super::{
+    of_table,
+    words::{self, ratio},
+};
 use crate::{
     game::Depth,
     games::reversi::{Color, Move, Position, Size},
@@ -10,7 +13,6 @@ use crate::{
     report::{
         Entrant, Results,
         column::Column,
-        cost::ratio,
         document::{Block, Table},
         plots::{Lines, Scale, Series},
         results::Played,
@@ -100,8 +102,8 @@ impl Style {
 /// The section; nothing where no evaluation plays against another.
 pub(super) fn section(results: &Results) -> Vec<Block> {
     const SENTENCES: &str = "Of the games between evaluations at one depth: legal moves to choose from a move; the \
-        positions, in percent, in which a corner was offered, and of these those in which it was taken; corners held at \
-        the end of a game; nodes searched for a move.";
+        positions, in percent, in which a corner was offered, and of these those in which it was taken; corners held \
+        at the end of a game; nodes searched for a move.";
     let styles = Style::all(results);
     if styles.is_empty() {
         return Vec::new();

@@ -24,6 +24,11 @@ pub(super) fn depths(depths: &[Depth]) -> String {
     format!("{} {}", if depths.len() == 1 { "depth" } else { "depths" }, list(&items, "and"))
 }
 
+/// A part of a whole, 0 of nothing.
+pub(super) fn ratio(part: u64, whole: u64) -> f64 {
+    if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
+}
+
 /// A part of a whole in percent: `15.0`.
 pub(super) fn percent(part: f64) -> String {
     format!("{:.1}", 100.0 * part)

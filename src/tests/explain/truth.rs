@@ -222,7 +222,7 @@ fn every_row_of_an_explicit_tree_is_shown_as_it_is() {
     let Some(found) = read(&page) else { return };
     let names = node_names(&tree);
     let mut expected = Vec::new();
-    let mut history = History::new();
+    let mut history = History::default();
     let root = tree::TreeGame::root(&tree, Turn::Max);
     let search = Search { root, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &tree::LeafValues };
     let Ok(_) = search.run(&mut EachRow::new(|row: &Row<tree::NodeId>| {

@@ -14,11 +14,12 @@ use std::{
     time::Duration,
 };
 
-use reversi::sandbox::{Command, End, Level, Limit, Limits, Sandbox, SandboxError, Settings};
+use reversi::sandbox::{ContainedCommand, End, Level, Limit, Limits, Sandbox, SandboxError, Settings};
 use tempfile::TempDir;
 
 use super::{
-    Others, With as _, attackers::start_grader, confined, is_root, mark, run, run_of, settings, shell, text, unconfined,
+    Others, With as _, all_of, attackers::start_grader, confined, is_root, mark, run, run_of, settings, shell, text,
+    unconfined,
 };
 use crate::grade::neighbours::file_of_the_system;
 
@@ -44,7 +45,7 @@ fn program() -> &'static Path {
 }
 
 /// An attack of `attacks.c`, contained.
-fn attack(name: &str) -> Command {
+fn attack(name: &str) -> ContainedCommand {
     let mut command = run_of(["./attacks", name]);
     command.files = command.files.program("attacks", fs::read(program()).expect("a file"));
     command
@@ -195,7 +196,7 @@ fn a_file_with_holes_is_bounded() {
         let build = shell("truncate -s 600M big").within(|limits| limits.output = 1 << 30);
         let build = super::run(sandbox, build);
         let mut next = run_of(["true"]);
-        next.files = next.files.folder(&build.folder).expect("a folder");
+        next.files = all_of(&build.folder);
         assert!(matches!(sandbox.run(&next), Err(SandboxError::Files(_))));
     }
 }
@@ -267,7 +268,7 @@ fn a_copy_of_the_program_is_refused() {
     fs::copy(program, folder.path().join("mine")).expect("a copy");
     for sandbox in [unconfined(), confined()] {
         let mut copied = shell("./mine --version");
-        copied.files = copied.files.folder(File::open(folder.path()).expect("a folder")).expect("a folder");
+        copied.files = all_of(&File::open(folder.path()).expect("a folder"));
         let mut appended = shell("./mine --version");
         appended.files = appended.files.program("mine", longer.clone());
         for command in [copied, appended] {

@@ -8,7 +8,7 @@ use std::{
 
 use reversi::sandbox::{End, Level, SandboxError, Unusable};
 
-use super::{Others, With as _, attack, confined, run, run_of, shell, text, unconfined};
+use super::{Others, With as _, all_of, attack, confined, run, run_of, shell, text, unconfined};
 
 #[test]
 fn a_run_says_how_it_ended() {
@@ -43,7 +43,7 @@ fn what_is_built_can_be_run_and_its_results_read() {
         let built = run(sandbox, compiler);
         assert_eq!(built.end, End::Exited(0), "{built:?}");
         let mut program = run_of(["./program"]);
-        program.files = program.files.folder(&built.folder).expect("a folder");
+        program.files = all_of(&built.folder);
         let run = run(sandbox, program);
         assert_eq!(run.end, End::Exited(7), "{run:?}");
         assert_eq!(run.folder.read(Path::new("log"), 10).expect("a log"), b"42\n");
@@ -70,7 +70,7 @@ fn names_are_bytes() {
     for sandbox in [unconfined(), confined()] {
         let first = run(sandbox, shell(script));
         let mut list = shell(r"printf '%s|' *").with("LC_ALL", "C");
-        list.files = list.files.folder(&first.folder).expect("a folder");
+        list.files = all_of(&first.folder);
         assert_eq!(run(sandbox, list).stdout.beginning, b"Log|line\nend|log|\xff\xfe|");
     }
 }
@@ -89,7 +89,7 @@ fn files_go_beneath_the_folder_and_nowhere_else() {
         run(confined(), shell(&format!("ln -s {0}/expected.txt input; ln -s {0} folder", others.path().display())));
     for sandbox in [unconfined(), confined()] {
         let mut command = shell("cat input folder/new; test ! -L input && test ! -L folder");
-        command.files = command.files.folder(&link.folder).expect("a folder").contents("input", "fresh, ");
+        command.files = all_of(&link.folder).contents("input", "fresh, ");
         command.files = command.files.contents("folder/new", "new");
         let run = run(sandbox, command);
         assert_eq!((run.end, text(&run.stdout).as_str()), (End::Exited(0), "fresh, new"));

@@ -12,11 +12,14 @@ mod others;
 mod remains;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     env,
     ffi::{OsStr, OsString},
     fs::{self, Permissions},
-    os::unix::fs::{MetadataExt as _, PermissionsExt as _},
+    os::{
+        fd::AsFd,
+        unix::fs::{MetadataExt as _, PermissionsExt as _},
+    },
     path::{Path, PathBuf},
     process,
     sync::{
@@ -26,7 +29,7 @@ use std::{
     time::Duration,
 };
 
-use reversi::sandbox::{CapturedOutput, Command, Files, Level, Limits, Run, Sandbox, Settings};
+use reversi::sandbox::{CapturedOutput, ContainedCommand, Files, Level, Limits, Run, Sandbox, Settings};
 use tempfile::TempDir;
 
 fn settings(level: Option<Level>) -> Settings {
@@ -54,18 +57,23 @@ fn is_root() -> bool {
     rustix::process::geteuid().is_root()
 }
 
-fn run_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Command {
+fn run_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> ContainedCommand {
     let limits = Limits { wall: Duration::from_secs(60), ..Limits::default() };
     let arguments = arguments.into_iter().map(OsString::from).collect();
-    Command { arguments, environment: Vec::new(), files: Files::new(), limits }
+    ContainedCommand { arguments, environment: Vec::new(), files: Files::default(), limits }
 }
 
-fn shell(script: &str) -> Command {
+/// All files of a folder.
+fn all_of(folder: &impl AsFd) -> Files {
+    Files::default().folder(folder, BTreeSet::new()).expect("a folder")
+}
+
+fn shell(script: &str) -> ContainedCommand {
     run_of(["sh", "-c", script])
 }
 
 /// An attack that is more than a shell can do: this program, which starts [`attacker`].
-fn attack(name: &str) -> Command {
+fn attack(name: &str) -> ContainedCommand {
     let arguments = ["./attacker", "--exact", "sandbox::attackers::attacker", "--ignored", "--nocapture"];
     let mut command = run_of(arguments).with("ATTACK", name);
     let program = fs::read(env::current_exe().expect("a name")).expect("a program");
@@ -79,7 +87,7 @@ trait With {
     fn within(self, change: impl FnOnce(&mut Limits)) -> Self;
 }
 
-impl With for Command {
+impl With for ContainedCommand {
     fn with(mut self, name: &str, value: impl AsRef<OsStr>) -> Self {
         self.environment.push((name.into(), value.as_ref().into()));
         self
@@ -106,7 +114,7 @@ fn marked(mark: &str) -> usize {
 }
 
 /// Runs a command, after which none of its processes is there.
-fn run(sandbox: &Sandbox, command: Command) -> Run {
+fn run(sandbox: &Sandbox, command: ContainedCommand) -> Run {
     let mark = mark();
     let run = sandbox.run(&command.with("CONFINE_MARK", &mark)).expect("an answer");
     assert_eq!(marked(&mark), 0, "something is left running");

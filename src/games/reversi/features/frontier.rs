@@ -1,14 +1,10 @@
 //! `frontier`: a player's discs next to an empty square, which give the opponent moves: fewer are better (Lee and Mahajan
 //! 1990).
 
-use super::{Feature, Instructions, Position};
+use super::{Instructions, Position};
 
 /// The player's discs with at least one empty square among their eight neighbours.
-pub struct Frontier;
-
-impl Feature for Frontier {
-    #[inline(always)]
-    fn count<I: Instructions>(position: &Position<I>) -> u32 {
-        (position.empty().with_neighbours() & position.own()).len()
-    }
+#[inline(always)]
+pub fn count<I: Instructions>(position: &Position<I>) -> u32 {
+    (position.empty().with_neighbours() & position.own()).len()
 }

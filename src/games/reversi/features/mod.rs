@@ -7,18 +7,11 @@
 use super::{Instructions, Position};
 use crate::names::names;
 
-/// Something that is counted for a player of a position as it stands, whoever is to move.
-trait Feature {
-    /// The largest count that a position of 8x8 can have.
-    const LARGEST: i32 = 64;
-
-    /// The count for the player to move. The opponent's count is that of the [passed](Position::passed) position.
-    fn count<I: Instructions>(position: &Position<I>) -> u32;
-}
-
-/// Makes the table of names: for each feature the module that holds it, whose name is that of the feature, and its type.
+/// Makes the table of names: for each feature the module that holds it, whose name is that of the feature, its variant, and
+/// the largest count that a position of 8x8 can have. The function `count` of the module counts for the player to move; the
+/// opponent's count is that of the [passed](Position::passed) position.
 macro_rules! counted_features {
-    ($($name:ident: $feature:ident),+ $(,)?) => {
+    ($($name:ident: $feature:ident $largest:literal),+ $(,)?) => {
         $(mod $name;)+
 
         /// A feature that is counted, by its name.
@@ -34,7 +27,7 @@ macro_rules! counted_features {
             #[inline(always)]
             pub fn count<I: Instructions>(self, position: &Position<I>) -> u32 {
                 match self {
-                    $(Self::$feature => $name::$feature::count(position)),+
+                    $(Self::$feature => $name::count(position)),+
                 }
             }
 
@@ -50,7 +43,7 @@ macro_rules! counted_features {
                     $(Self::$feature => {
                         for (name, position) in positions {
                             let (own, other) =
-                                ($name::$feature::count(&position), $name::$feature::count(&position.passed()));
+                                ($name::count(&position), $name::count(&position.passed()));
                             show(name, own as i32 - other as i32);
                         }
                     })+
@@ -60,7 +53,7 @@ macro_rules! counted_features {
             /// The largest count that a position of 8x8 can have.
             pub const fn largest(self) -> i32 {
                 match self {
-                    $(Self::$feature => $name::$feature::LARGEST),+
+                    $(Self::$feature => $largest),+
                 }
             }
         }
@@ -68,12 +61,12 @@ macro_rules! counted_features {
 }
 
 counted_features! {
-    frontier: Frontier,
-    mobility: Mobility,
-    potential: Potential,
-    stable: Stable,
-    win: Win,
-    xsquares: XSquares,
+    frontier: Frontier 64,
+    mobility: Mobility 64,
+    potential: Potential 64,
+    stable: Stable 64,
+    win: Win 1,
+    xsquares: XSquares 4,
 }
 
 /// The features that are tables of weights, by their names: for each square, row by row, what a disc on it counts.

@@ -1,13 +1,9 @@
 //! `potential`: the empty squares next to the opponent's discs, on which a player may have a move later (Rosenbloom 1982).
 
-use super::{Feature, Instructions, Position};
+use super::{Instructions, Position};
 
 /// The empty squares with at least one disc of the opponent among their eight neighbours.
-pub struct Potential;
-
-impl Feature for Potential {
-    #[inline(always)]
-    fn count<I: Instructions>(position: &Position<I>) -> u32 {
-        (position.other().with_neighbours() & position.empty()).len()
-    }
+#[inline(always)]
+pub fn count<I: Instructions>(position: &Position<I>) -> u32 {
+    (position.other().with_neighbours() & position.empty()).len()
 }

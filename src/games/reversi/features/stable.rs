@@ -1,32 +1,28 @@
 //! `stable`: a player's discs that can never be turned, as far as one rule sees (Rosenbloom 1982).
 
-use super::{Feature, Instructions, Position};
+use super::{Instructions, Position};
 use crate::games::reversi::lines::{AXES, FIRST_COLUMN, FIRST_ROW, LAST_COLUMN, full_lines};
 
 /// The least set of the player's discs with this property: in each of the four lines through a disc of the set, the line
 /// has no empty square, or ends at the disc, or the disc's neighbour on one side is in the set, too.
-pub struct Stable;
-
-impl Feature for Stable {
-    #[inline(always)]
-    fn count<I: Instructions>(position: &Position<I>) -> u32 {
-        // Squares beyond a smaller board are like the edge of the largest one.
-        let (own, beyond) = (position.own().0, !position.playable().0);
-        let mut held = full_lines(beyond | own | position.other().0);
-        for axis in 0..AXES.len() {
-            held[axis] |= neighbours(axis, beyond) | EDGES[axis];
+#[inline(always)]
+pub fn count<I: Instructions>(position: &Position<I>) -> u32 {
+    // Squares beyond a smaller board are like the edge of the largest one.
+    let (own, beyond) = (position.own().0, !position.playable().0);
+    let mut held = full_lines(beyond | own | position.other().0);
+    for axis in 0..AXES.len() {
+        held[axis] |= neighbours(axis, beyond) | EDGES[axis];
+    }
+    let mut stable = 0;
+    loop {
+        let mut grown = own;
+        for (axis, held) in held.into_iter().enumerate() {
+            grown &= held | neighbours(axis, stable);
         }
-        let mut stable = 0;
-        loop {
-            let mut grown = own;
-            for (axis, held) in held.into_iter().enumerate() {
-                grown &= held | neighbours(axis, stable);
-            }
-            if grown == stable {
-                return stable.count_ones();
-            }
-            stable = grown;
+        if grown == stable {
+            return stable.count_ones();
         }
+        stable = grown;
     }
 }
 

@@ -1,24 +1,18 @@
 //! `xsquares`: a player's discs that open an empty corner to the opponent; fewer are better (Rosenbloom 1982).
 
-use super::{Feature, Instructions, Position};
+use super::{Instructions, Position};
 use crate::games::reversi::lines::{FIRST_COLUMN, LAST_COLUMN};
 
 /// The player's discs on the squares diagonally beside empty corners (X-squares).
-pub struct XSquares;
-
-impl Feature for XSquares {
-    const LARGEST: i32 = 4;
-
-    #[inline(always)]
-    fn count<I: Instructions>(position: &Position<I>) -> u32 {
-        let (board, empty) = (position.playable().0, position.empty().0);
-        let has_right_neighbour = (board & !FIRST_COLUMN) >> 1;
-        let ends_of_rows = FIRST_COLUMN | !has_right_neighbour;
-        let ends_of_columns = !(board << 8) | !(board >> 8);
-        let corners = empty & ends_of_rows & ends_of_columns;
-        let right = (corners & !LAST_COLUMN) << 1;
-        let left = (corners & !FIRST_COLUMN) >> 1;
-        let beside = right | left;
-        (position.own().0 & (beside << 8 | beside >> 8)).count_ones()
-    }
+#[inline(always)]
+pub fn count<I: Instructions>(position: &Position<I>) -> u32 {
+    let (board, empty) = (position.playable().0, position.empty().0);
+    let has_right_neighbour = (board & !FIRST_COLUMN) >> 1;
+    let ends_of_rows = FIRST_COLUMN | !has_right_neighbour;
+    let ends_of_columns = !(board << 8) | !(board >> 8);
+    let corners = empty & ends_of_rows & ends_of_columns;
+    let right = (corners & !LAST_COLUMN) << 1;
+    let left = (corners & !FIRST_COLUMN) >> 1;
+    let beside = right | left;
+    (position.own().0 & (beside << 8 | beside >> 8)).count_ones()
 }

@@ -30,7 +30,9 @@ impl fmt::Display for GameRecord {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { record, players } = self;
         let position = record.position();
-        let [black, white] = [&players.black, &players.white].map(|name| escaped(name));
+        // No bracket ends a name.
+        let [black, white] =
+            [&players.black, &players.white].map(|name| name.replace('\\', "\\\\").replace(']', "\\]"));
         write!(formatter, "(;GM[Othello]PC[reversi]PB[{black}]PW[{white}]RE[")?;
         if position.is_over() {
             write!(formatter, "{:+}", position.lead(Color::Black))?;
@@ -51,11 +53,6 @@ impl fmt::Display for GameRecord {
         }
         formatter.write_str(";)")
     }
-}
-
-/// A value in which no bracket ends it.
-fn escaped(value: &str) -> String {
-    value.replace('\\', "\\\\").replace(']', "\\]")
 }
 
 fn unescaped(value: &str) -> String {

@@ -23,32 +23,23 @@ type Result<T> = std::result::Result<T, Problem>;
 
 const NOTHING: &str = "there is no position; expected a board or a game";
 
-/// A way to write a position or a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notation {
-    /// A line for each row, as the batch job reads it: `*` empty, `X` black, `O` white. A last line `O` says that white
-    /// is to move. Rows with `-` or `.` in them are read as a [line](Self::Line) is.
-    Rows,
-    /// All squares in one line, then the side to move: `---OX------- X`.
-    Line,
-    /// The rows with slashes between them, `B` black, `W` white, `.` empty, and the side to move, `x` where nothing is
-    /// said: `..../.WB./.BW./.... x`.
-    Slashes,
-    /// A line and the scores known of it (Othello Board File): `---OX------- X; D3:+4; C4:-2;`. `%` begins a comment.
-    Obf,
-    /// The record of a game as the Generic Game Server writes it (Generic Game Format): `(;GM[Othello]...;)`.
-    Ggf,
-    /// The moves of a game one after the other, with or without numbers: `f5d6c3`, `1. F5 2. D6`.
-    Transcript,
-}
-
 names! {
-    Notation {
+    /// A way to write a position or a game.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Notation {
+        /// A line for each row, as the batch job reads it: `*` empty, `X` black, `O` white. A last line `O` says that white
+        /// is to move. Rows with `-` or `.` in them are read as a [line](Self::Line) is.
         Rows => "rows",
+        /// All squares in one line, then the side to move: `---OX------- X`.
         Line => "line",
+        /// The rows with slashes between them, `B` black, `W` white, `.` empty, and the side to move, `x` where nothing is
+        /// said: `..../.WB./.BW./.... x`.
         Slashes => "slashes",
+        /// A line and the scores known of it (Othello Board File): `---OX------- X; D3:+4; C4:-2;`. `%` begins a comment.
         Obf => "obf",
+        /// The record of a game as the Generic Game Server writes it (Generic Game Format): `(;GM[Othello]...;)`.
         Ggf => "ggf",
+        /// The moves of a game one after the other, with or without numbers: `f5d6c3`, `1. F5 2. D6`.
         Transcript => "transcript",
     }
 }
@@ -138,6 +129,10 @@ pub enum Given {
 }
 
 impl Given {
+    fn of_record(record: Record) -> Self {
+        Self::Game(GameRecord::new(record))
+    }
+
     /// The position; of a game the last.
     pub fn position(&self) -> &Position {
         match self {
@@ -273,12 +268,6 @@ fn at_start(line: &Line, message: impl Into<String>) -> Problem {
     let mut scanner = Scanner::of_line(line);
     scanner.skip_blanks();
     scanner.here(message)
-}
-
-impl Given {
-    fn of_record(record: Record) -> Self {
-        Self::Game(GameRecord::new(record))
-    }
 }
 
 /// The lines that say something, without comments.
