@@ -31,9 +31,6 @@ const SEED: u64 = 1 << 40;
 /// How often the weights are fitted to all samples.
 const ROUNDS: u16 = 12;
 
-/// The last rounds, after each of which the weights count as much: their mean varies less by chance than those of one round.
-const AVERAGED: u16 = 6;
-
 /// The indices of a board's weights, and what the board is worth in discs.
 type Sample = ([u32; PLACES], f32);
 
@@ -100,7 +97,6 @@ fn fit(mut samples: Vec<Sample>) -> (Vec<f32>, f32) {
     let mut trained = samples.split_off(samples.len() / 10);
     let apart = samples;
     let mut weights = vec![0.0_f32; PATTERNS.len() * MAX_CONFIGURATIONS];
-    let mut means = weights.clone();
     let value =
         |weights: &[f32], indices: &[u32; PLACES]| indices.iter().map(|&index| weights[index as usize]).sum::<f32>();
     for round in 0..ROUNDS {
@@ -112,12 +108,7 @@ fn fit(mut samples: Vec<Sample>) -> (Vec<f32>, f32) {
                 weights[index as usize] += step;
             }
         }
-        if round >= ROUNDS - AVERAGED {
-            for (mean, weight) in means.iter_mut().zip(&weights) {
-                *mean += weight / f32::from(AVERAGED);
-            }
-        }
     }
-    let squares: f32 = apart.iter().map(|(indices, wanted)| (wanted - value(&means, indices)).powi(2)).sum();
-    (means, (squares / apart.len() as f32).sqrt())
+    let squares: f32 = apart.iter().map(|(indices, wanted)| (wanted - value(&weights, indices)).powi(2)).sum();
+    (weights, (squares / apart.len() as f32).sqrt())
 }

@@ -14,10 +14,6 @@ use crate::{
 /// The plies of the search that orders the moves of the root, and guesses its value.
 const PLIES: usize = 4;
 
-/// How often the first move may be worth less than was asked for before the others are asked: it is not the best, or the
-/// guess is too high.
-const MISSES: usize = 2;
-
 /// The moves at the root, in positional order, and what is known of each.
 pub struct Root<'r, 's, I> {
     search: Search<'s, I>,
@@ -89,11 +85,6 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
     /// bound agree (MTD(f): Plaat et al. 1996, "Best-first fixed-depth minimax algorithms").
     fn close_in(&mut self, goal: Goal) -> Option<()> {
         let mut guess = self.guess;
-        if self.search.shared.evaluation.is_some()
-            && let Some(&first) = self.order.first()
-        {
-            guess = self.value_of_first(first, guess)?;
-        }
         loop {
             let Bounds { lower, upper } = bounds_of_best(&self.values);
             if lower == upper {
@@ -103,23 +94,6 @@ impl<'r, 's, I: Instructions> Root<'r, 's, I> {
             let alpha = if guessed == lower { lower } else { guessed - 1 };
             guess = self.ask(alpha, goal)?;
         }
-    }
-
-    /// Proves the value of the move that is searched first, unless it falls short [too often](MISSES): where it is the best,
-    /// the others are asked for more than its value, and for nothing else. Returns the bound found last.
-    fn value_of_first(&mut self, first: usize, mut guess: i32) -> Option<i32> {
-        let mut misses = 0;
-        while misses < MISSES {
-            let Bounds { lower, upper } = self.values[first].bounds;
-            if lower == upper {
-                break;
-            }
-            let alpha = guess.clamp(lower + 1, upper) - 1;
-            self.test(first, alpha)?;
-            let Bounds { lower, upper } = self.values[first].bounds;
-            (guess, misses) = if lower > alpha { (lower, misses) } else { (upper, misses + 1) };
-        }
-        Some(guess)
     }
 
     /// Proves that a move is worth more than `alpha`, or that none is. Returns the bound found.
