@@ -1,7 +1,7 @@
 //! `reversi report`: which evaluation plays better, and what the searches cost.
 //!
-//! A [`Plan`] says what is compared. Every search and every game that it takes is measured on its own, by as many
-//! threads as there are. From the [`Results`] come the sections of a document with their figures. The document is
+//! A `Plan` says what is compared. Every search and every game that it takes is measured on its own, by as many
+//! threads as there are. From the `Results` come the sections of a document with their figures. The document is
 //! written as Markdown, as plain text and as a page with plots, beside the data itself.
 
 mod board;
