@@ -77,19 +77,18 @@ pub fn pieces(template: &str, value: impl Fn(&str) -> Option<String>) -> (Vec<(&
     (pieces, rest)
 }
 
-/// Gives the variants of an enum their names: `names! { Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`.
-/// The enum gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant of a name, or [`UnknownName`]). The enum may
-/// be declared in the same place: `names! { pub enum Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`.
+/// An enum whose variants have names: `names! { pub enum Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }`.
+/// It gets `ALL`, `name`, `Display` (the name) and `FromStr` (the variant of a name, or [`UnknownName`]).
 macro_rules! names {
-    ($(#[$meta:meta])* pub enum $type:ident { $($(#[$of_variant:meta])* $variant:ident => $name:literal),+ $(,)? }) => {
+    (
+        $(#[$meta:meta])*
+        $visibility:vis enum $type:ident { $($(#[$of_variant:meta])* $variant:ident => $name:expr),+ $(,)? }
+    ) => {
         $(#[$meta])*
-        pub enum $type {
+        $visibility enum $type {
             $($(#[$of_variant])* $variant),+
         }
 
-        $crate::names::names! { $type { $($variant => $name),+ } }
-    };
-    ($type:ty { $($variant:ident => $name:expr),+ $(,)? }) => {
         impl $type {
             /// All variants, in order.
             pub const ALL: [Self; [$($name),+].len()] = [$(Self::$variant),+];

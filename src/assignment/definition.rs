@@ -98,30 +98,30 @@ impl MoveWords {
     }
 }
 
-/// What a program writes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum OutputForm {
-    /// A whole game in a moves file, and the log of the game's first search in another file.
-    #[default]
-    Game,
-    /// The board after the best move and the log of the search for it, in one file.
-    Next,
+names! {
+    /// What a program writes.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum OutputForm {
+        /// A whole game in a moves file, and the log of the game's first search in another file.
+        #[default]
+        Game => "game",
+        /// The board after the best move and the log of the search for it, in one file.
+        Next => "next",
+    }
 }
 
-names! { OutputForm { Game => "game", Next => "next" } }
-
-/// A line of an input before the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heading {
-    /// The number of the task.
-    Task,
-    /// The player to move.
-    Player,
-    /// The cut-off depth.
-    Depth,
+names! {
+    /// A line of an input before the board.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Heading {
+        /// The number of the task.
+        Task => "task",
+        /// The player to move.
+        Player => "player",
+        /// The cut-off depth.
+        Depth => "depth",
+    }
 }
-
-names! { Heading { Task => "task", Player => "player", Depth => "depth" } }
 
 /// The rules inside a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,32 +136,32 @@ pub struct SearchRules {
     pub order: MoveOrder,
 }
 
-/// Who is max.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum MaxPlayer {
-    /// Black, in every search.
-    #[default]
-    Black,
-    /// White, in every search.
-    White,
-    /// The player to move at the root of the search.
-    ToMove,
+names! {
+    /// Who is max.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum MaxPlayer {
+        /// Black, in every search.
+        #[default]
+        Black => "black",
+        /// White, in every search.
+        White => "white",
+        /// The player to move at the root of the search.
+        ToMove => "player",
+    }
 }
 
-names! { MaxPlayer { Black => "black", White => "white", ToMove => "player" } }
-
-/// What a player without a move does inside a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum NoMove {
-    /// Nothing: the node is a leaf ([`NoPass`](crate::games::reversi::NoPass)).
-    #[default]
-    Leaf,
-    /// The player passes, which takes a ply. Two passes in a row end the search
-    /// ([`CountedPass`](crate::games::reversi::CountedPass)).
-    Pass,
+names! {
+    /// What a player without a move does inside a search.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum NoMove {
+        /// Nothing: the node is a leaf ([`NoPass`](crate::games::reversi::NoPass)).
+        #[default]
+        Leaf => "leaf",
+        /// The player passes, which takes a ply. Two passes in a row end the search
+        /// ([`CountedPass`](crate::games::reversi::CountedPass)).
+        Pass => "pass",
+    }
 }
-
-names! { NoMove { Leaf => "leaf", Pass => "pass" } }
 
 impl SearchRules {
     /// Black is max, and a player without a move makes a leaf.

@@ -18,17 +18,17 @@ use crate::{
     names::{list, names, nearest},
 };
 
-/// Who may see a case.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Visibility {
-    /// Everybody.
-    #[default]
-    Visible,
-    /// Students see the verdict, and nothing of the board.
-    Hidden,
+names! {
+    /// Who may see a case.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Visibility {
+        /// Everybody.
+        #[default]
+        Visible => "visible",
+        /// Students see the verdict, and nothing of the board.
+        Hidden => "hidden",
+    }
 }
-
-names! { Visibility { Visible => "visible", Hidden => "hidden" } }
 
 /// A test case.
 #[derive(Clone, Debug)]
@@ -64,21 +64,10 @@ struct CaseColumns {
     delimiter: char,
 }
 
-/// What a column holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CaseColumn {
-    Name,
-    Dialect,
-    Task,
-    Depth,
-    Input,
-    Points,
-    Visibility,
-    LineEnds,
-}
-
 names! {
-    CaseColumn {
+    /// What a column holds.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum CaseColumn {
         Name => "name",
         Dialect => "dialect",
         Task => "task",

@@ -2,17 +2,17 @@
 
 use crate::{games::reversi::Board, names::names};
 
-/// How the discs of a finished game are counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Score {
-    /// The difference of discs, as the assignment counts.
-    Discs,
-    /// The difference of discs, where the winner also gets the squares that are still empty, as tournaments count.
-    #[default]
-    WinnerTakesEmpties,
+names! {
+    /// How the discs of a finished game are counted.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Score {
+        /// The difference of discs, as the assignment counts.
+        Discs => "discs",
+        /// The difference of discs, where the winner also gets the squares that are still empty, as tournaments count.
+        #[default]
+        WinnerTakesEmpties => "winner-takes-empties",
+    }
 }
-
-names! { Score { Discs => "discs", WinnerTakesEmpties => "winner-takes-empties" } }
 
 impl Score {
     /// The value of a finished game on a board of so many squares, to either player: own discs less the other's.

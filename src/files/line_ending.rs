@@ -2,17 +2,17 @@
 
 use crate::names::names;
 
-/// The end of a line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LineEnding {
-    /// LF: `\n`.
-    #[default]
-    Lf,
-    /// CR LF: `\r\n`, as in the published files.
-    Crlf,
+names! {
+    /// The end of a line.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum LineEnding {
+        /// LF: `\n`.
+        #[default]
+        Lf => "lf",
+        /// CR LF: `\r\n`, as in the published files.
+        Crlf => "crlf",
+    }
 }
-
-names! { LineEnding { Lf => "lf", Crlf => "crlf" } }
 
 impl LineEnding {
     /// The characters.

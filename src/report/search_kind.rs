@@ -7,21 +7,15 @@ use crate::{
     search::{Algorithm, AlphaBeta, Counts, Outcome, Search, Window},
 };
 
-/// How a position is searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SearchKind {
-    /// Minimax.
-    Minimax,
-    /// Alpha-beta.
-    AlphaBeta,
-    /// Alpha-beta that cuts off only at alpha > beta, and searches on where they are equal.
-    Strict,
-}
-
 names! {
-    SearchKind {
+    /// How a position is searched.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum SearchKind {
+        /// Minimax.
         Minimax => Algorithm::Minimax.name(),
+        /// Alpha-beta.
         AlphaBeta => Algorithm::AlphaBeta.name(),
+        /// Alpha-beta that cuts off only at alpha > beta, and searches on where they are equal.
         Strict => "alphabeta-strict",
     }
 }

@@ -4,23 +4,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::names::names;
 
-/// The kinds of containment, best first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Level {
-    /// User, mount, process, network and IPC namespaces, a filter of system calls and, if the kernel has it, Landlock.
-    Namespaces,
-    /// A user to whom nothing else belongs and a filter of system calls, without namespaces. Only root can give a program
-    /// another user. For a container that holds one submission.
-    SeparateUser,
-    /// Nothing but the limits.
-    Unconfined,
-}
-
 names! {
-    Level {
+    /// The kinds of containment, best first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    pub enum Level {
+        /// User, mount, process, network and IPC namespaces, a filter of system calls and, if the kernel has it,
+        /// Landlock.
         Namespaces => "namespaces",
+        /// A user to whom nothing else belongs and a filter of system calls, without namespaces. Only root can give a
+        /// program another user. For a container that holds one submission.
         SeparateUser => "separate-user",
+        /// Nothing but the limits.
         Unconfined => "unconfined",
     }
 }

@@ -35,31 +35,22 @@ pub enum End {
     NotStarted(String),
 }
 
-/// The limit that a command exceeded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Limit {
-    /// Processor time.
-    Processor,
-    /// Time by the clock on the wall.
-    Wall,
-    /// Resident memory. A command also exceeds it if the machine has next to none left: then it is worth a second run
-    /// alone.
-    Memory,
-    /// Bytes printed and written.
-    Output,
-    /// New files and folders.
-    Files,
-    /// Processes and threads.
-    Processes,
-}
-
 names! {
-    Limit {
+    /// The limit that a command exceeded.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    pub enum Limit {
+        /// Processor time.
         Processor => "too slow",
+        /// Time by the clock on the wall.
         Wall => "too slow (waiting)",
+        /// Resident memory. A command also exceeds it if the machine has next to none left: then it is worth a second
+        /// run alone.
         Memory => "too much memory",
+        /// Bytes printed and written.
         Output => "too much output",
+        /// New files and folders.
         Files => "too many files",
+        /// Processes and threads.
         Processes => "too many processes",
     }
 }

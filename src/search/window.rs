@@ -87,13 +87,13 @@ impl Window for AlphaBeta {
     }
 }
 
-/// The two ways to search a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Algorithm {
-    /// Every node: a search with the window [`NoWindow`].
-    Minimax,
-    /// The nodes that can still matter: a search with the window [`AlphaBeta::FULL`].
-    AlphaBeta,
+names! {
+    /// The two ways to search a tree.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Algorithm {
+        /// Every node: a search with the window [`NoWindow`].
+        Minimax => "minimax",
+        /// The nodes that can still matter: a search with the window [`AlphaBeta::FULL`].
+        AlphaBeta => "alphabeta",
+    }
 }
-
-names! { Algorithm { Minimax => "minimax", AlphaBeta => "alphabeta" } }

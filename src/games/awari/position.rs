@@ -9,16 +9,16 @@ use crate::{
     names::names,
 };
 
-/// The two players. Player 1 begins, and is max.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Player {
-    /// The owner of the lower row.
-    One,
-    /// The owner of the upper row.
-    Two,
+names! {
+    /// The two players. Player 1 begins, and is max.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Player {
+        /// The owner of the lower row.
+        One => "1",
+        /// The owner of the upper row.
+        Two => "2",
+    }
 }
-
-names! { Player { One => "1", Two => "2" } }
 
 impl Player {
     /// The other player.
@@ -39,18 +39,18 @@ pub struct Side {
     pub houses: [u8; 6],
 }
 
-/// How a match ended; the larger score wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The scores have decided: a player has 25 or more, or both have 24, of the 48 stones.
-    Majority,
-    /// The player to move has no legal move.
-    NoMoves,
-    /// The same player stood before the same position once already.
-    Repeat,
+names! {
+    /// How a match ended; the larger score wins.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Ending {
+        /// The scores have decided: a player has 25 or more, or both have 24, of the 48 stones.
+        Majority => "majority",
+        /// The player to move has no legal move.
+        NoMoves => "no-moves",
+        /// The same player stood before the same position once already.
+        Repeat => "repeat",
+    }
 }
-
-names! { Ending { Majority => "majority", NoMoves => "no-moves", Repeat => "repeat" } }
 
 /// The stones, the scores, and who is to move.
 ///

@@ -4,16 +4,16 @@ use std::ops::{Index, IndexMut};
 
 use crate::names::names;
 
-/// The colour of a disc and of the player who lays it. Black moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Color {
-    /// The first to move in a game from the opening; dark, `X`.
-    Black,
-    /// The second; light, `O`.
-    White,
+names! {
+    /// The colour of a disc and of the player who lays it. Black moves first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Color {
+        /// The first to move in a game from the opening; dark, `X`.
+        Black => "black",
+        /// The second; light, `O`.
+        White => "white",
+    }
 }
-
-names! { Color { Black => "black", White => "white" } }
 
 impl Color {
     /// The other colour.

@@ -3,20 +3,20 @@
 use super::{Move, Square};
 use crate::names::names;
 
-/// In which order moves are searched and ties are broken.
-///
-/// A search always tries the squares of its own board row by row. To try those of a board column by column is to search
-/// the transposed board, row and column exchanged, and to transpose the squares that it names.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum MoveOrder {
-    /// a1, b1, c1, ...: the search runs on the board as it is.
-    #[default]
-    Rows,
-    /// a1, a2, a3, ...: the search runs on the transposed board.
-    Columns,
+names! {
+    /// In which order moves are searched and ties are broken.
+    ///
+    /// A search always tries the squares of its own board row by row. To try those of a board column by column is to
+    /// search the transposed board, row and column exchanged, and to transpose the squares that it names.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum MoveOrder {
+        /// a1, b1, c1, ...: the search runs on the board as it is.
+        #[default]
+        Rows => "rows",
+        /// a1, a2, a3, ...: the search runs on the transposed board.
+        Columns => "columns",
+    }
 }
-
-names! { MoveOrder { Rows => "rows", Columns => "columns" } }
 
 impl MoveOrder {
     /// The square of the true board for one of the board that is searched, and the other way round. Each row of the board has

@@ -150,17 +150,17 @@ impl<I: Instructions> Game for Pass<I> {
     }
 }
 
-/// What becomes of a node in which a colour has no disc.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum WipeOut {
-    /// The players pass (`usc2017`).
-    #[default]
-    GoesOn,
-    /// It is a leaf (`usc2014`, `usc2017a`).
-    Ends,
+names! {
+    /// What becomes of a node in which a colour has no disc.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum WipeOut {
+        /// The players pass (`usc2017`).
+        #[default]
+        GoesOn => "goes-on",
+        /// It is a leaf (`usc2014`, `usc2017a`).
+        Ends => "ends",
+    }
 }
-
-names! { WipeOut { GoesOn => "goes-on", Ends => "ends" } }
 
 /// The counted pass: a player without a capture always passes, and the second pass in a row makes a leaf
 /// (`usc2014`, `usc2017a`, `usc2017`).

@@ -6,30 +6,21 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 
 use crate::names::{ParseError, list, names};
 
-/// A placeholder in a command, with its braces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Placeholder {
-    /// The number of the task, in 2013.
-    Task,
-    /// The depth, in 2013.
-    Depth,
-    /// The name of the input file.
-    Input,
-    /// The name of the moves file.
-    Moves,
-    /// The name of the log.
-    Log,
-    /// The name of the output of later years.
-    Output,
-}
-
 names! {
-    Placeholder {
+    /// A placeholder in a command, with its braces.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Placeholder {
+        /// The number of the task, in 2013.
         Task => "{task}",
+        /// The depth, in 2013.
         Depth => "{depth}",
+        /// The name of the input file.
         Input => "{input}",
+        /// The name of the moves file.
         Moves => "{moves}",
+        /// The name of the log.
         Log => "{log}",
+        /// The name of the output of later years.
         Output => "{output}",
     }
 }

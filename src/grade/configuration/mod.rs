@@ -167,20 +167,20 @@ impl Marking {
     }
 }
 
-/// What a file earns that is right in part.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Partial {
-    /// The share of the rows or steps that are right, wherever they stand: those of a longest common subsequence of the
-    /// file and the truth.
-    Matching,
-    /// The share of the rows or steps before the first wrong one.
-    #[default]
-    Prefix,
-    /// Nothing.
-    None,
+names! {
+    /// What a file earns that is right in part.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Partial {
+        /// The share of the rows or steps that are right, wherever they stand: those of a longest common subsequence of
+        /// the file and the truth.
+        Matching => "matching",
+        /// The share of the rows or steps before the first wrong one.
+        #[default]
+        Prefix => "prefix",
+        /// Nothing.
+        None => "none",
+    }
 }
-
-names! { Partial { Matching => "matching", Prefix => "prefix", None => "none" } }
 
 /// A column of points that staff fill in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,16 +8,16 @@ use crate::{
     names::names,
 };
 
-/// A course system.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CourseSystem {
-    /// Canvas: a gradebook that is imported.
-    Canvas,
-    /// Moodle: a worksheet for grading elsewhere.
-    Moodle,
+names! {
+    /// A course system.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum CourseSystem {
+        /// Canvas: a gradebook that is imported.
+        Canvas => "canvas",
+        /// Moodle: a worksheet for grading elsewhere.
+        Moodle => "moodle",
+    }
 }
-
-names! { CourseSystem { Canvas => "canvas", Moodle => "moodle" } }
 
 impl CourseSystem {
     /// The table. It takes the names and numbers of the students from the roster, which this system has exported.

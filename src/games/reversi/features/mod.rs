@@ -14,13 +14,13 @@ macro_rules! counted_features {
     ($($name:ident: $feature:ident $largest:literal),+ $(,)?) => {
         $(mod $name;)+
 
-        /// A feature that is counted, by its name.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum CountedFeature {
-            $(#[doc = concat!("`", stringify!($name), "`.")] $feature),+
+        names! {
+            /// A feature that is counted, by its name.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            pub enum CountedFeature {
+                $(#[doc = concat!("`", stringify!($name), "`.")] $feature => stringify!($name)),+
+            }
         }
-
-        names! { CountedFeature { $($feature => stringify!($name)),+ } }
 
         impl CountedFeature {
             /// The count for the player to move.
@@ -31,8 +31,9 @@ macro_rules! counted_features {
                 }
             }
 
-            /// Shows for each position the count for the player to move less that for the opponent. The loops lie inside of the
-            /// match: in a loop around it, the compiler would count all features of a position before it looks which is asked for.
+            /// Shows for each position the count for the player to move less that for the opponent. The loops lie inside
+            /// of the match: in a loop around it, the compiler would count all features of a position before it looks
+            /// which is asked for.
             #[inline(always)]
             pub fn each_difference<T, I: Instructions>(
                 self,
