@@ -40,12 +40,13 @@ impl Evaluation {
     /// What a board with these pattern indices is worth to the player to move; [`UNITS_PER_DISC`] make a disc.
     #[inline(always)]
     pub fn value(&self, indices: &PatternIndices) -> i32 {
+        let weights = &*self.weights;
         let indices = indices.by_place();
         let mut sum = 0;
         let mut place = 0;
         for pattern in 0..PATTERNS.len() {
             for _ in 0..PATTERNS[pattern].places {
-                sum += i32::from(self.weights[pattern][usize::from(indices[place])]);
+                sum += i32::from(weights[pattern][usize::from(indices[place])]);
                 place += 1;
             }
         }
