@@ -94,9 +94,10 @@ fn an_interrupt_leaves_the_old_files_and_nothing_else() {
         let mut job = LongJob::start(folder.path(), &["-op", "moves", "-ol", "log"], Stdio::piped());
         wait_until("both files are open", || job.open_files(folder.path()) == 2);
         job.signal(signal);
-        assert_eq!(job.code(), Some(code));
+        let ended = job.code();
         let mut message = String::new();
         job.0.stderr.take().expect("a pipe").read_to_string(&mut message).expect("a message");
+        assert_eq!(ended, Some(code), "{message}");
         assert!(
             [
                 "reversi: interrupted: log and moves are as they were\n",
