@@ -28,6 +28,7 @@ impl<M> PrincipalVariation<M> {
     }
 
     /// A node at `ply` that has no move yet.
+    #[inline]
     fn start(&mut self, ply: Depth) {
         let ply = ply.plies() as usize;
         match self.from.get_mut(ply) {
@@ -40,16 +41,19 @@ impl<M> PrincipalVariation<M> {
 impl<M: Copy, W> Observer<M, W> for PrincipalVariation<M> {
     type Error = Infallible;
 
+    #[inline]
     fn leaf(&mut self, node: Node<M>, _: Value, _: W) -> Result<(), Infallible> {
         self.start(node.ply);
         Ok(())
     }
 
+    #[inline]
     fn enter(&mut self, node: Node<M>, _: Value, _: W) -> Result<(), Infallible> {
         self.start(node.ply);
         Ok(())
     }
 
+    #[inline]
     fn update(&mut self, node: Node<M>, update: Update<M, W>) -> Result<(), Infallible> {
         if update.improved {
             let (parents, children) = self.from.split_at_mut(node.ply.deeper().plies() as usize);
