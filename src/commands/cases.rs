@@ -44,12 +44,12 @@ Example, on a list that comes with the program:
   reversi cases audit fixtures/cases/cases.csv")]
 pub struct Arguments {
     #[command(subcommand)]
-    action: Action,
+    action: CasesCommand,
 }
 
 /// What to do.
 #[derive(Debug, Subcommand)]
-enum Action {
+enum CasesCommand {
     /// Which mistakes does the set catch, and which case catches what? Exit code 1 where some are missed
     Audit(AuditArguments),
     /// Make a set that catches every mistake that can be caught
@@ -132,9 +132,9 @@ struct NewArguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     threads::start_common_pool()?;
     match &arguments.action {
-        Action::Audit(arguments) => audit(arguments),
-        Action::New(arguments) => new(arguments),
-        Action::Expected { list, out, durability } => {
+        CasesCommand::Audit(arguments) => audit(arguments),
+        CasesCommand::New(arguments) => new(arguments),
+        CasesCommand::Expected { list, out, durability } => {
             durability.apply();
             let list = CaseList::read(list)?;
             output::create_folder(out)?;

@@ -25,12 +25,12 @@ use crate::{
 #[derive(Debug, Args)]
 pub struct Arguments {
     #[command(subcommand)]
-    action: Action,
+    action: MistakesCommand,
 }
 
 /// What to do.
 #[derive(Debug, Subcommand)]
-enum Action {
+enum MistakesCommand {
     /// Print the list: group, name, the years that each can be made in, and what it is
     List {
         /// Only those of a year
@@ -77,14 +77,14 @@ struct WriteArguments {
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let read = |dialect: &Option<AssignmentName>| dialect.as_ref().map(|name| name.read(Path::new(""))).transpose();
     match &arguments.action {
-        Action::List { dialect } => print(list(read(dialect)?.as_ref())),
-        Action::Explain { mistake, dialect } => {
+        MistakesCommand::List { dialect } => print(list(read(dialect)?.as_ref())),
+        MistakesCommand::Explain { mistake, dialect } => {
             let assignment = read(dialect)?;
             assignment.iter().try_for_each(|assignment| check(*mistake, assignment))?;
             let Told { done, rule, look } = mistake.told(&assignment);
             print(format_args!("{mistake}: {done}\nThe assignment: {rule}\nWhere to look: {look}\n"))
         }
-        Action::Write(arguments) => write(arguments),
+        MistakesCommand::Write(arguments) => write(arguments),
     }
 }
 

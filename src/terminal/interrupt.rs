@@ -23,12 +23,12 @@ use crate::names::list;
 pub const EXIT_CODE: u8 = 130;
 
 /// The actions that run when an interrupt ends the process, each with the number of its guard, the latest last.
-static AT_END: Mutex<Vec<(u64, Action)>> = Mutex::new(Vec::new());
+static AT_END: Mutex<Vec<(u64, EndAction)>> = Mutex::new(Vec::new());
 
 /// The jobs that can be stopped, each with the number of its guard, the latest last.
 static JOBS: Mutex<Vec<(u64, Arc<AtomicBool>)>> = Mutex::new(Vec::new());
 
-type Action = Box<dyn FnOnce() + Send>;
+type EndAction = Box<dyn FnOnce() + Send>;
 
 fn lock<T>(registry: &Mutex<T>) -> MutexGuard<'_, T> {
     // Both lists are whole between any two operations on them.
