@@ -119,6 +119,13 @@ pub struct Child {
     pub ordering_score: i32,
 }
 
+impl Child {
+    /// Brings children into the order of their scores, the highest first; equal ones stay as they are.
+    pub fn sort(children: &mut [Self]) {
+        children.sort_by_key(|child| -child.ordering_score);
+    }
+}
+
 /// The best of the children searched so far, and what it is worth.
 #[derive(Clone, Copy, Debug)]
 pub struct Best {
@@ -305,7 +312,7 @@ impl<'s, I: Instructions> Search<'s, I> {
     #[cold]
     fn divide(&mut self, first: usize, alpha: i32, best: Best) -> Option<Best> {
         let mut children = self.children.split_off(first);
-        children.sort_by_key(|child| -child.ordering_score);
+        Child::sort(&mut children);
         let split = Split::new(&children, alpha, best, self.split);
         if let Some(pool) = &self.shared.pool {
             let (shared, instructions) = (self.shared, self.instructions);

@@ -240,7 +240,7 @@ impl<I: Instructions> Search<'_, I> {
         self.children.extend(choices.into_iter().filter_map(child));
         self.order(board, first, empty, self.shared.geometry.odd(empty));
         let mut children = self.children.split_off(first);
-        children.sort_by_key(|child| -child.ordering_score);
+        Child::sort(&mut children);
         children.into_iter().map(|child| (Move::Place(child.square), child.board)).collect()
     }
 }

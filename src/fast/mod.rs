@@ -25,7 +25,7 @@ use self::{
 };
 use crate::{
     game::{Depth, Evaluation, Turn, Value},
-    games::reversi::{Rules, StaticEvaluation, difference},
+    games::reversi::{Move, Rules, StaticEvaluation, difference},
     search::{AlphaBeta, Bounds, Node, Observer, Outcome, Search},
 };
 
@@ -72,7 +72,7 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
         let ordering = MoveOrdering::new(game, depth, values);
         let child = |played| ordering.child(game, &game.after(played), played, values);
         let mut children: Vec<_> = game.moves().map(child).enumerate().collect();
-        children.sort_by_key(|(_, child)| (hint != Some(child.played.into()), Reverse(child.score)));
+        sort(&mut children, hint);
 
         let mut best: Option<(usize, i32, R::Move)> = None;
         for (place, ScoredMove { played, gain, moves, .. }) in children {
@@ -117,4 +117,10 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
         }
         Some(())
     }
+}
+
+/// Brings the children of a root, each with its place among them, into the order in which they are searched: the hint first,
+/// then by scores. One compiled function for all rules and evaluations with moves of this type.
+fn sort<M: Copy + Into<Move>>(children: &mut [(usize, ScoredMove<M>)], hint: Option<Move>) {
+    children.sort_unstable_by_key(|&(place, child)| (hint != Some(child.played.into()), Reverse(child.score), place));
 }

@@ -10,6 +10,8 @@ use std::{
 use flate2::read::MultiGzDecoder;
 use thiserror::Error;
 
+use super::zstandard::ZstandardReader;
+
 /// How a text differs from ASCII or UTF-8 whose lines end in LF or CR LF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encoding {
@@ -138,7 +140,7 @@ impl ByteSource {
         let (bytes, compression): (Box<dyn Read + Send>, _) = if is_gzip {
             (Box::new(MultiGzDecoder::new(bytes)), Some("gzip"))
         } else if is_zstandard {
-            (Box::new(zstd::Decoder::new(bytes).map_err(OpenTextError::Io)?), Some("Zstandard"))
+            (Box::new(ZstandardReader::new(bytes)), Some("Zstandard"))
         } else {
             (Box::new(bytes), None)
         };
