@@ -2,7 +2,6 @@
 
 use std::{
     fs,
-    io::{self, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -10,14 +9,15 @@ use serde_json::Value;
 
 use super::{Workspace, write_program};
 
-/// Whether this machine has all compilers and interpreters. Says which are missing, past the test runner.
+/// Whether this machine has all compilers and interpreters. Says which are missing.
 fn has_compilers() -> bool {
     let is_there =
         |name: &&str| ["/usr/local/bin", "/usr/bin", "/bin"].iter().any(|path| Path::new(path).join(name).exists());
     let missing: Vec<&str> =
         ["make", "g++", "gcc", "javac", "java", "python3"].into_iter().filter(|name| !is_there(name)).collect();
     if !missing.is_empty() {
-        let _ = writeln!(io::stdout(), "no programs are built and run: this machine has no {}", missing.join(", "));
+        let missing = missing.join(", ");
+        crate::not_tested(crate::Lack::Tool, &format!("programs that are built and run: no {missing} is installed"));
     }
     missing.is_empty()
 }
