@@ -186,14 +186,15 @@ fn a_set_is_not_mixed_with_an_earlier_one() {
     let folder = TempDir::new().expect("a folder");
     let out = folder.path().to_str().expect("a name");
     let new = ["new", "--dialect", "usc2017", "--count", "1", "--out", out];
-    assert_eq!(cases(&new).1, Some(0));
-    let before = fs::read(folder.path().join("cases.csv")).expect("a list");
-    let output = crate::reversi().arg("cases").args(new).args(["--seed", "5"]).output().expect("it runs");
+    let before = b"name,dialect,input\n";
+    fs::write(folder.path().join("cases.csv"), before).expect("a list");
+    let output = crate::reversi().arg("cases").args(new).output().expect("it runs");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2));
     assert!(said.contains("is not empty; expected a new folder, or --force"), "{said}");
     assert_eq!(fs::read(folder.path().join("cases.csv")).expect("a list"), before);
     assert_eq!(cases(&[&new[..], &["--force"]].concat()).1, Some(0));
+    assert_eq!(CaseList::read(&folder.path().join("cases.csv")).expect("a list").cases.len(), 1);
 }
 
 #[test]

@@ -94,8 +94,9 @@ fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print() {
 
 #[test]
 fn the_examples_of_the_helps_run_and_their_excerpts_are_what_they_print() {
-    // These play with a person, write where a shell says, or compute for minutes.
+    // These play with a person, write where a shell says, compute for minutes, or grade what README and other tests do.
     let elsewhere = [
+        "reversi grade fixtures/grade/",
         "reversi play",
         "reversi completions",
         "reversi grade --merge",

@@ -206,15 +206,15 @@ fn a_build_is_told_with_what_it_said() {
 }
 
 #[test]
-fn without_a_program_nothing_is_built_however_many_there_are() {
+fn without_a_program_nothing_is_built() {
     let workspace = Workspace::of_one_case();
     workspace.configure("build = ['false']");
-    for number in 0..1000 {
+    for number in 0..60 {
         fs::create_dir(workspace.path("class").join(format!("student{number}"))).expect("a folder");
     }
     workspace.grade_all(&[]);
     let verdicts = workspace.verdicts();
-    assert!(verdicts.len() == 1000 && verdicts.values().all(|verdict| verdict == "not built"));
+    assert!(verdicts.len() == 60 && verdicts.values().all(|verdict| verdict == "not built"));
 }
 
 /// One mistake explains sixty cases: it is told once, with one case in full.
