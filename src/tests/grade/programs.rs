@@ -105,8 +105,8 @@ fn of_one_agent(more: &str) -> Option<(Workspace, String)> {
     let right = crate::reversi().args(next).assert().success();
     let right = String::from_utf8_lossy(&right.get_output().stdout).into_owned();
     let agent = format!(
-        "#include <cstdio>\nint main() {{ return !(std::fopen(\"input.txt\", \"r\") \
-         && std::fputs({right:?}, std::fopen(\"output.txt\", \"w\")) >= 0); }}\n"
+        "#include <cstdio>\nint main() {{ if (std::fopen(\"input.txt\", \"r\")) \
+         std::fputs({right:?}, std::fopen(\"output.txt\", \"w\")); }}\n"
     );
     Some((of_one_board(more), agent))
 }
