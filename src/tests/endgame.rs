@@ -185,7 +185,7 @@ fn small_boards_have_the_values_that_everybody_finds() {
     };
     let position = Position::new(Size::new(5).expect("a size"), Color::Black, discs('X'), discs('O'));
     let solution = solve(&position, Goal::Best, settings(Score::Discs, 1, 1 << 24));
-    let best = solution.best().and_then(|best| best.square()).map(|square| square.to_string());
+    let best = solution.best().and_then(Move::square).map(|square| square.to_string());
     assert_eq!((solution.value.exact(), best.as_deref()), (Some(0), Some("e3")));
 }
 
