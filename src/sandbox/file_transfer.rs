@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     command::{FileSource, Files},
     reference_binary::ReferenceBinary,
-    tree::{members, open_folder},
+    untrusted::{members, open_folder},
     wire,
 };
 
@@ -182,7 +182,7 @@ fn invalid(message: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, message)
 }
 
-/// Reads files from a pipe and makes them in a folder, in which nobody else is at work. A link is made as a link; no name
+/// Reads files from a pipe and makes them in a folder, in which no other process is at work. A link is made as a link; no name
 /// leads through one.
 pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
     let mut pipe = BufReader::with_capacity(1 << 16, pipe);

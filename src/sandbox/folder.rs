@@ -18,10 +18,7 @@ use rustix::{
 };
 use thiserror::Error;
 
-use super::{
-    tree::{members, open_folder},
-    uid_pool::LeasedUid,
-};
+use super::untrusted::{members, open_folder};
 
 /// A folder that a program or a student has filled: that of a command that has ended, or one on the disk.
 #[derive(Debug)]
@@ -156,21 +153,19 @@ pub enum Unusable {
     Failed(io::Error),
 }
 
-/// The supervisor of a command that has ended, which removes the folder when nobody needs it any more: when this is
-/// dropped, and also when this process is killed.
+/// The supervisor of a command that has ended, which removes the folder when this is dropped, and also when this process is
+/// killed.
 #[derive(Debug)]
 pub(super) struct Remover {
     /// None once the supervisor has been told.
     pub socket: Option<UnixStream>,
     pub supervisor: Child,
-    /// The user of the command, to whom what lies in the folder belongs until it is removed.
-    pub _lease: Option<LeasedUid>,
 }
 
 impl Drop for Remover {
     fn drop(&mut self) {
         drop(self.socket.take());
-        // Nothing can be done where there is nobody to wait for.
+        // It fails only if there is no such child: then there is nothing to wait for.
         let _ = self.supervisor.wait();
     }
 }

@@ -227,7 +227,7 @@ fn memory_that_belongs_to_no_process_is_refused_or_counted() {
     let headless = run(confined(), attack("headless").within(little));
     assert_eq!(headless.end, End::Exceeded(Limit::Memory), "the first thread is dead");
     // Root may look into everybody.
-    if confined().containment().level == Level::Namespaces {
+    if confined().level() == Level::Namespaces {
         assert_eq!(run(confined(), attack("undumpable")).end, End::Exceeded(Limit::Memory));
     }
 }
@@ -250,7 +250,7 @@ fn sockets_of_other_families_and_foreign_tables_of_calls_are_refused() {
     };
     assert_eq!(refused("vsock"), "refused: Address family not supported by protocol\n");
     assert_eq!(free("inet").code(), Some(7));
-    if confined().containment().level == Level::SeparateUser {
+    if confined().level() == Level::SeparateUser {
         assert_eq!(refused("inet"), "refused: Address family not supported by protocol\n");
     }
     // Some kernels have no such tables.
@@ -280,7 +280,7 @@ fn a_copy_of_the_program_is_refused() {
 
 #[test]
 fn private_folders_are_not_seen_wherever_they_lie() {
-    if confined().containment().level != Level::Namespaces {
+    if confined().level() != Level::Namespaces {
         return;
     }
     let tools = Others::new();
@@ -298,7 +298,7 @@ fn private_folders_are_not_seen_wherever_they_lie() {
 fn programs_side_by_side_tell_each_other_something_as_it_is_said() {
     let said = "it can tell a program that runs beside it something, by locks on files of the system";
     for sandbox in [unconfined(), confined()] {
-        assert!(sandbox.containment().left_open().any(|open| open == said));
+        assert!(sandbox.level().left_open().any(|open| open == said));
         let locked = thread::scope(|scope| {
             let file = file_of_the_system(100);
             let send = shell("exec 3< $FILE; flock 3; sleep 8").with("FILE", &file);

@@ -33,7 +33,7 @@ fn folders_of_any_depth_and_mode_are_removed() {
         assert!(matches!(modes.folder.open(Path::new("log")), Err(Unusable::Forbidden)));
         for run in [nest, modes] {
             let place = place(&run);
-            assert_eq!(place.is_none(), sandbox.containment().level == Level::Namespaces);
+            assert_eq!(place.is_none(), sandbox.level() == Level::Namespaces);
             // A folder that deep goes into no other run, and is refused with a sentence.
             drop(run);
             assert!(place.is_none_or(|place| !place.exists()));

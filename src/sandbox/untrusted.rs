@@ -7,7 +7,7 @@ use std::{
 };
 
 use rustix::{
-    fs::{AtFlags, Dir, FileType, Mode, OFlags, chmod, fchmod, fstat, fstatvfs, openat, renameat, statat, unlinkat},
+    fs::{AtFlags, Dir, FileType, Mode, OFlags, chmod, fchmod, fstat, openat, renameat, statat, statvfs, unlinkat},
     io::{Errno, Result},
     path::Arg,
 };
@@ -53,14 +53,15 @@ pub(super) struct DiskUse {
 const DEEPEST: usize = 500;
 
 impl DiskUse {
-    /// What all takes that lies in the two folders of a command, or, where a file system is theirs, in that. The folders may
-    /// change all the time: what is gone does not count.
-    pub(super) fn of(folders: &[OwnedFd; 2], has_file_system: bool) -> Result<Self> {
-        if has_file_system {
-            let facts = fstatvfs(&folders[0])?;
-            let bytes = (facts.f_blocks - facts.f_bfree) * facts.f_frsize;
-            return Ok(Self { bytes, files: facts.f_files - facts.f_ffree });
-        }
+    /// What a file system takes that belongs to a command alone.
+    pub(super) fn of_file_system(folder: impl Arg) -> Result<Self> {
+        let facts = statvfs(folder)?;
+        let bytes = (facts.f_blocks - facts.f_bfree) * facts.f_frsize;
+        Ok(Self { bytes, files: facts.f_files - facts.f_ffree })
+    }
+
+    /// What lies in folders. They may change all the time: what is gone does not count.
+    pub(super) fn of_folders(folders: &[OwnedFd]) -> Result<Self> {
         let mut sum = Self::default();
         for folder in folders {
             sum.add(&open_folder(folder, c".")?, 0);
