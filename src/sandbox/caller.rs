@@ -116,7 +116,9 @@ impl Sandbox {
         let more: Vec<PathBuf> = ends.chain(settings.readable.iter().cloned()).collect();
         let readable = new_root::readable(&more);
         let is_readable = |path: &PathBuf| readable.iter().any(|readable| path.starts_with(readable));
-        let private = settings.private.iter().filter_map(|path| resolved(path)).filter(is_readable).collect();
+        let private =
+            settings.private.iter().filter_map(|path| resolved(path)).map(|path| with_its_course(path, &more));
+        let private = private.filter(is_readable).collect();
         let readable = readable.into_iter().map(OsString::from).collect();
         let programs = new_root::programs(&more);
         let mut sandbox =
@@ -239,6 +241,14 @@ impl Sandbox {
         }
         wire::receive(socket).map_err(SandboxError::Supervisor)
     }
+}
+
+/// The folder in `/opt` in which a private path lies: other sections, solutions and old results of a course lie beside it.
+/// The path itself if it lies elsewhere, or if a command may read something in that folder.
+fn with_its_course(path: PathBuf, readable: &[PathBuf]) -> PathBuf {
+    let folder: PathBuf = path.iter().take(3).collect();
+    let is_course = path.starts_with("/opt") && !readable.iter().any(|readable| readable.starts_with(&folder));
+    if is_course { folder } else { path }
 }
 
 /// A path without links, also that of a folder which is made later.

@@ -96,7 +96,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
             new_root::limit(before, &request.program.limits)?;
             limit_resources(&request).context("limits")?;
             give_up_capabilities()?;
-            landlock::restrict().context("Landlock")?;
+            landlock::restrict(&new_root::WRITABLE)?;
             seccomp::restrict(true)?;
             before
         }
@@ -104,6 +104,7 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
             unpack()?;
             limit_resources(&request).context("limits")?;
             if *is_confined {
+                landlock::restrict(&[&folder, &temporary])?;
                 seccomp::restrict(false)?;
             }
             DiskUse::of_folders(&[open_folder(CWD, &folder)?, open_folder(CWD, &temporary)?])?
@@ -158,17 +159,26 @@ fn wait_for(command: i32) -> Result<LauncherMessage> {
 /// machine well until then.
 fn limit_resources(request: &LaunchRequest) -> Result<()> {
     let limits = request.program.limits;
-    lower(Resource::Core, 0)?;
-    lower(Resource::Cpu, limits.processor.as_secs().saturating_add(2))?;
-    lower(Resource::Nofile, MOST_OPEN_FILES)?;
-    lower(Resource::Fsize, limits.output.saturating_add(MORE_BYTES))?;
-    lower(Resource::Nproc, request.other_processes.saturating_add(limits.processes).saturating_add(MORE_PROCESSES))?;
+    // The system counts clock ticks for the limit of time, and may find twice what a process has had. It sends SIGXCPU at
+    // the first limit, by which the end is known, and SIGKILL at the second.
+    let seconds = limits.processor.as_secs().saturating_mul(2).saturating_add(2);
+    lower(Resource::Cpu, seconds, seconds.saturating_add(1))?;
+    let processes = request.other_processes.saturating_add(limits.processes).saturating_add(MORE_PROCESSES);
+    for (resource, limit) in [
+        (Resource::Core, 0),
+        (Resource::Nofile, MOST_OPEN_FILES),
+        (Resource::Fsize, limits.output.saturating_add(MORE_BYTES)),
+        (Resource::Nproc, processes),
+    ] {
+        lower(resource, limit, limit)?;
+    }
     // The supervisor gets the processor first.
     nice(NICENESS)?;
     Ok(())
 }
 
-fn lower(resource: Resource, limit: u64) -> rustix::io::Result<()> {
-    let maximum = rustix::process::getrlimit(resource).maximum.map_or(limit, |maximum| maximum.min(limit));
-    setrlimit(resource, Rlimit { current: Some(maximum), maximum: Some(maximum) })
+/// Lowers a limit and the most to which the command could raise it.
+fn lower(resource: Resource, current: u64, maximum: u64) -> rustix::io::Result<()> {
+    let most = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
+    setrlimit(resource, Rlimit { current: Some(current.min(most)), maximum: Some(maximum.min(most)) })
 }

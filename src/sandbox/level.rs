@@ -22,9 +22,22 @@ names! {
 }
 
 /// What a program could still do: at `namespaces`, at `separate-user`, unconfined.
-const LEFT_OPEN: [([bool; 3], &str); 12] = [
+const LEFT_OPEN: [([bool; 3], &str); 16] = [
+    (
+        [true, false, false],
+        "it can read what everybody may read under /usr and /opt, but for the folder in /opt that holds the submissions, the \
+         configuration or the results",
+    ),
     ([false, true, true], "it can read all files that everybody may read, and see which processes there are"),
-    ([false, true, true], "it can write wherever everybody may write, and what it leaves there stays"),
+    (
+        [false, true, false],
+        "where the kernel has no Landlock, it can write wherever everybody may write, and what it leaves there stays",
+    ),
+    ([false, false, true], "it can write wherever everybody may write, and what it leaves there stays"),
+    (
+        [false, false, true],
+        "it can make namespaces of its own, and in them file systems in memory, which are not counted",
+    ),
     (
         [false, false, true],
         "it can read, change and delete all files of the user who grades, expected files and results among them; under \
@@ -48,6 +61,10 @@ const LEFT_OPEN: [([bool; 3], &str); 12] = [
         [true; 3],
         "processor time of children that no process waits for counts only as far as it was seen, every 10 ms or, with \
          many processes, every 100 ms",
+    ),
+    (
+        [true; 3],
+        "it can put a part of what it reads in a hidden case into the points of that case, by how much of a file it writes",
     ),
     ([true; 3], "it can tell a program that runs beside it something, by locks on files of the system"),
     ([true; 3], "it can unpack and call a copy of the grading program that it carries in another form"),

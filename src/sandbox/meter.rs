@@ -5,8 +5,6 @@ use std::{
     time::Duration,
 };
 
-use rustix::param::clock_ticks_per_second;
-
 use super::{
     command::Limits,
     memory::{NamelessFiles, mapped_memory, proportional_memory},
@@ -40,31 +38,36 @@ pub(super) struct ResourceUse {
 /// here.
 #[derive(Debug, Default)]
 pub(super) struct Meter {
-    /// The ticks of each process at the last look, its own and those of children that it waited for, by its number and
-    /// its start.
-    ticks: HashMap<(i32, u64), (u64, u64)>,
-    /// The ticks of children that the launcher, or this process, had waited for at the last look.
-    reaped: u64,
-    /// The ticks of processes that have vanished and that no process has waited for.
-    lost: u64,
+    /// The time of each process at the last look, its own and that of children that it waited for, by its number and its
+    /// start.
+    times: HashMap<(i32, u64), (Duration, Duration)>,
+    /// The time of children that the launcher, or this process, had waited for at the last look.
+    reaped: Duration,
+    /// The time of processes that have vanished and that no process has waited for.
+    lost: Duration,
+    /// The files without a name that the last look saw.
+    nameless: NamelessFiles,
     /// The processes that the last look could not look into.
     hidden: HashSet<(i32, u64)>,
 }
 
 impl Meter {
-    /// What the processes of the command take; `reaped` are the ticks of those that the launcher, or this process, has waited
+    /// What the processes of the command take; `reaped` is the time of those that the launcher, or this process, has waited
     /// for, and `device` is that of the command's folders. If there are too many processes, nothing but their time is looked
     /// at. If they map too much memory, where pages that several of them map count several times, it is added up exactly.
-    pub(super) fn look(&mut self, (members, reaped): &(Processes, u64), limits: &Limits, device: u64) -> ResourceUse {
-        #[allow(clippy::cast_precision_loss)] // a time, not a count
-        let seconds = self.add(members, *reaped) as f64 / clock_ticks_per_second() as f64;
+    pub(super) fn look(
+        &mut self,
+        (members, reaped): &(Processes, Duration),
+        limits: &Limits,
+        device: u64,
+    ) -> ResourceUse {
+        let processor = self.add(members, *reaped);
         let processes = members.values().map(|stat| stat.threads).sum();
-        let mut taken =
-            ResourceUse { processes, processor: Duration::from_secs_f64(seconds), ..ResourceUse::default() };
+        let mut taken = ResourceUse { processes, processor, ..ResourceUse::default() };
         if processes > limits.processes {
             return taken;
         }
-        let mut nameless = NamelessFiles::new(device);
+        let mut nameless = NamelessFiles::default();
         let (mut hidden, mut places) = (HashSet::new(), Vec::new());
         for (&process, stat) in members {
             let Some(place) = living(process, stat) else { continue };
@@ -72,33 +75,34 @@ impl Meter {
             // Until the command starts, it is a copy of the launcher, which no process may look into.
             let is_launcher = process == COMMAND && stat.is_only_forked;
             let is_alive = || ProcessStat::read(&place).is_some_and(|now| now.is_alive);
-            if nameless.look(&place).is_err() && !is_launcher && is_alive() {
+            if nameless.look(&place, &self.nameless).is_err() && !is_launcher && is_alive() {
                 hidden.insert((process, stat.started));
             }
             places.push(place);
         }
         taken.is_hidden = !hidden.is_disjoint(&self.hidden);
         self.hidden = hidden;
-        taken.memory += nameless.in_memory;
+        let (on_disk, in_memory) = nameless.on_and_off(device);
+        self.nameless = nameless;
+        taken.nameless = on_disk;
+        taken.memory += in_memory;
         if taken.memory > limits.memory {
-            taken.memory = proportional_memory(&places) + nameless.in_memory;
+            taken.memory = proportional_memory(&places) + in_memory;
         }
-        taken.nameless = nameless.on_disk;
         taken
     }
 
-    /// Takes note of the processes; returns the ticks of all processes so far.
-    fn add(&mut self, members: &Processes, reaped: u64) -> u64 {
-        let ticks =
-            |(&process, stat): (&i32, &ProcessStat)| ((process, stat.started), (stat.own_ticks, stat.waited_ticks));
-        let now: HashMap<_, _> = members.iter().map(ticks).collect();
-        let vanished = self.ticks.iter().filter(|(key, _)| !now.contains_key(key));
-        let vanished = vanished.map(|(_, (own, waited))| own + waited);
-        let waited = now.iter().filter_map(|(key, (_, waited))| Some(waited.saturating_sub(self.ticks.get(key)?.1)));
-        let waited = waited.sum::<u64>() + reaped.saturating_sub(self.reaped);
-        self.lost += vanished.sum::<u64>().saturating_sub(waited);
+    /// Takes note of the processes; returns the time of all processes so far.
+    fn add(&mut self, members: &Processes, reaped: Duration) -> Duration {
+        let times = |(&process, stat): (&i32, &ProcessStat)| ((process, stat.started), (stat.own, stat.waited));
+        let now: HashMap<_, _> = members.iter().map(times).collect();
+        let vanished = self.times.iter().filter(|(key, _)| !now.contains_key(key));
+        let vanished: Duration = vanished.map(|(_, (own, waited))| *own + *waited).sum();
+        let waited = now.iter().filter_map(|(key, (_, waited))| Some(waited.saturating_sub(self.times.get(key)?.1)));
+        let waited = waited.sum::<Duration>() + reaped.saturating_sub(self.reaped);
+        self.lost += vanished.saturating_sub(waited);
         self.reaped = reaped;
-        self.ticks = now;
-        self.ticks.values().map(|(own, waited)| own + waited).sum::<u64>() + self.reaped + self.lost
+        self.times = now;
+        self.times.values().map(|(own, waited)| *own + *waited).sum::<Duration>() + self.reaped + self.lost
     }
 }

@@ -1,19 +1,12 @@
 //! New namespaces around the supervisor's children: the launcher is the first process in them, with which all others die,
 //! and the command's folders lie in a file system in memory.
 
-use std::{
-    fs,
-    os::{fd::OwnedFd, unix::net::UnixStream},
-    path::PathBuf,
-    process::Child,
-    time::Duration,
-};
+use std::{fs, os::fd::OwnedFd, path::PathBuf, process::Child, time::Duration};
 
 use anyhow::{Context as _, Result};
 use nix::sched::{CloneFlags, unshare};
 use rustix::{
     fs::CWD,
-    process::Pid,
     thread::{CapabilitySet, CapabilitySets, capabilities, configure_capability_in_ambient_set, set_capabilities},
 };
 
@@ -21,21 +14,21 @@ use super::{
     enclosure::Enclosure,
     new_root,
     processes::{Processes, threads_of},
-    run::End,
     untrusted::{DiskUse, open_folder},
 };
 
 /// The number of the launcher.
 const LAUNCHER: i32 = 1;
 
-/// Namespaces of a command, with the paths of its folders.
+/// Namespaces of a command.
 pub(super) struct Namespaces {
-    folders: [PathBuf; 2],
+    /// The path of the folder with its files.
+    folder: PathBuf,
 }
 
 impl Namespaces {
     /// Makes namespaces for the processes that this one starts. It has all capabilities in them.
-    pub(super) fn make(folders: [PathBuf; 2]) -> Result<Self> {
+    pub(super) fn make(folder: PathBuf) -> Result<Self> {
         let [user, group] = [rustix::process::geteuid().as_raw(), rustix::process::getegid().as_raw()];
         unshare(
             CloneFlags::CLONE_NEWUSER
@@ -52,15 +45,11 @@ impl Namespaces {
         let needed = CapabilitySet::SYS_ADMIN;
         set_capabilities(None, CapabilitySets { inheritable: needed, ..capabilities(None)? })?;
         configure_capability_in_ambient_set(needed, true)?;
-        Ok(Self { folders })
+        Ok(Self { folder })
     }
 }
 
 impl Enclosure for Namespaces {
-    fn user(&self) -> Option<u32> {
-        None
-    }
-
     fn other_processes(&self) -> u64 {
         // Linux 5.14 or later counts the processes of a user in each user namespace: this one and the launcher.
         let release = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
@@ -68,37 +57,24 @@ impl Enclosure for Namespaces {
         if numbers >= vec![5, 14] { 2 } else { threads_of(None) }
     }
 
-    /// They are in the new root, to which the launcher has moved this process, too.
-    fn open_folders(&self) -> Result<[OwnedFd; 2]> {
-        let [files, temporary] = &self.folders;
-        Ok([open_folder(CWD, files)?, open_folder(CWD, temporary)?])
+    /// It is in the new root, to which the launcher has moved this process, too.
+    fn open_folder(&self) -> Result<OwnedFd> {
+        Ok(open_folder(CWD, &self.folder)?)
     }
 
     /// The file system counts files without a name, too.
-    fn disk_use(&self, _folders: &[OwnedFd; 2], _nameless: u64) -> Result<DiskUse> {
-        Ok(DiskUse::of_file_system(&self.folders[0])?)
+    fn disk_use(&self, _nameless: u64) -> Result<DiskUse> {
+        Ok(DiskUse::of_file_system(&self.folder)?)
     }
 
     /// All that the new `/proc` shows but the launcher.
-    fn members(&self, mut all: Processes) -> (Processes, u64) {
-        let reaped = all.remove(&LAUNCHER).map_or(0, |launcher| launcher.waited_ticks);
-        (all, reaped)
-    }
-
-    /// The launcher waits for all of them.
-    fn reap(&self, _command: Pid) -> Option<End> {
-        None
-    }
-
-    fn time_of_the_dead(&self) -> Result<Duration> {
-        Ok(Duration::ZERO)
+    fn members(&self, mut all: Processes) -> (Processes, Duration) {
+        let waited = all.remove(&LAUNCHER).map_or(Duration::ZERO, |launcher| launcher.waited);
+        (all, waited)
     }
 
     fn end(&self, launcher: &mut Child) {
         let _ = launcher.kill();
         let _ = launcher.wait();
     }
-
-    /// The folders are gone with the last process or open file.
-    fn remove(&self, _caller: &UnixStream) {}
 }

@@ -12,6 +12,7 @@ use anyhow::Result;
 use nix::sys::resource::{UsageWho, getrusage};
 use rustix::{
     io::Errno,
+    param::clock_ticks_per_second,
     process::{Pid, WaitOptions, WaitStatus, wait},
 };
 
@@ -29,9 +30,10 @@ pub(super) struct ProcessStat {
     pub is_alive: bool,
     /// Whether it is a copy of its parent that has not yet started another program.
     pub is_only_forked: bool,
-    pub own_ticks: u64,
-    /// The ticks of children that it has waited for, and of those that they waited for.
-    pub waited_ticks: u64,
+    /// Its own processor time.
+    pub own: Duration,
+    /// That of children that it has waited for, and of those that they waited for.
+    pub waited: Duration,
     pub threads: u64,
     /// When it started, by which a number that is used again is known.
     pub started: u64,
@@ -46,12 +48,13 @@ impl ProcessStat {
         let fields: Vec<&str> = str::from_utf8(&line[end + 1..]).ok()?.split_ascii_whitespace().collect();
         // The manual counts from 1, and the two fields up to the name are gone.
         let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
+        let time = |ticks: u64| Duration::from_millis(ticks.saturating_mul(1000) / clock_ticks_per_second());
         Some(Self {
             parent: fields.get(1)?.parse().ok()?,
             is_alive: !matches!(fields.first(), Some(&("Z" | "X"))) && number(9)? & EXITING == 0,
             is_only_forked: number(9)? & FORKED_ONLY != 0,
-            own_ticks: number(14)? + number(15)?,
-            waited_ticks: number(16)? + number(17)?,
+            own: time(number(14)? + number(15)?),
+            waited: time(number(16)? + number(17)?),
             threads: number(20)?,
             started: number(22)?,
         })

@@ -12,7 +12,6 @@ use std::{
 use anyhow::{Context as _, Result};
 use rustix::{
     fs::{AtFlags, CWD, Gid, Mode, Uid, fchmod, fchown, mkdir, mkdirat, unlinkat},
-    param::clock_ticks_per_second,
     process::{
         Pid, PidfdFlags, Resource, Rlimit, Signal, getpid, pidfd_open, pidfd_send_signal, prlimit, set_child_subreaper,
     },
@@ -70,17 +69,16 @@ impl Enclosure for Scratch {
         if self.has_own_user { 0 } else { threads_of(self.user) }
     }
 
-    fn open_folders(&self) -> Result<[OwnedFd; 2]> {
-        let [files, temporary] = &self.folders;
-        Ok([files.try_clone()?, temporary.try_clone()?])
+    fn open_folder(&self) -> Result<OwnedFd> {
+        Ok(self.folders[0].try_clone()?)
     }
 
-    fn disk_use(&self, folders: &[OwnedFd; 2], nameless: u64) -> Result<DiskUse> {
-        let named = DiskUse::of_folders(folders)?;
+    fn disk_use(&self, nameless: u64) -> Result<DiskUse> {
+        let named = DiskUse::of_folders(&self.folders)?;
         Ok(DiskUse { bytes: named.bytes.saturating_add(nameless), ..named })
     }
 
-    fn members(&self, all: Processes) -> (Processes, u64) {
+    fn members(&self, all: Processes) -> (Processes, Duration) {
         let mut family = Processes::new();
         let mut parents = vec![getpid().as_raw_nonzero().get()];
         while let Some(parent) = parents.pop() {
@@ -88,8 +86,7 @@ impl Enclosure for Scratch {
             parents.extend(children().map(|(process, _)| process));
             family.extend(children());
         }
-        let reaped = processor_of_children().unwrap_or_default().as_micros() * u128::from(clock_ticks_per_second());
-        (family, u64::try_from(reaped / 1_000_000).unwrap_or(u64::MAX))
+        (family, processor_of_children().unwrap_or_default())
     }
 
     fn reap(&self, command: Pid) -> Option<End> {
@@ -100,10 +97,6 @@ impl Enclosure for Scratch {
             }
         });
         end
-    }
-
-    fn time_of_the_dead(&self) -> Result<Duration> {
-        processor_of_children()
     }
 
     fn end(&self, _launcher: &mut Child) {

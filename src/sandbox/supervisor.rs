@@ -64,7 +64,10 @@ pub(super) fn supervise() {
 /// Makes what holds the command.
 fn enclose(place: &Place) -> Result<Box<dyn Enclosure>> {
     Ok(match place {
-        Place::Namespaces { .. } => Box::new(Namespaces::make(place.folders())?),
+        Place::Namespaces { .. } => {
+            let [folder, _] = place.folders();
+            Box::new(Namespaces::make(folder)?)
+        }
         Place::Disk { scratch, user, is_confined } => Box::new(Scratch::make(scratch.into(), *user, *is_confined)?),
     })
 }

@@ -4,6 +4,7 @@
 use std::{
     ffi::{CStr, CString},
     os::fd::{AsFd, AsRawFd as _, OwnedFd},
+    path::Path,
 };
 
 use rustix::{
@@ -28,6 +29,11 @@ pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<Ow
     }
 }
 
+/// Opens a folder beneath another, one name at a time: any depth takes two open files.
+pub(super) fn open_folder_beneath(top: impl AsFd, path: &Path) -> Result<OwnedFd> {
+    path.iter().try_fold(open_folder(top, c".")?, |folder, name| open_folder(&folder, name))
+}
+
 /// The names of all members of a folder.
 pub(super) fn members(folder: &OwnedFd) -> Result<Vec<CString>> {
     let mut names = Vec::new();
@@ -49,8 +55,9 @@ pub(super) struct DiskUse {
     pub files: u64,
 }
 
-/// Folders deeper than this in each other count as too many files.
-const DEEPEST: usize = 500;
+/// How deep folders may lie in each other: deeper ones count as too many files, and go into no other run. Each level takes
+/// an open file while they are counted.
+pub(super) const DEEPEST: usize = 100;
 
 impl DiskUse {
     /// What a file system takes that belongs to a command alone.

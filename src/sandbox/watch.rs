@@ -22,7 +22,7 @@ use super::{
     launcher::LauncherMessage,
     memory::is_memory_short,
     meter::Meter,
-    processes::all_processes,
+    processes::{Processes, all_processes},
     run::{CapturedOutput, End, Limit, Outcome, Usage},
     untrusted::DiskUse,
     wire,
@@ -69,8 +69,8 @@ pub(super) struct Watched<'a> {
     ended: OwnedFd,
     launcher: Option<UnixStream>,
     printed: [Printed; 2],
-    /// Its folders, for its files and for temporary ones, open since before it started.
-    folders: [OwnedFd; 2],
+    /// The folder with its files, open since before it started.
+    folder: OwnedFd,
     device: u64,
     before: DiskUse,
     meter: Meter,
@@ -97,7 +97,7 @@ impl<'a> Watched<'a> {
     ) -> Result<Self> {
         let [stdout, stderr] = pipes.map(Printed::new);
         let child = Pid::from_child(child);
-        let folders = enclosure.open_folders()?;
+        let folder = enclosure.open_folder()?;
         Ok(Self {
             limits,
             enclosure,
@@ -105,8 +105,8 @@ impl<'a> Watched<'a> {
             child,
             launcher: Some(launcher),
             printed: [stdout?, stderr?],
-            device: fstat(&folders[0])?.st_dev,
-            folders,
+            device: fstat(&folder)?.st_dev,
+            folder,
             before,
             meter: Meter::default(),
             usage: Usage::default(),
@@ -116,15 +116,15 @@ impl<'a> Watched<'a> {
 
     /// What came of the command, all of whose processes are gone, and its folder.
     pub(super) fn outcome(mut self, end: End) -> Result<(Outcome, OwnedFd)> {
-        self.usage.processor = self.usage.processor.max(self.enclosure.time_of_the_dead()?);
+        let (_, waited) = self.enclosure.members(Processes::new());
+        self.usage.processor = self.usage.processor.max(waited);
         for printed in &mut self.printed {
             printed.read();
         }
         self.look_at_files(0)?;
         let end = self.verdict(end);
         let [stdout, stderr] = self.printed.map(|printed| printed.kept);
-        let [files, _] = self.folders;
-        Ok((Outcome { end, stdout, stderr, usage: self.usage }, files))
+        Ok((Outcome { end, stdout, stderr, usage: self.usage }, self.folder))
     }
 
     /// Waits until the command ends or must end; `None` if the caller is gone. The last look is at what it leaves.
@@ -220,7 +220,7 @@ impl<'a> Watched<'a> {
 
     /// Looks at what the command has printed and written; `nameless` are the bytes of files that have no name any more.
     fn look_at_files(&mut self, nameless: u64) -> Result<()> {
-        let now = self.enclosure.disk_use(&self.folders, nameless)?;
+        let now = self.enclosure.disk_use(nameless)?;
         let printed = self.printed.iter().map(|printed| printed.kept.length).sum::<u64>();
         self.usage.output = printed + now.bytes.saturating_sub(self.before.bytes);
         self.usage.files = now.files.saturating_sub(self.before.files);

@@ -7,8 +7,11 @@ use std::{
 };
 
 use reversi::sandbox::{End, Level, SandboxError, Unusable};
+use tempfile::TempDir;
 
-use super::{Others, With as _, all_of, attack, confined, run, run_of, shell, text, unconfined};
+use super::{
+    Others, With as _, all_of, attack, attackers::start_grader, confined, mark, run, run_of, shell, text, unconfined,
+};
 
 #[test]
 fn a_run_says_how_it_ended() {
@@ -143,6 +146,24 @@ fn a_folder_that_is_a_link_leads_nowhere() {
         for name in ["../expected.txt", "/etc/passwd", "real/../../x"] {
             assert!(matches!(linked.open(Path::new(name)), Err(Unusable::Elsewhere)), "{name}");
         }
+    }
+}
+
+#[test]
+fn any_number_of_folders_takes_few_open_files() {
+    let few = ["sh", "-c", "ulimit -n 150; exec \"$@\"", "sh"];
+    let script = "i=0; while [ $i -lt 300 ]; do mkdir $i; : > $i/file; i=$((i + 1)); done
+                  perl -e 'for (1..90) { mkdir \"d\"; chdir \"d\" } open my $file, \">\", \"file\"'";
+    for is_confined in [false, true] {
+        let folder = TempDir::new().expect("a folder");
+        let mut grader = start_grader(script, &mark(), folder.path(), &few);
+        grader.env("THEN", "find . -type f | wc -l");
+        if !is_confined {
+            grader.env("UNCONFINED", "");
+        }
+        let output = grader.output().expect("it starts");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(said.contains("Exited(0)\n301 files\n301\n"), "{output:?}");
     }
 }
 
