@@ -18,9 +18,12 @@ use serde::{Deserialize, Serialize};
 pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match openat(&parent, name, flags | OFlags::RDONLY, Mode::empty()) {
-        // The folder belongs to this user, and its mode forbids it to be read.
+        // The folder belongs to this user, and its mode, or that of the folder above, forbids it to be read.
         Err(Errno::ACCESS) => {
-            let folder = openat(&parent, name, flags | OFlags::PATH, Mode::empty())?;
+            let folder = openat(&parent, name, flags | OFlags::PATH, Mode::empty()).or_else(|_| {
+                fchmod(&parent, Mode::RWXU)?;
+                openat(&parent, name, flags | OFlags::PATH, Mode::empty())
+            })?;
             // This name leads to what the descriptor has opened, whatever has become of the folder's own name.
             chmod(format!("/proc/self/fd/{}", folder.as_raw_fd()), Mode::RWXU)?;
             openat(&folder, c".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
