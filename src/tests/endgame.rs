@@ -190,7 +190,8 @@ fn a_solver_remembers_nothing_that_is_wrong_for_the_next_position() {
 fn a_stopped_solver_says_what_it_knows() {
     let opening = Position::opening(Size::EIGHT);
     let stop = Arc::new(AtomicBool::new(true));
-    let mut solver = Solver::new(Size::EIGHT, Settings::default()).stopped_by(stop);
+    let mut solver = Solver::new(Size::EIGHT, Settings::default());
+    solver.stop_by(stop);
     let solution = solver.solve(&opening, Goal::Best, |_| ());
     assert!(!solution.is_complete);
     assert_eq!(solution.value, Bounds { lower: -64, upper: 64 });
