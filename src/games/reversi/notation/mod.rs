@@ -1,13 +1,16 @@
-//! Positions and games in the notations of the field: which there are, and how a text is told to be one of them.
+//! Boards, positions and games as text: the notations of the field, and how a text is told to be in one of them.
 
 mod ggf;
 mod obf;
+pub mod one_line;
 mod squares;
+pub mod text;
 mod transcript;
 
 use anyhow::{Context as _, bail};
 
-use super::{Color, Position, Record, one_line, text::Alphabet};
+use self::text::Alphabet;
+use super::{Color, Position, Record};
 use crate::{
     files::{
         diagnostic::{self, Line, Problem},

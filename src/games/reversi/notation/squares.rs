@@ -1,9 +1,9 @@
 //! Boards as their squares: in one line, in rows, and in rows between slashes.
 
-use super::{Result, Scanner};
+use super::{Result, Scanner, one_line, text::Alphabet};
 use crate::{
     files::diagnostic::{Line, Problem},
-    games::reversi::{Bitboard, Color, Position, Size, one_line, text::Alphabet},
+    games::reversi::{Bitboard, Color, Position, Size},
 };
 
 /// The squares in one line, and after a blank who is to move: `---OX---... X`.
