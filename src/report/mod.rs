@@ -23,7 +23,7 @@ use std::{io::Write as _, path::Path};
 
 use anyhow::Result;
 
-pub use depths::{Depths, ParseDepthsError};
+pub use depths::Depths;
 
 pub(crate) use board::{NamedBoard, balanced_openings, read_boards};
 pub(crate) use forecast::forecast;
