@@ -33,7 +33,9 @@ fn example(folder: &Path, line: &str) -> Option<String> {
     let code = line.split_once("# exit code ").map_or(0, |(_, code)| code.trim().parse().expect("a number"));
     let output = run(folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>(), code);
     if !file.is_empty() {
-        fs::write(folder.join(file.trim()), &output).expect("a file");
+        // A submission that never ends is the slowest of the example.
+        let written = output.replace("seconds = 10 ", "seconds = 1 ");
+        fs::write(folder.join(file.trim()), written).expect("a file");
     }
     Some(output)
 }
@@ -78,7 +80,9 @@ fn is_excerpt(excerpt: &[&str], output: &[&str]) -> bool {
 fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print_or_say_what_they_leave_out() {
     let folder = folder_with_fixtures();
     let lines = blocks("sh").join("\n");
-    let mut outputs: Vec<String> = lines.lines().filter_map(|line| example(folder.path(), line)).collect();
+    // The set of cases is made, and looked at, by a test of its own.
+    let lines = lines.lines().filter(|line| !line.starts_with("reversi cases new "));
+    let mut outputs: Vec<String> = lines.filter_map(|line| example(folder.path(), line)).collect();
     assert!(outputs.len() > 5, "only {} examples", outputs.len());
     for file in ["moves.txt", "log.txt"] {
         outputs.push(fs::read_to_string(folder.path().join(file)).expect("written by an example"));
@@ -121,8 +125,9 @@ fn no_example_of_the_readme_writes_over_the_file_of_another() {
 
 #[test]
 fn the_examples_of_the_helps_run_and_their_excerpts_are_what_they_print() {
-    // These play with a person, write where a shell says, or compute for minutes.
+    // These play with a person, write where a shell says, compute for minutes, or grade what README and other tests do.
     let elsewhere = [
+        "reversi grade fixtures/grade/",
         "reversi play",
         "reversi completions",
         "reversi grade --merge",
