@@ -340,5 +340,5 @@ fn expected_leads_near_the_end_are_as_far_off_as_the_help_of_play_says() {
     let errors = errors_of_expected_leads(100);
     let mean = (errors.iter().sum::<f64>() / 10.0).round() / 10.0;
     let most = errors.into_iter().fold(0.0, f64::max);
-    assert_eq!([mean, most].map(f64::to_string), errors_of_the_help().map(|error| error.to_string()));
+    assert_eq!([mean, most].map(|error| error.to_string()), errors_of_the_help().map(|error| error.to_string()));
 }
