@@ -71,7 +71,9 @@ impl Audit {
     }
 
     /// Writes a table with a row for each mistake and a column for each case.
-    /// Errors: those of the sink.
+    ///
+    /// # Errors
+    /// Those of the sink.
     pub fn write_csv(&self, sink: impl Write) -> csv::Result<()> {
         let mut table = csv::Writer::from_writer(sink);
         table.write_record(["mistake"].into_iter().chain(self.cases.iter().map(String::as_str)))?;

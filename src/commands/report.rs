@@ -4,7 +4,6 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use indicatif::HumanDuration;
 
 use super::{
     arguments::{self, Durability},
@@ -12,6 +11,7 @@ use super::{
 };
 use crate::{
     games::reversi::Expression,
+    names::duration,
     report::{self, Depths, Plan, Results, SearchKind, balanced_openings, read_boards},
     search::Algorithm,
     terminal::say,
@@ -62,9 +62,9 @@ pub struct Arguments {
 /// The openings where neither boards nor their number are given.
 const OPENINGS: usize = 50;
 
-/// What takes no longer needs no word before.
+/// A shorter job starts unannounced.
 const SHORT: Duration = Duration::from_secs(5);
-/// What takes longer is not begun by itself.
+/// A longer job starts with --force alone.
 const LONG: Duration = Duration::from_secs(3600);
 
 const EXPLANATION: &str = "\
@@ -128,7 +128,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let plan = arguments.plan()?;
     let pool = threads::pool(arguments.threads.unwrap_or(0))?;
     let time = report::forecast(&plan, pool.current_num_threads());
-    let about = HumanDuration(time);
+    let about = duration(time.as_secs_f64());
     ensure!(
         arguments.force || time <= LONG,
         "this would take about {about}; expected less than an hour: fewer depths, boards or evaluations, --search \

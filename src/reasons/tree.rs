@@ -7,7 +7,7 @@ use crate::{
     game::{Game as _, Turn},
     games::{
         reversi::MoveOrder,
-        tree::{NodeId, Tree, TreeGame, Walk},
+        tree::{NodeId, Tree, TreeGame},
     },
     log::{CutWindow, Event, Row, Spelling},
 };
@@ -33,25 +33,9 @@ pub static TREE_SPELLING: Spelling = Spelling {
     order: MoveOrder::Rows,
 };
 
-/// The name of each node, by its place.
-pub fn node_names(tree: &Tree) -> Vec<String> {
-    let mut walk = Walk::new(tree);
-    let mut names = Vec::with_capacity(tree.len());
-    while let Some(step) = walk.step() {
-        names.push(step.name.to_owned());
-    }
-    names
-}
-
 /// A row in names. `turn` is who moves at the root.
-pub fn tree_row_facts(
-    tree: &Tree,
-    turn: Turn,
-    names: &[String],
-    row: &Row<NodeId>,
-    before: Before<NodeId>,
-) -> RowFacts {
-    let name = |node: NodeId| names[node.index()].clone();
+pub fn tree_row_facts(tree: &Tree, turn: Turn, row: &Row<NodeId>, before: Before<NodeId>) -> RowFacts {
+    let name = |node: NodeId| tree.name(node);
     let in_sentence = |node: Option<NodeId>| node.map_or("the root".to_owned(), name);
     let position = row.path.iter().fold(TreeGame::root(tree, turn), |position, &child| position.after(child));
     let elsewhere = before.sources.of_opponent(position.turn());

@@ -10,7 +10,7 @@ use crate::{
     search::Counts,
 };
 
-/// What is searched, and how. Whatever else a report is about, this is always measured alike.
+/// What is searched, and how. The same query has the same measurement in every report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Query {
     /// The root, by the rules of the batch job.
@@ -34,8 +34,8 @@ pub struct Measurement {
     pub ties: Option<Ties>,
 }
 
-/// The moves of a root that are worth as much as the best one. Alpha-beta knows no more of the others than that they
-/// are not better, so each of them gets a search of its own.
+/// The moves of a root that are worth as much as the best one. Alpha-beta proves of the other moves only that they are not
+/// better, so each move gets a search of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ties {
     /// The best moves; none where the root is a leaf.

@@ -40,7 +40,7 @@ impl ProcessorTime {
             let of_each = (0..evaluations.len()).map(|evaluation| nodes(samples, evaluation));
             of_each.max().unwrap_or_default().max(1)
         };
-        // Of many positions, or of many nodes, a part all over the games; few are searched several times.
+        // Where there are many positions or nodes, every n-th position is searched; few positions are searched several times.
         let all: Vec<&Sample> = results.samples_at(depth).collect();
         let fewer = usize::try_from(most_nodes(&all).div_ceil(Self::NODES)).unwrap_or(usize::MAX);
         let samples: Vec<&Sample> =

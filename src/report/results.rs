@@ -19,14 +19,14 @@ pub struct Results<'a> {
     pub samples: Vec<Sample>,
     searches: HashMap<Query, Measurement>,
     /// The games, pairing by pairing.
-    pub played: Vec<Played>,
+    pub played: Vec<PairingGames>,
     /// What the searches cost in time; nothing where that was not measured.
     pub times: Vec<ProcessorTime>,
 }
 
 /// A pairing and its games.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PairingGames {
     pub pairing: Pairing,
     pub contest: Match,
     /// Its pairs of games, each in both colours from one start.
@@ -55,7 +55,7 @@ impl<'a> Results<'a> {
         let progress = Progress::of_parts("games", games);
         let games = |(pairing, contest): (Pairing, Match)| {
             let pairs = contest.play(|| progress.advance());
-            Played { pairing, contest, pairs }
+            PairingGames { pairing, contest, pairs }
         };
         let played = contests.into_iter().map(games).collect();
         drop(progress);

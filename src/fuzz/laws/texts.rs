@@ -20,7 +20,7 @@ use reversi::{
             one_line, parse_weights,
             text::Alphabet,
         },
-        tree::{self, Kind, Step, Tree, Walk},
+        tree::{self, Kind, Tree},
     },
     log::RowNumbers,
     mistakes::Mistakes,
@@ -120,9 +120,10 @@ pub fn trees(bytes: &[u8]) {
 
 /// A tree without its names.
 fn brackets(tree: &Tree) -> String {
-    let (mut text, mut open, mut walk) = (String::new(), 0, Walk::new(tree));
+    let (mut text, mut open) = (String::new(), 0);
     let close = |text: &mut String, brackets: usize| text.extend([')'].repeat(brackets));
-    while let Some(Step { node, level, .. }) = walk.step() {
+    for node in tree.nodes() {
+        let level = tree.level(node);
         close(&mut text, open - level);
         open = level;
         match tree.kind(node) {

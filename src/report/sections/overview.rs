@@ -58,8 +58,8 @@ fn who_is_better(results: &Results, group: &[&Strength]) -> String {
         ("it cannot be said whether it plays better", None),
     ];
     let said: Vec<String> = sentences.into_iter().filter_map(sentence).collect();
-    let other = if is_of_evaluations { format!(" against {}", words::entrant(results, second)) } else { String::new() };
-    format!("{}{other}: {}.", words::entrant(results, first), said.join("; "))
+    let other = if is_of_evaluations { format!(" against {}", words::agent(results, second)) } else { String::new() };
+    format!("{}{other}: {}.", words::agent(results, first), said.join("; "))
 }
 
 /// What a search by alpha-beta takes at the greatest depth, in nodes and, where it was measured, in time.
@@ -122,7 +122,7 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
     if let Some(strength) = strengths.first() {
         let pairs = strength.summary.pairs + strength.summary.repeated_pairs;
         items.push(format!(
-            "Games: {}, {} each from {}. A pair is two games from one start, in which the players change sides. They \
+            "Games: {}, {} each from {}. A pair is two games from one start, in which the agents change sides. They \
              play as in reversi match, at their depth to the end.",
             count(strengths.len(), "pairing"),
             count(pairs, "pair"),

@@ -12,7 +12,7 @@ use reversi::{
         tree,
     },
     log::{EachRow, Event, Row, Spelling},
-    reasons::{self, History, RowContext, Sentence, TREE_SPELLING, Words, node_names, tree_row_facts},
+    reasons::{self, History, RowContext, Sentence, TREE_SPELLING, Words, tree_row_facts},
     search::{Algorithm, AlphaBeta, Search},
 };
 use tempfile::TempDir;
@@ -220,16 +220,15 @@ fn every_row_of_an_explicit_tree_is_shown_as_it_is() {
     let tree = tree::parse(&text, Depth::new(10)).expect("a tree");
     let page = explain::of_tree(&tree, Turn::Max, Algorithm::AlphaBeta, "deep-cuts.txt", &[], 1000).expect("a page");
     let Some(found) = read(&page) else { return };
-    let names = node_names(&tree);
     let mut expected = Vec::new();
     let mut history = History::default();
     let root = tree::TreeGame::root(&tree, Turn::Max);
     let search = Search { root, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &tree::LeafValues };
     let Ok(_) = search.run(&mut EachRow::new(|row: &Row<tree::NodeId>| {
         let before = history.take(row);
-        let facts = tree_row_facts(&tree, Turn::Max, &names, row, before);
+        let facts = tree_row_facts(&tree, Turn::Max, row, before);
         let numbers = numbers(&row.event, before.value, row.value, row.window, &TREE_SPELLING);
-        let name = row.path.last().map_or("root", |node| &names[node.index()]);
+        let name = row.path.last().map_or("root".to_owned(), |&node| tree.name(node));
         let now: Vec<&str> = numbers.iter().map(|[_, now]| now.as_str()).collect();
         let cut = if row.event.is_cut_off() { " CUT-OFF" } else { "" };
         let line = format!("{name} {} {}{cut}", row.ply() + 1, now.join(" "));
