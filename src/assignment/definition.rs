@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 
 use crate::{
     games::reversi::{Color, Expression, MoveOrder, WipeOut, text::Alphabet},
@@ -40,19 +40,32 @@ pub struct Assignment {
     pub spelling: Spelling,
     /// The words of the moves file.
     pub moves: MoveWords,
-    /// The file that the assignment was read from, and those that it names; none for a built-in one.
+    /// The file that the assignment was read from, and the tables of its evaluations; none for a built-in one.
     pub files: Vec<SourceFile>,
+    /// The files of the assignments that it is like.
+    pub inherited: Vec<PathBuf>,
+    /// The tasks that it would have had if its file gave none; none for a built-in one.
+    pub replaced: Option<ReplacedTasks>,
 }
 
-/// A file that an assignment was read from.
+/// A file that an assignment was read from, and the copy of it that is handed on with what was made by it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
     /// The path by which it was opened.
     pub path: PathBuf,
-    /// Where a copy of it lies, relative to the folder of the assignment's copy.
+    /// Where its copy lies, relative to the folder of the assignment's copy.
     pub name: PathBuf,
-    /// What it holds.
+    /// What its copy holds: of the assignment all keys, those that were inherited, too.
     pub text: String,
+}
+
+/// The tasks in whose place an assignment's file gives others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplacedTasks {
+    /// The name of the assignment that has them.
+    pub like: String,
+    /// Their numbers.
+    pub numbers: Vec<TaskNumber>,
 }
 
 /// The words of the moves file. None has a line end.
@@ -166,7 +179,7 @@ names! {
 impl SearchRules {
     /// Black is max, and a player without a move makes a leaf.
     pub const NO_PASS: Self =
-        Self { max: MaxPlayer::Black, no_move: NoMove::Leaf, wipe_out: WipeOut::GoesOn, order: MoveOrder::Rows };
+        Self { max: MaxPlayer::Black, no_move: NoMove::Leaf, wipe_out: WipeOut::GoesOn, order: MoveOrder::ROWS_FROM_A1 };
 
     /// Who is max where a player is to move at the root.
     pub const fn max(&self, to_move: Color) -> Color {
@@ -310,7 +323,7 @@ impl Assignment {
     pub fn named(name: &str) -> Option<Arc<Self>> {
         static READ: [OnceLock<Arc<Assignment>>; 4] = [const { OnceLock::new() }; 4];
         let index = Self::BUILT_IN.iter().position(|built_in| *built_in == name)?;
-        let read = || Arc::new(Self::parse_whole(Self::TEXTS[index]).expect("a built-in assignment is one"));
+        let read = || Arc::new(Self::parse_built_in(Self::TEXTS[index]).expect("a built-in assignment is one"));
         Some(Arc::clone(READ[index].get_or_init(read)))
     }
 
@@ -344,8 +357,38 @@ impl Assignment {
         numbers.next().filter(|_| numbers.next().is_none()).copied()
     }
 
+    /// The same assignment where the tables of its evaluations lie in another folder as seen from its own.
+    pub(super) fn with_tables_in(mut self, folder: &Path) -> Self {
+        for task in self.tasks.values_mut() {
+            let path = |name: &str| folder.join(name).display().to_string();
+            task.evaluation = task.evaluation.clone().with_table_paths(path);
+        }
+        self
+    }
+
+    /// What a task asks for.
+    ///
+    /// # Errors
+    /// There is no task of that number.
+    pub fn task(&self, number: TaskNumber) -> Result<&TaskDefinition> {
+        self.tasks.get(&number).ok_or_else(|| {
+            let expected = self.numbers(|_| true);
+            anyhow!("{self} has no task {number}{}; expected {expected}", self.replacement(number))
+        })
+    }
+
+    /// What is to be said where a task is asked for that was replaced; nothing of others.
+    pub(super) fn replacement(&self, number: TaskNumber) -> String {
+        match (&self.replaced, self.files.first()) {
+            (Some(ReplacedTasks { like, numbers }), Some(file)) if numbers.contains(&number) => {
+                format!(" ({} replaces the tasks of {like})", file.path.display())
+            }
+            _ => String::new(),
+        }
+    }
+
     /// Whether inputs begin with a line of a kind.
-    pub fn heads(&self, heading: Heading) -> bool {
+    pub fn input_says(&self, heading: Heading) -> bool {
         self.heading.contains(&heading)
     }
 

@@ -38,15 +38,15 @@ pub(super) struct Key {
 /// Makes the list of keys: of each its table, its name, the field of the assignment that holds its value, a function that
 /// reads the value and one that writes it. A key without a field is read by the reader itself.
 macro_rules! keys {
-    ($($table:literal $name:literal $(= $field:ident$(.$part:ident)?, $read:expr, $write:expr)?;)+) => {
+    ($($table:literal $name:literal $(= $field:ident$(.$part:ident)*, $read:expr, $write:expr)?;)+) => {
         &[$(Key {
             table: $table,
             name: $name,
             read: |_assignment, _value| {
-                $(_assignment.$field$(.$part)? = $read(_value)?;)?
+                $(_assignment.$field$(.$part)* = $read(_value)?;)?
                 Ok(())
             },
-            write: |_assignment| String::new() $(+ &$write(&_assignment.$field$(.$part)?))?,
+            write: |_assignment| String::new() $(+ &$write(&_assignment.$field$(.$part)*))?,
         }),+]
     };
 }
@@ -68,7 +68,8 @@ pub(super) const KEYS: &[Key] = keys! {
     "search" "max" = rules.max, choice, quoted;
     "search" "no_move" = rules.no_move, choice, quoted;
     "search" "wipe_out" = rules.wipe_out, choice, quoted;
-    "search" "order" = rules.order, choice, quoted;
+    "search" "order" = rules.order.lines, choice, quoted;
+    "search" "first" = rules.order.first, choice, quoted;
     "log" "header" = spelling.header, header, |header: &[_; 5]| quoted(header.join(","));
     "log" "separator" = spelling.separator, one_line, quoted;
     "log" "infinity" = spelling.infinity, one_line, quoted;

@@ -11,6 +11,7 @@ use reversi::{
     assignment::TaskSearch as _,
     game::Depth,
     games::reversi::{NoPass, Pieces, Position, Size},
+    log::BoardSearch,
     search::{NoWindow, Search},
 };
 
@@ -62,7 +63,7 @@ fn memory_file() {
 fn dry_run() {
     let root = NoPass(Position::opening(Size::EIGHT));
     let search = Search { root, depth: Depth::new(DEPTH), window: NoWindow, evaluation: &Pieces };
-    let rows = search.row_count();
+    let rows = BoardSearch::from(search).row_count();
     let (mut log, mut dry) = (program::job_to_nowhere(1, DEPTH), program::job_to_nowhere(1, DEPTH));
     dry.arg("--dry-run");
     let run = |job: &mut Command| {

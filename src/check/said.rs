@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Difference, FoundMove, Kind, Play, Subject};
 use crate::{
     assignment::{Action, Job, Step},
-    games::reversi::{Move, MoveOrder},
+    games::reversi::Move,
     log::{
         Event, LogColumn, RowRange, Spelling,
         lenient::{FieldValue, LineField},
@@ -147,10 +147,6 @@ impl Said<'_> {
             (_, Some(Move::Place(square))) if !moves.contains(&Move::Place(square)) => "turn-of-illegal",
             _ => "turn-of",
         };
-        let order = match self.job.task.rules.order {
-            MoveOrder::Rows => "row by row",
-            MoveOrder::Columns => "column by column",
-        };
         Some(
             Sentence::new(template)
                 .with("parent", words.node(parent))
@@ -158,7 +154,7 @@ impl Said<'_> {
                 .with("moves", self.moves(moves))
                 .with("name", words.node(&context.path))
                 .with("found", spelling.name(found.reached_by))
-                .with("order", order),
+                .with("order", self.job.task.rules.order.in_words()),
         )
     }
 

@@ -13,7 +13,7 @@ use crate::{
     files::output,
     game::Turn,
     games::reversi::{Color, Expression, Feature, sides},
-    log::LogFormat,
+    log::{LogFormat, RecordForm},
     search::Algorithm,
 };
 
@@ -113,8 +113,8 @@ pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
     let names = Assignment::BUILT_IN.into_iter().chain(["csv", "jsonl"]);
     PossibleValuesParser::new(names).map(|name| match Assignment::named(&name) {
         Some(assignment) => LogFormat::Spelled(assignment.spelling.clone()),
-        None if name == "csv" => LogFormat::Csv,
-        None => LogFormat::JsonLines,
+        None if name == "csv" => LogFormat::Records(RecordForm::Csv),
+        None => LogFormat::Records(RecordForm::JsonLines),
     })
 }
 

@@ -15,7 +15,7 @@ mod templates;
 mod writer;
 
 pub use columns::LogColumn;
-pub use format::{LogFormat, LoggedSearch};
+pub use format::{BoardSearch, LogFormat, LoggedSearch};
 pub use pipeline::{BlockPool, BlockWriter};
 pub use ranges::{ParseRowNumbersError, RowNumbers, RowRange};
 pub(crate) use ranges::{count as count_rows, each_row_of};

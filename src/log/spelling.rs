@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::{Event, LogColumn, Row};
 use crate::{
     game::{Depth, Value},
-    games::reversi::{Move, MoveOrder},
+    games::reversi::Move,
     names::names,
     search::AlphaBeta,
 };
@@ -48,14 +48,12 @@ pub struct Spelling {
     pub cut_window: CutWindow,
     /// Whether the last row has a line end.
     pub last_line_end: bool,
-    /// The order of the moves: nodes are called by the squares of the true board.
-    pub order: MoveOrder,
 }
 
 /// What the line of a row says: less than the row, which knows the whole path and what came before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The move that leads to the node, on the board that is searched; `None` for the root.
+    /// The move that leads to the node; `None` for the root.
     pub reached_by: Option<Move>,
     /// Plies below the root.
     pub ply: Depth,
@@ -102,12 +100,12 @@ impl Spelling {
         fields.join(&self.separator) + if line.cut_off { &self.cut_marker } else { "" }
     }
 
-    /// The name of the node that a move of the board that is searched leads to; the root's where there is no move.
+    /// The name of the node that a move leads to; the root's where there is no move.
     pub fn name(&self, reached_by: Option<Move>) -> String {
         match reached_by {
             None => self.root.to_string(),
             Some(Move::Pass) => self.pass.to_string(),
-            Some(Move::Place(square)) => self.order.square(square).to_string(),
+            Some(Move::Place(square)) => square.to_string(),
         }
     }
 

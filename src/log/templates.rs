@@ -92,12 +92,19 @@ impl RowTemplates {
     pub(super) const LONGEST_ROW: usize = 96;
 
     /// The rows of a search of `depth` plies, which is no deeper than the game lasts, with values of at most `largest`,
-    /// apart from the sign. `None` where the spelling has texts that are too long for fields.
-    pub fn new(spelling: &Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Option<Self> {
+    /// apart from the sign. `name` is what the node is called that a move of the search leads to. `None` where the spelling
+    /// has texts that are too long for fields.
+    pub fn new(
+        spelling: &Spelling,
+        name: impl Fn(Option<Move>) -> String,
+        line_ending: LineEnding,
+        depth: Depth,
+        largest: i32,
+    ) -> Option<Self> {
         let line_end = line_ending.text();
         let cut_end = spelling.cut_marker.to_string() + line_end;
         (4 * Field::LONGEST + cut_end.len() <= Self::LONGEST_ROW).then_some(Self {
-            nodes: NodeFields::new(spelling, depth)?,
+            nodes: NodeFields::new(spelling, name, depth)?,
             whole: None,
             inner: ValueFields::new(spelling, &spelling.separator, largest)?,
             last: ValueFields::new(spelling, line_end, largest)?,
@@ -187,9 +194,9 @@ const NAMES: usize = 128;
 
 impl NodeFields {
     /// The fields of nodes down to `depth`.
-    fn new(spelling: &Spelling, depth: Depth) -> Option<Self> {
+    fn new(spelling: &Spelling, name: impl Fn(Option<Move>) -> String, depth: Depth) -> Option<Self> {
         let moves = Square::all().map(Move::Place).chain([Move::Pass]);
-        let names: Vec<String> = moves.map(Some).chain([None]).map(|reached_by| spelling.name(reached_by)).collect();
+        let names: Vec<String> = moves.map(Some).chain([None]).map(name).collect();
         let fields = |ply| {
             let mut fields = [Field::EMPTY; NAMES];
             let depth = spelling.depth(Depth::new(ply));

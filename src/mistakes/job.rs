@@ -53,7 +53,7 @@ impl<'a> MistakenJob<'a> {
         let start = job.task.start;
         let start =
             if mistakes.contains(Mistake::PlayerIsAlwaysBlack) { start.with_side_to_move(Color::Black) } else { start };
-        let captures = Captures::new(mistakes).in_order(job.task.rules.order);
+        let captures = Captures::new(mistakes, job.task.rules.order);
         let start = MistakenGame::new(&start, job.task.max(), captures);
         let spares_search = |mistake: Mistake| match mistake.group() {
             Group::Captures | Group::Evaluation | Group::Search => false,

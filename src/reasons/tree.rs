@@ -5,10 +5,7 @@ use std::borrow::Cow;
 use super::{Before, Elsewhere, RowFacts, Sentence};
 use crate::{
     game::{Game as _, Turn},
-    games::{
-        reversi::MoveOrder,
-        tree::{NodeId, Tree, TreeGame, Walk},
-    },
+    games::tree::{NodeId, Tree, TreeGame, Walk},
     log::{CutWindow, Event, Row, Spelling},
 };
 
@@ -30,7 +27,6 @@ pub static TREE_SPELLING: Spelling = Spelling {
     root_depth: 1,
     cut_window: CutWindow::Narrowed,
     last_line_end: true,
-    order: MoveOrder::Rows,
 };
 
 /// The name of each node, by its place.

@@ -61,8 +61,7 @@ impl Query {
         let value = outcome.value.finite().expect("an evaluation");
         let best = outcome.best.and_then(Move::square);
         let format = LogFormat::Spelled(Assignment::usual().spelling.clone());
-        let size = |task: &Task| task.search().log_size(&format, LineEnding::Lf).ok();
-        let log = task.as_ref().map(|task| size(task).expect("no log is as long as that"));
+        let log = task.as_ref().map(|task| task.search().log_size(&format, LineEnding::Lf));
         let ties = task.as_ref().filter(|_| self.search == SearchKind::AlphaBeta).map(ties);
         Measurement { value, best, counts, log, ties }
     }

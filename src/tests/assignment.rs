@@ -218,14 +218,15 @@ fn word() -> impl Strategy<Value = String> {
 
 fn assignments() -> impl Strategy<Value = Assignment> {
     let max = prop::sample::select(MaxPlayer::ALL.to_vec());
-    let rules = (max, prop::bool::ANY, prop::bool::ANY, prop::bool::ANY);
+    let order = prop::sample::select(MoveOrder::all().collect::<Vec<_>>());
+    let rules = (max, prop::bool::ANY, prop::bool::ANY, order);
     let heading = prop::sample::subsequence(Heading::ALL.to_vec(), 0..=3).prop_shuffle();
     let log = ([word(), word(), word(), word(), word()], "[,; |\t]{1,3}", 0..=6_usize, 0..=9_u32, prop::bool::ANY);
     let texts = (word(), word(), word(), "[^\r\n]{0,9}");
     let built_in = prop::sample::select(Assignment::built_in().collect::<Vec<_>>());
     (built_in, any::<[[i16; 8]; 8]>(), rules, heading, log, texts).prop_filter_map(
         "root, pass and infinity are three words",
-        |(like, weights, (max, leaf, ends, rows), heading, log, (root, pass, infinity, title))| {
+        |(like, weights, (max, leaf, ends, order), heading, log, (root, pass, infinity, title))| {
             let (header, separator, decimals, root_depth, flag) = log;
             let mut assignment = Assignment { weights, heading, title, ..(*like).clone() };
             assignment.name.clone_from(&root);
@@ -233,7 +234,7 @@ fn assignments() -> impl Strategy<Value = Assignment> {
             assignment.rules.max = max;
             assignment.rules.no_move = if leaf { NoMove::Leaf } else { NoMove::Pass };
             assignment.rules.wipe_out = if ends { WipeOut::Ends } else { WipeOut::GoesOn };
-            assignment.rules.order = if rows { MoveOrder::Rows } else { MoveOrder::Columns };
+            assignment.rules.order = order;
             let are_three = root != pass && root != infinity && pass != infinity;
             let spelling = &mut assignment.spelling;
             spelling.header = header.map(Into::into);

@@ -10,8 +10,7 @@ use reversi::{
     assignment::{Assignment, Job, Task},
     check::{self, Equality},
     files::LineEnding,
-    games::reversi::MoveOrder,
-    log::{CutWindow, LogFormat, RowNumbers, RowRange, Spelling},
+    log::{CutWindow, LogFormat, RecordForm, RowNumbers, RowRange, Spelling},
 };
 use tempfile::TempDir;
 
@@ -50,7 +49,6 @@ fn spelling(source: &mut Source) -> Spelling {
         root_depth: source.one_of(&[0, 1, 9]),
         cut_window: source.one_of(&[CutWindow::Narrowed, CutWindow::AsSearched]),
         last_line_end: source.one_of(&[false, true]),
-        order: source.one_of(&[MoveOrder::Rows, MoveOrder::Columns]),
     }
 }
 
@@ -60,8 +58,8 @@ pub fn written(bytes: &[u8]) {
     let (_, task) = source.task(&Assignment::built_in().collect::<Vec<_>>());
     let (spelling, line_ending) = (spelling(&mut source), source.one_of(&LineEnding::ALL));
     let search = task.search();
-    for format in [LogFormat::Spelled(spelling.clone()), LogFormat::Csv, LogFormat::JsonLines] {
-        let size = search.log_size(&format, line_ending).expect("threads");
+    for format in [LogFormat::Spelled(spelling.clone()), LogFormat::Records(RecordForm::Csv), LogFormat::Records(RecordForm::JsonLines)] {
+        let size = search.log_size(&format, line_ending);
         let log = log(&task, &format, line_ending);
         assert_eq!((size.rows, size.bytes), (search.row_count(), log.len() as u64));
         assert!(search.estimated_rows().may_fit(size.bytes));

@@ -42,7 +42,7 @@ use crate::{
 /// A commented configuration that works, for an assignment.
 pub fn example(assignment: &Assignment) -> String {
     let is_game = assignment.output == OutputForm::Game;
-    let option = |heading, option| if assignment.heads(heading) { "" } else { option };
+    let option = |heading, option| if assignment.input_says(heading) { "" } else { option };
     let [task, depth] = [option(Heading::Task, " -t {task}"), option(Heading::Depth, " -d {depth}")];
     let (run, files) = if is_game {
         (format!("./reversi{task}{depth} -i {{input}} -op {{moves}} -ol {{log}}"), ["input", "moves", "log"].as_slice())
@@ -348,8 +348,8 @@ fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp
 /// Checks that each placeholder of the command of a case stands for something in all cases.
 fn checked_run(run: Spanned<CommandLine>, cases: &CaseList, text: &Input) -> Result<CommandLine> {
     let has = |case: &Case, placeholder: Placeholder| match placeholder {
-        Placeholder::Task => !case.job.assignment.heads(Heading::Task),
-        Placeholder::Depth => !case.job.assignment.heads(Heading::Depth),
+        Placeholder::Task => !case.job.assignment.input_says(Heading::Task),
+        Placeholder::Depth => !case.job.assignment.input_says(Heading::Depth),
         Placeholder::Moves | Placeholder::Log => case.job.assignment.output == OutputForm::Game,
         Placeholder::Input | Placeholder::Output => true,
     };
