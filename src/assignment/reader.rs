@@ -11,8 +11,8 @@ use anyhow::Result;
 use toml::{Spanned, de::DeTable};
 
 use super::{
-    Assignment, AssignmentName, OutputForm, ReplacedTasks, SourceFile, TaskAlgorithm, TaskDefinition, TaskNumber,
-    keys::{KEYS, Key, TomlValue, Wrong, choice, expected, one_of, string, wrong},
+    Assignment, AssignmentName, MoveWords, OutputForm, ReplacedTasks, SourceFile, TaskAlgorithm, TaskDefinition, TaskNumber,
+    keys::{self, KEYS, Key, TomlValue, Wrong, choice, expected, one_of, string, wrong},
 };
 use crate::{
     files::{
@@ -20,7 +20,7 @@ use crate::{
         input::{self, Input},
     },
     games::reversi::{Expression, Feature, Square, Term},
-    log::{Spelling, lenient::FieldValue},
+    log::{FieldValue, Spelling},
     names::{list, nearest},
 };
 
@@ -159,9 +159,11 @@ fn assignment(document: &DeTable, mut read: Assignment, folder: &Path) -> Result
     if let Some(value) = document.get("tasks") {
         read.tasks = tasks(value, folder, &mut all_wrong);
     }
+    all_wrong.extend(players(document, &read.moves));
     all_wrong.extend(greedy(document, &read));
     all_wrong.extend(bounds(document, &read));
     if let Some(log) = document.get("log").and_then(|log| log.get_ref().as_table()) {
+        all_wrong.extend(columns(log, &mut read.spelling).err());
         row_texts(log, &read.spelling, &mut all_wrong);
     }
     match all_wrong.into_iter().min_by_key(|wrong| wrong.at) {
@@ -243,6 +245,14 @@ fn bounds(document: &DeTable, read: &Assignment) -> impl Iterator<Item = Wrong> 
     })
 }
 
+/// The words of the moves file must say who is to move.
+fn players(document: &DeTable, moves: &MoveWords) -> Option<Wrong> {
+    let words = document.get("moves")?.get_ref().as_table()?;
+    let at = ["black", "white"].into_iter().filter_map(|key| Some(words.get(key)?.span().start)).max()?;
+    let problem = || format!("black and white are both {:?}; expected two words", moves.black);
+    (moves.black == moves.white).then(|| wrong(at, problem()))
+}
+
 /// A whole game has a log, which greedy has not.
 fn greedy(document: &DeTable, read: &Assignment) -> impl Iterator<Item = Wrong> {
     let is_wrong = |task: &TaskDefinition| read.output == OutputForm::Game && task.algorithm == TaskAlgorithm::Greedy;
@@ -254,6 +264,21 @@ fn greedy(document: &DeTable, read: &Assignment) -> impl Iterator<Item = Wrong> 
             format!("task {number} is greedy, which has no log; where output is `game` expected minimax or alphabeta");
         wrong(place.map_or(0, |value| value.span().start), problem)
     })
+}
+
+/// The columns and their names, which belong together: names of other columns would be wrong.
+fn columns(log: &DeTable, spelling: &mut Spelling) -> Result<(), Wrong> {
+    let header = log.get("header");
+    if let Some(value) = log.get("columns") {
+        let columns = keys::columns(value)?;
+        if header.is_none() && columns != spelling.columns {
+            let problem = "these are other columns, and there is no header; expected a line header = with their names";
+            return Err(wrong(value.span().start, problem));
+        }
+        spelling.columns = columns;
+    }
+    let Spelling { columns, header: names, .. } = spelling;
+    header.map_or(Ok(()), |value| keys::header(value, columns.of(true), names))
 }
 
 /// The texts of a row must not be taken for each other.
@@ -274,10 +299,13 @@ fn row_texts(log: &DeTable, spelling: &Spelling, all_wrong: &mut Vec<Wrong>) {
     }
     for (key, text) in [("root", root), ("pass", pass), ("infinity", infinity)] {
         let Some(at) = place(key).or_else(|| place("separator")) else { continue };
+        let is_number = FieldValue::read(text.as_bytes()).is_some_and(|number| number != FieldValue::INFINITY);
         let problem = if text.is_empty() {
             format!("{key} is empty; expected a word that stands in a row")
         } else if !separator.is_empty() && text.contains(&**separator) {
             format!("{key} is {text:?}, which holds the separator {separator:?}; expected texts that can be told apart")
+        } else if key == "infinity" && is_number && !(text.len() >= 9 && text.chars().all(|digit| digit.is_ascii_digit())) {
+            format!("infinity is {text:?}, which a value could be; expected a word, or a number of at least 9 digits")
         } else if key == "infinity" {
             continue;
         } else if text.to_lowercase().parse::<Square>().is_ok() {

@@ -122,7 +122,7 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
     {
         let Search { root, evaluation, .. } = &self.search;
         let name = |reached_by: Option<Move>| spelling.name(reached_by.map(|image| self.original(image)));
-        RowTemplates::new(spelling, name, line_ending, self.search.deepest(), evaluation.largest())
+        RowTemplates::new(spelling, W::PRUNES, name, line_ending, self.search.deepest(), evaluation.largest())
     }
 
     /// The move on the board for one of the search.

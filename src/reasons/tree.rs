@@ -6,11 +6,13 @@ use super::{Before, Elsewhere, RowFacts, Sentence};
 use crate::{
     game::{Game as _, Turn},
     games::tree::{NodeId, Tree, TreeGame, Walk},
-    log::{CutWindow, Event, Row, Spelling},
+    log::{Columns, CutWindow, Event, Row, Spelling},
 };
 
 /// How the rows of an explicit tree are spelled.
 pub static TREE_SPELLING: Spelling = Spelling {
+    columns: Columns::ALL,
+    header_separator: Cow::Borrowed(","),
     header: [
         Cow::Borrowed("Node"),
         Cow::Borrowed("Depth"),

@@ -24,9 +24,8 @@ pub fn row_by_row<R: Rules, W: Window>(
 ) -> String {
     let mut lines = vec![spelling.column_names(W::PRUNES)];
     let Ok(_) = board.search.run(&mut EachRow::new(|row: &Row<R::Move>| {
-        let line = spelling.line(row);
-        let reached_by = line.reached_by.map(|image| board.original(image));
-        lines.push(spelling.write(&Line { reached_by, ..line }));
+        let name = row.path.last().map(|&image| board.original(image)).into();
+        lines.push(spelling.write(&Line { name, ..spelling.line(row) }));
         Ok::<(), Infallible>(())
     }));
     let line_end = line_ending.text();

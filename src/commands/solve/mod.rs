@@ -23,7 +23,6 @@ use super::{
 use crate::{
     endgame::{Score, Settings, Solver},
     games::reversi::notation::{Given, Item, Notation},
-    search::Bounds,
     terminal::{interrupt, progress::Progress, say},
 };
 
