@@ -345,9 +345,23 @@ impl Assignment {
         evaluation.clone().with_weights(None, self.weights).unwrap_or_else(|| evaluation.clone())
     }
 
+    /// The evaluations of its tasks, each once.
+    pub fn evaluations(&self) -> Vec<Expression> {
+        let mut evaluations: Vec<Expression> = Vec::new();
+        for task in self.tasks.values() {
+            let evaluation = self.evaluation(&task.evaluation);
+            if !evaluations.contains(&evaluation) {
+                evaluations.push(evaluation);
+            }
+        }
+        evaluations
+    }
+
     /// The number of the task that searches in a way; none where no task does.
     pub fn number_of(&self, algorithm: TaskAlgorithm, evaluation: &Expression) -> Option<TaskNumber> {
-        let is_same = |task: &TaskDefinition| (task.algorithm, &task.evaluation) == (algorithm, evaluation);
+        let is_same = |task: &TaskDefinition| {
+            task.algorithm == algorithm && self.evaluation(&task.evaluation) == *evaluation
+        };
         self.tasks.iter().find(|(_, task)| is_same(task)).map(|(number, _)| *number)
     }
 

@@ -148,20 +148,31 @@ impl Task {
         evaluation: &'a (impl StaticEvaluation + 'static),
     ) -> Box<dyn TaskSearch + 'a> {
         match self.algorithm {
-            Algorithm::Minimax => self.search_in(root, NoWindow, evaluation),
-            Algorithm::AlphaBeta => self.search_in(root, AlphaBeta::FULL, evaluation),
+            Algorithm::Minimax => Box::new(self.search_in(root, NoWindow, evaluation)),
+            Algorithm::AlphaBeta => Box::new(self.search_in(root, AlphaBeta::FULL, evaluation)),
         }
     }
 
-    fn search_in<'a>(
-        &self,
-        root: impl Rules + 'static,
-        window: impl Window + 'static,
-        evaluation: &'a (impl StaticEvaluation + 'static),
-    ) -> Box<dyn TaskSearch + 'a> {
+    const fn search_in<'a, R, W, S>(&self, root: R, window: W, evaluation: &'a S) -> BoardSearch<'a, R, W, S> {
         let search = Search { root, depth: self.depth, window, evaluation };
-        let (order, side_to_move, max) = (self.rules.order, self.start.side_to_move(), self.max());
-        Box::new(BoardSearch { search, order, side_to_move, max })
+        BoardSearch { search, order: self.rules.order, side_to_move: self.start.side_to_move(), max: self.max() }
+    }
+
+    /// Searches with another window than that of the algorithm, and counts the steps.
+    pub fn count_within(&self, window: impl Window) -> (Outcome<Move>, Counts) {
+        let image = self.rules.order.image_of_position(&self.start);
+        match self.rules.no_move {
+            NoMove::Leaf => self.count_from(NoPass::with_max(&image, self.max()), window),
+            NoMove::Pass => self.count_from(CountedPass::new(image, self.max(), self.rules.wipe_out), window),
+        }
+    }
+
+    fn count_from(&self, root: impl Rules, window: impl Window) -> (Outcome<Move>, Counts) {
+        match &self.leaf_evaluation {
+            LeafEvaluation::Pieces => self.search_in(root, window, &Pieces).count(),
+            LeafEvaluation::Weights(weights) => self.search_in(root, window, weights).count(),
+            LeafEvaluation::Sum(sum) => self.search_in(root, window, sum).count(),
+        }
     }
 
     /// Plays a whole game from the start, one search of the task's depth a step. The searches are those of the plain

@@ -120,7 +120,7 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
     where
         E: Evaluation<R>,
     {
-        let Search { root, evaluation, .. } = &self.search;
+        let evaluation = self.search.evaluation;
         let name = |reached_by: Option<Move>| spelling.name(reached_by.map(|image| self.original(image)));
         RowTemplates::new(spelling, W::PRUNES, name, line_ending, self.search.deepest(), evaluation.largest())
     }

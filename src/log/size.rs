@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use super::{LogFormat, LoggedSearch as _, known_sizes::KnownSizes, writer::LogCounter};
+use super::{BoardSearch, LogFormat, LoggedSearch as _, RecordForm, known_sizes::KnownSizes, writer::LogCounter};
 use crate::{
     files::LineEnding,
     game::{Evaluation, estimate_nodes},

@@ -43,7 +43,7 @@ impl<'a> Results<'a> {
         let queries: HashSet<Query> = samples.iter().flat_map(|&sample| plan.queries(sample)).collect();
         let progress = Progress::of_parts("searches", queries.len() as u64);
         let search = |query: &Query| {
-            let measurement = query.measure(&plan.evaluations[query.evaluation]);
+            let measurement = query.measure(plan);
             progress.advance();
             (*query, measurement)
         };

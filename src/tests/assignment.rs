@@ -5,9 +5,9 @@ use std::{fs, path::Path};
 use proptest::prelude::*;
 use reversi::{
     assignment::{Assignment, Heading, MaxPlayer, NoMove, OutputForm},
-    files::diagnostic::Problem,
+    files::input::Input,
     games::reversi::{MoveOrder, WipeOut, text::Alphabet},
-    log::CutWindow,
+    log::{Columns, CutWindow, LogColumn},
     mistakes::Mistake,
 };
 use tempfile::TempDir;
@@ -108,33 +108,38 @@ fn a_pass_that_is_called_as_in_other_years_is_a_matter_of_spelling() {
 }
 
 #[test]
-fn the_text_of_a_built_in_assignment_is_what_its_values_print() {
+fn a_built_in_assignment_is_printed_complete_whatever_it_is_like() {
     for name in Assignment::BUILT_IN {
+        let built_in = Assignment::named(name).expect("its own name");
         let text = fs::read_to_string(format!("src/assignment/built_in/{name}.toml")).expect("a file");
-        assert_eq!(Assignment::named(name).expect("a year").text(), text);
+        assert!(text.contains("\nlike = ") || built_in.text() == text, "{name}");
         let shown = crate::reversi().args(["dialects", "--show", name]).assert().success();
-        assert_eq!(String::from_utf8_lossy(&shown.get_output().stdout), text);
+        let shown = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+        assert_eq!(shown, built_in.text());
+        for key in ["weights = [", "first = ", "columns = [", "header_separator = ", "end = ", "algorithm = "] {
+            assert!(shown.contains(&format!("\n{key}")), "{name}: {key}");
+        }
     }
 }
 
 #[test]
 fn a_copy_of_a_built_in_assignment_is_that_assignment_and_has_its_mistakes() {
     for built_in in Assignment::built_in() {
-        let copy = Assignment::parse(&built_in.text(), Path::new("")).expect("an assignment");
+        let copy = parse(&built_in.text()).expect("an assignment");
         assert_eq!(copy, *built_in);
-        let like = Assignment::parse(&format!("name = {0:?}\nlike = {0:?}\n", built_in.name), Path::new(""))
-            .expect("an assignment");
+        let like = parse(&format!("name = {0:?}\nlike = {0:?}\n", built_in.name)).expect("an assignment");
         assert_eq!(like, *built_in);
         assert!(Mistake::of(&copy).eq(Mistake::of(&built_in)));
     }
 }
 
+fn parse(text: &str) -> anyhow::Result<Assignment> {
+    Assignment::parse(&Input { name: "mine.toml".to_owned(), text: text.to_owned() })
+}
+
 /// What is refused, with the place and the message.
 fn refusal(text: &str) -> String {
-    match Assignment::parse(text, Path::new("")) {
-        Ok(assignment) => format!("no refusal: {assignment:?}"),
-        Err(problem) => Problem::explain(&problem, "mine.toml", text),
-    }
+    parse(text).map_or_else(|error| error.to_string(), |assignment| format!("no refusal: {assignment:?}"))
 }
 
 #[test]
@@ -176,7 +181,15 @@ fn what_is_no_assignment_is_refused_with_the_place_and_what_was_expected() {
         "name = \"mine\"\nweights = [[1, 2]]",
         "name = \"mine\"\nweights = [[1, 2, 3, 4, 5, 6, 7, 40000]]",
         "name = \"mine\"\nweights = [[1, 2, 3, 4, 5, 6, 7, 8]]",
+        "name = \"mine\"\n[search]\nfirst = \"d4\"",
+        "name = \"mine\"\nlike = \"no/such/file.toml\"",
         "name = \"mine\"\n[log]\nheader = \"Node,Depth,Value\"",
+        "name = \"mine\"\n[log]\ncolumns = [\"node\", \"depht\", \"value\"]\nheader = \"N,D,V\"",
+        "name = \"mine\"\n[log]\nheader = \"N,D\"\ncolumns = [\"node\", \"depth\"]",
+        "name = \"mine\"\n[log]\ncolumns = [\"value\", \"node\", \"value\"]\nheader = \"V,N,V\"",
+        "name = \"mine\"\n[log]\ncolumns = [\"value\", \"node\", \"depth\"]",
+        "name = \"mine\"\n[log]\ncolumns = [\"value\", \"node\"]\nheader = \"Value\"",
+        "name = \"mine\"\n[log]\nheader_separator = \"\"",
         "name = \"mine\"\n[log]\nseparator = \"\"",
         "name = \"mine\"\n[log]\nseparator = \" - \"",
         "name = \"mine\"\n[log]\nroot = \"the root\"",
@@ -184,6 +197,7 @@ fn what_is_no_assignment_is_refused_with_the_place_and_what_was_expected() {
         "name = \"mine\"\n[log]\npass = \"1.5\"",
         "name = \"mine\"\n[log]\npass = \"root\"",
         "name = \"mine\"\n[log]\ninfinity = \"no end\"",
+        "name = \"mine\"\n[log]\ninfinity = \"99999999\"",
         "name = \"mine\"\n[log]\ncut_marker = \"-cut\"",
         "name = \"mine\"\n[log]\ncut_marker = \"\\r\"",
         "name = \"mine\"\n[log]\ndecimals = 7",
@@ -193,6 +207,7 @@ fn what_is_no_assignment_is_refused_with_the_place_and_what_was_expected() {
         "name = \"mine\"\n[log]\nlast_line_end = 1",
         "name = \"mine\"\n[moves]\nstep = \"{} of {}\"",
         "name = \"mine\"\n[moves]\nend = 1",
+        "name = \"mine\"\n[moves]\nwhite = \"BLACK\"",
     ];
     insta::assert_snapshot!("refused", texts.map(refusal).join("\n\n"));
 }
@@ -216,19 +231,27 @@ fn word() -> impl Strategy<Value = String> {
     "[A-Z][A-Z#\"\\\\]{2,6}"
 }
 
+/// Some columns in any order.
+pub fn columns() -> impl Strategy<Value = Columns> {
+    prop::sample::subsequence(LogColumn::ALL.to_vec(), 2..=5)
+        .prop_shuffle()
+        .prop_filter_map("the node and the value are needed", |columns| Columns::new(&columns))
+}
+
 fn assignments() -> impl Strategy<Value = Assignment> {
     let max = prop::sample::select(MaxPlayer::ALL.to_vec());
     let order = prop::sample::select(MoveOrder::all().collect::<Vec<_>>());
     let rules = (max, prop::bool::ANY, prop::bool::ANY, order);
     let heading = prop::sample::subsequence(Heading::ALL.to_vec(), 0..=3).prop_shuffle();
-    let log = ([word(), word(), word(), word(), word()], "[,; |\t]{1,3}", 0..=6_usize, 0..=9_u32, prop::bool::ANY);
+    let header = (columns(), [word(), word(), word(), word(), word()]);
+    let log = (header, "[,; |\t]{1,3}", 0..=6_usize, 0..=9_u32, prop::bool::ANY);
     let texts = (word(), word(), word(), "[^\r\n]{0,9}");
     let built_in = prop::sample::select(Assignment::built_in().collect::<Vec<_>>());
     (built_in, any::<[[i16; 8]; 8]>(), rules, heading, log, texts).prop_filter_map(
         "root, pass and infinity are three words",
         |(like, weights, (max, leaf, ends, order), heading, log, (root, pass, infinity, title))| {
-            let (header, separator, decimals, root_depth, flag) = log;
-            let mut assignment = Assignment { weights, heading, title, ..(*like).clone() };
+            let ((columns, header), separator, decimals, root_depth, flag) = log;
+            let mut assignment = Assignment { weights, heading, title: title.clone(), ..(*like).clone() };
             assignment.name.clone_from(&root);
             assignment.squares = Alphabet { empty: '.', black: 'é', white: '"' };
             assignment.rules.max = max;
@@ -237,7 +260,11 @@ fn assignments() -> impl Strategy<Value = Assignment> {
             assignment.rules.order = order;
             let are_three = root != pass && root != infinity && pass != infinity;
             let spelling = &mut assignment.spelling;
-            spelling.header = header.map(Into::into);
+            for (&column, name) in columns.of(true).iter().zip(header) {
+                spelling.header[column as usize] = name.into();
+            }
+            spelling.header_separator = title.chars().next().map_or("; ".to_owned(), String::from).into();
+            spelling.columns = columns;
             (spelling.separator, spelling.decimals, spelling.root_depth) = (separator.into(), decimals, root_depth);
             (spelling.root, spelling.pass, spelling.infinity) = (root.into(), pass.clone().into(), infinity.into());
             spelling.last_line_end = flag;
@@ -255,7 +282,7 @@ proptest! {
     #[test]
     fn an_assignment_is_read_as_it_is_printed(assignment in assignments()) {
         let text = assignment.text();
-        prop_assert_eq!(Assignment::parse(&text, Path::new("")).map_err(|located| located.explain("it", &text)), Ok(assignment));
+        prop_assert_eq!(parse(&text).map_err(|error| error.to_string()), Ok(assignment));
     }
 }
 

@@ -68,7 +68,7 @@ proptest! {
     /// The order of moves is no matter of captures, but has them found the slow way.
     #[test]
     fn slow_captures_without_a_mistake_are_those_of_the_game(position in positions::standard()) {
-        let captures = Captures::new(Mistake::ColumnOrder.into());
+        let captures = Captures::new(Mistake::ColumnOrder.into(), MoveOrder::ROWS_FROM_A1);
         let slow = MistakenGame::new(&position, Color::Black, captures);
         let mut moves: Vec<_> = slow.moves().collect();
         moves.sort();

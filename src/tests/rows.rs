@@ -14,7 +14,7 @@ use reversi::{
     search::{AlphaBeta, NoWindow, Search, Window},
 };
 
-use crate::positions;
+use crate::{assignment::columns, positions};
 
 /// The log of a search, spelled row by row.
 pub fn row_by_row<R: Rules, W: Window>(
@@ -68,7 +68,10 @@ fn spelling() -> impl Strategy<Value = Spelling> {
         prop::sample::select(&[CutWindow::Narrowed, CutWindow::AsSearched]),
         any::<bool>(),
     );
-    (texts, names, numbers, choices).prop_map(|(texts, names, (decimals, root_depth), choices)| Spelling {
+    let columns = (columns(), "[;|/ ,:]{1,4}");
+    (columns, texts, names, numbers, choices).prop_map(|(columns, texts, names, (decimals, root_depth), choices)| Spelling {
+        columns: columns.0,
+        header_separator: columns.1.into(),
         header: ["", "2", "3", "4", "5"].map(|end| (texts.0.clone() + end).into()),
         separator: texts.1.into(),
         infinity: texts.2.into(),

@@ -22,6 +22,7 @@ use super::{
 };
 use crate::{
     endgame::{Score, Settings, Solver},
+    game::Bounds,
     games::reversi::notation::{Given, Item, Notation},
     terminal::{interrupt, progress::Progress, say},
 };

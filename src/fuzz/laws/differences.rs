@@ -10,7 +10,7 @@ use reversi::{
     assignment::{Assignment, Job, Task},
     check::{self, Equality},
     files::LineEnding,
-    log::{CutWindow, LogFormat, RecordForm, RowNumbers, RowRange, Spelling},
+    log::{Columns, CutWindow, LogColumn, LogFormat, RecordForm, RowNumbers, RowRange, Spelling},
 };
 use tempfile::TempDir;
 
@@ -36,10 +36,22 @@ fn log(task: &Task, format: &LogFormat, line_ending: LineEnding) -> Vec<u8> {
     log
 }
 
+/// All columns in any order, or as many of them as it takes to have the node and the value.
+fn columns(source: &mut Source) -> Columns {
+    let mut columns = LogColumn::ALL;
+    for place in 1..columns.len() {
+        columns.swap(place, source.index(place + 1));
+    }
+    let shown = 2 + source.index(4);
+    Columns::new(&columns[..shown]).or_else(|| Columns::new(&columns)).unwrap_or_default()
+}
+
 /// A spelling of any assignment, with texts that are short and texts that are too long for the fast writer.
 fn spelling(source: &mut Source) -> Spelling {
     Spelling {
+        columns: columns(source),
         header: ["Node", "Depth", "Value", "Alpha", "Beta"].map(Into::into),
+        header_separator: source.one_of(&[",", " | "]).into(),
         separator: source.one_of(&[",", " ", "; ", " | ", " ::::::::: "]).into(),
         infinity: source.one_of(&["Infinity", "inf", "\u{221e}", "9999999999", "neverEndingNumber"]).into(),
         root: source.one_of(&["root", "r", "the/root/of/the/whole/tree"]).into(),

@@ -83,7 +83,7 @@ pub struct NoPass<I = Portable>(pub Position<I>);
 impl<I: Instructions> NoPass<I> {
     /// The game in which `max` is max. Where that is white, the colours change places, and every value stays what it is.
     pub fn with_max(position: &Position<I>, max: Color) -> Self {
-        let colors = |color| if max == Color::Black { color } else { color.opponent() };
+        let colors = |color: Color| if max == Color::Black { color } else { color.opponent() };
         let [black, white] = Color::ALL.map(|color| position.discs(colors(color)));
         Self(Position::new(position.size(), colors(position.side_to_move()), black, white).with(position.instructions()))
     }

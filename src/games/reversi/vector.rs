@@ -13,7 +13,7 @@ use std::arch::x86_64::{
     _mm256_xor_si256,
 };
 
-use super::{Instructions, instructions::Function, lines::RAYS};
+use super::{Instructions, lines::RAYS};
 use crate::game::Function;
 
 /// Makes a type of [`Instructions`] from a name, the features it needs, and its way to the captures towards lower

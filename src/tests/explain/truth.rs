@@ -4,6 +4,7 @@
 use std::{fs, path::Path};
 
 use reversi::{
+    files::input::Input,
     assignment::{Asked, Assignment, Job, JobInput, TaskNumber},
     explain,
     game::{Depth, Turn, Value},
@@ -191,7 +192,7 @@ cut_window = "narrowed"
 black = "Dark"
 white = "Light"
 "#;
-    let assignment = Assignment::parse(words, Path::new("")).expect("an assignment").into();
+    let assignment = Assignment::parse(&Input { name: String::new(), text: words.to_owned() }).expect("an assignment").into();
     let Job { task, .. } = batch_job("pass-inside-search", 2, 3);
     let number = TaskNumber::new(3).expect("a number");
     let job = Job::numbered(&assignment, number, task.start, Depth::new(3)).expect("a task");
