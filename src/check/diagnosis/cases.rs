@@ -58,7 +58,7 @@ impl CommonDiagnosis {
 
     /// Leaves out explanations with which a program would not write what is right in some cases. Where that leaves none, all
     /// stay, and the right cases in which the first of them would write something else are counted.
-    fn weigh(&mut self, right: &[&Job]) {
+    pub fn weigh(&mut self, right: &[&Job]) {
         let truths: Vec<(&Job, JobFiles)> = right
             .iter()
             .filter_map(|&job| Some((job, JobFiles::new(job, &MistakenJob::new(job, Mistakes::NONE, &[])).ok()?)))
