@@ -45,9 +45,98 @@ fn a_described_job_writes_what_the_plain_reference_writes() {
         command.assert().success();
         let written: String = outputs.iter().map(|output| fs::read_to_string(file(output)).expect("a file")).collect();
         assert!(written == fs::read_to_string(format!("{name}.expected")).expect("a fixture"), "{name}");
+        let mut check = crate::reversi();
+        check.args(["check", "--dialect"]).args(&arguments).args(["-i", &format!("{name}.txt")]);
+        for output in &outputs {
+            check.arg(format!("--{output}")).arg(file(output));
+        }
+        check.assert().success();
         count += 1;
     }
-    assert!(count >= 7, "only {count} jobs");
+    assert!(count >= 12, "only {count} jobs");
+}
+
+/// A wrong log of a described job, and what is said of it.
+#[test]
+fn a_wrong_row_is_explained_in_the_columns_and_words_of_its_assignment() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let output = folder.path().join("output.txt");
+    let right = fs::read_to_string("fixtures/assignment/printemps.expected").expect("a fixture");
+    let wrong = right.replacen("8.000 ; d7 ; -2.000", "8.000 ; d7 ; 2.000", 1);
+    assert_ne!(wrong, right);
+    fs::write(&output, wrong).expect("a new file");
+    let job = ["--dialect", "fixtures/assignment/printemps.toml", "-t", "2", "-d", "4"];
+    let mut check = crate::reversi();
+    check.arg("check").args(job).args(["-i", "fixtures/assignment/printemps.txt", "-o"]).arg(&output);
+    let said = check.assert().code(1);
+    let said = String::from_utf8_lossy(&said.get_output().stdout).replace(&output.display().to_string(), "output.txt");
+    let _settings = crate::snapshots("assignment");
+    insta::assert_snapshot!("wrong-row", said);
+}
+
+/// Writes files into a folder of their own.
+fn files(files: &[(&str, &str)]) -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a new file");
+    }
+    folder
+}
+
+#[test]
+fn what_is_wrong_in_a_file_that_another_is_like_is_told_with_its_own_place() {
+    let _settings = crate::snapshots("assignment");
+    let like = |path: &str| format!("name = \"mine\"\nlike = \"{path}\"\n");
+    let own = [
+        files(&[("mine.toml", &like("years/base.toml")), ("years/base.toml", "name = \"base\"\n[log]\ndecimal = 1\n")]),
+        files(&[("mine.toml", &like("years/base.toml")), ("years/base.toml", "like = \"usc2014\"\n")]),
+        files(&[("mine.toml", &like("./mine.toml"))]),
+        files(&[("mine.toml", &like("years/a.toml")), ("years/a.toml", &like("b.toml")), ("years/b.toml", &like("../mine.toml"))]),
+        files(&[("mine.toml", &like("years/none.toml"))]),
+        files(&[("mine.toml", &like("years/base.toml")), ("years/base.toml", "name = \"base\"\n[tasks.7]\nalgorithm = \"minimax\"\nevaluation = \"pieces\"\n")]),
+    ];
+    let said: Vec<String> = own
+        .iter()
+        .map(|folder| {
+            let board = fs::canonicalize("fixtures/opening.txt").expect("a fixture");
+            let mut command = crate::reversi();
+            command.current_dir(folder.path()).args(["rows", "1", "--dialect", "mine.toml", "-t", "2", "-d", "1", "-i"]);
+            let refused = command.arg(board).assert().code(2);
+            String::from_utf8_lossy(&refused.get_output().stderr).into_owned()
+        })
+        .collect();
+    insta::assert_snapshot!("refused-like", said.join("\n"));
+}
+
+#[test]
+fn the_copy_of_an_assignment_needs_no_file_that_it_is_like() {
+    let table = "1,2,3,4,5,6,7,8\n".repeat(8);
+    let base = "name = \"base\"\n[search]\nfirst = \"h8\"\n[tasks.1]\nalgorithm = \"minimax\"\nevaluation = \"2 \\\"w.csv\\\" + win\"\n";
+    let folder = files(&[
+        ("course/mine.toml", "name = \"mine\"\nlike = \"../years/base.toml\"\n[log]\ncolumns = [\"value\", \"node\"]\nheader = \"V,N\"\n"),
+        ("years/base.toml", base),
+        ("years/w.csv", &table),
+    ]);
+    let run = |arguments: &[&str]| crate::reversi().current_dir(folder.path()).args(arguments).assert().success();
+    run(&["cases", "new", "--dialect", "course/mine.toml", "--out", "set", "--count", "1", "--depths", "1-2"]);
+    let expected = fs::read(folder.path().join("set/case1-log.txt")).expect("a log");
+    fs::remove_dir_all(folder.path().join("course")).expect("a folder");
+    fs::remove_dir_all(folder.path().join("years")).expect("a folder");
+    run(&["cases", "expected", "set/cases.csv", "--out", "again"]);
+    assert_eq!(fs::read(folder.path().join("again/case1-log.txt")).expect("a log"), expected);
+    let copy = fs::read_to_string(folder.path().join("again/mine.toml")).expect("a copy");
+    assert!(!copy.contains("\nlike = ") && copy.contains("columns = [\"value\", \"node\"]"), "{copy}");
+}
+
+#[test]
+fn the_mistakes_of_ones_own_assignment_are_listed_with_its_name_alone() {
+    let list = ["mistakes", "list", "--dialect", "fixtures/assignment/herbst.toml"];
+    let list = crate::reversi().args(list).assert().success();
+    let list = String::from_utf8_lossy(&list.get_output().stdout).into_owned();
+    assert!(list.lines().count() > 50);
+    assert!(list.lines().all(|line| line.contains(" herbst ") && !line.contains("usc20")), "{list}");
 }
 
 #[test]

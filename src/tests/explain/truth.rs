@@ -200,6 +200,18 @@ white = "Light"
 }
 
 #[test]
+fn every_row_is_shown_in_the_columns_of_its_assignment() {
+    for (assignment, name, number) in [("herbst", "herbst", 9), ("herbst", "herbst-minimax", 4), ("printemps", "printemps", 2)] {
+        let file = |name: &str| format!("fixtures/assignment/{name}");
+        let assignment = Assignment::read(file(&format!("{assignment}.toml")).as_ref()).expect("an assignment");
+        let input = JobInput::read(&assignment, file(&format!("{name}.txt")).as_ref()).expect("an input");
+        let number = TaskNumber::new(number).expect("a number");
+        let job = Job::numbered(&assignment, number, input.position, Depth::new(2)).expect("a task");
+        assert_page_is_true(name, &job);
+    }
+}
+
+#[test]
 fn every_row_of_a_subtree_is_shown_as_in_the_whole_search() {
     let job = batch_job("opening", 2, 5);
     let task = &job.task;
