@@ -1,4 +1,4 @@
-//! What a course asks for, as data: nothing in the program asks which course or year it is, it asks a field.
+//! What a course asks for, as data: nothing in the program asks which assignment it is, everything asks a field.
 
 use std::{
     collections::BTreeMap,
@@ -17,12 +17,12 @@ use crate::{
     search::Algorithm,
 };
 
-/// One year's assignment. The default one is empty, for a reader to fill.
+/// An assignment. The default one is empty, for a reader to fill.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assignment {
     /// The name by which it is asked for.
     pub name: String,
-    /// The course and the year, in one line.
+    /// The course and its term, in one line.
     pub title: String,
     /// What its programs write.
     pub output: OutputForm,
@@ -44,7 +44,7 @@ pub struct Assignment {
     pub files: Vec<SourceFile>,
     /// The files of the assignments that it is like.
     pub inherited: Vec<PathBuf>,
-    /// The tasks that it would have had if its file gave none; none for a built-in one.
+    /// The tasks that it would have had if no file of its own or of one that it is like gave others.
     pub replaced: Option<ReplacedTasks>,
 }
 
@@ -62,6 +62,8 @@ pub struct SourceFile {
 /// The tasks in whose place an assignment's file gives others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplacedTasks {
+    /// The path of that file.
+    pub file: PathBuf,
     /// The name of the assignment that has them.
     pub like: String,
     /// Their numbers.
@@ -178,8 +180,12 @@ names! {
 
 impl SearchRules {
     /// Black is max, and a player without a move makes a leaf.
-    pub const NO_PASS: Self =
-        Self { max: MaxPlayer::Black, no_move: NoMove::Leaf, wipe_out: WipeOut::GoesOn, order: MoveOrder::ROWS_FROM_A1 };
+    pub const NO_PASS: Self = Self {
+        max: MaxPlayer::Black,
+        no_move: NoMove::Leaf,
+        wipe_out: WipeOut::GoesOn,
+        order: MoveOrder::ROWS_FROM_A1,
+    };
 
     /// Who is max where a player is to move at the root.
     pub const fn max(&self, to_move: Color) -> Color {
@@ -359,9 +365,8 @@ impl Assignment {
 
     /// The number of the task that searches in a way; none where no task does.
     pub fn number_of(&self, algorithm: TaskAlgorithm, evaluation: &Expression) -> Option<TaskNumber> {
-        let is_same = |task: &TaskDefinition| {
-            task.algorithm == algorithm && self.evaluation(&task.evaluation) == *evaluation
-        };
+        let is_same =
+            |task: &TaskDefinition| task.algorithm == algorithm && self.evaluation(&task.evaluation) == *evaluation;
         self.tasks.iter().find(|(_, task)| is_same(task)).map(|(number, _)| *number)
     }
 
@@ -393,9 +398,9 @@ impl Assignment {
 
     /// What is to be said where a task is asked for that was replaced; nothing of others.
     pub(super) fn replacement(&self, number: TaskNumber) -> String {
-        match (&self.replaced, self.files.first()) {
-            (Some(ReplacedTasks { like, numbers }), Some(file)) if numbers.contains(&number) => {
-                format!(" ({} replaces the tasks of {like})", file.path.display())
+        match &self.replaced {
+            Some(ReplacedTasks { file, like, numbers }) if numbers.contains(&number) => {
+                format!(" ({} replaces the tasks of {like})", file.display())
             }
             _ => String::new(),
         }

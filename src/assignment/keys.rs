@@ -179,7 +179,10 @@ fn array<'a, 'b>(value: &'b TomlValue<'a>, words: &str) -> Result<&'b [TomlValue
 }
 
 /// A list of names, each at most once.
-fn choices<T: FromStr<Err = UnknownName> + PartialEq + Display>(value: &TomlValue, names: &[T]) -> Result<Vec<T>, Wrong> {
+fn choices<T: FromStr<Err = UnknownName> + PartialEq + Display>(
+    value: &TomlValue,
+    names: &[T],
+) -> Result<Vec<T>, Wrong> {
     let mut chosen = Vec::new();
     for name in array(value, &format!("a list of {}, each at most once", list(names.iter().map(quoted), "and")))? {
         let read = choice(name)?;
@@ -208,7 +211,8 @@ pub(super) fn columns(value: &TomlValue) -> Result<Columns, Wrong> {
     let columns = choices(value, &LogColumn::ALL)?;
     let missing = || {
         let missing = [LogColumn::Node, LogColumn::Value].into_iter().filter(|column| !columns.contains(column));
-        let problem = format!("the columns lack {}; expected node and value, with or without others", list(missing, "and"));
+        let problem =
+            format!("the columns lack {}; expected node and value, with or without others", list(missing, "and"));
         wrong(value.span().start, problem)
     };
     Columns::new(&columns).ok_or_else(missing)
@@ -247,7 +251,11 @@ fn weights(value: &TomlValue) -> Result<[[i16; 8]; 8], Wrong> {
 }
 
 /// The names of the columns that a log has.
-pub(super) fn header(value: &TomlValue, columns: &[LogColumn], names: &mut [Cow<'static, str>; 5]) -> Result<(), Wrong> {
+pub(super) fn header(
+    value: &TomlValue,
+    columns: &[LogColumn],
+    names: &mut [Cow<'static, str>; 5],
+) -> Result<(), Wrong> {
     let header: String = one_line(value)?;
     if header.split(',').count() != columns.len() {
         return Err(expected(value, format!("{} names of columns with commas between them", columns.len())));

@@ -28,7 +28,8 @@ impl Assignment {
                 None => lines.push(line.to_owned()),
             }
         }
-        let mut comment: Vec<String> = tasks.lines().take_while(|line| line.starts_with('#')).map(str::to_owned).collect();
+        let mut comment: Vec<String> =
+            tasks.lines().take_while(|line| line.starts_with('#')).map(str::to_owned).collect();
         for (number, TaskDefinition { algorithm, evaluation }) in &self.tasks {
             lines.push(format!("[tasks.{number}]"));
             lines.append(&mut comment);

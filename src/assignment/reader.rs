@@ -11,7 +11,8 @@ use anyhow::Result;
 use toml::{Spanned, de::DeTable};
 
 use super::{
-    Assignment, AssignmentName, MoveWords, OutputForm, ReplacedTasks, SourceFile, TaskAlgorithm, TaskDefinition, TaskNumber,
+    Assignment, AssignmentName, MoveWords, OutputForm, ReplacedTasks, SourceFile, TaskAlgorithm, TaskDefinition,
+    TaskNumber,
     keys::{self, KEYS, Key, TomlValue, Wrong, choice, expected, one_of, string, wrong},
 };
 use crate::{
@@ -77,8 +78,12 @@ fn read_text(input: &Input, path: &Path, above: &[PathBuf]) -> Result<Assignment
     });
     let text = Assignment { tasks: tasks.collect(), ..read.clone() }.text();
     files.insert(0, SourceFile { path: path.to_owned(), name: path.file_name().unwrap_or_default().into(), text });
-    let replaced = ReplacedTasks { like: like.name.clone(), numbers: like.tasks.keys().copied().collect() };
-    let replaced = Some(replaced).filter(|_| read.tasks != like.tasks);
+    let replaced = if read.tasks == like.tasks {
+        like.replaced.clone()
+    } else {
+        let numbers = like.tasks.keys().copied().collect();
+        Some(ReplacedTasks { file: path.to_owned(), like: like.name.clone(), numbers })
+    };
     Ok(Assignment { files, inherited, replaced, ..read })
 }
 
@@ -110,7 +115,8 @@ fn parse_below(input: &Input, above: &[PathBuf]) -> Result<(Assignment, Arc<Assi
                     let problem = |message| explain(wrong(value.span().start, message));
                     let path = folder.join(path);
                     if path.canonicalize().is_ok_and(|path| above.contains(&path)) {
-                        let message = format!("{name} is like this file itself, which is a circle; expected another file");
+                        let message =
+                            format!("{name} is like this file itself, which is a circle; expected another file");
                         return Err(problem(message));
                     }
                     let input = Input::read(&path, input::LIMIT).map_err(|error| problem(format!("{error:#}")))?;
@@ -304,7 +310,10 @@ fn row_texts(log: &DeTable, spelling: &Spelling, all_wrong: &mut Vec<Wrong>) {
             format!("{key} is empty; expected a word that stands in a row")
         } else if !separator.is_empty() && text.contains(&**separator) {
             format!("{key} is {text:?}, which holds the separator {separator:?}; expected texts that can be told apart")
-        } else if key == "infinity" && is_number && !(text.len() >= 9 && text.chars().all(|digit| digit.is_ascii_digit())) {
+        } else if key == "infinity"
+            && is_number
+            && !(text.len() >= 9 && text.chars().all(|digit| digit.is_ascii_digit()))
+        {
             format!("infinity is {text:?}, which a value could be; expected a word, or a number of at least 9 digits")
         } else if key == "infinity" {
             continue;

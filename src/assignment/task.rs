@@ -199,8 +199,7 @@ impl Task {
                 self.steps_under(move |position| NoPass::with_max(&image(position), max(position)), evaluation, stop)
             }
             NoMove::Pass => {
-                let root =
-                    move |position: &Position| CountedPass::new(image(position), max(position), rules.wipe_out);
+                let root = move |position: &Position| CountedPass::new(image(position), max(position), rules.wipe_out);
                 self.steps_under(root, evaluation, stop)
             }
         }

@@ -37,7 +37,7 @@ pub struct Case {
     pub name: String,
     /// What is to be done.
     pub job: Job,
-    /// The input file: the board or, in later years, what else belongs to it.
+    /// The input file: the board, and what else the assignment has an input say.
     pub input: PathBuf,
     /// What it counts.
     pub points: f64,

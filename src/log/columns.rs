@@ -31,10 +31,8 @@ pub struct Columns {
 
 impl Columns {
     /// All, in the order of [`LogColumn::ALL`].
-    pub const ALL: Self = Self {
-        of_alpha_beta: Cow::Borrowed(&LogColumn::ALL),
-        of_minimax: Cow::Borrowed(LogColumn::ALL.split_at(3).0),
-    };
+    pub const ALL: Self =
+        Self { of_alpha_beta: Cow::Borrowed(&LogColumn::ALL), of_minimax: Cow::Borrowed(LogColumn::ALL.split_at(3).0) };
 
     /// Some columns; `None` where one is there twice, or the node or the value is missing.
     pub fn new(columns: &[LogColumn]) -> Option<Self> {

@@ -87,7 +87,9 @@ impl<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync> Log
     ) -> io::Result<Outcome<Move>> {
         let outcome = match format {
             LogFormat::Spelled(spelling) => match self.templates(spelling, line_ending) {
-                Some(rows) if W::PRUNES || self.search.deepest() < MANY_ROWS => write_spelled(&self.search, &rows, sink),
+                Some(rows) if W::PRUNES || self.search.deepest() < MANY_ROWS => {
+                    write_spelled(&self.search, &rows, sink)
+                }
                 Some(rows) => write_spelled(&self.search, &rows.for_many(), sink),
                 None => return self.write_row_by_row(spelling, line_ending, sink),
             },
@@ -127,7 +129,11 @@ impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
 
     /// The move on the board for one of the search.
     pub fn original(&self, image: impl Into<Move>) -> Move {
-        self.order.original_move(self.search.root.position().size(), image.into())
+        match self.order {
+            // This is asked of each move of each row's path.
+            MoveOrder::ROWS_FROM_A1 => image.into(),
+            order => order.original_move(self.search.root.position().size(), image.into()),
+        }
     }
 
     /// The move of the search for one on the board.

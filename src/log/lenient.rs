@@ -137,7 +137,7 @@ impl Spelling {
     }
 
     /// Reads the name of a node. The other assignments' names of the root and of a pass are read, too: a student may go on
-    /// with the program of another year. `None` where it is longer than any.
+    /// with the program of another assignment. `None` where it is longer than any.
     fn read_name(&self, name: &[u8]) -> Option<NodeName> {
         let known = [(&*self.root, NodeName::Root), (&*self.pass, NodeName::Pass)].into_iter();
         let mut known = known.chain([("root", NodeName::Root), ("pass", NodeName::Pass)]);

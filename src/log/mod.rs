@@ -1,4 +1,4 @@
-//! Traverse logs: what a search did, row by row, in the spelling of each year's assignment or in a modern one.
+//! Traverse logs: what a search did, row by row, in the spelling of an assignment, or as records.
 
 mod columns;
 mod division;

@@ -6,11 +6,7 @@
 use std::borrow::Cow;
 
 use super::{Columns, Event, FieldValue, Line, LogColumn, NodeName, Row};
-use crate::{
-    game::Depth,
-    games::reversi::Move,
-    names::names,
-};
+use crate::{game::Depth, games::reversi::Move, names::names};
 
 names! {
     /// The window shown by the row of a cut-off.

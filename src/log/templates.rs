@@ -321,7 +321,8 @@ impl WholeRows {
     /// The rows of the last two plies; `None` where there are not two, or a row is too long for a field.
     fn new(templates: &RowTemplates) -> Option<Self> {
         let spelled = |values: &ValueFields| NodeRows::values().map(|value| values.spelled(value)).collect();
-        let (inner, last): (Option<Vec<Field>>, Option<Vec<Field>>) = (spelled(&templates.inner), spelled(&templates.last));
+        let (inner, last): (Option<Vec<Field>>, Option<Vec<Field>>) =
+            (spelled(&templates.inner), spelled(&templates.last));
         let (inner, last) = (inner?, last?);
         let row = |node: NodePieces, value: usize| {
             let pieces = templates.pieces.iter().enumerate().map(|(place, piece)| match piece {

@@ -40,13 +40,8 @@ pub struct Captures {
 
 impl Captures {
     /// Those of the assignment.
-    const RIGHT: Self = Self {
-        mistakes: Mistakes::NONE,
-        is_right: true,
-        directions: !0,
-        order: MoveOrder::ROWS_FROM_A1,
-        board: !0,
-    };
+    const RIGHT: Self =
+        Self { mistakes: Mistakes::NONE, is_right: true, directions: !0, order: MoveOrder::ROWS_FROM_A1, board: !0 };
 
     /// The captures of a program that makes these mistakes where the assignment has moves tried in an order.
     pub fn new(mistakes: Mistakes, order: MoveOrder) -> Self {
@@ -67,7 +62,11 @@ impl Captures {
             mistakes,
             is_right: mistakes.iter().all(|mistake| mistake.group() != Group::Captures),
             directions: if mistakes.contains(Mistake::NoDiagonals) { directions & STRAIGHT } else { directions },
-            order: if mistakes.contains(Mistake::ColumnOrder) { MoveOrder { lines: Lines::Columns, ..order } } else { order },
+            order: if mistakes.contains(Mistake::ColumnOrder) {
+                MoveOrder { lines: Lines::Columns, ..order }
+            } else {
+                order
+            },
             board: if mistakes.contains(Mistake::LastRowAndColumnMissed) { !(LAST_ROW | LAST_COLUMN) } else { !0 },
         }
     }

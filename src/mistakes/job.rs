@@ -47,7 +47,7 @@ pub struct MistakenJob<'a> {
 type Choose<'s> = dyn FnMut(&MistakenGame, u32, &mut NodeBudget) -> Result<Option<Move>, Stopped> + 's;
 
 impl<'a> MistakenJob<'a> {
-    /// The job with mistakes, which its year must know, and with wrong weights.
+    /// The job with mistakes, which its assignment must know, and with wrong weights.
     pub fn new(job: &'a Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
         let evaluation = MistakenEvaluation::new(job, mistakes, wrong);
         let start = job.task.start;
@@ -131,7 +131,7 @@ impl<'a> MistakenJob<'a> {
         line(&assignment.moves.end)
     }
 
-    /// Hands the rows of the one search of the later years to a sink, and returns the next board.
+    /// Hands the rows of the one search of an assignment with one output to a sink, and returns the next board.
     ///
     /// # Errors
     /// The sink has seen enough, or the job takes more than its budget.

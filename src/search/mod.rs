@@ -215,8 +215,7 @@ impl<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>> F
             let game = game.after(played);
             let child = Visit::<P::Opponent, _, _, _, _>::new(evaluation, observer, node.child(played), depth, window);
             // Where the child's children lie at the cut-off, a call would cost as much as all of them.
-            let outcome =
-                if depth.below() == Some(Depth::ZERO) { child.last_ply(&game) } else { game.dispatch(child) };
+            let outcome = if depth.below() == Some(Depth::ZERO) { child.last_ply(&game) } else { game.dispatch(child) };
             Ok(outcome?.value)
         })
     }

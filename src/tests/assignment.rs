@@ -93,16 +93,33 @@ fn what_is_wrong_in_a_file_that_another_is_like_is_told_with_its_own_place() {
         files(&[("mine.toml", &like("years/base.toml")), ("years/base.toml", "name = \"base\"\n[log]\ndecimal = 1\n")]),
         files(&[("mine.toml", &like("years/base.toml")), ("years/base.toml", "like = \"usc2014\"\n")]),
         files(&[("mine.toml", &like("./mine.toml"))]),
-        files(&[("mine.toml", &like("years/a.toml")), ("years/a.toml", &like("b.toml")), ("years/b.toml", &like("../mine.toml"))]),
+        files(&[
+            ("mine.toml", &like("years/a.toml")),
+            ("years/a.toml", &like("b.toml")),
+            ("years/b.toml", &like("../mine.toml")),
+        ]),
         files(&[("mine.toml", &like("years/none.toml"))]),
-        files(&[("mine.toml", &like("years/base.toml")), ("years/base.toml", "name = \"base\"\n[tasks.7]\nalgorithm = \"minimax\"\nevaluation = \"pieces\"\n")]),
+        files(&[
+            ("mine.toml", &like("years/base.toml")),
+            ("years/base.toml", "name = \"base\"\n[tasks.7]\nalgorithm = \"minimax\"\nevaluation = \"pieces\"\n"),
+        ]),
     ];
     let said: Vec<String> = own
         .iter()
         .map(|folder| {
             let board = fs::canonicalize("fixtures/opening.txt").expect("a fixture");
             let mut command = crate::reversi();
-            command.current_dir(folder.path()).args(["rows", "1", "--dialect", "mine.toml", "-t", "2", "-d", "1", "-i"]);
+            command.current_dir(folder.path()).args([
+                "rows",
+                "1",
+                "--dialect",
+                "mine.toml",
+                "-t",
+                "2",
+                "-d",
+                "1",
+                "-i",
+            ]);
             let refused = command.arg(board).assert().code(2);
             String::from_utf8_lossy(&refused.get_output().stderr).into_owned()
         })
@@ -115,17 +132,28 @@ fn the_copy_of_an_assignment_needs_no_file_that_it_is_like() {
     let table = "1,2,3,4,5,6,7,8\n".repeat(8);
     let base = "name = \"base\"\n[search]\nfirst = \"h8\"\n[tasks.1]\nalgorithm = \"minimax\"\nevaluation = \"2 \\\"w.csv\\\" + win\"\n";
     let folder = files(&[
-        ("course/mine.toml", "name = \"mine\"\nlike = \"../years/base.toml\"\n[log]\ncolumns = [\"value\", \"node\"]\nheader = \"V,N\"\n"),
+        (
+            "course/mine.toml",
+            "name = \"mine\"\nlike = \"../years/base.toml\"\n[log]\ncolumns = [\"value\", \"node\"]\nheader = \"V,N\"\n",
+        ),
         ("years/base.toml", base),
         ("years/w.csv", &table),
     ]);
-    let run = |arguments: &[&str]| crate::reversi().current_dir(folder.path()).args(arguments).assert().success();
-    run(&["cases", "new", "--dialect", "course/mine.toml", "--out", "set", "--count", "1", "--depths", "1-2"]);
-    let expected = fs::read(folder.path().join("set/case1-log.txt")).expect("a log");
-    fs::remove_dir_all(folder.path().join("course")).expect("a folder");
-    fs::remove_dir_all(folder.path().join("years")).expect("a folder");
-    run(&["cases", "expected", "set/cases.csv", "--out", "again"]);
-    assert_eq!(fs::read(folder.path().join("again/case1-log.txt")).expect("a log"), expected);
+    let path = |name: &str| folder.path().join(name);
+    fs::copy("fixtures/opening.txt", path("board.txt")).expect("a fixture");
+    let expected = |assignment: &str, out: &str| {
+        fs::write(path("cases.csv"), format!("name,dialect,depth,input\none,{assignment},2,board.txt\n"))
+            .expect("a list");
+        let run = ["cases", "expected", "cases.csv", "--out", out];
+        crate::reversi().current_dir(folder.path()).args(run).assert().success();
+        fs::read_to_string(path(out).join("one-log.txt")).expect("a log")
+    };
+    let log = expected("course/mine.toml", "set");
+    assert!(log.starts_with("V,N\n-Infinity root\n") && path("set/w.csv").exists(), "{log}");
+    for moved in ["course", "years"] {
+        fs::remove_dir_all(path(moved)).expect("a folder");
+    }
+    assert_eq!(expected("set/mine.toml", "again"), log);
     let copy = fs::read_to_string(folder.path().join("again/mine.toml")).expect("a copy");
     assert!(!copy.contains("\nlike = ") && copy.contains("columns = [\"value\", \"node\"]"), "{copy}");
 }

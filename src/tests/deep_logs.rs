@@ -23,7 +23,9 @@ use crate::positions;
 
 fn format() -> impl Strategy<Value = LogFormat> {
     let spelled = Assignment::built_in().map(|assignment| LogFormat::Spelled(assignment.spelling.clone()));
-    prop::sample::select(spelled.chain([RecordForm::Csv, RecordForm::JsonLines].map(LogFormat::Records)).collect::<Vec<_>>())
+    prop::sample::select(
+        spelled.chain([RecordForm::Csv, RecordForm::JsonLines].map(LogFormat::Records)).collect::<Vec<_>>(),
+    )
 }
 
 /// Compares what is said of a log beforehand with the log.

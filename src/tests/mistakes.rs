@@ -40,7 +40,11 @@ fn job_of_any_rules() -> impl Strategy<Value = Job> {
             max,
             no_move: if leaf { NoMove::Leaf } else { NoMove::Pass },
             wipe_out: if ends { WipeOut::Ends } else { WipeOut::GoesOn },
-            order: if rows { MoveOrder::ROWS_FROM_A1 } else { MoveOrder { lines: Lines::Columns, ..MoveOrder::default() } },
+            order: if rows {
+                MoveOrder::ROWS_FROM_A1
+            } else {
+                MoveOrder { lines: Lines::Columns, ..MoveOrder::default() }
+            },
         };
         let number = job.number.expect("a numbered task");
         let of_these_rules = Job::numbered(&Arc::new(assignment), number, job.task.start, job.named_depth);

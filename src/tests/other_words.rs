@@ -3,9 +3,9 @@
 use std::{fs, sync::Arc};
 
 use reversi::{
-    files::input::Input,
     assignment::{Assignment, Job, OutputForm},
     check::{self, Equality},
+    files::input::Input,
     game::Depth,
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
 };

@@ -64,24 +64,23 @@ fn spelling() -> impl Strategy<Value = Spelling> {
     let names =
         ("r[_ß]{1,3}|root|[_A-Z]{5,40}", "p[_ß]{1,3}|pass|[_a-z]{5,20}", "|[ !#<][A-Za-z -]{0,12}|[!][A-Z]{20,50}");
     let numbers = (0_usize..=6, 0_u32..=9);
-    let choices = (
-        prop::sample::select(&[CutWindow::Narrowed, CutWindow::AsSearched]),
-        any::<bool>(),
-    );
+    let choices = (prop::sample::select(&[CutWindow::Narrowed, CutWindow::AsSearched]), any::<bool>());
     let columns = (columns(), "[;|/ ,:]{1,4}");
-    (columns, texts, names, numbers, choices).prop_map(|(columns, texts, names, (decimals, root_depth), choices)| Spelling {
-        columns: columns.0,
-        header_separator: columns.1.into(),
-        header: ["", "2", "3", "4", "5"].map(|end| (texts.0.clone() + end).into()),
-        separator: texts.1.into(),
-        infinity: texts.2.into(),
-        root: names.0.into(),
-        pass: names.1.into(),
-        cut_marker: names.2.into(),
-        decimals,
-        root_depth,
-        cut_window: choices.0,
-        last_line_end: choices.1,
+    (columns, texts, names, numbers, choices).prop_map(|(columns, texts, names, (decimals, root_depth), choices)| {
+        Spelling {
+            columns: columns.0,
+            header_separator: columns.1.into(),
+            header: ["", "2", "3", "4", "5"].map(|end| (texts.0.clone() + end).into()),
+            separator: texts.1.into(),
+            infinity: texts.2.into(),
+            root: names.0.into(),
+            pass: names.1.into(),
+            cut_marker: names.2.into(),
+            decimals,
+            root_depth,
+            cut_window: choices.0,
+            last_line_end: choices.1,
+        }
     })
 }
 

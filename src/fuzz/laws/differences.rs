@@ -70,7 +70,11 @@ pub fn written(bytes: &[u8]) {
     let (_, task) = source.task(&Assignment::built_in().collect::<Vec<_>>());
     let (spelling, line_ending) = (spelling(&mut source), source.one_of(&LineEnding::ALL));
     let search = task.search();
-    for format in [LogFormat::Spelled(spelling.clone()), LogFormat::Records(RecordForm::Csv), LogFormat::Records(RecordForm::JsonLines)] {
+    for format in [
+        LogFormat::Spelled(spelling.clone()),
+        LogFormat::Records(RecordForm::Csv),
+        LogFormat::Records(RecordForm::JsonLines),
+    ] {
         let size = search.log_size(&format, line_ending);
         let log = log(&task, &format, line_ending);
         assert_eq!((size.rows, size.bytes), (search.row_count(), log.len() as u64));

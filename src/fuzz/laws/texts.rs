@@ -10,7 +10,10 @@ use reversi::{
     agents::AgentName,
     assignment::{Assignment, JobInput, TaskNumber},
     cases::DepthRange,
-    files::{diagnostic::{self, Problem}, input::Input},
+    files::{
+        diagnostic::{self, Problem},
+        input::Input,
+    },
     game::Depth,
     games::{
         awari::{self, Player},

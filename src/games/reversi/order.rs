@@ -74,7 +74,8 @@ impl MoveOrder {
             Lines::Columns => ("column", across, down),
         };
         let squares = [0, 1, 7, 8, 9].map(|index| self.original(Size::EIGHT, Bitboard(1 << index)).first());
-        let [first, second, last, next, after] = squares.map(|square| square.map(|square| square.to_string()).unwrap_or_default());
+        let [first, second, last, next, after] =
+            squares.map(|square| square.map(|square| square.to_string()).unwrap_or_default());
         format!(
             "{line} by {line} from the {lines_from}, each {line} from the {line_from}: \
              {first}, {second}, ... {last}, {next}, {after} ..."

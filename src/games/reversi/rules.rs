@@ -85,7 +85,9 @@ impl<I: Instructions> NoPass<I> {
     pub fn with_max(position: &Position<I>, max: Color) -> Self {
         let colors = |color: Color| if max == Color::Black { color } else { color.opponent() };
         let [black, white] = Color::ALL.map(|color| position.discs(colors(color)));
-        Self(Position::new(position.size(), colors(position.side_to_move()), black, white).with(position.instructions()))
+        Self(
+            Position::new(position.size(), colors(position.side_to_move()), black, white).with(position.instructions()),
+        )
     }
 }
 
