@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use super::{Bitboard, Color, Move, Position, Size};
+use super::{Bitboard, Color, Move, Position, Size, Square};
 use crate::names::{ParseError, names};
 
 names! {
@@ -108,6 +108,12 @@ impl MoveOrder {
             Lines::Rows => squares,
             Lines::Columns => squares.transposed(),
         }
+    }
+
+    /// The first of some squares in this order.
+    pub fn first_of(self, size: Size, squares: Bitboard) -> Option<Square> {
+        let image = self.image(size, squares).first()?;
+        self.original(size, Bitboard::of(image)).first()
     }
 
     /// The move with an image.

@@ -411,11 +411,15 @@ impl Configuration {
             let file = |file: &ExpectedFile| list.with_file_name(format!("{}{}", case.name, file.suffix()));
             expected_files(&case.job).iter().map(file).chain([case.input.clone()]).collect::<Vec<_>>()
         };
-        let assignments = self.cases.assignments().into_iter().flat_map(|assignment| &assignment.files);
+        let assignments = self
+            .cases
+            .assignments()
+            .into_iter()
+            .flat_map(|assignment| assignment.files.iter().map(|file| &file.path).chain(&assignment.inherited));
         let beside = ["overrides.csv", StudentRecipes::FILE].map(|name| self.folder().join(name));
         let own = [PathBuf::from(&self.text.name), list.to_owned()].into_iter().chain(beside);
         own.chain(self.roster.iter().map(|roster| roster.file.clone()))
-            .chain(assignments.map(|file| file.path.clone()))
+            .chain(assignments.cloned())
             .chain(self.cases.cases.iter().flat_map(expected))
     }
 
