@@ -5,7 +5,10 @@ use super::{
     null_window::{INFINITY, Search, compiled},
     shallow::Mobility,
 };
-use crate::games::reversi::{Bitboard, Board, Function, Instructions, Square, lines::flip_count_of_last};
+use crate::{
+    game::Function,
+    games::reversi::{Bitboard, Board, Instructions, Square, lines::flip_count_of_last},
+};
 
 /// The most empty squares that are searched here.
 pub const MOST: u32 = 5;

@@ -39,8 +39,8 @@ use self::{
 };
 pub use self::{score::Score, solving_time::SolvingTime};
 use crate::{
+    game::Bounds,
     games::reversi::{Move, Position, Size},
-    search::Bounds,
     with_best_instructions,
 };
 

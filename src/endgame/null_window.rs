@@ -22,8 +22,8 @@ use super::{
     table::{Entry, Table},
 };
 use crate::{
-    games::reversi::{Bitboard, Board, BoardTable, Function, Instructions, Square},
-    search::take_best,
+    game::{Function, take_best},
+    games::reversi::{Bitboard, Board, BoardTable, Instructions, Square},
 };
 
 /// Above every value; its negative is below.

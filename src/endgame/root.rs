@@ -7,8 +7,8 @@ use super::{
     selective,
 };
 use crate::{
+    game::Bounds,
     games::reversi::{Board, Instructions, Move},
-    search::Bounds,
 };
 
 /// The plies of the search that orders the moves of the root, and guesses its value.

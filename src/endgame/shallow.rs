@@ -7,7 +7,10 @@ use super::{
     ordering::MOVE,
     table::Entry,
 };
-use crate::games::reversi::{Bitboard, Board, Function, Instructions};
+use crate::{
+    game::Function,
+    games::reversi::{Bitboard, Board, Instructions},
+};
 
 /// The most empty squares that are searched here.
 pub const MOST: u32 = 10;

@@ -142,6 +142,7 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         let first = self.subtree.finish(&label)?;
         let window = self.window.map(|AlphaBeta { alpha, beta }| [alpha.finite(), beta.finite()]);
         let sources = [self.sources.alpha, self.sources.beta];
+        let columns = spelling.columns(self.window.is_some());
         let data = json!({
             "prefix": self.at.iter().map(|&played| label(played)).collect::<Vec<_>>(),
             "firstRow": first,
@@ -153,7 +154,8 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
                 "rootDepth": spelling.root_depth,
                 "cutAsSearched": spelling.cut_window == CutWindow::AsSearched,
                 "cutMarker": spelling.cut_marker,
-                "header": spelling.header,
+                "columns": columns.iter().map(|column| column.name()).collect::<Vec<_>>(),
+                "header": columns.iter().map(|&column| spelling.column_name(column)).collect::<Vec<_>>(),
                 "infinity": spelling.infinity,
                 "root": spelling.root,
                 "pass": spelling.pass,

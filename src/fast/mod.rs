@@ -24,9 +24,9 @@ use self::{
     tree::INFINITY,
 };
 use crate::{
-    game::{Depth, Evaluation, Turn, Value},
+    game::{Bounds, Depth, Evaluation, Turn, Value},
     games::reversi::{Move, Rules, StaticEvaluation, difference},
-    search::{AlphaBeta, Bounds, Node, Observer, Outcome, Search},
+    search::{AlphaBeta, Node, Observer, Outcome, Search},
 };
 
 /// The largest value, apart from its sign, for which sums of a few gains and values fit 32 bits.

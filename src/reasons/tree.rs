@@ -5,15 +5,14 @@ use std::borrow::Cow;
 use super::{Before, Elsewhere, RowFacts, Sentence};
 use crate::{
     game::{Game as _, Turn},
-    games::{
-        reversi::MoveOrder,
-        tree::{NodeId, Tree, TreeGame},
-    },
-    log::{CutWindow, Event, Row, Spelling},
+    games::tree::{NodeId, Tree, TreeGame},
+    log::{Columns, CutWindow, Event, Row, Spelling},
 };
 
 /// How the rows of an explicit tree are spelled.
 pub static TREE_SPELLING: Spelling = Spelling {
+    columns: Columns::ALL,
+    header_separator: Cow::Borrowed(","),
     header: [
         Cow::Borrowed("Node"),
         Cow::Borrowed("Depth"),
@@ -30,7 +29,6 @@ pub static TREE_SPELLING: Spelling = Spelling {
     root_depth: 1,
     cut_window: CutWindow::Narrowed,
     last_line_end: true,
-    order: MoveOrder::Rows,
 };
 
 /// A row in names. `turn` is who moves at the root.

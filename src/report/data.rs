@@ -5,7 +5,7 @@ use anyhow::Result;
 
 use super::{Measurement, PlannedAgent, Query, Results, Sample, column::Column};
 use crate::{
-    assignment::{Assignment, TaskAlgorithm},
+    assignment::TaskAlgorithm,
     game::Depth,
     games::reversi::{Color, Size, one_line},
     matches::{Contestant, PlayedGame},
@@ -28,10 +28,9 @@ pub fn searches(results: &Results) -> Result<Vec<u8>> {
         let found = |query: &Query| results.search(sample, query.search, query.evaluation);
         plan.queries(*sample).map(move |query| -> Search { (sample, query, found(&query)) })
     });
-    let assignment = Assignment::usual();
     let task = |query: &Query| {
         let algorithm = TaskAlgorithm::Search(query.search.algorithm()?);
-        assignment.number_of(algorithm, &plan.evaluations[query.evaluation])
+        plan.assignment.number_of(algorithm, &plan.evaluations[query.evaluation])
     };
     let best = |(_, query, found): &Search| match found.best {
         Some(square) => square.to_string(),

@@ -1,12 +1,13 @@
 //! The plan of a report: what is compared, and so every search and every game that it takes.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use anyhow::{Result, ensure};
 
 use super::{Depths, NamedBoard, Query, Sample, SearchKind};
 use crate::{
     agents::{AgentName, Endgame},
+    assignment::Assignment,
     game::Depth,
     games::reversi::Expression,
     matches::{ByContestant, Match},
@@ -15,6 +16,8 @@ use crate::{
 /// What is compared with what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
+    /// Whose rules the searches go by, and whose log they write.
+    pub assignment: Arc<Assignment>,
     /// The boards whose positions are searched.
     pub boards: Vec<NamedBoard>,
     /// The boards that games between agents start from.

@@ -46,8 +46,8 @@ impl ProcessorTime {
         let samples: Vec<&Sample> =
             all.iter().copied().step_by(fewer.max(all.len().div_ceil(Self::POSITIONS))).collect();
         let repetitions = (Self::NODES / most_nodes(&samples)).max(1);
-        let task = |sample: &&Sample, number| sample.query(SearchKind::AlphaBeta, number).task(&evaluations[number]);
-        let tasks = |number| samples.iter().filter_map(|sample| task(sample, number)).collect();
+        let task = |sample: &&Sample, number| sample.query(SearchKind::AlphaBeta, number).task(results.plan);
+        let tasks = |number| samples.iter().map(|sample| task(sample, number)).collect();
         let tasks: Vec<Vec<Task>> = (0..evaluations.len()).map(tasks).collect();
         let searches: Vec<Vec<_>> = tasks.iter().map(|tasks| tasks.iter().map(Task::search).collect()).collect();
         let time = |evaluation| Self {

@@ -8,6 +8,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::{Measurement, Pairing, Plan, ProcessorTime, Query, Sample, SearchKind};
 use crate::{
     game::Depth,
+    games::reversi::Size,
     matches::{Match, Pair},
     terminal::progress::Progress,
 };
@@ -43,7 +44,7 @@ impl<'a> Results<'a> {
         let queries: HashSet<Query> = samples.iter().flat_map(|&sample| plan.queries(sample)).collect();
         let progress = Progress::of_parts("searches", queries.len() as u64);
         let search = |query: &Query| {
-            let measurement = query.measure(&plan.evaluations[query.evaluation]);
+            let measurement = query.measure(plan);
             progress.advance();
             (*query, measurement)
         };
@@ -69,12 +70,14 @@ impl<'a> Results<'a> {
 
     /// Minimax and alpha-beta find the same, with ties broken by the first best move.
     fn check(&self) -> Result<()> {
+        let order = self.plan.assignment.rules.order;
         for sample in &self.samples {
             for (evaluation, name) in self.plan.evaluations.iter().enumerate() {
                 let alpha_beta = self.search(sample, SearchKind::AlphaBeta, evaluation);
                 let mut found = self.plan.searches.iter().map(|&search| self.search(sample, search, evaluation));
                 let agrees = |other: &Measurement| (other.value, other.best) == (alpha_beta.value, alpha_beta.best);
-                let is_first_best = alpha_beta.ties.is_none_or(|ties| ties.moves.first() == alpha_beta.best);
+                let is_first_best =
+                    alpha_beta.ties.is_none_or(|ties| order.first_of(Size::EIGHT, ties.moves) == alpha_beta.best);
                 ensure!(
                     found.all(agrees) && is_first_best,
                     "the searches of one position disagree, which is a fault of this program: {}, step {}, depth {}, {name}",

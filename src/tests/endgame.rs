@@ -10,12 +10,12 @@ use proptest::prelude::*;
 use reversi::{
     endgame::{Choice, Goal, Score, Settings, Solution, Solver},
     fast,
-    game::{Depth, Evaluation, Game, Value},
+    game::{Bounds, Depth, Evaluation, Game, Value},
     games::reversi::{
         Bitboard, Color, Move, Pass, Pieces, Position, Rules, Size, Square,
         notation::{self, Given, Item, Notation, ScoredPosition},
     },
-    search::{AlphaBeta, Bounds, Outcome, PrincipalVariation, Search},
+    search::{AlphaBeta, Outcome, PrincipalVariation, Search},
     with_best_instructions,
 };
 

@@ -22,8 +22,8 @@ use super::{
 };
 use crate::{
     endgame::{Score, Settings, Solver},
+    game::Bounds,
     games::reversi::notation::{Given, Item, Notation},
-    search::Bounds,
     terminal::{interrupt, progress::Progress, say},
 };
 

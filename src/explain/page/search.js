@@ -12,7 +12,7 @@
  * @property {number} firstRow the number of the first row
  * @property {[number | null, number | null] | null} window alpha and beta at the first node; null is an infinity
  * @property {[number | null, number | null]} sources the numbers of the rows that alpha and beta at the first node come from
- * @property {{separator: string, suffix: string, rootDepth: number, cutAsSearched: boolean, cutMarker: string, header: string[], infinity: string, root: string, pass: string}} spelling
+ * @property {{separator: string, suffix: string, rootDepth: number, cutAsSearched: boolean, cutMarker: string, columns: ("node" | "depth" | "value" | "alpha" | "beta")[], header: string[], infinity: string, root: string, pass: string}} spelling
  * @property {string} rows a letter a row, see `Search`
  * @property {number[]} leaves the values of the leaves
  * @property {string[]} names the names of moves and squares
@@ -243,10 +243,14 @@ class Search {
 
   /** The row as the log has it. @param {number} row */
   text(row) {
-    const { separator, rootDepth, cutMarker } = this.data.spelling;
+    const { columns, separator, rootDepth, cutMarker } = this.data.spelling;
     const node = this.node[row];
-    const fields = [this.label(node), String(this.ply[node] + rootDepth), this.spell(this.value[row])];
-    if (this.data.window) fields.push(...this.shownWindow(row).map((bound) => this.spell(bound)));
+    const [alpha, beta] = this.shownWindow(row);
+    const numbers = { value: this.value[row], alpha, beta };
+    const fields = columns.map((column) => {
+      if (column === "node") return this.label(node);
+      return column === "depth" ? String(this.ply[node] + rootDepth) : this.spell(numbers[column]);
+    });
     return fields.join(separator) + (this.has(row, CUT) ? cutMarker : "");
   }
 

@@ -46,7 +46,7 @@ class LogView {
     this.lines = this.order();
     this.box.setAttribute("aria-rowcount", String(this.lines.length));
     this.box.setAttribute("aria-colcount", this.student ? "3" : "2");
-    const names = search.data.spelling.header.slice(0, search.data.window ? 5 : 3).join(" ");
+    const names = search.data.spelling.header.join(" ");
     byId("log-header").replaceChildren(element("span", {}, "row"), element("span", {}, this.student ? "expected" : names));
     if (this.student) byId("log-header").append(element("span", {}, this.student.name));
     document.body.classList.toggle("with-student", this.student !== null);

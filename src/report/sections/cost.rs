@@ -221,7 +221,11 @@ fn logs(results: &Results, costs: &[Cost]) -> Table {
         Column::numbers("bytes", |(.., total): &Log| format!("{:.0}", total.mean(total.log_bytes))),
         Column::numbers("largest", |(.., total): &Log| total.largest_log),
     ]);
-    Table::new("Rows and bytes of a traverse log (usc2013), and bytes of the largest", &logs, columns)
+    Table::new(
+        &format!("Rows and bytes of a traverse log ({}), and bytes of the largest", results.plan.assignment),
+        &logs,
+        columns,
+    )
 }
 
 /// A line of an evaluation over the depths.

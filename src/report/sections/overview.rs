@@ -107,10 +107,11 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
     let mut items = vec![
         format!("Evaluations: {}; cut off at {}.", list(in_full, "and"), words::depths(plan.depths.list())),
         format!(
-            "Positions: {}, of {} at each depth, searched by the rules of the batch job: those of the \
+            "Positions: {}, of {} at each depth, searched by the rules of {}: those of the \
              game that alpha-beta with {first} plays against itself. Passes and the end count.",
             results.samples.len(),
-            count(plan.boards.len(), "game")
+            count(plan.boards.len(), "game"),
+            plan.assignment
         ),
     ];
     if plan.has(SearchKind::Minimax) {

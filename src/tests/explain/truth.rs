@@ -6,6 +6,7 @@ use std::{fs, path::Path};
 use reversi::{
     assignment::{Asked, Assignment, Job, JobInput, TaskNumber},
     explain,
+    files::input::Input,
     game::{Depth, Turn, Value},
     games::{
         reversi::{Color, Move, Position, Square},
@@ -191,11 +192,26 @@ cut_window = "narrowed"
 black = "Dark"
 white = "Light"
 "#;
-    let assignment = Assignment::parse(words, Path::new("")).expect("an assignment").into();
+    let assignment =
+        Assignment::parse(&Input { name: String::new(), text: words.to_owned() }).expect("an assignment").into();
     let Job { task, .. } = batch_job("pass-inside-search", 2, 3);
     let number = TaskNumber::new(3).expect("a number");
     let job = Job::numbered(&assignment, number, task.start, Depth::new(3)).expect("a task");
     assert_page_is_true("a described job", &job);
+}
+
+#[test]
+fn every_row_is_shown_in_the_columns_of_its_assignment() {
+    for (assignment, name, number) in
+        [("herbst", "herbst", 9), ("herbst", "herbst-minimax", 4), ("printemps", "printemps", 2)]
+    {
+        let file = |name: &str| format!("fixtures/assignment/{name}");
+        let assignment = Assignment::read(file(&format!("{assignment}.toml")).as_ref()).expect("an assignment");
+        let input = JobInput::read(&assignment, file(&format!("{name}.txt")).as_ref()).expect("an input");
+        let number = TaskNumber::new(number).expect("a number");
+        let job = Job::numbered(&assignment, number, input.position, Depth::new(2)).expect("a task");
+        assert_page_is_true(name, &job);
+    }
 }
 
 #[test]
