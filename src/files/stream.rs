@@ -66,7 +66,7 @@ impl TextStream {
         let mut beginning = Vec::new();
         match (&mut source.bytes).take(Self::BEGINNING as u64).read_to_end(&mut beginning) {
             Err(error) if source.compression.is_none() => return Err(OpenTextError::Io(error)),
-            // The next call of `read_into` but one says so, after the first has handed out what could be read.
+            // `read_into` reports the damage after it has handed out what could be read.
             Err(_) => source.is_damaged = true,
             Ok(_) => {}
         }

@@ -14,7 +14,7 @@ use reversi::{
     files::LineEnding,
     game::Depth,
     games::reversi::{CountedPass, NoPass, Pass, Pieces, Rules, StaticEvaluation, Weights, WipeOut},
-    log::{LogFormat, LogSize, LoggedSearch as _},
+    log::{BoardSearch, LogFormat, LogSize, LoggedSearch as _, RecordForm},
     search::{AlphaBeta, NoWindow, Search, Window},
 };
 use tempfile::TempDir;
@@ -23,7 +23,9 @@ use crate::positions;
 
 fn format() -> impl Strategy<Value = LogFormat> {
     let spelled = Assignment::built_in().map(|assignment| LogFormat::Spelled(assignment.spelling.clone()));
-    prop::sample::select(spelled.chain([LogFormat::Csv, LogFormat::JsonLines]).collect::<Vec<_>>())
+    prop::sample::select(
+        spelled.chain([RecordForm::Csv, RecordForm::JsonLines].map(LogFormat::Records)).collect::<Vec<_>>(),
+    )
 }
 
 /// Compares what is said of a log beforehand with the log.
@@ -35,14 +37,14 @@ fn check<R: Rules>(
     evaluation: &impl StaticEvaluation,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
-    let search = Search { root: *game, depth, window, evaluation };
+    let search = BoardSearch::from(Search { root: *game, depth, window, evaluation });
     let mut log = Vec::new();
     let outcome = search.write_log(format, line_ending, &mut log);
     prop_assert!(outcome.is_ok());
     let bytes = log.len() as u64;
-    let header = u64::from(*format != LogFormat::JsonLines);
+    let header = u64::from(*format != LogFormat::Records(RecordForm::JsonLines));
     let rows = String::from_utf8_lossy(&log).lines().count() as u64 - header;
-    prop_assert_eq!(search.log_size(format, line_ending).expect("threads"), LogSize { rows, bytes });
+    prop_assert_eq!(search.log_size(format, line_ending), LogSize { rows, bytes });
     let estimate = search.estimated_rows();
     prop_assert!(estimate.may_fit(bytes), "a log of {bytes} bytes, {estimate}");
     prop_assert!(!estimate.may_fit(bytes / 100_000), "a log of {bytes} bytes, {estimate}");

@@ -40,7 +40,7 @@ impl Sink {
         }
     }
 
-    /// Writes what ends a compressed file. Without it nobody takes the file for a whole one.
+    /// Writes what ends a compressed file, without which readers take the file for damaged.
     pub(super) fn finish(self) -> io::Result<File> {
         match self {
             Self::Plain(file) => Ok(file),
