@@ -42,6 +42,11 @@ pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &st
     }
 }
 
+/// `3 more`, if a list of `all` items goes on after the `first` ones.
+pub fn more(all: usize, first: usize) -> Option<String> {
+    (all > first).then(|| format!("{} more", all - first))
+}
+
 /// The name that is most like a word that is none, in either letter case, or that begins with it; `None` where no name is
 /// much like it.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

@@ -6,15 +6,16 @@ use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use super::{
+    configuration::Configuration,
     escape,
     grader::Grader,
     people::{overrides::Overrides, roster::Roster},
     results::{
         ClassResults, Graded, StudentResult,
         records::{Records, StudentRecord},
-        times::Times,
     },
     submissions::Submission,
+    times::CommandTime,
 };
 use crate::{names::nearest, shard::Shard, terminal::progress::Progress, threads};
 
@@ -82,7 +83,7 @@ impl Class {
         }
         let configuration = &grader.configuration;
         let roster = configuration.roster.as_ref().map(Roster::read).transpose()?;
-        let overrides = Overrides::read(configuration)?;
+        let overrides = overrides(configuration)?;
         if let Some(roster) = &roster {
             let names: Vec<String> = submissions.iter().map(|submission| submission.name.clone()).collect();
             let unknown: Vec<String> = names.iter().filter(|name| roster.find(name).is_none()).cloned().collect();
@@ -100,8 +101,8 @@ impl Class {
 
     /// Grades a submission by itself, without a roster and without reading or writing a record.
     /// Errors: overrides that cannot be read or parsed, and a failure of the machine or of the sandbox, not of the submission.
-    pub fn grade_one(grader: Grader, submission: Submission, jobs: usize) -> Result<(ClassResults, Times)> {
-        let overrides = Overrides::read(&grader.configuration)?;
+    pub fn grade_one(grader: Grader, submission: Submission, jobs: usize) -> Result<(ClassResults, Vec<CommandTime>)> {
+        let overrides = overrides(&grader.configuration)?;
         let (found, times) = threads::pool(jobs)?.install(|| grader.grade(&submission, submission.open()))?;
         let class = Self { grader, submissions: vec![submission], roster: Roster::default(), overrides };
         let student = class.result(&class.submissions[0].name, found);
@@ -145,7 +146,6 @@ impl Class {
         }
         let shard = (options.shard != Shard::WHOLE).then(|| options.shard.to_string());
         let results = ClassResults { shard, ..self.grader.results(self.names(), students) };
-        records.sync(results.students.iter().map(|student| student.name.as_str()))?;
         Ok(Outcome { results, failures, unchanged, outdated })
     }
 
@@ -174,7 +174,7 @@ impl Class {
             Err(error) => return Ok(Standing::Failed(format!("{error:#}"))),
         };
         let record = StudentRecord { procedure: procedure.clone(), submission: digest, graded };
-        records.keep(name, &record, Some(times))?;
+        records.keep(name, &record, &times)?;
         Ok(Standing::Graded(record.graded))
     }
 
@@ -187,4 +187,9 @@ impl Class {
         student.add_up(&self.grader.configuration);
         student
     }
+}
+
+/// The overrides beside a configuration.
+fn overrides(configuration: &Configuration) -> Result<Overrides> {
+    Overrides::read(configuration.folder(), &configuration.columns().collect::<Vec<_>>())
 }

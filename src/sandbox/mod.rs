@@ -36,7 +36,7 @@ mod wire;
 
 pub use self::{
     caller::{Sandbox, SandboxError, Settings},
-    command::{ContainedCommand, Files, Limits},
+    command::{ContainedCommand, Files, Limits, StoredFile},
     doctor::diagnose,
     entry::serve,
     folder::{Folder, Unusable},

@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Judged;
+use super::{Judged, case_result::CaseResult};
 use crate::{
-    cases::Case,
     check::diagnosis::{Explanation, WrongCase, diagnose_cases, weigh},
-    grade::results::CaseResult,
     mistakes::{Mistake, Told},
 };
 
@@ -27,16 +25,17 @@ pub struct StudentDiagnosis {
 
 impl StudentDiagnosis {
     /// Looks for what explains all wrong cases together, visiting about `effort` nodes for each of them at most.
-    pub fn of<'a>(judged: impl Iterator<Item = (&'a Case, &'a Judged)>, effort: u64) -> Self {
+    pub fn of(judged: &[Judged], effort: u64) -> Self {
         let mut names = Vec::new();
         let (mut wrong, mut right) = (Vec::new(), Vec::new());
-        for (case, Judged { result, checked }) in judged {
-            let Some(checked) = checked else {
-                right.extend(Some(&case.job).filter(|_| result.verdict.is_right()));
-                continue;
-            };
-            names.push(&case.name);
-            wrong.push(WrongCase { job: &case.job, evidence: checked.evidence(), explained_by: &result.explained_by });
+        for Judged { case, result, checked } in judged {
+            let job = &case.case.job;
+            if let Some(checked) = checked {
+                names.push(&case.case.name);
+                wrong.push(WrongCase { job, evidence: checked.evidence(), explained_by: &result.explained_by });
+            } else if result.verdict.is_right() {
+                right.push(job);
+            }
         }
         let mut found = Self::default();
         if let [only] = &wrong[..] {

@@ -1,18 +1,43 @@
 //! The roster: the students of a class, and when they handed in, from the CSV file of the course system.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::PathBuf};
 
 use anyhow::Result;
+use serde::{Deserialize, Serialize};
 
-use super::timestamp::Timestamp;
-use crate::{
-    files::{
-        diagnostic::Problem,
-        input::{self, Input},
-        table::{CsvRow, CsvTable},
-    },
-    grade::{configuration::RosterSettings, results::Enrolled},
+use super::{
+    lateness::{LateRules, Lateness},
+    timestamp::Timestamp,
 };
+use crate::files::{
+    diagnostic::Problem,
+    input::{self, Input},
+    table::{CsvRow, CsvTable},
+};
+
+/// The roster, the deadline and the rules for late submissions.
+#[derive(Clone, Debug)]
+pub struct RosterSettings {
+    /// The list, as the course system writes it.
+    pub file: PathBuf,
+    /// When submissions were due, unless the list says otherwise.
+    pub deadline: Option<Timestamp>,
+    /// What late submissions lose.
+    pub late: LateRules,
+}
+
+/// A student's row in the roster.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Enrolled {
+    /// The person's name.
+    pub name: String,
+    /// All cells of the row, by the names of their columns.
+    pub cells: BTreeMap<String, String>,
+    /// When the submission was handed in.
+    pub submitted: Option<Timestamp>,
+    /// How late the submission is.
+    pub lateness: Option<Lateness>,
+}
 
 /// The students of a class.
 #[derive(Clone, Debug, Default)]
@@ -57,9 +82,7 @@ const DUE: [&str; 4] = ["due", "due at", "due date", "deadline"];
 
 impl Roster {
     /// Reads the list that a configuration names.
-    ///
-    /// # Errors
-    /// A file that cannot be read, and the first place that cannot be parsed.
+    /// Errors: a file that cannot be read, and the first place that cannot be parsed.
     pub fn read(settings: &RosterSettings) -> Result<Self> {
         let text = Input::read(&settings.file, input::LIMIT)?;
         Self::parse(&text.text, settings).map_err(|problem| text.explain(&problem))

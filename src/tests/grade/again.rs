@@ -224,7 +224,7 @@ fn an_interrupt_says_what_is_kept() {
     command.current_dir(workspace.path(".")).args(["grade", "class", "--config", "grade.toml", "--out", "results"]);
     command.args(["--jobs", "1"]).stdout(Stdio::null()).stderr(Stdio::piped());
     let process = command.spawn().expect("it starts");
-    crate::signals::wait_until("one is graded", || workspace.path("results/records/ada.json").exists());
+    crate::signals::wait_until("one is graded", || workspace.path("results/records/ada/graded.json").exists());
     let process_id = process.id().to_string();
     std::process::Command::new("kill").args(["-INT", &process_id]).status().expect("kill is there");
     let ended = process.wait_with_output().expect("a child");
