@@ -18,7 +18,7 @@ use reversi::{
         people::{
             lateness::LateRules,
             overrides::Overrides,
-            roster::{Roster, RosterSettings},
+            roster::{Found, Roster, RosterSettings},
         },
         points::Points,
         submissions::{
@@ -118,9 +118,9 @@ pub fn rosters(bytes: &[u8]) {
     let deadline = "2013-10-15T23:59:00-07:00".parse().ok();
     for (deadline, late) in [(None, LateRules::default()), (None, rules.clone()), (deadline, rules)] {
         let settings = RosterSettings { file: path.clone(), deadline, late };
-        if let Some(roster) = in_order(&path, Roster::read(&settings)) {
-            for missing in roster.missing(&[]) {
-                assert!(roster.find(&missing).is_some(), "{missing}");
+        if let Some(mut roster) = in_order(&path, Roster::read(&settings)) {
+            for missing in roster.name_missing(&[]) {
+                assert!(matches!(roster.find(&missing), Found::Student(_)), "{missing}");
             }
         }
     }

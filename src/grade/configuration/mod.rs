@@ -170,7 +170,7 @@ struct Fields {
     build: Option<Vec<CommandLine>>,
     run: Option<Spanned<CommandLine>>,
     #[serde(default)]
-    environment: BTreeMap<String, String>,
+    environment: BTreeMap<Spanned<String>, Spanned<String>>,
     #[serde(default)]
     files: FileFields,
     #[serde(default)]
@@ -340,7 +340,7 @@ impl Configuration {
                 run: fields.run.map(|run| checked_run(run, &cases, &text)).transpose()?,
                 files: FileNames::default().replaced(input, moves, log, output),
             },
-            environment: fields.environment,
+            environment: environment(fields.environment, &text)?,
             readable: read,
             executables,
             limits: fields.limits.over(Limits::default()),
@@ -411,7 +411,7 @@ impl Configuration {
 
 /// The most points of a case.
 pub fn case_points(case: &Case) -> Points {
-    // The reader of cases accepts numbers from 0 on; what is more than a million counts as 0.
+    // The reader of cases accepts numbers from 0 to a million.
     Points::new(case.points).unwrap_or_default()
 }
 
@@ -461,12 +461,28 @@ impl PointFields {
     }
 }
 
+/// The variables; no system takes those that are refused.
+fn environment(
+    variables: BTreeMap<Spanned<String>, Spanned<String>>,
+    text: &Input,
+) -> Result<BTreeMap<String, String>> {
+    for (name, value) in &variables {
+        if name.get_ref().is_empty() || name.get_ref().contains(['=', '\0']) {
+            return Err(fault(text, name.span().start, "expected a name without = and without NUL characters"));
+        }
+        if value.get_ref().contains('\0') {
+            return Err(fault(text, value.span().start, "expected a value without NUL characters"));
+        }
+    }
+    Ok(variables.into_iter().map(|(name, value)| (name.into_inner(), value.into_inner())).collect())
+}
+
 fn manual(columns: &[ManualFields], cases: &CaseList, text: &Input) -> Result<Vec<Manual>> {
     let mut manual: Vec<Manual> = Vec::new();
     for ManualFields { name, points } in columns {
-        let is_taken = |taken: &str| name.get_ref().trim() == taken;
+        let is_taken = |taken: &str| name.get_ref().trim().eq_ignore_ascii_case(taken);
         let is_case = cases.cases.iter().any(|case| is_taken(&case.name));
-        let is_other = ["", "student", "points", "maximum", "late"].into_iter().any(is_taken);
+        let is_other = ["", "student", "name", "points", "maximum", "late penalty"].into_iter().any(is_taken);
         if is_case || is_other || manual.iter().any(|manual| is_taken(&manual.name)) {
             let expected = "expected a name that neither a case nor another column has";
             return Err(fault(text, name.span().start, expected));

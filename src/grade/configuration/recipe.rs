@@ -14,12 +14,8 @@ use super::{
 };
 use crate::{
     cases::{Case, CaseList, ExpectedFile},
-    files::{
-        diagnostic::Problem,
-        input::{self, Input},
-    },
+    files::input::{self, Input},
     grade::digest::{Digest, Digester},
-    names::nearest,
 };
 
 /// How a submission is built and run.
@@ -128,7 +124,6 @@ impl Recipe {
 #[derive(Clone, Debug, Default)]
 pub struct StudentRecipes {
     changes: BTreeMap<Spanned<String>, RecipeFields>,
-    text: Input,
 }
 
 /// What is different for a student: the fields of a table.
@@ -163,19 +158,12 @@ impl StudentRecipes {
         for run in changes.values().filter_map(|change| change.run.clone()) {
             checked_run(run, cases, &text)?;
         }
-        Ok(Self { changes, text })
+        Ok(Self { changes })
     }
 
-    /// Checks that every table is of one of these submissions.
-    /// Errors: the first that is not, with its place.
-    pub fn check<'a>(&self, submissions: impl Iterator<Item = &'a str> + Clone) -> Result<()> {
-        let is_there = |name: &&Spanned<String>| submissions.clone().any(|submission| submission == name.get_ref());
-        let Some(name) = self.changes.keys().find(|name| !is_there(name)) else { return Ok(()) };
-        let meant = nearest(name.get_ref(), submissions).map(|meant| format!("did you mean {meant}?"));
-        let message =
-            format!("nobody has handed in {:?}; expected the name of a submission, without .zip", name.get_ref());
-        let problem = Problem::at_byte(&self.text.text, name.span().start, message);
-        Err(self.text.explain(&problem.suggesting(meant)))
+    /// The names of the tables.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.changes.keys().map(|name| name.get_ref().as_str())
     }
 
     /// A recipe with what is different for a student.

@@ -75,6 +75,14 @@ fn only_what_has_changed_is_graded_again() {
     workspace.grade_all(&["--again"]);
     let sixth = wrote();
     assert!(fifth[0] != sixth[0] && fifth[1] != sixth[1], "everything is asked for");
+    // A recipe counts by what it says.
+    for recipes in ["[ada]\nlog = 'log.txt'\n", "# A comment.\n\n[ada]\n  log = \"log.txt\" # another\n"] {
+        fs::write(workspace.path("recipes.toml"), recipes).expect("recipes");
+        assert_eq!(sixth, wrote(), "{recipes}");
+    }
+    fs::write(workspace.path("recipes.toml"), "[ada]\nmoves = 'log.txt'\nlog = 'moves.txt'\n").expect("recipes");
+    let seventh = wrote();
+    assert!(sixth[0] != seventh[0] && sixth[1] == seventh[1], "one recipe has changed");
 }
 
 #[test]
