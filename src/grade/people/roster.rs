@@ -179,7 +179,10 @@ impl Roster {
         let there: Vec<usize> =
             submissions.iter().flat_map(|name| self.rows(name)).map(|student| student.line).collect();
         let mut missing = Vec::new();
-        for place in (0..self.students.len()).filter(|place| !there.contains(&self.students[*place].line)) {
+        for place in 0..self.students.len() {
+            if there.contains(&self.students[place].line) {
+                continue;
+            }
             let Listed { line, keys, .. } = &self.students[place];
             let names = || keys.iter().rev().filter_map(|keys| keys.first());
             let Some(first) = names().next() else { continue };
