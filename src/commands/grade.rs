@@ -176,8 +176,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let mut above = out.ancestors().map(|above| if above.as_os_str().is_empty() { Path::new(".") } else { above });
     let existing = above.find_map(|above| above.canonicalize().ok()).unwrap_or_default();
     if submissions.canonicalize().is_ok_and(|folder| existing.starts_with(folder)) {
-        let (out, submissions) = (out.display(), submissions.display());
-        bail!("{out} lies in the folder of the submissions, {submissions}; expected another one for the results");
+        bail!("--out {} lies in the folder of the submissions; expected another one", out.display());
     }
     outputs::check_folder(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;

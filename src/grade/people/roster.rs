@@ -186,7 +186,8 @@ impl Roster {
             let Listed { line, keys, .. } = &self.students[place];
             let names = || keys.iter().rev().filter_map(|keys| keys.first());
             let Some(first) = names().next() else { continue };
-            let own = names().find(|name| self.rows(name).len() == 1);
+            let is_own = |name: &&String| matches!(self.rows(name)[..], [one] if one.line == *line);
+            let own = names().find(is_own);
             let name = own.cloned().unwrap_or_else(|| format!("{first}_line_{line}"));
             self.students[place].keys[0].push(name.clone());
             missing.push(name);

@@ -187,13 +187,9 @@ fn a_recipe_of_a_student_replaces_that_of_the_class() {
     workspace.grade_all(&[]);
     assert_eq!(workspace.verdicts()["bob"], "right");
     let mut refusals = String::new();
-    for recipes in [
-        "[ava]\n",
-        "[ada]\nbiuld = ['make']\n",
-        "[ada]\nrun = './solver -ol {log}'\n",
-        "[ada]\noutput = '/tmp/x'\n",
-        "[ada\n",
-    ] {
+    for recipes in
+        ["[ada]\nbiuld = ['make']\n", "[ada]\nrun = './solver -ol {log}'\n", "[ada]\noutput = '/tmp/x'\n", "[ada\n"]
+    {
         fs::write(workspace.path("recipes.toml"), recipes).expect("recipes");
         refusals += &workspace.refusal("results");
     }
