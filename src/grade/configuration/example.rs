@@ -6,7 +6,7 @@ use crate::assignment::{Assignment, Heading, OutputForm, SourceFile};
 /// A commented configuration that works, for an assignment.
 pub fn example(assignment: &Assignment) -> String {
     let is_game = assignment.output == OutputForm::Game;
-    let option = |heading, option| if assignment.heads(heading) { "" } else { option };
+    let option = |heading, option| if assignment.input_says(heading) { "" } else { option };
     let [task, depth] = [option(Heading::Task, " -t {task}"), option(Heading::Depth, " -d {depth}")];
     let (run, files) = if is_game {
         (format!("./reversi{task}{depth} -i {{input}} -op {{moves}} -ol {{log}}"), ["input", "moves", "log"].as_slice())
