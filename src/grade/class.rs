@@ -145,7 +145,6 @@ impl Class {
         }
         let shard = (options.shard != Shard::WHOLE).then(|| options.shard.to_string());
         let results = ClassResults { shard, ..self.grader.results(self.names(), students) };
-        records.sync(results.students.iter().map(|student| student.name.as_str()))?;
         Ok(Outcome { results, failures, unchanged, outdated })
     }
 

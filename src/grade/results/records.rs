@@ -76,13 +76,6 @@ impl Records {
         output::write(&self.path(name), &serde_json::to_vec(record)?)
     }
 
-    /// With `--sync`, waits until the records of some students are on the disk, also those that an earlier run wrote.
-    /// Errors: those of the disk.
-    pub fn sync<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
-        let records = names.into_iter().map(|name| self.path(name));
-        output::sync_existing(&records.chain([self.times_file.clone()]).collect::<Vec<_>>())
-    }
-
     /// Adds the records and the times of some students who were graded elsewhere.
     /// Errors: a file that cannot be written.
     pub fn add<'a>(&self, other: &Self, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
