@@ -15,7 +15,7 @@ use crate::{
         input::{self, Input},
     },
     games::reversi::{Expression, Feature, Square, Term},
-    log::{Spelling, lenient::FieldValue},
+    log::{FieldValue, Spelling},
     names::{list, nearest},
 };
 

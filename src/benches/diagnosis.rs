@@ -11,7 +11,8 @@ use reversi::{
     },
     game::Depth,
     games::reversi::{Position, Size},
-    mistakes::{Mistake, MistakenJob, MistakenRow, Mistakes, NodeBudget},
+    log::Line,
+    mistakes::{Mistake, MistakenJob, Mistakes, NodeBudget},
 };
 
 use super::measure::{medians, print};
@@ -22,7 +23,7 @@ const RUNS: usize = 5;
 const ROWS: usize = 200_000;
 
 /// Does a job with mistakes up to the last of so many rows.
-fn rows(job: &Job, mistakes: Mistakes, mut visit: impl FnMut(&MistakenRow)) {
+fn rows(job: &Job, mistakes: Mistakes, mut visit: impl FnMut(&Line)) {
     let mut left = ROWS;
     let ended = MistakenJob::new(job, mistakes, &[]).log(&mut { NodeBudget::ANY }, &mut |row| {
         visit(row);
@@ -40,7 +41,7 @@ pub fn run() {
     let job = Job::numbered(&Assignment::usual(), number, Position::opening(Size::EIGHT), Depth::new(9));
     let job = job.expect("a task");
     let mut log = String::new();
-    rows(&job, Mistake::LogOfEveryStep.into(), |row| log += &(row.text(job.spelling()) + "\n"));
+    rows(&job, Mistake::LogOfEveryStep.into(), |row| log += &(job.spelling().write(row) + "\n"));
     let evidence = [Evidence { follows: Follows::Unknown, ..Evidence::new(Role::Log, log.as_bytes()) }];
     let mut all = || {
         let diagnosis = diagnose(&job, &evidence, EFFORT);

@@ -8,14 +8,15 @@ use std::{
 
 use crate::{
     assignment::{Job, OutputForm},
-    mistakes::{MistakenJob, MistakenRow, Mistakes, NodeBudget, Stopped},
+    log::Line,
+    mistakes::{MistakenJob, Mistakes, NodeBudget, Stopped},
 };
 
 /// The files of a job, row by row.
 #[derive(Debug)]
 pub struct Truth<'a> {
     pub job: &'a Job,
-    rows: Vec<MistakenRow>,
+    rows: Vec<Line>,
     /// The lines of the moves file, or of the next board: they are found when they are wanted.
     lines: OnceLock<Vec<String>>,
 }
@@ -101,9 +102,9 @@ impl<'a> Truth<'a> {
         let job = MistakenJob::new(self.job, mistakes, &[]);
         let (mut log, mut rest) = (DefaultHasher::new(), DefaultHasher::new());
         let mut budget = self.budget();
-        let mut row = |row: &MistakenRow| {
+        let mut row = |row: &Line| {
             if self.job.is_logged {
-                row.text(self.job.spelling()).hash(&mut log);
+                self.job.spelling().write(row).hash(&mut log);
             }
             ControlFlow::Continue(())
         };

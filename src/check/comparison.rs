@@ -166,10 +166,10 @@ impl<'a> Comparison<'a> {
     /// Whether two lines say the same.
     fn is_same_leniently(&self, expected: &[u8], found: &StudentLine) -> bool {
         let spelling = self.job.spelling();
-        match (spelling.read_leniently(expected), spelling.read_leniently(found.text())) {
+        match (spelling.read(expected), spelling.read(found.text())) {
             _ if found.is_long => false,
             _ if self.report.role != Role::Log => kind::says_the_same(self.job, expected, found.text()),
-            (Some(expected), Some(found)) => expected == found,
+            (Ok(expected), Ok(found)) => expected == found,
             _ => spelling.says_the_same(expected, found.text()),
         }
     }
@@ -249,8 +249,8 @@ impl<'a> Comparison<'a> {
                 return Ok(true);
             }
             Kind::Value | Kind::Window => {
-                let rows = spelling.read_leniently(expected).zip(spelling.read_leniently(found.text()));
-                let Some((wanted, given)) = rows else { return Ok(false) };
+                let rows = (spelling.read(expected), spelling.read(found.text()));
+                let (Ok(wanted), Ok(given)) = rows else { return Ok(false) };
                 let mut infinities = self.infinities;
                 if infinities.read(&wanted, &given, self.job.task.largest_value()) != Some(wanted) {
                     return Ok(false);
@@ -267,7 +267,7 @@ impl<'a> Comparison<'a> {
     /// first row, or nothing. `false` where it is none of that.
     fn step_over_header(&mut self, found: &StudentLine) -> Result<bool, ReadTextError> {
         let spelling = self.job.spelling();
-        let is_row = |line: &StudentLine| !line.is_long && spelling.read_leniently(line.text()).is_some();
+        let is_row = |line: &StudentLine| !line.is_long && spelling.is_row(line.text());
         if spelling.is_column_names(found.text()) {
             return Ok(true);
         }

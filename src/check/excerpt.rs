@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     assignment::Job,
-    log::{Spelling, lenient::LineField},
+    log::{LineField, Spelling},
 };
 
 /// Characters that are shown of a student's line.
@@ -54,7 +54,7 @@ fn marks(spelling: &Spelling, kind: Kind, expected: &str, found: &str) -> [Vec<R
     if kind == Kind::Board && expected.chars().count() == found.chars().count() {
         return [0, 1].map(|line| differing().map(|places| places[line]..places[line] + 1).collect());
     }
-    if let (Kind::Unreadable, Some(index)) = (kind, said::unreadable_field(spelling, found)) {
+    if let (Kind::Unreadable, Some(index)) = (kind, spelling.unreadable_field(found.as_bytes())) {
         let field =
             |line: &str| spelling.fields(line.as_bytes()).nth(index).map(|(place, field)| place..place + field.len());
         return lines.map(|line| field(line).into_iter().collect());
@@ -80,7 +80,9 @@ fn column_of(spelling: &Spelling, line: &str, column: LineField) -> Range<usize>
     let all: Vec<(usize, &[u8])> = spelling.fields(line.as_bytes()).collect();
     let wanted = match column {
         LineField::Marker => all.iter().position(|(_, field)| spelling.is_marker(field)),
-        column => (0..all.len()).find(|&index| LineField::of(index) == column),
+        LineField::Column(column) => {
+            spelling.columns(true).iter().position(|&own| own == column).filter(|&index| index < all.len())
+        }
     };
     let (place, length) = wanted.map_or((line.len(), 1), |index| (all[index].0, all[index].1.len()));
     place..place + length

@@ -5,10 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     assignment::Job,
     games::reversi::{Color, text::Alphabet},
-    log::{
-        LogColumn,
-        lenient::{LenientLine, LineField},
-    },
+    log::{LineField, LogColumn, Spelling},
     names::names,
 };
 
@@ -86,24 +83,25 @@ impl Kind {
             Role::Log if spelling.is_column_names(expected) => Self::Header,
             Role::Log => match found {
                 Some(found) if spelling.is_column_names(found) => Self::Header,
-                found => spelling
-                    .read_leniently(expected)
-                    .zip(found.and_then(|found| spelling.read_leniently(found)))
-                    .map_or(Self::Unreadable, |(expected, found)| Self::between(&expected, &found)),
+                Some(found) if spelling.is_row(found) => Self::between(spelling, expected, found),
+                _ => Self::Unreadable,
             },
         }
     }
 
-    fn between(expected: &LenientLine, found: &LenientLine) -> Self {
-        if expected.numbers.len() != found.numbers.len() {
+    /// The kind of the difference between two rows of a log.
+    fn between(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Self {
+        let (Ok(expected), Ok(found)) = (spelling.read(expected), spelling.read(found)) else { return Self::Columns };
+        let columns = spelling.columns(true);
+        if columns.iter().any(|&column| expected.number(column).is_some() != found.number(column).is_some()) {
             return Self::Columns;
         }
-        match expected.first_difference(found) {
+        match expected.first_difference(&found, columns) {
             None => Self::Spelling,
-            Some(LineField::Row(LogColumn::Node)) => Self::Node,
-            Some(LineField::Row(LogColumn::Depth)) => Self::Depth,
-            Some(LineField::Row(LogColumn::Value)) => Self::Value,
-            Some(LineField::Row(LogColumn::Alpha | LogColumn::Beta) | LineField::Surplus) => Self::Window,
+            Some(LineField::Column(LogColumn::Node)) => Self::Node,
+            Some(LineField::Column(LogColumn::Depth)) => Self::Depth,
+            Some(LineField::Column(LogColumn::Value)) => Self::Value,
+            Some(LineField::Column(LogColumn::Alpha | LogColumn::Beta)) => Self::Window,
             Some(LineField::Marker) => Self::CutOff,
         }
     }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::{Checked, Equality, Role, TextPrefix, diagnosis::Evidence};
-use crate::{assignment::Job, log::LogFormat, mistakes::MistakenRow};
+use crate::{assignment::Job, log::LogFormat};
 
 /// How many rows of a wrong file are right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,9 +69,9 @@ fn write_truth(job: &Job, role: Role, sink: &mut dyn Write) -> io::Result<()> {
 fn rows(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     let spelling = job.spelling();
     let rows = lines(text, equality).filter(|line| !spelling.is_column_names(line.trim_ascii_end()));
-    rows.map(|line| match MistakenRow::read(line, spelling).filter(|_| equality == Equality::Lenient) {
-        Some(row) => row.text(spelling).into_bytes(),
-        None => line.to_vec(),
+    rows.map(|line| match spelling.read(line) {
+        Ok(row) if equality == Equality::Lenient => spelling.write(&row).into_bytes(),
+        _ => line.to_vec(),
     })
     .collect()
 }

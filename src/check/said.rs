@@ -6,10 +6,7 @@ use super::{Difference, FoundMove, Kind, Play, Subject};
 use crate::{
     assignment::{Action, Job, Step},
     games::reversi::{Move, MoveOrder},
-    log::{
-        Event, LogColumn, RowRange, Spelling,
-        lenient::{FieldValue, LineField},
-    },
+    log::{Event, FieldValue, LineField, LogColumn, NodeName, RowRange, Spelling},
     reasons::{RowContext, Sentence, Words, list, moves_after, plies},
     search::Algorithm,
 };
@@ -27,13 +24,13 @@ pub(super) struct Said<'a> {
 /// The column in which a line differs.
 pub(super) fn column(spelling: &Spelling, kind: Kind, expected: &str, found: &str) -> Option<LineField> {
     match kind {
-        Kind::Node => Some(LineField::Row(LogColumn::Node)),
-        Kind::Depth => Some(LineField::Row(LogColumn::Depth)),
-        Kind::Value => Some(LineField::Row(LogColumn::Value)),
+        Kind::Node => Some(LineField::Column(LogColumn::Node)),
+        Kind::Depth => Some(LineField::Column(LogColumn::Depth)),
+        Kind::Value => Some(LineField::Column(LogColumn::Value)),
         Kind::CutOff => Some(LineField::Marker),
         Kind::Window => {
-            let expected = spelling.read_leniently(expected.as_bytes())?;
-            expected.first_difference(&spelling.read_leniently(found.as_bytes())?)
+            let [expected, found] = [expected, found].map(|line| spelling.read(line.as_bytes()).ok());
+            expected?.first_difference(&found?, spelling.columns(true))
         }
         _ => None,
     }
@@ -65,7 +62,7 @@ impl Said<'_> {
     /// Of the column names, and of what comes after the last row.
     fn of_log(&self, kind: Kind, found: &str) -> Vec<Sentence> {
         let task = &self.job.task;
-        let is_row = self.job.spelling().read_leniently(found.as_bytes()).is_some();
+        let is_row = self.job.spelling().is_row(found.as_bytes());
         vec![match kind {
             Kind::MissingRow => Sentence::new("log-empty"),
             Kind::ExtraRow => {
@@ -137,14 +134,14 @@ impl Said<'_> {
             let child = spelling.name(Some(child));
             return Some(Sentence::new("row-after-child").with("child", child).with("name", words.node(&context.path)));
         }
-        let found = spelling.read_leniently(found.as_bytes())?;
+        let found = spelling.read(found.as_bytes()).ok()?;
         let moves = moves_after(&self.job.task, parent);
         let depth = f64::from(spelling.root_depth + u32::try_from(parent.len()).ok()?);
-        let goes_back = found.reached_by == parent.last().copied() && found.numbers.first() == Some(&FieldValue(depth));
-        let template = match (*played, found.reached_by) {
+        let goes_back = found.name == parent.last().copied().into() && found.depth == Some(FieldValue(depth));
+        let template = match (*played, found.name) {
             _ if goes_back => "parent-too-early",
             (Move::Pass, _) => "turn-of-pass",
-            (_, Some(Move::Place(square))) if !moves.contains(&Move::Place(square)) => "turn-of-illegal",
+            (_, NodeName::Square(square)) if !moves.contains(&Move::Place(square)) => "turn-of-illegal",
             _ => "turn-of",
         };
         let order = match self.job.task.rules.order {
@@ -157,7 +154,7 @@ impl Said<'_> {
                 .with("who", words.player(context.position.side_to_move().opponent()))
                 .with("moves", self.moves(moves))
                 .with("name", words.node(&context.path))
-                .with("found", spelling.name(found.reached_by))
+                .with("found", spelling.name(found.name))
                 .with("order", order),
         )
     }
@@ -287,26 +284,17 @@ fn spelling(spelling: &Spelling, template: &'static str, expected: &str, found: 
     Sentence::new("spelling-separators").with("separator", separator)
 }
 
-/// The field, from 0, that makes a line no row; `None` where there is no such field.
-pub(super) fn unreadable_field(spelling: &Spelling, found: &str) -> Option<usize> {
-    let is_readable = |index, field: &[u8]| {
-        if index == 0 { spelling.node_leniently(field).is_some() } else { spelling.number_leniently(field).is_some() }
-    };
-    let mut fields = spelling.fields(found.as_bytes()).enumerate();
-    fields.find(|(index, (_, field))| !is_readable(*index, field)).map(|(index, _)| index)
-}
-
 /// Why a line is no row.
 fn unreadable(spelling: &Spelling, found: &str) -> Sentence {
     let field =
         |index: usize| spelling.fields(found.as_bytes()).nth(index).map(|(_, field)| shown(field)).unwrap_or_default();
-    match unreadable_field(spelling, found) {
+    match spelling.unreadable_field(found.as_bytes()) {
+        _ if found.is_empty() => Sentence::new("unreadable-empty"),
         Some(0) => Sentence::new("unreadable-node")
             .with("field", field(0))
             .with("root", &spelling.root)
             .with("pass", &spelling.pass),
         Some(index) => Sentence::new("unreadable-number").with("field", field(index)),
-        None if found.is_empty() => Sentence::new("unreadable-empty"),
         None => Sentence::new("unreadable-long"),
     }
 }

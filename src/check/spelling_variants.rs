@@ -3,10 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    log::{
-        Spelling,
-        lenient::{FieldValue, LenientLine},
-    },
+    log::{FieldValue, Line, LogColumn, Spelling},
     names::names,
 };
 
@@ -187,21 +184,22 @@ impl Infinities {
     /// The found row with infinities in place of the numbers that stand for them. A number stands for an infinity if no
     /// position can be worth as much (more than `largest`), and it does so wherever that infinity is expected; `None` where
     /// it does not.
-    pub(super) fn read(&mut self, expected: &LenientLine, found: &LenientLine, largest: i32) -> Option<LenientLine> {
+    pub(super) fn read(&mut self, expected: &Line, found: &Line, largest: i32) -> Option<Line> {
         let mut learnt = *self;
-        let mut read = found.clone();
-        for (wanted, given) in expected.numbers.iter().zip(&mut read.numbers) {
-            let known = match *wanted {
+        let mut read = *found;
+        for column in LogColumn::ALL {
+            let Some((wanted, given)) = expected.number(column).zip(read.number_mut(column)) else { continue };
+            let known = match wanted {
                 FieldValue::INFINITY => &mut learnt.positive,
                 FieldValue::NEGATIVE_INFINITY => &mut learnt.negative,
                 _ => continue,
             };
             let is_large = given.0.is_finite() && wanted.0.signum() * given.0 > f64::from(largest);
-            if *given != *wanted && !is_large || known.is_some_and(|known| known != *given) {
+            if *given != wanted && !is_large || known.is_some_and(|known| known != *given) {
                 return None;
             }
             *known = Some(*given);
-            *given = *wanted;
+            *given = wanted;
         }
         *self = learnt;
         Some(read)

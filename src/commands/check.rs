@@ -15,7 +15,7 @@ use crate::{
     cases::{CaseList, ExpectedFile, expected_files},
     check::{
         self, Checked, CheckedCase, Equality, Role, Subject,
-        diagnosis::{self, OtherJob, WrongCase, diagnose_cases, weigh},
+        diagnosis::{self, CommonDiagnosis, OtherJob, WrongCase},
     },
     explain::{self, Page},
     files::output,
@@ -187,17 +187,11 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     let progress = Progress::start("looking for mistakes that explain all cases");
     let is_same = |checked: &Option<Checked>| checked.as_ref().is_some_and(|checked| checked.report.is_same());
     let (right, others): (Vec<_>, Vec<_>) = all.iter().partition(|(_, checked)| is_same(checked));
-    let wrong = others.iter().filter_map(|(case, checked)| {
-        let checked = checked.as_ref()?;
-        let found = checked.report.diagnosis.as_ref().map_or(&[][..], |diagnosis| &diagnosis.of_all);
-        Some(WrongCase { job: &case.job, evidence: checked.evidence(), explained_by: found })
-    });
+    let wrong =
+        others.iter().filter_map(|(case, checked)| Some(WrongCase { job: &case.job, checked: checked.as_ref()? }));
     let wrong: Vec<WrongCase> = wrong.collect();
-    let mut common = diagnose_cases(&wrong, arguments.effort);
-    if !arguments.json {
-        let right: Vec<&Job> = right.iter().map(|(case, _)| &case.job).collect();
-        common.contradicted_by = weigh(&mut common.explained_by, &right);
-    }
+    let right: Vec<&Job> = right.iter().map(|(case, _)| &case.job).collect();
+    let mut common = CommonDiagnosis::of(&right, &wrong, arguments.effort);
     // Cases without a file are not explained either, and keep their place in the list.
     let mut numbers = 0..;
     let is_left = |checked: &Option<Checked>| {
@@ -206,7 +200,7 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     let left: Vec<bool> = others.iter().map(|(_, checked)| checked).map(is_left).collect();
     common.left = (0..left.len()).filter(|&place| left[place]).collect();
     let is_right = others.is_empty();
-    drop((progress, wrong));
+    drop(progress);
     let cases: Vec<CheckedCase> = all
         .into_iter()
         .map(|(case, checked)| {

@@ -9,12 +9,7 @@ use std::{
 use serde_json::json;
 
 use super::Page;
-use crate::{
-    assignment::Job,
-    games::reversi::Move,
-    log::{Spelling, lenient::LenientLine},
-    names::count,
-};
+use crate::{assignment::Job, games::reversi::Move, log::Spelling, names::count};
 
 /// The most surplus rows that are shown.
 const MOST_SURPLUS: usize = 10_000;
@@ -63,7 +58,7 @@ pub fn beside_student(mut page: Page, student: &StudentLog, job: &Job) -> Page {
                 }
                 Some(text) if text == expected => {}
                 Some(text) => {
-                    let read = |line: &str| spelling.read_leniently(line.as_bytes());
+                    let read = |line: &str| spelling.read(line.as_bytes());
                     if read(text) == read(&expected) { &mut spelled } else { &mut differing }
                         .push((row.number, Some(shown(text))));
                 }
@@ -221,9 +216,9 @@ struct Paths {
 impl Paths {
     /// The path to the node of a line; `None` where the line is no row, or its depth leads nowhere.
     fn read(&mut self, spelling: &Spelling, line: &str) -> Option<u64> {
-        let LenientLine { reached_by, numbers, .. } = spelling.read_leniently(line.as_bytes())?;
-        let depth = numbers.first().map(|number| number.0).filter(|depth| depth.is_finite())?;
-        let Some(played) = reached_by else {
+        let row = spelling.read(line.as_bytes()).ok()?;
+        let depth = row.depth.map(|number| number.0).filter(|depth| depth.is_finite())?;
+        let Some(played) = row.name.reached_by()? else {
             self.root_depth = depth;
             self.line.clear();
             return Some(ROOT);

@@ -1,51 +1,31 @@
-//! The lenient reading of a row: what it says in whatever spelling a student's program has given it.
+//! The reader of rows: what a row says in whatever spelling a student's program has given it.
+//!
+//! Fields may be separated by commas, blanks or tabs in any mix, numbers count by their value, letter case does not matter,
+//! and at the end there may be the marker of a cut-off, which is no field. The words are those of the assignment's
+//! [`Spelling`].
 
-use super::{LogColumn, Spelling};
-use crate::{game::Value, games::reversi::Move};
+use thiserror::Error;
 
-/// What a line says, however it is spelled: fields separated by commas, blanks or tabs in any mix, numbers by their
-/// value, names in either letter case, and perhaps the marker of a cut-off at the end, which is no field. The words are
-/// those of the assignment's [`Spelling`].
-#[derive(Clone, Debug, PartialEq)]
-pub struct LenientLine {
-    /// The move that leads to the node; `None` for the root.
-    pub reached_by: Option<Move>,
-    /// What follows: the depth, the value, and perhaps alpha and beta.
-    pub numbers: Vec<FieldValue>,
-    /// Whether the line ends in the marker of a cut-off.
-    pub cut_off: bool,
-}
+use super::{FieldValue, Line, LogColumn, NodeName, Spelling};
+use crate::games::reversi::Square;
 
-/// A number of a row, by its value: whole in every right log, or an infinity.
-#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
-pub struct FieldValue(pub f64);
-
-/// What a field of a line is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LineField {
-    /// That of a column.
-    Row(LogColumn),
-    /// One more than there are columns.
-    Surplus,
-    /// The marker of a cut-off.
-    Marker,
+/// Why a line is no row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ReadLineError {
+    /// A field is no name of a node, or no number.
+    #[error("field {0} is no name of a node, or no number")]
+    Field(usize),
+    /// All fields can be read, and there are more or fewer than columns: so many.
+    #[error("{0} fields")]
+    Columns(usize),
 }
 
 /// A field and where it begins.
 type Field<'a> = (usize, &'a [u8]);
 
-impl LineField {
-    /// The field of an index, from 0, that is not the marker.
-    pub fn of(index: usize) -> Self {
-        LogColumn::ALL.get(index).map_or(Self::Surplus, |&column| Self::Row(column))
-    }
-}
-
 /// Words for a cut-off that students use in place of the assignment's; the last two are one word with a blank.
 const OTHER_MARKERS: [&str; 5] = ["CUT-OFF", "CUTOFF", "PRUNED", "CUT", "OFF"];
 
-/// The lenient reading of what is spelled in this way: letter case does not matter, and fields may be separated by commas,
-/// blanks and tabs, too.
 impl Spelling {
     /// The length of the character with which a text begins, if that separates fields; otherwise 0.
     fn separator_length(&self, text: &[u8]) -> usize {
@@ -113,14 +93,16 @@ impl Spelling {
         self.marker_place(field).is_some()
     }
 
-    /// Whether what follows the numbers of a row is the marker of a cut-off: the assignment's or, in a row that has alpha and
-    /// beta, another one.
-    pub(crate) fn is_marker_after<'a>(&self, numbers: usize, fields: impl Iterator<Item = &'a [u8]>) -> bool {
-        let mut places = fields.map(|field| self.marker_place(field));
-        match (places.next(), places.next(), places.next()) {
-            (Some(Some(0)), None, None) => true,
-            (Some(Some(1..=3)), None, None) | (Some(Some(4)), Some(Some(5)), None) => numbers == 4,
-            _ => false,
+    /// How many of the last fields of a row are the marker of a cut-off: the assignment's or, in a row that has all columns,
+    /// another one.
+    fn marker_fields(&self, fields: &[&[u8]]) -> usize {
+        let places = |fields: &[&[u8]]| fields.iter().map(|field| self.marker_place(field)).collect::<Vec<_>>();
+        let all = self.columns(true).len();
+        match fields {
+            [.., last] if self.marker_place(last) == Some(0) => 1,
+            _ if fields.len() == all + 1 && matches!(places(&fields[all..])[..], [Some(1..=3)]) => 1,
+            _ if fields.len() == all + 2 && matches!(places(&fields[all..])[..], [Some(4), Some(5)]) => 2,
+            _ => 0,
         }
     }
 
@@ -135,7 +117,7 @@ impl Spelling {
         let first = self.header[0].trim();
         let begins = || after("Node").is_some() || !first.is_empty() && after(first).is_some_and(is_end);
         let is_exact = |has_window| line.trim_ascii_end() == self.column_names(has_window).as_bytes();
-        begins() && self.read_leniently(line).is_none()
+        begins() && !self.is_row(line)
             || line.starts_with(self.header[0].as_bytes()) && [true, false].into_iter().any(is_exact)
     }
 
@@ -149,15 +131,21 @@ impl Spelling {
         self.fields(line).count() == self.fields(other).count() && ones.zip(others).all(same)
     }
 
-    /// The move that leads to a node of a name; `Some(None)` for the root. Whoever goes on with another year's program has
-    /// its names of the root and of a pass: these are read, too.
-    #[allow(clippy::option_option)] // no move leads to the root, and no name is no node
-    pub fn node_leniently(&self, name: &[u8]) -> Option<Option<Move>> {
-        let known = [(&*self.root, None), (&*self.pass, Some(Move::Pass)), ("root", None), ("pass", Some(Move::Pass))];
-        match known.into_iter().find(|(known, _)| name.eq_ignore_ascii_case(known.as_bytes())) {
-            Some((_, reached_by)) => Some(reached_by),
-            None => Some(Some(Move::Place(str::from_utf8(name).ok()?.parse().ok()?))),
+    /// Reads the name of a node. The other assignments' names of the root and of a pass are read, too: a student may go on
+    /// with the program of another year. `None` where it is longer than any.
+    fn read_name(&self, name: &[u8]) -> Option<NodeName> {
+        let known = [(&*self.root, NodeName::Root), (&*self.pass, NodeName::Pass)].into_iter();
+        let mut known = known.chain([("root", NodeName::Root), ("pass", NodeName::Pass)]);
+        if let Some((_, node)) = known.find(|(known, _)| name.eq_ignore_ascii_case(known.as_bytes())) {
+            return Some(node);
         }
+        let square = || str::from_utf8(name).ok()?.parse::<Square>().ok();
+        square().map(NodeName::Square).or_else(|| {
+            let mut letters = [0; 4];
+            letters.get_mut(..name.len())?.copy_from_slice(name);
+            letters.make_ascii_lowercase();
+            Some(NodeName::Other(letters))
+        })
     }
 
     /// Reads a number: an infinity by the assignment's word, anything else as [usual](FieldValue::read). Where that word is a
@@ -187,75 +175,57 @@ impl Spelling {
         })
     }
 
-    /// Reads a line, without its line end. `None` where it is no row: where its first field is no node, or another no
-    /// number.
-    pub fn read_leniently(&self, line: &[u8]) -> Option<LenientLine> {
-        let (reached_by, numbers, cut_off) = self.read_fields(line, |name| self.node_leniently(name))?;
-        Some(LenientLine { reached_by, numbers, cut_off })
-    }
-
-    /// The node of a row as `node` reads it, its numbers, and whether it ends in the marker of a cut-off.
-    pub(crate) fn read_fields<N>(
-        &self,
-        line: &[u8],
-        node: impl FnOnce(&[u8]) -> Option<N>,
-    ) -> Option<(N, Vec<FieldValue>, bool)> {
-        let mut fields = self.fields(line).map(|(_, field)| field).peekable();
-        let node = node(fields.next()?)?;
-        let mut numbers = Vec::with_capacity(4);
-        while let Some(number) = fields.peek().and_then(|field| self.number_leniently(field)) {
-            numbers.push(number);
-            fields.next();
-        }
-        let cut_off = fields.peek().is_some();
-        (!cut_off || self.is_marker_after(numbers.len(), fields)).then_some((node, numbers, cut_off))
-    }
-}
-
-impl LenientLine {
-    /// The first field, from the left, in which two rows with the same number of fields differ.
-    pub fn first_difference(&self, other: &Self) -> Option<LineField> {
-        if self.reached_by != other.reached_by {
-            return Some(LineField::Row(LogColumn::Node));
-        }
-        let number = self.numbers.iter().zip(&other.numbers).position(|(one, other)| one != other);
-        number.map(|index| LineField::of(index + 1)).or((self.cut_off != other.cut_off).then_some(LineField::Marker))
-    }
-}
-
-impl FieldValue {
-    /// The larger infinity.
-    pub const INFINITY: Self = Self(f64::INFINITY);
-    /// The other one.
-    pub const NEGATIVE_INFINITY: Self = Self(f64::NEG_INFINITY);
-
-    /// Reads a number as most languages write it: `25`, `25.0`, `+25`, `2.5E1`, `-inf`, `Infinity`, `∞`. Only what is called
-    /// infinite is so.
-    pub fn read(field: &[u8]) -> Option<Self> {
-        let text = str::from_utf8(field).ok()?;
-        let (sign, digits) = match text.as_bytes().first()? {
-            b'-' => (-1.0, &text[1..]),
-            b'+' => (1.0, &text[1..]),
-            _ => (1.0, text),
+    /// Reads a row, without its line end.
+    ///
+    /// # Errors
+    /// A line that is no row.
+    pub fn read(&self, text: &[u8]) -> Result<Line, ReadLineError> {
+        let mut fields: Vec<&[u8]> = self.fields(text).map(|(_, field)| field).collect();
+        let marker = self.marker_fields(&fields);
+        fields.truncate(fields.len() - marker);
+        let columns = self.columns(fields.len() >= self.columns(true).len());
+        let mut line = Line {
+            name: NodeName::Root,
+            depth: None,
+            value: FieldValue(0.0),
+            alpha: None,
+            beta: None,
+            cut_off: marker > 0,
         };
-        if digits.eq_ignore_ascii_case("inf") || digits.eq_ignore_ascii_case("infinity") || digits == "∞" {
-            return Some(Self(sign * f64::INFINITY));
+        for (index, field) in fields.iter().enumerate() {
+            let number = || self.number_leniently(field).ok_or(ReadLineError::Field(index));
+            match columns.get(index) {
+                Some(LogColumn::Node) => line.name = self.read_name(field).ok_or(ReadLineError::Field(index))?,
+                Some(LogColumn::Depth) => line.depth = Some(number()?),
+                Some(LogColumn::Value) => line.value = number()?,
+                Some(LogColumn::Alpha) => line.alpha = Some(number()?),
+                Some(LogColumn::Beta) => line.beta = Some(number()?),
+                None => drop(number()?),
+            }
         }
-        // What else the standard library takes for a number has a second sign or is none.
-        if !digits.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
-            return None;
+        match fields.len() {
+            count if count == columns.len() => Ok(line),
+            0 => Err(ReadLineError::Field(0)),
+            count => Err(ReadLineError::Columns(count)),
         }
-        let number: f64 = digits.parse().ok()?;
-        Some(Self(sign * number.min(f64::MAX)))
     }
-}
 
-impl From<Value> for FieldValue {
-    fn from(value: Value) -> Self {
-        match value {
-            Value::INFINITY => Self::INFINITY,
-            Value::NEGATIVE_INFINITY => Self::NEGATIVE_INFINITY,
-            finite => Self(finite.finite().unwrap_or_default().into()),
+    /// The field, from 0, that makes a line no row of the game, the name of a node that is none among them; `None` where
+    /// there is no such field.
+    pub fn unreadable_field(&self, text: &[u8]) -> Option<usize> {
+        let no_node = || {
+            let node = self.columns(true).iter().position(|&column| column == LogColumn::Node)?;
+            let (_, name) = self.fields(text).nth(node)?;
+            self.read_name(name)?.reached_by().is_none().then_some(node)
+        };
+        match self.read(text) {
+            Err(ReadLineError::Field(index)) => Some(no_node().map_or(index, |node| node.min(index))),
+            Ok(_) | Err(ReadLineError::Columns(_)) => no_node(),
         }
+    }
+
+    /// Whether a line is a row, perhaps with more or fewer fields than there are columns.
+    pub fn is_row(&self, text: &[u8]) -> bool {
+        self.unreadable_field(text).is_none()
     }
 }

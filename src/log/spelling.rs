@@ -1,16 +1,15 @@
 //! How a log is spelled: what assignments do differently, as data, and the text of a row.
 //!
-//! [`Spelling::write`] spells a row slowly and plainly; the fast writer is proved against it. Rows are read
-//! [leniently](super::lenient).
+//! [`Spelling::write`] spells a row slowly and plainly; the fast writer is proved against it. [`Spelling::read`] is its
+//! inverse.
 
 use std::borrow::Cow;
 
-use super::{Event, LogColumn, Row};
+use super::{Event, FieldValue, Line, LogColumn, NodeName, Row};
 use crate::{
-    game::{Depth, Value},
+    game::Depth,
     games::reversi::{Move, MoveOrder},
     names::names,
-    search::AlphaBeta,
 };
 
 names! {
@@ -52,25 +51,16 @@ pub struct Spelling {
     pub order: MoveOrder,
 }
 
-/// What the line of a row says: less than the row, which knows the whole path and what came before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The move that leads to the node, on the board that is searched; `None` for the root.
-    pub reached_by: Option<Move>,
-    /// Plies below the root.
-    pub ply: Depth,
-    /// The value.
-    pub value: Value,
-    /// The window, as the spelling shows it; none in minimax.
-    pub window: Option<AlphaBeta>,
-    /// Whether the line ends in the marker of a cut-off. A spelling without a marker never says so.
-    pub cut_off: bool,
-}
-
 impl Spelling {
+    /// The columns of a row, from left to right, of a search with or without a window.
+    #[allow(clippy::unused_self)] // all spellings have the same
+    pub fn columns(&self, has_window: bool) -> &[LogColumn] {
+        LogColumn::of(has_window)
+    }
+
     /// The first line: the names of the columns of a search with or without a window.
     pub fn column_names(&self, has_window: bool) -> String {
-        self.header[..LogColumn::of(has_window).len()].join(",")
+        self.header[..self.columns(has_window).len()].join(",")
     }
 
     /// What the line of a row says in this spelling.
@@ -80,34 +70,33 @@ impl Spelling {
             _ => row.window,
         };
         Line {
-            reached_by: row.path.last().map(|&played| played.into()),
-            ply: Depth::new(u32::try_from(row.ply()).unwrap_or(u32::MAX)),
-            value: row.value,
-            window,
+            name: row.path.last().map(|&played| self.order.turned(played.into())).into(),
+            depth: Some(FieldValue(f64::from(self.root_depth) + row.ply() as f64)),
+            value: row.value.into(),
+            alpha: window.map(|window| window.alpha.into()),
+            beta: window.map(|window| window.beta.into()),
             cut_off: row.event.is_cut_off() && !self.cut_marker.is_empty(),
         }
     }
 
     /// The text of a line, without its line end.
     pub fn write(&self, line: &Line) -> String {
-        let window = line.window.unwrap_or(AlphaBeta::FULL);
-        let field = |column: &LogColumn| match column {
-            LogColumn::Node => self.name(line.reached_by),
-            LogColumn::Depth => self.depth(line.ply),
-            LogColumn::Value => self.number(line.value),
-            LogColumn::Alpha => self.number(window.alpha),
-            LogColumn::Beta => self.number(window.beta),
+        let field = |&column: &LogColumn| match column {
+            LogColumn::Node => Some(self.name(line.name)),
+            LogColumn::Depth => line.depth.map(|FieldValue(depth)| format!("{depth:.0}")),
+            column => line.number(column).map(|number| self.number(number)),
         };
-        let fields: Vec<String> = LogColumn::of(line.window.is_some()).iter().map(field).collect();
+        let fields: Vec<String> = self.columns(true).iter().filter_map(field).collect();
         fields.join(&self.separator) + if line.cut_off { &self.cut_marker } else { "" }
     }
 
-    /// The name of the node that a move of the board that is searched leads to; the root's where there is no move.
-    pub fn name(&self, reached_by: Option<Move>) -> String {
-        match reached_by {
-            None => self.root.to_string(),
-            Some(Move::Pass) => self.pass.to_string(),
-            Some(Move::Place(square)) => self.order.square(square).to_string(),
+    /// The name of a node, or of the one that a move of the true board leads to; the root's where there is no move.
+    pub fn name(&self, node: impl Into<NodeName>) -> String {
+        match node.into() {
+            NodeName::Root => self.root.to_string(),
+            NodeName::Pass => self.pass.to_string(),
+            NodeName::Square(square) => square.to_string(),
+            NodeName::Other(name) => name.into_iter().take_while(|&letter| letter != 0).map(char::from).collect(),
         }
     }
 
@@ -117,11 +106,13 @@ impl Spelling {
     }
 
     /// A number in this spelling.
-    pub fn number(&self, value: Value) -> String {
-        match value {
-            Value::INFINITY => self.infinity.to_string(),
-            Value::NEGATIVE_INFINITY => format!("-{}", self.infinity),
-            finite => finite.to_string() + &self.decimal_places(),
+    pub fn number(&self, number: impl Into<FieldValue>) -> String {
+        match number.into() {
+            FieldValue::INFINITY => self.infinity.to_string(),
+            FieldValue::NEGATIVE_INFINITY => format!("-{}", self.infinity),
+            FieldValue::SMALLEST_POSITIVE => "4.9E-324".to_owned(),
+            number if number == -FieldValue::SMALLEST_POSITIVE => "-4.9E-324".to_owned(),
+            FieldValue(number) => format!("{number:.*}", self.decimals),
         }
     }
 

@@ -189,7 +189,11 @@ impl NodeFields {
     /// The fields of nodes down to `depth`.
     fn new(spelling: &Spelling, depth: Depth) -> Option<Self> {
         let moves = Square::all().map(Move::Place).chain([Move::Pass]);
-        let names: Vec<String> = moves.map(Some).chain([None]).map(|reached_by| spelling.name(reached_by)).collect();
+        let names: Vec<String> = moves
+            .map(|played| Some(spelling.order.turned(played)))
+            .chain([None])
+            .map(|reached_by| spelling.name(reached_by))
+            .collect();
         let fields = |ply| {
             let mut fields = [Field::EMPTY; NAMES];
             let depth = spelling.depth(Depth::new(ply));

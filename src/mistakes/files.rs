@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::{Mistake, MistakenJob, NodeBudget, Stopped};
 use crate::{
     assignment::{Job, OutputForm},
+    log::Line,
     search::Algorithm,
 };
 
@@ -33,8 +34,8 @@ impl JobFiles {
     pub fn new(job: &Job, mistaken: &MistakenJob) -> Result<Self, Stopped> {
         let end = job.line_ending.text();
         let mut log = vec![job.spelling().column_names(job.task.algorithm == Algorithm::AlphaBeta)];
-        let mut row = |row: &super::MistakenRow| {
-            log.push(row.text(job.spelling()));
+        let mut row = |row: &Line| {
+            log.push(job.spelling().write(row));
             ControlFlow::Continue(())
         };
         let last_end = if job.spelling().last_line_end { end } else { "" };

@@ -7,14 +7,14 @@ use std::{
 };
 
 use super::{
-    Captures, Group, Mistake, MistakenEvaluation, MistakenGame, MistakenRow, Mistakes, NodeBudget, Stopped,
+    Captures, Group, Mistake, MistakenEvaluation, MistakenGame, Mistakes, NodeBudget, Stopped,
     search::{MistakenSearch, SearchResult, Sink},
 };
 use crate::{
     assignment::{Assignment, Job},
     game::{Depth, Evaluation as _, Game as _},
     games::reversi::{Color, Move, Position, Square},
-    log::lenient::FieldValue,
+    log::{FieldValue, Line},
 };
 
 /// A square whose weight is not that of the assignment.
@@ -77,21 +77,13 @@ impl<'a> MistakenJob<'a> {
     ///
     /// # Errors
     /// The sink has seen enough, or the job takes more than its budget.
-    pub fn log(
-        &self,
-        budget: &mut NodeBudget,
-        sink: &mut dyn FnMut(&MistakenRow) -> ControlFlow<()>,
-    ) -> Result<(), Stopped> {
+    pub fn log(&self, budget: &mut NodeBudget, sink: &mut dyn FnMut(&Line) -> ControlFlow<()>) -> Result<(), Stopped> {
         self.log_once(budget, sink)?;
         if self.has(Mistake::LogTwice) { self.log_once(budget, sink) } else { Ok(()) }
     }
 
     /// The rows of the log, once where the whole of it stands in the file twice.
-    fn log_once(
-        &self,
-        budget: &mut NodeBudget,
-        sink: &mut dyn FnMut(&MistakenRow) -> ControlFlow<()>,
-    ) -> Result<(), Stopped> {
+    fn log_once(&self, budget: &mut NodeBudget, sink: &mut dyn FnMut(&Line) -> ControlFlow<()>) -> Result<(), Stopped> {
         let (last, second) = (self.has(Mistake::LogOfLastStep), self.has(Mistake::LogOfSecondStep));
         let every = self.has(Mistake::LogOfEveryStep);
         if !last && !second {
@@ -146,7 +138,7 @@ impl<'a> MistakenJob<'a> {
     pub fn next(
         &self,
         budget: &mut NodeBudget,
-        sink: &mut dyn FnMut(&MistakenRow) -> ControlFlow<()>,
+        sink: &mut dyn FnMut(&Line) -> ControlFlow<()>,
     ) -> Result<[String; 8], Stopped> {
         let best = self.choose(&self.start, budget, Some(sink))?;
         let played = best.and_then(Move::square).filter(|_| !self.has(Mistake::BoardNotPlayed));

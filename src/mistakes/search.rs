@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::{Mistake, MistakenEvaluation, MistakenGame, MistakenRow, Mistakes, NodeName};
+use super::{Mistake, MistakenEvaluation, MistakenGame, Mistakes};
 use crate::{
     assignment::{Job, NoMove, SearchRules},
     game::{Evaluation as _, Game as _, Turn},
     games::reversi::{Move, WipeOut},
-    log::{CutWindow, lenient::FieldValue},
+    log::{CutWindow, FieldValue, Line, NodeName},
     search::Algorithm,
 };
 
@@ -40,7 +40,7 @@ pub enum Stopped {
 }
 
 /// What receives the rows of a search.
-pub(super) type Sink<'a> = dyn FnMut(&MistakenRow) -> ControlFlow<()> + 'a;
+pub(super) type Sink<'a> = dyn FnMut(&Line) -> ControlFlow<()> + 'a;
 
 /// What a search with mistakes found: the value of the root and the move; none where the root is a leaf.
 pub(super) type SearchResult = (FieldValue, Option<Move>);
@@ -366,17 +366,18 @@ impl<'a> MistakenSearch<'a> {
             return Err(Stopped::BudgetSpent);
         }
         let Window { alpha, beta } = window;
-        let (value, window) = if turn == Turn::Min && self.has(Mistake::NegamaxValues) {
-            (-value, [-beta, -alpha])
+        let (value, shown) = if turn == Turn::Min && self.has(Mistake::NegamaxValues) {
+            (-value, Window { alpha: -beta, beta: -alpha })
         } else {
-            (value, [alpha, beta])
+            (value, window)
         };
         let depth = if self.has(Mistake::DepthCountsDown) { self.limit - node.ply } else { node.ply + self.root_depth };
-        let row = MistakenRow {
+        let row = Line {
             name: self.name(node),
-            depth: FieldValue(depth as f64),
+            depth: Some(FieldValue(depth as f64)),
             value,
-            window: self.prunes.then_some(window),
+            alpha: self.prunes.then_some(shown.alpha),
+            beta: self.prunes.then_some(shown.beta),
             cut_off: cut && self.marks_cut_offs,
         };
         match (self.sink)(&row) {

@@ -5,7 +5,7 @@ use reversi::{
     assignment::{Assignment, Job, TaskNumber},
     check::{
         Role,
-        diagnosis::{Diagnosis, EFFORT, Evidence, Explanation, diagnose, diagnose_by, weigh},
+        diagnosis::{CommonDiagnosis, Diagnosis, EFFORT, Evidence, Explanation, diagnose, diagnose_by},
     },
     game::Depth,
     games::reversi::{Position, Size, Square},
@@ -63,14 +63,16 @@ proptest! {
         let explanations = |mistakes: &[Mistake]| -> Vec<Explanation> {
             mistakes.iter().map(|&mistake| mistake.into()).collect()
         };
+        let weighed = |explained_by: Vec<Explanation>, right: &[&Job]| {
+            let mut common = CommonDiagnosis { explained_by, ..CommonDiagnosis::default() };
+            common.weigh(right);
+            (common.contradicted_by, common.explained_by)
+        };
         prop_assume!(!hidden.is_empty() && !shown.is_empty());
-        let mut all = explanations(&[&shown[..], &hidden].concat());
-        let contradicted = weigh(&mut all, &[&job]);
-        prop_assert_eq!((contradicted, all), (0, explanations(&hidden)));
-        let mut all = explanations(&shown);
-        let contradicted = weigh(&mut all, &[&job, &job]);
-        prop_assert_eq!((contradicted, all), (2, explanations(&shown)));
-        prop_assert_eq!(weigh(&mut explanations(&shown), &[]), 0);
+        let all = explanations(&[&shown[..], &hidden].concat());
+        prop_assert_eq!(weighed(all, &[&job]), (0, explanations(&hidden)));
+        prop_assert_eq!(weighed(explanations(&shown), &[&job, &job]), (2, explanations(&shown)));
+        prop_assert_eq!(weighed(explanations(&shown), &[]).0, 0);
     }
 
     #[test]

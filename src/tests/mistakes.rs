@@ -12,7 +12,8 @@ use reversi::{
     files::{LineEnding, diagnostic},
     game::{Depth, Game as _},
     games::reversi::{Color, MoveOrder, Position, Size, WipeOut, text::Alphabet},
-    mistakes::{Captures, JobFiles, Mistake, MistakenGame, MistakenJob, MistakenRow, Mistakes, NodeBudget, Told},
+    log::Line,
+    mistakes::{Captures, JobFiles, Mistake, MistakenGame, MistakenJob, Mistakes, NodeBudget, Told},
 };
 
 use crate::positions;
@@ -95,8 +96,8 @@ proptest! {
     fn a_row_is_read_as_it_is_written(job in job(), names in prop::collection::vec(prop::sample::select(Mistake::ALL), 0..3)) {
         let mistakes = names.into_iter().filter(|mistake| mistake.is_possible_in(&job.assignment)).collect();
         let mut read = true;
-        let mut row = |row: &MistakenRow| {
-            read &= MistakenRow::read(row.text(job.spelling()).as_bytes(), job.spelling()) == Some(*row);
+        let mut row = |row: &Line| {
+            read &= job.spelling().read(job.spelling().write(row).as_bytes()) == Ok(*row);
             ControlFlow::Continue(())
         };
         // Some mistakes search for ever: their rows are read, too.

@@ -13,18 +13,17 @@ use super::{
 };
 use crate::{
     assignment::Job,
+    check::Checked,
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
 };
 
-/// A wrong case of a student: the job, what was handed in, and what is known of this case by itself.
-#[derive(Debug)]
+/// A wrong case of a student.
+#[derive(Clone, Copy, Debug)]
 pub struct WrongCase<'a> {
     /// The job.
     pub job: &'a Job,
-    /// The files.
-    pub evidence: Vec<Evidence<'a>>,
-    /// What explains these files alone.
-    pub explained_by: &'a [Explanation],
+    /// What the check has found of its files, with their [diagnosis](Checked::diagnose).
+    pub checked: &'a Checked,
 }
 
 /// What explains several wrong cases.
@@ -38,33 +37,61 @@ pub struct CommonDiagnosis {
     pub contradicted_by: usize,
 }
 
-/// Leaves out explanations with which a program would not write what is right in some cases. Where that leaves none, all
-/// stay, and the number of the right cases in which the first of them would write something else is returned.
-pub fn weigh(explanations: &mut Vec<Explanation>, right: &[&Job]) -> usize {
-    let truths: Vec<(&Job, JobFiles)> = right
-        .iter()
-        .filter_map(|&job| Some((job, JobFiles::new(job, &MistakenJob::new(job, Mistakes::NONE, &[])).ok()?)))
-        .collect();
-    let contradictions = |explanation: &Explanation| {
-        let is_contradicted = |(job, truth): &&(&Job, JobFiles)| {
-            let Explanation { mistakes, weights } = explanation.possible_for(job);
-            JobFiles::new(job, &MistakenJob::new(job, mistakes, &weights)).as_ref() != Ok(truth)
+impl CommonDiagnosis {
+    /// Finds the smallest set of mistakes, or of wrong weights, that explains every wrong case of a student; if there is none,
+    /// those that explain most cases. Sets with which a program would not write what the student wrote in the `right` cases
+    /// give way to sets with which it would. About `effort` nodes are visited at most.
+    pub fn of(right: &[&Job], wrong: &[WrongCase], effort: u64) -> Self {
+        let mut common = match wrong {
+            [] => Self::default(),
+            // Its own diagnosis has tried the same sets.
+            [only] => {
+                let explained_by = only.explained_by().to_vec();
+                let left = if explained_by.is_empty() { vec![0] } else { Vec::new() };
+                Self { explained_by, left, contradicted_by: 0 }
+            }
+            _ => explain_cases(wrong, effort),
         };
-        truths.iter().filter(is_contradicted).count()
-    };
-    let counts: Vec<usize> = explanations.par_iter().map(contradictions).collect();
-    if counts.contains(&0) {
-        let mut counts = counts.into_iter();
-        explanations.retain(|_| counts.next() == Some(0));
-        return 0;
+        common.weigh(right);
+        common
     }
-    counts.first().copied().unwrap_or(0)
+
+    /// Leaves out explanations with which a program would not write what is right in some cases. Where that leaves none, all
+    /// stay, and the right cases in which the first of them would write something else are counted.
+    pub fn weigh(&mut self, right: &[&Job]) {
+        let truths: Vec<(&Job, JobFiles)> = right
+            .iter()
+            .filter_map(|&job| Some((job, JobFiles::new(job, &MistakenJob::new(job, Mistakes::NONE, &[])).ok()?)))
+            .collect();
+        let contradictions = |explanation: &Explanation| {
+            let is_contradicted = |(job, truth): &&(&Job, JobFiles)| {
+                let Explanation { mistakes, weights } = explanation.possible_for(job);
+                JobFiles::new(job, &MistakenJob::new(job, mistakes, &weights)).as_ref() != Ok(truth)
+            };
+            truths.iter().filter(is_contradicted).count()
+        };
+        let counts: Vec<usize> = self.explained_by.par_iter().map(contradictions).collect();
+        self.contradicted_by = counts.first().copied().unwrap_or(0);
+        if counts.contains(&0) {
+            let mut counts = counts.into_iter();
+            self.explained_by.retain(|_| counts.next() == Some(0));
+            self.contradicted_by = 0;
+        }
+    }
 }
 
-/// Finds the smallest set of mistakes, or of wrong weights, that explains every wrong case; if there is none, those that
-/// explain most cases. About `effort` nodes are visited at most.
-pub fn diagnose_cases(cases: &[WrongCase], effort: u64) -> CommonDiagnosis {
-    let exhibits: Vec<Exhibits> = cases.iter().map(|case| Exhibits::new(case.job, &case.evidence)).collect();
+impl WrongCase<'_> {
+    /// What explains the files of this case alone.
+    pub fn explained_by(&self) -> &[Explanation] {
+        self.checked.report.diagnosis.as_ref().map_or(&[], |diagnosis| &diagnosis.of_all)
+    }
+}
+
+/// Finds the sets that explain most of some wrong cases.
+fn explain_cases(cases: &[WrongCase], effort: u64) -> CommonDiagnosis {
+    let evidence: Vec<Vec<Evidence>> = cases.iter().map(|case| case.checked.evidence()).collect();
+    let exhibits: Vec<Exhibits> =
+        cases.iter().zip(&evidence).map(|(case, evidence)| Exhibits::new(case.job, evidence)).collect();
     let mut effort = Effort::new(effort);
     let mut attempt = |sets: Vec<Explanation>| {
         let mut found =
@@ -149,7 +176,7 @@ fn weights_of(cases: &[Exhibits]) -> Vec<Explanation> {
 /// The sets of two and more that explain a case by themselves, then all pairs: first those of mistakes that explain most
 /// cases.
 fn sets_and_pairs(cases: &[WrongCase], known: Mistakes, singles: &[Explained]) -> Vec<Explanation> {
-    let of_cases = cases.iter().flat_map(|case| case.explained_by).map(|explanation| explanation.mistakes);
+    let of_cases = cases.iter().flat_map(|case| case.explained_by()).map(|explanation| explanation.mistakes);
     let count = |mistake: &Mistake| {
         let single = singles.iter().find(|found| found.explanation.mistakes == (*mistake).into());
         single.map_or(0, |found| found.cases.len())

@@ -6,7 +6,7 @@ use super::{
     Explanation,
     evidence::{Exhibits, is_line},
 };
-use crate::{check::Role, games::reversi::Move, mistakes::MistakenRow};
+use crate::{check::Role, games::reversi::Move};
 
 /// Of the lines of a file that the assignment does not write there, whether the job with these mistakes writes at least
 /// half: the lines of the file and of what is written are compared by their number.
@@ -83,7 +83,7 @@ impl InCommon {
         job.task.search().each_row(&mut |row| {
             let Some((_, found)) = rows.next() else { return ControlFlow::Break(()) };
             compared += 1;
-            let expected = MistakenRow::of(&job.spelling().line(row), job.spelling());
+            let expected = job.spelling().line(row);
             if found == Some(expected) {
                 last_right = compared;
                 return ControlFlow::Continue(());
@@ -98,7 +98,7 @@ impl InCommon {
                 found.name != expected.name,
                 found.depth != expected.depth,
                 found.value != expected.value,
-                found.window != expected.window,
+                (found.alpha, found.beta) != (expected.alpha, expected.beta),
                 found.cut_off != expected.cut_off,
             ];
             for (column, is_other) in columns.iter_mut().zip(differing) {

@@ -4,8 +4,8 @@ use super::Explanation;
 use crate::{
     assignment::Job,
     check::{Role, kind},
-    log::Spelling,
-    mistakes::{MistakenJob, MistakenRow, NodeBudget, Solved},
+    log::{Line, Spelling},
+    mistakes::{MistakenJob, NodeBudget, Solved},
 };
 
 /// A text that a student's program has written.
@@ -122,7 +122,7 @@ pub(super) fn is_line(job: &Job, expected: &str, found: &[u8]) -> bool {
 
 /// The rows of a log, read once for all trials, as far as there is room for it; then they are read each time.
 pub(super) struct LogRows<'a> {
-    read: Vec<(u64, Option<MistakenRow>)>,
+    read: Vec<(u64, Option<Line>)>,
     rest: EvidenceLines<'a>,
     count: u64,
 }
@@ -137,8 +137,7 @@ impl<'a> LogRows<'a> {
         rest.by_ref().take(first).for_each(drop);
         let count = rest.clone().count() as u64;
         let spelling = rest.spelling;
-        let read =
-            rest.by_ref().take(Self::READ).map(|(number, line)| (number, MistakenRow::read(line, spelling))).collect();
+        let read = rest.by_ref().take(Self::READ).map(|(number, line)| (number, spelling.read(line).ok())).collect();
         Self { read, rest, count }
     }
 
@@ -148,9 +147,9 @@ impl<'a> LogRows<'a> {
     }
 
     /// The number of each line, and its row; none where it is none.
-    pub(super) fn rows(&self) -> impl Iterator<Item = (u64, Option<MistakenRow>)> + '_ {
+    pub(super) fn rows(&self) -> impl Iterator<Item = (u64, Option<Line>)> + '_ {
         let spelling = self.rest.spelling;
-        let rest = self.rest.clone().map(|(number, line)| (number, MistakenRow::read(line, spelling)));
+        let rest = self.rest.clone().map(|(number, line)| (number, spelling.read(line).ok()));
         self.read.iter().copied().chain(rest)
     }
 
@@ -184,7 +183,7 @@ pub(super) struct Exhibits<'a> {
 impl<'a> Exhibits<'a> {
     /// Whether a line of the log is none that any mistake writes: no row, or a number that is not whole.
     pub(super) fn has_odd_rows(&self) -> bool {
-        let is_odd = |row: Option<MistakenRow>| row.is_none_or(|row| !row.value.is_written());
+        let is_odd = |row: Option<Line>| row.is_none_or(|row| !row.value.is_written());
         self.log.as_ref().is_some_and(|log| log.rows().any(|(_, row)| is_odd(row)))
     }
 

@@ -16,7 +16,7 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-pub use cases::{CommonDiagnosis, WrongCase, diagnose_cases, weigh};
+pub use cases::{CommonDiagnosis, WrongCase};
 pub use coverage::InCommon;
 pub use evidence::{Evidence, Follows};
 pub use explanation::Explanation;

@@ -15,7 +15,7 @@ use crate::{
     game::Depth,
     games::reversi::{Bitboard, Color, Expression, Position, Size},
     log::LogFormat,
-    mistakes::{MistakenRow, Stopped},
+    mistakes::Stopped,
     names::list,
     search::Algorithm,
 };
@@ -310,7 +310,7 @@ fn is_log(job: &Job, log: &LogRows) -> bool {
     let mut matcher = LineMatcher::new(log.rows(), log.end());
     let mut ended = Ok(());
     job.task.search().each_row(&mut |row| {
-        let expected = MistakenRow::of(&job.spelling().line(row), job.spelling());
+        let expected = job.spelling().line(row);
         let next = matcher.next(|found| found.as_ref() == Some(&expected));
         if next.is_break() {
             ended = Err(Stopped::Enough);

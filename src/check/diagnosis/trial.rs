@@ -8,10 +8,7 @@ use super::{
     Explanation,
     evidence::{End, EvidenceLines, Exhibits, LogRows, is_line},
 };
-use crate::{
-    check::Role,
-    mistakes::{MistakenRow, Stopped},
-};
+use crate::{check::Role, log::Line, mistakes::Stopped};
 
 /// How many trials are made side by side. It does not depend on the machine, and neither does what comes of it.
 const BATCH: usize = 32;
@@ -110,7 +107,7 @@ impl Trial {
         let job = exhibits.job_with(&explanation);
         let mut budget = exhibits.budget(most_nodes);
         let mut rows = log.map(|log| LineMatcher::new(log.rows(), log.end()));
-        let mut row = |row: &MistakenRow| match &mut rows {
+        let mut row = |row: &Line| match &mut rows {
             Some(rows) => rows.next(|found| found.as_ref() == Some(row)),
             None => ControlFlow::Continue(()),
         };

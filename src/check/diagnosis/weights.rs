@@ -3,8 +3,8 @@
 use super::{Explanation, evidence::Exhibits, trial::Trial};
 use crate::{
     games::reversi::{Bitboard, Color, Position, Square},
-    log::{Event, lenient::FieldValue},
-    mistakes::{MistakenRow, WrongWeight},
+    log::{Event, FieldValue, Line},
+    mistakes::WrongWeight,
     reasons::row_contexts,
 };
 
@@ -18,8 +18,8 @@ pub(super) fn candidates(exhibits: &Exhibits, truth: &Trial) -> Vec<Explanation>
         let (_, found) = exhibits.log.as_ref()?.rows().nth(usize::try_from(number - 1).ok()?)?;
         let found = found?;
         let leaf = row_contexts(&job.task, &[number]).pop().filter(|context| context.event == Event::Leaf)?;
-        let expected = MistakenRow::of(&job.spelling().line(&leaf.row()), job.spelling());
-        let is_value_alone = MistakenRow { value: expected.value, ..found } == expected;
+        let expected = job.spelling().line(&leaf.row());
+        let is_value_alone = Line { value: expected.value, ..found } == expected;
         let change = found.value.0 - expected.value.0;
         is_value_alone.then(|| of_change(weights, &leaf.position, job.task.max(), change))
     };

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Judged;
 use crate::{
     cases::Case,
-    check::diagnosis::{Explanation, WrongCase, diagnose_cases, weigh},
+    check::diagnosis::{CommonDiagnosis, Explanation, WrongCase},
     grade::results::CaseResult,
     mistakes::{Mistake, Told},
 };
@@ -28,33 +28,23 @@ pub struct StudentDiagnosis {
 impl StudentDiagnosis {
     /// Looks for what explains all wrong cases together, visiting about `effort` nodes for each of them at most.
     pub fn of<'a>(judged: impl Iterator<Item = (&'a Case, &'a Judged)>, effort: u64) -> Self {
-        let mut names = Vec::new();
-        let (mut wrong, mut right) = (Vec::new(), Vec::new());
-        for (case, Judged { result, checked }) in judged {
-            let Some(checked) = checked else {
-                right.extend(Some(&case.job).filter(|_| result.verdict.is_right()));
-                continue;
-            };
-            names.push(&case.name);
-            wrong.push(WrongCase { job: &case.job, evidence: checked.evidence(), explained_by: &result.explained_by });
+        let (mut names, mut wrong, mut right) = (Vec::new(), Vec::new(), Vec::new());
+        for (Case { name, job, .. }, Judged { result, checked }) in judged {
+            if let Some(checked) = checked {
+                names.push(name);
+                wrong.push(WrongCase { job, checked });
+            } else if result.verdict.is_right() {
+                right.push(job);
+            }
         }
-        let mut found = Self::default();
-        if let [only] = &wrong[..] {
-            found.explained_by = only.explained_by.to_vec();
-        } else if !wrong.is_empty() {
-            let common = diagnose_cases(&wrong, effort.saturating_mul(wrong.len() as u64));
-            names = (0..).zip(names).filter(|(place, _)| !common.left.contains(place)).map(|(_, name)| name).collect();
-            found.explained_by = common.explained_by;
-        }
-        found.contradicted_by = weigh(&mut found.explained_by, &right);
-        if !found.explained_by.is_empty() {
-            found.cases = names.into_iter().cloned().collect();
-        }
-        let of_cases = wrong.iter().flat_map(|case| case.explained_by);
-        let mistakes = of_cases.chain(&found.explained_by).flat_map(|explanation| explanation.mistakes.iter());
+        let common = CommonDiagnosis::of(&right, &wrong, effort.saturating_mul(wrong.len() as u64));
+        let is_explained = |place: &usize| !common.left.contains(place);
+        let cases = (0..names.len()).filter(is_explained).map(|place| names[place].clone()).collect();
+        let of_cases = wrong.iter().flat_map(WrongCase::explained_by);
+        let mistakes = of_cases.chain(&common.explained_by).flat_map(|explanation| explanation.mistakes.iter());
         let assignments: Vec<_> = wrong.iter().map(|case| &case.job.assignment).collect();
         let told = mistakes.map(|mistake| (mistake.to_string(), mistake.told(assignments.iter().copied()))).collect();
-        Self { told, ..found }
+        Self { explained_by: common.explained_by, cases, contradicted_by: common.contradicted_by, told }
     }
 
     /// What explains a case: what explains most cases, if it is one of them, and otherwise what explains it alone.
