@@ -5,13 +5,9 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsString,
     fs,
-    os::unix::fs::symlink,
-    path::Path,
 };
 
 use clap::{Arg, Command};
-
-use crate::faults::workspace;
 
 const TABLE: &str = "fixtures/arguments/calls.txt";
 
@@ -24,8 +20,6 @@ struct Call {
     /// The arguments that are given, by what clap calls them.
     given: BTreeSet<String>,
     rows: Vec<Row>,
-    /// Whether it takes too long to be run.
-    is_slow: bool,
 }
 
 /// An argument that a call may have.
@@ -35,8 +29,6 @@ struct Row {
     not_with: Vec<String>,
     /// The one without which it is refused.
     needs: Option<String>,
-    /// Whether the outputs show what it changes.
-    is_seen: bool,
 }
 
 /// An argument with a value.
@@ -103,9 +95,10 @@ fn read(command: &Command, words: &[String]) -> Vec<Given> {
             given(find(command, word), &[rest.next().expect("a value")])
         } else if word.starts_with('-') && word != "--" {
             let argument = find(command, word);
-            match argument.get_action().takes_values() {
-                true => given(argument, &[word, rest.next().expect("a value")]),
-                false => given(argument, &[word]),
+            if argument.get_action().takes_values() {
+                given(argument, &[word, rest.next().expect("a value")])
+            } else {
+                given(argument, &[word])
             }
         } else {
             place += 1;
@@ -123,7 +116,6 @@ fn calls() -> Vec<Call> {
     for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let split = |text: &str| shlex::split(text).expect("quotes in pairs");
         if !line.starts_with(' ') {
-            let (line, is_slow) = line.strip_suffix("  slow").map_or((line, false), |line| (line, true));
             let words = split(line);
             let (mut command, mut path) = (&program, Vec::new());
             while let Some(inner) = words.get(path.len()).and_then(|word| command.find_subcommand(word)) {
@@ -132,7 +124,7 @@ fn calls() -> Vec<Call> {
             }
             let given = read(command, &words[path.len()..]).into_iter().map(|given| given.id).collect();
             let words = words.into_iter().filter(|word| !word.starts_with('<')).collect();
-            calls.push(Call { words, path, given, rows: Vec::new(), is_slow });
+            calls.push(Call { words, path, given, rows: Vec::new() });
             continue;
         }
         let call = calls.last_mut().expect("a call above its rows");
@@ -142,7 +134,7 @@ fn calls() -> Vec<Call> {
             panic!("more than an argument: {line}")
         };
         assert!(fields.next().is_some(), "what does it change? {line}");
-        let mut row = Row { argument: argument.clone(), not_with: Vec::new(), needs: None, is_seen: true };
+        let mut row = Row { argument: argument.clone(), not_with: Vec::new(), needs: None };
         let id = |flag: &str| find(command, flag.trim()).get_id().to_string();
         for clause in fields.next().unwrap_or_default().split(';').map(str::trim).filter(|clause| !clause.is_empty()) {
             if let Some(flags) = clause.strip_prefix("not with ") {
@@ -263,111 +255,4 @@ fn every_argument_of_every_command_is_refused_or_changes_what_the_table_says() {
 
 fn find_id<'a>(command: &'a Command, id: &str) -> &'a Arg {
     arguments(command).find(|argument| argument.get_id() == id).expect("an argument of the command")
-}
-
-/// All that can be seen of a run: the exit code, what it prints, and the files that it leaves.
-type Seen = (Option<i32>, String, String, BTreeMap<String, Vec<u8>>);
-
-/// Runs the program in a folder with the inputs of the table.
-fn seen(words: &[String]) -> Seen {
-    let folder = workspace();
-    symlink(fs::canonicalize("fixtures").expect("a folder"), folder.path().join("fixtures")).expect("a link");
-    fs::write(folder.path().join("game.ggf"), GAME).expect("a file");
-    if words.contains(&"--merge".to_owned()) {
-        let part = ["grade", "collected", "--config", "grade.toml", "--out", "part", "--collected"];
-        crate::reversi().current_dir(folder.path()).args(part).assert().success();
-    }
-    let mut run = crate::reversi();
-    run.current_dir(folder.path()).args(words).write_stdin("a2\nb1\nc4\nd3\nquit\n").env_remove("GITHUB_OUTPUT");
-    let output = run.output().expect("it runs");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(without_times).collect();
-    (output.status.code(), text(&output.stdout), text(&output.stderr), files(folder.path()))
-}
-
-/// A game on 4x4.
-const GAME: &str = "(;GM[Othello]TY[4]BO[4 -----O*--*O----- *]B[b1]W[a1];)\n";
-
-/// A line up to the first time or rate in it, which is another one in each run.
-fn without_times(line: &str) -> String {
-    let is_time = |word: &&str| {
-        let word = word.trim_matches(|letter: char| !letter.is_ascii_digit());
-        word.split_once('.')
-            .is_some_and(|(_, decimals)| decimals.len() >= 3 && decimals.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    let words = line.split_inclusive([' ', ',', ':']);
-    words.take_while(|word| !is_time(word)).chain(["\n"]).collect()
-}
-
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let (mut files, mut folders) = (BTreeMap::new(), vec![folder.to_path_buf()]);
-    while let Some(inner) = folders.pop() {
-        for path in fs::read_dir(inner).expect("a folder").map(|entry| entry.expect("an entry").path()) {
-            let name = path.strip_prefix(folder).expect("beneath").display().to_string();
-            if name == "fixtures" || name.ends_with("times.csv") {
-                continue;
-            }
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                files.insert(name, fs::read(path).expect("a file"));
-            }
-        }
-    }
-    files
-}
-
-/// What is wrong with a call with some arguments that the table has there: each of them that can be seen must change what is
-/// seen, or be named by a message that refuses it.
-fn unseen(call: &Call, added: &[&Given], seen: &impl Fn(&[&Given]) -> Seen) -> Vec<String> {
-    let all = seen(added);
-    let is_named = |given: &&Given| {
-        let flag = given.words.first().expect("a word");
-        all.0 == Some(2) && (all.2.contains(flag) || all.2.contains(given.words.last().expect("a word")))
-    };
-    let is_visible = |given: &&Given| call.row(given).is_some_and(|row| row.is_seen);
-    if added.iter().any(|given| is_named(given)) {
-        return Vec::new();
-    }
-    let ignored = added.iter().copied().filter(is_visible).filter(|ignored| {
-        let needed = |given: &&Given| call.row(given).is_some_and(|row| row.needs.as_ref() == Some(&ignored.id));
-        if added.iter().any(|given| needed(given)) {
-            return false;
-        }
-        let others: Vec<&Given> = added.iter().copied().filter(|given| given.id != ignored.id).collect();
-        seen(&others) == all
-    });
-    ignored
-        .map(|given| format!("{} changes nothing in: {}", given.words.join(" "), call.with(added).join(" ")))
-        .collect()
-}
-
-/// Runs the calls of the table with each argument that they may have; with two of them where `chosen` has that pair.
-fn try_all(chosen: impl Fn(usize) -> bool) {
-    let (mut wrong, mut number) = (Vec::new(), 0);
-    for call in calls().into_iter().filter(|call| !call.is_slow) {
-        let cache = std::cell::RefCell::new(BTreeMap::new());
-        let seen = |added: &[&Given]| {
-            let words = call.with(added);
-            cache.borrow_mut().entry(words.clone()).or_insert_with(|| seen(&words)).clone()
-        };
-        let arguments: Vec<Given> = call.rows.iter().map(|row| row.argument.clone()).collect();
-        for added in ones_and_pairs(&arguments).filter(|added| call.takes(added)) {
-            number += usize::from(added.len() == 2);
-            if added.len() == 1 || chosen(number) {
-                wrong.extend(unseen(&call, &added, &seen));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{} wrong of {number} pairs:\n{}", wrong.len(), wrong.join("\n"));
-}
-
-#[test]
-fn every_argument_of_the_table_changes_what_is_seen() {
-    try_all(|number| number % 20 == 0);
-}
-
-#[test]
-#[ignore = "a thousand runs take a minute; its twin runs each argument alone and every twentieth pair"]
-fn every_argument_of_the_table_changes_what_is_seen_beside_every_other() {
-    try_all(|_| true);
 }
