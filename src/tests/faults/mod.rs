@@ -278,7 +278,7 @@ fn whatever_call_fails_files_are_old_or_new_and_one_message_tells_of_it() {
 }
 
 /// Of each kind of call in a job, so many fail: then all jobs together take some seconds.
-const MOST: usize = 3;
+const MOST: usize = 2;
 
 /// All calls of every job, and some of that which takes the most. With `--nocapture` it prints the table of what became of them.
 /// `REVERSI_JOBS=grade` tries the jobs with this in their names alone.
@@ -323,8 +323,7 @@ fn try_all(jobs: &[(Job, usize)]) {
         threads.into_iter().all(|thread| thread.join().expect("no panic").is_ok())
     });
     if !is_traced {
-        eprintln!("this system lets nobody trace: no call was made to fail");
-        return;
+        return crate::not_tested(crate::Lack::Machine, "calls that fail: no process may be traced");
     }
     for ((job, call, fault), endings) in table.into_inner().expect("nobody panics") {
         println!("{job:20} {call:12?} {fault:8} {endings:?}");

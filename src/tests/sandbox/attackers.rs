@@ -50,7 +50,8 @@ fn attacker() {
         }
         "nest" => {
             let mut folder = openat(CWD, ".", OFlags::RDONLY, Mode::empty()).expect("a folder");
-            for _ in 0..10_000 {
+            let depth: u32 = env::var("DEPTH").expect("a number").parse().expect("a number");
+            for _ in 0..depth {
                 mkdirat(&folder, "d", Mode::RWXU).expect("a folder");
                 folder = openat(&folder, "d", OFlags::RDONLY, Mode::empty()).expect("a folder");
             }

@@ -32,6 +32,8 @@ use std::{
 use reversi::sandbox::{CapturedOutput, ContainedCommand, Files, Level, Limits, Run, Sandbox, Settings};
 use tempfile::TempDir;
 
+use crate::{Lack, not_tested};
+
 fn settings(level: Option<Level>) -> Settings {
     let program = Some(assert_cmd::cargo::cargo_bin!("reversi").to_path_buf());
     Settings { level, program, ..Settings::default() }
@@ -55,6 +57,14 @@ fn has_namespaces() -> bool {
 
 fn is_root() -> bool {
     rustix::process::geteuid().is_root()
+}
+
+/// Whether something can be tested here. Where it cannot that is said, unless the tests run again: then it was before.
+fn can_test(is_possible: bool, what: &str) -> bool {
+    if !is_possible && !runs_again() {
+        not_tested(Lack::Machine, what);
+    }
+    is_possible
 }
 
 fn run_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> ContainedCommand {
