@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    CheckedCase, Difference, FileReport, IgnoredDifference, Report, Role,
+    CheckedCase, Difference, FileReport, PassedOver, Report, Role,
     diagnosis::{CommonDiagnosis, Explanation, Nearest, OtherJob},
     difference::Subject,
 };
@@ -78,20 +78,17 @@ struct JsonFile<'a> {
     role: Role,
     path: String,
     same: bool,
-    #[serde(rename = "passed_over")]
-    ignored_differences: Vec<&'static str>,
-    #[serde(rename = "habits")]
-    variants: Vec<JsonVariant>,
+    passed_over: Vec<&'static str>,
+    habits: Vec<JsonHabit>,
     first: Option<JsonDifference<'a>>,
-    #[serde(rename = "beyond")]
-    first_non_spelling_difference: Option<JsonDifference<'a>>,
+    beyond: Option<JsonDifference<'a>>,
     explained_by: &'a [Explanation],
     /// What has to be changed in the job so that the file is right; `null` where that is nothing, or no small change.
     other_job: Option<&'a OtherJob>,
 }
 
 #[derive(Serialize)]
-struct JsonVariant {
+struct JsonHabit {
     name: &'static str,
     rows: u64,
 }
@@ -115,10 +112,10 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
             role: file.role,
             path: file.path.to_string_lossy().into_owned(),
             same: file.is_same(),
-            ignored_differences: file.ignored_differences.iter().copied().map(IgnoredDifference::name).collect(),
-            variants: file.variants.iter().map(|(variant, rows)| JsonVariant { name: variant.name(), rows }).collect(),
-            first: file.first.as_ref().map(JsonDifference::from),
-            first_non_spelling_difference: file.first_non_spelling_difference.as_ref().map(JsonDifference::from),
+            passed_over: file.passed_over.iter().copied().map(PassedOver::name).collect(),
+            habits: file.habits.iter().map(|(habit, rows)| JsonHabit { name: habit.name(), rows }).collect(),
+            first: file.first().map(JsonDifference::from),
+            beyond: file.beyond().map(JsonDifference::from),
             explained_by: diagnosis.map_or(&[], |found| &found.of_each[index]),
             other_job: diagnosis.and_then(|found| found.other_jobs[index].as_ref()),
         };

@@ -224,7 +224,7 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
     let Some(log) = checked.report.files.iter().find(|file| file.role == Role::Log) else {
         bail!("--html shows a log; expected -ol, or the output of a search");
     };
-    let row = match log.first_non_spelling_difference.as_ref().or(log.first.as_ref()).map(|first| &first.subject) {
+    let row = match log.beyond().or(log.first()).map(|first| &first.subject) {
         Some(Subject::Row(context)) => Some(context),
         _ => None,
     };
@@ -243,7 +243,7 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
         name: log.path.file_name().unwrap_or(log.path.as_os_str()).to_string_lossy().into_owned(),
         lines: kept.lines().skip(before).map(std::borrow::Cow::into_owned).collect(),
         are_all: kept.is_whole,
-        first_difference: row.filter(|_| !log.is_right_otherwise).map(|row| row.number),
+        first_difference: row.filter(|_| !log.is_spelled_otherwise()).map(|row| row.number),
         report: String::from_utf8_lossy(&report).into_owned(),
     };
     Ok(explain::beside_student(page, &lines, job))

@@ -5,12 +5,16 @@ use std::sync::{Arc, atomic::AtomicBool};
 use serde::Serialize;
 
 use super::{
-    evidence::{Evidence, EvidenceLines, Exhibits, LogRows, is_line},
-    trial::{FileMatch, LineMatcher, Trial},
+    evidence::{Evidence, Exhibits, LogRows, is_line},
+    trial::{FileMatch, LineMatcher, Trial, match_lines},
 };
 use crate::{
     assignment::{Assignment, Heading, Job, OutputForm, Step, Task},
-    check::{Role, play::parse_rows},
+    check::{
+        Role,
+        lines::{Follows, Part},
+        play::parse_rows,
+    },
     files::LineEnding,
     game::Depth,
     games::reversi::{Bitboard, Color, Expression, Position, Size},
@@ -100,7 +104,7 @@ impl OtherJob {
 
 /// For each of some files: the smallest change of the job that makes it right; none where it is right as it is.
 pub(super) fn recognise(exhibits: &Exhibits, evidence: &[Evidence], truth: &Trial) -> Vec<Option<OtherJob>> {
-    let has_no_log = evidence.iter().any(|file| file.role == Role::Log && file.text.trim_ascii().is_empty());
+    let has_no_log = evidence.iter().any(|file| file.role == Role::Log && file.part.lines().next().is_none());
     let log = recognise_log(exhibits, evidence, truth, has_no_log);
     evidence
         .iter()
@@ -108,16 +112,16 @@ pub(super) fn recognise(exhibits: &Exhibits, evidence: &[Evidence], truth: &Tria
             if truth.verdict(file.role) == FileMatch::Agrees {
                 return None;
             }
-            let lines = file.lines(exhibits.job.spelling());
+            let part = file.part;
             match file.role {
                 Role::Log => {
-                    let is_exchanged = || is_game(exhibits.job) && is_rest(exhibits.job, Role::Moves, &lines);
+                    let is_exchanged = || is_game(exhibits.job) && is_rest(exhibits.job, Role::Moves, part);
                     log.as_ref().map(|(other, _)| other.clone()).or_else(|| is_exchanged().then(exchanged))
                 }
                 Role::Board if exhibits.log.is_some() => {
-                    log.as_ref().filter(|(_, job)| is_rest(job, Role::Board, &lines)).map(|(other, _)| other.clone())
+                    log.as_ref().filter(|(_, job)| is_rest(job, Role::Board, part)).map(|(other, _)| other.clone())
                 }
-                Role::Board => recognise_output(exhibits.job, &lines),
+                Role::Board => recognise_output(exhibits.job, part),
                 Role::Moves => recognise_moves(exhibits.job, file, log.as_ref()),
             }
         })
@@ -141,9 +145,9 @@ fn recognise_log(exhibits: &Exhibits, evidence: &[Evidence], truth: &Trial, has_
     let job = exhibits.job;
     let file = evidence.iter().find(|file| file.role == Role::Log);
     let in_its_own_words = || file.and_then(|file| of_another_year(job, file));
-    let is_output = |other: &Job| match &exhibits.rest {
+    let is_output = |other: &Job| match exhibits.rest {
         // Without a log, nothing but the board says whose output it is.
-        Some((Role::Board, lines)) if !other.is_logged => has_no_log && is_rest(other, Role::Board, lines),
+        Some((Role::Board, part)) if !other.is_logged => has_no_log && is_rest(other, Role::Board, part),
         _ => other.is_logged && is_log(other, log),
     };
     let found = candidates(job).into_iter().find(|(_, other)| is_output(other));
@@ -164,7 +168,7 @@ fn recognise_log(exhibits: &Exhibits, evidence: &[Evidence], truth: &Trial, has_
 fn of_another_year(job: &Job, file: &Evidence) -> Option<Candidate> {
     let candidates: Vec<_> = candidates(job).into_iter().filter(|(_, other)| other.is_logged).collect();
     Assignment::built_in().filter(|year| year.name != job.assignment.name).find_map(|year| {
-        let rows = LogRows::of(file.lines(&year.spelling), 0);
+        let rows = LogRows::of(file.part, &year.spelling, 0);
         let mut of_year = candidates.iter().filter(|(_, other)| other.assignment.name == year.name);
         let is_right = |other: &Job| {
             let format = LogFormat::Spelled(year.spelling.clone());
@@ -176,11 +180,11 @@ fn of_another_year(job: &Job, file: &Evidence) -> Option<Candidate> {
 
 /// The job for which a moves file is right.
 fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>) -> Option<OtherJob> {
-    let lines = file.lines(job.spelling());
-    if is_log(job, &LogRows::of(lines.clone(), 0)) {
+    let part = file.part;
+    if is_log(job, &LogRows::of(part, job.spelling(), 0)) {
         return Some(exchanged());
     }
-    let rows: Vec<_> = lines.clone().skip(2).take(8).map(|(_, line)| String::from_utf8_lossy(line)).collect();
+    let rows: Vec<_> = part.lines().trimmed().skip(2).take(8).map(|(_, line)| String::from_utf8_lossy(line)).collect();
     let start = parse_rows(job, &rows, job.task.start.side_to_move());
     let begins = |other: &Job| {
         start.is_some_and(|start| start.with_side_to_move(other.task.start.side_to_move()) == other.task.start)
@@ -188,21 +192,21 @@ fn recognise_moves(job: &Job, file: &Evidence, log: Option<&Candidate>) -> Optio
     let is_cheap = |other: &Job| other.task.depth <= CHEAP_GAME || other.task.depth == job.task.depth;
     let others = log.cloned().into_iter().chain(candidates(job)).chain(other_searches(job)).chain(other_inputs(job));
     let found = others.filter(|(change, other)| change.step.is_none() && begins(other) && is_cheap(other));
-    let found = found.into_iter().find(|(_, other)| is_rest(other, Role::Moves, &lines)).map(|(change, _)| change);
+    let found = found.into_iter().find(|(_, other)| is_rest(other, Role::Moves, part)).map(|(change, _)| change);
     found.or_else(|| {
         let start = start.filter(|start| *start != job.task.start)?;
         let other = Job { task: job.task.from(start), ..job.clone() };
-        is_rest(&other, Role::Moves, &lines).then(|| OtherJob { board: true, ..OtherJob::default() })
+        is_rest(&other, Role::Moves, part).then(|| OtherJob { board: true, ..OtherJob::default() })
     })
 }
 
 /// The job for which an output is right that should be a board alone.
-fn recognise_output(job: &Job, lines: &EvidenceLines) -> Option<OtherJob> {
-    let rows = LogRows::of(lines.clone(), 8);
-    let mut board = lines.clone();
-    board.keep(8);
+fn recognise_output(job: &Job, part: Part) -> Option<OtherJob> {
+    let rows = LogRows::of(part, job.spelling(), 8);
+    let lengths = part.text.split_inclusive(|&byte| byte == b'\n').take(8).map(<[u8]>::len);
+    let board = Part { text: &part.text[..lengths.sum()], follows: Follows::AnotherPart, ..part };
     let is_right = |other: &Job| {
-        is_rest(other, Role::Board, &board) && if other.is_logged { is_log(other, &rows) } else { rows.count() == 0 }
+        is_rest(other, Role::Board, board) && if other.is_logged { is_log(other, &rows) } else { rows.count() == 0 }
     };
     candidates(job).into_iter().find(|(_, other)| is_right(other)).map(|(change, _)| change)
 }
@@ -322,8 +326,8 @@ fn is_log(job: &Job, log: &LogRows) -> bool {
 }
 
 /// Whether a moves file or a board is that of a job.
-fn is_rest(job: &Job, role: Role, lines: &EvidenceLines) -> bool {
-    let mut matcher = LineMatcher::new(lines.clone(), lines.end());
+fn is_rest(job: &Job, role: Role, part: Part) -> bool {
+    let mut matcher = match_lines(part);
     let mut is_next = |line: &str| matcher.next(|found| is_line(job, line, found)).is_continue();
     let is_same = if role == Role::Board {
         job.next_board(LineEnding::Lf).lines().all(is_next)

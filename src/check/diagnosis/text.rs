@@ -10,7 +10,7 @@ use crate::{
     assignment::{Assignment, Job},
     check::{
         Role, TextPrefix,
-        report::{STRONG, write_wrapped},
+        printing::{STRONG, write_wrapped},
     },
     games::reversi::Square,
     mistakes::{Told, WrongWeight},
