@@ -1,4 +1,4 @@
-//! What a check has found, of the files of one job and of those of several cases.
+//! What a check has found of the files of a job.
 
 use super::{
     FileReport, Part, Shape, TextPrefix,
@@ -16,17 +16,6 @@ pub struct Checked {
     pub texts: Vec<TextPrefix>,
 }
 
-/// A case of a list, checked.
-#[derive(Clone, Debug)]
-pub struct CheckedCase {
-    /// Its name.
-    pub name: String,
-    /// What is to be said of its files; none where a file is not there.
-    pub report: Option<Report>,
-    /// The other jobs for which its files are right, in words.
-    pub other_jobs: Vec<String>,
-}
-
 /// What is to be said of a submission.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
@@ -34,13 +23,6 @@ pub struct Report {
     pub files: Vec<FileReport>,
     /// What explains them, once it has been [looked for](Checked::diagnose).
     pub diagnosis: Option<Diagnosis>,
-}
-
-impl CheckedCase {
-    /// Whether all its files are there and right.
-    pub fn is_same(&self) -> bool {
-        self.report.as_ref().is_some_and(Report::is_same)
-    }
 }
 
 impl Report {

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    CheckedCase, Difference, FileReport, PassedOver, Report, Role,
-    diagnosis::{CommonDiagnosis, Explanation, Nearest, OtherJob},
+    CheckedCase, CheckedCases, Difference, FileReport, PassedOver, Report, Role,
+    diagnosis::{Explanation, Nearest, OtherJob},
     difference::Subject,
 };
 use crate::games::reversi::text::Alphabet;
@@ -23,20 +23,12 @@ pub fn write_json(report: &Report, sink: impl Write) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of the sink.
-pub fn write_cases_json(cases: &[CheckedCase], common: &CommonDiagnosis, sink: impl Write) -> io::Result<()> {
-    let wrong: Vec<&CheckedCase> = cases.iter().filter(|case| !case.is_same()).collect();
+pub fn write_cases_json(checked: &CheckedCases, sink: impl Write) -> io::Result<()> {
     let json = JsonCases {
-        cases: cases
-            .iter()
-            .map(|case| JsonCase {
-                name: &case.name,
-                missing: case.report.is_none(),
-                report: case.report.as_ref().map(JsonReport::from).unwrap_or_default(),
-            })
-            .collect(),
-        explained_by: &common.explained_by,
-        of: wrong.len(),
-        left: common.left.iter().filter_map(|&place| wrong.get(place).map(|case| case.name.as_str())).collect(),
+        cases: checked.cases.iter().map(JsonCase::from).collect(),
+        explained_by: &checked.common.explained_by,
+        of: checked.wrong(),
+        left: checked.left(),
     };
     write_line(&json, sink)
 }
@@ -103,6 +95,13 @@ struct JsonDifference<'a> {
     node: Option<Vec<String>>,
     board: Option<Vec<String>>,
     to_move: Option<char>,
+}
+
+impl<'a> From<&'a CheckedCase<'_>> for JsonCase<'a> {
+    fn from(case: &'a CheckedCase) -> Self {
+        let report = case.report().map(JsonReport::from).unwrap_or_default();
+        Self { name: case.name, missing: case.checked.is_none(), report }
+    }
 }
 
 impl<'a> From<&'a Report> for JsonReport<'a> {

@@ -4,6 +4,7 @@
 //! file has its first difference, and the beginning of each file as it was read, for whoever wants to know how it came
 //! to be.
 
+mod cases;
 mod checked;
 mod comparison;
 pub mod diagnosis;
@@ -26,7 +27,8 @@ mod student_file;
 mod truth;
 mod verdict;
 
-pub use checked::{Checked, CheckedCase, Report};
+pub use cases::{CaseFiles, CheckedCase, CheckedCases};
+pub use checked::{Checked, Report};
 pub use difference::{Difference, Subject};
 pub use equality::Equality;
 pub use habits::{Habit, Habits};

@@ -1,14 +1,10 @@
 //! A report for people: where each file differs, on which board, and what the assignment says there.
 
-use std::{
-    io::{self, Write},
-    sync::Arc,
-};
+use std::io::{self, Write};
 
 use super::{
-    CheckedCase, Difference, EarlyStop, FileReport, Habit, Kind, LineFault, OneLine, PassedOver, Report, Role, Shape,
-    Subject, Unread,
-    diagnosis::{self, CommonDiagnosis},
+    CheckedCases, Difference, EarlyStop, FileReport, Habit, Kind, LineFault, OneLine, PassedOver, Report, Role, Shape,
+    Subject, Unread, diagnosis,
     excerpt::write_lines,
     picture::{color, write_board, write_play},
     printing::{RIGHT, STRONG, WRONG, escaped, write_wrapped},
@@ -64,38 +60,38 @@ pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::
     diagnosis::write(diagnosis, &roles, job, &mut sink)
 }
 
-/// Writes what is to be said of several cases of some assignments: a line for each, and what explains all the wrong ones or most of them.
+/// Writes what is to be said of the cases of a student: a line for each, and what explains all the wrong ones or most of them.
 ///
 /// # Errors
 /// Those of the sink.
-pub fn write_cases(
-    cases: &[CheckedCase],
-    common: &CommonDiagnosis,
-    assignments: &[&Arc<Assignment>],
-    mut sink: impl Write,
-) -> io::Result<()> {
+pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<()> {
     let sink = &mut sink;
-    for case in cases {
-        let name = escaped(&case.name);
-        match &case.report {
+    for case in &checked.cases {
+        let name = escaped(case.name);
+        match case.report() {
             None => writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}a file is missing{WRONG:#}")?,
             Some(report) if report.is_same() => writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}")?,
             Some(report) => {
                 let wrong = report.files.iter().filter_map(|file| Some((file.role.noun(), file.first()?)));
                 let places: Vec<String> =
                     wrong.map(|(noun, first)| format!("{noun} from line {}", first.line)).collect();
-                let found = report.diagnosis.as_ref().map_or(&[][..], |diagnosis| &diagnosis.of_all);
+                let (found, other_jobs) = match &report.diagnosis {
+                    Some(diagnosis) => (&diagnosis.of_all[..], &diagnosis.other_jobs[..]),
+                    None => (&[][..], &[][..]),
+                };
                 let names: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
                 let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", or ")) };
                 writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}wrong{WRONG:#}: {}{names}", places.join(", "))?;
-                for job in &case.other_jobs {
-                    writeln!(sink, "  right for {job}")?;
+                let mut others: Vec<String> = other_jobs.iter().flatten().map(|other| other.text(case.job)).collect();
+                // Both files of a game are usually right for the same job.
+                others.dedup();
+                for other in others {
+                    writeln!(sink, "  right for {other}")?;
                 }
             }
         }
     }
-    let wrong: Vec<&CheckedCase> = cases.iter().filter(|case| !case.is_same()).collect();
-    diagnosis::write_common(common, wrong.len(), assignments, |place| wrong[place].name.as_str(), sink)
+    diagnosis::write_common(checked, sink)
 }
 
 /// One file, and the job that should have written it.

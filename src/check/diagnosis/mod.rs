@@ -20,7 +20,7 @@ pub use cases::{CommonDiagnosis, WrongCase};
 pub use coverage::InCommon;
 pub use evidence::Evidence;
 pub use explanation::Explanation;
-pub use other_job::OtherJob;
+pub use other_job::{JobChange, OtherDialect, OtherJob, Reading};
 pub use text::contradiction;
 pub(super) use text::{write, write_common};
 
