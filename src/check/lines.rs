@@ -35,7 +35,7 @@ impl<'a> Part<'a> {
     }
 
     /// The lines that count: without empty lines at the end of the file, and without a line that has been cut off.
-    pub fn lines(&self) -> Lines<'a> {
+    pub fn lines(&self) -> TextLines<'a> {
         let text = match self.follows {
             Follows::Nothing => trimmed(self.text),
             Follows::AnotherPart => self.text.strip_suffix(b"\n").unwrap_or(self.text),
@@ -43,18 +43,18 @@ impl<'a> Part<'a> {
                 self.text.iter().rposition(|&byte| byte == b'\n').map_or(&[][..], |end| &self.text[..end])
             }
         };
-        Lines { next: self.first_line, ..Lines::new(text) }
+        TextLines { next: self.first_line, ..TextLines::new(text) }
     }
 }
 
 /// The lines of a text, with their numbers.
 #[derive(Clone, Debug)]
-pub struct Lines<'a> {
+pub struct TextLines<'a> {
     rest: Option<&'a [u8]>,
     next: u64,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> TextLines<'a> {
     /// The lines of a text that has no end after its last one; none in a text without a byte.
     pub(super) fn new(text: &'a [u8]) -> Self {
         Self { rest: Some(text).filter(|text| !text.is_empty()), next: 1 }
@@ -71,7 +71,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-impl<'a> Iterator for Lines<'a> {
+impl<'a> Iterator for TextLines<'a> {
     type Item = (u64, &'a [u8]);
 
     fn next(&mut self) -> Option<(u64, &'a [u8])> {

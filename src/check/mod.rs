@@ -34,7 +34,7 @@ pub use equality::Equality;
 pub use habits::{Habit, Habits};
 pub use json::{write_cases_json, write_json};
 pub use kind::{Kind, Role};
-pub use lines::{Follows, Lines, Part};
+pub use lines::{Follows, Part, TextLines};
 pub use one_line::{LineFault, OneLine};
 pub use play::{FoundMove, Play};
 pub use report::{write_cases, write_diagnosis, write_differences, write_report};

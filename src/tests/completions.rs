@@ -47,8 +47,7 @@ fn what_can_follow_is_offered() {
 /// Types into a shell, each time with a tabulator at the end, and waits for what it must show then.
 fn typed(shell: &str, start: &[&str], script: &str, cases: &[(&str, &str)]) {
     if Command::new(shell).arg("-c").arg("true").status().is_err() {
-        eprintln!("{shell} is not installed: completion there is not tried.");
-        return;
+        return crate::not_tested(crate::Lack::Tool, &format!("completion of arguments: no {shell} is installed"));
     }
     let folder = TempDir::new().expect("a folder");
     fs::write(folder.path().join("two words.txt"), "").expect("a file");

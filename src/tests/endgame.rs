@@ -1,6 +1,7 @@
 //! Exact values against the plain search to the end of the game.
 
 use std::{
+    fs,
     num::NonZero,
     sync::{Arc, atomic::AtomicBool},
 };
@@ -9,9 +10,12 @@ use proptest::prelude::*;
 use reversi::{
     endgame::{Choice, Goal, Score, Settings, Solution, Solver},
     fast,
-    game::{Depth, Evaluation, Game, Value},
-    games::reversi::{Bitboard, Color, Move, Pass, Pieces, Position, Rules, Size, Square},
-    search::{AlphaBeta, Bounds, Outcome, PrincipalVariation, Search},
+    game::{Bounds, Depth, Evaluation, Game, Value},
+    games::reversi::{
+        Bitboard, Color, Move, Pass, Pieces, Position, Rules, Size, Square,
+        notation::{self, Given, Item, Notation, ScoredPosition},
+    },
+    search::{AlphaBeta, Outcome, PrincipalVariation, Search},
     with_best_instructions,
 };
 
@@ -172,6 +176,18 @@ fn small_boards_have_the_values_that_everybody_finds() {
     for rows in 2..=3 {
         assert!(value(rows, Score::Discs).is_some(), "{rows} rows");
     }
+    // 5x5 as courses start it, with discs in two corners: with perfect play it is a draw.
+    let rows = ["OX---", "XO---", "-----", "---XO", "---OX"];
+    let discs = |disc| -> Bitboard {
+        let squares = (0..5).flat_map(|row| (0..5).filter_map(move |column| Square::new(row, column)));
+        squares
+            .filter(|square| rows[usize::from(square.row())].chars().nth(square.column().into()) == Some(disc))
+            .collect()
+    };
+    let position = Position::new(Size::new(5).expect("a size"), Color::Black, discs('X'), discs('O'));
+    let solution = solve(&position, Goal::Best, settings(Score::Discs, 1, 1 << 24));
+    let best = solution.best().and_then(Move::square).map(|square| square.to_string());
+    assert_eq!((solution.value.exact(), best.as_deref()), (Some(0), Some("e3")));
 }
 
 #[test]
@@ -190,7 +206,8 @@ fn a_solver_remembers_nothing_that_is_wrong_for_the_next_position() {
 fn a_stopped_solver_says_what_it_knows() {
     let opening = Position::opening(Size::EIGHT);
     let stop = Arc::new(AtomicBool::new(true));
-    let mut solver = Solver::new(Size::EIGHT, Settings::default()).stopped_by(stop);
+    let mut solver = Solver::new(Size::EIGHT, Settings::default());
+    solver.stop_by(stop);
     let solution = solver.solve(&opening, Goal::Best, |_| ());
     assert!(!solution.is_complete);
     assert_eq!(solution.value, Bounds { lower: -64, upper: 64 });
@@ -210,6 +227,37 @@ fn a_proof_that_is_prepared_by_a_selective_search_is_a_proof() {
         let expected: Vec<_> = Pass(position).moves().map(|played| (played, Some(64))).collect();
         let found: Vec<_> = solution.moves.iter().map(|known| (known.played, known.bounds.exact())).collect();
         assert_eq!((solution.value.exact(), found), (Some(64), expected));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 30, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Some white discs, none at the edge, in the last of five rows of black ones, next to three empty rows: whatever black
+    /// plays takes all white discs beside it, so that white never has a move.
+    #[test]
+    fn proofs_that_are_prepared_by_a_selective_search_find_the_values_of_the_plain_search(
+        white in prop::sample::subsequence((33..39_u8).collect::<Vec<_>>(), 1..=3),
+        threads in 1..=2_usize,
+    ) {
+        let white: Bitboard = white.into_iter().filter_map(Square::from_index).collect();
+        let position = Position::new(Size::EIGHT, Color::Black, Bitboard((1 << 40) - 1) - white, white);
+        let (value, outcome, _) = plain(&Pass(position), Score::Discs);
+        let solution = solve(&position, Goal::Best, settings(Score::Discs, threads, 1 << 20));
+        prop_assert_eq!((solution.value.exact(), solution.best()), (Some(value), outcome.best));
+    }
+}
+
+#[test]
+fn positions_by_which_solvers_are_compared_have_the_values_that_are_known() {
+    let text = std::fs::read_to_string("fixtures/ffo.obf").expect("a fixture");
+    let items = notation::parse_only(Notation::Obf, &text, &Position::opening(Size::EIGHT)).expect("positions");
+    // FFO 40 and 41: 20 and 22 empty squares.
+    for (item, best) in items.into_iter().zip(["a2", "h4"]) {
+        let Given::Scored(scored) = item.given else { unreachable!("positions with scores") };
+        let solution = solve(&scored.position, Goal::Best, settings(Score::WinnerTakesEmpties, 2, 1 << 26));
+        assert_eq!(solution.value.exact(), scored.best());
+        assert_eq!(solution.best().map(|best| best.to_string()), Some(best.to_owned()));
     }
 }
 
@@ -252,4 +300,45 @@ fn training_finds_the_same_weights_whatever_the_threads() {
     let (weights, error) = train(1);
     assert!(weights.iter().any(|&weight| weight != 0));
     assert_eq!((weights, error), train(3));
+}
+
+/// By how many discs the lead that a hint expects is wrong, at some of the positions near the end whose values are known.
+fn errors_of_expected_leads(count: usize) -> Vec<f64> {
+    let text = fs::read_to_string("fixtures/near-end.obf").expect("the fixture is there");
+    let items = notation::parse_only(Notation::Obf, &text, &Position::opening(Size::EIGHT)).expect("positions");
+    assert_eq!(items.len(), 100);
+    let mut solver = Solver::by_discs(Size::EIGHT);
+    let error = |item: &Item| {
+        let Given::Scored(ScoredPosition { position, score: Some(score), .. }) = &item.given else {
+            panic!("line {} has no score", item.line)
+        };
+        assert!((17..=20).contains(&position.empty().len()));
+        let (_, lead) = solver.expected_line(position, 8).expect("8x8");
+        (lead.clamp(-64.0, 64.0).round() - f64::from(*score)).abs()
+    };
+    items.iter().take(count).map(error).collect()
+}
+
+/// What the help of `play` says of the errors: in the mean, and at most.
+fn errors_of_the_help() -> [f64; 2] {
+    let help = crate::reversi().args(["play", "--help"]).env("COLUMNS", "500").output().expect("it runs").stdout;
+    let help = String::from_utf8(help).expect("a text");
+    let (_, said) = help.split_once("that was off by ").expect("it says so");
+    let mut numbers = said.split_whitespace().filter_map(|word| word.parse().ok());
+    [(); 2].map(|()| numbers.next().expect("a number"))
+}
+
+#[test]
+fn expected_leads_near_the_end_are_no_farther_off_than_the_help_of_play_says() {
+    let [_, most] = errors_of_the_help();
+    assert!(errors_of_expected_leads(4).into_iter().all(|error| error <= most));
+}
+
+#[test]
+#[ignore = "half a minute of searches"]
+fn expected_leads_near_the_end_are_as_far_off_as_the_help_of_play_says() {
+    let errors = errors_of_expected_leads(100);
+    let mean = (errors.iter().sum::<f64>() / 10.0).round() / 10.0;
+    let most = errors.into_iter().fold(0.0, f64::max);
+    assert_eq!([mean, most].map(|error| error.to_string()), errors_of_the_help().map(|error| error.to_string()));
 }

@@ -72,7 +72,9 @@ mod tree;
 mod where_a_change_goes;
 
 use std::{
-    fs,
+    env,
+    fs::{self, OpenOptions},
+    io::{self, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -88,6 +90,11 @@ fn snapshot_settings(subject: &str) -> insta::Settings {
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
     settings
+}
+
+/// Some bytes compressed by Zstandard, as a frame with a checksum.
+fn zstandard(bytes: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
 /// The text files of a folder, by name.
@@ -112,4 +119,27 @@ fn refusals<'a>(command: &str, cases: impl IntoIterator<Item = &'a [&'a str]>) -
         refusals += &["$ reversi ", command, " ", &arguments.join(" "), "\n", &message, "\n"].concat();
     }
     refusals
+}
+
+/// Why something is not tested.
+#[derive(Clone, Copy)]
+enum Lack {
+    /// A program is not installed.
+    Tool,
+    /// The processor, the kernel or the user's rights do not allow it.
+    Machine,
+}
+
+/// Says that something is not tested, past the test runner, which keeps what tests print, and in the file that
+/// `REVERSI_NOT_TESTED` names: `.ci/run` ends with its lines.
+fn not_tested(lack: Lack, what: &str) {
+    let line = match lack {
+        Lack::Tool => format!("tool: {what}\n"),
+        Lack::Machine => format!("machine: {what}\n"),
+    };
+    let _ = io::stderr().write_all(["not tested, for want of a ", &line].concat().as_bytes());
+    let list = env::var_os("REVERSI_NOT_TESTED").map(|path| OpenOptions::new().append(true).create(true).open(path));
+    if let Some(Ok(mut list)) = list {
+        list.write_all(line.as_bytes()).expect("room for a line");
+    }
 }

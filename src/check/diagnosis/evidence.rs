@@ -7,7 +7,7 @@ use crate::{
     assignment::Job,
     check::{
         Role, kind,
-        lines::{Follows, Lines, Part, trimmed},
+        lines::{Follows, TextLines, Part, trimmed},
     },
     log::{Line, Spelling},
     mistakes::{MistakenJob, NodeBudget, Solved},
@@ -46,7 +46,7 @@ pub(super) fn is_line(job: &Job, expected: &str, found: &[u8]) -> bool {
 /// The rows of a log, read once for all trials, as far as there is room for it; then they are read each time.
 pub(super) struct LogRows<'a> {
     read: Vec<(u64, Option<Line>)>,
-    rest: Lines<'a>,
+    rest: TextLines<'a>,
     spelling: &'a Spelling,
     count: u64,
     end: End,

@@ -1,12 +1,16 @@
 //! A browser, driven over its `DevTools` protocol: one JSON object after the other, each ended by a zero byte, through two
-//! pipes that the browser has as its files 3 and 4.
+//! pipes that the browser has as its files 3 and 4. All tests share one, with a window for each page.
 
 use std::{
+    collections::HashMap,
     env,
     io::{BufRead as _, BufReader, Write as _},
     path::{Path, PathBuf},
-    process::{Child, ChildStdin, Command, Stdio},
-    sync::mpsc::{self, Receiver, RecvTimeoutError},
+    process::{ChildStdin, Command, Stdio},
+    sync::{
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
+        mpsc::{self, Receiver, RecvTimeoutError, Sender},
+    },
     thread,
     time::{Duration, Instant},
 };
@@ -14,22 +18,10 @@ use std::{
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::{Lack, not_tested};
+
 /// How long any answer may take.
 const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A page in a browser of its own.
-pub struct Browser {
-    process: Child,
-    commands: ChildStdin,
-    answers: Receiver<Value>,
-    session: Option<String>,
-    last_command: u64,
-    /// What the browser has complained about.
-    complaints: Vec<String>,
-    /// Whether the page has been loaded.
-    is_loaded: bool,
-    _profile: TempDir,
-}
 
 /// The browser's program.
 fn installed() -> Option<PathBuf> {
@@ -38,60 +30,155 @@ fn installed() -> Option<PathBuf> {
     names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|program| program.exists())
 }
 
-impl Browser {
-    /// Opens a page in a window of this width. `None`, which it says, where no browser is installed, or only the stub of one.
-    pub fn open(page: &Path, width: u32) -> Option<Self> {
-        let Some(program) = installed() else {
-            eprintln!("No Chromium is installed: what a page does in a browser is not tried.");
-            return None;
-        };
-        let profile = TempDir::new().expect("a folder");
+/// What a lock holds, though a test failed that had it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The two pipes of a running browser.
+struct Pipes {
+    commands: Mutex<ChildStdin>,
+    /// Who waits for the messages of a session; those of the browser itself have none, which is `""`.
+    listeners: Mutex<HashMap<String, Sender<Value>>>,
+}
+
+impl Pipes {
+    /// Starts the browser. It ends when this process does, by which its pipe is closed; then the shell removes its files.
+    fn to_browser(program: PathBuf) -> Arc<Self> {
+        let profile = TempDir::new().expect("a folder").keep();
         // The shell gives the browser the pipes under the numbers that it looks for.
+        let script = r#""$@" 3<&0 4>&1 </dev/null >/dev/null; rm -rf "$0""#;
         let mut process = Command::new("sh")
-            .args(["-c", r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#])
+            .args(["-c", script])
+            .arg(&profile)
             .arg(program)
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run"])
             // A container may have little shared memory, and no page has to do with a network.
             .args(["--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update"])
-            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .arg(format!("--user-data-dir={}", profile.display()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
+            .stderr(Stdio::null())
             .spawn()
             .expect("a shell");
-        let commands = process.stdin.take().expect("a pipe");
+        let commands = Mutex::new(process.stdin.take().expect("a pipe"));
         let mut output = BufReader::new(process.stdout.take().expect("a pipe"));
-        let (sender, answers) = mpsc::channel();
+        let pipes = Arc::new(Self { commands, listeners: Mutex::default() });
+        let listeners = Arc::clone(&pipes);
         thread::spawn(move || {
             let mut message = Vec::new();
             while output.read_until(0, &mut message).is_ok_and(|read| read > 0) {
                 message.pop();
-                let parsed = serde_json::from_slice(&message).expect("a message is JSON");
-                if sender.send(parsed).is_err() {
-                    break;
+                let parsed: Value = serde_json::from_slice(&message).expect("a message is JSON");
+                if let Some(listener) = lock(&listeners.listeners).get(parsed["sessionId"].as_str().unwrap_or_default())
+                {
+                    // A window that is closed already listens no more.
+                    let _ = listener.send(parsed);
                 }
                 message.clear();
             }
+            lock(&listeners.listeners).clear();
+            let _ = process.wait();
         });
-        let (session, complaints) = (None, Vec::new());
-        let mut browser = Self {
-            process,
-            commands,
-            answers,
-            session,
-            last_command: 0,
-            complaints,
-            is_loaded: false,
-            _profile: profile,
-        };
-        if !browser.is_running() {
-            eprintln!("Chromium is installed, but ends by itself: what a page does in a browser is not tried.");
-            return None;
+        pipes
+    }
+
+    fn listen(self: &Arc<Self>, session: &str) -> Session {
+        let (sender, answers) = mpsc::channel();
+        lock(&self.listeners).insert(session.to_owned(), sender);
+        let (pipes, id) = (Arc::clone(self), session.to_owned());
+        Session { pipes, id, answers, last_command: 0, complaints: Vec::new(), is_loaded: false }
+    }
+}
+
+/// What is said to one window, or to the browser itself, and what comes from there.
+struct Session {
+    pipes: Arc<Pipes>,
+    id: String,
+    answers: Receiver<Value>,
+    last_command: u64,
+    /// What the browser has complained about.
+    complaints: Vec<String>,
+    /// Whether the page has been loaded.
+    is_loaded: bool,
+}
+
+impl Session {
+    /// Sends a command and returns its number; none where the browser has ended.
+    fn send(&mut self, method: &str, parameters: &Value) -> Option<u64> {
+        self.last_command += 1;
+        let mut message = json!({ "id": self.last_command, "method": method, "params": parameters });
+        if !self.id.is_empty() {
+            message["sessionId"] = json!(self.id);
         }
-        let target = browser.command("Target.createTarget", &json!({ "url": "about:blank" }));
+        let mut bytes = serde_json::to_vec(&message).expect("a message");
+        bytes.push(0);
+        lock(&self.pipes.commands).write_all(&bytes).ok().map(|()| self.last_command)
+    }
+
+    fn command(&mut self, method: &str, parameters: &Value) -> Value {
+        let number = self.send(method, parameters).expect("the browser listens");
+        loop {
+            if let Some(mut answer) = self.next_message().filter(|message| message["id"] == json!(number)) {
+                assert!(answer.get("error").is_none(), "{method}: {}", answer["error"]);
+                return answer["result"].take();
+            }
+        }
+    }
+
+    /// The next message, if it is an answer; an event is noted.
+    fn next_message(&mut self) -> Option<Value> {
+        let message = self.answers.recv_timeout(PATIENCE).expect("the browser answers");
+        match message["method"].as_str() {
+            None => return Some(message),
+            // A page that is open already is not loaded again for another row.
+            Some("Page.loadEventFired" | "Page.navigatedWithinDocument") => self.is_loaded = true,
+            Some("Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded") => {
+                self.complaints.push(message["params"].to_string());
+            }
+            Some(_) => {}
+        }
+        None
+    }
+}
+
+/// The browser of all tests; none where none is installed, or only the stub of one, a script that says how to install it.
+fn shared() -> Option<MutexGuard<'static, Session>> {
+    static SHARED: OnceLock<Option<Mutex<Session>>> = OnceLock::new();
+    let shared = SHARED.get_or_init(|| {
+        let mut browser = Pipes::to_browser(installed()?).listen("");
+        // A stub may have ended before it is asked, or after.
+        let is_running = browser.send("Browser.getVersion", &json!({})).is_some()
+            && browser.answers.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Disconnected);
+        is_running.then(|| Mutex::new(browser))
+    });
+    shared.as_ref().map(lock)
+}
+
+/// A page in a window of its own, which knows nothing of the others.
+pub struct Browser {
+    session: Session,
+    /// What the window stores lies here.
+    context: Value,
+}
+
+impl Browser {
+    /// Opens a page in a window of this width; none, which it says, where there is no browser.
+    pub fn open(page: &Path, width: u32) -> Option<Self> {
+        let Some(mut browser) = shared() else {
+            not_tested(Lack::Tool, "what a page does in a browser: no Chromium runs here");
+            return None;
+        };
+        let context = browser.command("Target.createBrowserContext", &json!({}))["browserContextId"].take();
+        let target = json!({ "url": "about:blank", "browserContextId": context, "newWindow": true });
+        let target = browser.command("Target.createTarget", &target);
         let target = json!({ "targetId": target["targetId"], "flatten": true });
-        browser.session = browser.command("Target.attachToTarget", &target)["sessionId"].as_str().map(str::to_owned);
+        let session = browser.command("Target.attachToTarget", &target);
+        let session = browser.pipes.listen(session["sessionId"].as_str().expect("a session"));
+        drop(browser);
+        let mut browser = Self { session, context };
         for domain in ["Page", "Runtime", "Log"] {
-            browser.command(&format!("{domain}.enable"), &json!({}));
+            browser.session.command(&format!("{domain}.enable"), &json!({}));
         }
         browser.resize(width, 900);
         browser.go(&format!("file://{}", page.display()));
@@ -101,22 +188,22 @@ impl Browser {
     /// Gives the window another size.
     pub fn resize(&mut self, width: u32, height: u32) {
         let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500 });
-        self.command("Emulation.setDeviceMetricsOverride", &size);
+        self.session.command("Emulation.setDeviceMetricsOverride", &size);
     }
 
     /// Goes to an address and waits until the page is loaded.
     pub fn go(&mut self, address: &str) {
-        self.is_loaded = false;
-        self.command("Page.navigate", &json!({ "url": address }));
-        while !self.is_loaded {
-            self.next_message();
+        self.session.is_loaded = false;
+        self.session.command("Page.navigate", &json!({ "url": address }));
+        while !self.session.is_loaded {
+            self.session.next_message();
         }
     }
 
     /// What an expression has in the page.
     pub fn value(&mut self, expression: &str) -> Value {
         let parameters = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
-        let mut answer = self.command("Runtime.evaluate", &parameters);
+        let mut answer = self.session.command("Runtime.evaluate", &parameters);
         assert!(answer.get("exceptionDetails").is_none(), "{expression}: {}", answer["exceptionDetails"]);
         answer["result"]["value"].take()
     }
@@ -147,7 +234,7 @@ impl Browser {
         ));
         for kind in ["mousePressed", "mouseReleased"] {
             let event = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
-            self.command("Input.dispatchMouseEvent", &event);
+            self.session.command("Input.dispatchMouseEvent", &event);
         }
     }
 
@@ -160,67 +247,23 @@ impl Browser {
         } else {
             ""
         };
-        self.command("Input.dispatchKeyEvent", &json!({ "type": "keyDown", "key": key, "text": text, "code": key }));
-        self.command("Input.dispatchKeyEvent", &json!({ "type": "keyUp", "key": key, "code": key }));
+        self.session
+            .command("Input.dispatchKeyEvent", &json!({ "type": "keyDown", "key": key, "text": text, "code": key }));
+        self.session.command("Input.dispatchKeyEvent", &json!({ "type": "keyUp", "key": key, "code": key }));
     }
 
     /// What the browser has complained about: errors of scripts, and what is written to its console.
     pub fn complaints(&self) -> &[String] {
-        &self.complaints
-    }
-
-    /// Whether the browser answers. A distribution may have no more than a script that says how to install it.
-    fn is_running(&mut self) -> bool {
-        let question = b"{\"id\":0,\"method\":\"Browser.getVersion\"}\0";
-        // It may have ended before it is asked, or after.
-        self.commands.write_all(question).is_ok()
-            && self.answers.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Disconnected)
-    }
-
-    fn command(&mut self, method: &str, parameters: &Value) -> Value {
-        self.last_command += 1;
-        let number = self.last_command;
-        let mut message = json!({ "id": number, "method": method, "params": parameters });
-        if let Some(session) = &self.session {
-            message["sessionId"] = json!(session);
-        }
-        let mut bytes = serde_json::to_vec(&message).expect("a message");
-        bytes.push(0);
-        self.commands.write_all(&bytes).expect("the browser listens");
-        loop {
-            if let Some(mut answer) = self.next_message().filter(|message| message["id"] == json!(number)) {
-                assert!(answer.get("error").is_none(), "{method}: {}", answer["error"]);
-                return answer["result"].take();
-            }
-        }
-    }
-
-    /// The next message, if it is an answer; an event is noted.
-    fn next_message(&mut self) -> Option<Value> {
-        let message = self.answers.recv_timeout(PATIENCE).expect("the browser answers");
-        match message["method"].as_str() {
-            None => return Some(message),
-            // A page that is open already is not loaded again for another row.
-            Some("Page.loadEventFired" | "Page.navigatedWithinDocument") => self.is_loaded = true,
-            Some("Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded") => {
-                self.complaints.push(message["params"].to_string());
-            }
-            Some(_) => {}
-        }
-        None
+        &self.session.complaints
     }
 }
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // By itself it ends the processes that it has started, too. It may have ended already.
-        let close = b"{\"id\":0,\"method\":\"Browser.close\"}\0";
-        let is_told = self.commands.write_all(close).is_ok();
-        let start = Instant::now();
-        while is_told && start.elapsed() < PATIENCE && matches!(self.process.try_wait(), Ok(None)) {
-            thread::sleep(Duration::from_millis(20));
+        if let Some(mut browser) = shared() {
+            // The answer is read, and passed over, with that of the next command.
+            browser.send("Target.disposeBrowserContext", &json!({ "browserContextId": self.context }));
         }
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        lock(&self.session.pipes.listeners).remove(&self.session.id);
     }
 }

@@ -17,7 +17,7 @@ use super::{
 /// A run in which nothing fails; none where this system lets nobody trace.
 fn run(workspace: &TempDir, arguments: &[&str], code: i32) -> Option<Outcome> {
     let outcome = tracer::run(workspace.path(), arguments, "", None).ok().or_else(|| {
-        eprintln!("this system lets nobody trace: no call was counted");
+        crate::not_tested(crate::Lack::Machine, "how many calls are made: no process may be traced");
         None
     })?;
     assert_eq!(outcome.code, Some(code), "{}", String::from_utf8_lossy(&outcome.stderr));

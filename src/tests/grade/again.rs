@@ -2,31 +2,30 @@
 
 use std::{fs, process::Stdio, thread, time::Duration};
 
-use super::{Workspace, assert_same, class, files};
+use super::{GRADED, Workspace, assert_same, class, files};
 
 #[test]
 fn a_class_is_the_same_bytes_however_it_is_graded() {
+    let (alone, printed) = &*GRADED;
+    let expected = files(&alone.path("results"));
     let workspace = Workspace::of_fixtures();
-    let alone = workspace.grade(&class(), "alone", &["--jobs", "1"]).success();
-    let expected = files(&workspace.path("alone"));
     let beside = workspace.grade(&class(), "beside", &["--jobs", "4"]).success();
     assert_same(&expected, &files(&workspace.path("beside")), "four jobs");
-    assert_eq!(alone.get_output().stdout, beside.get_output().stdout);
+    assert_eq!(printed.as_bytes(), beside.get_output().stdout);
     for shard in ["1/3", "2/3", "3/3"] {
         workspace.grade(&class(), &format!("part{}", &shard[..1]), &["--shard", shard]).success();
     }
     let merged = workspace.run(&["--merge", "part3", "part1", "part2", "--out", "merged"]).success();
     assert_same(&expected, &files(&workspace.path("merged")), "three parts");
-    assert_eq!(alone.get_output().stdout, merged.get_output().stdout);
+    assert_eq!(printed.as_bytes(), merged.get_output().stdout);
     let _settings = crate::snapshots("grade");
-    insta::assert_snapshot!("summary", String::from_utf8_lossy(&alone.get_output().stdout));
-    insta::assert_snapshot!("grades", workspace.text("alone/grades.csv"));
+    insta::assert_snapshot!("summary", printed);
+    insta::assert_snapshot!("grades", alone.text("results/grades.csv"));
 }
 
 #[test]
 fn whoever_is_killed_goes_on_and_comes_to_the_same() {
     let workspace = Workspace::of_fixtures();
-    workspace.grade(&class(), "whole", &[]).success();
     for milliseconds in [50, 200, 450, 900, 1600] {
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
         command.current_dir(workspace.path(".")).arg("grade").arg(class());
@@ -40,7 +39,7 @@ fn whoever_is_killed_goes_on_and_comes_to_the_same() {
         }
     }
     workspace.grade(&class(), "killed", &[]).success();
-    assert_same(&files(&workspace.path("whole")), &files(&workspace.path("killed")), "killed");
+    assert_same(&files(&GRADED.0.path("results")), &files(&workspace.path("killed")), "killed");
 }
 
 #[test]

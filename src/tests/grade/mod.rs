@@ -16,6 +16,7 @@ use std::{
     fs,
     os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 use assert_cmd::assert::Assert;
@@ -140,6 +141,15 @@ impl Workspace {
         results["students"].as_array().expect("students").iter().map(verdict).collect()
     }
 }
+
+/// The class of the fixtures, graded once, one submission after the other: the results are in `results`. With what was
+/// printed.
+static GRADED: LazyLock<(Workspace, String)> = LazyLock::new(|| {
+    let workspace = Workspace::of_fixtures();
+    let graded = workspace.grade(&class(), "results", &["--jobs", "1"]).success();
+    let printed = String::from_utf8_lossy(&graded.get_output().stdout).into_owned();
+    (workspace, printed)
+});
 
 fn class() -> PathBuf {
     fs::canonicalize("fixtures/grade/class").expect("the fixture is there")

@@ -18,8 +18,8 @@ use reversi::sandbox::{ContainedCommand, End, Level, Limit, Limits, Sandbox, San
 use tempfile::TempDir;
 
 use super::{
-    Others, With as _, all_of, attackers::start_grader, confined, is_root, mark, run, run_of, settings, shell, text,
-    unconfined,
+    Others, With as _, all_of, attackers::start_grader, can_test, confined, has_namespaces, is_root, mark, run, run_of,
+    runs_again, settings, shell, text, unconfined,
 };
 use crate::grade::neighbours::file_of_the_system;
 
@@ -165,7 +165,8 @@ fn modes_of_others_stay_whatever_links_are_swapped() {
                 for my $n (1..40) { syscall(NUMBER, -100, \"d$n\", -100, \"l$n\", 2) } }";
     // The number of `renameat2`.
     let swap = swap.replace("NUMBER", if cfg!(target_arch = "x86_64") { "316" } else { "276" });
-    // Nobody's folders but those that the user may change anyway can be changed by another than root.
+    // Another than root changes no folders but those that the user may change anyway.
+    can_test(is_root(), "modes of others that only root can change");
     for sandbox in on_the_disk().filter(|_| is_root()) {
         let swapping = run_of(["perl", "-e", &swap]).with("VICTIM", victim.path());
         drop(run(&sandbox, swapping));
@@ -174,12 +175,24 @@ fn modes_of_others_stay_whatever_links_are_swapped() {
 }
 
 #[test]
-fn a_user_number_stays_with_its_folder() {
-    for sandbox in on_the_disk().filter(|_| is_root()) {
-        let number = |run: &reversi::sandbox::Run| text(&run.stdout).trim().parse::<u32>().expect("a number");
-        let first = run(&sandbox, shell("id -u"));
-        let others: Vec<_> = (0..3).map(|_| run(&sandbox, shell("id -u"))).collect();
-        assert!(others.iter().all(|other| number(other) != number(&first)));
+fn more_folders_stay_than_there_are_user_numbers() {
+    for sandbox in on_the_disk() {
+        let runs: Vec<_> = (0..70).map(|number| run(&sandbox, shell(&format!("echo {number} > log")))).collect();
+        for (number, run) in runs.iter().enumerate() {
+            assert_eq!(run.folder.read(Path::new("log"), 10).expect("a log"), format!("{number}\n").into_bytes());
+        }
+    }
+}
+
+#[test]
+fn what_a_run_has_left_is_out_of_reach_of_a_later_one() {
+    can_test(is_root(), "user numbers of programs: only root can give them");
+    for sandbox in on_the_disk().filter(|sandbox| sandbox.level() == Level::SeparateUser) {
+        // They have the same user, unless another test has taken its number meanwhile.
+        let left = run(&sandbox, shell("echo secret > log; pwd"));
+        let script = format!("cat {}/log", text(&left.stdout).trim());
+        assert_eq!(text(&run(&sandbox, shell(&script)).stdout), "");
+        assert_eq!(left.folder.read(Path::new("log"), 10).expect("a log"), b"secret\n");
     }
 }
 
@@ -203,7 +216,8 @@ fn a_file_with_holes_is_bounded() {
 
 #[test]
 fn processor_time_counts_of_children_that_nobody_waits_for() {
-    let burn = "$SIG{CHLD} = 'IGNORE'; for (1..6) { fork or do { 1 while (times)[0] < 0.3; exit }; sleep 1 } print +(times)[2]";
+    let burn = "$SIG{CHLD} = 'IGNORE'; for (1..4) { fork or do { 1 while (times)[0] < 0.3; exit }; select undef, undef, undef, 0.5 }
+                wait; print +(times)[2]";
     let free = Process::new("perl").args(["-e", burn]).output().expect("perl");
     assert_eq!(String::from_utf8_lossy(&free.stdout), "0", "the system adds it to nobody");
     for sandbox in [unconfined(), confined()] {
@@ -221,15 +235,51 @@ fn memory_that_belongs_to_no_process_is_refused_or_counted() {
         assert_eq!(run(confined(), run_of(["perl", "-e", &script])).end, End::Exited(0), "{ipc}");
     }
     let little = |limits: &mut Limits| limits.memory = 64 << 20;
-    for name in ["page-tables", "sockets"] {
-        assert_eq!(run(confined(), attack(name).within(little)).end, End::Exceeded(Limit::Memory), "{name}");
-    }
+    let tables = run(confined(), attack("page-tables").within(little));
+    assert_eq!(tables.end, End::Exceeded(Limit::Memory), "{tables:?}");
     let headless = run(confined(), attack("headless").within(little));
     assert_eq!(headless.end, End::Exceeded(Limit::Memory), "the first thread is dead");
     // Root may look into everybody.
-    if confined().containment().level == Level::Namespaces {
+    if has_namespaces() {
         assert_eq!(run(confined(), attack("undumpable")).end, End::Exceeded(Limit::Memory));
     }
+}
+
+#[test]
+fn memory_counts_that_was_given_up_and_is_still_held() {
+    let little = |limits: &mut Limits| {
+        limits.memory = 64 << 20;
+        limits.output = 4 << 20;
+    };
+    for (name, limit) in [("shared", Limit::Memory), ("unlinked", Limit::Output)] {
+        let folder = TempDir::new().expect("a folder");
+        let free = Process::new(program()).arg(name).current_dir(folder.path()).status().expect("it starts");
+        assert_eq!(free.code(), Some(7), "{name}: its resident memory is small");
+        for sandbox in [unconfined(), confined()] {
+            let run = run(sandbox, attack(name).within(little));
+            assert_eq!(run.end, End::Exceeded(limit), "{name}: {run:?}");
+        }
+    }
+    // What it holds counts once, however it is seen.
+    let enough = |limits: &mut Limits| limits.memory = 400 << 20;
+    for sandbox in [unconfined(), confined()] {
+        let run = run(sandbox, attack("shared").within(enough));
+        assert_eq!(run.end, End::Exited(7), "{run:?}");
+    }
+}
+
+#[test]
+fn nothing_is_written_outside_of_the_folders() {
+    let mark = mark();
+    let script = "for d in /tmp /var/tmp /dev/shm; do echo x > $d/reversi-$MARK; done
+                  echo 0 > /proc/self/oom_score_adj; cat /proc/self/oom_score_adj";
+    let places = ["/tmp", "/var/tmp", "/dev/shm"].map(|place| Path::new(place).join(format!("reversi-{mark}")));
+    for (sandbox, writes) in [(confined(), false), (unconfined(), true)] {
+        let run = run(sandbox, shell(script).with("MARK", &mark));
+        assert_eq!(places.iter().any(|place| place.exists()), writes, "{run:?}");
+        assert_eq!(text(&run.stdout), if writes { "0\n" } else { "1000\n" });
+    }
+    places.iter().for_each(|place| drop(fs::remove_file(place)));
 }
 
 #[test]
@@ -250,11 +300,13 @@ fn sockets_of_other_families_and_foreign_tables_of_calls_are_refused() {
     };
     assert_eq!(refused("vsock"), "refused: Address family not supported by protocol\n");
     assert_eq!(free("inet").code(), Some(7));
-    if confined().containment().level == Level::SeparateUser {
+    if confined().level() == Level::SeparateUser {
         assert_eq!(refused("inet"), "refused: Address family not supported by protocol\n");
     }
-    // Some kernels have no such tables.
-    for table in ["i386", "x32"].into_iter().filter(|table| free(table).code() == Some(7)) {
+    for table in ["i386", "x32"] {
+        if !can_test(free(table).code() == Some(7), &format!("the table of calls {table}: this kernel has none")) {
+            continue;
+        }
         assert_eq!(refused(table), "refused: Function not implemented\n");
     }
 }
@@ -280,7 +332,7 @@ fn a_copy_of_the_program_is_refused() {
 
 #[test]
 fn private_folders_are_not_seen_wherever_they_lie() {
-    if confined().containment().level != Level::Namespaces {
+    if !can_test(has_namespaces(), "private folders: no namespaces can be made") {
         return;
     }
     let tools = Others::new();
@@ -298,10 +350,10 @@ fn private_folders_are_not_seen_wherever_they_lie() {
 fn programs_side_by_side_tell_each_other_something_as_it_is_said() {
     let said = "it can tell a program that runs beside it something, by locks on files of the system";
     for sandbox in [unconfined(), confined()] {
-        assert!(sandbox.containment().left_open().any(|open| open == said));
+        assert!(sandbox.level().left_open().any(|open| open == said));
         let locked = thread::scope(|scope| {
             let file = file_of_the_system(100);
-            let send = shell("exec 3< $FILE; flock 3; sleep 8").with("FILE", &file);
+            let send = shell("exec 3< $FILE; flock 3; sleep 4").with("FILE", &file);
             scope.spawn(move || run(sandbox, send));
             let receive = "exec 3< $FILE; i=0; while [ $i -lt 300 ]; do flock -n 3 || exit 77; flock -u 3; sleep 0.1; i=$((i + 1)); done";
             run(sandbox, shell(receive).with("FILE", &file)).end
@@ -312,7 +364,7 @@ fn programs_side_by_side_tell_each_other_something_as_it_is_said() {
 
 #[test]
 fn a_refusal_names_the_remedy() {
-    if !is_root() || super::runs_again() {
+    if runs_again() || !can_test(is_root(), "what a refusal says: only root can forbid namespaces") {
         return;
     }
     let forbid = "echo 0 > /proc/sys/user/max_user_namespaces && exec \"$@\"";

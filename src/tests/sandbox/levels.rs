@@ -10,29 +10,43 @@ use std::{
 
 use reversi::sandbox::Level;
 
-use super::{AGAIN, confined, has_namespaces, is_root, runs_again};
+use super::{AGAIN, can_test, confined, has_namespaces, is_root, runs_again};
 
 /// Starts a command with the rights of somebody who is nobody else.
 const SOMEBODY: [&str; 6] = ["setpriv", "--reuid", "54321", "--regid", "54321", "--clear-groups"];
 
-/// All tests of this folder, in another process; fails as they do.
-fn again(prefix: &[&str], level: Level) {
+/// All tests of containment.
+const ALL: [&str; 3] = ["sandbox::", "grade::neighbours", "grade::programs"];
+
+/// For each way in which the levels differ the quickest of these tests: what is given and read, what is too much, what is
+/// done to others, and what is left.
+const FEW: [&str; 8] = [
+    "the_best_level_is_the_best_that_the_machine_can",
+    "a_run_starts_with_nothing_but_what_it_is_given",
+    "a_log_is_a_regular_file_with_one_name_beneath_the_folder",
+    "a_million_files_are_too_many",
+    "files_of_others_are_neither_read_nor_changed",
+    "nothing_is_reached_and_nothing_listens",
+    "folders_of_any_depth_and_mode_are_removed",
+    "segments_of_shared_memory_do_not_stay",
+];
+
+/// Tests, in another process; fails as they do.
+fn again(tests: &[&str], prefix: &[&str], level: Level) {
     let mut process = Process::new(prefix[0]);
-    process.args(&prefix[1..]).arg(env::current_exe().expect("a name")).args([
-        "sandbox::",
-        "grade::neighbours",
-        "grade::programs",
-        "--test-threads",
-        "2",
-    ]);
-    let output = process.env(AGAIN, level.to_string()).stdin(Stdio::null()).output().expect("it starts");
+    process.args(&prefix[1..]).arg(env::current_exe().expect("a name")).args(tests).args(["--test-threads", "2"]);
+    process.env(AGAIN, level.to_string()).env_remove("REVERSI_NOT_TESTED").stdin(Stdio::null());
+    let output = process.output().expect("it starts");
     let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).concat();
     assert!(output.status.success() && said.contains(" passed; 0 failed"), "{said}");
+    for test in tests {
+        assert!(said.contains(test), "no test is called {test}");
+    }
 }
 
 #[test]
 fn the_best_level_is_the_best_that_the_machine_can() {
-    let level = confined().containment().level;
+    let level = confined().level();
     let expected = env::var(AGAIN).unwrap_or_else(|_| {
         let attempt = Process::new("unshare").args(["-Urmpnif", "--mount-proc", "true"]).output();
         let works = attempt.is_ok_and(|output| output.status.success());
@@ -41,23 +55,43 @@ fn the_best_level_is_the_best_that_the_machine_can() {
     assert_eq!(level.to_string(), expected);
 }
 
-#[test]
-fn an_ordinary_user_is_as_safe() {
-    if is_root() && !runs_again() {
-        again(&SOMEBODY, confined().containment().level);
+fn again_as_an_ordinary_user(tests: &[&str]) {
+    if !runs_again() && can_test(is_root(), "containment as root: the tests run as another user") {
+        again(tests, &SOMEBODY, confined().level());
     }
 }
 
-/// With a filter of system calls, which the thread's children inherit, and nobody else.
 #[test]
-fn root_is_safe_without_namespaces() {
-    if is_root() && !runs_again() {
+fn an_ordinary_user_is_as_safe_in_the_quickest_tests() {
+    again_as_an_ordinary_user(&FEW);
+}
+
+#[test]
+#[ignore = "all tests of containment again: it takes minutes"]
+fn an_ordinary_user_is_as_safe() {
+    again_as_an_ordinary_user(&ALL);
+}
+
+/// With a filter of system calls, which only the thread's children inherit.
+fn again_without_namespaces(tests: &'static [&str]) {
+    if !runs_again() && can_test(is_root(), "containment by another user's rights: only root can give them") {
         let filtered = thread::spawn(|| {
             forbid_namespaces();
-            again(&["env"], Level::SeparateUser);
+            again(tests, &["env"], Level::SeparateUser);
         });
         filtered.join().unwrap_or_else(|panic| resume_unwind(panic));
     }
+}
+
+#[test]
+fn root_is_safe_without_namespaces_in_the_quickest_tests() {
+    again_without_namespaces(&FEW);
+}
+
+#[test]
+#[ignore = "all tests of containment again: it takes minutes"]
+fn root_is_safe_without_namespaces() {
+    again_without_namespaces(&ALL);
 }
 
 /// Forbids this thread, and all that it starts, to make namespaces.
@@ -74,7 +108,7 @@ fn forbid_namespaces() {
 fn the_doctor_says_what_this_machine_can_contain() {
     let assert = crate::reversi().args(["grade", "--doctor"]).assert().success();
     let said = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
-    let level = confined().containment().level;
+    let level = confined().level();
     assert!(said.contains(&format!("{level}: works\n")), "{said}");
     assert_eq!(said.contains("namespaces: works\n"), has_namespaces(), "{said}");
     // Past the test runner, which keeps what tests print: whoever reads its output sees what was tested.

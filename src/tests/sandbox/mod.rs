@@ -32,6 +32,8 @@ use std::{
 use reversi::sandbox::{CapturedOutput, ContainedCommand, Files, Level, Limits, Run, Sandbox, Settings};
 use tempfile::TempDir;
 
+use crate::{Lack, not_tested};
+
 fn settings(level: Option<Level>) -> Settings {
     let program = Some(assert_cmd::cargo::cargo_bin!("reversi").to_path_buf());
     Settings { level, program, ..Settings::default() }
@@ -50,11 +52,19 @@ fn unconfined() -> &'static Sandbox {
 }
 
 fn has_namespaces() -> bool {
-    confined().containment().level == Level::Namespaces
+    confined().level() == Level::Namespaces
 }
 
 fn is_root() -> bool {
     rustix::process::geteuid().is_root()
+}
+
+/// Whether something can be tested here. Where it cannot that is said, unless the tests run again: then it was before.
+fn can_test(is_possible: bool, what: &str) -> bool {
+    if !is_possible && !runs_again() {
+        not_tested(Lack::Machine, what);
+    }
+    is_possible
 }
 
 fn run_of<'a>(arguments: impl IntoIterator<Item = &'a str>) -> ContainedCommand {
@@ -148,7 +158,7 @@ impl Others {
 
     /// Lets nobody else in where another user is all that contains a program.
     fn lock(&self, is_locked: bool) {
-        if confined().containment().level == Level::SeparateUser {
+        if confined().level() == Level::SeparateUser {
             let mode = if is_locked { 0o700 } else { 0o777 };
             fs::set_permissions(self.path(), Permissions::from_mode(mode)).expect("a mode");
         }
