@@ -9,7 +9,7 @@ use std::{
 use super::{
     Checked, Equality, Role, TextPrefix,
     diagnosis::Evidence,
-    lines::{TextLines, Part, trimmed},
+    lines::{Part, TextLines, trimmed},
 };
 use crate::{assignment::Job, log::LogFormat};
 
@@ -97,7 +97,8 @@ fn steps(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
 /// The lines of a text, all of every line where every byte counts.
 fn lines(text: &[u8], equality: Equality) -> impl Iterator<Item = &[u8]> {
     let is_exact = equality == Equality::Exact;
-    let lines = if is_exact { TextLines::new(text.strip_suffix(b"\n").unwrap_or(text)) } else { Part::whole(text).lines() };
+    let lines =
+        if is_exact { TextLines::new(text.strip_suffix(b"\n").unwrap_or(text)) } else { Part::whole(text).lines() };
     lines.map(move |(_, line)| if is_exact { line } else { trimmed(line) })
 }
 

@@ -223,7 +223,8 @@ impl MistakenGame {
 
     /// The squares on which the player to move captures.
     pub fn legal_moves(&self) -> Bitboard {
-        let is_taken = if self.captures.has(Mistake::OccupiedSquaresPlayable) { self.own } else { self.own | self.other };
+        let is_taken =
+            if self.captures.has(Mistake::OccupiedSquaresPlayable) { self.own } else { self.own | self.other };
         self.captures.line_ends(self.own, self.other) - is_taken
     }
 
@@ -287,9 +288,9 @@ impl Game for MistakenGame {
             found.reverse();
         }
         let usual = if has(Mistake::MovesByOwnDiscs) { Bitboard::EMPTY } else { self.legal_moves() };
-        let usual = reversed(order.image(Size::EIGHT, usual)).into_iter().map(move |image| {
-            order.original(Size::EIGHT, reversed(Bitboard::of(image))).first().unwrap_or(image)
-        });
+        let usual = reversed(order.image(Size::EIGHT, usual))
+            .into_iter()
+            .map(move |image| order.original(Size::EIGHT, reversed(Bitboard::of(image))).first().unwrap_or(image));
         let all = found.into_iter().chain(usual);
         all.flat_map(move |square| iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 }))
     }
@@ -299,8 +300,8 @@ impl Game for MistakenGame {
     fn after(&self, square: Square) -> Self {
         let placed = Bitboard::of(square);
         let is_playable = |taken: Bitboard| (taken & placed).is_empty();
-        let is_playable = is_playable(self.own)
-            && (is_playable(self.other) || self.captures.has(Mistake::OccupiedSquaresPlayable));
+        let is_playable =
+            is_playable(self.own) && (is_playable(self.other) || self.captures.has(Mistake::OccupiedSquaresPlayable));
         let captured = if is_playable { self.captures.captured(square, self.own, self.other) } else { Bitboard::EMPTY };
         let turned = placed | captured;
         Self { own: self.other - turned, other: self.own | turned, side_to_move: self.side_to_move.opponent(), ..*self }

@@ -164,13 +164,7 @@ impl<'a> MistakenJob<'a> {
         budget: &mut NodeBudget,
         sink: &mut dyn FnMut(&Line) -> ControlFlow<()>,
     ) -> Result<[String; 8], Stopped> {
-        let step = SearchedStep {
-            game: self.start,
-            number: 1,
-            is_first: true,
-            is_logged: true,
-            window: Window::FULL,
-        };
+        let step = SearchedStep { game: self.start, number: 1, is_first: true, is_logged: true, window: Window::FULL };
         let (_, best) = self.choose(step, budget, Some(sink))?;
         let played = best.and_then(Move::square).filter(|_| !self.has(Mistake::BoardNotPlayed));
         let next = played.map_or(self.start, |square| self.start.after(square));

@@ -7,7 +7,7 @@ use crate::{
     assignment::Job,
     check::{
         Role, kind,
-        lines::{Follows, TextLines, Part, trimmed},
+        lines::{Follows, Part, TextLines, trimmed},
     },
     log::{Line, Spelling},
     mistakes::{MistakenJob, NodeBudget, Solved},
