@@ -2,7 +2,7 @@
 //!
 //! Two ideas carry the whole program. **One search, many observers**: [`search::Search`] is minimax and alpha-beta in
 //! one function, generic over the game, the evaluation, the window and the observer. A traverse log, a count of nodes, a
-//! line of best play: each is an observer. Where nobody observes, [`fast`] finds the same answers without the steps.
+//! line of best play: each is an observer. Where nothing observes, [`fast`] finds the same answers without the steps.
 //! **One truth, many uses**: what a search did is a sequence of [rows](log::Row), which are written, read, compared and
 //! explained, each without knowing how the others do it.
 //!

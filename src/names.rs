@@ -1,4 +1,4 @@
-//! Names in messages: enums whose variants people call by name, and lists in sentences.
+//! Words in messages: enums whose variants people call by name, and numbers, times and lists in sentences.
 
 use std::{borrow::Cow, fmt};
 
@@ -28,9 +28,18 @@ pub fn count<N: Copy + fmt::Display + PartialEq + From<u8>>(number: N, noun: &st
     format!("{number} {noun}{}", if number == N::from(1) { "" } else { "s" })
 }
 
-/// A number with its sign, which 0 does not have: `+4`, `-4`, `0`.
+/// A number with its sign, and 0 without one: `+4`, `-4`, `0`.
 pub fn signed(number: i32) -> String {
     if number == 0 { "0".to_owned() } else { format!("{number:+}") }
+}
+
+/// A time in words, in the largest unit that it has two of: `45 seconds`, `3 minutes`, `2 years`, `10^12 years`.
+pub fn duration(seconds: f64) -> String {
+    const UNITS: [(&str, f64); 4] = [("year", 31_557_600.0), ("day", 86_400.0), ("hour", 3600.0), ("minute", 60.0)];
+    let unit = UNITS.into_iter().find(|(_, size)| seconds >= 2.0 * size);
+    let (unit, size) = unit.unwrap_or(("second", 1.0));
+    let number = (seconds / size).round();
+    if number < 10_000.0 { count(number, unit) } else { format!("10^{:.0} {unit}s", number.log10()) }
 }
 
 /// Items as a sentence lists them: `a`, `a and b`, `a, b and c`, where `and` is the conjunction; nothing for no items.
@@ -42,8 +51,8 @@ pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &st
     }
 }
 
-/// The name that is most like a word that is none, in either letter case, or that begins with it; `None` where no name is
-/// much like it.
+/// The name that a word was probably meant to be, in either letter case: one that begins with the word, or the one with the
+/// fewest letters to change; `None` where more than half of the letters would change.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let distance = |name: &str| strsim::osa_distance(&word, name);
@@ -52,8 +61,8 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
     names.into_iter().filter(is_like).min_by_key(|name| distance(name))
 }
 
-/// A template with values in place of the names in braces, as far as these have one. Where a name begins with a capital,
-/// so does its value.
+/// A template with values in place of the names in braces; a name without a value stays. Where a name begins with a capital
+/// letter, its value does so, too.
 pub fn fill(template: &str, value: impl Fn(&str) -> Option<String>) -> String {
     let (pieces, rest) = pieces(template, value);
     pieces.into_iter().flat_map(|(before, value)| [before.to_owned(), value]).collect::<String>() + rest

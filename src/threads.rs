@@ -1,4 +1,4 @@
-//! Threads, where the system may have none left to give.
+//! Threads, and what happens where the system refuses to start one.
 
 use std::{
     io,
@@ -14,19 +14,19 @@ use thiserror::Error;
 
 const CANNOT_START: &str = "cannot start a thread";
 
-/// The system has no thread to give.
+/// The system has refused to start a thread.
 #[derive(Debug, Error)]
 #[error("{CANNOT_START}")]
 pub struct NoThread(#[source] io::Error);
 
 impl NoThread {
-    /// Whether an error says that there was no thread.
+    /// Whether an error says that a thread could not be started.
     pub fn explains(error: &io::Error) -> bool {
         matches!(error.get_ref(), Some(source) if source.is::<Self>())
     }
 }
 
-/// Work that another thread does or, if the system has no thread for it, the thread that waits for its result.
+/// Work that another thread does or, if the system refuses to start one, the thread that waits for its result.
 pub(crate) enum SpawnedOrInline<'scope, T> {
     /// Another thread does it.
     Spawned(ScopedJoinHandle<'scope, T>),
@@ -34,7 +34,7 @@ pub(crate) enum SpawnedOrInline<'scope, T> {
     Inline(Box<dyn FnOnce() -> T + Send + 'scope>),
 }
 
-/// Starts a thread for some work. If the system has none to give, [`SpawnedOrInline::join`] does the work.
+/// Starts a thread for some work. If the system refuses, [`SpawnedOrInline::join`] does the work.
 pub(crate) fn spawn_or_inline<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,

@@ -1,22 +1,23 @@
-//! Agents: what one must do, and the names they are asked for by.
+//! What an agent must do, and agents by their names.
 
 use std::{fmt, path::Path, str::FromStr};
 
 use super::{DepthLimited, Endgame, Full, Positional, Thinking, tree_size::whole_search};
 use crate::{
+    endgame::Solver,
     game::{Depth, Game as _, Random},
     games::reversi::{Expression, LeafEvaluation, Move, Pass, Pieces, Position},
     names::ParseError,
     search::Algorithm,
 };
 
-/// Somebody who chooses moves.
+/// Chooses the moves of a player.
 pub trait Agent {
-    /// How it chooses, to go after "I'm picking a move".
+    /// How it chooses, as the end of the sentence "I'm picking a move ...".
     fn method(&self) -> &'static str;
 
-    /// The best of the legal moves; a pass is one where there is no other. Where the thinking is interrupted, the best move
-    /// found so far, if there is one.
+    /// The best of the legal moves; the pass where there is no other. Where the thinking is interrupted, the best move found
+    /// so far, or `None` before the first.
     fn best(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Move>;
 
     /// Chooses the best move, or the first where none is known.
@@ -54,36 +55,23 @@ pub enum AgentName {
         depth: Depth,
         /// What positions are worth there.
         evaluation: Expression,
-        /// From where on it plays perfectly.
-        endgame: Endgame,
     },
 }
 
 impl AgentName {
-    /// The agent, for games on the board of a position. Agents of one seed choose alike; of those, each has its own
-    /// `stream` of random numbers.
-    pub fn agent(&self, position: &Position, seed: u64, stream: u64) -> Box<dyn Agent> {
+    /// The agent, for games on the board of a position; a depth-limited one plays the `endgame` perfectly. Random agents
+    /// of one seed and one `stream` choose alike.
+    pub fn agent(&self, position: &Position, endgame: Endgame, seed: u64, stream: u64) -> Box<dyn Agent> {
+        let size = position.size();
         match self {
             Self::Random => Box::new(Random::new(seed, stream)),
-            Self::Full(algorithm) => Box::new(Full { algorithm: *algorithm, solver: None }),
-            Self::DepthLimited { depth, evaluation, endgame } => {
-                let size = position.size();
-                let (depth, ending) = (*depth, endgame.empties(size));
-                match evaluation.leaf_evaluation(size) {
-                    LeafEvaluation::Pieces => Box::new(DepthLimited::new(depth, ending, Positional(Pieces))),
-                    LeafEvaluation::Weights(weights) => Box::new(DepthLimited::new(depth, ending, Positional(weights))),
-                    LeafEvaluation::Sum(sum) => Box::new(DepthLimited::new(depth, ending, Positional(sum))),
-                }
-            }
+            Self::Full(algorithm) => Box::new(Full { algorithm: *algorithm, solver: Solver::by_discs(size) }),
+            &Self::DepthLimited { depth, ref evaluation } => match evaluation.leaf_evaluation(size) {
+                LeafEvaluation::Pieces => Box::new(DepthLimited::new(size, depth, endgame, Positional(Pieces))),
+                LeafEvaluation::Weights(table) => Box::new(DepthLimited::new(size, depth, endgame, Positional(table))),
+                LeafEvaluation::Sum(sum) => Box::new(DepthLimited::new(size, depth, endgame, Positional(sum))),
+            },
         }
-    }
-
-    /// The same agent, if it is depth-limited with another endgame.
-    pub fn with_endgame(mut self, given: Endgame) -> Self {
-        if let Self::DepthLimited { endgame, .. } = &mut self {
-            *endgame = given;
-        }
-        self
     }
 
     /// Whether its moves depend on random numbers.
@@ -91,7 +79,7 @@ impl AgentName {
         matches!(self, Self::Random)
     }
 
-    /// What a search of the whole game takes from a position, where this agent needs one and it is too long.
+    /// Where this agent searches the whole game and that would take too long from a position: how long, in a sentence.
     pub fn takes_too_long(&self, position: &Position) -> Option<String> {
         match self {
             Self::Full(_) if position.empty().len() > Full::MOST_EMPTIES => Some(whole_search(position)),
@@ -100,16 +88,16 @@ impl AgentName {
     }
 }
 
-/// The name as it is read, or for other weights as it would be. It does not say which endgame the agent has.
+/// The name, which [`FromStr`] reads where the evaluation has no name of its own.
 impl fmt::Display for AgentName {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Random => formatter.pad("random"),
             Self::Full(algorithm) => algorithm.fmt(formatter),
-            Self::DepthLimited { depth, evaluation, .. } if *evaluation == Expression::weights() => {
+            Self::DepthLimited { depth, evaluation } if *evaluation == Expression::weights() => {
                 formatter.pad(&format!("depth:{depth}"))
             }
-            Self::DepthLimited { depth, evaluation, .. } => formatter.pad(&format!("depth:{depth}:{evaluation}")),
+            Self::DepthLimited { depth, evaluation } => formatter.pad(&format!("depth:{depth}:{evaluation}")),
         }
     }
 }
@@ -133,6 +121,6 @@ impl FromStr for AgentName {
         let (depth, evaluation) = depth_limited().ok_or(unknown)?;
         let evaluation =
             Expression::read(evaluation, Path::new("")).map_err(|problem| problem.explain(name, evaluation))?;
-        Ok(Self::DepthLimited { depth, evaluation, endgame: Endgame::NONE })
+        Ok(Self::DepthLimited { depth, evaluation })
     }
 }

@@ -15,7 +15,7 @@ pub struct Full {
     /// The algorithm.
     pub algorithm: Algorithm,
     /// What it searches with where its own algorithm would take too long.
-    pub solver: Option<Solver>,
+    pub solver: Solver,
 }
 
 impl Full {

@@ -8,7 +8,7 @@ mod thinking;
 mod tree_size;
 
 pub use agent::{Agent, AgentName};
-pub use depth_limited::{Analysis, DepthLimited, Endgame};
+pub use depth_limited::{DepthLimited, Endgame, Thought};
 pub use full::Full;
 pub use positional::Positional;
 pub use thinking::{Interrupted, Thinking};

@@ -5,8 +5,8 @@ use crate::{
     games::reversi::{Color, Pass, Size, StaticEvaluation, Weights, fitted},
 };
 
-/// Values the discs of a game that goes on, and the result of one that is over: a game won is worth more than any
-/// disc, the more the larger the difference.
+/// The value of the discs where the game goes on, and of the result where it is over: a game won is worth more than any
+/// disc, and a larger difference of discs is worth more than a smaller one.
 #[derive(Clone, Debug)]
 pub struct Positional<S>(pub S);
 
@@ -20,12 +20,6 @@ impl Positional<Weights> {
 /// What one disc of the final difference is worth. A position in which the game goes on is worth less than that, whatever
 /// its evaluation says.
 const RESULT: i32 = 1 << 24;
-
-/// The final difference of discs, dark's less light's, where a value stands for the end of a game and not a tie.
-pub fn final_difference(value: Value) -> Option<i32> {
-    let difference = value.finite()? / RESULT;
-    (difference != 0).then_some(difference)
-}
 
 impl<S: StaticEvaluation> Evaluation<Pass> for Positional<S> {
     fn evaluate(&self, game: &Pass) -> Value {

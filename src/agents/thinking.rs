@@ -6,7 +6,7 @@ use std::sync::{
 };
 
 use crate::{
-    endgame::{Goal, Score, Settings, Solver},
+    endgame::{Goal, Solver},
     game::{Depth, Value},
     games::reversi::{Move, Position},
     search::{Node, Observer},
@@ -22,8 +22,8 @@ struct Watcher<'a> {
     show: &'a mut dyn FnMut(Depth, u64),
 }
 
-/// What all searches for one move share: the count of nodes and the flag that stops them. It observes the searches that
-/// can be observed, and hands the flag to the solver.
+/// What all searches for one move share: the count of nodes, and the flag that stops them. It observes the plain searches,
+/// and hands the flag to the solver, which has no observer.
 pub struct Thinking<'a> {
     watcher: Option<Watcher<'a>>,
     /// The cut-off of the search under way; [`Depth::UNLIMITED`] where it goes to the end of the game.
@@ -36,12 +36,13 @@ impl<'a> Thinking<'a> {
     /// The nodes from one look at the flag to the next: some milliseconds.
     const INTERVAL: u64 = 1 << 16;
 
-    /// Searches that end once `stop` is set, and now and then hand the depth and the number of nodes to `show`.
+    /// Searches that end once `stop` is set, and that hand their depth and the number of nodes to `show` every few
+    /// milliseconds.
     pub fn new(stop: Arc<AtomicBool>, show: &'a mut dyn FnMut(Depth, u64)) -> Self {
         Self { watcher: Some(Watcher { stop, show }), ..Self::undisturbed() }
     }
 
-    /// Searches that nobody watches or stops.
+    /// Searches that are neither watched nor stopped.
     pub const fn undisturbed() -> Self {
         Self { watcher: None, depth: Depth::UNLIMITED, nodes: 0 }
     }
@@ -55,32 +56,26 @@ impl<'a> Thinking<'a> {
     /// where the game is over.
     pub(super) fn solve(
         &mut self,
-        solver: &mut Option<Solver>,
+        solver: &mut Solver,
         position: &Position,
     ) -> Result<(i32, Option<Move>), Interrupted> {
-        self.with_solver(solver, position, Depth::UNLIMITED, |solver| {
+        self.with_solver(solver, Depth::UNLIMITED, |solver| {
             let solution = solver.solve(position, Goal::Best, |_| ());
             Some((solution.value.exact().filter(|_| solution.is_complete)?, solution.best()))
         })
     }
 
-    /// Runs `work` with the solver of a game, for a search of so many plies, and counts the solver's nodes. The solver is made
-    /// at the first call, and kept with its table for the next. The error says that the search was stopped, or that `work`
-    /// found nothing.
+    /// Runs `work` with a solver, for a search of so many plies, and counts the solver's nodes. The error says that the
+    /// search was stopped, or that `work` found nothing.
     pub(crate) fn with_solver<T>(
         &mut self,
-        kept: &mut Option<Solver>,
-        position: &Position,
+        solver: &mut Solver,
         depth: Depth,
         work: impl FnOnce(&mut Solver) -> Option<T>,
     ) -> Result<T, Interrupted> {
         self.depth = depth;
         self.show();
-        let settings = Settings { score: Score::Discs, ..Settings::default() };
-        let solver = kept.take().filter(|solver| solver.size() == position.size());
-        let solver = solver.unwrap_or_else(|| Solver::new(position.size(), settings));
-        let stop = self.watcher.as_ref().map_or_else(Arc::default, |watcher| Arc::clone(&watcher.stop));
-        let solver = kept.insert(solver.stopped_by(stop));
+        solver.stop_by(self.watcher.as_ref().map_or_else(Arc::default, |watcher| Arc::clone(&watcher.stop)));
         let before = solver.nodes().load(Ordering::Relaxed);
         let found = work(solver);
         self.nodes += solver.nodes().load(Ordering::Relaxed) - before;

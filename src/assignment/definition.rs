@@ -1,4 +1,4 @@
-//! What a course asks for, as data: nothing in the program asks which course or year it is, it asks a field.
+//! What a course asks for, as data: nothing in the program asks which assignment it is, everything asks a field.
 
 use std::{
     collections::BTreeMap,
@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 
 use crate::{
     games::reversi::{Color, Expression, MoveOrder, WipeOut, text::Alphabet},
@@ -17,12 +17,12 @@ use crate::{
     search::Algorithm,
 };
 
-/// One year's assignment. The default one is empty, for a reader to fill.
+/// An assignment. The default one is empty, for a reader to fill.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Assignment {
     /// The name by which it is asked for.
     pub name: String,
-    /// The course and the year, in one line.
+    /// The course and its term, in one line.
     pub title: String,
     /// What its programs write.
     pub output: OutputForm,
@@ -40,19 +40,34 @@ pub struct Assignment {
     pub spelling: Spelling,
     /// The words of the moves file.
     pub moves: MoveWords,
-    /// The file that the assignment was read from, and those that it names; none for a built-in one.
+    /// The file that the assignment was read from, and the tables of its evaluations; none for a built-in one.
     pub files: Vec<SourceFile>,
+    /// The files of the assignments that it is like.
+    pub inherited: Vec<PathBuf>,
+    /// The tasks that it would have had if no file of its own or of one that it is like gave others.
+    pub replaced: Option<ReplacedTasks>,
 }
 
-/// A file that an assignment was read from.
+/// A file that an assignment was read from, and the copy of it that is handed on with what was made by it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceFile {
     /// The path by which it was opened.
     pub path: PathBuf,
-    /// Where a copy of it lies, relative to the folder of the assignment's copy.
+    /// Where its copy lies, relative to the folder of the assignment's copy.
     pub name: PathBuf,
-    /// What it holds.
+    /// What its copy holds: of the assignment all keys, those that were inherited, too.
     pub text: String,
+}
+
+/// The tasks in whose place an assignment's file gives others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReplacedTasks {
+    /// The path of that file.
+    pub file: PathBuf,
+    /// The name of the assignment that has them.
+    pub like: String,
+    /// Their numbers.
+    pub numbers: Vec<TaskNumber>,
 }
 
 /// The words of the moves file. None has a line end.
@@ -165,8 +180,12 @@ names! {
 
 impl SearchRules {
     /// Black is max, and a player without a move makes a leaf.
-    pub const NO_PASS: Self =
-        Self { max: MaxPlayer::Black, no_move: NoMove::Leaf, wipe_out: WipeOut::GoesOn, order: MoveOrder::Rows };
+    pub const NO_PASS: Self = Self {
+        max: MaxPlayer::Black,
+        no_move: NoMove::Leaf,
+        wipe_out: WipeOut::GoesOn,
+        order: MoveOrder::ROWS_FROM_A1,
+    };
 
     /// Who is max where a player is to move at the root.
     pub const fn max(&self, to_move: Color) -> Color {
@@ -310,7 +329,7 @@ impl Assignment {
     pub fn named(name: &str) -> Option<Arc<Self>> {
         static READ: [OnceLock<Arc<Assignment>>; 4] = [const { OnceLock::new() }; 4];
         let index = Self::BUILT_IN.iter().position(|built_in| *built_in == name)?;
-        let read = || Arc::new(Self::parse_whole(Self::TEXTS[index]).expect("a built-in assignment is one"));
+        let read = || Arc::new(Self::parse_built_in(Self::TEXTS[index]).expect("a built-in assignment is one"));
         Some(Arc::clone(READ[index].get_or_init(read)))
     }
 
@@ -332,9 +351,22 @@ impl Assignment {
         evaluation.clone().with_weights(None, self.weights).unwrap_or_else(|| evaluation.clone())
     }
 
+    /// The evaluations of its tasks, each once.
+    pub fn evaluations(&self) -> Vec<Expression> {
+        let mut evaluations: Vec<Expression> = Vec::new();
+        for task in self.tasks.values() {
+            let evaluation = self.evaluation(&task.evaluation);
+            if !evaluations.contains(&evaluation) {
+                evaluations.push(evaluation);
+            }
+        }
+        evaluations
+    }
+
     /// The number of the task that searches in a way; none where no task does.
     pub fn number_of(&self, algorithm: TaskAlgorithm, evaluation: &Expression) -> Option<TaskNumber> {
-        let is_same = |task: &TaskDefinition| (task.algorithm, &task.evaluation) == (algorithm, evaluation);
+        let is_same =
+            |task: &TaskDefinition| task.algorithm == algorithm && self.evaluation(&task.evaluation) == *evaluation;
         self.tasks.iter().find(|(_, task)| is_same(task)).map(|(number, _)| *number)
     }
 
@@ -344,8 +376,38 @@ impl Assignment {
         numbers.next().filter(|_| numbers.next().is_none()).copied()
     }
 
+    /// The same assignment where the tables of its evaluations lie in another folder as seen from its own.
+    pub(super) fn with_tables_in(mut self, folder: &Path) -> Self {
+        for task in self.tasks.values_mut() {
+            let path = |name: &str| folder.join(name).display().to_string();
+            task.evaluation = task.evaluation.clone().with_table_paths(path);
+        }
+        self
+    }
+
+    /// What a task asks for.
+    ///
+    /// # Errors
+    /// There is no task of that number.
+    pub fn task(&self, number: TaskNumber) -> Result<&TaskDefinition> {
+        self.tasks.get(&number).ok_or_else(|| {
+            let expected = self.numbers(|_| true);
+            anyhow!("{self} has no task {number}{}; expected {expected}", self.replacement(number))
+        })
+    }
+
+    /// What is to be said where a task is asked for that was replaced; nothing of others.
+    pub(super) fn replacement(&self, number: TaskNumber) -> String {
+        match &self.replaced {
+            Some(ReplacedTasks { file, like, numbers }) if numbers.contains(&number) => {
+                format!(" ({} replaces the tasks of {like})", file.display())
+            }
+            _ => String::new(),
+        }
+    }
+
     /// Whether inputs begin with a line of a kind.
-    pub fn heads(&self, heading: Heading) -> bool {
+    pub fn input_says(&self, heading: Heading) -> bool {
         self.heading.contains(&heading)
     }
 

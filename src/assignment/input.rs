@@ -84,8 +84,8 @@ fn heading_problem(heading: Heading, line: &Line, assignment: &Assignment) -> Pr
     let letters = Color::ALL.map(|color| format!("`{}`", assignment.squares.letter(Some(color))));
     let [black, white] = &letters;
     let with_heading = |wanted: Heading, is_wanted: bool| {
-        let has = |assignment: &Arc<Assignment>| assignment.heads(wanted) == is_wanted;
-        let names = Assignment::built_in().filter(|other| other.heads(Heading::Player) && has(other));
+        let has = |assignment: &Arc<Assignment>| assignment.input_says(wanted) == is_wanted;
+        let names = Assignment::built_in().filter(|other| other.input_says(Heading::Player) && has(other));
         names.map(|assignment| assignment.name.clone()).collect::<Vec<_>>().join(" and ")
     };
     let (expected, suggestion) = match heading {
@@ -95,14 +95,16 @@ fn heading_problem(heading: Heading, line: &Line, assignment: &Assignment) -> Pr
                 format!("{number} ({name})")
             };
             let others = |_| format!("{} have no line for the task", with_heading(Heading::Task, false));
-            (list(assignment.tasks.iter().map(task), "or"), assignment.squares.color(found).map(others))
+            let replaced = found.parse().map(|number| assignment.replacement(number)).unwrap_or_default();
+            let suggestion = assignment.squares.color(found).map(others);
+            (list(assignment.tasks.iter().map(task), "or") + &replaced, suggestion)
         }
         Heading::Player => {
             let is_task = found.parse::<TaskNumber>().is_ok();
             let suggestion = match found.to_ascii_lowercase().as_str() {
                 "x" | "black" => Some(format!("did you mean {black}?")),
                 "o" | "0" | "white" => Some(format!("did you mean {white}?")),
-                _ if is_task && !assignment.heads(Heading::Task) => {
+                _ if is_task && !assignment.input_says(Heading::Task) => {
                     Some(format!("a line for the task is part of {} only", with_heading(Heading::Task, true)))
                 }
                 _ => None,

@@ -69,20 +69,23 @@ impl Job {
         }
     }
 
-    /// A task of an assignment; none where no task has the number.
+    /// A task of an assignment.
+    ///
+    /// # Errors
+    /// No task has the number.
     pub fn numbered(
         assignment: &Arc<Assignment>,
         number: TaskNumber,
         start: Position,
         named_depth: Depth,
-    ) -> Option<Self> {
-        let TaskDefinition { algorithm, ref evaluation } = *assignment.tasks.get(&number)?;
+    ) -> Result<Self> {
+        let TaskDefinition { algorithm, ref evaluation } = *assignment.task(number)?;
         let (algorithm, depth, is_logged) = match algorithm {
             TaskAlgorithm::Greedy => (Algorithm::Minimax, Depth::new(1), false),
             TaskAlgorithm::Search(algorithm) => (algorithm, named_depth, true),
         };
         let task = Task::new(start, assignment.rules, algorithm, assignment.evaluation(evaluation), depth);
-        Some(Self { number: Some(number), is_logged, named_depth, ..Self::new(assignment, task) })
+        Ok(Self { number: Some(number), is_logged, named_depth, ..Self::new(assignment, task) })
     }
 
     /// Reads an input file of an assignment, and makes a job of what it says and of what arguments ask for.
@@ -90,7 +93,7 @@ impl Job {
     /// # Errors
     /// A file that cannot be read or is no input, what neither it nor an argument says, and what both could say.
     pub fn read(assignment: &Arc<Assignment>, path: &Path, asked: Asked) -> Result<Self> {
-        Self::asked(assignment, asked, |heading| assignment.heads(heading), || JobInput::read(assignment, path))
+        Self::asked(assignment, asked, |heading| assignment.input_says(heading), || JobInput::read(assignment, path))
     }
 
     /// Makes a job of a position that no input file has, of which arguments say all else.
@@ -104,7 +107,7 @@ impl Job {
     fn asked(
         assignment: &Arc<Assignment>,
         asked: Asked,
-        heads: impl Fn(Heading) -> bool,
+        input_says: impl Fn(Heading) -> bool,
         input: impl FnOnce() -> Result<JobInput>,
     ) -> Result<Self> {
         let names = match asked.task {
@@ -116,15 +119,15 @@ impl Job {
         for (flag, heading, is_asked) in
             [(names, Heading::Task, has_task), ("-d", Heading::Depth, asked.depth.is_some())]
         {
-            if is_asked && heads(heading) {
+            if is_asked && input_says(heading) {
                 bail!("{flag} is not for {assignment}: its input says the {heading}");
             }
         }
         let task = asked.task.or(assignment.only_task().map(AskedTask::Number));
-        if task.is_none() && !heads(Heading::Task) {
+        if task.is_none() && !input_says(Heading::Task) {
             bail!("the task is missing; expected -t {}, or else --search and --eval", assignment.numbers(|_| true));
         }
-        if asked.depth.is_none() && !heads(Heading::Depth) {
+        if asked.depth.is_none() && !input_says(Heading::Depth) {
             bail!("the depth is missing; expected -d and a number of plies");
         }
         let input = input()?;
@@ -133,11 +136,7 @@ impl Job {
             bail!("task and depth are missing") // no heading is read without its value
         };
         let job = match task {
-            AskedTask::Number(number) => {
-                let job = Self::numbered(assignment, number, input.position, depth);
-                let numbers = assignment.numbers(|_| true);
-                job.ok_or_else(|| anyhow::anyhow!("{assignment} has no task {number}; expected {numbers}"))?
-            }
+            AskedTask::Number(number) => Self::numbered(assignment, number, input.position, depth)?,
             AskedTask::Parts(algorithm, evaluation) => {
                 let evaluation = assignment.evaluation(&evaluation);
                 Self::new(assignment, Task::new(input.position, assignment.rules, algorithm, evaluation, depth))
@@ -195,7 +194,7 @@ impl Job {
     pub fn spelling(&self) -> &Spelling {
         match &self.format {
             LogFormat::Spelled(spelling) => spelling,
-            LogFormat::Csv | LogFormat::JsonLines => &self.assignment.spelling,
+            LogFormat::Records(_) => &self.assignment.spelling,
         }
     }
 }

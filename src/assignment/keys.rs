@@ -7,6 +7,7 @@ use toml::{Spanned, de::DeValue};
 use super::{Assignment, Heading};
 use crate::{
     games::reversi::text::Alphabet,
+    log::{Columns, LogColumn, Spelling},
     names::{UnknownName, list, nearest},
 };
 
@@ -36,17 +37,17 @@ pub(super) struct Key {
 }
 
 /// Makes the list of keys: of each its table, its name, the field of the assignment that holds its value, a function that
-/// reads the value and one that writes it. A key without a field is read by the reader itself.
+/// reads the value and one that writes it. A key without a function that reads is read by the reader itself.
 macro_rules! keys {
-    ($($table:literal $name:literal $(= $field:ident$(.$part:ident)?, $read:expr, $write:expr)?;)+) => {
+    ($($table:literal $name:literal $(= $field:ident$(.$part:ident)*, $read:expr, $write:expr)? $(=> $write_all:expr)?;)+) => {
         &[$(Key {
             table: $table,
             name: $name,
             read: |_assignment, _value| {
-                $(_assignment.$field$(.$part)? = $read(_value)?;)?
+                $(_assignment.$field$(.$part)* = $read(_value)?;)?
                 Ok(())
             },
-            write: |_assignment| String::new() $(+ &$write(&_assignment.$field$(.$part)?))?,
+            write: |_assignment| String::new() $(+ &$write(&_assignment.$field$(.$part)*))? $(+ &$write_all(_assignment))?,
         }),+]
     };
 }
@@ -63,13 +64,16 @@ pub(super) const KEYS: &[Key] = keys! {
     "" "weights" = weights, weights, written_weights;
     "" "log";
     "" "moves";
-    "input" "heading" = heading, heading, |heading: &Vec<_>| format!("[{}]", heading.iter().map(quoted).collect::<Vec<_>>().join(", "));
+    "input" "heading" = heading, heading, |heading: &Vec<_>| listed(heading);
     "input" "squares" = squares, squares, |squares: &Alphabet| quoted(String::from_iter([squares.empty, squares.black, squares.white]));
     "search" "max" = rules.max, choice, quoted;
     "search" "no_move" = rules.no_move, choice, quoted;
     "search" "wipe_out" = rules.wipe_out, choice, quoted;
-    "search" "order" = rules.order, choice, quoted;
-    "log" "header" = spelling.header, header, |header: &[_; 5]| quoted(header.join(","));
+    "search" "order" = rules.order.lines, choice, quoted;
+    "search" "first" = rules.order.first, choice, quoted;
+    "log" "columns" => |assignment: &Assignment| listed(assignment.spelling.columns(true));
+    "log" "header" => |assignment: &Assignment| quoted(Spelling { header_separator: ",".into(), ..assignment.spelling.clone() }.column_names(true));
+    "log" "header_separator" = spelling.header_separator, separator_of_header, quoted;
     "log" "separator" = spelling.separator, one_line, quoted;
     "log" "infinity" = spelling.infinity, one_line, quoted;
     "log" "root" = spelling.root, one_line, quoted;
@@ -89,6 +93,11 @@ pub(super) const KEYS: &[Key] = keys! {
 /// A text in quotes. TOML knows every escape of JSON.
 pub(super) fn quoted(text: impl Display) -> String {
     serde_json::to_string(&text.to_string()).unwrap_or_default().replace('\u{7f}', "\\u007f")
+}
+
+/// A list of texts in quotes.
+fn listed(texts: &[impl Display]) -> String {
+    format!("[{}]", texts.iter().map(quoted).collect::<Vec<_>>().join(", "))
 }
 
 fn written_weights(weights: &[[i16; 8]; 8]) -> String {
@@ -169,16 +178,44 @@ fn array<'a, 'b>(value: &'b TomlValue<'a>, words: &str) -> Result<&'b [TomlValue
     value.get_ref().as_array().map(|values| &**values).ok_or_else(|| expected(value, words))
 }
 
-fn heading(value: &TomlValue) -> Result<Vec<Heading>, Wrong> {
-    let mut heading = Vec::new();
-    for line in array(value, "a list of \"task\", \"player\" and \"depth\", each at most once")? {
-        let read = choice(line)?;
-        if heading.contains(&read) {
-            return Err(expected(line, format!("{read} at most once")));
+/// A list of names, each at most once.
+fn choices<T: FromStr<Err = UnknownName> + PartialEq + Display>(
+    value: &TomlValue,
+    names: &[T],
+) -> Result<Vec<T>, Wrong> {
+    let mut chosen = Vec::new();
+    for name in array(value, &format!("a list of {}, each at most once", list(names.iter().map(quoted), "and")))? {
+        let read = choice(name)?;
+        if chosen.contains(&read) {
+            return Err(expected(name, format!("{read} at most once")));
         }
-        heading.push(read);
+        chosen.push(read);
     }
-    Ok(heading)
+    Ok(chosen)
+}
+
+fn heading(value: &TomlValue) -> Result<Vec<Heading>, Wrong> {
+    choices(value, &Heading::ALL)
+}
+
+/// What stands between the names of columns.
+fn separator_of_header(value: &TomlValue) -> Result<Cow<'static, str>, Wrong> {
+    match string(value)? {
+        "" => Err(wrong(value.span().start, "header_separator is empty; expected a text such as \",\" or \" \"")),
+        _ => one_line(value),
+    }
+}
+
+/// The columns of the log.
+pub(super) fn columns(value: &TomlValue) -> Result<Columns, Wrong> {
+    let columns = choices(value, &LogColumn::ALL)?;
+    let missing = || {
+        let missing = [LogColumn::Node, LogColumn::Value].into_iter().filter(|column| !columns.contains(column));
+        let problem =
+            format!("the columns lack {}; expected node and value, with or without others", list(missing, "and"));
+        wrong(value.span().start, problem)
+    };
+    Columns::new(&columns).ok_or_else(missing)
 }
 
 fn squares(value: &TomlValue) -> Result<Alphabet, Wrong> {
@@ -213,8 +250,18 @@ fn weights(value: &TomlValue) -> Result<[[i16; 8]; 8], Wrong> {
     Ok(weights)
 }
 
-fn header(value: &TomlValue) -> Result<[Cow<'static, str>; 5], Wrong> {
+/// The names of the columns that a log has.
+pub(super) fn header(
+    value: &TomlValue,
+    columns: &[LogColumn],
+    names: &mut [Cow<'static, str>; 5],
+) -> Result<(), Wrong> {
     let header: String = one_line(value)?;
-    let names: Vec<_> = header.split(',').map(|name| Cow::Owned(name.to_owned())).collect();
-    names.try_into().map_err(|_| expected(value, "5 names of columns with commas between them"))
+    if header.split(',').count() != columns.len() {
+        return Err(expected(value, format!("{} names of columns with commas between them", columns.len())));
+    }
+    for (&column, name) in columns.iter().zip(header.split(',')) {
+        names[column as usize] = name.to_owned().into();
+    }
+    Ok(())
 }

@@ -1,7 +1,6 @@
 //! The assignments: what each asks for, as values, and the files of its jobs.
 
 mod definition;
-mod image;
 mod input;
 mod job;
 mod keys;
@@ -12,8 +11,8 @@ mod step;
 mod task;
 
 pub use definition::{
-    Assignment, AssignmentName, Heading, MaxPlayer, MoveWords, NoMove, OutputForm, SearchRules, SourceFile,
-    TaskAlgorithm, TaskDefinition, TaskNumber,
+    Assignment, AssignmentName, Heading, MaxPlayer, MoveWords, NoMove, OutputForm, ReplacedTasks, SearchRules,
+    SourceFile, TaskAlgorithm, TaskDefinition, TaskNumber,
 };
 pub use input::JobInput;
 pub use job::{Asked, AskedTask, Job};

@@ -28,10 +28,11 @@ impl Assignment {
                 None => lines.push(line.to_owned()),
             }
         }
-        let mut comment = tasks.lines().next();
+        let mut comment: Vec<String> =
+            tasks.lines().take_while(|line| line.starts_with('#')).map(str::to_owned).collect();
         for (number, TaskDefinition { algorithm, evaluation }) in &self.tasks {
             lines.push(format!("[tasks.{number}]"));
-            lines.extend(comment.take().map(str::to_owned));
+            lines.append(&mut comment);
             lines.push(format!("algorithm = {}", quoted(algorithm.name())));
             lines.push(format!("evaluation = {}\n", quoted(evaluation)));
         }

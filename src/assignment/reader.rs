@@ -1,13 +1,19 @@
 //! Reads an assignment's file: TOML, in which what is not given is as in a built-in assignment.
 
-use std::{borrow::Cow, collections::BTreeMap, path::Path, sync::Arc};
+use std::{
+    borrow::Cow,
+    collections::BTreeMap,
+    path::{Component, Path, PathBuf},
+    sync::Arc,
+};
 
 use anyhow::Result;
 use toml::{Spanned, de::DeTable};
 
 use super::{
-    Assignment, OutputForm, SourceFile, TaskAlgorithm, TaskDefinition, TaskNumber,
-    keys::{KEYS, Key, TomlValue, Wrong, choice, expected, one_of, string, wrong},
+    Assignment, AssignmentName, MoveWords, OutputForm, ReplacedTasks, SourceFile, TaskAlgorithm, TaskDefinition,
+    TaskNumber,
+    keys::{self, KEYS, Key, TomlValue, Wrong, choice, expected, one_of, string, wrong},
 };
 use crate::{
     files::{
@@ -20,59 +26,116 @@ use crate::{
 };
 
 impl Assignment {
-    /// Reads the file of an assignment.
+    /// Reads the file of an assignment, and those that it names.
     ///
     /// # Errors
     /// A file that cannot be read, and the first place where it is no assignment.
     pub fn read(path: &Path) -> Result<Arc<Self>> {
-        let input = Input::read(path, input::LIMIT)?;
-        let folder = path.parent().unwrap_or(Path::new(""));
-        let assignment = Self::parse(&input.text, folder).map_err(|problem| input.explain(&problem))?;
-        let name = path.file_name().unwrap_or_default().into();
-        let mut files = vec![SourceFile { path: path.to_owned(), name, text: input.text }];
-        for name in assignment.tasks.values().flat_map(|task| tables(&task.evaluation)) {
-            let path = folder.join(name);
-            let text = Input::read(&path, input::LIMIT)?.text;
-            files.push(SourceFile { path, name: name.into(), text });
-        }
-        Ok(Arc::new(Self { files, ..assignment }))
+        read_below(path, &[]).map(Arc::new)
     }
 
-    /// Reads the text of an assignment. The tables that it names lie relative to `folder`.
+    /// Reads the text of an assignment. The files that it names lie relative to the one that the text comes from.
     ///
     /// # Errors
-    /// The first place where it is none.
-    pub fn parse(text: &str, folder: &Path) -> Result<Self, Problem> {
-        parse(text, |document| {
-            let like = match document.get("like") {
-                None => Self::usual(),
-                Some(like) => Self::named(string(like)?).ok_or_else(|| one_of(like, &Self::BUILT_IN))?,
-            };
-            let read = assignment(document, (*like).clone(), folder)?;
-            match (Self::named(&read.name), document.get("name")) {
-                (Some(built_in), Some(name)) if *built_in != read => {
-                    let message =
-                        "this is the name of a built-in assignment, which is another one; expected a new name";
-                    Err(wrong(name.span().start, message))
-                }
-                _ => Ok(read),
-            }
-        })
+    /// The first place where it is none, and what is wrong with the files that it names.
+    pub fn parse(input: &Input) -> Result<Self> {
+        parse_below(input, &[]).map(|(assignment, _)| assignment)
     }
 
-    /// Reads the text of a built-in assignment, which gives every key.
-    pub(super) fn parse_whole(text: &str) -> Result<Self, Problem> {
-        parse(text, |document| assignment(document, Self::default(), Path::new("")))
+    /// Reads the text of a built-in assignment. One that names no other gives every key.
+    pub(super) fn parse_built_in(text: &str) -> Option<Self> {
+        let document = DeTable::parse(text).ok()?;
+        let document = document.get_ref();
+        let like = match document.get("like") {
+            Some(like) => (*Self::named(like.get_ref().as_str()?)?).clone(),
+            None => Self::default(),
+        };
+        assignment(document, like, Path::new("")).ok()
     }
 }
 
-fn parse(text: &str, read: impl FnOnce(&DeTable) -> Result<Assignment, Wrong>) -> Result<Assignment, Problem> {
-    let document = DeTable::parse(text).map_err(|error| {
-        let message = error.message().trim_end().replace('\n', "; ");
-        wrong(error.span().unwrap_or_default().start, format!("this is no TOML: {message}"))
+/// Reads a file, where the assignments of other files, by their canonical paths, led to it.
+fn read_below(path: &Path, above: &[PathBuf]) -> Result<Assignment> {
+    read_text(&Input::read(path, input::LIMIT)?, path, above)
+}
+
+fn read_text(input: &Input, path: &Path, above: &[PathBuf]) -> Result<Assignment> {
+    let here = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let (read, like) = parse_below(input, &[above, &[here]].concat())?;
+    let mut inherited: Vec<PathBuf> = like.files.iter().map(|file| file.path.clone()).collect();
+    inherited.extend_from_slice(&like.inherited);
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let copied = |name: &str| name_of_copy(Path::new(name)).display().to_string();
+    let evaluations = read.tasks.values().map(|task| &task.evaluation);
+    let mut files = Vec::new();
+    for name in evaluations.flat_map(Expression::table_paths) {
+        let path = folder.join(name);
+        let text = Input::read(&path, input::LIMIT)?.text;
+        files.push(SourceFile { path, name: copied(name).into(), text });
+    }
+    let tasks = read.tasks.iter().map(|(&number, TaskDefinition { algorithm, evaluation })| {
+        (number, TaskDefinition { algorithm: *algorithm, evaluation: evaluation.clone().with_table_paths(copied) })
     });
-    let assignment = document.and_then(|document| read(document.get_ref()));
-    assignment.map_err(|wrong| Problem::at_byte(text, wrong.at, wrong.message).suggesting(wrong.suggestion))
+    let text = Assignment { tasks: tasks.collect(), ..read.clone() }.text();
+    files.insert(0, SourceFile { path: path.to_owned(), name: path.file_name().unwrap_or_default().into(), text });
+    let replaced = if read.tasks == like.tasks {
+        like.replaced.clone()
+    } else {
+        let numbers = like.tasks.keys().copied().collect();
+        Some(ReplacedTasks { file: path.to_owned(), like: like.name.clone(), numbers })
+    };
+    Ok(Assignment { files, inherited, replaced, ..read })
+}
+
+/// Where the copy of a table lies, relative to that of the assignment: where the table itself does, or beside it if that is
+/// outside of the assignment's folder.
+fn name_of_copy(table: &Path) -> &Path {
+    let is_inside = table.components().all(|component| matches!(component, Component::Normal(_) | Component::CurDir));
+    if is_inside { table } else { table.file_name().map_or(table, Path::new) }
+}
+
+/// The assignment of a text and the one that it is like.
+fn parse_below(input: &Input, above: &[PathBuf]) -> Result<(Assignment, Arc<Assignment>)> {
+    let explain = |Wrong { at, message, suggestion }| {
+        input.explain(&Problem::at_byte(&input.text, at, message).suggesting(suggestion))
+    };
+    let document = DeTable::parse(&input.text).map_err(|error| {
+        let message = error.message().trim_end().replace('\n', "; ");
+        explain(wrong(error.span().unwrap_or_default().start, format!("this is no TOML: {message}")))
+    })?;
+    let document = document.get_ref();
+    let folder = Path::new(&input.name).parent().unwrap_or(Path::new(""));
+    let like = match document.get("like") {
+        None => Assignment::usual(),
+        Some(value) => {
+            let name = string(value).map_err(explain)?;
+            match name.parse() {
+                Ok(AssignmentName::BuiltIn(like)) => like,
+                Ok(AssignmentName::File(path)) => {
+                    let problem = |message| explain(wrong(value.span().start, message));
+                    let path = folder.join(path);
+                    if path.canonicalize().is_ok_and(|path| above.contains(&path)) {
+                        let message =
+                            format!("{name} is like this file itself, which is a circle; expected another file");
+                        return Err(problem(message));
+                    }
+                    let input = Input::read(&path, input::LIMIT).map_err(|error| problem(format!("{error:#}")))?;
+                    let like = read_text(&input, &path, above)?;
+                    let here = Path::new(name).parent().unwrap_or(Path::new(""));
+                    Arc::new(like.with_tables_in(here))
+                }
+                Err(_) => return Err(explain(one_of(value, &Assignment::BUILT_IN))),
+            }
+        }
+    };
+    let read = assignment(document, (*like).clone(), folder).map_err(explain)?;
+    match (Assignment::named(&read.name), document.get("name")) {
+        (Some(built_in), Some(name)) if *built_in != read => {
+            let message = "this is the name of a built-in assignment, which is another one; expected a new name";
+            Err(explain(wrong(name.span().start, message)))
+        }
+        _ => Ok((read, like)),
+    }
 }
 
 /// Puts the values of a document into an assignment. Of all that is wrong, the first place of the file is told, not the first
@@ -102,14 +165,16 @@ fn assignment(document: &DeTable, mut read: Assignment, folder: &Path) -> Result
     if let Some(value) = document.get("tasks") {
         read.tasks = tasks(value, folder, &mut all_wrong);
     }
+    all_wrong.extend(players(document, &read.moves));
     all_wrong.extend(greedy(document, &read));
     all_wrong.extend(bounds(document, &read));
     if let Some(log) = document.get("log").and_then(|log| log.get_ref().as_table()) {
+        all_wrong.extend(columns(log, &mut read.spelling).err());
         row_texts(log, &read.spelling, &mut all_wrong);
     }
     match all_wrong.into_iter().min_by_key(|wrong| wrong.at) {
         Some(first) => Err(first),
-        None => Ok(Assignment { files: Vec::new(), ..read }),
+        None => Ok(Assignment { files: Vec::new(), inherited: Vec::new(), replaced: None, ..read }),
     }
 }
 
@@ -173,14 +238,6 @@ fn evaluation(value: &TomlValue, folder: &Path) -> Result<Expression, Wrong> {
     })
 }
 
-/// The paths of the tables that an evaluation names.
-fn tables(evaluation: &Expression) -> impl Iterator<Item = &str> {
-    evaluation.terms().iter().filter_map(|term| match &term.feature {
-        Feature::Table { name, .. } => name.strip_prefix('"')?.strip_suffix('"'),
-        Feature::Counted(_) => None,
-    })
-}
-
 /// With the assignment's own weights in place of the usual ones, a sum may exceed 32 bits.
 fn bounds(document: &DeTable, read: &Assignment) -> impl Iterator<Item = Wrong> {
     let at = document.get("weights").or(document.get("tasks")).map_or(0, |value| value.span().start);
@@ -194,6 +251,14 @@ fn bounds(document: &DeTable, read: &Assignment) -> impl Iterator<Item = Wrong> 
     })
 }
 
+/// The words of the moves file must say who is to move.
+fn players(document: &DeTable, moves: &MoveWords) -> Option<Wrong> {
+    let words = document.get("moves")?.get_ref().as_table()?;
+    let at = ["black", "white"].into_iter().filter_map(|key| Some(words.get(key)?.span().start)).max()?;
+    let problem = || format!("black and white are both {:?}; expected two words", moves.black);
+    (moves.black == moves.white).then(|| wrong(at, problem()))
+}
+
 /// A whole game has a log, which greedy has not.
 fn greedy(document: &DeTable, read: &Assignment) -> impl Iterator<Item = Wrong> {
     let is_wrong = |task: &TaskDefinition| read.output == OutputForm::Game && task.algorithm == TaskAlgorithm::Greedy;
@@ -205,6 +270,21 @@ fn greedy(document: &DeTable, read: &Assignment) -> impl Iterator<Item = Wrong> 
             format!("task {number} is greedy, which has no log; where output is `game` expected minimax or alphabeta");
         wrong(place.map_or(0, |value| value.span().start), problem)
     })
+}
+
+/// The columns and their names, which belong together: names of other columns would be wrong.
+fn columns(log: &DeTable, spelling: &mut Spelling) -> Result<(), Wrong> {
+    let header = log.get("header");
+    if let Some(value) = log.get("columns") {
+        let columns = keys::columns(value)?;
+        if header.is_none() && columns != spelling.columns {
+            let problem = "these are other columns, and there is no header; expected a line header = with their names";
+            return Err(wrong(value.span().start, problem));
+        }
+        spelling.columns = columns;
+    }
+    let Spelling { columns, header: names, .. } = spelling;
+    header.map_or(Ok(()), |value| keys::header(value, columns.of(true), names))
 }
 
 /// The texts of a row must not be taken for each other.
@@ -225,10 +305,16 @@ fn row_texts(log: &DeTable, spelling: &Spelling, all_wrong: &mut Vec<Wrong>) {
     }
     for (key, text) in [("root", root), ("pass", pass), ("infinity", infinity)] {
         let Some(at) = place(key).or_else(|| place("separator")) else { continue };
+        let is_number = FieldValue::read(text.as_bytes()).is_some_and(|number| number != FieldValue::INFINITY);
         let problem = if text.is_empty() {
             format!("{key} is empty; expected a word that stands in a row")
         } else if !separator.is_empty() && text.contains(&**separator) {
             format!("{key} is {text:?}, which holds the separator {separator:?}; expected texts that can be told apart")
+        } else if key == "infinity"
+            && is_number
+            && !(text.len() >= 9 && text.chars().all(|digit| digit.is_ascii_digit()))
+        {
+            format!("infinity is {text:?}, which a value could be; expected a word, or a number of at least 9 digits")
         } else if key == "infinity" {
             continue;
         } else if text.to_lowercase().parse::<Square>().is_ok() {

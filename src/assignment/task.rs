@@ -3,25 +3,20 @@
 //! Here, and nowhere else, names become types.
 
 use std::{
-    array,
     ops::ControlFlow,
     sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
-use super::{
-    NoMove, SearchRules, Step,
-    image::{Image, ImageSearch},
-    step,
-};
+use super::{NoMove, SearchRules, Step, step};
 use crate::{
     fast::FastSearch,
     game::{Depth, Value},
     games::reversi::{
-        Color, CountedPass, Expression, Instructions, LeafEvaluation, Move, MoveOrder, NoPass, Pieces, Position, Rules,
+        Color, CountedPass, Expression, Instructions, LeafEvaluation, Move, NoPass, Pieces, Position, Rules,
         StaticEvaluation,
     },
-    log::{self, LoggedSearch, Row, RowRange},
+    log::{self, BoardSearch, LoggedSearch, Row, RowRange},
     search::{Algorithm, AlphaBeta, Counts, NoWindow, Outcome, Search, Window},
     with_best_instructions,
 };
@@ -42,7 +37,7 @@ pub struct Task {
     leaf_evaluation: LeafEvaluation,
 }
 
-/// A task's search.
+/// A task's search, in moves of the task's board.
 pub trait TaskSearch: LoggedSearch {
     /// The value and the first best move, found without the steps.
     fn solve(&self) -> Outcome<Move>;
@@ -62,27 +57,29 @@ pub trait TaskSearch: LoggedSearch {
     fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>);
 }
 
-impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for Search<'_, R, W, S> {
+impl<R: Rules, W: Window, S: StaticEvaluation> TaskSearch for BoardSearch<'_, R, W, S> {
     fn solve(&self) -> Outcome<Move> {
-        let outcome = FastSearch::new(self.evaluation).search(&self.root, self.depth);
-        outcome.expect("nobody stops it").map(Into::into)
+        let Search { root, depth, evaluation, .. } = self.search;
+        self.outcome(FastSearch::new(evaluation).search(&root, depth).expect("the search has no switch that ends it"))
     }
 
     fn value_after(&self, path: &[Move]) -> Option<Value> {
-        let depth = Depth::new(self.depth.plies().checked_sub(path.len().try_into().ok()?)?);
-        let after = |game: R, &wanted| Some(game.after(game.moves().find(|&played| played.into() == wanted)?));
-        let game = path.iter().try_fold(self.root, after)?;
-        FastSearch::new(self.evaluation).search(&game, depth).map(|outcome| outcome.value)
+        let Search { root, depth, evaluation, .. } = self.search;
+        let depth = Depth::new(depth.plies().checked_sub(path.len().try_into().ok()?)?);
+        let after =
+            |game: R, &wanted: &Move| Some(game.after(game.moves().find(|&image| self.original(image) == wanted)?));
+        let game = path.iter().try_fold(root, after)?;
+        FastSearch::new(evaluation).search(&game, depth).map(|outcome| outcome.value)
     }
 
     fn count(&self) -> (Outcome<Move>, Counts) {
         let mut counts = Counts::default();
-        let Ok(outcome) = self.run(&mut counts);
-        (outcome.map(Into::into), counts)
+        let Ok(outcome) = self.search.run(&mut counts);
+        (self.outcome(outcome), counts)
     }
 
     fn row_count(&self) -> u64 {
-        log::count_rows(self)
+        log::count_rows(&self.search)
     }
 
     fn each_row_of(&self, range: &RowRange, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) {
@@ -99,13 +96,8 @@ impl Task {
         evaluation: Expression,
         depth: Depth,
     ) -> Self {
-        let sum = evaluation.square_sum();
-        // No feature that is counted changes with the transposition of a board.
-        let table = match rules.order {
-            MoveOrder::Rows => sum,
-            MoveOrder::Columns => array::from_fn(|row| array::from_fn(|column| sum[column][row])),
-        };
-        let leaf_evaluation = LeafEvaluation::new(start.size(), &table, evaluation.counted());
+        let leaf_evaluation =
+            LeafEvaluation::new(start.size(), rules.order, &evaluation.square_sum(), evaluation.counted());
         Self { start, rules, algorithm, depth, evaluation, leaf_evaluation }
     }
 
@@ -135,13 +127,11 @@ impl Task {
     }
 
     fn search_with<I: Instructions + 'static>(&self, instructions: I) -> Box<dyn TaskSearch + '_> {
-        let image = Image::new(self.rules, self.start.side_to_move());
-        let start = image.position(&self.start).with(instructions);
-        let search = match self.rules.no_move {
-            NoMove::Leaf => self.search_from(NoPass(start)),
-            NoMove::Pass => self.search_from(CountedPass::new(start, self.max(), self.rules.wipe_out)),
-        };
-        if image.is_the_board() { search } else { Box::new(ImageSearch { search, task: self }) }
+        let image = self.rules.order.image_of_position(&self.start).with(instructions);
+        match self.rules.no_move {
+            NoMove::Leaf => self.search_from(NoPass::with_max(&image, self.max())),
+            NoMove::Pass => self.search_from(CountedPass::new(image, self.max(), self.rules.wipe_out)),
+        }
     }
 
     fn search_from(&self, root: impl Rules + 'static) -> Box<dyn TaskSearch + '_> {
@@ -157,10 +147,31 @@ impl Task {
         root: impl Rules + 'static,
         evaluation: &'a (impl StaticEvaluation + 'static),
     ) -> Box<dyn TaskSearch + 'a> {
-        let depth = self.depth;
         match self.algorithm {
-            Algorithm::Minimax => Box::new(Search { root, depth, window: NoWindow, evaluation }),
-            Algorithm::AlphaBeta => Box::new(Search { root, depth, window: AlphaBeta::FULL, evaluation }),
+            Algorithm::Minimax => Box::new(self.search_in(root, NoWindow, evaluation)),
+            Algorithm::AlphaBeta => Box::new(self.search_in(root, AlphaBeta::FULL, evaluation)),
+        }
+    }
+
+    const fn search_in<'a, R, W, S>(&self, root: R, window: W, evaluation: &'a S) -> BoardSearch<'a, R, W, S> {
+        let search = Search { root, depth: self.depth, window, evaluation };
+        BoardSearch { search, order: self.rules.order, side_to_move: self.start.side_to_move(), max: self.max() }
+    }
+
+    /// Searches with another window than that of the algorithm, and counts the steps.
+    pub fn count_within(&self, window: impl Window) -> (Outcome<Move>, Counts) {
+        let image = self.rules.order.image_of_position(&self.start);
+        match self.rules.no_move {
+            NoMove::Leaf => self.count_from(NoPass::with_max(&image, self.max()), window),
+            NoMove::Pass => self.count_from(CountedPass::new(image, self.max(), self.rules.wipe_out), window),
+        }
+    }
+
+    fn count_from(&self, root: impl Rules, window: impl Window) -> (Outcome<Move>, Counts) {
+        match &self.leaf_evaluation {
+            LeafEvaluation::Pieces => self.search_in(root, window, &Pieces).count(),
+            LeafEvaluation::Weights(weights) => self.search_in(root, window, weights).count(),
+            LeafEvaluation::Sum(sum) => self.search_in(root, window, sum).count(),
         }
     }
 
@@ -181,14 +192,14 @@ impl Task {
         stop: Arc<AtomicBool>,
     ) -> Box<dyn Iterator<Item = Step> + 'a> {
         let rules = self.rules;
-        let image =
-            move |position: &Position| Image::new(rules, position.side_to_move()).position(position).with(instructions);
+        let image = move |position: &Position| rules.order.image_of_position(position).with(instructions);
+        let max = move |position: &Position| rules.max(position.side_to_move());
         match rules.no_move {
-            NoMove::Leaf => self.steps_under(move |position| NoPass(image(position)), evaluation, stop),
+            NoMove::Leaf => {
+                self.steps_under(move |position| NoPass::with_max(&image(position), max(position)), evaluation, stop)
+            }
             NoMove::Pass => {
-                let root = move |position: &Position| {
-                    CountedPass::new(image(position), rules.max(position.side_to_move()), rules.wipe_out)
-                };
+                let root = move |position: &Position| CountedPass::new(image(position), max(position), rules.wipe_out);
                 self.steps_under(root, evaluation, stop)
             }
         }
@@ -201,10 +212,10 @@ impl Task {
         evaluation: &'a impl StaticEvaluation,
         stop: Arc<AtomicBool>,
     ) -> Box<dyn Iterator<Item = Step> + 'a> {
-        let (depth, order) = (self.depth, self.rules.order);
+        let (depth, order, size) = (self.depth, self.rules.order, self.start.size());
         let mut solver = FastSearch::new(evaluation).stopped_by(stop);
         let choose = move |position: &Position| {
-            let best = solver.search(&root(position), depth)?.best.map(|played| order.turned(played.into()));
+            let best = solver.search(&root(position), depth)?.best.map(|image| order.original_move(size, image.into()));
             Some((best.and_then(Move::square), ()))
         };
         Box::new(step::steps(self.start, choose).map(|(step, ())| step))

@@ -27,7 +27,7 @@ fn game(name: &str, depth: u32, values: &impl StaticEvaluation) {
     let fast = || {
         with_best_instructions!(best => {
             let mut solver = FastSearch::new(values);
-            play(best, |game| solver.search(game, depth).expect("nobody stops it").best)
+            play(best, |game| solver.search(game, depth).expect("nothing stops it").best)
         })
     };
     let plain = || with_best_instructions!(best => play(best, |game| search_plainly(*game, depth, values).best));

@@ -10,8 +10,9 @@ use std::{
 use reversi::{
     assignment::TaskSearch as _,
     game::Depth,
-    games::reversi::{NoPass, Pieces, Position, Size},
-    search::{NoWindow, Search},
+    games::reversi::{NoPass, Pieces, Position, Size, Weights},
+    log::BoardSearch,
+    search::{AlphaBeta, NoWindow, Search},
 };
 
 use super::{
@@ -25,6 +26,29 @@ const DEPTH: u32 = 11;
 pub fn run() {
     memory_file();
     dry_run();
+    described();
+}
+
+/// Assignments that files describe: one that says what a built-in one says, and one with the columns in another order.
+fn described() {
+    let folder = program::memory_folder();
+    let root = NoPass(Position::opening(Size::EIGHT));
+    let search = Search { root, depth: Depth::new(DEPTH), window: AlphaBeta::FULL, evaluation: &Weights::default() };
+    let rows = BoardSearch::from(search).row_count();
+    let columns = "[log]\ncolumns = [\"alpha\", \"depth\", \"value\", \"beta\", \"node\"]\nheader = \"A,D,V,B,N\"\n";
+    for (what, text) in [("what usc2013 says", ""), ("columns in another order", columns)] {
+        let file = folder.path().join("mine.toml");
+        fs::write(&file, format!("name = \"mine\"\nlike = \"usc2013\"\n{text}")).expect("room");
+        let mut described = program::job_to_nowhere(3, DEPTH);
+        described.arg("--dialect").arg(&file);
+        let mut built_in = program::job_to_nowhere(3, DEPTH);
+        let what = format!("log: task 3, depth {DEPTH}, whole process, described by a file: {what}");
+        let run = |job: &mut Command| {
+            program::run(job);
+            rows
+        };
+        compare(Unit::ROWS, &what, || run(&mut described), "usc2013", || run(&mut built_in));
+    }
 }
 
 fn memory_file() {
@@ -62,7 +86,7 @@ fn memory_file() {
 fn dry_run() {
     let root = NoPass(Position::opening(Size::EIGHT));
     let search = Search { root, depth: Depth::new(DEPTH), window: NoWindow, evaluation: &Pieces };
-    let rows = search.row_count();
+    let rows = BoardSearch::from(search).row_count();
     let (mut log, mut dry) = (program::job_to_nowhere(1, DEPTH), program::job_to_nowhere(1, DEPTH));
     dry.arg("--dry-run");
     let run = |job: &mut Command| {

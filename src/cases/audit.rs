@@ -13,7 +13,7 @@ use crate::mistakes::{Mistake, Mistakes};
 pub struct Audit {
     /// The names of the cases.
     pub cases: Vec<String>,
-    /// The mistakes that can be made in a year of the set, in the order of the list.
+    /// The mistakes that can be made in an assignment of the set, in the order of the list.
     pub mistakes: Vec<Caught>,
     /// Those of them that no case catches.
     pub missed: Vec<&'static str>,
@@ -33,7 +33,7 @@ pub struct Caught {
 }
 
 impl Audit {
-    /// Does the job of every case with every mistake that its year knows.
+    /// Does the job of every case with every mistake that its assignment knows.
     pub fn new(cases: &[(String, Truth)]) -> Self {
         let can_make = |truth: &Truth, mistake: Mistake| mistake.is_possible_in(&truth.job.assignment);
         let known = |mistake: &&Mistake| cases.iter().any(|(_, truth)| can_make(truth, **mistake));
@@ -71,7 +71,9 @@ impl Audit {
     }
 
     /// Writes a table with a row for each mistake and a column for each case.
-    /// Errors: those of the sink.
+    ///
+    /// # Errors
+    /// Those of the sink.
     pub fn write_csv(&self, sink: impl Write) -> csv::Result<()> {
         let mut table = csv::Writer::from_writer(sink);
         table.write_record(["mistake"].into_iter().chain(self.cases.iter().map(String::as_str)))?;

@@ -40,7 +40,9 @@ impl ExpectedFile {
     }
 
     /// Writes the file of a job.
-    /// Errors: those of the sink.
+    ///
+    /// # Errors
+    /// Those of the sink.
     pub fn write(self, job: &Job, mut sink: &mut (dyn Write + Send)) -> io::Result<()> {
         let search = job.task.search();
         let format = LogFormat::Spelled(job.spelling().clone());

@@ -37,7 +37,7 @@ pub struct Case {
     pub name: String,
     /// What is to be done.
     pub job: Job,
-    /// The input file: the board or, in later years, what else belongs to it.
+    /// The input file: the board, and what else the assignment has an input say.
     pub input: PathBuf,
     /// What it counts.
     pub points: f64,
@@ -220,7 +220,7 @@ impl CaseColumns {
         for case in cases {
             let input = relative(&case.input, path)?;
             let Job { assignment, number, named_depth, .. } = &case.job;
-            let number = number.filter(|_| !assignment.heads(Heading::Task) && assignment.only_task().is_none());
+            let number = number.filter(|_| !assignment.input_says(Heading::Task) && assignment.only_task().is_none());
             let dialect = match assignment.files.first() {
                 Some(file) => listed(&relative(&file.path, path)?),
                 None => assignment.name.clone(),
@@ -229,7 +229,7 @@ impl CaseColumns {
                 CaseColumn::Name => case.name.clone(),
                 CaseColumn::Dialect => dialect.clone(),
                 CaseColumn::Task => number.map(|number| number.to_string()).unwrap_or_default(),
-                CaseColumn::Depth if !assignment.heads(Heading::Depth) => named_depth.to_string(),
+                CaseColumn::Depth if !assignment.input_says(Heading::Depth) => named_depth.to_string(),
                 CaseColumn::Depth | CaseColumn::Points | CaseColumn::Visibility | CaseColumn::LineEnds => String::new(),
                 CaseColumn::Input => input.display().to_string(),
             };
@@ -272,7 +272,7 @@ impl Case {
             return Err(CaseColumn::Name);
         }
         let assignment = assignment.ok_or(CaseColumn::Dialect)?;
-        let task = match (field(CaseColumn::Task), assignment.heads(Heading::Task)) {
+        let task = match (field(CaseColumn::Task), assignment.input_says(Heading::Task)) {
             ("", true) => None,
             (_, true) => return Err(CaseColumn::Task),
             ("", false) => Some(assignment.only_task().ok_or(CaseColumn::Task)?),
@@ -281,7 +281,7 @@ impl Case {
                 Some(number.ok_or(CaseColumn::Task)?)
             }
         };
-        let depth = match (field(CaseColumn::Depth), assignment.heads(Heading::Depth)) {
+        let depth = match (field(CaseColumn::Depth), assignment.input_says(Heading::Depth)) {
             ("", true) => None,
             (_, true) => return Err(CaseColumn::Depth),
             (depth, false) => Some(depth.parse().map_err(|_| CaseColumn::Depth)?),

@@ -156,7 +156,7 @@ impl Wanted {
     /// The job of a number.
     fn job(&self, index: u64) -> Job {
         let mut numbers = self.boards.numbers(index);
-        let names_player = self.assignment.heads(Heading::Player);
+        let names_player = self.assignment.input_says(Heading::Player);
         let position = self.boards.next(&mut numbers, (!names_player).then_some(Color::Black));
         let depth = Depth::new(numbers.random_range(self.depths.from..=self.depths.to));
         let task = self.tasks[numbers.random_range(0..self.tasks.len())];

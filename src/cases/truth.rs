@@ -23,7 +23,9 @@ pub struct Truth<'a> {
 
 impl<'a> Truth<'a> {
     /// Does the job.
-    /// Errors: the log has more rows than `most_rows`.
+    ///
+    /// # Errors
+    /// The log has more rows than `most_rows`.
     pub fn new(job: &'a Job, most_rows: u64) -> Result<Self, Stopped> {
         let mut rows = Vec::new();
         let lines = OnceLock::new();

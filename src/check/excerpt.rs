@@ -137,6 +137,7 @@ fn escaped_character(character: char) -> String {
         ' '..='~' => character.to_string(),
         character if character.is_alphanumeric() => character.to_string(),
         character if character.is_ascii() => format!("\\x{:02x}", u32::from(character)),
-        character => character.escape_unicode().to_string(),
+        // Symbols are words of assignments, too.
+        character => character.escape_debug().to_string(),
     }
 }

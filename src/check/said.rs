@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Difference, FoundMove, Kind, Play, Subject};
 use crate::{
     assignment::{Action, Job, Step},
-    games::reversi::{Move, MoveOrder},
+    games::reversi::Move,
     log::{Event, FieldValue, LineField, LogColumn, NodeName, RowRange, Spelling},
     reasons::{RowContext, Sentence, Words, list, moves_after, plies},
     search::Algorithm,
@@ -144,10 +144,6 @@ impl Said<'_> {
             (_, NodeName::Square(square)) if !moves.contains(&Move::Place(square)) => "turn-of-illegal",
             _ => "turn-of",
         };
-        let order = match self.job.task.rules.order {
-            MoveOrder::Rows => "row by row",
-            MoveOrder::Columns => "column by column",
-        };
         Some(
             Sentence::new(template)
                 .with("parent", words.node(parent))
@@ -155,7 +151,7 @@ impl Said<'_> {
                 .with("moves", self.moves(moves))
                 .with("name", words.node(&context.path))
                 .with("found", spelling.name(found.name))
-                .with("order", order),
+                .with("order", self.job.task.rules.order.in_words()),
         )
     }
 

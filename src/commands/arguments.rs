@@ -12,7 +12,7 @@ use crate::{
     assignment::{Assignment, AssignmentName},
     game::Turn,
     games::reversi::{Color, Expression, Feature, sides},
-    log::LogFormat,
+    log::{LogFormat, RecordForm},
     search::Algorithm,
 };
 
@@ -91,8 +91,7 @@ impl TypedValueParser for AssignmentParser {
             let refused = PossibleValuesParser::new(Assignment::BUILT_IN).parse_ref(command, argument, value);
             let mut error = refused.expect_err("it is no name");
             let text = value.to_str().filter(|text| !text.is_empty());
-            if let Some(name) = text.and_then(|year| Assignment::BUILT_IN.into_iter().find(|name| name.ends_with(year)))
-            {
+            if let Some(name) = text.and_then(|end| Assignment::BUILT_IN.into_iter().find(|name| name.ends_with(end))) {
                 error.insert(ContextKind::SuggestedValue, ContextValue::String(name.to_owned()));
             }
             let tip = "an assignment of your own is given by the path of its file, such as mine.toml";
@@ -112,8 +111,8 @@ pub fn log_format() -> impl TypedValueParser<Value = LogFormat> {
     let names = Assignment::BUILT_IN.into_iter().chain(["csv", "jsonl"]);
     PossibleValuesParser::new(names).map(|name| match Assignment::named(&name) {
         Some(assignment) => LogFormat::Spelled(assignment.spelling.clone()),
-        None if name == "csv" => LogFormat::Csv,
-        None => LogFormat::JsonLines,
+        None if name == "csv" => LogFormat::Records(RecordForm::Csv),
+        None => LogFormat::Records(RecordForm::JsonLines),
     })
 }
 

@@ -35,11 +35,11 @@ A value is player 1's score less player 2's; player 1 is max.
 Example: reversi awari search start 12")]
 pub struct Arguments {
     #[command(subcommand)]
-    job: Job,
+    command: AwariCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Job {
+enum AwariCommand {
     /// Print a player's legal moves
     Moves {
         #[command(flatten)]
@@ -157,25 +157,27 @@ fn bound() -> impl TypedValueParser<Value = i32> {
     arguments::number("a whole number such as -48", ..)
 }
 
-/// Does the job.
+/// Does what is asked for.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    match &arguments.job {
-        Job::Moves { setup, player } => print(format_args!("{}\n", awari::in_one_line(setup.read(*player)?.moves()))),
-        Job::Apply { setup, player, house } => print(setup::write(&setup.read(*player)?.after(*house))),
-        Job::Status { setup, next } => {
+    match &arguments.command {
+        AwariCommand::Moves { setup, player } => {
+            print(format_args!("{}\n", awari::in_one_line(setup.read(*player)?.moves())))
+        }
+        AwariCommand::Apply { setup, player, house } => print(setup::write(&setup.read(*player)?.after(*house))),
+        AwariCommand::Status { setup, next } => {
             let position = setup.read(*next)?;
             let status = position.ending().map_or_else(|| "not-over".to_owned(), |_| awari::winner(&position));
             print(format_args!("{status}\n"))
         }
-        Job::Search { setup, depth } => {
+        AwariCommand::Search { setup, depth } => {
             let outcome = search(&setup.read(Player::One)?, *depth, AlphaBeta::FULL)?;
             let best = outcome.best.map_or_else(|| "none".to_owned(), |house| house.to_string());
             print(format_args!("{best} {}\n", outcome.value))
         }
-        Job::Max(call) => answer(call, Player::One),
-        Job::Min(call) => answer(call, Player::Two),
-        Job::Show { setup } => print(setup::draw(&setup.read(Player::One)?)),
-        Job::Match { setup, one, two } => play(setup.read(Player::One)?, [*one, *two]),
+        AwariCommand::Max(call) => answer(call, Player::One),
+        AwariCommand::Min(call) => answer(call, Player::Two),
+        AwariCommand::Show { setup } => print(setup::draw(&setup.read(Player::One)?)),
+        AwariCommand::Match { setup, one, two } => play(setup.read(Player::One)?, [*one, *two]),
     }
 }
 

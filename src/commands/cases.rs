@@ -207,8 +207,8 @@ fn new(arguments: &NewArguments) -> Result<ExitCode> {
         *path = out.join(path.file_name().unwrap_or_default());
     }
     let usual = Wanted::new(&assignment);
-    if let Some(number) = tasks.iter().find(|number| !usual.tasks.contains(number)) {
-        bail!("{assignment} has no task {number}; expected {}", assignment.numbers(|_| true));
+    for &number in tasks {
+        assignment.task(number)?;
     }
     let wanted = Wanted {
         tasks: if tasks.is_empty() { usual.tasks.clone() } else { tasks.clone() },

@@ -17,7 +17,8 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = "\
 An assignment that is not in the table is described by a TOML file like those that --show prints; its path stands in \
-place of a dialect's name everywhere.
+place of a dialect's name everywhere. What the file does not give is as in the assignment that its `like` names: a \
+built-in one, or another file.
 
 Example:
   reversi dialects --show usc2014 > mine.toml")]

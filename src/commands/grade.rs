@@ -243,7 +243,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         return super::print(example(&*arguments::read_assignment(arguments.dialect.as_ref())?));
     }
     if arguments.doctor {
-        return super::print(sandbox::diagnose(&Settings::default()));
+        return super::print(sandbox::examine(&Settings::default()));
     }
     if !arguments.merge.is_empty() {
         let out = arguments.out()?;

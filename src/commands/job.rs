@@ -39,7 +39,7 @@ pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
         return print(format_args!("{estimate}: an estimate, for these are too many to be counted\n"));
     }
     let progress = progress("counting the rows of the log", quiet, []);
-    let size = search.log_size(&job.format, job.line_ending)?;
+    let size = search.log_size(&job.format, job.line_ending);
     drop(progress);
     let header = if job.format.has_header() { " and a header" } else { "" };
     print(format_args!("{}{header}, {} bytes\n", count(size.rows, "row"), size.bytes))

@@ -106,7 +106,7 @@ impl JobArguments {
     /// The same where the rows of the log are read or shown, which records are not.
     pub(super) fn spelled_job(&self) -> Result<Job> {
         ensure!(
-            !matches!(self.log_dialect, Some(LogFormat::Csv | LogFormat::JsonLines)),
+            !matches!(self.log_dialect, Some(LogFormat::Records(_))),
             "--log-dialect: records are only written; expected the name of a dialect"
         );
         self.job()

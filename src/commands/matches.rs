@@ -23,7 +23,7 @@ use crate::{
     threads,
 };
 
-/// Who plays whom, and from where.
+/// Two agents, and the positions from which they play.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -70,35 +70,32 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "\
-Whether a difference in points could be chance is said by an exact permutation test on the pairs. From 20 pairs on, \
-means have intervals of 95 % by bootstrap (BCa).
+Whether a difference in points could be chance is said by an exact permutation test on the pairs. From 10 pairs on, \
+means have t-intervals of 95 %, rounded outwards.
 
 Examples:
   reversi match depth:2 depth:2:pieces --csv games.csv
   reversi match depth:3 'depth:3:weights + 10 mobility' --games 100
   reversi match depth:3 random --games 20 --seed 7";
 
-/// The agents of two texts, with the endgame that both play. Their evaluations can have names that other arguments
-/// give.
+/// The agents of two texts. A text may call its evaluation by the name of one of the `evaluations`.
 ///
 /// # Errors
-/// What is no agent, and whatever of the rest is for no agent of these two.
+/// What is no agent; an evaluation that neither agent has, and an endgame or a seed that neither agent needs.
 pub fn agents(
     texts: [&str; 2],
     evaluations: &[Expression],
     empties: Option<u32>,
     seed: Option<u64>,
 ) -> Result<[AgentName; 2]> {
-    let endgame = empties.map_or(Endgame::NONE, Endgame::AtMost);
     let named = |(plies, name): (&str, &str)| {
         let evaluation = evaluations.iter().find(|evaluation| evaluation.to_string() == name)?.clone();
-        Some(AgentName::DepthLimited { depth: plies.parse().ok()?, evaluation, endgame })
+        Some(AgentName::DepthLimited { depth: plies.parse().ok()?, evaluation })
     };
     let agent = |text: &str| -> Result<AgentName> {
         let named = text.strip_prefix("depth:").and_then(|rest| rest.split_once(':')).and_then(named);
         let agent = named.map_or_else(|| text.parse::<AgentName>(), Ok);
-        let agent = agent.map_err(|error| anyhow!("{text:?} is no agent: {error}"))?;
-        Ok(agent.with_endgame(endgame))
+        agent.map_err(|error| anyhow!("{text:?} is no agent: {error}"))
     };
     let [first, second] = texts.map(agent);
     let agents = [first?, second?];
@@ -118,9 +115,9 @@ pub fn agents(
     Ok(agents)
 }
 
-/// The positions that the games start from, and where those come from.
+/// The positions that games may start from, and what they are called in a sentence.
 fn starts(boards: Option<&Path>, size: Size) -> Result<(Vec<Position>, String)> {
-    let (starts, from): (Vec<_>, _) = if let Some(path) = boards {
+    Ok(if let Some(path) = boards {
         let input = Input::read(path, input::LIMIT)?;
         let entries = notation::parse_all(&input.text, &Position::opening(Size::EIGHT));
         let entries = entries.map_err(|problem| input.explain(&problem))?;
@@ -129,10 +126,18 @@ fn starts(boards: Option<&Path>, size: Size) -> Result<(Vec<Position>, String)> 
         let openings = openings::balanced().iter().map(|opening| *opening.position()).collect();
         (openings, "balanced openings, which `reversi openings` prints".to_owned())
     } else {
-        return Ok((vec![Position::opening(size)], format!("The opening position of {size}, played from both sides.")));
-    };
-    let origin = format!("{} {from}, each played from both sides.", starts.len());
-    Ok((starts, origin))
+        (vec![Position::opening(size)], format!("start, the opening position of {size}"))
+    })
+}
+
+/// Which of the starts the pairs of a match are played from, as a sentence.
+fn origin(starts: usize, pairs: usize, from: &str) -> String {
+    match pairs.min(starts) {
+        1 if starts > 1 => format!("The first of {starts} {from}, played from both sides."),
+        1 => format!("1 {from}, played from both sides."),
+        played if played < starts => format!("The first {played} of {starts} {from}, each played from both sides."),
+        _ => format!("{starts} {from}, each played from both sides."),
+    }
 }
 
 /// Plays a match, and shows the results.
@@ -142,14 +147,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let inputs: Vec<_> = arguments.boards.iter().map(|path| ("--boards", path.as_path())).collect();
     let outputs: Vec<_> = arguments.csv.iter().map(|path| ("--csv", path.as_path())).collect();
     output::distinct(&inputs, &outputs)?;
-    let (starts, origin) = starts(arguments.boards.as_deref(), arguments.size.unwrap_or(Size::EIGHT))?;
+    let (starts, from) = starts(arguments.boards.as_deref(), arguments.size.unwrap_or(Size::EIGHT))?;
     for agent in &agents {
         starts.iter().try_for_each(|start| check_time(agent, start))?;
     }
     let schedule = Schedule::new(starts.len(), arguments.games, agents.iter().any(AgentName::is_random));
+    let origin = origin(starts.len(), schedule.pairs, &from);
     let csv = arguments.csv.as_deref().map(Output::create).transpose()?;
     let contest = Match {
         agents: ByContestant(agents),
+        endgame: arguments.endgame.map_or(Endgame::NONE, Endgame::AtMost),
         starts,
         pairs: schedule.pairs,
         seed: arguments.seed.unwrap_or_else(rand::random),
@@ -176,7 +183,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// With nobody there to be asked, an agent that takes too long is wrong usage.
+/// Refuses an agent that would take too long: nothing can be asked in the middle of a match.
 pub fn check_time(agent: &AgentName, position: &Position) -> Result<()> {
     match agent.takes_too_long(position) {
         Some(estimate) => bail!("{agent} would take too long; expected random or depth:D. {estimate}"),

@@ -31,9 +31,9 @@ pub struct Arguments {
 /// What to do.
 #[derive(Debug, Subcommand)]
 enum MistakesCommand {
-    /// Print the list: group, name, the years that each can be made in, and what it is
+    /// Print the list: group, name, the assignments in which each can be made, and what it is
     List {
-        /// Only those of a year
+        /// Only those of an assignment
         #[arg(long, value_parser = arguments::assignment())]
         dialect: Option<AssignmentName>,
     },
@@ -89,10 +89,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn list(assignment: Option<&Arc<Assignment>>) -> String {
+    let known: Vec<_> = assignment.map_or_else(|| Assignment::built_in().collect(), |own| vec![Arc::clone(own)]);
+    let width = known.iter().map(|assignment| assignment.name.chars().count() + 1).sum::<usize>().saturating_sub(1);
     let line = |mistake: &Mistake| {
-        let years = Assignment::built_in().filter(|assignment| mistake.is_possible_in(assignment));
-        let years: Vec<String> = years.map(|assignment| assignment.name.clone()).collect();
-        format!("{:10} {mistake:30} {:34} {}\n", mistake.group(), years.join(" "), mistake.told(assignment).done)
+        let possible = known.iter().filter(|assignment| mistake.is_possible_in(assignment));
+        let names: Vec<&str> = possible.map(|assignment| assignment.name.as_str()).collect();
+        format!("{:10} {mistake:30} {:width$} {}\n", mistake.group(), names.join(" "), mistake.told(assignment).done)
     };
     let chosen = |mistake: &&Mistake| assignment.is_none_or(|assignment| mistake.is_possible_in(assignment));
     Mistake::ALL.iter().filter(chosen).map(line).collect()

@@ -22,7 +22,7 @@ pub struct Arguments {
     /// Make so many others, from random games, in place of those that come with the program
     #[arg(long, value_parser = arguments::number::<u32>("a number of openings, at least 1", 1..))]
     count: Option<u32>,
-    /// The discs laid in each: an even number, so that DARK is to move again
+    /// The discs laid in each: an even number, so that black is to move again
     #[arg(long, value_parser = even, default_value = "8", requires = "count")]
     plies: u32,
     /// The plies of the search that says what an opening is worth
@@ -41,8 +41,8 @@ An opening is a line of moves from the opening position of 8x8, such as f5d6c3d3
 position, however the board is turned or mirrored. Without arguments these are the openings of `reversi match`, \
 which were made by `reversi openings --count 100`.
 
-An opening is worth the mean of two searches by positional weights, to the depth and to one ply less: whoever lays \
-the last disc gains by it.
+An opening is worth the mean of two searches by positional weights, to the depth and to one ply less: the player \
+who lays the last disc gains by it.
 
 Example: reversi openings --plies 6 --count 3 --depth 6 --within 5 > openings.txt";
 

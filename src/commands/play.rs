@@ -8,7 +8,7 @@ use clap::{ArgGroup, Args};
 
 use super::{arguments, matches, position::PositionText};
 use crate::{
-    agents::AgentName,
+    agents::{AgentName, Endgame},
     game::Depth,
     games::reversi::{
         ByColor, Color, Expression, Position, Record, Size,
@@ -67,7 +67,7 @@ pub struct Arguments {
     /// Moves that the agent makes in place of its own, in order: a1,pass,d3
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     reply: ScriptedMoves,
-    /// Show a game between two agents of `reversi match`, A with the dark discs; with `--watch`
+    /// Show a game between two agents of `reversi match`, A with the black discs; with `--watch`
     #[arg(long, value_name = "A,B", value_parser = agents)]
     agents: Option<[String; 2]>,
     /// Call an evaluation by a name, which agents can have in its place
@@ -87,6 +87,10 @@ const COLORS: [(&str, ColorChoice); 3] =
 
 const EXAMPLES: &str = "\
 What no flag says is asked for. A depth-limited opponent plays perfectly with 16 empty squares or fewer, except on 4x4.
+
+`hint` shows the best move. With 20 empty squares or fewer it proves by how many discs that wins. Where Ctrl-C stops the \
+proof, it says `about`: at 100 positions of games with 17 to 20 empty squares, that was off by 3.7 discs in the mean and \
+by 14 at most.
 
 Examples:
   reversi play
@@ -118,7 +122,7 @@ fn delay(seconds: &str) -> Result<Duration, String> {
 }
 
 impl Arguments {
-    /// The agents, where two are to play each other, with the endgame that both play.
+    /// The agents, where two are to play each other.
     fn agents(&self) -> Result<Option<[AgentName; 2]>> {
         let agents =
             |[first, second]: &[String; 2]| matches::agents([first, second], &self.eval, self.endgame, self.seed);
@@ -222,9 +226,14 @@ fn play(
         }
         None => Record::new(Position::opening(answers.size(&mut console)?)),
     };
-    let agent = |name, side| Player::agent(name, side, record.position(), seed);
-    let players = if let Some([dark, light]) = arguments.agents()? {
-        ByColor { black: agent(dark, Color::Black), white: agent(light, Color::White) }
+    let agents = arguments.agents()?;
+    let endgame = match agents {
+        Some(_) => arguments.endgame.map_or(Endgame::NONE, Endgame::AtMost),
+        None => Endgame::Usual,
+    };
+    let agent = |name, side| Player::agent(name, side, record.position(), endgame, seed);
+    let players = if let Some([black, white]) = agents {
+        ByColor { black: agent(black, Color::Black), white: agent(white, Color::White) }
     } else if let Some(name) = answers.opponent(&mut console)? {
         let scripted = !arguments.reply.is_empty();
         let name = if scripted { name } else { answers.in_time(&mut console, name, record.position())? };
@@ -235,6 +244,6 @@ fn play(
     } else {
         ByColor { black: Player::Person, white: Player::Person }
     };
-    let settings = SessionSettings { clock, delay: arguments.delay, seed, replies: arguments.reply, answers };
+    let settings = SessionSettings { clock, delay: arguments.delay, endgame, seed, replies: arguments.reply, answers };
     Session::new(console, settings, record, players).run()
 }

@@ -4,11 +4,12 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::{Result, ensure};
 use clap::Args;
-use indicatif::HumanDuration;
 
 use super::{arguments, print};
 use crate::{
+    assignment::AssignmentName,
     games::reversi::Expression,
+    names::duration,
     report::{self, Depths, Plan, Results, SearchKind, balanced_openings, read_boards},
     search::Algorithm,
     terminal::say,
@@ -19,12 +20,15 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(after_help = EXPLANATION)]
 pub struct Arguments {
-    /// Boards of the batch job, or folders with boards (*.txt); unless given the balanced openings
+    /// Inputs of the assignment, or folders with inputs (*.txt); unless given the balanced openings
     #[arg(value_name = "BOARD")]
     boards: Vec<PathBuf>,
+    /// The assignment by whose rules positions are searched [default: usc2013]
+    #[arg(long, value_parser = arguments::assignment(), hide_possible_values = true)]
+    dialect: Option<AssignmentName>,
     /// A sum of features, such as pieces, weights, or `weights + 10 mobility`, or a table of weights (FILE.csv, 8 rows
-    /// of 8 whole numbers); with a name for the tables: NAME=EVALUATION. Give it once for each [default: pieces and
-    /// weights]
+    /// of 8 whole numbers); with a name for the tables: NAME=EVALUATION. Give it once for each [default: those of
+    /// the assignment's tasks]
     #[arg(long, value_name = "EVALUATION", value_parser = evaluation, allow_hyphen_values = true)]
     eval: Vec<Expression>,
     /// alphabeta leaves out minimax, which is most of the work [default: both]
@@ -57,9 +61,9 @@ pub struct Arguments {
 /// The openings where neither boards nor their number are given.
 const OPENINGS: usize = 50;
 
-/// What takes no longer needs no word before.
+/// A shorter job starts unannounced.
 const SHORT: Duration = Duration::from_secs(5);
-/// What takes longer is not begun by itself.
+/// A longer job starts with --force alone.
 const LONG: Duration = Duration::from_secs(3600);
 
 const EXPLANATION: &str = "\
@@ -90,7 +94,8 @@ fn evaluation(text: &str) -> Result<Expression, String> {
 
 impl Arguments {
     fn plan(&self) -> Result<Plan> {
-        let mut boards = read_boards(&self.boards, |name, equal| {
+        let assignment = arguments::read_assignment(self.dialect.as_ref())?;
+        let mut boards = read_boards(&assignment, &self.boards, |name, equal| {
             say(format_args!("{name} is the same board as {equal}, and left out"));
         })?;
         let openings = self.openings.or(self.boards.is_empty().then_some(OPENINGS)).map(balanced_openings);
@@ -103,15 +108,17 @@ impl Arguments {
             name if name.len() > Plan::LONGEST_NAME => evaluation.clone().with_name(format!("eval{}", index + 1)),
             _ => evaluation.clone(),
         };
-        let mut evaluations: Vec<_> = self.eval.iter().enumerate().map(named).collect();
-        if evaluations.is_empty() {
-            evaluations = vec![Expression::pieces(), Expression::weights()];
-        }
+        let evaluations = if self.eval.is_empty() {
+            assignment.evaluations()
+        } else {
+            self.eval.iter().map(|evaluation| assignment.evaluation(evaluation)).collect()
+        };
+        let evaluations = evaluations.iter().enumerate().map(named).collect();
         let mut searches = vec![SearchKind::AlphaBeta, SearchKind::Strict];
         if self.search.is_empty() || self.search.contains(&Algorithm::Minimax) {
             searches.insert(0, SearchKind::Minimax);
         }
-        let plan = Plan { boards, starts, evaluations, searches, depths: self.depths.clone() };
+        let plan = Plan { assignment, boards, starts, evaluations, searches, depths: self.depths.clone() };
         plan.check()?;
         Ok(plan)
     }
@@ -122,7 +129,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let plan = arguments.plan()?;
     let pool = threads::pool(arguments.threads.unwrap_or(0))?;
     let time = report::forecast(&plan, pool.current_num_threads());
-    let about = HumanDuration(time);
+    let about = duration(time.as_secs_f64());
     ensure!(
         arguments.force || time <= LONG,
         "this would take about {about}; expected less than an hour: fewer depths, boards or evaluations, --search \

@@ -3,9 +3,12 @@
 
 use super::{
     null_window::{INFINITY, Search, compiled},
-    shallow::Known,
+    shallow::Mobility,
 };
-use crate::games::reversi::{Bitboard, Board, Function, Instructions, Square, lines::flip_count_of_last};
+use crate::{
+    game::Function,
+    games::reversi::{Bitboard, Board, Instructions, Square, lines::flip_count_of_last},
+};
 
 /// The most empty squares that are searched here.
 pub const MOST: u32 = 5;
@@ -34,7 +37,7 @@ impl<I: Instructions> Search<'_, I> {
     #[inline]
     pub fn last_empties(&mut self, board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32 {
         if empty.len() == MOST {
-            self.five(board, alpha, empty, Known { odd, moves: self.move_candidates(board) & empty })
+            self.five(board, alpha, empty, Mobility { odd, moves: self.move_candidates(board) & empty })
         } else {
             compiled!(self.visit_last(board: Board, alpha: i32, empty: Bitboard, odd: Bitboard) -> i32)
         }
@@ -42,16 +45,16 @@ impl<I: Instructions> Search<'_, I> {
 
     /// Five empty squares.
     #[inline(always)]
-    pub fn five(&mut self, board: Board, alpha: i32, empty: Bitboard, known: Known) -> i32 {
-        compiled!(self.visit_five(board: Board, alpha: i32, empty: Bitboard, known: Known) -> i32)
+    pub fn five(&mut self, board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32 {
+        compiled!(self.visit_five(board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32)
     }
 
     #[inline(always)]
-    fn visit_five(&mut self, board: Board, alpha: i32, empty: Bitboard, Known { odd, moves }: Known) -> i32 {
+    fn visit_five(&mut self, board: Board, alpha: i32, empty: Bitboard, Mobility { odd, moves }: Mobility) -> i32 {
         self.nodes += 1;
         if moves.is_empty() {
             return match self.after_pass(board, empty) {
-                Some((passed, moves)) => -self.five(passed, -alpha - 1, empty, Known { odd, moves }),
+                Some((passed, moves)) => -self.five(passed, -alpha - 1, empty, Mobility { odd, moves }),
                 None => self.final_value(board),
             };
         }
@@ -152,7 +155,7 @@ impl<I: Instructions> Search<'_, I> {
         if best > -INFINITY { best } else { self.final_value(board) }
     }
 
-    /// One empty square: the number of discs that the last disc flips, whoever lays it, gives the exact value.
+    /// One empty square: the number of discs that the last disc of either player flips gives the exact value.
     #[inline(always)]
     fn one(&mut self, board: Board, _: i32, square: Square) -> i32 {
         self.nodes += 1;

@@ -3,8 +3,8 @@
 //! [`Solver::solve`] proves what the plain [search](crate::search::Search) to the end of the game would find: the
 //! value, and the first best move. `root` asks questions of the form "is this move worth more than that?"; `null_window`
 //! answers them by alpha-beta over a transposition table that all threads share. It is fast because good moves come first
-//! (`ordering`, on 8x8 by an [`evaluation`], and before long proofs by a `selective` search), and because a node with few empty squares, of which there are most, does less
-//! work (`shallow`, `last_empties`).
+//! (`ordering`, on 8x8 by an [`evaluation`], and before long proofs by a `selective` search), and because most nodes
+//! have few empty squares, and these do less work (`shallow`, `last_empties`).
 
 pub mod evaluation;
 mod geometry;
@@ -39,8 +39,8 @@ use self::{
 };
 pub use self::{score::Score, solving_time::SolvingTime};
 use crate::{
+    game::Bounds,
     games::reversi::{Move, Position, Size},
-    search::Bounds,
     with_best_instructions,
 };
 
@@ -113,7 +113,7 @@ impl Progress<'_> {
         bounds_of_best(self.moves)
     }
 
-    /// The moves of which nothing more is to be proved: their value is known, or another move is as good.
+    /// The number of moves that need no more proof: their value is known, or another move is as good.
     pub fn settled(&self) -> usize {
         let Bounds { lower, .. } = self.value();
         self.moves.iter().filter(|known| known.bounds.exact().is_some() || known.bounds.upper <= lower).count()
@@ -160,7 +160,7 @@ impl Solver {
             score: settings.score,
             table: Table::new(0),
             caches: Mutex::default(),
-            // Where the system has no threads to give, one has to do.
+            // Where the system refuses to start threads, this thread searches alone.
             pool: (threads > 1).then(|| pool().ok()).flatten(),
             nodes: Arc::default(),
             stop: Arc::default(),
@@ -168,16 +168,19 @@ impl Solver {
         Self { settings, shared }
     }
 
-    /// The same solver, with a switch that ends a search when another thread sets it. It stays set until somebody resets
-    /// it.
-    pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
-        self.shared.stop = stop;
-        self
+    /// A solver for the moves of an agent: one thread, and the difference of discs as the assignment counts it.
+    pub fn by_discs(size: Size) -> Self {
+        Self::new(size, Settings { score: Score::Discs, ..Settings::default() })
     }
 
     /// The size of the positions that it solves.
     pub const fn size(&self) -> Size {
         self.shared.geometry.size
+    }
+
+    /// From now on another thread ends a search by setting this switch. It stays set until it is reset.
+    pub fn stop_by(&mut self, stop: Arc<AtomicBool>) {
+        self.shared.stop = stop;
     }
 
     /// How it works.

@@ -16,14 +16,14 @@ use super::{
     geometry::{Geometry, index},
     last_empties,
     score::Score,
-    shallow::{self, Known},
+    shallow::{self, Mobility},
     split::Split,
     stability::Stability,
     table::{Entry, Table},
 };
 use crate::{
-    games::reversi::{Bitboard, Board, BoardTable, Function, Instructions, Square},
-    search::take_best,
+    game::{Function, take_best},
+    games::reversi::{Bitboard, Board, BoardTable, Instructions, Square},
 };
 
 /// Above every value; its negative is below.
@@ -119,6 +119,13 @@ pub struct Child {
     pub ordering_score: i32,
 }
 
+impl Child {
+    /// Brings children into the order of their scores, the highest first; equal ones stay as they are.
+    pub fn sort(children: &mut [Self]) {
+        children.sort_by_key(|child| -child.ordering_score);
+    }
+}
+
 /// The best of the children searched so far, and what it is worth.
 #[derive(Clone, Copy, Debug)]
 pub struct Best {
@@ -177,8 +184,8 @@ impl<'s, I: Instructions> Search<'s, I> {
         self.shared.geometry.squares - board.occupied()
     }
 
-    /// The board after a pass of the player to move, who has no move, and the opponent's moves; none where the opponent has
-    /// none either.
+    /// The board after a pass of the player to move, who has no move, and the opponent's moves; `None` where the opponent has
+    /// no move either.
     #[inline(always)]
     pub fn after_pass(&self, board: Board, empty: Bitboard) -> Option<(Board, Bitboard)> {
         let passed = board.passed();
@@ -204,7 +211,7 @@ impl<'s, I: Instructions> Search<'s, I> {
             return Some(if is_few {
                 self.last_empties(board, alpha, empty, odd)
             } else {
-                self.shallow(board, alpha, empty, Known { odd, moves: self.move_candidates(board) & empty })
+                self.shallow(board, alpha, empty, Mobility { odd, moves: self.move_candidates(board) & empty })
             });
         }
         compiled!(self.visit_node(board: Board, alpha: i32, empty: Bitboard, empties: u32) -> Option<i32>)
@@ -305,7 +312,7 @@ impl<'s, I: Instructions> Search<'s, I> {
     #[cold]
     fn divide(&mut self, first: usize, alpha: i32, best: Best) -> Option<Best> {
         let mut children = self.children.split_off(first);
-        children.sort_by_key(|child| -child.ordering_score);
+        Child::sort(&mut children);
         let split = Split::new(&children, alpha, best, self.split);
         if let Some(pool) = &self.shared.pool {
             let (shared, instructions) = (self.shared, self.instructions);

@@ -10,8 +10,8 @@ use super::{
     null_window::{Child, Search, compiled},
 };
 use crate::{
-    games::reversi::{Bitboard, Board, Function, Instructions, Square},
-    search::take_best,
+    game::{Function, take_best},
+    games::reversi::{Bitboard, Board, Instructions, Square},
 };
 
 /// What each of a player's moves is worth to the player who is to move. A move to a corner counts twice.

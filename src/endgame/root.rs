@@ -7,8 +7,8 @@ use super::{
     selective,
 };
 use crate::{
+    game::Bounds,
     games::reversi::{Board, Instructions, Move},
-    search::Bounds,
 };
 
 /// The plies of the search that orders the moves of the root, and guesses its value.
@@ -30,7 +30,7 @@ pub struct Root<'r, 's, I> {
 }
 
 impl<'r, 's, I: Instructions> Root<'r, 's, I> {
-    /// A root of which nothing is known. It has no moves where the game is over.
+    /// A root before any proof. It has no moves where the game is over.
     pub fn new(mut search: Search<'s, I>, board: Board, report: &'r mut dyn FnMut(Progress<'_>)) -> Self {
         let choices = search.choices(board);
         let count = search.shared.geometry.count;
@@ -175,7 +175,7 @@ impl<I: Instructions> Search<'_, I> {
         line
     }
 
-    /// The line that a search of some plies expects, and what it is worth, of which [`DISC`] make a disc.
+    /// The line that a search of some plies expects, and what it is worth; [`DISC`] units make a disc.
     pub fn expected_line(&mut self, mut board: Board, plies: usize) -> (Vec<Move>, i32) {
         let (mut line, mut expected) = (Vec::new(), None);
         for below in (1..plies).rev() {
@@ -240,7 +240,7 @@ impl<I: Instructions> Search<'_, I> {
         self.children.extend(choices.into_iter().filter_map(child));
         self.order(board, first, empty, self.shared.geometry.odd(empty));
         let mut children = self.children.split_off(first);
-        children.sort_by_key(|child| -child.ordering_score);
+        Child::sort(&mut children);
         children.into_iter().map(|child| (Move::Place(child.square), child.board)).collect()
     }
 }

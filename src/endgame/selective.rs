@@ -10,8 +10,8 @@ use super::{
     table::Entry,
 };
 use crate::{
-    games::reversi::{Bitboard, Board, Function, Instructions, Square},
-    search::take_best,
+    game::{Function, take_best},
+    games::reversi::{Bitboard, Board, Instructions, Square},
 };
 
 /// The fewest empty squares with which a proof takes so long that it pays to prepare it.

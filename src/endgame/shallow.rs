@@ -7,7 +7,10 @@ use super::{
     ordering::MOVE,
     table::Entry,
 };
-use crate::games::reversi::{Bitboard, Board, Function, Instructions};
+use crate::{
+    game::Function,
+    games::reversi::{Bitboard, Board, Instructions},
+};
 
 /// The most empty squares that are searched here.
 pub const MOST: u32 = 10;
@@ -20,9 +23,9 @@ const CHILDREN: usize = 16;
 const SLOT_SHIFT: u32 = 6;
 const SCORE_SHIFT: u32 = 10;
 
-/// What is known of a board before it is searched.
+/// The moves of a board, and the parity that orders them.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct Mobility {
     /// The squares of the [quarters with an odd number](super::geometry::Geometry::odd) of empty ones.
     pub odd: Bitboard,
     /// The moves.
@@ -33,13 +36,13 @@ impl<I: Instructions> Search<'_, I> {
     /// The value of a board with more than [`last_empties::MOST`] and at most [`MOST`] empty squares against `alpha`: above it
     /// or not, and a bound that lies on the same side (fail-soft).
     #[inline(always)]
-    pub fn shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, known: Known) -> i32 {
-        compiled!(self.visit_shallow(board: Board, alpha: i32, empty: Bitboard, known: Known) -> i32)
+    pub fn shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32 {
+        compiled!(self.visit_shallow(board: Board, alpha: i32, empty: Bitboard, mobility: Mobility) -> i32)
     }
 
     #[inline(always)]
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // bits of a packed child
-    fn visit_shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, Known { odd, moves }: Known) -> i32 {
+    fn visit_shallow(&mut self, board: Board, alpha: i32, empty: Bitboard, Mobility { odd, moves }: Mobility) -> i32 {
         self.nodes += 1;
         let empties = empty.len();
         if let Some(most) = self.stability_bound(board, alpha, empties) {
@@ -51,7 +54,7 @@ impl<I: Instructions> Search<'_, I> {
         }
         if moves.is_empty() {
             return match self.after_pass(board, empty) {
-                Some((passed, moves)) => -self.shallow(passed, -alpha - 1, empty, Known { odd, moves }),
+                Some((passed, moves)) => -self.shallow(passed, -alpha - 1, empty, Mobility { odd, moves }),
                 None => self.final_value(board),
             };
         }
@@ -85,11 +88,11 @@ impl<I: Instructions> Search<'_, I> {
             let (after, moves) = boards[slot];
             let square = first as usize & 63;
             let empty = empty - Bitboard(1 << square);
-            let known = Known { odd: odd ^ self.shared.geometry.quarters[square], moves };
+            let mobility = Mobility { odd: odd ^ self.shared.geometry.quarters[square], moves };
             let value = if empties > last_empties::MOST + 1 {
-                -self.shallow(after, -alpha - 1, empty, known)
+                -self.shallow(after, -alpha - 1, empty, mobility)
             } else {
-                -self.five(after, -alpha - 1, empty, known)
+                -self.five(after, -alpha - 1, empty, mobility)
             };
             best = best.max(value);
             count -= 1;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::names::duration;
+
 /// The time that solving a position is expected to take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SolvingTime {
@@ -29,17 +31,9 @@ impl SolvingTime {
     }
 }
 
-/// `30 empty squares: expect 1 hour`.
+/// `30 empty squares: expect about 13 minutes`.
 impl fmt::Display for SolvingTime {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const SECONDS: (&str, f64) = ("seconds", 1.0);
-        const UNITS: [(&str, f64); 4] =
-            [("years", 31_557_600.0), ("days", 86_400.0), ("hours", 3600.0), ("minutes", 60.0)];
-        let Self { empties, seconds } = *self;
-        let unit = UNITS.into_iter().find(|(_, size)| seconds >= 2.0 * size);
-        let (unit, size) = unit.unwrap_or(SECONDS);
-        let time = seconds / size;
-        write!(formatter, "{empties} empty squares: expect about ")?;
-        if time < 10_000.0 { write!(formatter, "{time:.0} {unit}") } else { write!(formatter, "{time:.0e} {unit}") }
+        write!(formatter, "{} empty squares: expect about {}", self.empties, duration(self.seconds))
     }
 }

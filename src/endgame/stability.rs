@@ -23,7 +23,7 @@ type Edges = Box<[[u8; 256]; 256]>;
 static EDGES: [OnceLock<Edges>; 9] = [const { OnceLock::new() }; 9];
 
 impl Stability {
-    /// Computes the table of edges, where nobody has yet: 1 ms for 8x8.
+    /// Computes the table of edges at the first call for a size: 1 ms for 8x8.
     pub fn new(size: Size) -> Self {
         let rows = usize::from(size.rows());
         let squares = size.squares();

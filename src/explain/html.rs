@@ -10,7 +10,7 @@ use crate::files::html::escape;
 const DOCUMENT: &str = include_str!("page/page.html");
 /// The style.
 const STYLE: &str = include_str!("page/page.css");
-/// The script, in three files, each of which speaks of those before it.
+/// The script, in three files: each uses those before it.
 const SCRIPT: &str =
     concat!(include_str!("page/search.js"), include_str!("page/views.js"), include_str!("page/page.js"),);
 

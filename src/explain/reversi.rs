@@ -9,7 +9,7 @@ use super::{FirstRow, Page, capital_name, rows::PageRows};
 use crate::{
     assignment::{Job, Task},
     game::Depth,
-    games::reversi::{Bitboard, Color, Move, Square},
+    games::reversi::{Bitboard, Color, Move},
     log::Event,
     reasons::{RowContext, Words, moves_after, position_after},
 };
@@ -24,7 +24,12 @@ use crate::{
 pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
     let (task, spelling) = (&job.task, job.spelling());
     let mut rows = PageRows::new(at, most);
-    let (mut moves, mut replies, mut turned) = (String::new(), Vec::new(), Vec::new());
+    let name = |played: Option<Move>| match played {
+        None => spelling.root.to_string(),
+        Some(Move::Pass) => spelling.pass.to_string(),
+        Some(Move::Place(square)) => square.to_string(),
+    };
+    let mut turned = String::new();
     let words = Words(job);
     let mut first = None;
     task.search().each_row(&mut |row| {
@@ -33,29 +38,29 @@ pub fn of_job(job: &Job, at: &[Move], most: u64) -> Result<Page> {
         if let Some(context) = shown
             && !matches!(row.event, Event::Update { .. })
         {
-            moves.push(move_letter(row.path.last().copied()));
-            replies.push(context.moves.iter().map(|&reply| move_letter(Some(reply))).collect::<String>());
-            turned.push(word(turned_by_last(task, row.path)));
+            rows.push_node(name(row.path.last().copied()), context.moves.iter().map(|&reply| name(Some(reply))));
+            turned += &squares(&mut rows, turned_by_last(task, row.path));
+            turned.push(' ');
             first.get_or_insert(context);
         }
         row_use.into()
     });
+    let discs = first.as_ref().map(|first: &RowContext| {
+        [Color::Black, Color::White].map(|color| squares(&mut rows, first.position.discs(color)))
+    });
     let (numbers, mut data) = rows.finish(spelling, |played| spelling.name(Some(played)))?;
-    let first = first.expect("a subtree has a first row");
-    let position = first.position;
+    let (first, [black, white]) = first.zip(discs).expect("a subtree has a first row");
     let first_player = task.start.side_to_move();
     let players = [first_player, first_player.opponent()];
     data["players"] = json!(players.map(|player| words.player(player)));
     data["colors"] = json!(players.map(|player| player.to_string()));
     data["max"] = usize::from(first_player != task.max()).into();
     data["depth"] = Some(task.depth).filter(|&depth| depth != Depth::UNLIMITED).map(Depth::plies).into();
-    data["moves"] = moves.into();
-    data["replies"] = replies.join(" ").into();
     data["board"] = json!({
-        "size": position.size().rows(),
-        "black": word(position.discs(Color::Black)),
-        "white": word(position.discs(Color::White)),
-        "turned": turned.join(" "),
+        "size": first.position.size().rows(),
+        "black": black,
+        "white": white,
+        "turned": turned,
         "weights": weights(task),
     });
     data["student"] = Json::Null;
@@ -119,22 +124,7 @@ fn first_row(job: &Job, context: &RowContext) -> FirstRow {
     FirstRow { row: line, sentences: Words(job).row(context), board: board.join("\n") }
 }
 
-/// The letter by which the page's scripts call a square.
-fn letter(square: Square) -> char {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    char::from(LETTERS[usize::from(square.index())])
-}
-
-/// The letter of a move, or of the root.
-fn move_letter(played: Option<Move>) -> char {
-    match played {
-        None => '=',
-        Some(Move::Pass) => '.',
-        Some(Move::Place(square)) => letter(square),
-    }
-}
-
-/// A set of squares as a word.
-fn word(squares: Bitboard) -> String {
-    squares.into_iter().map(letter).collect()
+/// The letters of the names of some squares.
+fn squares(rows: &mut PageRows<Move>, squares: Bitboard) -> String {
+    squares.into_iter().map(|square| rows.letter(square.to_string())).collect()
 }

@@ -1,4 +1,4 @@
-//! The rows of a page as its scripts read them: a letter each.
+//! The rows of a page as its scripts read them: a letter for each row, and one for each name and text that they show.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -30,6 +30,12 @@ pub(super) struct PageRows<'a, M> {
     said: String,
     frames: Letters,
     values: Letters,
+    /// The move that leads to each node that is shown, by the letter of its name.
+    moves: String,
+    /// For each node the moves that can be played there, with a blank after each node.
+    replies: String,
+    /// The names of moves and squares.
+    names: Letters,
 }
 
 /// An update's letter is a digit, the sum of these.
@@ -37,7 +43,7 @@ const IMPROVED: u8 = 1;
 const NARROWED: u8 = 2;
 const CUT: u8 = 4;
 
-/// Different texts, each of which has a letter of its own, the first ones letters of one byte.
+/// Different texts, and a letter for each; the first ones have letters of one byte.
 #[derive(Clone, Debug, Default)]
 struct Letters {
     texts: Vec<String>,
@@ -53,7 +59,7 @@ impl Letters {
                 0..31 => u32::from('=') + place,
                 // JSON escapes the backslash.
                 31..65 => u32::from(']') + place - 31,
-                // From U+D800 on lie 2048 halves of letters.
+                // The 2048 codes from U+D800 on are halves of letters.
                 65..0xd741 => 0x100 + place - 65,
                 _ => 0x900 + place - 65,
             };
@@ -76,7 +82,26 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
             said: String::new(),
             frames: Letters::default(),
             values: Letters::default(),
+            moves: String::new(),
+            replies: String::new(),
+            names: Letters::default(),
         }
+    }
+
+    /// The letter of the name of a move or of a square.
+    pub(super) fn letter(&mut self, name: impl Into<String>) -> char {
+        self.names.of(name.into())
+    }
+
+    /// Adds the node of a row that is shown: the name of the move that leads there, and those of the moves from there.
+    pub(super) fn push_node(&mut self, name: String, replies: impl IntoIterator<Item = String>) {
+        let name = self.letter(name);
+        self.moves.push(name);
+        for reply in replies {
+            let reply = self.letter(reply);
+            self.replies.push(reply);
+        }
+        self.replies.push(' ');
     }
 
     /// Takes the next row of the search. `sentences` is asked for what is said of a row that the page shows.
@@ -92,8 +117,8 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         row_use
     }
 
-    /// Adds a row and what is said of it. Of the values the page is told those of the leaves: an update that improves a
-    /// node's value makes it that of the child, and moves the player's bound to it.
+    /// Adds a row and what is said of it. The page gets the values of leaves alone, and computes the others: an update that
+    /// improves the value of a node makes it that of the child, and moves the bound of the player there.
     fn push(&mut self, row: &Row<M>, sentences: &[Sentence]) {
         self.rows.push(match row.event {
             Event::Enter => 'e',
@@ -117,6 +142,7 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
         let first = self.subtree.finish(&label)?;
         let window = self.window.map(|AlphaBeta { alpha, beta }| [alpha.finite(), beta.finite()]);
         let sources = [self.sources.alpha, self.sources.beta];
+        let columns = spelling.columns(self.window.is_some());
         let data = json!({
             "prefix": self.at.iter().map(|&played| label(played)).collect::<Vec<_>>(),
             "firstRow": first,
@@ -128,7 +154,8 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
                 "rootDepth": spelling.root_depth,
                 "cutAsSearched": spelling.cut_window == CutWindow::AsSearched,
                 "cutMarker": spelling.cut_marker,
-                "header": spelling.header,
+                "columns": columns.iter().map(|column| column.name()).collect::<Vec<_>>(),
+                "header": columns.iter().map(|&column| spelling.column_name(column)).collect::<Vec<_>>(),
                 "infinity": spelling.infinity,
                 "root": spelling.root,
                 "pass": spelling.pass,
@@ -138,6 +165,9 @@ impl<'a, M: Copy + PartialEq> PageRows<'a, M> {
             "values": self.values.texts,
             "said": self.said,
             "rows": self.rows,
+            "moves": self.moves,
+            "replies": self.replies,
+            "names": self.names.texts,
         });
         Ok((first..first + self.rows.len() as u64, data))
     }

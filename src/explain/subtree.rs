@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use crate::log::{Event, Row};
 
-/// How many rows are counted where there are too many, before their number is given up.
+/// Rows beyond this number are not counted any more.
 const COUNTED: u64 = 50_000_000;
 
 /// Takes the rows of a search one after the other, tells those of one subtree from the rest, and finds a smaller
@@ -20,7 +20,7 @@ pub(super) struct SubtreeRows<'a, M> {
     first: Option<u64>,
     /// How many rows of the subtree have come.
     rows: u64,
-    /// There are more rows than are counted.
+    /// Whether there are more than [`COUNTED`].
     is_given_up: bool,
     /// The path to the first leaf.
     first_line: Vec<M>,
@@ -41,7 +41,7 @@ pub(super) enum Use {
 }
 
 impl<'a, M: Copy + PartialEq> SubtreeRows<'a, M> {
-    /// The rows at and below the end of a path, of which a page shows at most `most`.
+    /// The rows at and below the end of a path. A page shows at most `most` of them.
     pub(super) const fn new(at: &'a [M], most: u64) -> Self {
         Self { at, most, first: None, rows: 0, is_given_up: false, first_line: Vec::new(), sizes: Vec::new() }
     }

@@ -8,7 +8,7 @@ use crate::{
     game::{Depth, Game as _, Turn},
     games::tree::{LeafValues, NodeId, Tree, TreeGame},
     log::{EachRow, Event, Row},
-    reasons::{Sentence, TREE_SPELLING, list, node_names, tree_row_facts},
+    reasons::{Sentence, TREE_SPELLING, list, tree_row_facts},
     search::{Algorithm, AlphaBeta, NoWindow, Search, Window, stack},
 };
 
@@ -24,8 +24,7 @@ pub fn of_tree(
     at: &[String],
     most: u64,
 ) -> Result<Page> {
-    let names = node_names(tree);
-    let shown = Shown { tree, turn, names: &names };
+    let shown = Shown { tree, turn };
     let path = shown.path(at)?;
     let page = stack::with_deep_stack(|| match algorithm {
         Algorithm::Minimax => shown.page(NoWindow, &path, most),
@@ -37,16 +36,12 @@ pub fn of_tree(
 struct Shown<'a> {
     tree: &'a Tree<'a>,
     turn: Turn,
-    names: &'a [String],
 }
 
 impl Shown<'_> {
-    fn name(&self, node: NodeId) -> String {
-        self.names[node.index()].clone()
-    }
-
-    fn name_in_sentence(&self, node: Option<NodeId>) -> String {
-        node.map_or("the root".to_owned(), |node| self.name(node))
+    /// What a row calls the last node of a path.
+    fn last_name(&self, path: &[NodeId]) -> String {
+        path.last().map_or(TREE_SPELLING.root.to_string(), |&node| self.tree.name(node))
     }
 
     fn children(&self, path: &[NodeId]) -> Vec<NodeId> {
@@ -59,9 +54,9 @@ impl Shown<'_> {
         let mut path: Vec<NodeId> = Vec::new();
         for wanted in at {
             let children = self.children(&path);
-            let Some(&child) = children.iter().find(|child| self.names[child.index()] == *wanted) else {
-                let node = self.name_in_sentence(path.last().copied());
-                let expected = list(children.into_iter().map(|child| self.name(child)));
+            let Some(&child) = children.iter().find(|child| self.tree.name(**child) == *wanted) else {
+                let node = path.last().map_or("the root".to_owned(), |&node| self.tree.name(node));
+                let expected = list(children.into_iter().map(|child| self.tree.name(child)));
                 bail!("--at: {wanted} is no move at {node}; expected {expected}");
             };
             path.push(child);
@@ -71,31 +66,27 @@ impl Shown<'_> {
 
     fn page<W: Window>(&self, window: W, at: &[NodeId], most: u64) -> Result<Page> {
         let mut rows = PageRows::new(at, most);
-        let (mut moves, mut replies) = (Vec::new(), Vec::new());
         let mut first = None;
         let mut each_row = EachRow::new(|row: &Row<NodeId>| {
             let mut shown = None;
             let row_use = rows.take(row, |before| {
-                let facts = tree_row_facts(self.tree, self.turn, self.names, row, before);
+                let facts = tree_row_facts(self.tree, self.turn, row, before);
                 shown.insert(facts).sentences(&TREE_SPELLING)
             });
             if let Some(facts) = shown
                 && !matches!(row.event, Event::Update { .. })
             {
-                moves.push(row.path.last().map_or("root".to_owned(), |&node| self.name(node)));
                 first.get_or_insert_with(|| self.text(row, facts.sentences(&TREE_SPELLING)));
-                replies.push(facts.moves);
+                rows.push_node(self.last_name(row.path), facts.moves);
             }
             if row_use == Use::Stop { Err(()) } else { Ok(()) }
         });
         let root = TreeGame::root(self.tree, self.turn);
         // An error means that nothing more is shown.
         let _ = Search { root, depth: Depth::UNLIMITED, window, evaluation: &LeafValues }.run(&mut each_row);
-        let (numbers, mut data) = rows.finish(&TREE_SPELLING, |node| self.name(node))?;
+        let (numbers, mut data) = rows.finish(&TREE_SPELLING, |node| self.tree.name(node))?;
         data["players"] = json!([self.turn, self.turn.opponent()].map(Turn::name));
         data["max"] = usize::from(self.turn == Turn::Min).into();
-        data["moves"] = moves.into();
-        data["replies"] = replies.into();
         for absent in ["colors", "depth", "board", "student"] {
             data[absent] = Json::Null;
         }
@@ -106,7 +97,7 @@ impl Shown<'_> {
     fn text(&self, row: &Row<NodeId>, sentences: Vec<Sentence>) -> FirstRow {
         let numbers = row.window.into_iter().flat_map(|window| [window.alpha, window.beta]);
         let numbers = [row.value].into_iter().chain(numbers).map(|value| TREE_SPELLING.number(value));
-        let name = row.path.last().map_or("root".to_owned(), |&node| self.name(node));
+        let name = self.last_name(row.path);
         let depth = (row.ply() + TREE_SPELLING.root_depth as usize).to_string();
         let fields: Vec<String> = [name, depth].into_iter().chain(numbers).collect();
         FirstRow { row: fields.join(&TREE_SPELLING.separator), sentences, board: String::new() }

@@ -1,5 +1,5 @@
-//! The same answers as the plain search, without its steps: for the moves of a game that nobody logs, for interactive
-//! play, and for exact solutions.
+//! The same answers as the plain search, without its steps: for the moves of a game whose searches are not logged, and for
+//! the values of openings.
 //!
 //! [`FastSearch::search`] finds the value and the first best move that the plain [`Search`] finds, whatever
 //! the rules, the evaluation and the depth. It gets there by alpha-beta with null windows, moves of high scores
@@ -24,9 +24,9 @@ use self::{
     tree::INFINITY,
 };
 use crate::{
-    game::{Depth, Evaluation, Turn, Value},
-    games::reversi::{Rules, StaticEvaluation, difference},
-    search::{AlphaBeta, Bounds, Node, Observer, Outcome, Search},
+    game::{Bounds, Depth, Evaluation, Turn, Value},
+    games::reversi::{Move, Rules, StaticEvaluation, difference},
+    search::{AlphaBeta, Node, Observer, Outcome, Search},
 };
 
 /// The largest value, apart from its sign, for which sums of a few gains and values fit 32 bits.
@@ -44,7 +44,7 @@ impl<M, W> Observer<M, W> for UntilStopped<'_> {
 }
 
 impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
-    /// The same search with a switch that ends it when another thread sets it. It stays set until somebody resets it.
+    /// The same search with a switch that ends it when another thread sets it. It stays set until it is reset.
     pub fn stopped_by(mut self, stop: Arc<AtomicBool>) -> Self {
         self.stop = stop;
         self
@@ -72,7 +72,7 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
         let ordering = MoveOrdering::new(game, depth, values);
         let child = |played| ordering.child(game, &game.after(played), played, values);
         let mut children: Vec<_> = game.moves().map(child).enumerate().collect();
-        children.sort_by_key(|(_, child)| (hint != Some(child.played.into()), Reverse(child.score)));
+        sort(&mut children, hint);
 
         let mut best: Option<(usize, i32, R::Move)> = None;
         for (place, ScoredMove { played, gain, moves, .. }) in children {
@@ -82,9 +82,9 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
                 Some((first, value, _)) => {
                     // Of two moves worth the same the first in positional order is the best: a move before the best one
                     // known has to be worth as much, a move after it more.
-                    let enough = if place < first { value } else { value + 1 };
-                    let bound = -self.value(&game, moves, static_value, below, -enough, 1 - enough)?;
-                    if bound < enough {
+                    let wanted = if place < first { value } else { value + 1 };
+                    let bound = -self.value(&game, moves, static_value, below, -wanted, 1 - wanted)?;
+                    if bound < wanted {
                         continue;
                     }
                     -self.value(&game, moves, static_value, below, -INFINITY, 1 - bound)?
@@ -110,11 +110,17 @@ impl<R: Rules, S: StaticEvaluation> FastSearch<'_, R, S> {
         let known = self.table.probe(game.position()).map_or(Depth::ZERO, |entry| entry.depth);
         let empty = game.position().empty().len();
         // A search to the end orders moves by replies, and needs less of it.
-        let enough = if depth.plies() < empty { depth.plies() } else { empty / 2 };
-        for plies in known.plies() + 1..enough {
+        let last = if depth.plies() < empty { depth.plies() } else { empty / 2 };
+        for plies in known.plies() + 1..last {
             let moves = game.position().legal_moves();
             self.value(game, moves, static_value, Depth::new(plies), -INFINITY, INFINITY)?;
         }
         Some(())
     }
+}
+
+/// Brings the children of a root, each with its place among them, into the order in which they are searched: the hint first,
+/// then by scores. One compiled function for all rules and evaluations with moves of this type.
+fn sort<M: Copy + Into<Move>>(children: &mut [(usize, ScoredMove<M>)], hint: Option<Move>) {
+    children.sort_unstable_by_key(|&(place, child)| (hint != Some(child.played.into()), Reverse(child.score), place));
 }

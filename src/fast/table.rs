@@ -1,9 +1,8 @@
 //! The transposition table: what a search has found out about a position, for the next time it is met.
 
 use crate::{
-    game::Depth,
+    game::{Bounds, Depth},
     games::reversi::{Board, BoardTable, Instructions, Move, Position},
-    search::Bounds,
 };
 
 /// What is known of a position.

@@ -10,9 +10,8 @@ use super::{
     table::{TranspositionEntry, TranspositionTable},
 };
 use crate::{
-    game::{Depth, Game, Kernel},
+    game::{Bounds, Depth, Function, Game, take_best},
     games::reversi::{Bitboard, Move, Rules, Square, StaticEvaluation},
-    search::{Bounds, take_best},
 };
 
 /// Above every value; its negative is below.
@@ -236,11 +235,11 @@ impl<R: Rules, S: StaticEvaluation> Visit<'_, '_, R, S> {
     }
 }
 
-impl<R: Rules, S: StaticEvaluation> Kernel<R> for Visit<'_, '_, R, S> {
+impl<R: Rules, S: StaticEvaluation> Function<&R> for Visit<'_, '_, R, S> {
     type Output = Option<i32>;
 
     #[inline(always)]
-    fn visit(mut self, game: &R) -> Option<i32> {
+    fn call(mut self, game: &R, (): (), (): (), (): ()) -> Option<i32> {
         self.depth = self.depth.min(Depth::new(game.plies_left()));
         match self.depth.plies() {
             0 => Some(self.static_value + self.search.values.rest(game.position())),

@@ -38,7 +38,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem of which nobody can say what was meant.
+    /// A problem without a suggestion.
     pub fn new(line: usize, column: usize, message: impl Into<String>) -> Self {
         Self { line, column, message: message.into(), suggestion: None }
     }

@@ -8,5 +8,6 @@ pub mod output;
 pub mod scanner;
 pub mod stream;
 pub mod table;
+mod zstandard;
 
 pub use line_ending::LineEnding;

@@ -25,7 +25,7 @@ impl<'a> Scanner<'a> {
         Self { rest: line.text, line: line.number, column: 1 }
     }
 
-    /// A part of the text, of which this is the beginning.
+    /// A part of the text that begins here.
     pub const fn within(&self, text: &'a str) -> Self {
         Self { rest: text, ..*self }
     }

@@ -10,6 +10,8 @@ use std::{
 use flate2::read::MultiGzDecoder;
 use thiserror::Error;
 
+use super::zstandard::ZstandardReader;
+
 /// How a text differs from ASCII or UTF-8 whose lines end in LF or CR LF.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Encoding {
@@ -67,7 +69,7 @@ impl TextStream {
         let mut is_all_read = false;
         match (&mut source.bytes).take(Self::BEGINNING as u64).read_to_end(&mut beginning) {
             Err(error) if source.compression.is_none() => return Err(OpenTextError::Io(error)),
-            // The next call of `read_into` but one says so, after the first has handed out what could be read.
+            // `read_into` reports the damage after it has handed out what could be read.
             Err(_) => source.is_damaged = true,
             Ok(read) => is_all_read = read < Self::BEGINNING,
         }
@@ -144,7 +146,7 @@ impl ByteSource {
         let (bytes, compression): (Box<dyn Read + Send>, _) = if is_gzip {
             (Box::new(MultiGzDecoder::new(bytes)), Some("gzip"))
         } else if is_zstandard {
-            (Box::new(zstd::Decoder::new(bytes).map_err(OpenTextError::Io)?), Some("Zstandard"))
+            (Box::new(ZstandardReader::new(bytes)), Some("Zstandard"))
         } else {
             (Box::new(bytes), None)
         };

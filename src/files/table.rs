@@ -58,7 +58,7 @@ impl<'t> CsvTable<'t> {
         Problem::new(line, before + blanks + 1, message)
     }
 
-    /// A problem of what is not there any more: after the last line.
+    /// A problem after the last line, where something is missing.
     pub fn at_end(&self, message: impl Into<String>) -> Problem {
         Problem::new(self.text.lines().count() + 1, 1, message)
     }

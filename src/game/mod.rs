@@ -1,19 +1,23 @@
 //! What a game must tell a search: who wants what, which moves there are, and where each leads.
 
+mod bounds;
 mod estimate;
 mod evaluation;
 mod playout;
 mod random;
+mod take_best;
 mod value;
 
 use std::fmt::Debug;
 
 use crate::names::names;
 
+pub use bounds::Bounds;
 pub use estimate::estimate_nodes;
 pub use evaluation::Evaluation;
 pub use playout::{Ply, playout};
 pub use random::Random;
+pub use take_best::take_best;
 pub use value::{Depth, Value};
 
 names! {
@@ -65,22 +69,25 @@ pub trait Game: Copy {
         self.after(played).moves().count()
     }
 
-    /// Receives a kernel. A game whose moves are computed with instructions that not every processor has lets it
-    /// work in a function compiled for those.
+    /// Calls a function of the position: what a recursion over a game tree does at one node. A game whose moves are computed
+    /// with instructions that not every processor has calls it compiled for those.
     #[inline]
-    fn dispatch<K: Kernel<Self>>(&self, kernel: K) -> K::Output {
-        kernel.visit(self)
+    fn dispatch<'a, F: Function<&'a Self>>(&'a self, function: F) -> F::Output {
+        function.call(self, (), (), ())
     }
 }
 
-/// What a recursion over a game tree does at one node. It goes from node to node through [`Game::dispatch`].
-pub trait Kernel<G> {
-    /// What the visit brings.
+/// A function that can be compiled for instructions that not every processor has: the caller is, and this one is inlined
+/// into it. A closure could not be told to be.
+///
+/// Of its four arguments any may be `()`. What a value of the type itself holds lies in memory; arguments that are handed
+/// over one by one stay in registers.
+pub trait Function<A, B = (), C = (), D = ()> {
+    /// What it returns.
     type Output;
 
-    /// Visits a node. Implementations are `#[inline(always)]`, or the function that calls this one would be compiled
-    /// for the instructions of the game, but not the visit itself.
-    fn visit(self, game: &G) -> Self::Output;
+    /// Calls it. Implementations are `#[inline(always)]`.
+    fn call(self, a: A, b: B, c: C, d: D) -> Self::Output;
 }
 
 /// The number of paths of exactly `depth` plies, where a game that ends earlier counts once: the field's check of
@@ -93,11 +100,11 @@ struct Perft {
     depth: u32,
 }
 
-impl<G: Game> Kernel<G> for Perft {
+impl<G: Game> Function<&G> for Perft {
     type Output = u64;
 
     #[inline(always)]
-    fn visit(self, game: &G) -> u64 {
+    fn call(self, game: &G, (): (), (): (), (): ()) -> u64 {
         let mut leaves = 0;
         match self.depth {
             0 => {}

@@ -1,11 +1,11 @@
-//! Playouts: games played on by somebody who chooses among the moves without a search.
+//! Playouts: games played to their end by choices that take no search.
 
 use super::Game;
 
 /// One ply of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ply<G: Game> {
-    /// The number of moves there was to choose from, 1 or more.
+    /// The number of moves to choose from, 1 or more.
     pub choices: usize,
     /// The move chosen.
     pub played: G::Move,
@@ -13,8 +13,7 @@ pub struct Ply<G: Game> {
     pub after: G,
 }
 
-/// Plays a game on, ply by ply, to its end. `choose` is shown the moves, of which there is always one at least, and
-/// returns one of them.
+/// Plays a game on, ply by ply, to its end. `choose` gets the moves, at least one, and returns one of them.
 pub fn playout<G: Game>(mut game: G, mut choose: impl FnMut(&[G::Move]) -> G::Move) -> impl Iterator<Item = Ply<G>> {
     std::iter::from_fn(move || {
         let moves: Vec<_> = game.moves().collect();

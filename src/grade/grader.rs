@@ -211,9 +211,8 @@ fn procedure(configuration: &Configuration, expected: &Expected, runner: Option<
 }
 
 fn contained(runner: Option<&Runner>) -> Option<Contained> {
-    let containment = runner?.sandbox.containment();
-    let left_open = containment.left_open().map(str::to_owned).collect();
-    Some(Contained { level: containment.level, left_open })
+    let level = runner?.sandbox.level();
+    Some(Contained { level, left_open: level.left_open().map(str::to_owned).collect() })
 }
 
 /// Whether reading a submission failed with an error of the operating system, and not because of what it holds.

@@ -1,31 +1,28 @@
 //! The forms of a log, and a search that can be logged in any of them.
 
 use std::{
-    cell::{Cell, RefCell},
+    cell::RefCell,
     io::{self, BufWriter, ErrorKind, Write},
     ops::ControlFlow,
     thread,
 };
 
 use super::{
-    BlockPool, BlockWriter, EachRow, LogSize, LogWriter, RecordContext, RecordForm, RecordWriter, Row, RowEstimate,
-    RowTemplates, Spelling,
+    BlockPool, EachRow, LogSize, LogWriter, RecordContext, RecordForm, RecordWriter, Row, RowEstimate, RowTemplates,
+    Spelling,
     division::{Division, Subtree},
     pipeline::ThreadLog,
 };
 use crate::{
     files::LineEnding,
     game::{Depth, Evaluation, Value},
-    games::reversi::{Move, Rules},
-    search::{Counts, Node, Observer, Outcome, Search, Window},
+    games::reversi::{Color, Move, MoveOrder, Rules},
+    search::{Node, Observer, Outcome, Search, Window},
 };
 
-/// The plies of a subtree of a divided search whose log is spelled: so many that handing over the text costs nothing beside
+/// The plies of a subtree of a divided search: so many that handing over the text costs nothing beside
 /// the search, so few that most of the text fits into the blocks of a thread, which then seldom waits.
 const PLIES: u32 = 5;
-
-/// The plies of a subtree where the log is written as records: these are longer than spelled rows and take longer.
-const PLIES_OF_RECORDS: u32 = 4;
 
 /// The least depth of minimax at which the log has so many rows that spelling whole rows beforehand is worth it.
 const MANY_ROWS: Depth = Depth::new(6);
@@ -36,10 +33,30 @@ const MANY_ROWS: Depth = Depth::new(6);
 pub enum LogFormat {
     /// As an assignment spells it.
     Spelled(Spelling),
-    /// As CSV with a header: a record for each step of the search.
-    Csv,
-    /// As JSON lines: an object for each step of the search.
-    JsonLines,
+    /// As records.
+    Records(RecordForm),
+}
+
+/// A search of a board, or of another board in its place: of the image that belongs to an order of the moves, or of a board
+/// whose colours have changed places. The log is that of the board itself.
+#[derive(Debug)]
+pub struct BoardSearch<'a, R, W, E> {
+    /// What is searched.
+    pub search: Search<'a, R, W, E>,
+    /// The order of the moves on the board, of which the search has the image.
+    pub order: MoveOrder,
+    /// Who is to move at the root.
+    pub side_to_move: Color,
+    /// The player who wants a high value.
+    pub max: Color,
+}
+
+/// The search of a board itself.
+impl<'a, R: Rules, W, E> From<Search<'a, R, W, E>> for BoardSearch<'a, R, W, E> {
+    fn from(search: Search<'a, R, W, E>) -> Self {
+        let (side_to_move, max) = (search.root.position().side_to_move(), search.root.max());
+        Self { search, order: MoveOrder::ROWS_FROM_A1, side_to_move, max }
+    }
 }
 
 /// A search of Reversi that can be logged, whatever its types.
@@ -52,10 +69,7 @@ pub trait LoggedSearch: Send + Sync {
     -> io::Result<Outcome<Move>>;
 
     /// The size of that log.
-    ///
-    /// # Errors
-    /// A [thread](crate::threads) that cannot be had, as records need.
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding) -> io::Result<LogSize>;
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding) -> LogSize;
 
     /// About how many rows that log has.
     fn estimated_rows(&self) -> RowEstimate;
@@ -64,7 +78,7 @@ pub trait LoggedSearch: Send + Sync {
     fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>>;
 }
 
-impl<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync> LoggedSearch for Search<'_, R, W, E> {
+impl<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync> LoggedSearch for BoardSearch<'_, R, W, E> {
     fn write_log(
         &self,
         format: &LogFormat,
@@ -73,37 +87,114 @@ impl<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync> Log
     ) -> io::Result<Outcome<Move>> {
         let outcome = match format {
             LogFormat::Spelled(spelling) => match self.templates(spelling, line_ending) {
-                Some(rows) if W::PRUNES || self.deepest() < MANY_ROWS => write_spelled(self, &rows, sink),
-                Some(rows) => write_spelled(self, &rows.for_many(), sink),
-                None => write_row_by_row(&self.portable(), spelling, line_ending, sink),
+                Some(rows) if W::PRUNES || self.search.deepest() < MANY_ROWS => {
+                    write_spelled(&self.search, &rows, sink)
+                }
+                Some(rows) => write_spelled(&self.search, &rows.for_many(), sink),
+                None => return self.write_row_by_row(spelling, line_ending, sink),
             },
-            LogFormat::Csv => write_records(&self.portable(), RecordForm::Csv, line_ending, sink),
-            LogFormat::JsonLines => write_records(&self.portable(), RecordForm::JsonLines, line_ending, sink),
+            LogFormat::Records(form) => return self.write_records(*form, line_ending, sink),
         }?;
         sink.flush()?;
-        Ok(outcome.map(Into::into))
+        Ok(self.outcome(outcome))
     }
 
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding) -> io::Result<LogSize> {
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding) -> LogSize {
         super::size::size(self, format, line_ending)
     }
 
     fn estimated_rows(&self) -> RowEstimate {
-        RowEstimate::of(self)
+        RowEstimate::of(&self.search)
     }
 
     fn each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>) -> Option<Outcome<Move>> {
+        let mut visit = |row: &Row<Move>| match visit(row) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(ErrorKind::Interrupted.into()),
+        };
+        self.try_each_row(&mut visit).ok()
+    }
+}
+
+impl<R: Rules, W: Window, E> BoardSearch<'_, R, W, E> {
+    /// What rows are made of; `None` where the spelling has texts that are too long for that.
+    pub(super) fn templates(&self, spelling: &Spelling, line_ending: LineEnding) -> Option<RowTemplates>
+    where
+        E: Evaluation<R>,
+    {
+        let evaluation = self.search.evaluation;
+        let name = |reached_by: Option<Move>| spelling.name(reached_by.map(|image| self.original(image)));
+        RowTemplates::new(spelling, W::PRUNES, name, line_ending, self.search.deepest(), evaluation.largest())
+    }
+
+    /// The move on the board for one of the search.
+    pub fn original(&self, image: impl Into<Move>) -> Move {
+        match self.order {
+            // This is asked of each move of each row's path.
+            MoveOrder::ROWS_FROM_A1 => image.into(),
+            order => order.original_move(self.search.root.position().size(), image.into()),
+        }
+    }
+
+    /// The move of the search for one on the board.
+    pub(super) fn image(&self, played: Move) -> Move {
+        self.order.image_of_move(self.search.root.position().size(), played)
+    }
+
+    /// The outcome of the search, with its move on the board.
+    pub fn outcome(&self, outcome: Outcome<R::Move>) -> Outcome<Move> {
+        outcome.map(|image| self.original(image))
+    }
+
+    /// Searches and shows every row as one of the board.
+    fn try_each_row(&self, visit: &mut dyn FnMut(&Row<Move>) -> io::Result<()>) -> io::Result<Outcome<Move>>
+    where
+        E: Evaluation<R::Portable>,
+    {
         let mut path = Vec::new();
         let mut show = |row: &Row<R::Move>| {
             path.clear();
-            path.extend(row.path.iter().map(|&played| played.into()));
-            match visit(&row.with_path(&path)) {
-                ControlFlow::Continue(()) => Ok(()),
-                ControlFlow::Break(()) => Err(ErrorKind::Interrupted.into()),
-            }
+            path.extend(row.path.iter().map(|&image| self.original(image)));
+            visit(&row.on_path(&path, |image| self.original(image)))
         };
-        let outcome = self.portable().run(&mut EachRow::new(&mut show as Visitor<R::Move>));
-        outcome.ok().map(|outcome| outcome.map(Into::into))
+        let outcome = self.search.portable().run(&mut EachRow::new(&mut show as Visitor<R::Move>))?;
+        Ok(self.outcome(outcome))
+    }
+
+    /// Writes a log in a spelling whose texts are too long for [`RowTemplates`]: each row by [`Spelling::write`].
+    fn write_row_by_row(
+        &self,
+        spelling: &Spelling,
+        line_ending: LineEnding,
+        sink: &mut dyn Write,
+    ) -> io::Result<Outcome<Move>>
+    where
+        E: Evaluation<R::Portable>,
+    {
+        let (mut sink, line_end) = (BufWriter::new(sink), line_ending.text());
+        sink.write_all(spelling.column_names(W::PRUNES).as_bytes())?;
+        let outcome =
+            self.try_each_row(&mut |row| write!(sink, "{line_end}{}", spelling.write(&spelling.line(row))))?;
+        sink.write_all(if spelling.last_line_end { line_end } else { "" }.as_bytes())?;
+        sink.flush()?;
+        Ok(outcome)
+    }
+
+    /// Writes a log as records.
+    fn write_records(
+        &self,
+        form: RecordForm,
+        line_ending: LineEnding,
+        sink: &mut dyn Write,
+    ) -> io::Result<Outcome<Move>>
+    where
+        E: Evaluation<R::Portable>,
+    {
+        let Self { search: Search { depth, .. }, side_to_move, max, .. } = *self;
+        let mut records = RecordWriter::new(form, sink, line_ending, RecordContext { side_to_move, max, depth });
+        let outcome = self.try_each_row(&mut |row| records.write(row))?;
+        records.flush()?;
+        Ok(outcome)
     }
 }
 
@@ -115,14 +206,6 @@ impl<'a, R: Rules, W: Copy, E> Search<'a, R, W, E> {
     /// The depth that the search can reach: no deeper than the game lasts.
     pub(super) fn deepest(&self) -> Depth {
         self.depth.min(Depth::new(self.root.plies_left()))
-    }
-
-    /// What the rows of the search are made of; `None` where the spelling has texts that are too long for that.
-    pub(super) fn templates(&self, spelling: &Spelling, line_ending: LineEnding) -> Option<RowTemplates>
-    where
-        E: Evaluation<R>,
-    {
-        RowTemplates::new(spelling, line_ending, self.deepest(), self.evaluation.largest())
     }
 
     /// The same search with the instructions that every processor has: where a row takes longer than the moves, others would
@@ -180,92 +263,5 @@ fn write_spelled<R: Rules, W: Window, E: Evaluation<R> + Sync>(
             log.sink.flush()?;
             threads[division.thread_of(&subtree)].write_next(&mut **shared.borrow_mut())
         })
-    })
-}
-
-/// Writes a log in a spelling whose texts are too long for [`RowTemplates`]: each row by [`Spelling::write`].
-fn write_row_by_row<R: Rules, W: Window, E: Evaluation<R>>(
-    search: &Search<R, W, E>,
-    spelling: &Spelling,
-    line_ending: LineEnding,
-    sink: &mut dyn Write,
-) -> io::Result<Outcome<R::Move>> {
-    let (mut sink, line_end) = (BufWriter::new(sink), line_ending.text());
-    sink.write_all(spelling.column_names(W::PRUNES).as_bytes())?;
-    let mut write = |row: &Row<_>| write!(sink, "{line_end}{}", spelling.write(&spelling.line(row)));
-    let outcome = search.run(&mut EachRow::new(&mut write as Visitor<_>))?;
-    sink.write_all(if spelling.last_line_end { line_end } else { "" }.as_bytes())?;
-    sink.flush()?;
-    Ok(outcome)
-}
-
-/// Writes a log as records. This takes so much longer than the search that each thread searches all of it, for the numbers
-/// of the rows and for the windows, and writes the records of some subtrees.
-fn write_records<R: Rules, W: Window, E: Evaluation<R> + Sync>(
-    search: &Search<R, W, E>,
-    form: RecordForm,
-    line_ending: LineEnding,
-    sink: &mut dyn Write,
-) -> io::Result<Outcome<R::Move>> {
-    let shared = RefCell::new(sink);
-    let context = RecordContext {
-        side_to_move: search.root.position().side_to_move(),
-        max: search.root.max(),
-        depth: search.depth,
-    };
-    let whole = || {
-        let sink = BlockWriter::new(BlockPool::written_to(&shared))?;
-        io::Result::Ok(RecordWriter::new(form, sink, line_ending, context))
-    };
-    let Some(division) = Division::of(search, PLIES_OF_RECORDS) else {
-        let mut log = whole()?;
-        let outcome = search.run(&mut EachRow::new(&mut (|row: &Row<_>| log.write(row)) as Visitor<_>))?;
-        log.flush()?;
-        return Ok(outcome);
-    };
-    // The threads' logs are dropped in the closure, before the scope waits for their threads: a thread whose blocks nobody writes any
-    // more would wait for an empty one for ever.
-    thread::scope(|scope| {
-        let threads: Vec<_> = (0..division.threads)
-            .map(|number| {
-                ThreadLog::start(scope, move |blocks, found| {
-                    let log = RecordWriter::going_on(form, BlockWriter::new(blocks)?, line_ending, context);
-                    let (log, is_written) = (RefCell::new(log), Cell::new(false));
-                    let mut write = |row: &Row<_>| if is_written.get() { log.borrow_mut().write(row) } else { Ok(()) };
-                    let mut rows = EachRow::new(&mut write as Visitor<_>);
-                    let searched = division.search_above(search, &mut rows, |rows, subtree| {
-                        let is_own = division.thread_of(&subtree) == number;
-                        let Subtree { game, node, window, .. } = subtree;
-                        if !is_own {
-                            let mut counts = Counts::default();
-                            let Ok(outcome) = search.search_from(game, node, window, &mut counts);
-                            rows.skip(counts.rows());
-                            return Ok(outcome.value);
-                        }
-                        let before = rows.rows();
-                        is_written.set(true);
-                        let value = search.search_from(game, node, window, rows)?.value;
-                        is_written.set(false);
-                        // What comes out of the writer's own buffer may fill one block and begin another.
-                        log.borrow_mut().flush()?;
-                        found.set(Some((rows.rows() - before, value)));
-                        log.borrow_mut().flush()?;
-                        Ok(value)
-                    });
-                    searched.map(drop)
-                })
-            })
-            .collect::<io::Result<_>>()?;
-        let log = RefCell::new(whole()?);
-        let mut write = |row: &Row<_>| log.borrow_mut().write(row);
-        let mut rows = EachRow::new(&mut write as Visitor<_>);
-        let outcome = division.search_above(search, &mut rows, |rows, subtree| {
-            log.borrow_mut().flush()?;
-            let (count, value) = threads[division.thread_of(&subtree)].write_next(&mut **shared.borrow_mut())?;
-            rows.skip(count);
-            Ok(value)
-        })?;
-        log.borrow_mut().flush()?;
-        Ok(outcome)
     })
 }

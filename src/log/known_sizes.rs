@@ -3,11 +3,11 @@
 use super::{LogSize, writer::LogCounter};
 use crate::{
     game::{Depth, Evaluation, Value},
-    games::reversi::{Move, Rules},
+    games::reversi::{BoardTable, Move, Rules},
     search::{Counts, Node, Observer, Search, Window},
 };
 
-/// An observer that counts rows, and takes what it would count below a node from who knows.
+/// An observer that counts rows, and can be told the count of a subtree instead of visiting it.
 pub(super) trait Counter {
     /// What has been counted.
     fn size(&self) -> LogSize;
@@ -39,36 +39,29 @@ impl Counter for Counts {
 
 /// The sizes of the rows of subtrees: a position that occurs again at the same ply has the same rows there, and the same
 /// value.
-pub(super) struct KnownSizes {
-    entries: Vec<KnownSize>,
-    /// The binary logarithm of their number.
-    bits: u32,
-}
+pub(super) struct KnownSizes(BoardTable<KnownSize>);
 
-/// The size of a subtree's rows and its value, with the position and the ply of its root. An empty entry has a ply that no
-/// node has.
+/// The size of a subtree's rows and its value, with the ply of its root.
 #[derive(Clone, Copy)]
 struct KnownSize {
-    own: u64,
-    other: u64,
     ply: Depth,
     size: LogSize,
     value: Value,
 }
 
 impl KnownSizes {
-    /// The binary logarithm of the largest number of entries, 16 MiB.
-    const MOST: u32 = 18;
+    /// The numbers of slots it begins with and grows to, at 64 bytes each: 64 KiB and 16 MiB.
+    const SLOTS: usize = 1 << 10;
+    const LIMIT: usize = 1 << 18;
 
     /// Subtrees of fewer plies than this take no longer to count than to look up.
     const LEAST: u32 = 3;
 
-    /// Room for the subtrees of a search of so many plies.
-    pub(super) fn new(plies: u32) -> Self {
-        let none =
-            KnownSize { own: 0, other: 0, ply: Depth::new(u32::MAX), size: LogSize::default(), value: Value::INFINITY };
-        let bits = plies.saturating_mul(2).min(Self::MOST);
-        Self { entries: vec![none; 1 << bits], bits }
+    /// No sizes yet.
+    pub(super) fn new() -> Self {
+        let no_node = Depth::new(u32::MAX);
+        let unknown = KnownSize { ply: no_node, size: LogSize::default(), value: Value::INFINITY };
+        Self(BoardTable::new(Self::SLOTS, Self::LIMIT, unknown))
     }
 
     /// Counts the rows of a subtree, and returns its value.
@@ -83,11 +76,10 @@ impl KnownSizes {
         if plies < Self::LEAST {
             return Ok(search.search_from(game, node, search.window, counter)?.value);
         }
-        let (own, other, ply) = (game.position().own().0, game.position().other().0, node.ply);
-        let known = *self.entry(own, other);
+        let (board, ply) = (game.position().board(), node.ply);
         // After a pass the rules may remember it, which the discs do not show.
         let is_kept = !matches!(node.reached_by.map(Into::into), Some(Move::Pass));
-        if is_kept && (known.own, known.other, known.ply) == (own, other, ply) {
+        if let Some(known) = self.0.probe(board).filter(|known| is_kept && known.ply == ply) {
             counter.add(known.size);
             return Ok(known.value);
         }
@@ -103,15 +95,8 @@ impl KnownSizes {
         if is_kept {
             let after = counter.size();
             let size = LogSize { rows: after.rows - before.rows, bytes: after.bytes - before.bytes };
-            *self.entry(own, other) = KnownSize { own, other, ply, size, value };
+            self.0.store(board, KnownSize { ply, size, value });
         }
         Ok(value)
-    }
-
-    fn entry(&mut self, own: u64, other: u64) -> &mut KnownSize {
-        // Odd numbers without a pattern (Knuth, TAOCP 6.4, multiplicative hashing).
-        let mixed = own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(32);
-        let index = mixed.wrapping_mul(0xff51_afd7_ed55_8ccd) >> (u64::BITS - self.bits);
-        &mut self.entries[usize::try_from(index).expect("few bits")]
     }
 }

@@ -113,12 +113,17 @@ impl Spelling {
             let found = line.get(..name.len()).filter(|found| found.eq_ignore_ascii_case(name.as_bytes()));
             found.map(|found| &line[found.len()..])
         };
-        let is_end = |rest: &[u8]| rest.is_empty() || self.separator_length(rest) > 0;
-        let first = self.header[0].trim();
-        let begins = || after("Node").is_some() || !first.is_empty() && after(first).is_some_and(is_end);
-        let is_exact = |has_window| line.trim_ascii_end() == self.column_names(has_window).as_bytes();
-        begins() && !self.is_row(line)
-            || line.starts_with(self.header[0].as_bytes()) && [true, false].into_iter().any(is_exact)
+        let is_end = |rest: &[u8]| {
+            rest.is_empty() || self.separator_length(rest) > 0 || rest.starts_with(self.header_separator.as_bytes())
+        };
+        let first = |has_window: bool| self.column_name(self.columns(has_window)[0]);
+        let is_first = |name: &str| !name.is_empty() && after(name).is_some_and(is_end);
+        let begins = || after("Node").is_some() || [true, false].into_iter().any(|has| is_first(first(has).trim()));
+        let is_exact = |has_window| {
+            line.starts_with(first(has_window).as_bytes())
+                && line.trim_ascii_end() == self.column_names(has_window).trim_ascii_end().as_bytes()
+        };
+        begins() && !self.is_row(line) || [true, false].into_iter().any(is_exact)
     }
 
     /// Whether two lines of any kind have the same fields, apart from letter case and the spelling of numbers.
@@ -132,7 +137,7 @@ impl Spelling {
     }
 
     /// Reads the name of a node. The other assignments' names of the root and of a pass are read, too: a student may go on
-    /// with the program of another year. `None` where it is longer than any.
+    /// with the program of another assignment. `None` where it is longer than any.
     fn read_name(&self, name: &[u8]) -> Option<NodeName> {
         let known = [(&*self.root, NodeName::Root), (&*self.pass, NodeName::Pass)].into_iter();
         let mut known = known.chain([("root", NodeName::Root), ("pass", NodeName::Pass)]);

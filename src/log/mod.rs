@@ -1,4 +1,4 @@
-//! Traverse logs: what a search did, row by row, in the spelling of each year's assignment or in a modern one.
+//! Traverse logs: what a search did, row by row, in the spelling of an assignment, or as records.
 
 mod columns;
 mod division;
@@ -15,8 +15,8 @@ mod spelling;
 mod templates;
 mod writer;
 
-pub use columns::LogColumn;
-pub use format::{LogFormat, LoggedSearch};
+pub use columns::{Columns, LogColumn};
+pub use format::{BoardSearch, LogFormat, LoggedSearch};
 pub use lenient::ReadLineError;
 pub use line::{FieldValue, Line, LineField, NodeName};
 pub use pipeline::{BlockPool, BlockWriter};

@@ -5,7 +5,7 @@ use std::{fmt, ops::ControlFlow, str::FromStr};
 
 use thiserror::Error;
 
-use super::{EachRow, Row, known_sizes::KnownSizes};
+use super::{BoardSearch, EachRow, Row, known_sizes::KnownSizes};
 use crate::{
     fast::FastSearch,
     game::{Depth, Value},
@@ -79,14 +79,19 @@ pub fn count<R: Rules, W: Window, S: StaticEvaluation>(search: &Search<R, W, S>)
 /// Shows some rows of a search, until `visit` breaks. Those at a path are numbered among themselves: to know their
 /// numbers in the log, all that is before them would have to be counted.
 pub fn each_row_of<R: Rules, W: Window, S: StaticEvaluation>(
-    search: &Search<R, W, S>,
+    board: &BoardSearch<R, W, S>,
     range: &RowRange,
     visit: &mut dyn FnMut(&Row<Move>) -> ControlFlow<()>,
 ) {
+    let search = &board.search;
+    let wanted = match range {
+        RowRange::Numbers(numbers) => Wanted::From(numbers.first),
+        RowRange::Path(path) => Wanted::At(&path.iter().map(|&played| board.image(played)).collect::<Vec<_>>()),
+    };
     let (mut path, mut shown) = (Vec::new(), 0);
     let mut rows = EachRow::new(|row: &Row<R::Move>| {
         path.clear();
-        path.extend(row.path.iter().map(|&played| played.into()));
+        path.extend(row.path.iter().map(|&image| board.original(image)));
         let number = match range {
             RowRange::Numbers(numbers) if numbers.last.is_some_and(|last| row.number > last) => return Err(()),
             RowRange::Numbers(numbers) => Some(row.number).filter(|&number| number >= numbers.first),
@@ -95,13 +100,16 @@ pub fn each_row_of<R: Rules, W: Window, S: StaticEvaluation>(
                 shown
             }),
         };
-        match number.map_or(ControlFlow::Continue(()), |number| visit(&Row { number, ..row.with_path(&path) })) {
+        match number.map_or(ControlFlow::Continue(()), |number| {
+            let row = row.on_path(&path, |image| board.original(image));
+            visit(&Row { number, ..row })
+        }) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(()),
         }
     });
     // Where it breaks off, all has been shown.
-    let _ = Skipper::new(search).search(&search.root, Node::ROOT, search.window, Wanted::of(range), &mut rows);
+    let _ = Skipper::new(search).search(&search.root, Node::ROOT, search.window, wanted, &mut rows);
 }
 
 /// What is wanted of a subtree.
@@ -113,15 +121,6 @@ enum Wanted<'a> {
     At(&'a [Move]),
 }
 
-impl<'a> Wanted<'a> {
-    fn of(range: &'a RowRange) -> Self {
-        match range {
-            RowRange::Numbers(numbers) => Self::From(numbers.first),
-            RowRange::Path(path) => Self::At(path),
-        }
-    }
-}
-
 /// A search that skips subtrees.
 struct Skipper<'a, R: Rules, W, S> {
     search: &'a Search<'a, R, W, S>,
@@ -131,8 +130,7 @@ struct Skipper<'a, R: Rules, W, S> {
 
 impl<'a, R: Rules, W: Window, S: StaticEvaluation> Skipper<'a, R, W, S> {
     fn new(search: &'a Search<'a, R, W, S>) -> Self {
-        let known = KnownSizes::new(if W::PRUNES { 0 } else { search.deepest().plies() });
-        Self { search, known, solver: FastSearch::new(search.evaluation) }
+        Self { search, known: KnownSizes::new(), solver: FastSearch::new(search.evaluation) }
     }
 
     /// The value of a subtree.

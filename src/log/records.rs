@@ -126,23 +126,13 @@ enum Sink<S: Write> {
 impl<S: Write> RecordWriter<S> {
     /// Starts a file, in CSV with its header.
     pub fn new(form: RecordForm, sink: S, line_ending: LineEnding, context: RecordContext) -> Self {
-        Self::starting(form, sink, line_ending, context, true)
-    }
-
-    /// Goes on with a file: there is no header.
-    pub(super) fn going_on(form: RecordForm, sink: S, line_ending: LineEnding, context: RecordContext) -> Self {
-        Self::starting(form, sink, line_ending, context, false)
-    }
-
-    fn starting(form: RecordForm, sink: S, line_ending: LineEnding, context: RecordContext, has_header: bool) -> Self {
         let sink = match form {
             RecordForm::Csv => {
                 let terminator = match line_ending {
                     LineEnding::Lf => csv::Terminator::Any(b'\n'),
                     LineEnding::Crlf => csv::Terminator::CRLF,
                 };
-                let csv = csv::WriterBuilder::new().has_headers(has_header).terminator(terminator).from_writer(sink);
-                Sink::Csv(csv.into())
+                Sink::Csv(csv::WriterBuilder::new().terminator(terminator).from_writer(sink).into())
             }
             RecordForm::JsonLines => Sink::JsonLines(BufWriter::new(sink), line_ending),
         };

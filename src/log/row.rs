@@ -64,13 +64,13 @@ impl<M> Event<M> {
 }
 
 impl<M> Row<'_, M> {
-    /// The same row with its moves in another type.
-    pub(super) fn with_path<'b, N>(&self, path: &'b [N]) -> Row<'b, N>
+    /// The same row with other moves: a path, and what a move of its event becomes.
+    pub(super) fn on_path<'b, N>(&self, path: &'b [N], convert: impl FnOnce(M) -> N) -> Row<'b, N>
     where
-        M: Copy + Into<N>,
+        M: Copy,
     {
         let Self { number, event, value, window, .. } = *self;
-        Row { number, event: event.map(Into::into), path, value, window }
+        Row { number, event: event.map(convert), path, value, window }
     }
 
     /// How many plies below the root the node is.

@@ -5,7 +5,7 @@ use std::{
     io::{self, Write},
 };
 
-use super::{LogFormat, LoggedSearch as _, known_sizes::KnownSizes, writer::LogCounter};
+use super::{BoardSearch, LogFormat, LoggedSearch as _, RecordForm, known_sizes::KnownSizes, writer::LogCounter};
 use crate::{
     files::LineEnding,
     game::{Evaluation, estimate_nodes},
@@ -31,14 +31,14 @@ impl LogSize {
 impl LogFormat {
     /// Whether a log begins with a line of column names.
     pub const fn has_header(&self) -> bool {
-        !matches!(self, Self::JsonLines)
+        !matches!(self, Self::Records(RecordForm::JsonLines))
     }
 
     /// The rows of a log with a number of line ends.
     pub const fn rows(&self, line_ends: u64) -> u64 {
         let last_line_end = match self {
             Self::Spelled(spelling) => spelling.last_line_end,
-            Self::Csv | Self::JsonLines => true,
+            Self::Records(_) => true,
         };
         // The header has a line end, and so has every row but perhaps the last.
         (line_ends + !last_line_end as u64).saturating_sub(self.has_header() as u64)
@@ -46,32 +46,29 @@ impl LogFormat {
 }
 
 /// The size of the log of a search.
-///
-/// # Errors
-/// A thread that cannot be had, as records need.
 pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
-    search: &Search<R, W, E>,
+    board: &BoardSearch<R, W, E>,
     format: &LogFormat,
     line_ending: LineEnding,
-) -> io::Result<LogSize> {
+) -> LogSize {
     let templates = match format {
-        LogFormat::Spelled(spelling) => search.templates(spelling, line_ending),
-        LogFormat::Csv | LogFormat::JsonLines => None,
+        LogFormat::Spelled(spelling) => board.templates(spelling, line_ending),
+        LogFormat::Records(_) => None,
     };
     let Some(templates) = templates else {
         let mut sink = CountingSink::default();
-        search.write_log(format, line_ending, &mut sink)?;
-        return Ok(LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes });
+        board.write_log(format, line_ending, &mut sink).expect("the counting sink takes everything");
+        return LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes };
     };
-    let mut counter = LogCounter::new(&templates);
+    let (search, mut counter) = (&board.search, LogCounter::new(&templates));
     let Ok(_) = if W::PRUNES {
         search.search_from(&search.root, Node::ROOT, search.window, &mut counter).map(|outcome| outcome.value)
     } else {
-        KnownSizes::new(search.deepest().plies()).count(search, &search.root, Node::ROOT, &mut counter)
+        KnownSizes::new().count(search, &search.root, Node::ROOT, &mut counter)
     };
     let Ok(()) = Observer::<R::Move, W>::finish(&mut counter);
     let LogSize { rows, bytes } = counter.sink.0;
-    Ok(LogSize { rows, bytes: bytes + templates.header(W::PRUNES).len() as u64 })
+    LogSize { rows, bytes: bytes + templates.header(W::PRUNES).len() as u64 }
 }
 
 /// An estimate of the number of rows of a log.

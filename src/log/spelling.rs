@@ -5,12 +5,8 @@
 
 use std::borrow::Cow;
 
-use super::{Event, FieldValue, Line, LogColumn, NodeName, Row};
-use crate::{
-    game::Depth,
-    games::reversi::{Move, MoveOrder},
-    names::names,
-};
+use super::{Columns, Event, FieldValue, Line, LogColumn, NodeName, Row};
+use crate::{game::Depth, games::reversi::Move, names::names};
 
 names! {
     /// The window shown by the row of a cut-off.
@@ -27,8 +23,12 @@ names! {
 /// The spelling of a traverse log. No text in it has a line end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spelling {
-    /// The names of the [columns](LogColumn), which the first line shows with commas between them.
+    /// The columns of a row from left to right.
+    pub columns: Columns,
+    /// The names of all columns, in the order of [`LogColumn::ALL`]; the first line shows those that there are.
     pub header: [Cow<'static, str>; 5],
+    /// What stands between two names in the first line.
+    pub header_separator: Cow<'static, str>,
     /// What stands between two fields of a row.
     pub separator: Cow<'static, str>,
     /// The larger of the two infinities; the other one has a minus before it.
@@ -47,20 +47,23 @@ pub struct Spelling {
     pub cut_window: CutWindow,
     /// Whether the last row has a line end.
     pub last_line_end: bool,
-    /// The order of the moves: nodes are called by the squares of the true board.
-    pub order: MoveOrder,
 }
 
 impl Spelling {
     /// The columns of a row, from left to right, of a search with or without a window.
-    #[allow(clippy::unused_self)] // all spellings have the same
     pub fn columns(&self, has_window: bool) -> &[LogColumn] {
-        LogColumn::of(has_window)
+        self.columns.of(has_window)
+    }
+
+    /// The name of a column.
+    pub fn column_name(&self, column: LogColumn) -> &str {
+        &self.header[column as usize]
     }
 
     /// The first line: the names of the columns of a search with or without a window.
     pub fn column_names(&self, has_window: bool) -> String {
-        self.header[..self.columns(has_window).len()].join(",")
+        let names = self.columns(has_window).iter().map(|&column| self.column_name(column));
+        names.collect::<Vec<_>>().join(&self.header_separator)
     }
 
     /// What the line of a row says in this spelling.
@@ -70,7 +73,7 @@ impl Spelling {
             _ => row.window,
         };
         Line {
-            name: row.path.last().map(|&played| self.order.turned(played.into())).into(),
+            name: row.path.last().map(|&played| played.into()).into(),
             depth: Some(FieldValue(f64::from(self.root_depth) + row.ply() as f64)),
             value: row.value.into(),
             alpha: window.map(|window| window.alpha.into()),
@@ -90,7 +93,7 @@ impl Spelling {
         fields.join(&self.separator) + if line.cut_off { &self.cut_marker } else { "" }
     }
 
-    /// The name of a node, or of the one that a move of the true board leads to; the root's where there is no move.
+    /// The name of a node, or of the one that a move leads to; the root's where there is no move.
     pub fn name(&self, node: impl Into<NodeName>) -> String {
         match node.into() {
             NodeName::Root => self.root.to_string(),

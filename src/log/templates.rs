@@ -1,7 +1,7 @@
 //! The pieces that rows are made of, spelled once before the search, and the one walk over the pieces of a row: writing a
 //! row copies them, measuring it adds up their lengths.
 
-use super::{CutWindow, Spelling};
+use super::{CutWindow, LogColumn, Spelling};
 use crate::{
     files::LineEnding,
     game::{Depth, Value},
@@ -72,9 +72,23 @@ pub trait RowSink {
     fn mark_cut(&mut self, end: &str, line_end: usize);
 }
 
-/// The pieces of the rows of a search, in a spelling: a name with its depth, a value before another, a value at the end.
+/// A piece of a row: a column and what stands after it, or the node and its depth where they stand side by side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece {
+    Node,
+    Depth,
+    Value,
+    Alpha,
+    Beta,
+}
+
+/// The pieces of the rows of a search, in a spelling.
 #[derive(Debug)]
 pub struct RowTemplates {
+    /// The pieces from left to right.
+    pieces: Vec<Piece>,
+    /// Whether the node comes first, then the value, alpha and beta, as nearly everywhere: that needs no loop.
+    is_usual: bool,
     nodes: NodeFields,
     whole: Option<WholeRows>,
     /// Values before another one, with the separator.
@@ -88,16 +102,41 @@ pub struct RowTemplates {
 }
 
 impl RowTemplates {
-    /// At least as many bytes as any row: four fields and the marker of a cut-off.
-    pub(super) const LONGEST_ROW: usize = 96;
+    /// At least as many bytes as any row: five fields and the marker of a cut-off.
+    pub(super) const LONGEST_ROW: usize = 112;
 
     /// The rows of a search of `depth` plies, which is no deeper than the game lasts, with values of at most `largest`,
-    /// apart from the sign. `None` where the spelling has texts that are too long for fields.
-    pub fn new(spelling: &Spelling, line_ending: LineEnding, depth: Depth, largest: i32) -> Option<Self> {
+    /// apart from the sign, and with a window or without one. `name` is what the node is called that a move of the search
+    /// leads to. `None` where the spelling has texts that are too long for fields.
+    pub fn new(
+        spelling: &Spelling,
+        has_window: bool,
+        name: impl Fn(Option<Move>) -> String,
+        line_ending: LineEnding,
+        depth: Depth,
+        largest: i32,
+    ) -> Option<Self> {
         let line_end = line_ending.text();
         let cut_end = spelling.cut_marker.to_string() + line_end;
-        (4 * Field::LONGEST + cut_end.len() <= Self::LONGEST_ROW).then_some(Self {
-            nodes: NodeFields::new(spelling, depth)?,
+        let columns = spelling.columns(has_window);
+        let ends = (1..columns.len()).map(|_| &*spelling.separator).chain([line_end]);
+        let columns: Vec<(LogColumn, &str)> = columns.iter().copied().zip(ends).collect();
+        let is_of_node = |column| matches!(column, LogColumn::Node | LogColumn::Depth);
+        let pieces = || columns.chunk_by(|&(one, _), &(next, _)| is_of_node(one) && is_of_node(next));
+        let piece = |columns: &[(LogColumn, &str)]| match columns {
+            [(LogColumn::Depth, _)] => Piece::Depth,
+            [(LogColumn::Value, _)] => Piece::Value,
+            [(LogColumn::Alpha, _)] => Piece::Alpha,
+            [(LogColumn::Beta, _)] => Piece::Beta,
+            _ => Piece::Node,
+        };
+        let texts = |wanted| pieces().find(|&columns| piece(columns) == wanted).unwrap_or_default();
+        let kinds: Vec<Piece> = pieces().map(piece).collect();
+        let usual = [Piece::Node, Piece::Value, Piece::Alpha, Piece::Beta];
+        (5 * Field::LONGEST + cut_end.len() <= Self::LONGEST_ROW).then_some(Self {
+            is_usual: kinds == usual[..if has_window { 4 } else { 2 }],
+            pieces: kinds,
+            nodes: NodeFields::new(texts(Piece::Node), texts(Piece::Depth), spelling, name, depth)?,
             whole: None,
             inner: ValueFields::new(spelling, &spelling.separator, largest)?,
             last: ValueFields::new(spelling, line_end, largest)?,
@@ -110,7 +149,7 @@ impl RowTemplates {
     /// The same, with whole rows spelled beforehand, which is worth it from some ten thousand rows on. Only minimax has a
     /// use for them.
     pub fn for_many(self) -> Self {
-        let whole = WholeRows::new(&self.nodes, &self.last);
+        let whole = WholeRows::new(&self);
         Self { whole, ..self }
     }
 
@@ -126,7 +165,7 @@ impl RowTemplates {
 
     /// The rows of one node.
     #[inline]
-    pub(super) fn node<M: Into<Move>>(&self, node: Node<M>) -> &Field {
+    pub(super) fn node<M: Into<Move>>(&self, node: Node<M>) -> NodePieces<'_> {
         self.nodes.of(node)
     }
 
@@ -134,19 +173,24 @@ impl RowTemplates {
     #[inline]
     pub(super) fn last_ply<M: Copy + Into<Move>>(&self, node: Node<M>) -> LastPlyTemplates<'_> {
         let whole = node.reached_by.zip(self.whole.as_ref());
+        let below = node.ply.deeper().plies() as usize;
         LastPlyTemplates {
             rows: self,
             node: self.nodes.of(node),
-            children: &self.nodes.0[node.ply.deeper().plies() as usize],
+            children: &self.nodes.names[below],
+            depth_of_children: &self.nodes.depths[below],
             whole: whole.map(|(played, WholeRows([nodes, children]))| (&nodes[index(played.into())], &**children)),
         }
     }
 
-    /// Hands over a row: the pieces of the walk are the [columns](super::LogColumn) from left to right, the first two as one.
+    /// Hands over a row: its pieces from left to right.
     #[inline(always)]
-    pub(super) fn row(&self, node: &Field, value: Value, window: impl Window, sink: &mut impl RowSink) {
+    pub(super) fn row(&self, node: NodePieces, value: Value, window: impl Window, sink: &mut impl RowSink) {
         sink.begin();
-        sink.put(node);
+        if !self.is_usual {
+            return self.row_in_order(node, value, window, sink);
+        }
+        sink.put(node.name);
         match window.bounds() {
             None => self.last.put(value, sink),
             Some(AlphaBeta { alpha, beta }) => {
@@ -157,10 +201,28 @@ impl RowTemplates {
         }
     }
 
+    /// The same for pieces in any order.
+    #[inline]
+    fn row_in_order(&self, node: NodePieces, value: Value, window: impl Window, sink: &mut impl RowSink) {
+        let AlphaBeta { alpha, beta } = window.bounds().unwrap_or(AlphaBeta::FULL);
+        let [before @ .., last] = &self.pieces[..] else { return };
+        for (pieces, numbers) in [(before, &self.inner), (std::slice::from_ref(last), &self.last)] {
+            for piece in pieces {
+                match piece {
+                    Piece::Node => sink.put(node.name),
+                    Piece::Depth => sink.put(node.depth),
+                    Piece::Value => numbers.put(value, sink),
+                    Piece::Alpha => numbers.put(alpha, sink),
+                    Piece::Beta => numbers.put(beta, sink),
+                }
+            }
+        }
+    }
+
     /// Hands over the row of a node after a child.
     #[inline(always)]
     #[allow(clippy::needless_pass_by_value)] // it stays in registers
-    pub(super) fn update<M, W: Window>(&self, node: &Field, update: Update<M, W>, sink: &mut impl RowSink) {
+    pub(super) fn update<M, W: Window>(&self, node: NodePieces, update: Update<M, W>, sink: &mut impl RowSink) {
         let window = match self.spelling.cut_window {
             CutWindow::AsSearched if update.cut => update.before,
             _ => update.after,
@@ -172,9 +234,21 @@ impl RowTemplates {
     }
 }
 
-/// A node's name and depth, with the separators after them, for each ply and each move.
+/// The pieces that say which node it is, for each ply.
 #[derive(Clone, Debug)]
-struct NodeFields(Vec<[Field; NAMES]>);
+struct NodeFields {
+    /// By move: the node's name and, where that stands beside it, its depth.
+    names: Vec<[Field; NAMES]>,
+    /// The depth, where it stands by itself.
+    depths: Vec<Field>,
+}
+
+/// The pieces that say which node it is.
+#[derive(Clone, Copy)]
+pub(super) struct NodePieces<'a> {
+    name: &'a Field,
+    depth: &'a Field,
+}
 
 /// The moves that lead to a node: the squares and the pass.
 const MOVES: usize = PASS + 1;
@@ -186,31 +260,42 @@ const ROOT: usize = 65;
 const NAMES: usize = 128;
 
 impl NodeFields {
-    /// The fields of nodes down to `depth`.
-    fn new(spelling: &Spelling, depth: Depth) -> Option<Self> {
+    /// The fields of nodes down to `depth`, from the columns of each of the two pieces and what stands after each column.
+    fn new(
+        of_name: &[(LogColumn, &str)],
+        of_depth: &[(LogColumn, &str)],
+        spelling: &Spelling,
+        name: impl Fn(Option<Move>) -> String,
+        depth: Depth,
+    ) -> Option<Self> {
         let moves = Square::all().map(Move::Place).chain([Move::Pass]);
-        let names: Vec<String> = moves
-            .map(|played| Some(spelling.order.turned(played)))
-            .chain([None])
-            .map(|reached_by| spelling.name(reached_by))
-            .collect();
+        let names: Vec<String> = moves.map(Some).chain([None]).map(name).collect();
+        let field = |columns: &[(LogColumn, &str)], name: &str, ply| {
+            let text = |&(column, end): &(LogColumn, &str)| match column {
+                LogColumn::Depth => spelling.depth(Depth::new(ply)) + end,
+                _ => format!("{name}{end}"),
+            };
+            Field::new(&[&columns.iter().map(text).collect::<String>()])
+        };
         let fields = |ply| {
             let mut fields = [Field::EMPTY; NAMES];
-            let depth = spelling.depth(Depth::new(ply));
             let names = if ply == 0 { &names[..] } else { &names[..ROOT] };
-            for (field, name) in fields.iter_mut().zip(names) {
-                *field = Field::new(&[name, &spelling.separator, &depth, &spelling.separator])?;
+            for (piece, name) in fields.iter_mut().zip(names) {
+                *piece = field(of_name, name, ply)?;
             }
             Some(fields)
         };
-        (0..=depth.plies()).map(fields).collect::<Option<_>>().map(Self)
+        Some(Self {
+            names: (0..=depth.plies()).map(fields).collect::<Option<_>>()?,
+            depths: (0..=depth.plies()).map(|ply| field(of_depth, "", ply)).collect::<Option<_>>()?,
+        })
     }
 
-    /// The field of a node.
+    /// The pieces of a node.
     #[inline]
-    fn of<M: Into<Move>>(&self, node: Node<M>) -> &Field {
-        let index = node.reached_by.map_or(ROOT, |played| index(played.into()));
-        &self.0[node.ply.plies() as usize][index]
+    fn of<M: Into<Move>>(&self, node: Node<M>) -> NodePieces<'_> {
+        let (ply, index) = (node.ply.plies() as usize, node.reached_by.map_or(ROOT, |played| index(played.into())));
+        NodePieces { name: &self.names[ply][index], depth: &self.depths[ply] }
     }
 }
 
@@ -233,20 +318,33 @@ struct WholeRows([Box<[NodeRows; MOVES]>; 2]);
 struct NodeRows([Field; NodeRows::VALUES]);
 
 impl WholeRows {
-    /// The rows of the last two plies of the `nodes`; `None` where there are not two, or a row is too long for a field.
-    fn new(nodes: &NodeFields, values: &ValueFields) -> Option<Self> {
-        let values: Vec<Field> = NodeRows::values().map(|value| values.spelled(value)).collect::<Option<_>>()?;
-        let &[.., last_but_one, last] = &nodes.0[..] else { return None };
-        let rows = |nodes: [Field; NAMES]| {
+    /// The rows of the last two plies; `None` where there are not two, or a row is too long for a field.
+    fn new(templates: &RowTemplates) -> Option<Self> {
+        let spelled = |values: &ValueFields| NodeRows::values().map(|value| values.spelled(value)).collect();
+        let (inner, last): (Option<Vec<Field>>, Option<Vec<Field>>) =
+            (spelled(&templates.inner), spelled(&templates.last));
+        let (inner, last) = (inner?, last?);
+        let row = |node: NodePieces, value: usize| {
+            let pieces = templates.pieces.iter().enumerate().map(|(place, piece)| match piece {
+                Piece::Node => node.name,
+                Piece::Depth => node.depth,
+                _ if place + 1 == templates.pieces.len() => &last[value],
+                _ => &inner[value],
+            });
+            pieces.into_iter().try_fold(Field::EMPTY, Field::followed_by)
+        };
+        let rows = |ply: usize| {
             let mut rows = vec![NodeRows([Field::EMPTY; NodeRows::VALUES]); MOVES];
-            for (NodeRows(rows), node) in rows.iter_mut().zip(nodes) {
-                for (row, value) in rows.iter_mut().zip(&values) {
-                    *row = node.followed_by(value)?;
+            for (NodeRows(rows), name) in rows.iter_mut().zip(&templates.nodes.names[ply]) {
+                let node = NodePieces { name, depth: &templates.nodes.depths[ply] };
+                for (value, whole) in rows.iter_mut().enumerate() {
+                    *whole = row(node, value)?;
                 }
             }
             rows.try_into().ok()
         };
-        Some(Self([rows(last_but_one)?, rows(last)?]))
+        let last = templates.nodes.names.len().checked_sub(1)?;
+        Some(Self([rows(last.checked_sub(1)?)?, rows(last)?]))
     }
 }
 
@@ -271,9 +369,10 @@ impl NodeRows {
 pub(super) struct LastPlyTemplates<'a> {
     rows: &'a RowTemplates,
     /// The node's own.
-    node: &'a Field,
+    node: NodePieces<'a>,
     /// The children's, by the moves that lead to them.
     children: &'a [Field; NAMES],
+    depth_of_children: &'a Field,
     /// The rows of the node and of its children as a whole, where they are spelled beforehand.
     whole: Option<(&'a NodeRows, &'a [NodeRows; MOVES])>,
 }
@@ -293,7 +392,10 @@ impl LastPlyTemplates<'_> {
                 sink.begin();
                 sink.put(row);
             }
-            _ => self.rows.row(&self.children[index(played)], value, window, sink),
+            _ => {
+                let node = NodePieces { name: &self.children[index(played)], depth: self.depth_of_children };
+                self.rows.row(node, value, window, sink);
+            }
         }
     }
 

@@ -60,7 +60,7 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// Plays a game from a position to its end. Where there is nothing but a pass, nobody is asked.
+    /// Plays a game from a position to its end. A pass that is the only move is made without asking the agent.
     pub fn play(start: Position, contestants: ByColor<Contestant>, mut agents: ByColor<Box<dyn Agent>>) -> Self {
         let mut game =
             Self { contestants, record: Record::new(start), nodes: ByColor::default(), times: ByColor::default() };

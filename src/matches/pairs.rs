@@ -6,15 +6,17 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::{ByContestant, Contestant, PlayedGame};
 use crate::{
-    agents::AgentName,
+    agents::{AgentName, Endgame},
     games::reversi::{ByColor, Color, Position},
 };
 
-/// Who plays whom, and from where.
+/// Two agents, and the positions from which they play.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// The two agents. The first is dark in the first game of each pair.
+    /// The two agents. The first is black in the first game of each pair.
     pub agents: ByContestant<AgentName>,
+    /// Where depth-limited agents begin to play perfectly.
+    pub endgame: Endgame,
     /// The positions that games start from; one at least.
     pub starts: Vec<Position>,
     /// The number of pairs. Where it is larger than the number of starts, the starts are used again in order.
@@ -65,7 +67,7 @@ impl Match {
         let contestants = ByColor { black, white: black.opponent() };
         let agent = |color| {
             let stream = 2 * index as u64 + contestants[color] as u64;
-            self.agents[contestants[color]].agent(&start, self.seed, stream)
+            self.agents[contestants[color]].agent(&start, self.endgame, self.seed, stream)
         };
         let agents = ByColor { black: agent(Color::Black), white: agent(Color::White) };
         PlayedGame::play(start, contestants, agents)

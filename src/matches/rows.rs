@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Match, Pair};
 use crate::{
-    games::reversi::{Color, one_line, sides},
+    games::reversi::{Color, one_line},
     terminal::clock::Clock,
 };
 
@@ -20,16 +20,16 @@ struct GameRow {
     repeats: Option<usize>,
     start: usize,
     position: String,
-    dark: String,
-    light: String,
+    black: String,
+    white: String,
     winner: &'static str,
-    dark_discs: u32,
-    light_discs: u32,
+    black_discs: u32,
+    white_discs: u32,
     moves: String,
-    dark_nodes: u64,
-    light_nodes: u64,
-    dark_seconds: String,
-    light_seconds: String,
+    black_nodes: u64,
+    white_nodes: u64,
+    black_seconds: String,
+    white_seconds: String,
 }
 
 /// Writes the games with a header.
@@ -40,23 +40,23 @@ pub fn write_games(contest: &Match, pairs: &[Pair], clock: Clock, sink: impl io:
         for (game, number) in pair.games.iter().zip(2 * index + 1..) {
             let agent = |side| contest.agents[game.contestants[side]].to_string();
             let discs = |side| game.record.position().discs(side).len();
-            let (dark, light) = (Color::Black, Color::White);
+            let (black, white) = (Color::Black, Color::White);
             writer.serialize(GameRow {
                 pair: index + 1,
                 game: number,
                 repeats: pair.repeats.map(|original| original + 1),
                 start: pair.start + 1,
                 position: one_line::slashes_with_side(start),
-                dark: agent(dark),
-                light: agent(light),
-                winner: sides::winner(game.record.position()),
-                dark_discs: discs(dark),
-                light_discs: discs(light),
+                black: agent(black),
+                white: agent(white),
+                winner: game.record.position().leader().map_or("tie", Color::name),
+                black_discs: discs(black),
+                white_discs: discs(white),
                 moves: game.record.to_string(),
-                dark_nodes: game.nodes[dark],
-                light_nodes: game.nodes[light],
-                dark_seconds: clock.seconds(game.times[dark]),
-                light_seconds: clock.seconds(game.times[light]),
+                black_nodes: game.nodes[black],
+                white_nodes: game.nodes[white],
+                black_seconds: clock.seconds(game.times[black]),
+                white_seconds: clock.seconds(game.times[white]),
             })?;
         }
     }

@@ -10,14 +10,14 @@ use super::{
 };
 use crate::{agents::AgentName, terminal::clock::Clock};
 
-/// The results of a match. The sample is one of pairs: the two games of a pair are no independent trials.
+/// The results of a match. Its sample consists of pairs, since the two games of a pair depend on each other.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The pairs counted.
     pub pairs: usize,
     /// Their games.
     pub games: usize,
-    /// The pairs that are equal to one of those, and not counted.
+    /// The pairs that are left out because they are equal to a pair that is counted.
     pub repeated_pairs: usize,
     /// The score of each agent.
     pub agents: ByContestant<AgentScore>,
@@ -28,7 +28,7 @@ pub struct Summary {
     pub could_be_chance: bool,
     /// The seed of random agents; none where neither agent is random.
     pub seed: Option<u64>,
-    /// What else there is to say, in sentences: first about what was played, last about chance.
+    /// Sentences below the table: what was played, and at last whether the difference could be chance.
     pub notes: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ pub struct AgentScore {
     pub name: String,
     /// Games won.
     pub wins: usize,
-    /// Games that nobody won.
+    /// Games that end with as many discs of either colour.
     pub draws: usize,
     /// Games lost.
     pub losses: usize,
@@ -51,12 +51,12 @@ pub struct AgentScore {
     pub discs_per_game: Mean,
     /// The nodes it searched for a move.
     pub nodes_per_move: f64,
-    /// The time it took for a move.
-    pub milliseconds_per_move: f64,
+    /// The time it took for a move; none where times are not shown.
+    pub milliseconds_per_move: Option<f64>,
 }
 
 impl Summary {
-    /// Sums up a match. `notes` are what its schedule had to say.
+    /// Sums up a match. `notes` say what was played.
     pub fn of(contest: &Match, pairs: &[Pair], clock: Clock, notes: &[String]) -> Self {
         let counted: Vec<_> = pairs.iter().filter(|pair| pair.repeats.is_none()).collect();
         let score = |contestant| AgentScore::of(contest, &counted, contestant, clock);
@@ -84,7 +84,7 @@ impl Summary {
         summary
     }
 
-    /// Who has more points; nobody where both have the same.
+    /// The agent that has more points; `None` where both have the same.
     pub fn leader(&self) -> Option<Contestant> {
         let [first, second] = self.agents.0.each_ref().map(|score| score.points);
         Contestant::BOTH.into_iter().find(|&contestant| self.agents[contestant].points > first.min(second))
@@ -122,10 +122,10 @@ impl AgentScore {
             draws: count(0),
             losses: count(-1),
             points: 2.0 * points.iter().sum::<f64>(),
-            points_per_game: Mean::of(&points),
+            points_per_game: Mean::of_points(&points),
             discs_per_game: Mean::of(&per_game(|game, contestant| game.difference(contestant).into())),
             nodes_per_move: per_move(nodes as f64, moves),
-            milliseconds_per_move: per_move(1000.0 * clock.shown(time).as_secs_f64(), moves),
+            milliseconds_per_move: (clock == Clock::Running).then(|| per_move(1000.0 * time.as_secs_f64(), moves)),
         }
     }
 }

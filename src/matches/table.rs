@@ -10,6 +10,7 @@ type Cell = [String; 2];
 /// What a row shows of an agent.
 type Show = fn(&Summary, &AgentScore) -> Cell;
 
+/// The rows. One in which the agents have no number is left out.
 const ROWS: [(&str, Show); 10] = [
     ("pairs", |match_, _| plain(match_.pairs)),
     ("games", |match_, _| plain(match_.games)),
@@ -17,10 +18,10 @@ const ROWS: [(&str, Show); 10] = [
     ("draws", |_, score| plain(score.draws)),
     ("losses", |_, score| plain(score.losses)),
     ("points", |_, score| plain(format_args!("{:.1}", score.points))),
-    ("points a game", |_, score| score.points_per_game.written(|points| format!("{points:.3}"))),
-    ("discs a game", |_, score| score.discs_per_game.written(|discs| format!("{discs:+.2}"))),
+    ("points a game", |_, score| score.points_per_game.written(3, |points| format!("{points:.3}"))),
+    ("discs a game", |_, score| score.discs_per_game.written(2, |discs| format!("{discs:+.2}"))),
     ("nodes a move", |_, score| plain(format_args!("{:.1}", score.nodes_per_move))),
-    ("ms a move", |_, score| plain(format_args!("{:.3}", score.milliseconds_per_move))),
+    ("ms a move", |_, score| score.milliseconds_per_move.map(|time| plain(format!("{time:.3}"))).unwrap_or_default()),
 ];
 
 fn plain(number: impl fmt::Display) -> Cell {
@@ -38,7 +39,9 @@ impl fmt::Display for Summary {
         let width = columns[0].iter().map(|line| line.chars().count()).max().unwrap_or_default();
         let labels = [""].into_iter().chain(ROWS.map(|(label, _)| label));
         for ((label, first), second) in labels.zip(&columns[0]).zip(&columns[1]) {
-            writeln!(formatter, "{label:<13}  {first:<width$}  {second}")?;
+            if !first.trim().is_empty() {
+                writeln!(formatter, "{label:<13}  {first:<width$}  {second}")?;
+            }
         }
         if let Some(seed) = self.seed {
             writeln!(formatter, "seed           {seed}")?;

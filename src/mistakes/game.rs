@@ -5,7 +5,7 @@ use std::iter;
 use super::{Group, Mistake, Mistakes};
 use crate::{
     game::{Game, Turn},
-    games::reversi::{Bitboard, Color, MoveOrder, Position, Size, Square, lines},
+    games::reversi::{Bitboard, Color, Lines, MoveOrder, Position, Size, Square, lines},
 };
 
 /// The directions of captures: what is added to a square's index, and the column that a line cannot go on from.
@@ -32,17 +32,19 @@ pub struct Captures {
     is_right: bool,
     /// A bit for each direction that captures.
     directions: u8,
-    by_column: bool,
+    /// In which order moves are tried.
+    order: MoveOrder,
     /// The squares that a walk for captures takes for the board.
     board: u64,
 }
 
 impl Captures {
     /// Those of the assignment.
-    const RIGHT: Self = Self { mistakes: Mistakes::NONE, is_right: true, directions: !0, by_column: false, board: !0 };
+    const RIGHT: Self =
+        Self { mistakes: Mistakes::NONE, is_right: true, directions: !0, order: MoveOrder::ROWS_FROM_A1, board: !0 };
 
-    /// The captures of a program that makes these mistakes.
-    pub fn new(mistakes: Mistakes) -> Self {
+    /// The captures of a program that makes these mistakes where the assignment has moves tried in an order.
+    pub fn new(mistakes: Mistakes, order: MoveOrder) -> Self {
         const MISSING: [Mistake; 8] = [
             Mistake::MissingUpLeft,
             Mistake::MissingUp,
@@ -60,18 +62,17 @@ impl Captures {
             mistakes,
             is_right: mistakes.iter().all(|mistake| mistake.group() != Group::Captures),
             directions: if mistakes.contains(Mistake::NoDiagonals) { directions & STRAIGHT } else { directions },
-            by_column: mistakes.contains(Mistake::ColumnOrder),
+            order: if mistakes.contains(Mistake::ColumnOrder) {
+                MoveOrder { lines: Lines::Columns, ..order }
+            } else {
+                order
+            },
             board: if mistakes.contains(Mistake::LastRowAndColumnMissed) { !(LAST_ROW | LAST_COLUMN) } else { !0 },
         }
     }
 
     const fn has(&self, mistake: Mistake) -> bool {
         self.mistakes.contains(mistake)
-    }
-
-    /// The same captures where the assignment has its moves tried in an order.
-    pub fn in_order(self, order: MoveOrder) -> Self {
-        Self { by_column: self.by_column || order == MoveOrder::Columns, ..self }
     }
 
     /// The next squares in a direction.
@@ -233,16 +234,11 @@ impl Game for MistakenGame {
     fn moves(&self) -> impl Iterator<Item = Square> {
         let game = *self;
         let has = |mistake| self.captures.has(mistake);
-        let (by_column, backwards) = (self.captures.by_column, has(Mistake::ReverseOrder));
-        let repeated = has(Mistake::DuplicateMoves);
-        // Each arrangement of the squares undoes itself: the squares in another order are those of the arranged board in
-        // the usual order, arranged once more.
-        let arranged = move |squares: Bitboard| {
-            let squares = if by_column { squares.transposed() } else { squares };
-            if backwards { Bitboard(squares.0.reverse_bits()) } else { squares }
-        };
-        arranged(self.legal_moves()).into_iter().flat_map(move |square| {
-            let square = arranged(Bitboard::of(square)).first().unwrap_or(square);
+        let (order, backwards, repeated) =
+            (self.captures.order, has(Mistake::ReverseOrder), has(Mistake::DuplicateMoves));
+        let reversed = move |squares: Bitboard| if backwards { Bitboard(squares.0.reverse_bits()) } else { squares };
+        reversed(order.image(Size::EIGHT, self.legal_moves())).into_iter().flat_map(move |image| {
+            let square = order.original(Size::EIGHT, reversed(Bitboard::of(image))).first().unwrap_or(image);
             iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 })
         })
     }

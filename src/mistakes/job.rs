@@ -47,13 +47,13 @@ pub struct MistakenJob<'a> {
 type Choose<'s> = dyn FnMut(&MistakenGame, u32, &mut NodeBudget) -> Result<Option<Move>, Stopped> + 's;
 
 impl<'a> MistakenJob<'a> {
-    /// The job with mistakes, which its year must know, and with wrong weights.
+    /// The job with mistakes, which its assignment must know, and with wrong weights.
     pub fn new(job: &'a Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
         let evaluation = MistakenEvaluation::new(job, mistakes, wrong);
         let start = job.task.start;
         let start =
             if mistakes.contains(Mistake::PlayerIsAlwaysBlack) { start.with_side_to_move(Color::Black) } else { start };
-        let captures = Captures::new(mistakes).in_order(job.task.rules.order);
+        let captures = Captures::new(mistakes, job.task.rules.order);
         let start = MistakenGame::new(&start, job.task.max(), captures);
         let spares_search = |mistake: Mistake| match mistake.group() {
             Group::Captures | Group::Evaluation | Group::Search => false,
@@ -131,7 +131,7 @@ impl<'a> MistakenJob<'a> {
         line(&assignment.moves.end)
     }
 
-    /// Hands the rows of the one search of the later years to a sink, and returns the next board.
+    /// Hands the rows of the one search of an assignment with one output to a sink, and returns the next board.
     ///
     /// # Errors
     /// The sink has seen enough, or the job takes more than its budget.

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::{
     assignment::{Assignment, MaxPlayer, NoMove, OutputForm, TaskAlgorithm},
-    games::reversi::{MoveOrder, WipeOut},
+    games::reversi::{Lines, WipeOut},
     log::CutWindow,
     names::names,
 };
@@ -57,7 +57,7 @@ const MAX_TO_MOVE: Possible = |assignment| assignment.rules.max == MaxPlayer::To
 /// Where the same colour is always max.
 const MAX_COLOR: Possible = |assignment| assignment.rules.max != MaxPlayer::ToMove;
 /// Where moves are tried row by row.
-const ROWS: Possible = |assignment| assignment.rules.order == MoveOrder::Rows;
+const ROWS: Possible = |assignment| assignment.rules.order.lines == Lines::Rows;
 /// Where a task is greedy.
 const GREEDY: Possible = |assignment| assignment.tasks.values().any(|task| task.algorithm == TaskAlgorithm::Greedy);
 /// Where values have decimals.

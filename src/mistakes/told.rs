@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Mistake;
 use crate::{
     assignment::{Assignment, Heading, MaxPlayer, NoMove, TaskAlgorithm, TaskDefinition},
-    games::reversi::{Color, MoveOrder, WipeOut},
+    games::reversi::{Color, WipeOut},
     log::CutWindow,
     names,
 };
@@ -40,7 +40,6 @@ fn word(name: &str, assignment: &Assignment) -> Option<String> {
     let Assignment { moves, spelling, squares, rules, .. } = assignment;
     let max = rules.max(Color::Black);
     let (marker, is_narrowed) = (spelling.marker(), spelling.cut_window == CutWindow::Narrowed);
-    let is_by_row = rules.order == MoveOrder::Rows;
     Some(match name {
         "black" => moves.name(Color::Black),
         "black_letter" => squares.black.to_string(),
@@ -48,19 +47,14 @@ fn word(name: &str, assignment: &Assignment) -> Option<String> {
         "max_color" => moves.name(max),
         "min_color" => moves.name(max.opponent()),
         "max" => match rules.max {
-            MaxPlayer::ToMove if assignment.heads(Heading::Player) => {
+            MaxPlayer::ToMove if assignment.input_says(Heading::Player) => {
                 "the player named in the input, who moves at the root".to_owned()
             }
             MaxPlayer::ToMove => "the player who moves at the root".to_owned(),
             MaxPlayer::Black | MaxPlayer::White => moves.name(max),
         },
-        "order" => if is_by_row { "row by row" } else { "column by column" }.to_owned(),
-        "whole_order" => if is_by_row {
-            "row by row from the top, each row from the left: a1, b1, ... h1, a2, b2 ..."
-        } else {
-            "column by column from the left, each column from the top: a1, a2, ... a8, b1, b2 ..."
-        }
-        .to_owned(),
+        "order" => rules.order.in_words(),
+        "whole_order" => rules.order.in_full(),
         "evaluations" => {
             let task = |(number, task): (_, &TaskDefinition)| format!("`{}` in task {number}", task.evaluation);
             names::list(assignment.tasks.iter().map(task), "and")

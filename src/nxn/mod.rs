@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use crate::{
-    endgame::{Choice, Goal, Score, Settings, Solver},
+    endgame::{Choice, Goal, Solver},
     game::{Depth, Game as _, Value},
     games::reversi::{Color, Move, Pass, Pieces, Position, text::Alphabet},
     search::{AlphaBeta, Counts, NoWindow, Node, Observer, PrincipalVariation, Search, Update, Window},
@@ -27,7 +27,7 @@ impl Method {
         let limit = match self {
             Self::Minimax => 17,
             Self::AlphaBeta => 24,
-            Self::Solver => return solver(root).estimate(root).map(|estimate| estimate.to_string()),
+            Self::Solver => return Solver::by_discs(root.size()).estimate(root).map(|estimate| estimate.to_string()),
         };
         let empty = root.empty().len();
         (empty > limit)
@@ -38,14 +38,14 @@ impl Method {
     /// far.
     ///
     /// # Panics
-    /// Never: nobody stops the solver.
+    /// Never: nothing stops the solver.
     pub fn solve(self, root: Position, searched: impl FnMut(u64)) -> SolvedState {
         match self {
             Self::Minimax => search(root, NoWindow, searched),
             Self::AlphaBeta => search(root, AlphaBeta::FULL, searched),
             Self::Solver => {
-                let mut solver = solver(&root);
-                let value = solver.solve(&root, Goal::Value, |_| ()).value.exact().expect("nobody stops it");
+                let mut solver = Solver::by_discs(root.size());
+                let value = solver.solve(&root, Goal::Value, |_| ()).value.exact().expect("nothing stops it");
                 let moves = solver.line(&root, value, Choice::First);
                 let of_max = match root.side_to_move() {
                     Color::Black => value,
@@ -55,10 +55,6 @@ impl Method {
             }
         }
     }
-}
-
-fn solver(root: &Position) -> Solver {
-    Solver::new(root.size(), Settings { score: Score::Discs, ..Settings::default() })
 }
 
 fn search(root: Position, window: impl Window, searched: impl FnMut(u64)) -> SolvedState {

@@ -18,14 +18,14 @@ pub struct Selection {
     pub plies: u32,
     /// The depth of the deeper of the two searches that value an opening, at least 1.
     pub depth: Depth,
-    /// The largest value that counts as even, whoever is ahead.
+    /// The largest value, for either player, that counts as even.
     pub within: u32,
     /// The seed of the random moves.
     pub seed: u64,
 }
 
 impl Selection {
-    /// Random games in a row that bring nothing new, after which no other opening is hoped for.
+    /// After so many random games in a row without a new opening, the list ends.
     const TRIES: u32 = 10_000;
     /// Openings that are searched at the same time. A batch begins when the one before it is done.
     const BATCH: usize = 16;
@@ -54,7 +54,7 @@ impl Selection {
         })
     }
 
-    /// The beginning of a random game; none where somebody passes, or where the game ends there.
+    /// The beginning of a random game; `None` where a player passes, or where the game ends there.
     fn random_opening(&self, random: &mut Random) -> Option<Record> {
         let mut opening = Record::new(Position::opening(Size::EIGHT));
         for ply in playout(Pass(*opening.start()), |moves| random.one_of(moves)).take(self.plies as usize) {
@@ -74,7 +74,7 @@ impl Selection {
         let sum: i64 = with_best_instructions!(best => {
             let mut solver = FastSearch::new(&weights);
             let values = depths.map(|depth| {
-                let outcome = solver.search(&Pass(position.with(best)), depth).expect("nobody stops it");
+                let outcome = solver.search(&Pass(position.with(best)), depth).expect("nothing stops it");
                 i64::from(outcome.value.finite().expect("a sum of weights"))
             });
             values.iter().sum()

@@ -11,12 +11,12 @@ use rustyline::{DefaultEditor, error::ReadlineError};
 
 use crate::terminal::screen;
 
-/// What has failed where the output cannot be written.
+/// The message where the output cannot be written.
 const OUTPUT: &str = "cannot write standard output";
 
 /// Asks and tells.
 pub struct Console {
-    /// Where a person types at a terminal; without it, standard input is read as it is.
+    /// The line editor of a person at a terminal; `None` where standard input is read as it is.
     editor: Option<Box<DefaultEditor>>,
     /// Whether to write each line read, as a terminal shows what is typed.
     echo: bool,
@@ -28,7 +28,7 @@ pub struct Console {
 pub enum Exit {
     /// There is nothing more to read.
     EndOfInput,
-    /// The person wants to.
+    /// The person has asked to leave.
     Goodbye,
     /// The person has typed Ctrl-C.
     Interrupted,
@@ -59,7 +59,7 @@ impl Console {
         self.editor.is_some()
     }
 
-    /// Writes text; at the latest the next question makes it appear.
+    /// Writes text, which appears with the next question at the latest.
     pub fn tell(&mut self, text: impl fmt::Display) -> Result<(), Exit> {
         let text = text.to_string();
         Ok(write!(self.output, "{}", screen::fit(&text, self.width())).context(OUTPUT)?)

@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use crate::games::reversi::{Bitboard, Color, Position, Square, sides};
 
-/// The diagram of a board. It writes styles; whoever prints it drops them where they are not wanted.
+/// The diagram of a board. It always writes styles; the stream that it is printed on drops them where they are not wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagram<'a> {
     /// The discs.
@@ -18,14 +18,14 @@ pub struct Diagram<'a> {
 }
 
 impl Diagram<'_> {
-    const DARK: Style = AnsiColor::Cyan.on_default().bold();
-    const LIGHT: Style = AnsiColor::Yellow.on_default().bold();
+    const BLACK: Style = AnsiColor::Cyan.on_default().bold();
+    const WHITE: Style = AnsiColor::Yellow.on_default().bold();
     const MARK: Style = AnsiColor::Green.on_default();
 
     fn square(&self, square: Square) -> (char, Style) {
         let (letter, style) = match self.position.at(square) {
-            Some(side @ Color::Black) => (sides::letter(side), Self::DARK),
-            Some(side @ Color::White) => (sides::letter(side), Self::LIGHT),
+            Some(side @ Color::Black) => (sides::letter(side), Self::BLACK),
+            Some(side @ Color::White) => (sides::letter(side), Self::WHITE),
             None if self.marked.contains(square) => ('*', Self::MARK),
             None => (' ', Style::new()),
         };

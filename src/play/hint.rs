@@ -1,14 +1,14 @@
-//! A hint: the best move, what it is worth, and the line it expects.
+//! A hint: the best move, and near the end of the game by how many discs it wins and the line that leads there.
 
 use std::{fmt, iter};
 
 use crate::{
-    agents::{Analysis, DepthLimited, Positional, Thinking},
+    agents::{DepthLimited, Endgame, Positional, Thinking, Thought},
     endgame::{Choice, Solver},
-    game::{Depth, Game as _, Value},
+    game::{Depth, Game as _},
     games::reversi::{
         Color, Move, Pass, Position, Size, Weights,
-        sides::{self, Played},
+        sides::{self, SideMove},
     },
 };
 
@@ -16,19 +16,20 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     side_to_move: Color,
+    /// The best move, and what the hint expects after it.
     line: Vec<Move>,
-    worth: Worth,
+    outcome: Outcome,
 }
 
-/// What a line is worth.
+/// How the game will end: by how many discs the player to move will win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Worth {
-    /// The final difference of discs, dark's less light's.
+enum Outcome {
+    /// Certainly.
     Proved(i32),
-    /// What the solver's evaluation makes of that difference.
+    /// Probably, by the solver's evaluation.
     About(i32),
-    /// What the evaluation of an agent says after a search of so many plies.
-    Evaluation(Value, Depth),
+    /// The end of the game is too far away.
+    Open,
 }
 
 /// Gives the hints of a game, with one solver.
@@ -39,73 +40,71 @@ impl Adviser {
     /// How many plies a hint looks ahead where the end of the game is out of sight.
     const PLIES: u32 = 8;
 
-    /// The most empty squares with which a hint looks ahead to the end of the game: that takes a second.
-    const ENDING: u32 = 20;
+    /// The most empty squares with which a hint says how the game will end: a proof takes a second.
+    pub const NEAR_END: u32 = 20;
 
     /// An adviser for a game on a board of a size.
     pub fn new(size: Size) -> Self {
         let evaluation = Positional::of_size(size, &Weights::ASSIGNMENT);
-        Self(DepthLimited::new(Depth::new(Self::PLIES), Self::ENDING, evaluation))
+        Self(DepthLimited::new(size, Depth::new(Self::PLIES), Endgame::AtMost(Self::NEAR_END), evaluation))
     }
 
-    /// The hint for a position; none where the game is over, or where the first search is stopped.
+    /// The hint for a position; `None` where the game is over, or where the first search is stopped.
     pub fn hint(&mut self, position: &Position, thinking: &mut Thinking) -> Option<Hint> {
-        let (line, worth) = if position.size() == Size::EIGHT && position.empty().len() > Self::ENDING {
-            self.expected(position, thinking)?
-        } else {
-            let thought = self.0.think(position, thinking)?;
-            match thought.final_difference() {
-                Some(dark) => (self.best_line(position, thought, thinking), Worth::Proved(dark)),
-                None => (thought.line, Worth::Evaluation(thought.value, thought.depth)),
+        let is_near_end = position.empty().len() <= Self::NEAR_END;
+        let expected = self.expected(position, thinking);
+        let is_enough = expected.is_some() && !is_near_end;
+        let thought = if is_enough { None } else { self.0.think(position, thinking) };
+        let (line, outcome) = match (thought, expected) {
+            (Some(Thought::Proof { best, value }), _) => {
+                (self.best_line(position, best?, value, thinking), Outcome::Proved(value))
             }
+            (_, Some((line, lead))) if is_near_end => (line, Outcome::About(lead)),
+            (_, Some((line, _))) | (Some(Thought::Line(line)), None) => (line, Outcome::Open),
+            (None, None) => return None,
         };
-        (!line.is_empty()).then_some(Hint { side_to_move: position.side_to_move(), line, worth })
+        (!line.is_empty()).then_some(Hint { side_to_move: position.side_to_move(), line, outcome })
     }
 
-    /// The line that the solver's evaluation expects, searched ever deeper until the thinking is stopped.
-    fn expected(&mut self, position: &Position, thinking: &mut Thinking) -> Option<(Vec<Move>, Worth)> {
+    /// The line that the solver's evaluation expects, searched ever deeper until the thinking is stopped, and by how many
+    /// discs the player to move will then win; `None` on boards for which there is no evaluation.
+    fn expected(&mut self, position: &Position, thinking: &mut Thinking) -> Option<(Vec<Move>, i32)> {
         let mut expected = None;
         for plies in (2..=Self::PLIES).step_by(2) {
             let look = |solver: &mut Solver| solver.expected_line(position, plies as usize);
-            let Ok((line, discs)) = thinking.with_solver(&mut self.0.solver, position, Depth::new(plies), look) else {
-                break;
-            };
-            let of_dark = if position.side_to_move() == Color::Black { discs } else { -discs };
-            #[allow(clippy::cast_possible_truncation)] // at most 64
-            let about = Worth::About(of_dark.round() as i32);
-            expected = Some((line, about));
+            let Ok(found) = thinking.with_solver(&mut self.0.solver, Depth::new(plies), look) else { break };
+            expected = Some(found);
         }
-        expected
+        let (line, discs) = expected?;
+        let squares = f64::from(position.playable().len());
+        #[allow(clippy::cast_possible_truncation)] // at most 64
+        let lead = discs.clamp(-squares, squares).round() as i32;
+        Some((line, lead))
     }
 
-    /// The line of best play that begins with the best move of a search; where the thinking is stopped, what the search
-    /// found of it.
-    fn best_line(&mut self, position: &Position, thought: Analysis, thinking: &mut Thinking) -> Vec<Move> {
-        let mut line = thought.line;
-        if let (Depth::UNLIMITED, &[best], Some(dark)) = (thought.depth, &*line, thought.value.finite()) {
-            let after = Pass(*position).after(best).0;
-            let value = if after.side_to_move() == Color::Black { dark } else { -dark };
-            let rest = |solver: &mut Solver| Some(solver.line(&after, value, Choice::MostPromising));
-            line.extend(thinking.with_solver(&mut self.0.solver, &after, Depth::UNLIMITED, rest).into_iter().flatten());
-        }
-        line
+    /// The line of best play that begins with the best move of a proof; where the thinking is stopped, as far as it was found.
+    fn best_line(&mut self, position: &Position, best: Move, value: i32, thinking: &mut Thinking) -> Vec<Move> {
+        let after = Pass(*position).after(best).0;
+        let rest = |solver: &mut Solver| Some(solver.line(&after, -value, Choice::MostPromising));
+        let rest = thinking.with_solver(&mut self.0.solver, Depth::UNLIMITED, rest);
+        iter::once(best).chain(rest.into_iter().flatten()).collect()
     }
 }
 
-/// `x:b1 (LIGHT wins by 8), then o:c1, x:d4`.
+/// `x:b1 (LIGHT wins by 8), then o:c1, x:d4`; where the end is out of sight the move alone.
 impl fmt::Display for Hint {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { side_to_move, line, worth } = self;
+        let Self { side_to_move, line, outcome } = self;
         let movers = iter::successors(Some(*side_to_move), |side| Some(side.opponent()));
-        let line = movers.zip(line).map(|(side, &played)| Played(side, played));
+        let line = movers.zip(line).map(|(side, &played)| SideMove(side, played));
         write!(formatter, "{}", sides::list(line.clone().take(1)))?;
-        let winner = |dark: i32| sides::name(if dark > 0 { Color::Black } else { Color::White });
-        match *worth {
-            Worth::Proved(0) => formatter.write_str(" (a tie)")?,
-            Worth::Proved(dark) => write!(formatter, " ({} wins by {})", winner(dark), dark.abs())?,
-            Worth::About(0) => formatter.write_str(" (about a tie)")?,
-            Worth::About(dark) => write!(formatter, " ({} wins by about {})", winner(dark), dark.abs())?,
-            Worth::Evaluation(value, depth) => write!(formatter, " (worth {value} to DARK, {depth} plies ahead)")?,
+        let winner = |lead: i32| sides::name(if lead > 0 { *side_to_move } else { side_to_move.opponent() });
+        match *outcome {
+            Outcome::Proved(0) => formatter.write_str(" (a tie)")?,
+            Outcome::Proved(lead) => write!(formatter, " ({} wins by {})", winner(lead), lead.abs())?,
+            Outcome::About(0) => formatter.write_str(" (about a tie)")?,
+            Outcome::About(lead) => write!(formatter, " ({} wins by about {})", winner(lead), lead.abs())?,
+            Outcome::Open => return Ok(()),
         }
         match sides::list(line.skip(1)).as_str() {
             "" => Ok(()),

@@ -13,7 +13,7 @@ mod wait;
 
 pub(crate) use console::{Console, Exit};
 pub(crate) use picture::Picture;
-pub use player_input::PlayerInput;
+pub use player_input::{Meant, PlayerInput};
 pub(crate) use questions::{Answers, Opponent};
 pub use scripted_moves::ScriptedMoves;
 pub(crate) use session::{Player, Session, SessionSettings};

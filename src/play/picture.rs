@@ -5,7 +5,7 @@ use std::fmt;
 use super::diagram::Diagram;
 use crate::{
     games::reversi::{
-        Bitboard, Color,
+        Bitboard, ByColor, Color,
         notation::{GameRecord, Given, ScoredPosition},
     },
     names::signed,
@@ -25,10 +25,10 @@ impl fmt::Display for Picture<'_> {
         }
         let last = given.game().and_then(|game| game.record.last_square());
         write!(formatter, "{}", Diagram { position, last, marked: Bitboard::EMPTY })?;
-        let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
-        writeln!(formatter, "Discs: black {dark}, white {light}; {} empty", position.empty().len())?;
+        let [black, white] = [Color::Black, Color::White].map(|side| position.discs(side).len());
+        writeln!(formatter, "Discs: black {black}, white {white}; {} empty", position.empty().len())?;
         if position.is_over() {
-            let winner = position.leader().map_or("nobody, a draw", Color::name);
+            let winner = position.leader().map_or("none, a draw", Color::name);
             return writeln!(formatter, "The game is over. Winner: {winner}");
         }
         writeln!(formatter, "Next to play: {}", position.side_to_move())?;
@@ -45,9 +45,9 @@ impl fmt::Display for Picture<'_> {
 }
 
 fn write_game(game: &GameRecord, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let [dark, light] = [&game.players.black, &game.players.white];
-    if !dark.is_empty() || !light.is_empty() {
-        writeln!(formatter, "Black: {dark}\nWhite: {light}")?;
+    let ByColor { black, white } = &game.players;
+    if !black.is_empty() || !white.is_empty() {
+        writeln!(formatter, "Black: {black}\nWhite: {white}")?;
     }
     writeln!(formatter, "Moves: {}", game.record)
 }

@@ -24,13 +24,25 @@ pub enum PlayerInput {
     Quit,
 }
 
+/// What an entry that is neither a move nor a command was probably meant to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// A square whose row was typed before its column.
+    Square(Square),
+    /// The command that is most like the entry.
+    Command(&'static str),
+}
+
 impl PlayerInput {
+    /// What other programs call [`Hint`](Self::Hint).
+    const HINTS: [&str; 6] = ["analyse", "analyze", "analysis", "eval", "evaluate", "score"];
+
     /// The commands, for people.
     pub const COMMANDS: &str = "\
 Type one of these:
   a2         lay a disc on a square (or another: a column and a row)
   pass       leave the turn to the other side, without a legal move only
-  hint       show the best move, what it is worth, and the line it expects
+  hint       show the best move, and near the end by how many discs it wins
   undo       take back your last move and what came after it
   save FILE  write the game to a file, for --load
   ?, help    show this
@@ -40,16 +52,15 @@ Type one of these:
     /// Reads an entry, in either letter case; a square may have a blank in it.
     ///
     /// # Errors
-    /// For anything else, what was probably meant: a square whose row stands before its column, or the command that is most
-    /// like it, if one is.
-    pub fn read(line: &str) -> Result<Self, Option<String>> {
+    /// What anything else was probably meant to be, if that is known.
+    pub fn read(line: &str) -> Result<Self, Option<Meant>> {
         let line = line.trim();
         let word: String = line.split_whitespace().collect();
         if let Ok(played) = word.parse() {
             return Ok(Self::Move(played));
         }
         if let Ok(square) = word.chars().rev().collect::<String>().parse::<Square>() {
-            return Err(Some(square.to_string()));
+            return Err(Some(Meant::Square(square)));
         }
         let (command, file) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         match (command.to_ascii_lowercase().as_str(), file.trim_start()) {
@@ -58,9 +69,9 @@ Type one of these:
             ("hint", "") => Ok(Self::Hint),
             ("quit" | "exit", "") => Ok(Self::Quit),
             ("save", file) => Ok(Self::Save(file.into())),
+            (word, "") if Self::HINTS.contains(&word) => Err(Some(Meant::Command("hint"))),
             (word, _) => {
-                let command = nearest(word, ["pass", "hint", "undo", "save", "help", "quit", "exit"]);
-                Err(command.map(|command| format!("the command `{command}`")))
+                Err(nearest(word, ["pass", "hint", "undo", "save", "help", "quit", "exit"]).map(Meant::Command))
             }
         }
     }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::{Console, Exit};
 use crate::{
-    agents::{AgentName, Endgame},
+    agents::AgentName,
     game::Depth,
     games::reversi::{Color, Expression, Position, Size, sides},
     names::ParseError,
@@ -69,7 +69,7 @@ impl Answers {
     pub(crate) fn opponent(&self, console: &mut Console) -> Result<Option<AgentName>, Exit> {
         Ok(match &self.opponent {
             None => Some(self.agent(console)?),
-            Some(Opponent::Agent(name)) => Some(name.clone().with_endgame(Endgame::Usual)),
+            Some(Opponent::Agent(name)) => Some(name.clone()),
             Some(Opponent::Depth) => Some(self.depth_limited(console)?),
             Some(Opponent::Person) => None,
         })
@@ -83,7 +83,7 @@ impl Answers {
             ("An agent that uses H-MINIMAX with a fixed depth cutoff and a-b pruning", None),
         ];
         let by_name = |answer: &str| match answer.parse() {
-            Ok(Opponent::Agent(agent)) => Some(Some(agent.with_endgame(Endgame::Usual))),
+            Ok(Opponent::Agent(agent)) => Some(Some(agent)),
             Ok(Opponent::Depth) => Some(None),
             Ok(Opponent::Person) | Err(_) => None,
         };
@@ -100,7 +100,7 @@ impl Answers {
                 answer.trim_start_matches("depth:").parse().ok()
             })?,
         };
-        Ok(AgentName::DepthLimited { depth, evaluation: Expression::weights(), endgame: Endgame::Usual })
+        Ok(AgentName::DepthLimited { depth, evaluation: Expression::weights() })
     }
 
     /// The person's side.

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, str::FromStr};
 
 use super::PlayerInput;
 use crate::{
-    games::reversi::{Move, Record, sides::Played},
+    games::reversi::{Move, Record, sides::SideMove},
     names::ParseError,
 };
 use anyhow::{Result, bail};
@@ -31,7 +31,7 @@ impl ScriptedMoves {
         if legal == [Move::Pass] {
             return Ok(Some(Move::Pass));
         }
-        let next = Played(record.position().side_to_move(), next);
+        let next = SideMove(record.position().side_to_move(), next);
         bail!("--reply: {next} is not legal here; expected one of {}", record.legal_list())
     }
 }

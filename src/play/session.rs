@@ -7,14 +7,15 @@ use std::{
 };
 
 use super::{
-    Answers, Console, Exit, PlayerInput, ScriptedMoves, diagram::Diagram, hint::Adviser, questions, saved_game, wait,
+    Answers, Console, Exit, PlayerInput, ScriptedMoves, diagram::Diagram, hint::Adviser, player_input::Meant,
+    questions, saved_game, wait,
 };
 use crate::{
-    agents::{Agent, AgentName, Thinking},
+    agents::{Agent, AgentName, Endgame, Thinking},
     files::output,
     games::reversi::{
         Bitboard, ByColor, Color, Move, Position, Record,
-        sides::{self, Played},
+        sides::{self, SideMove},
     },
     terminal::clock::Clock,
 };
@@ -34,18 +35,20 @@ pub enum Player {
 
 impl Player {
     /// An agent that plays a side, on the board of a position.
-    pub fn agent(name: AgentName, side: Color, position: &Position, seed: u64) -> Self {
-        Self::Agent { agent: name.agent(position, seed, side as u64), name }
+    pub fn agent(name: AgentName, side: Color, position: &Position, endgame: Endgame, seed: u64) -> Self {
+        Self::Agent { agent: name.agent(position, endgame, seed, side as u64), name }
     }
 }
 
-/// How a game is played, whoever plays it.
+/// How a game is played, apart from its players.
 #[derive(Debug)]
 pub struct SessionSettings {
     /// How times are shown.
     pub clock: Clock,
     /// The pause before an agent's move is shown.
     pub delay: Duration,
+    /// Where depth-limited agents begin to play perfectly.
+    pub endgame: Endgame,
     /// The seed of random agents.
     pub seed: u64,
     /// Moves that agents make in place of their own.
@@ -107,7 +110,8 @@ impl Session {
                 if reply.is_none() {
                     let answering = self.settings.answers.in_time(&mut self.console, name.clone(), &position)?;
                     if answering != *name {
-                        *agent = answering.agent(&position, self.settings.seed, side_to_move as u64);
+                        let SessionSettings { endgame, seed, .. } = self.settings;
+                        *agent = answering.agent(&position, endgame, seed, side_to_move as u64);
                         *name = answering;
                     }
                 }
@@ -129,7 +133,7 @@ impl Session {
         self.record.play(played);
         self.total[side_to_move] += elapsed;
         let elapsed = self.settings.clock.seconds(elapsed);
-        self.console.tell_line(format_args!("Elapsed time: {elapsed} secs\n{}", Played(side_to_move, played)))
+        self.console.tell_line(format_args!("Elapsed time: {elapsed} secs\n{}", SideMove(side_to_move, played)))
     }
 
     fn show_board(&mut self, marked: Bitboard) -> Result<(), Exit> {
@@ -177,11 +181,14 @@ impl Session {
                     }
                 }
                 Ok(PlayerInput::Quit) => return Err(Exit::Goodbye),
+                Err(Some(Meant::Command(command))) => {
+                    self.console.tell_line(format_args!("No such command; did you mean `{command}`?"))?;
+                }
                 refused => {
                     let valid = self.valid_moves();
                     self.console.tell_line(format_args!("Invalid move!\n{valid}\nTry again!"))?;
-                    if let Err(Some(meant)) = refused {
-                        self.console.tell_line(format_args!("Did you mean {meant}?"))?;
+                    if let Err(Some(Meant::Square(square))) = refused {
+                        self.console.tell_line(format_args!("Did you mean {square}?"))?;
                     }
                 }
             }
@@ -250,6 +257,6 @@ impl Session {
 
 /// The discs of both sides: `DARK 3, LIGHT 3`.
 fn score(position: &Position) -> String {
-    let [dark, light] = [Color::Black, Color::White].map(|side| position.discs(side).len());
-    format!("DARK {dark}, LIGHT {light}")
+    let [black, white] = [Color::Black, Color::White].map(|side| position.discs(side).len());
+    format!("DARK {black}, LIGHT {white}")
 }

@@ -15,6 +15,6 @@ pub use history::{Before, BoundRow, History, Sources};
 pub use row_context::{RowContext, moves_after, position_after, row_contexts};
 pub use row_facts::{Elsewhere, RowFacts};
 pub use sentence::{SENTENCES, Sentence, list};
-pub use tree::{TREE_SPELLING, node_names, tree_row_facts};
+pub use tree::{TREE_SPELLING, tree_row_facts};
 pub use words::{Words, plies};
 pub use worth::Worth;

@@ -6,7 +6,7 @@ use super::history::{Before, History, Sources};
 use crate::{
     assignment::{NoMove, Task},
     game::{Turn, Value},
-    games::reversi::{Color, Move, Position, Square, WipeOut},
+    games::reversi::{Color, Move, Position, WipeOut},
     log::{Event, Row},
     search::AlphaBeta,
 };
@@ -74,13 +74,14 @@ pub(super) fn wiped_out(position: &Position) -> Option<Color> {
 /// What can be played at the end of a path of a task's search, if it goes so deep, in the order of the search.
 pub fn moves_after(task: &Task, path: &[Move]) -> Vec<Move> {
     let position = &position_after(task.start, path);
-    let mut places: Vec<Square> = position.legal_moves().into_iter().collect();
-    places.sort_by_key(|&square| task.rules.order.square(square));
+    let (order, size) = (task.rules.order, position.size());
+    let places = order.image(size, position.legal_moves()).into_iter();
+    let places: Vec<Move> = places.map(|image| order.original_move(size, image.into())).collect();
     let is_over = passes_at_end(path) == 2 || task.rules.wipe_out == WipeOut::Ends && wiped_out(position).is_some();
     match task.rules.no_move {
         _ if is_over => Vec::new(),
         NoMove::Pass if places.is_empty() => vec![Move::Pass],
-        NoMove::Leaf | NoMove::Pass => places.into_iter().map(Move::Place).collect(),
+        NoMove::Leaf | NoMove::Pass => places,
     }
 }
 

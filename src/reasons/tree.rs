@@ -5,15 +5,14 @@ use std::borrow::Cow;
 use super::{Before, Elsewhere, RowFacts, Sentence};
 use crate::{
     game::{Game as _, Turn},
-    games::{
-        reversi::MoveOrder,
-        tree::{NodeId, Tree, TreeGame, Walk},
-    },
-    log::{CutWindow, Event, Row, Spelling},
+    games::tree::{NodeId, Tree, TreeGame},
+    log::{Columns, CutWindow, Event, Row, Spelling},
 };
 
 /// How the rows of an explicit tree are spelled.
 pub static TREE_SPELLING: Spelling = Spelling {
+    columns: Columns::ALL,
+    header_separator: Cow::Borrowed(","),
     header: [
         Cow::Borrowed("Node"),
         Cow::Borrowed("Depth"),
@@ -30,28 +29,11 @@ pub static TREE_SPELLING: Spelling = Spelling {
     root_depth: 1,
     cut_window: CutWindow::Narrowed,
     last_line_end: true,
-    order: MoveOrder::Rows,
 };
 
-/// The name of each node, by its place.
-pub fn node_names(tree: &Tree) -> Vec<String> {
-    let mut walk = Walk::new(tree);
-    let mut names = Vec::with_capacity(tree.len());
-    while let Some(step) = walk.step() {
-        names.push(step.name.to_owned());
-    }
-    names
-}
-
 /// A row in names. `turn` is who moves at the root.
-pub fn tree_row_facts(
-    tree: &Tree,
-    turn: Turn,
-    names: &[String],
-    row: &Row<NodeId>,
-    before: Before<NodeId>,
-) -> RowFacts {
-    let name = |node: NodeId| names[node.index()].clone();
+pub fn tree_row_facts(tree: &Tree, turn: Turn, row: &Row<NodeId>, before: Before<NodeId>) -> RowFacts {
+    let name = |node: NodeId| tree.name(node);
     let in_sentence = |node: Option<NodeId>| node.map_or("the root".to_owned(), name);
     let position = row.path.iter().fold(TreeGame::root(tree, turn), |position, &child| position.after(child));
     let elsewhere = before.sources.of_opponent(position.turn());

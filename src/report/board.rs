@@ -22,13 +22,17 @@ pub struct NamedBoard {
     pub position: Position,
 }
 
-/// Reads the batch job's boards, in the order in which they are given: files, and of folders all files that end in
+/// Reads the inputs of an assignment, in the order in which they are given: files, and of folders all files that end in
 /// `.txt`, by name. A board that equals one before it is left out, and `left_out` gets the names of both.
-pub fn read_boards(paths: &[PathBuf], mut left_out: impl FnMut(&str, &str)) -> Result<Vec<NamedBoard>> {
+pub fn read_boards(
+    assignment: &Assignment,
+    paths: &[PathBuf],
+    mut left_out: impl FnMut(&str, &str),
+) -> Result<Vec<NamedBoard>> {
     let mut boards: Vec<NamedBoard> = Vec::new();
     for path in paths {
         for file in files(path)? {
-            let position = JobInput::read(&Assignment::usual(), &file)?.position;
+            let position = JobInput::read(assignment, &file)?.position;
             let name = file.display().to_string();
             match boards.iter().find(|board| board.position == position) {
                 Some(equal) => left_out(&name, &equal.name),

@@ -3,9 +3,9 @@
 
 use anyhow::Result;
 
-use super::{Entrant, Measurement, Query, Results, Sample, column::Column};
+use super::{Measurement, PlannedAgent, Query, Results, Sample, column::Column};
 use crate::{
-    assignment::{Assignment, TaskAlgorithm},
+    assignment::TaskAlgorithm,
     game::Depth,
     games::reversi::{Color, Size, one_line},
     matches::{Contestant, PlayedGame},
@@ -28,10 +28,9 @@ pub fn searches(results: &Results) -> Result<Vec<u8>> {
         let found = |query: &Query| results.search(sample, query.search, query.evaluation);
         plan.queries(*sample).map(move |query| -> Search { (sample, query, found(&query)) })
     });
-    let assignment = Assignment::usual();
     let task = |query: &Query| {
         let algorithm = TaskAlgorithm::Search(query.search.algorithm()?);
-        assignment.number_of(algorithm, &plan.evaluations[query.evaluation])
+        plan.assignment.number_of(algorithm, &plan.evaluations[query.evaluation])
     };
     let best = |(_, query, found): &Search| match found.best {
         Some(square) => square.to_string(),
@@ -70,21 +69,21 @@ pub fn searches(results: &Results) -> Result<Vec<u8>> {
 /// `games.csv`: pairing by pairing, the two games of each start one after the other.
 pub fn games(results: &Results) -> Result<Vec<u8>> {
     /// A game, the name of its start, and who plays black and white.
-    type Game<'a> = (&'a PlayedGame, &'a str, [Entrant; 2]);
+    type Game<'a> = (&'a PlayedGame, &'a str, [PlannedAgent; 2]);
     let plan = results.plan;
     let starts: Vec<_> = plan.playable_starts().collect();
     let games = results.played.iter().flat_map(|played| played.pairs.iter().map(move |pair| (played.pairing, pair)));
     let games = games.flat_map(|(pairing, pair)| {
         let name = starts[pair.start].name.as_str();
         pair.games.iter().map(move |game| -> Game {
-            let entrants = [Color::Black, Color::White].map(|side| match game.contestants[side] {
+            let agents = [Color::Black, Color::White].map(|side| match game.contestants[side] {
                 Contestant::First => pairing.first,
                 Contestant::Second => pairing.second,
             });
-            (game, name, entrants)
+            (game, name, agents)
         })
     });
-    let evaluation = |entrant: Entrant| plan.evaluations[entrant.evaluation].in_full();
+    let evaluation = |agent: PlannedAgent| plan.evaluations[agent.evaluation].in_full();
     let discs = |game: &PlayedGame, side| game.record.position().discs(side).len();
     let columns = [
         Column::words("start", |(_, name, _): &Game| (*name).to_owned()),

@@ -2,9 +2,7 @@
 
 use std::str::FromStr;
 
-use thiserror::Error;
-
-use crate::game::Depth;
+use crate::{game::Depth, names::ParseError};
 
 /// Some depths, ascending and distinct: one at least, none deeper than a game is long.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,16 +30,17 @@ impl Depths {
 
 /// Reads depths and ranges of depths with commas between them: `4`, `1-5`, `2,4,6`, `1-4,6`.
 impl FromStr for Depths {
-    type Err = ParseDepthsError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ParseDepthsError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        const EXPECTED: &str = "expected depths from 1 to 60, such as 4, 1-5 or 2,4,6";
         let mut depths = Vec::new();
         for part in text.split(',') {
             let (from, to) = part.split_once('-').unwrap_or((part, part));
-            let plies = |text: &str| text.trim().parse().map(Depth::plies).map_err(|_| ParseDepthsError);
+            let plies = |text: &str| text.trim().parse().map(Depth::plies).map_err(|_| EXPECTED);
             let (from, to) = (plies(from)?, plies(to)?);
             if from > to || to > Self::DEEPEST {
-                return Err(ParseDepthsError);
+                return Err(EXPECTED.into());
             }
             depths.extend((from..=to).map(Depth::new));
         }
@@ -50,8 +49,3 @@ impl FromStr for Depths {
         Ok(Self(depths))
     }
 }
-
-/// A text that names no depths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("expected depths from 1 to 60, such as 4, 1-5 or 2,4,6")]
-pub struct ParseDepthsError;

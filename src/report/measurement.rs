@@ -1,19 +1,22 @@
 //! One search of a report, and what is measured of it.
 
-use super::search_kind::{SearchKind, search_strictly};
+use super::{
+    Plan,
+    search_kind::{SearchKind, search_strictly},
+};
 use crate::{
-    assignment::{Assignment, SearchRules, Task},
+    assignment::Task,
     files::LineEnding,
     game::Depth,
-    games::reversi::{Bitboard, Color, Expression, Move, Position, Square},
+    games::reversi::{Bitboard, Move, Position, Square},
     log::{LogFormat, LogSize},
-    search::Counts,
+    search::{Algorithm, Counts},
 };
 
-/// What is searched, and how. Whatever else a report is about, this is always measured alike.
+/// What is searched, and how. The same query has the same measurement in every report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Query {
-    /// The root, by the rules of the batch job.
+    /// The root.
     pub position: Position,
     pub search: SearchKind,
     /// The number of the evaluation in the plan.
@@ -28,14 +31,14 @@ pub struct Measurement {
     /// The first best move; none where the root is a leaf.
     pub best: Option<Square>,
     pub counts: Counts,
-    /// The size of the log in the spelling of the batch job, with LF; none for the trial, which has no log.
+    /// The size of the log in the spelling of the assignment, with LF; none for the trial, which has no log.
     pub log: Option<LogSize>,
     /// Which moves are as good as the best; for alpha-beta only.
     pub ties: Option<Ties>,
 }
 
-/// The moves of a root that are worth as much as the best one. Alpha-beta knows no more of the others than that they
-/// are not better, so each of them gets a search of its own.
+/// The moves of a root that are worth as much as the best one. Alpha-beta proves of the other moves only that they are not
+/// better, so each move gets a search of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ties {
     /// The best moves; none where the root is a leaf.
@@ -45,25 +48,26 @@ pub struct Ties {
 }
 
 impl Query {
-    /// The task; none for the trial.
-    pub fn task(&self, evaluation: &Expression) -> Option<Task> {
-        let algorithm = self.search.algorithm()?;
-        Some(Task::new(self.position, SearchRules::NO_PASS, algorithm, evaluation.clone(), self.depth))
+    /// The task; for the trial that of alpha-beta.
+    pub fn task(&self, plan: &Plan) -> Task {
+        let algorithm = self.search.algorithm().unwrap_or(Algorithm::AlphaBeta);
+        let evaluation = plan.evaluations[self.evaluation].clone();
+        Task::new(self.position, plan.assignment.rules, algorithm, evaluation, self.depth)
     }
 
     /// Searches, once for the counts and once for the log.
-    pub fn measure(&self, evaluation: &Expression) -> Measurement {
-        let task = self.task(evaluation);
-        let (outcome, counts) = match &task {
-            Some(task) => task.search().count(),
-            None => search_strictly(&self.position, evaluation, self.depth),
+    pub fn measure(&self, plan: &Plan) -> Measurement {
+        let task = self.task(plan);
+        let (outcome, counts) = match self.search {
+            SearchKind::Strict => search_strictly(&task),
+            SearchKind::Minimax | SearchKind::AlphaBeta => task.search().count(),
         };
         let value = outcome.value.finite().expect("an evaluation");
         let best = outcome.best.and_then(Move::square);
-        let format = LogFormat::Spelled(Assignment::usual().spelling.clone());
-        let size = |task: &Task| task.search().log_size(&format, LineEnding::Lf).ok();
-        let log = task.as_ref().map(|task| size(task).expect("no log is as long as that"));
-        let ties = task.as_ref().filter(|_| self.search == SearchKind::AlphaBeta).map(ties);
+        let format = LogFormat::Spelled(plan.assignment.spelling.clone());
+        let is_logged = self.search != SearchKind::Strict;
+        let log = is_logged.then(|| task.search().log_size(&format, LineEnding::Lf));
+        let ties = (self.search == SearchKind::AlphaBeta).then(|| ties(&task));
         Measurement { value, best, counts, log, ties }
     }
 }
@@ -72,14 +76,14 @@ impl Query {
 fn ties(task: &Task) -> Ties {
     let mut ties = Ties { moves: Bitboard::EMPTY, nodes: 0 };
     let Some(depth) = task.depth.below() else { return ties };
-    let sign = if task.start.side_to_move() == Color::Black { 1 } else { -1 };
+    let player = task.start.side_to_move();
     let mut best = None;
     for square in task.start.legal_moves() {
         let mut child = task.from(task.start.after(square));
         child.depth = depth;
         let (outcome, counts) = child.search().count();
         ties.nodes += counts.nodes;
-        let worth = outcome.value.finite().map(|value| sign * value);
+        let worth = outcome.value.finite().map(|value| if child.max() == player { value } else { -value });
         if worth > best {
             (best, ties.moves) = (worth, Bitboard::EMPTY);
         }

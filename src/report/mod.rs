@@ -23,7 +23,7 @@ use std::{io::Write as _, path::Path};
 
 use anyhow::Result;
 
-pub use depths::{Depths, ParseDepthsError};
+pub use depths::Depths;
 
 pub(crate) use board::{NamedBoard, balanced_openings, read_boards};
 pub(crate) use forecast::forecast;
@@ -33,14 +33,14 @@ pub(crate) use search_kind::SearchKind;
 
 use document::{Block, Document, markdown, page, plain};
 use measurement::{Measurement, Query};
-use plan::{Entrant, Pairing};
+use plan::{Pairing, PlannedAgent};
 use processor_time::ProcessorTime;
 use sample::Sample;
 
 use crate::files::output::{self, Output};
 
-/// Writes the files of a report into a folder, which is made where it is missing; `with_text` as plain text, too.
-/// Returns its first section, the answers in short, as plain text. Where anything fails the old files are intact.
+/// Writes the files of a report, `with_text` also as plain text, into a folder, which is made where it is missing.
+/// Returns its first section, the answers in short, as plain text. Where anything fails, the old files are intact.
 pub(crate) fn write(results: &Results, folder: &Path, with_text: bool) -> Result<String> {
     let document = sections::document(results);
     let mut files = vec![

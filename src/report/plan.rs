@@ -1,12 +1,13 @@
 //! The plan of a report: what is compared, and so every search and every game that it takes.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use anyhow::{Result, ensure};
 
 use super::{Depths, NamedBoard, Query, Sample, SearchKind};
 use crate::{
     agents::{AgentName, Endgame},
+    assignment::Assignment,
     game::Depth,
     games::reversi::Expression,
     matches::{ByContestant, Match},
@@ -15,9 +16,11 @@ use crate::{
 /// What is compared with what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
+    /// Whose rules the searches go by, and whose log they write.
+    pub assignment: Arc<Assignment>,
     /// The boards whose positions are searched.
     pub boards: Vec<NamedBoard>,
-    /// The boards that games between players start from.
+    /// The boards that games between agents start from.
     pub starts: Vec<NamedBoard>,
     /// The evaluations. The first one's moves lead from position to position.
     pub evaluations: Vec<Expression>,
@@ -63,22 +66,22 @@ impl Plan {
         depths.flat_map(|&depth| (0..self.evaluations.len()).map(move |number| (depth, number))).collect()
     }
 
-    /// All pairs of evaluations by their numbers, the later one first: what is new comes last, and is what a pair is
-    /// about.
+    /// All pairs of evaluations by their numbers, the later one first: a new evaluation comes last in the list, and its
+    /// pairs say how it compares with the old ones.
     pub fn evaluation_pairs(&self) -> Vec<(usize, usize)> {
         (1..self.evaluations.len()).flat_map(|later| (0..later).map(move |earlier| (later, earlier))).collect()
     }
 
-    /// Who plays whom: at each depth evaluation against evaluation, and then for each evaluation depth against depth.
+    /// The pairings: at each depth evaluation against evaluation, and then for each evaluation depth against depth.
     pub fn pairings(&self) -> Vec<Pairing> {
         let evaluations = self.depths.list().iter().flat_map(|&depth| {
-            let player = move |evaluation| Entrant { evaluation, depth };
+            let agent = move |evaluation| PlannedAgent { evaluation, depth };
             let pairs = self.evaluation_pairs().into_iter();
-            pairs.map(move |(one, other)| Pairing { first: player(one), second: player(other) })
+            pairs.map(move |(one, other)| Pairing { first: agent(one), second: agent(other) })
         });
         let depths = (0..self.evaluations.len()).flat_map(|evaluation| {
-            let player = move |depth| Entrant { evaluation, depth };
-            self.depths.neighbours().map(move |(less, more)| Pairing { first: player(more), second: player(less) })
+            let agent = move |depth| PlannedAgent { evaluation, depth };
+            self.depths.neighbours().map(move |(less, more)| Pairing { first: agent(more), second: agent(less) })
         });
         if self.starts.is_empty() { Vec::new() } else { evaluations.chain(depths).collect() }
     }
@@ -86,27 +89,27 @@ impl Plan {
 
 /// An evaluation at a depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Entrant {
+pub struct PlannedAgent {
     /// The number of the evaluation in the plan.
     pub evaluation: usize,
-    /// How far it looks ahead, also near the end of the game: an entrant has no endgame solver.
+    /// How far it looks ahead, also near the end of the game, which it does not play perfectly.
     pub depth: Depth,
 }
 
-impl Entrant {
-    /// The agent of `reversi match` that plays for the entrant.
-    pub fn agent(self, evaluations: &[Expression]) -> AgentName {
+impl PlannedAgent {
+    /// The name by which `reversi match` knows it.
+    pub fn name(self, evaluations: &[Expression]) -> AgentName {
         let evaluation = evaluations[self.evaluation].clone();
-        AgentName::DepthLimited { depth: self.depth, evaluation, endgame: Endgame::NONE }
+        AgentName::DepthLimited { depth: self.depth, evaluation }
     }
 }
 
-/// Two entrants who play each other from every start, each on each side once.
+/// Two agents who play each other from every start, each on each side once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pairing {
-    /// Black in the first game of each pair. Points and discs are counted for this entrant.
-    pub first: Entrant,
-    pub second: Entrant,
+    /// Black in the first game of each pair. Points and discs are counted for this agent.
+    pub first: PlannedAgent,
+    pub second: PlannedAgent,
 }
 
 impl Pairing {
@@ -115,11 +118,12 @@ impl Pairing {
         self.first.evaluation != self.second.evaluation
     }
 
-    /// The match, as `reversi match` plays it, from all starts in which a player has a move.
+    /// The match, as `reversi match` plays it, from all starts on which the game is not over.
     pub fn contest(&self, plan: &Plan) -> Match {
         let starts: Vec<_> = plan.playable_starts().map(|start| start.position).collect();
         Match {
-            agents: ByContestant([self.first, self.second].map(|entrant| entrant.agent(&plan.evaluations))),
+            agents: ByContestant([self.first, self.second].map(|agent| agent.name(&plan.evaluations))),
+            endgame: Endgame::NONE,
             pairs: starts.len(),
             starts,
             seed: 0,

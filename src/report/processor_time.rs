@@ -40,14 +40,14 @@ impl ProcessorTime {
             let of_each = (0..evaluations.len()).map(|evaluation| nodes(samples, evaluation));
             of_each.max().unwrap_or_default().max(1)
         };
-        // Of many positions, or of many nodes, a part all over the games; few are searched several times.
+        // Where there are many positions or nodes, every n-th position is searched; few positions are searched several times.
         let all: Vec<&Sample> = results.samples_at(depth).collect();
         let fewer = usize::try_from(most_nodes(&all).div_ceil(Self::NODES)).unwrap_or(usize::MAX);
         let samples: Vec<&Sample> =
             all.iter().copied().step_by(fewer.max(all.len().div_ceil(Self::POSITIONS))).collect();
         let repetitions = (Self::NODES / most_nodes(&samples)).max(1);
-        let task = |sample: &&Sample, number| sample.query(SearchKind::AlphaBeta, number).task(&evaluations[number]);
-        let tasks = |number| samples.iter().filter_map(|sample| task(sample, number)).collect();
+        let task = |sample: &&Sample, number| sample.query(SearchKind::AlphaBeta, number).task(results.plan);
+        let tasks = |number| samples.iter().map(|sample| task(sample, number)).collect();
         let tasks: Vec<Vec<Task>> = (0..evaluations.len()).map(tasks).collect();
         let searches: Vec<Vec<_>> = tasks.iter().map(|tasks| tasks.iter().map(Task::search).collect()).collect();
         let time = |evaluation| Self {

@@ -8,6 +8,7 @@ use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use super::{Measurement, Pairing, Plan, ProcessorTime, Query, Sample, SearchKind};
 use crate::{
     game::Depth,
+    games::reversi::Size,
     matches::{Match, Pair},
     terminal::progress::Progress,
 };
@@ -19,14 +20,14 @@ pub struct Results<'a> {
     pub samples: Vec<Sample>,
     searches: HashMap<Query, Measurement>,
     /// The games, pairing by pairing.
-    pub played: Vec<Played>,
+    pub played: Vec<PairingGames>,
     /// What the searches cost in time; nothing where that was not measured.
     pub times: Vec<ProcessorTime>,
 }
 
 /// A pairing and its games.
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct PairingGames {
     pub pairing: Pairing,
     pub contest: Match,
     /// Its pairs of games, each in both colours from one start.
@@ -43,7 +44,7 @@ impl<'a> Results<'a> {
         let queries: HashSet<Query> = samples.iter().flat_map(|&sample| plan.queries(sample)).collect();
         let progress = Progress::of_parts("searches", queries.len() as u64);
         let search = |query: &Query| {
-            let measurement = query.measure(&plan.evaluations[query.evaluation]);
+            let measurement = query.measure(plan);
             progress.advance();
             (*query, measurement)
         };
@@ -55,7 +56,7 @@ impl<'a> Results<'a> {
         let progress = Progress::of_parts("games", games);
         let games = |(pairing, contest): (Pairing, Match)| {
             let pairs = contest.play(|| progress.advance());
-            Played { pairing, contest, pairs }
+            PairingGames { pairing, contest, pairs }
         };
         let played = contests.into_iter().map(games).collect();
         drop(progress);
@@ -69,12 +70,14 @@ impl<'a> Results<'a> {
 
     /// Minimax and alpha-beta find the same, with ties broken by the first best move.
     fn check(&self) -> Result<()> {
+        let order = self.plan.assignment.rules.order;
         for sample in &self.samples {
             for (evaluation, name) in self.plan.evaluations.iter().enumerate() {
                 let alpha_beta = self.search(sample, SearchKind::AlphaBeta, evaluation);
                 let mut found = self.plan.searches.iter().map(|&search| self.search(sample, search, evaluation));
                 let agrees = |other: &Measurement| (other.value, other.best) == (alpha_beta.value, alpha_beta.best);
-                let is_first_best = alpha_beta.ties.is_none_or(|ties| ties.moves.first() == alpha_beta.best);
+                let is_first_best =
+                    alpha_beta.ties.is_none_or(|ties| order.first_of(Size::EIGHT, ties.moves) == alpha_beta.best);
                 ensure!(
                     found.all(agrees) && is_first_best,
                     "the searches of one position disagree, which is a fault of this program: {}, step {}, depth {}, {name}",

@@ -6,7 +6,7 @@ use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
 
 use super::{Plan, Query, SearchKind};
 use crate::{
-    assignment::{SearchRules, Step, Task},
+    assignment::{Step, Task},
     game::Depth,
     search::Algorithm,
 };
@@ -36,7 +36,7 @@ impl Sample {
             (0..plan.boards.len()).flat_map(|board| depths.iter().map(move |&depth| (board, depth))).collect();
         let samples = |(board, depth): (usize, Depth)| {
             let (start, evaluation) = (plan.boards[board].position, plan.evaluations[0].clone());
-            let task = Task::new(start, SearchRules::NO_PASS, Algorithm::AlphaBeta, evaluation, depth);
+            let task = Task::new(start, plan.assignment.rules, Algorithm::AlphaBeta, evaluation, depth);
             task.steps(Arc::default()).map(|step| Self { board, depth, step }).collect::<Vec<_>>()
         };
         games.into_par_iter().flat_map_iter(samples).collect()

@@ -1,10 +1,11 @@
 //! The searches of a report: the two of the assignment, and the trial that explains what ties cost.
 
 use crate::{
-    game::{Depth, Evaluation, Value},
-    games::reversi::{Expression, LeafEvaluation, Move, NoPass, Pieces, Position},
+    assignment::Task,
+    game::Value,
+    games::reversi::Move,
     names::names,
-    search::{Algorithm, AlphaBeta, Counts, Outcome, Search, Window},
+    search::{Algorithm, AlphaBeta, Counts, Outcome, Window},
 };
 
 names! {
@@ -55,17 +56,7 @@ impl Window for Strict {
     }
 }
 
-/// Searches by the trial, and counts.
-pub(super) fn search_strictly(position: &Position, evaluation: &Expression, depth: Depth) -> (Outcome<Move>, Counts) {
-    fn search(position: &Position, evaluation: &impl Evaluation<NoPass>, depth: Depth) -> (Outcome<Move>, Counts) {
-        let mut counts = Counts::default();
-        let window = Strict(AlphaBeta::FULL);
-        let Ok(outcome) = Search { root: NoPass(*position), depth, window, evaluation }.run(&mut counts);
-        (outcome.map(Into::into), counts)
-    }
-    match evaluation.leaf_evaluation(position.size()) {
-        LeafEvaluation::Pieces => search(position, &Pieces, depth),
-        LeafEvaluation::Weights(weights) => search(position, &weights, depth),
-        LeafEvaluation::Sum(sum) => search(position, &sum, depth),
-    }
+/// Searches a task by the trial, and counts.
+pub(super) fn search_strictly(task: &Task) -> (Outcome<Move>, Counts) {
+    task.count_within(Strict(AlphaBeta::FULL))
 }

@@ -10,27 +10,27 @@ use std::{
     },
     path::{Path, PathBuf, absolute},
     process::{Child, Command, Stdio},
+    sync::OnceLock,
 };
 
 use rustix::{
     io::Errno,
     pipe::{PipeFlags, pipe_with},
 };
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
-    command::{ContainedCommand, Files, Limits},
-    doctor::remedies,
-    entry::SUPERVISOR,
+    command::{ContainedCommand, Files, Program},
     file_transfer::Packer,
     folder::{Folder, Remover},
-    level::{Containment, Level},
+    level::Level,
     new_root,
-    probe::Targets,
+    place::Place,
     reference_binary::ReferenceBinary,
-    run::{CapturedOutput, End, Run, Usage},
-    uid_pool::LeasedUid,
+    remedies::remedies,
+    run::{Outcome, Run},
+    supervisor::{self, RunReply, RunRequest},
+    uid_pool::{self, LeasedUid},
     wire,
 };
 
@@ -52,8 +52,12 @@ pub struct Settings {
 pub struct Sandbox {
     program: ReferenceBinary,
     level: Level,
+    /// What commands may read, and of that the folders in which a copy of this program may lie, and what is private.
     readable: Vec<OsString>,
-    hidden: Vec<OsString>,
+    programs: Vec<PathBuf>,
+    private: Vec<PathBuf>,
+    /// What commands must not see. It is looked for before the first one runs, because that takes a while.
+    hidden: OnceLock<Vec<OsString>>,
 }
 
 /// Why a command was not run. No reason but [`Files`](Self::Files) lies in what was put in.
@@ -69,7 +73,10 @@ pub enum SandboxError {
     #[error("cannot contain a program at the level `{0}`: {1}")]
     Containment(Level, String),
     /// The machine cannot contain a command at any level.
-    #[error("this machine cannot contain a program: {}; expected {}", .0.join("; "), remedies().join(", or "))]
+    #[error(
+        "this machine cannot contain a program: {}; expected {}, or --unconfined, which keeps the limits alone",
+        .0.join("; "), remedies().join(", or ")
+    )]
     Uncontained(Vec<String>),
     /// The supervisor cannot be started, or died.
     #[error("the supervisor fails: {0}")]
@@ -96,34 +103,6 @@ impl SandboxError {
     }
 }
 
-/// What the supervisor and the launcher are told.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct LaunchRequest {
-    pub level: Level,
-    pub arguments: Vec<OsString>,
-    pub environment: Vec<(OsString, OsString)>,
-    pub limits: Limits,
-    pub readable: Vec<OsString>,
-    pub hidden: Vec<OsString>,
-    /// The user and group of the command, if not those of the supervisor.
-    pub user: Option<u32>,
-    /// A folder for temporary folders.
-    pub scratch: OsString,
-    /// The folders of the command: for its files, and for temporary ones.
-    pub folders: [OsString; 2],
-    /// Processes that count as the user's and are not the command's.
-    pub processes_before: u64,
-    /// What the launcher tries to reach in place of a command.
-    pub probe: Option<Targets>,
-}
-
-/// What the supervisor answers. The folder comes with it.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) enum SupervisorReply {
-    Done { end: End, stdout: CapturedOutput, stderr: CapturedOutput, usage: Usage },
-    Failed(String),
-}
-
 impl Sandbox {
     /// Opens a sandbox at the best level at which this machine contains a program; tries it.
     ///
@@ -137,18 +116,20 @@ impl Sandbox {
         let more: Vec<PathBuf> = ends.chain(settings.readable.iter().cloned()).collect();
         let readable = new_root::readable(&more);
         let is_readable = |path: &PathBuf| readable.iter().any(|readable| path.starts_with(readable));
-        let mut hidden: Vec<PathBuf> =
-            settings.private.iter().filter_map(|path| resolved(path)).filter(is_readable).collect();
-        for path in readable.iter().filter(|path| !path.is_symlink()) {
-            program.copies_under(path, &mut hidden);
-        }
-        let [readable, hidden] = [readable, hidden].map(|paths| paths.into_iter().map(OsString::from).collect());
-        let mut sandbox = Self { program, level: Level::Unconfined, readable, hidden };
+        let private =
+            settings.private.iter().filter_map(|path| resolved(path)).map(|path| with_its_course(path, &more));
+        let private = private.filter(is_readable).collect();
+        let readable = readable.into_iter().map(OsString::from).collect();
+        let programs = new_root::programs(&more);
+        let mut sandbox =
+            Self { program, level: Level::Unconfined, readable, programs, private, hidden: OnceLock::new() };
         let levels = settings.level.map_or(vec![Level::Namespaces, Level::SeparateUser], |level| vec![level]);
         let mut reasons = Vec::new();
         for level in levels {
             sandbox.level = level;
-            match sandbox.run(&nothing()) {
+            // This run reads nothing, so that nothing has to be looked for that it must not see.
+            let nothing = ContainedCommand { arguments: vec!["true".into()], ..ContainedCommand::default() };
+            match sandbox.start(&nothing, Vec::new) {
                 Ok(_) => return Ok(sandbox),
                 Err(error) if settings.level.is_some() => return Err(error),
                 Err(error) => reasons.push(error.to_string()),
@@ -158,8 +139,8 @@ impl Sandbox {
     }
 
     /// How commands are contained here.
-    pub fn containment(&self) -> Containment {
-        Containment { level: self.level, has_own_user: LeasedUid::exist() }
+    pub fn level(&self) -> Level {
+        self.level
     }
 
     /// Runs a command to its end, or to that of its limits, and says what came of it.
@@ -167,52 +148,57 @@ impl Sandbox {
     /// # Errors
     /// No answer, for reasons that are not the command's.
     pub fn run(&self, command: &ContainedCommand) -> Result<Run, SandboxError> {
-        self.start(command, None)
+        self.start(command, || self.hidden.get_or_init(|| self.find_hidden()).clone())
     }
 
-    /// Tries what a program could reach here, and says it line by line.
-    ///
-    /// # Errors
-    /// Those of [`run`](Self::run), and targets that cannot be made.
-    pub(super) fn probe(&self) -> Result<String, SandboxError> {
-        let (targets, held) = Targets::make().map_err(SandboxError::Machine)?;
-        let run = self.start(&nothing(), Some(targets))?;
-        drop(held);
-        Ok(String::from_utf8_lossy(&run.stdout.beginning).into_owned())
-    }
-
-    fn start(&self, command: &ContainedCommand, probe: Option<Targets>) -> Result<Run, SandboxError> {
-        // Without namespaces the number stays with the folder, which may be needed until a later run has ended.
-        let lease = LeasedUid::take(self.level == Level::Namespaces).map_err(SandboxError::Supervisor)?;
-        let user = lease.as_ref().map(|lease| lease.number);
-        if self.level == Level::SeparateUser && user.is_none() {
-            let reason = "only root can give a program another user, where the system has such users";
-            return Err(SandboxError::Containment(self.level, reason.to_owned()));
+    /// What lies in readable folders and must not be seen: private files, and this program with its copies.
+    fn find_hidden(&self) -> Vec<OsString> {
+        let mut hidden = self.private.clone();
+        for path in &self.programs {
+            self.program.copies_under(path, &mut hidden);
         }
-        let request = LaunchRequest {
-            level: self.level,
+        hidden.into_iter().map(OsString::from).collect()
+    }
+
+    /// Runs a command; `hidden` is asked where something can be hidden.
+    fn start(&self, command: &ContainedCommand, hidden: impl FnOnce() -> Vec<OsString>) -> Result<Run, SandboxError> {
+        // The numbers of users stay leased until the supervisor has answered: then no process of the command is left.
+        let (place, lease) = match self.level {
+            Level::Namespaces => {
+                (Place::Namespaces { readable: self.readable.clone(), hidden: hidden() }, LeasedUid::take())
+            }
+            Level::SeparateUser => {
+                let lease = LeasedUid::take().ok_or_else(|| {
+                    let is_root = rustix::process::geteuid().is_root();
+                    let why = if is_root {
+                        "the system has no other user"
+                    } else {
+                        "only root can give a program another user"
+                    };
+                    SandboxError::Containment(self.level, why.to_owned())
+                })?;
+                (Place::on_disk(Some(lease.number), true), Some(lease))
+            }
+            Level::Unconfined => (Place::on_disk(uid_pool::first(), false), None),
+        };
+        let is_on_disk = matches!(place, Place::Disk { .. });
+        let user = lease.as_ref().filter(|_| !is_on_disk).map(|lease| lease.number);
+        let program = Program {
             arguments: command.arguments.clone(),
             environment: command.environment.clone(),
             limits: command.limits,
-            readable: self.readable.clone(),
-            hidden: self.hidden.clone(),
-            user,
-            scratch: env::temp_dir().into_os_string(),
-            folders: new_root::FOLDERS.map(OsString::from),
-            processes_before: 0,
-            probe,
         };
         let (socket, theirs) = UnixStream::pair().map_err(SandboxError::Supervisor)?;
         let mut supervisor = self.start_supervisor(theirs, user).map_err(SandboxError::Supervisor)?;
-        let answer = self.converse(&request, &command.files, &socket);
+        let answer = self.converse(&RunRequest { program, place }, &command.files, &socket);
         let wait = |supervisor: &mut Child| supervisor.wait().map_err(SandboxError::Supervisor);
         match answer {
-            Ok((SupervisorReply::Done { end, stdout, stderr, usage }, Some(directory))) => {
-                let remover = if self.level == Level::Namespaces {
+            Ok((RunReply::Done(Outcome { end, stdout, stderr, usage }), Some(directory))) => {
+                let remover = if is_on_disk {
+                    Some(Remover { socket: Some(socket), supervisor })
+                } else {
                     wait(&mut supervisor)?;
                     None
-                } else {
-                    Some(Remover { socket: Some(socket), supervisor, _lease: lease })
                 };
                 Ok(Run { end, stdout, stderr, usage, folder: Folder { directory, _remover: remover } })
             }
@@ -220,8 +206,8 @@ impl Sandbox {
                 drop(socket);
                 wait(&mut supervisor)?;
                 let reason = match answer? {
-                    (SupervisorReply::Failed(reason), _) => reason,
-                    (SupervisorReply::Done { .. }, _) => "no folder came".to_owned(),
+                    (RunReply::Failed(reason), _) => reason,
+                    (RunReply::Done(_), _) => "no folder came".to_owned(),
                 };
                 Err(SandboxError::Containment(self.level, reason))
             }
@@ -230,9 +216,9 @@ impl Sandbox {
 
     fn start_supervisor(&self, socket: UnixStream, user: Option<u32>) -> io::Result<Child> {
         let mut process = Command::new(self.program.path());
-        process.args(SUPERVISOR).env_clear();
+        process.args(supervisor::ARGUMENTS).env_clear();
         process.stdin(OwnedFd::from(socket)).stdout(Stdio::null());
-        if let (Level::Namespaces, Some(user)) = (self.level, user) {
+        if let Some(user) = user {
             process.uid(user).gid(user);
         }
         process.spawn()
@@ -241,10 +227,10 @@ impl Sandbox {
     /// Sends the request and the files, and waits for the reply.
     fn converse(
         &self,
-        request: &LaunchRequest,
+        request: &RunRequest,
         files: &Files,
         socket: &UnixStream,
-    ) -> Result<(SupervisorReply, Option<OwnedFd>), SandboxError> {
+    ) -> Result<(RunReply, Option<OwnedFd>), SandboxError> {
         let (source, sink) = pipe_with(PipeFlags::CLOEXEC).map_err(|error| SandboxError::Supervisor(error.into()))?;
         wire::send(socket, request, Some(source.as_fd())).map_err(SandboxError::Supervisor)?;
         drop(source);
@@ -257,13 +243,16 @@ impl Sandbox {
     }
 }
 
+/// The folder in `/opt` in which a private path lies: other sections, solutions and old results of a course lie beside it.
+/// The path itself if it lies elsewhere, or if a command may read something in that folder.
+fn with_its_course(path: PathBuf, readable: &[PathBuf]) -> PathBuf {
+    let folder: PathBuf = path.iter().take(3).collect();
+    let is_course = path.starts_with("/opt") && !readable.iter().any(|readable| readable.starts_with(&folder));
+    if is_course { folder } else { path }
+}
+
 /// A path without links, also that of a folder which is made later.
 fn resolved(path: &Path) -> Option<PathBuf> {
     let path = absolute(path).ok()?;
     path.canonicalize().ok().or_else(|| Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?)))
-}
-
-/// A command that does nothing.
-fn nothing() -> ContainedCommand {
-    ContainedCommand { arguments: vec!["true".into()], ..ContainedCommand::default() }
 }

@@ -25,6 +25,14 @@ pub struct ContainedCommand {
     pub limits: Limits,
 }
 
+/// A command without its files.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Program {
+    pub arguments: Vec<OsString>,
+    pub environment: Vec<(OsString, OsString)>,
+    pub limits: Limits,
+}
+
 /// How much a command may take, together with all processes that it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
@@ -58,6 +66,9 @@ mod seconds {
         Duration::try_from_secs_f64(f64::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
+
+/// Bytes that the system lets a command write beyond its limit. A fast program needs tens of milliseconds for them.
+pub(super) const MORE_BYTES: u64 = 128 << 20;
 
 impl Default for Limits {
     fn default() -> Self {

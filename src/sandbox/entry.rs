@@ -4,24 +4,20 @@ use std::{ffi::OsString, fs, os::fd::RawFd, process::ExitCode};
 
 use rustix::process::setsid;
 
-use super::{launcher::launch, supervisor::supervise};
-
-/// The arguments that ask for a supervisor or a launcher. They are documented nowhere else, because they are of no use to
-/// people.
-pub(super) const SUPERVISOR: [&str; 2] = ["sandbox", "--supervise"];
-pub(super) const LAUNCHER: [&str; 2] = ["sandbox", "--launch"];
+use super::{launcher, supervisor};
 
 /// Runs a process of a run, if this program was started again for one, and returns its exit code. A program asks this
-/// before it does anything else: a process that has threads cannot enter namespaces.
+/// before it does anything else: a process that has threads cannot enter namespaces. The arguments are documented nowhere
+/// else, because they are of no use to people.
 pub fn serve(arguments: &[OsString]) -> Option<ExitCode> {
     let given = arguments.get(1..)?;
     let process: fn() = match given {
-        _ if given == SUPERVISOR => supervise,
-        _ if given == LAUNCHER => launch,
+        _ if given == supervisor::ARGUMENTS => supervisor::supervise,
+        _ if given == launcher::ARGUMENTS => launcher::launch,
         _ => return None,
     };
-    // Signals to a group of processes, and the terminal of whoever grades, end at the session. This process leads no
-    // group yet, so that nothing speaks against it.
+    // Signals to a group of processes, and the terminal of the one who grades, end at the session. Only the leader of a
+    // group may not make one, and this process leads none.
     if close_inherited().is_none() || setsid().is_err() {
         return Some(ExitCode::FAILURE);
     }
@@ -29,8 +25,8 @@ pub fn serve(arguments: &[OsString]) -> Option<ExitCode> {
     Some(ExitCode::SUCCESS)
 }
 
-/// Closes all descriptors but standard input, output and error. Whoever grades may have inherited others, which a
-/// program must not inherit in turn.
+/// Closes all descriptors but standard input, output and error. The process that grades may have inherited others, which
+/// a program must not inherit in turn.
 fn close_inherited() -> Option<()> {
     let entries = fs::read_dir("/proc/self/fd").ok()?.flatten();
     let descriptors: Vec<RawFd> = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect();

@@ -3,7 +3,7 @@
 
 use std::{
     collections::BTreeSet,
-    ffi::{CStr, OsStr},
+    ffi::OsStr,
     fs::{self, File, Permissions},
     io::{self, BufReader, BufWriter, ErrorKind, Read, Write},
     os::{
@@ -23,12 +23,9 @@ use serde::{Deserialize, Serialize};
 use super::{
     command::{FileSource, Files},
     reference_binary::ReferenceBinary,
-    tree::{members, open_folder},
+    untrusted::{DEEPEST, members, open_folder_beneath},
     wire,
 };
-
-/// How deep folders may lie in each other. Each level takes an open file.
-const DEEPEST: usize = 100;
 
 /// The longest name with all its folders, in bytes. The system takes 4096, of which the folder itself needs some.
 const LONGEST_NAME: usize = 3_500;
@@ -67,7 +64,10 @@ impl<'a, W: Write> Packer<'a, W> {
         for part in &files.0 {
             match part {
                 FileSource::Folder { folder, without } => {
-                    self.folder(&open_folder(folder, c".")?, &mut PathBuf::new(), without)?;
+                    let mut folders = vec![PathBuf::new()];
+                    while let Some(path) = folders.pop() {
+                        self.folder(&open_folder_beneath(folder, &path)?, &path, without, &mut folders)?;
+                    }
                 }
                 FileSource::Contents { name, contents, is_program } => {
                     let read = |block: &mut [u8], at| (&contents[usize::try_from(at).unwrap_or(0)..]).read(block);
@@ -79,45 +79,41 @@ impl<'a, W: Write> Packer<'a, W> {
         self.pipe.flush()
     }
 
-    /// Packs the members of a folder, except pipes, devices, and what their owner may not read.
-    fn folder(&mut self, folder: &OwnedFd, path: &mut PathBuf, without: &BTreeSet<PathBuf>) -> io::Result<()> {
-        for name in members(folder)? {
-            path.push(OsStr::from_bytes(name.to_bytes()));
-            if !without.contains(path) {
-                self.member(folder, &name, path, without)?;
-            }
-            path.pop();
-        }
-        Ok(())
-    }
-
-    fn member(
+    /// Packs the members of a folder, except pipes, devices, and what their owner may not read. Adds its folders to `folders`.
+    fn folder(
         &mut self,
         folder: &OwnedFd,
-        name: &CStr,
-        path: &mut PathBuf,
+        path: &Path,
         without: &BTreeSet<PathBuf>,
+        folders: &mut Vec<PathBuf>,
     ) -> io::Result<()> {
-        let facts = statat(folder, name, AtFlags::SYMLINK_NOFOLLOW)?;
-        // Root could read more than others, and the result must not depend on who grades.
-        let mode = Mode::from_raw_mode(facts.st_mode);
-        match FileType::from_raw_mode(facts.st_mode) {
-            FileType::Directory if mode.contains(Mode::RUSR | Mode::XUSR) => {
-                let header = Entry::Folder(self.name(path)?);
-                wire::write(&mut self.pipe, &header)?;
-                self.folder(&open_folder(folder, name)?, path, without)
+        for name in members(folder)? {
+            let path = path.join(OsStr::from_bytes(name.to_bytes()));
+            if without.contains(&path) {
+                continue;
             }
-            FileType::RegularFile if mode.contains(Mode::RUSR) => {
-                let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-                self.file(path, &openat(folder, name, flags, Mode::empty())?.into())
+            let facts = statat(folder, &name, AtFlags::SYMLINK_NOFOLLOW)?;
+            // Root could read more than others, and the result must not depend on who grades.
+            let mode = Mode::from_raw_mode(facts.st_mode);
+            match FileType::from_raw_mode(facts.st_mode) {
+                FileType::Directory if mode.contains(Mode::RUSR | Mode::XUSR) => {
+                    let header = Entry::Folder(self.name(&path)?);
+                    wire::write(&mut self.pipe, &header)?;
+                    folders.push(path);
+                }
+                FileType::RegularFile if mode.contains(Mode::RUSR) => {
+                    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+                    self.file(&path, &openat(folder, &name, flags, Mode::empty())?.into())?;
+                }
+                FileType::Symlink => {
+                    let target = readlinkat(folder, &name, Vec::new())?.into_bytes();
+                    let header = Entry::Link { name: self.name(&path)?, target };
+                    wire::write(&mut self.pipe, &header)?;
+                }
+                _ => {}
             }
-            FileType::Symlink => {
-                let target = readlinkat(folder, name, Vec::new())?.into_bytes();
-                let header = Entry::Link { name: self.name(path)?, target };
-                wire::write(&mut self.pipe, &header)
-            }
-            _ => Ok(()),
         }
+        Ok(())
     }
 
     fn file(&mut self, name: &Path, file: &File) -> io::Result<()> {
@@ -182,7 +178,7 @@ fn invalid(message: String) -> io::Error {
     io::Error::new(ErrorKind::InvalidInput, message)
 }
 
-/// Reads files from a pipe and makes them in a folder, in which nobody else is at work. A link is made as a link; no name
+/// Reads files from a pipe and makes them in a folder, in which no other process is at work. A link is made as a link; no name
 /// leads through one.
 pub(super) fn unpack(pipe: impl Read, folder: &Path) -> io::Result<()> {
     let mut pipe = BufReader::with_capacity(1 << 16, pipe);

@@ -18,10 +18,7 @@ use rustix::{
 };
 use thiserror::Error;
 
-use super::{
-    tree::{members, open_folder},
-    uid_pool::LeasedUid,
-};
+use super::untrusted::{DEEPEST, members, open_folder_beneath};
 
 /// A folder that a program or a student has filled: that of a command that has ended, or one on the disk.
 #[derive(Debug)]
@@ -68,19 +65,25 @@ impl Folder {
         Ok(file.into())
     }
 
-    /// The names of the regular files in a folder beneath this one and in the folders in it, as far as they can be read.
+    /// The names of the regular files in a folder beneath this one and in the folders in it, as far as they can be read and
+    /// do not lie too deep in each other.
     ///
     /// # Errors
     /// What cannot be opened as a folder.
     pub fn files(&self, name: &Path) -> io::Result<Vec<PathBuf>> {
-        let (mut files, mut folders) = (Vec::new(), vec![(open_folder(&self.directory, name)?, name.to_path_buf())]);
-        while let Some((folder, path)) = folders.pop() {
+        let (mut files, mut folders) = (Vec::new(), vec![name.to_path_buf()]);
+        while let Some(path) = folders.pop() {
+            let folder = match open_folder_beneath(&self.directory, &path) {
+                Err(error) if path == name => return Err(error.into()),
+                folder => folder,
+            };
+            let Ok(folder) = folder else { continue };
             for name in members(&folder)? {
                 let path = path.join(OsStr::from_bytes(name.to_bytes()));
                 let facts = statat(&folder, &name, AtFlags::SYMLINK_NOFOLLOW)?;
                 match FileType::from_raw_mode(facts.st_mode) {
                     FileType::RegularFile => files.push(path),
-                    FileType::Directory => folders.extend(open_folder(&folder, &name).ok().map(|inner| (inner, path))),
+                    FileType::Directory if path.components().count() <= DEEPEST => folders.push(path),
                     _ => {}
                 }
             }
@@ -156,21 +159,19 @@ pub enum Unusable {
     Failed(io::Error),
 }
 
-/// The supervisor of a command that has ended, which removes the folder when nobody needs it any more: when this is
-/// dropped, and also when this process is killed.
+/// The supervisor of a command that has ended, which removes the folder when this is dropped, and also when this process is
+/// killed.
 #[derive(Debug)]
 pub(super) struct Remover {
     /// None once the supervisor has been told.
     pub socket: Option<UnixStream>,
     pub supervisor: Child,
-    /// The user of the command, to whom what lies in the folder belongs until it is removed.
-    pub _lease: Option<LeasedUid>,
 }
 
 impl Drop for Remover {
     fn drop(&mut self) {
         drop(self.socket.take());
-        // Nothing can be done where there is nobody to wait for.
+        // It fails only if there is no such child: then there is nothing to wait for.
         let _ = self.supervisor.wait();
     }
 }

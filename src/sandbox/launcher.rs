@@ -2,7 +2,7 @@
 
 use std::{
     fs::{self, File},
-    io::{self, Read as _, Write as _},
+    io::{self, Read as _},
     os::{
         fd::{AsFd as _, OwnedFd},
         unix::{net::UnixStream, process::CommandExt as _},
@@ -16,7 +16,7 @@ use anyhow::{Context as _, Result};
 use rustix::{
     fs::CWD,
     process::{
-        DumpableBehavior, Resource, Rlimit, Signal, WaitOptions, WaitStatus, nice, set_dumpable_behavior,
+        DumpableBehavior, Resource, Rlimit, Signal, WaitOptions, getpid, nice, set_dumpable_behavior,
         set_parent_process_death_signal, setrlimit, wait,
     },
     thread::{CapabilitySet, CapabilitySets, clear_ambient_capability_set, set_capabilities, set_no_new_privs},
@@ -24,29 +24,37 @@ use rustix::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    caller::LaunchRequest,
-    file_transfer, landlock,
-    level::Level,
-    new_root,
-    processes::processor_of_children,
+    command::{MORE_BYTES, Program},
+    file_transfer, landlock, new_root,
+    place::Place,
+    processes::{end_of, processor_of_children},
     run::End,
     seccomp,
-    tree::{DiskUse, open_folder},
+    untrusted::{DiskUse, open_folder},
     wire,
 };
-
-/// Bytes that the system lets a command write beyond its limit. A fast program needs tens of milliseconds for them.
-pub(super) const MORE_BYTES: u64 = 128 << 20;
 
 /// Files that a process of the command may have open.
 const MOST_OPEN_FILES: u64 = 256;
 
 /// Processes beyond the limit that the system lets the command start: about as many as a fork bomb starts between two looks.
-/// With fewer it would come to nothing before the supervisor has seen it.
+/// With fewer, its forks fail before the supervisor has counted too many, and the verdict would be a crash.
 const MORE_PROCESSES: u64 = 300;
 
 /// How much nicer the command is than its supervisor: <https://man7.org/linux/man-pages/man2/nice.2.html>.
 const NICENESS: i32 = 5;
+
+/// The arguments of this program that ask for a launcher.
+pub(super) const ARGUMENTS: [&str; 2] = ["sandbox", "--launch"];
+
+/// What the launcher is asked for. The packed files come with it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct LaunchRequest {
+    pub program: Program,
+    pub place: Place,
+    /// Processes that the system counts against the command's limit and that are not the command's.
+    pub other_processes: u64,
+}
 
 /// What the launcher tells the supervisor.
 #[derive(Debug, Serialize, Deserialize)]
@@ -77,42 +85,40 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     let files = File::from(files.context("no files came")?);
     // If memory runs short, the system should end the command first. Containment does not depend on it.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
-    let has_namespaces = request.level == Level::Namespaces;
-    if has_namespaces {
-        new_root::enter(&request.readable, &request.hidden)?;
-    }
-    let [folder, temporary] = &request.folders;
-    file_transfer::unpack(files, folder.as_ref()).context("the files of the command")?;
-    let folders = [open_folder(CWD, folder.as_os_str())?, open_folder(CWD, temporary.as_os_str())?];
-    let before = DiskUse::of(&folders, has_namespaces)?;
+    let [folder, temporary] = request.place.folders();
+    let unpack = || file_transfer::unpack(files, &folder).context("the files of the command");
     set_no_new_privs(true)?;
-    limit_resources(&request).context("limits")?;
-    if has_namespaces {
-        new_root::limit(before, &request.limits)?;
-        clear_ambient_capability_set()?;
-        let none = CapabilitySet::empty();
-        set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
-        // The command has the user of this process, and may not look into it.
-        set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
-        landlock::restrict().context("Landlock")?;
-    }
-    if request.level != Level::Unconfined {
-        seccomp::restrict(has_namespaces)?;
-    }
-    if let Some(targets) = &request.probe {
-        let attempts = targets.attempt();
-        wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
-        io::stdout().write_all(attempts.as_bytes())?;
-        return Ok(LauncherMessage::Ended(End::Exited(0), Duration::ZERO));
-    }
-    let (program, arguments) = request.arguments.split_first().context("an empty command")?;
+    let before = match &request.place {
+        Place::Namespaces { readable, hidden } => {
+            new_root::enter(readable, hidden)?;
+            unpack()?;
+            let before = DiskUse::of_file_system(&folder)?;
+            new_root::limit(before, &request.program.limits)?;
+            limit_resources(&request).context("limits")?;
+            give_up_capabilities()?;
+            landlock::restrict(&new_root::WRITABLE)?;
+            seccomp::restrict(true)?;
+            before
+        }
+        Place::Disk { is_confined, .. } => {
+            unpack()?;
+            limit_resources(&request).context("limits")?;
+            if *is_confined {
+                landlock::restrict(&[&folder, &temporary])?;
+                seccomp::restrict(false)?;
+            }
+            DiskUse::of_folders(&[open_folder(CWD, &folder)?, open_folder(CWD, &temporary)?])?
+        }
+    };
+    let Program { arguments, environment, .. } = &request.program;
+    let (program, arguments) = arguments.split_first().context("an empty command")?;
     let mut command = Command::new(program);
-    command.args(arguments).current_dir(folder).stdin(Stdio::null()).env_clear();
+    command.args(arguments).current_dir(&folder).stdin(Stdio::null()).env_clear();
     command.env("PATH", "/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin").env("LANG", "C.UTF-8");
-    command.env("HOME", folder).env("TMPDIR", temporary);
-    command.envs(request.environment.iter().map(|(name, value)| (name, value)));
+    command.env("HOME", &folder).env("TMPDIR", &temporary);
+    command.envs(environment.iter().map(|(name, value)| (name, value)));
     wire::send(supervisor, &LauncherMessage::Ready(before), None)?;
-    let error = if has_namespaces {
+    let error = if getpid().is_init() {
         match command.spawn() {
             Ok(child) => return wait_for(child.id().cast_signed()),
             Err(error) => error,
@@ -122,6 +128,15 @@ fn prepare(supervisor: &UnixStream) -> Result<LauncherMessage> {
     };
     let why = format!("{}: {error}", program.display());
     Ok(LauncherMessage::Ended(End::NotStarted(why), Duration::ZERO))
+}
+
+/// Gives up the capabilities that building the new root took, for ever.
+fn give_up_capabilities() -> Result<()> {
+    clear_ambient_capability_set()?;
+    let none = CapabilitySet::empty();
+    set_capabilities(None, CapabilitySets { effective: none, permitted: none, inheritable: none })?;
+    // The command has the user of this process, and may not look into it.
+    Ok(set_dumpable_behavior(DumpableBehavior::NotDumpable)?)
 }
 
 /// Waits for the command, and meanwhile for all orphans, as the first process of a namespace must.
@@ -139,30 +154,31 @@ fn wait_for(command: i32) -> Result<LauncherMessage> {
     }
 }
 
-/// How a process ended.
-pub(super) fn end_of(status: WaitStatus) -> End {
-    match status.terminating_signal() {
-        Some(signal) => End::Signalled(signal),
-        None => End::Exited(status.exit_status().unwrap_or(0)),
-    }
-}
-
 /// Limits that the system itself enforces. They are wider than those of the command: a program that meets the system's
 /// limit does not end, or ends without saying why, while the supervisor has to see that it takes too much. They keep the
 /// machine well until then.
 fn limit_resources(request: &LaunchRequest) -> Result<()> {
-    let limits = request.limits;
-    lower(Resource::Core, 0)?;
-    lower(Resource::Cpu, limits.processor.as_secs().saturating_add(2))?;
-    lower(Resource::Nofile, MOST_OPEN_FILES)?;
-    lower(Resource::Fsize, limits.output.saturating_add(MORE_BYTES))?;
-    lower(Resource::Nproc, request.processes_before.saturating_add(limits.processes).saturating_add(MORE_PROCESSES))?;
-    // Whoever watches gets the processor first.
+    let limits = request.program.limits;
+    // The system counts clock ticks for the limit of time, and may find twice what a process has had. It sends SIGXCPU at
+    // the first limit, by which the end is known, and SIGKILL at the second.
+    let seconds = limits.processor.as_secs().saturating_mul(2).saturating_add(2);
+    lower(Resource::Cpu, seconds, seconds.saturating_add(1))?;
+    let processes = request.other_processes.saturating_add(limits.processes).saturating_add(MORE_PROCESSES);
+    for (resource, limit) in [
+        (Resource::Core, 0),
+        (Resource::Nofile, MOST_OPEN_FILES),
+        (Resource::Fsize, limits.output.saturating_add(MORE_BYTES)),
+        (Resource::Nproc, processes),
+    ] {
+        lower(resource, limit, limit)?;
+    }
+    // The supervisor gets the processor first.
     nice(NICENESS)?;
     Ok(())
 }
 
-fn lower(resource: Resource, limit: u64) -> rustix::io::Result<()> {
-    let maximum = rustix::process::getrlimit(resource).maximum.map_or(limit, |maximum| maximum.min(limit));
-    setrlimit(resource, Rlimit { current: Some(maximum), maximum: Some(maximum) })
+/// Lowers a limit and the most to which the command could raise it.
+fn lower(resource: Resource, current: u64, maximum: u64) -> rustix::io::Result<()> {
+    let most = rustix::process::getrlimit(resource).maximum.unwrap_or(u64::MAX);
+    setrlimit(resource, Rlimit { current: Some(current.min(most)), maximum: Some(maximum.min(most)) })
 }

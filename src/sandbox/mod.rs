@@ -16,30 +16,36 @@
 mod caller;
 mod command;
 mod doctor;
+mod enclosure;
 mod entry;
 mod file_transfer;
 mod folder;
 mod landlock;
 mod launcher;
 mod level;
+mod memory;
+mod meter;
+mod namespaces;
 mod new_root;
-mod probe;
+mod place;
 mod processes;
 mod reference_binary;
+mod remedies;
 mod run;
+mod scratch;
 mod seccomp;
 mod supervisor;
-mod tree;
 mod uid_pool;
+mod untrusted;
 mod watch;
 mod wire;
 
 pub use self::{
     caller::{Sandbox, SandboxError, Settings},
     command::{ContainedCommand, Files, Limits},
-    doctor::diagnose,
+    doctor::examine,
     entry::serve,
     folder::{Folder, Unusable},
-    level::{Containment, Level},
+    level::Level,
     run::{CapturedOutput, End, Limit, Run, Usage},
 };

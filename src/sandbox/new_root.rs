@@ -17,10 +17,17 @@ use rustix::{
     process::pivot_root,
 };
 
-use super::{command::Limits, launcher::MORE_BYTES, tree::DiskUse};
+use super::{
+    command::{Limits, MORE_BYTES},
+    untrusted::DiskUse,
+};
 
 /// Programs and libraries.
 const SYSTEM: [&str; 8] = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt"];
+
+/// Those among them in which programs are looked for. Compilers' libraries and shared data are most of the files.
+const PROGRAMS: [&str; 8] =
+    ["/usr/bin", "/usr/sbin", "/usr/local", "/usr/libexec", "/usr/games", "/bin", "/sbin", "/opt"];
 
 /// The files in `/etc` that the loader, compilers and Java need, beside those whose names begin with `java`.
 const SETTINGS: [&str; 5] =
@@ -31,9 +38,6 @@ pub(super) const DEVICES: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/
 
 /// The folder with the command's files.
 const FOLDER: &str = "/submission";
-
-/// The folders of the command: for its files, and for temporary ones.
-pub(super) const FOLDERS: [&str; 2] = [FOLDER, "/tmp"];
 
 /// The folders that the command may write in. All of them lie in one file system, which has a size.
 pub(super) const WRITABLE: [&str; 3] = [FOLDER, "/tmp", "/dev/shm"];
@@ -53,6 +57,12 @@ pub(super) fn readable(more: &[PathBuf]) -> Vec<PathBuf> {
     let java = fs::read_dir("/etc").into_iter().flatten().flatten().map(|entry| entry.path());
     let java = java.filter(|path| path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"java")));
     fixed.chain(java).chain(more.iter().cloned()).filter(|path| fs::symlink_metadata(path).is_ok()).collect()
+}
+
+/// The folders in which a copy of a program may lie, to be started by its name or path: those of the system that are for
+/// programs, and `more`.
+pub(super) fn programs(more: &[PathBuf]) -> Vec<PathBuf> {
+    PROGRAMS.iter().map(PathBuf::from).chain(more.iter().cloned()).filter(|path| !path.is_symlink()).collect()
 }
 
 /// Builds the new root and moves this process, and all others of the mount namespace, into it.

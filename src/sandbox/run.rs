@@ -22,6 +22,15 @@ pub struct Run {
     pub folder: Folder,
 }
 
+/// The same without the folder, as the supervisor tells it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Outcome {
+    pub end: End,
+    pub stdout: CapturedOutput,
+    pub stderr: CapturedOutput,
+    pub usage: Usage,
+}
+
 /// How a command ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {

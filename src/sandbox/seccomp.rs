@@ -18,15 +18,18 @@ const FORBIDDEN: [i64; 9] = [
 ];
 
 /// Calls that the kernel is made to look without. The flags of `clone3` lie in memory, where no filter looks, and the C
-/// library then calls `clone`. The others make memory that belongs to no process, so that no process shows how much.
-const MISSING: [i64; 7] = [
+/// library then calls `clone`. The others make memory that belongs to no process, keep that of a process in pipes, or move
+/// what a process maps, so that no process shows how much there is.
+const MISSING: [i64; 9] = [
     libc::SYS_clone3,
     libc::SYS_memfd_create,
     libc::SYS_memfd_secret,
     libc::SYS_mq_open,
     libc::SYS_msgget,
+    libc::SYS_remap_file_pages,
     libc::SYS_semget,
     libc::SYS_shmget,
+    libc::SYS_vmsplice,
 ];
 
 /// What `clone` makes namespaces with.

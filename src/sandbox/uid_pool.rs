@@ -1,9 +1,7 @@
-//! User numbers for runs: each run as root gets one that no other run has, for as long as its files exist.
+//! User numbers for runs: each confined run as root gets one that no other run has at the time.
 
 use std::{
-    fs,
-    io::{self, ErrorKind},
-    process,
+    fs, process,
     sync::{Condvar, Mutex, MutexGuard, PoisonError},
 };
 
@@ -14,8 +12,9 @@ const FIRST: u32 = 1_879_048_192;
 /// How many numbers a process that grades has. Process ids are below 2^22 on Linux.
 const SLOTS: u32 = 64;
 
-/// The numbers that are leased: bit `n` stands for the first number plus `n`.
-static TAKEN: Mutex<u64> = Mutex::new(0);
+/// The numbers that are leased: bit `n` stands for the first number plus `n`. The first one itself is that of all
+/// unconfined runs.
+static TAKEN: Mutex<u64> = Mutex::new(1);
 
 static RETURNED: Condvar = Condvar::new();
 
@@ -23,7 +22,7 @@ fn taken() -> MutexGuard<'static, u64> {
     TAKEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A number of a user and of a group that nobody else has until this is dropped.
+/// A number of a user and of a group that no other process has until this is dropped.
 #[derive(Debug)]
 pub(super) struct LeasedUid {
     slot: u32,
@@ -32,23 +31,15 @@ pub(super) struct LeasedUid {
 }
 
 impl LeasedUid {
-    /// Leases a number, if this process is root and the system has that many users. If all are leased, waits where it
-    /// `may_wait`, and else fails: those that it waits for must not wait for the caller.
-    pub(super) fn take(may_wait: bool) -> io::Result<Option<Self>> {
-        let Some(first) = first() else { return Ok(None) };
-        let leased = RETURNED.wait_while(taken(), |taken| may_wait && *taken == u64::MAX);
-        let mut leased = leased.unwrap_or_else(PoisonError::into_inner);
-        let slot = leased.trailing_ones();
-        if slot == SLOTS {
-            return Err(io::Error::new(ErrorKind::QuotaExceeded, format!("all {SLOTS} user numbers are in use")));
-        }
-        *leased |= 1 << slot;
-        Ok(Some(Self { slot, number: first + slot }))
-    }
-
-    /// Whether there are any.
-    pub(super) fn exist() -> bool {
-        first().is_some()
+    /// Takes a number, and waits until one is free; `None` if this process may not give a program another user, or the
+    /// system has no such users.
+    pub(super) fn take() -> Option<Self> {
+        let first = first()?;
+        let taken = RETURNED.wait_while(taken(), |taken| *taken == u64::MAX);
+        let mut taken = taken.unwrap_or_else(PoisonError::into_inner);
+        let slot = taken.trailing_ones();
+        *taken |= 1 << slot;
+        Some(Self { slot, number: first + slot })
     }
 }
 
@@ -59,8 +50,8 @@ impl Drop for LeasedUid {
     }
 }
 
-/// The first number of this process.
-fn first() -> Option<u32> {
+/// The first number of this process; `None` if it may not give a program another user, or the system has no such users.
+pub(super) fn first() -> Option<u32> {
     if !rustix::process::geteuid().is_root() {
         return None;
     }

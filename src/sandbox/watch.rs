@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     fs::{OFlags, fcntl_setfl, fstat},
@@ -17,11 +17,14 @@ use rustix::{
 };
 
 use super::{
-    caller::{LaunchRequest, SupervisorReply},
-    launcher::{LauncherMessage, end_of},
-    processes::{History, ProcessScope, is_memory_short, processor_of_children, reap},
-    run::{CapturedOutput, End, Limit, Usage},
-    tree::DiskUse,
+    command::Limits,
+    enclosure::Enclosure,
+    launcher::LauncherMessage,
+    memory::is_memory_short,
+    meter::Meter,
+    processes::{Processes, all_processes},
+    run::{CapturedOutput, End, Limit, Outcome, Usage},
+    untrusted::DiskUse,
     wire,
 };
 
@@ -59,18 +62,18 @@ impl Printed {
 
 /// A command that runs.
 pub(super) struct Watched<'a> {
-    request: &'a LaunchRequest,
-    scope: ProcessScope,
+    limits: Limits,
+    enclosure: &'a dyn Enclosure,
     child: Pid,
     /// Readable when the child has ended.
     ended: OwnedFd,
     launcher: Option<UnixStream>,
     printed: [Printed; 2],
-    /// Its folders, for its files and for temporary ones, open since before it started.
-    folders: [OwnedFd; 2],
+    /// The folder with its files, open since before it started.
+    folder: OwnedFd,
     device: u64,
     before: DiskUse,
-    history: History,
+    meter: Meter,
     usage: Usage,
     started: Instant,
 }
@@ -83,48 +86,45 @@ enum WatchEvent {
 }
 
 impl<'a> Watched<'a> {
-    /// Begins to watch a command, which has just started. It prints into the pipes; its files took so much before.
+    /// Begins to watch a command, which is about to start. It prints into the pipes; its files took so much before.
     pub(super) fn new(
-        request: &'a LaunchRequest,
-        scope: ProcessScope,
+        limits: Limits,
+        enclosure: &'a dyn Enclosure,
         child: &Child,
         pipes: [OwnedFd; 2],
         launcher: UnixStream,
         before: DiskUse,
-        folders: [OwnedFd; 2],
     ) -> Result<Self> {
         let [stdout, stderr] = pipes.map(Printed::new);
         let child = Pid::from_child(child);
+        let folder = enclosure.open_folder()?;
         Ok(Self {
-            request,
-            scope,
+            limits,
+            enclosure,
             ended: pidfd_open(child, PidfdFlags::empty())?,
             child,
             launcher: Some(launcher),
             printed: [stdout?, stderr?],
-            device: fstat(&folders[0])?.st_dev,
-            folders,
+            device: fstat(&folder)?.st_dev,
+            folder,
             before,
-            history: History::default(),
+            meter: Meter::default(),
             usage: Usage::default(),
             started: Instant::now(),
         })
     }
 
-    /// The reply on the command, of whose processes none is left, and its folder.
-    pub(super) fn report(mut self, end: End) -> Result<(SupervisorReply, OwnedFd)> {
-        if self.scope != ProcessScope::Namespace {
-            // All are dead, and this process has waited for them.
-            self.usage.processor = self.usage.processor.max(processor_of_children()?);
-        }
+    /// What came of the command, all of whose processes are gone, and its folder.
+    pub(super) fn outcome(mut self, end: End) -> Result<(Outcome, OwnedFd)> {
+        let (_, waited) = self.enclosure.members(Processes::new());
+        self.usage.processor = self.usage.processor.max(waited);
         for printed in &mut self.printed {
             printed.read();
         }
-        self.look_at_files()?;
+        self.look_at_files(0)?;
         let end = self.verdict(end);
         let [stdout, stderr] = self.printed.map(|printed| printed.kept);
-        let [files, _] = self.folders;
-        Ok((SupervisorReply::Done { end, stdout, stderr, usage: self.usage }, files))
+        Ok((Outcome { end, stdout, stderr, usage: self.usage }, self.folder))
     }
 
     /// Waits until the command ends or must end; `None` if the caller is gone. The last look is at what it leaves.
@@ -144,14 +144,12 @@ impl<'a> Watched<'a> {
             }
             let clock = Instant::now();
             self.look()?;
-            let limit = self.usage.exceeded(&self.request.limits);
+            let limit = self.usage.exceeded(&self.limits);
             if let Some(limit) = limit.or_else(|| is_memory_short().then_some(Limit::Memory)) {
                 self.kill_group();
                 return Ok(Some(End::Exceeded(limit)));
             }
-            if self.scope != ProcessScope::Namespace
-                && let Some(end) = self.reap()
-            {
+            if let Some(end) = self.enclosure.reap(self.child) {
                 return Ok(Some(end));
             }
             // If there is much to look at, most of the time is still the command's.
@@ -159,8 +157,8 @@ impl<'a> Watched<'a> {
         }
     }
 
-    /// Kills the command and those of its processes that have stayed in its group, all at once, which no fork outruns. Nobody
-    /// has waited for the command yet, so that the number of the group is still its own.
+    /// Kills the command and those of its processes that have stayed in its group, all at once, which no fork outruns. This
+    /// process has not waited for the command yet, so that the number of the group is still its own.
     fn kill_group(&self) {
         let _ = kill_process_group(self.child, Signal::KILL);
     }
@@ -197,49 +195,32 @@ impl<'a> Watched<'a> {
                 _ => self.launcher = None,
             }
         }
-        match self.scope {
-            ProcessScope::Namespace if ended => {
-                bail!("the first process of the namespace was killed; the machine may lack memory")
-            }
-            ProcessScope::Descendants(_) if ended => {
-                self.look()?;
-                Ok(self.reap().map_or(WatchEvent::Nothing, WatchEvent::End))
-            }
-            _ => Ok(WatchEvent::Nothing),
+        if !ended {
+            return Ok(WatchEvent::Nothing);
         }
-    }
-
-    /// Waits for the command itself and for orphans that have died. They count until then, and so this comes after a look:
-    /// the shells of a fork bomb die as fast as they are started.
-    fn reap(&mut self) -> Option<End> {
-        let (child, mut end) = (self.child, None);
-        reap(|process, status| {
-            if process == child {
-                end = Some(end_of(status));
-            }
-        });
-        end
+        // The dead count until they are waited for, and so this comes after a look: the shells of a fork bomb die as fast as
+        // they are started.
+        self.look()?;
+        let end = self.enclosure.reap(self.child);
+        end.map(WatchEvent::End).context("the first process of the namespace was killed; the machine may lack memory")
     }
 
     /// Looks at what the command takes.
     fn look(&mut self) -> Result<()> {
-        let taken = self.scope.taken(&mut self.history, &self.request.limits, self.device);
+        let members = self.enclosure.members(all_processes());
+        let taken = self.meter.look(&members, &self.limits, self.device);
         let usage = &mut self.usage;
         usage.wall = self.started.elapsed();
         usage.processor = usage.processor.max(taken.processor);
         // What cannot be looked into could hold anything.
         usage.memory = if taken.is_hidden { u64::MAX } else { usage.memory.max(taken.memory) };
         usage.processes = usage.processes.max(taken.processes);
-        self.look_at_files()?;
-        if self.scope != ProcessScope::Namespace {
-            self.usage.output = self.usage.output.saturating_add(taken.nameless);
-        }
-        Ok(())
+        self.look_at_files(taken.nameless)
     }
 
-    /// Looks at what the command has printed and written.
-    fn look_at_files(&mut self) -> Result<()> {
-        let now = DiskUse::of(&self.folders, self.scope == ProcessScope::Namespace)?;
+    /// Looks at what the command has printed and written; `nameless` are the bytes of files that have no name any more.
+    fn look_at_files(&mut self, nameless: u64) -> Result<()> {
+        let now = self.enclosure.disk_use(nameless)?;
         let printed = self.printed.iter().map(|printed| printed.kept.length).sum::<u64>();
         self.usage.output = printed + now.bytes.saturating_sub(self.before.bytes);
         self.usage.files = now.files.saturating_sub(self.before.files);
@@ -253,7 +234,7 @@ impl<'a> Watched<'a> {
             // The system's own limits.
             End::Signalled(signal) if signal == nix::libc::SIGXCPU => End::Exceeded(Limit::Processor),
             End::Signalled(signal) if signal == nix::libc::SIGXFSZ => End::Exceeded(Limit::Output),
-            _ => self.usage.exceeded(&self.request.limits).map_or(end, End::Exceeded),
+            _ => self.usage.exceeded(&self.limits).map_or(end, End::Exceeded),
         }
     }
 }

@@ -5,24 +5,20 @@
 //! the test, which cuts in the same places). The *observer* sees every step and decides what becomes of it: a traverse
 //! log, a count, a line of best play. The observer `()` sees nothing and costs nothing.
 
-mod bounds;
 mod counts;
 mod observer;
 mod principal_variation;
 pub mod stack;
-mod take_best;
 mod window;
 
 use std::marker::PhantomData;
 
-pub use bounds::Bounds;
 pub use counts::Counts;
 pub use observer::{Node, Observer, Update};
 pub use principal_variation::PrincipalVariation;
-pub use take_best::take_best;
 pub use window::{Algorithm, AlphaBeta, NoWindow, Window};
 
-use crate::game::{Depth, Evaluation, Game, Kernel, Turn, Value};
+use crate::game::{Depth, Evaluation, Function, Game, Turn, Value};
 
 /// What a search found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,10 +79,10 @@ impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
         observer: &mut O,
     ) -> Result<Outcome<G::Move>, O::Error> {
         let depth = Depth::new(self.depth.plies().saturating_sub(node.ply.plies()));
-        let mut recursion = Recursion { evaluation: self.evaluation, observer, searched: PhantomData };
+        let evaluation = self.evaluation;
         match game.turn() {
-            Turn::Max => recursion.node::<Max>(game, node, depth, window),
-            Turn::Min => recursion.node::<Min>(game, node, depth, window),
+            Turn::Max => game.dispatch(Visit::<Max, _, _, _, _>::new(evaluation, observer, node, depth, window)),
+            Turn::Min => game.dispatch(Visit::<Min, _, _, _, _>::new(evaluation, observer, node, depth, window)),
         }
     }
 
@@ -105,7 +101,7 @@ impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
     ) -> Result<Outcome<G::Move>, O::Error> {
         let mut moves = game.moves();
         let (true, Some(first)) = (node.ply < self.depth, moves.next()) else {
-            return Recursion { evaluation: self.evaluation, observer, searched: PhantomData }.leaf(game, node, window);
+            return leaf(self.evaluation, observer, game, node, window);
         };
         let child =
             |observer: &mut O, played, window| value_of(observer, &game.after(played), node.child(played), window);
@@ -122,38 +118,18 @@ impl<G: Game, W: Window, E: Evaluation<G>> Search<'_, G, W, E> {
     }
 }
 
-/// What stays the same throughout the recursion.
-struct Recursion<'a, G, W, E, O> {
-    evaluation: &'a E,
-    observer: &'a mut O,
-    searched: PhantomData<(G, W)>,
-}
-
-impl<G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>> Recursion<'_, G, W, E, O> {
-    fn node<P: Player>(&mut self, game: &G, node: Node<G::Move>, depth: Depth, window: W) -> Found<G, O::Error> {
-        game.dispatch(Visit { recursion: self, node, depth, window, player: PhantomData::<P> })
-    }
-
-    #[inline(always)]
-    fn leaf(&mut self, game: &G, node: Node<G::Move>, window: W) -> Found<G, O::Error> {
-        let value = self.evaluation.evaluate(game);
-        self.observer.leaf(node, value, window)?;
-        Ok(Outcome { value, best: None })
-    }
-
-    /// Searches a node whose children all lie at the cut-off: their values are all that is needed of them.
-    #[inline(always)]
-    fn last_ply<P: Player>(&mut self, game: &G, node: Node<G::Move>, window: W) -> Found<G, O::Error> {
-        let mut moves = game.moves();
-        let Some(first) = moves.next() else { return self.leaf(game, node, window) };
-        let value_after = self.evaluation.of_children(game);
-        let observer = &mut self.observer.enter_last_ply(node, P::WORST, window)?;
-        children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
-            let value = value_after(played);
-            observer.leaf(node.child(played), value, window)?;
-            Ok(value)
-        })
-    }
+/// Evaluates a leaf.
+#[inline(always)]
+fn leaf<G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>>(
+    evaluation: &E,
+    observer: &mut O,
+    game: &G,
+    node: Node<G::Move>,
+    window: W,
+) -> Found<G, O::Error> {
+    let value = evaluation.evaluate(game);
+    observer.leaf(node, value, window)?;
+    Ok(Outcome { value, best: None })
 }
 
 /// The children of an inner node, in order, until there are no more or the window closes.
@@ -189,37 +165,57 @@ fn children<P: Player, M: Copy, W: Window, O: Observer<M, W>>(
 }
 
 /// A visit to a node where the player `P` is to move, with `depth` plies to go.
-struct Visit<'s, 'a, P, G: Game, W, E, O> {
-    recursion: &'s mut Recursion<'a, G, W, E, O>,
-    node: Node<G::Move>,
+struct Visit<'s, P, M, W, E, O> {
+    evaluation: &'s E,
+    observer: &'s mut O,
+    node: Node<M>,
     depth: Depth,
     window: W,
     player: PhantomData<P>,
 }
 
-impl<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>> Kernel<G>
-    for Visit<'_, '_, P, G, W, E, O>
+impl<'s, P: Player, M: Copy, W: Window, E, O: Observer<M, W>> Visit<'s, P, M, W, E, O> {
+    const fn new(evaluation: &'s E, observer: &'s mut O, node: Node<M>, depth: Depth, window: W) -> Self {
+        Self { evaluation, observer, node, depth, window, player: PhantomData }
+    }
+
+    /// Searches a node whose children all lie at the cut-off: their values are all that is needed of them.
+    #[inline(always)]
+    fn last_ply<G: Game<Move = M>>(self, game: &G) -> Found<G, O::Error>
+    where
+        E: Evaluation<G>,
+    {
+        let Self { evaluation, observer, node, window, .. } = self;
+        let mut moves = game.moves();
+        let Some(first) = moves.next() else { return leaf(evaluation, observer, game, node, window) };
+        let value_after = evaluation.of_children(game);
+        let observer = &mut observer.enter_last_ply(node, P::WORST, window)?;
+        children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
+            let value = value_after(played);
+            observer.leaf(node.child(played), value, window)?;
+            Ok(value)
+        })
+    }
+}
+
+impl<P: Player, G: Game, W: Window, E: Evaluation<G>, O: Observer<G::Move, W>> Function<&G>
+    for Visit<'_, P, G::Move, W, E, O>
 {
     type Output = Found<G, O::Error>;
 
     #[inline(always)]
-    fn visit(self, game: &G) -> Self::Output {
-        let Self { recursion, node, depth, window, .. } = self;
+    fn call(self, game: &G, (): (), (): (), (): ()) -> Self::Output {
+        let Self { evaluation, observer, node, depth, window, .. } = self;
         let mut moves = game.moves();
         let (Some(depth), Some(first)) = (depth.below(), moves.next()) else {
-            return recursion.leaf(game, node, window);
+            return leaf(evaluation, observer, game, node, window);
         };
-        let Recursion { evaluation, observer, searched } = recursion;
         observer.enter(node, P::WORST, window)?;
-        children::<P, _, _, _>(*observer, node, window, first, moves, |observer, played, window| {
-            let mut recursion = Recursion { evaluation: *evaluation, observer, searched: *searched };
-            let (game, node) = (game.after(played), node.child(played));
+        children::<P, _, _, _>(observer, node, window, first, moves, |observer, played, window| {
+            let game = game.after(played);
+            let child = Visit::<P::Opponent, _, _, _, _>::new(evaluation, observer, node.child(played), depth, window);
             // Where the child's children lie at the cut-off, a call would cost as much as all of them.
-            let outcome = if depth.below() == Some(Depth::ZERO) {
-                recursion.last_ply::<P::Opponent>(&game, node, window)
-            } else {
-                recursion.node::<P::Opponent>(&game, node, depth, window)
-            };
+            let outcome = if depth.below() == Some(Depth::ZERO) { child.last_ply(&game) } else { game.dispatch(child) };
             Ok(outcome?.value)
         })
     }

@@ -35,7 +35,7 @@ fn lock<T>(registry: &Mutex<T>) -> MutexGuard<'_, T> {
     registry.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes something back out of a registry when it is dropped.
+/// Removes its entry from a registry when it is dropped.
 #[derive(Debug)]
 pub struct Guard {
     number: u64,
@@ -74,7 +74,7 @@ pub fn stoppable<T>(job: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
     done
 }
 
-/// Handles SIGINT, SIGTERM and SIGHUP from now on, the last unless `nohup` has had it ignored. Where they end the process,
+/// Handles SIGINT, SIGTERM and, unless `nohup` made the process ignore it, SIGHUP from now on. Where they end the process,
 /// `abandon_outputs` removes all unfinished output files first and returns the names of the files that stay as they were; the
 /// exit code is 128 + signal, as in shells.
 #[cfg(unix)]
@@ -97,7 +97,7 @@ pub(crate) fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Whether whoever started this process has had it ignore SIGHUP, as Linux tells: a bit for each signal, from 1.
+/// Whether this process was started with SIGHUP ignored, as `nohup` does. Linux shows a bit for each ignored signal, from 1.
 #[cfg(unix)]
 fn ignores_hangup() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

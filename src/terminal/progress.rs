@@ -72,13 +72,13 @@ impl Progress {
         let line = self.appearance.is_some().then(|| format!("{what}, {:.1?}", self.bar.elapsed()));
         drop(self);
         if let Some(line) = line {
-            // The job is done, whether anybody can be told of it or not.
+            // A closed standard error loses this line alone.
             let _ = writeln!(io::stderr(), "{line}");
         }
     }
 
-    /// A sink that says how many rows and bytes of a log go into another. It does so once a block: hand over large ones.
-    /// `rows` tells the number of rows from that of line ends.
+    /// A sink that writes to another one, and shows how many rows and bytes of a log it has written. It does so once a
+    /// block, so that blocks should be large. `rows` computes the number of rows from that of line ends.
     pub const fn watch<W: Write, F: Fn(u64) -> u64>(&self, sink: W, rows: F) -> Watched<'_, W, F> {
         Watched { progress: self, sink, rows, line_ends: 0, bytes: 0 }
     }
@@ -88,8 +88,8 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(Appearance { cancelled, thread }) = self.appearance.take() {
             drop(cancelled);
-            // From here on the line has appeared, and an interrupt clears it as long as the guard lives, or it never will. A
-            // thread that panicked has shown nothing.
+            // After this the line does not appear any more. Where it has appeared, the guard has an interrupt clear it. A thread
+            // that panicked has shown nothing.
             let guard = thread.join().ok().flatten();
             self.bar.finish_and_clear();
             drop(guard);

@@ -20,14 +20,13 @@ fn chosen(agent: &str, position: &Position) -> Move {
 fn choose(agent: &str, position: &Position, stop: bool) -> Move {
     let agent: AgentName = agent.parse().expect("an agent");
     agent
-        .with_endgame(Endgame::Usual)
-        .agent(position, 1, 0)
+        .agent(position, Endgame::Usual, 1, 0)
         .choose(position, &mut Thinking::new(Arc::new(stop.into()), &mut |_, _| {}))
 }
 
-/// The move that an agent chooses whom somebody may stop.
-fn choose_by(agent: &AgentName, position: &Position) -> Move {
-    agent.agent(position, 1, 0).choose(position, &mut Thinking::new(Arc::default(), &mut |_, _| {}))
+/// The move that an agent with an endgame chooses while it may be stopped.
+fn choose_by(agent: &AgentName, endgame: Endgame, position: &Position) -> Move {
+    agent.agent(position, endgame, 1, 0).choose(position, &mut Thinking::new(Arc::default(), &mut |_, _| {}))
 }
 
 fn going_on(size: Size) -> impl Strategy<Value = Position> {
@@ -85,12 +84,12 @@ proptest! {
     ) {
         let agent: AgentName = format!("depth:{depth}").parse().expect("an agent");
         let mut thinking = Thinking::undisturbed();
-        let chosen = agent.agent(&position, 1, 0).choose(&position, &mut thinking);
+        let chosen = agent.agent(&position, Endgame::NONE, 1, 0).choose(&position, &mut thinking);
         let evaluation = Positional::of_size(position.size(), &Weights::ASSIGNMENT);
         let mut counts = Counts::default();
         let Ok(outcome) = Search { root: Pass(position), depth: Depth::new(depth), window: AlphaBeta::FULL, evaluation: &evaluation }.run(&mut counts);
         prop_assert_eq!((Some(chosen), thinking.nodes), (outcome.best, counts.nodes));
-        prop_assert_eq!(Some(choose_by(&agent, &position)), outcome.best);
+        prop_assert_eq!(Some(choose_by(&agent, Endgame::NONE, &position)), outcome.best);
     }
 
     #[test]
@@ -98,10 +97,10 @@ proptest! {
         let Ok(outcome) = Search { root: Pass(position), depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &Pieces }.run(&mut ());
         let depth_limited: AgentName = "depth:1".parse().expect("an agent");
         let empties = position.empty().len();
-        let perfect = depth_limited.clone().with_endgame(Endgame::AtMost(empties + more));
-        prop_assert_eq!(Some(choose_by(&perfect, &position)), outcome.best);
-        let later = depth_limited.clone().with_endgame(Endgame::AtMost(empties - 1));
-        prop_assert_eq!(choose_by(&later, &position), choose_by(&depth_limited, &position));
+        let perfect = Endgame::AtMost(empties + more);
+        prop_assert_eq!(Some(choose_by(&depth_limited, perfect, &position)), outcome.best);
+        let [later, never] = [Endgame::AtMost(empties - 1), Endgame::NONE];
+        prop_assert_eq!(choose_by(&depth_limited, later, &position), choose_by(&depth_limited, never, &position));
     }
 
     #[test]
@@ -146,7 +145,7 @@ proptest! {
 #[test]
 fn random_agents_choose_every_legal_move_sometimes() {
     let position = Position::opening(Size::EIGHT);
-    let mut agent = AgentName::Random.agent(&position, 1, 0);
+    let mut agent = AgentName::Random.agent(&position, Endgame::NONE, 1, 0);
     let mut counts = [0; 64];
     for _ in 0..400 {
         match agent.choose(&position, &mut Thinking::new(Arc::default(), &mut |_, _| {})) {

@@ -5,9 +5,9 @@ use std::{fs, path::Path};
 use proptest::prelude::*;
 use reversi::{
     assignment::{Assignment, Heading, MaxPlayer, NoMove, OutputForm},
-    files::diagnostic::Problem,
+    files::input::Input,
     games::reversi::{MoveOrder, WipeOut, text::Alphabet},
-    log::CutWindow,
+    log::{Columns, CutWindow, LogColumn},
     mistakes::Mistake,
 };
 use tempfile::TempDir;
@@ -45,9 +45,126 @@ fn a_described_job_writes_what_the_plain_reference_writes() {
         command.assert().success();
         let written: String = outputs.iter().map(|output| fs::read_to_string(file(output)).expect("a file")).collect();
         assert!(written == fs::read_to_string(format!("{name}.expected")).expect("a fixture"), "{name}");
+        let mut check = crate::reversi();
+        check.args(["check", "--dialect"]).args(&arguments).args(["-i", &format!("{name}.txt")]);
+        for output in &outputs {
+            check.arg(format!("--{output}")).arg(file(output));
+        }
+        check.assert().success();
         count += 1;
     }
-    assert!(count >= 7, "only {count} jobs");
+    assert!(count >= 12, "only {count} jobs");
+}
+
+/// A wrong log of a described job, and what is said of it.
+#[test]
+fn a_wrong_row_is_explained_in_the_columns_and_words_of_its_assignment() {
+    let folder = TempDir::new().expect("a temporary folder");
+    let output = folder.path().join("output.txt");
+    let right = fs::read_to_string("fixtures/assignment/printemps.expected").expect("a fixture");
+    let wrong = right.replacen("8.000 ; d7 ; -2.000", "8.000 ; d7 ; 2.000", 1);
+    assert_ne!(wrong, right);
+    fs::write(&output, wrong).expect("a new file");
+    let job = ["--dialect", "fixtures/assignment/printemps.toml", "-t", "2", "-d", "4"];
+    let mut check = crate::reversi();
+    check.arg("check").args(job).args(["-i", "fixtures/assignment/printemps.txt", "-o"]).arg(&output);
+    let said = check.assert().code(1);
+    let said = String::from_utf8_lossy(&said.get_output().stdout).replace(&output.display().to_string(), "output.txt");
+    let _settings = crate::snapshots("assignment");
+    insta::assert_snapshot!("wrong-row", said);
+}
+
+/// Writes files into a folder of their own.
+fn files(files: &[(&str, &str)]) -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a new file");
+    }
+    folder
+}
+
+#[test]
+fn what_is_wrong_in_a_file_that_another_is_like_is_told_with_its_own_place() {
+    let _settings = crate::snapshots("assignment");
+    let like = |path: &str| format!("name = \"mine\"\nlike = \"{path}\"\n");
+    let own = [
+        files(&[("mine.toml", &like("years/base.toml")), ("years/base.toml", "name = \"base\"\n[log]\ndecimal = 1\n")]),
+        files(&[("mine.toml", &like("years/base.toml")), ("years/base.toml", "like = \"usc2014\"\n")]),
+        files(&[("mine.toml", &like("./mine.toml"))]),
+        files(&[
+            ("mine.toml", &like("years/a.toml")),
+            ("years/a.toml", &like("b.toml")),
+            ("years/b.toml", &like("../mine.toml")),
+        ]),
+        files(&[("mine.toml", &like("years/none.toml"))]),
+        files(&[
+            ("mine.toml", &like("years/base.toml")),
+            ("years/base.toml", "name = \"base\"\n[tasks.7]\nalgorithm = \"minimax\"\nevaluation = \"pieces\"\n"),
+        ]),
+    ];
+    let said: Vec<String> = own
+        .iter()
+        .map(|folder| {
+            let board = fs::canonicalize("fixtures/opening.txt").expect("a fixture");
+            let mut command = crate::reversi();
+            command.current_dir(folder.path()).args([
+                "rows",
+                "1",
+                "--dialect",
+                "mine.toml",
+                "-t",
+                "2",
+                "-d",
+                "1",
+                "-i",
+            ]);
+            let refused = command.arg(board).assert().code(2);
+            String::from_utf8_lossy(&refused.get_output().stderr).into_owned()
+        })
+        .collect();
+    insta::assert_snapshot!("refused-like", said.join("\n"));
+}
+
+#[test]
+fn the_copy_of_an_assignment_needs_no_file_that_it_is_like() {
+    let table = "1,2,3,4,5,6,7,8\n".repeat(8);
+    let base = "name = \"base\"\n[search]\nfirst = \"h8\"\n[tasks.1]\nalgorithm = \"minimax\"\nevaluation = \"2 \\\"w.csv\\\" + win\"\n";
+    let folder = files(&[
+        (
+            "course/mine.toml",
+            "name = \"mine\"\nlike = \"../years/base.toml\"\n[log]\ncolumns = [\"value\", \"node\"]\nheader = \"V,N\"\n",
+        ),
+        ("years/base.toml", base),
+        ("years/w.csv", &table),
+    ]);
+    let path = |name: &str| folder.path().join(name);
+    fs::copy("fixtures/opening.txt", path("board.txt")).expect("a fixture");
+    let expected = |assignment: &str, out: &str| {
+        fs::write(path("cases.csv"), format!("name,dialect,depth,input\none,{assignment},2,board.txt\n"))
+            .expect("a list");
+        let run = ["cases", "expected", "cases.csv", "--out", out];
+        crate::reversi().current_dir(folder.path()).args(run).assert().success();
+        fs::read_to_string(path(out).join("one-log.txt")).expect("a log")
+    };
+    let log = expected("course/mine.toml", "set");
+    assert!(log.starts_with("V,N\n-Infinity root\n") && path("set/w.csv").exists(), "{log}");
+    for moved in ["course", "years"] {
+        fs::remove_dir_all(path(moved)).expect("a folder");
+    }
+    assert_eq!(expected("set/mine.toml", "again"), log);
+    let copy = fs::read_to_string(folder.path().join("again/mine.toml")).expect("a copy");
+    assert!(!copy.contains("\nlike = ") && copy.contains("columns = [\"value\", \"node\"]"), "{copy}");
+}
+
+#[test]
+fn the_mistakes_of_ones_own_assignment_are_listed_with_its_name_alone() {
+    let list = ["mistakes", "list", "--dialect", "fixtures/assignment/herbst.toml"];
+    let list = crate::reversi().args(list).assert().success();
+    let list = String::from_utf8_lossy(&list.get_output().stdout).into_owned();
+    assert!(list.lines().count() > 50);
+    assert!(list.lines().all(|line| line.contains(" herbst ") && !line.contains("usc20")), "{list}");
 }
 
 #[test]
@@ -108,33 +225,38 @@ fn a_pass_that_is_called_as_in_other_years_is_a_matter_of_spelling() {
 }
 
 #[test]
-fn the_text_of_a_built_in_assignment_is_what_its_values_print() {
+fn a_built_in_assignment_is_printed_complete_whatever_it_is_like() {
     for name in Assignment::BUILT_IN {
+        let built_in = Assignment::named(name).expect("its own name");
         let text = fs::read_to_string(format!("src/assignment/built_in/{name}.toml")).expect("a file");
-        assert_eq!(Assignment::named(name).expect("a year").text(), text);
+        assert!(text.contains("\nlike = ") || built_in.text() == text, "{name}");
         let shown = crate::reversi().args(["dialects", "--show", name]).assert().success();
-        assert_eq!(String::from_utf8_lossy(&shown.get_output().stdout), text);
+        let shown = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
+        assert_eq!(shown, built_in.text());
+        for key in ["weights = [", "first = ", "columns = [", "header_separator = ", "end = ", "algorithm = "] {
+            assert!(shown.contains(&format!("\n{key}")), "{name}: {key}");
+        }
     }
 }
 
 #[test]
 fn a_copy_of_a_built_in_assignment_is_that_assignment_and_has_its_mistakes() {
     for built_in in Assignment::built_in() {
-        let copy = Assignment::parse(&built_in.text(), Path::new("")).expect("an assignment");
+        let copy = parse(&built_in.text()).expect("an assignment");
         assert_eq!(copy, *built_in);
-        let like = Assignment::parse(&format!("name = {0:?}\nlike = {0:?}\n", built_in.name), Path::new(""))
-            .expect("an assignment");
+        let like = parse(&format!("name = {0:?}\nlike = {0:?}\n", built_in.name)).expect("an assignment");
         assert_eq!(like, *built_in);
         assert!(Mistake::of(&copy).eq(Mistake::of(&built_in)));
     }
 }
 
+fn parse(text: &str) -> anyhow::Result<Assignment> {
+    Assignment::parse(&Input { name: "mine.toml".to_owned(), text: text.to_owned() })
+}
+
 /// What is refused, with the place and the message.
 fn refusal(text: &str) -> String {
-    match Assignment::parse(text, Path::new("")) {
-        Ok(assignment) => format!("no refusal: {assignment:?}"),
-        Err(problem) => Problem::explain(&problem, "mine.toml", text),
-    }
+    parse(text).map_or_else(|error| error.to_string(), |assignment| format!("no refusal: {assignment:?}"))
 }
 
 #[test]
@@ -176,7 +298,15 @@ fn what_is_no_assignment_is_refused_with_the_place_and_what_was_expected() {
         "name = \"mine\"\nweights = [[1, 2]]",
         "name = \"mine\"\nweights = [[1, 2, 3, 4, 5, 6, 7, 40000]]",
         "name = \"mine\"\nweights = [[1, 2, 3, 4, 5, 6, 7, 8]]",
+        "name = \"mine\"\n[search]\nfirst = \"d4\"",
+        "name = \"mine\"\nlike = \"no/such/file.toml\"",
         "name = \"mine\"\n[log]\nheader = \"Node,Depth,Value\"",
+        "name = \"mine\"\n[log]\ncolumns = [\"node\", \"depht\", \"value\"]\nheader = \"N,D,V\"",
+        "name = \"mine\"\n[log]\nheader = \"N,D\"\ncolumns = [\"node\", \"depth\"]",
+        "name = \"mine\"\n[log]\ncolumns = [\"value\", \"node\", \"value\"]\nheader = \"V,N,V\"",
+        "name = \"mine\"\n[log]\ncolumns = [\"value\", \"node\", \"depth\"]",
+        "name = \"mine\"\n[log]\ncolumns = [\"value\", \"node\"]\nheader = \"Value\"",
+        "name = \"mine\"\n[log]\nheader_separator = \"\"",
         "name = \"mine\"\n[log]\nseparator = \"\"",
         "name = \"mine\"\n[log]\nseparator = \" - \"",
         "name = \"mine\"\n[log]\nroot = \"the root\"",
@@ -184,6 +314,7 @@ fn what_is_no_assignment_is_refused_with_the_place_and_what_was_expected() {
         "name = \"mine\"\n[log]\npass = \"1.5\"",
         "name = \"mine\"\n[log]\npass = \"root\"",
         "name = \"mine\"\n[log]\ninfinity = \"no end\"",
+        "name = \"mine\"\n[log]\ninfinity = \"99999999\"",
         "name = \"mine\"\n[log]\ncut_marker = \"-cut\"",
         "name = \"mine\"\n[log]\ncut_marker = \"\\r\"",
         "name = \"mine\"\n[log]\ndecimals = 7",
@@ -193,6 +324,7 @@ fn what_is_no_assignment_is_refused_with_the_place_and_what_was_expected() {
         "name = \"mine\"\n[log]\nlast_line_end = 1",
         "name = \"mine\"\n[moves]\nstep = \"{} of {}\"",
         "name = \"mine\"\n[moves]\nend = 1",
+        "name = \"mine\"\n[moves]\nwhite = \"BLACK\"",
     ];
     insta::assert_snapshot!("refused", texts.map(refusal).join("\n\n"));
 }
@@ -216,27 +348,40 @@ fn word() -> impl Strategy<Value = String> {
     "[A-Z][A-Z#\"\\\\]{2,6}"
 }
 
+/// Some columns in any order.
+pub fn columns() -> impl Strategy<Value = Columns> {
+    prop::sample::subsequence(LogColumn::ALL.to_vec(), 2..=5)
+        .prop_shuffle()
+        .prop_filter_map("the node and the value are needed", |columns| Columns::new(&columns))
+}
+
 fn assignments() -> impl Strategy<Value = Assignment> {
     let max = prop::sample::select(MaxPlayer::ALL.to_vec());
-    let rules = (max, prop::bool::ANY, prop::bool::ANY, prop::bool::ANY);
+    let order = prop::sample::select(MoveOrder::all().collect::<Vec<_>>());
+    let rules = (max, prop::bool::ANY, prop::bool::ANY, order);
     let heading = prop::sample::subsequence(Heading::ALL.to_vec(), 0..=3).prop_shuffle();
-    let log = ([word(), word(), word(), word(), word()], "[,; |\t]{1,3}", 0..=6_usize, 0..=9_u32, prop::bool::ANY);
+    let header = (columns(), [word(), word(), word(), word(), word()]);
+    let log = (header, "[,; |\t]{1,3}", 0..=6_usize, 0..=9_u32, prop::bool::ANY);
     let texts = (word(), word(), word(), "[^\r\n]{0,9}");
     let built_in = prop::sample::select(Assignment::built_in().collect::<Vec<_>>());
     (built_in, any::<[[i16; 8]; 8]>(), rules, heading, log, texts).prop_filter_map(
         "root, pass and infinity are three words",
-        |(like, weights, (max, leaf, ends, rows), heading, log, (root, pass, infinity, title))| {
-            let (header, separator, decimals, root_depth, flag) = log;
-            let mut assignment = Assignment { weights, heading, title, ..(*like).clone() };
+        |(like, weights, (max, leaf, ends, order), heading, log, (root, pass, infinity, title))| {
+            let ((columns, header), separator, decimals, root_depth, flag) = log;
+            let mut assignment = Assignment { weights, heading, title: title.clone(), ..(*like).clone() };
             assignment.name.clone_from(&root);
             assignment.squares = Alphabet { empty: '.', black: 'é', white: '"' };
             assignment.rules.max = max;
             assignment.rules.no_move = if leaf { NoMove::Leaf } else { NoMove::Pass };
             assignment.rules.wipe_out = if ends { WipeOut::Ends } else { WipeOut::GoesOn };
-            assignment.rules.order = if rows { MoveOrder::Rows } else { MoveOrder::Columns };
+            assignment.rules.order = order;
             let are_three = root != pass && root != infinity && pass != infinity;
             let spelling = &mut assignment.spelling;
-            spelling.header = header.map(Into::into);
+            for (&column, name) in columns.of(true).iter().zip(header) {
+                spelling.header[column as usize] = name.into();
+            }
+            spelling.header_separator = title.chars().next().map_or("; ".to_owned(), String::from).into();
+            spelling.columns = columns;
             (spelling.separator, spelling.decimals, spelling.root_depth) = (separator.into(), decimals, root_depth);
             (spelling.root, spelling.pass, spelling.infinity) = (root.into(), pass.clone().into(), infinity.into());
             spelling.last_line_end = flag;
@@ -254,7 +399,7 @@ proptest! {
     #[test]
     fn an_assignment_is_read_as_it_is_printed(assignment in assignments()) {
         let text = assignment.text();
-        prop_assert_eq!(Assignment::parse(&text, Path::new("")).map_err(|located| located.explain("it", &text)), Ok(assignment));
+        prop_assert_eq!(parse(&text).map_err(|error| error.to_string()), Ok(assignment));
     }
 }
 

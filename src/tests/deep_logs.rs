@@ -14,7 +14,7 @@ use reversi::{
     files::LineEnding,
     game::Depth,
     games::reversi::{CountedPass, NoPass, Pass, Pieces, Rules, StaticEvaluation, Weights, WipeOut},
-    log::{LogFormat, LogSize, LoggedSearch as _},
+    log::{BoardSearch, LogFormat, LogSize, LoggedSearch as _, RecordForm},
     search::{AlphaBeta, NoWindow, Search, Window},
 };
 use tempfile::TempDir;
@@ -23,7 +23,9 @@ use crate::positions;
 
 fn format() -> impl Strategy<Value = LogFormat> {
     let spelled = Assignment::built_in().map(|assignment| LogFormat::Spelled(assignment.spelling.clone()));
-    prop::sample::select(spelled.chain([LogFormat::Csv, LogFormat::JsonLines]).collect::<Vec<_>>())
+    prop::sample::select(
+        spelled.chain([RecordForm::Csv, RecordForm::JsonLines].map(LogFormat::Records)).collect::<Vec<_>>(),
+    )
 }
 
 /// Compares what is said of a log beforehand with the log.
@@ -35,14 +37,14 @@ fn check<R: Rules>(
     evaluation: &impl StaticEvaluation,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
-    let search = Search { root: *game, depth, window, evaluation };
+    let search = BoardSearch::from(Search { root: *game, depth, window, evaluation });
     let mut log = Vec::new();
     let outcome = search.write_log(format, line_ending, &mut log);
     prop_assert!(outcome.is_ok());
     let bytes = log.len() as u64;
-    let header = u64::from(*format != LogFormat::JsonLines);
+    let header = u64::from(*format != LogFormat::Records(RecordForm::JsonLines));
     let rows = String::from_utf8_lossy(&log).lines().count() as u64 - header;
-    prop_assert_eq!(search.log_size(format, line_ending).expect("threads"), LogSize { rows, bytes });
+    prop_assert_eq!(search.log_size(format, line_ending), LogSize { rows, bytes });
     let estimate = search.estimated_rows();
     prop_assert!(estimate.may_fit(bytes), "a log of {bytes} bytes, {estimate}");
     prop_assert!(!estimate.may_fit(bytes / 100_000), "a log of {bytes} bytes, {estimate}");
@@ -83,16 +85,10 @@ fn folder() -> TempDir {
     TempDir::new().expect("a temporary folder")
 }
 
-/// The content of a file, decompressed as its name asks for.
-fn content(path: &Path) -> Vec<u8> {
-    let file = File::open(path).expect("a file");
-    let mut decompressed: Box<dyn Read> = match path.extension().and_then(|extension| extension.to_str()) {
-        Some("gz") => Box::new(MultiGzDecoder::new(file)),
-        Some("zst") => Box::new(zstd::Decoder::new(file).expect("a decoder")),
-        _ => Box::new(file),
-    };
+/// The content of a gzip file.
+fn decompressed(path: &Path) -> Vec<u8> {
     let mut content = Vec::new();
-    decompressed.read_to_end(&mut content).expect("a whole file");
+    MultiGzDecoder::new(File::open(path).expect("a file")).read_to_end(&mut content).expect("a whole file");
     content
 }
 
@@ -101,43 +97,45 @@ fn a_compressed_file_holds_what_the_plain_one_would() {
     let plain = folder();
     for arguments in [["-t1", "-d6", "--log-dialect=usc2013"], ["-t2", "-d5", "--log-dialect=csv"]] {
         job(&plain, &arguments).args(["-op", "moves", "-ol", "log"]).assert().success();
-        for extension in ["gz", "zst"] {
-            let packed = folder();
-            let names = ["moves", "log"].map(|name| format!("{name}.{extension}"));
-            let outputs = ["-op", &names[0], "-ol", &names[1]];
-            job(&packed, &arguments).args(outputs).assert().success().stdout("").stderr("");
-            for (name, packed_name) in ["moves", "log"].iter().zip(&names) {
-                let (plain, packed) = (plain.path().join(name), packed.path().join(packed_name));
-                assert!(content(&packed) == content(&plain), "{packed_name}");
-                assert_ne!(fs::read(&packed).expect("a file"), fs::read(&plain).expect("a file"), "{packed_name}");
-            }
+        let packed = folder();
+        job(&packed, &arguments).args(["-op", "moves.gz", "-ol", "log.GZ"]).assert().success().stdout("").stderr("");
+        for (name, packed_name) in [("moves", "moves.gz"), ("log", "log.GZ")] {
+            let (plain, packed) = (plain.path().join(name), packed.path().join(packed_name));
+            assert!(decompressed(&packed) == fs::read(&plain).expect("a file"), "{packed_name}");
+            assert_ne!(fs::read(&packed).expect("a file"), fs::read(&plain).expect("a file"), "{packed_name}");
         }
     }
 }
 
 #[test]
-fn a_compressed_file_that_is_not_finished_does_not_appear() {
-    for name in ["log.gz", "log.zst"] {
-        let folder = folder();
-        fs::write(folder.path().join(name), "old").expect("a new file");
-        job(&folder, &["-t1", "-d3", "-op", "/dev/full", "-ol", name]).assert().code(2);
-        assert_eq!(fs::read(folder.path().join(name)).expect("a file"), b"old");
-        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+fn an_output_in_zst_is_refused() {
+    let folder = folder();
+    for outputs in [["-op", "moves", "-ol", "log.zst"], ["-op", "moves.ZST", "-ol", "log"]] {
+        let said = job(&folder, &["-t1", "-d3"]).args(outputs).assert().code(2).stdout("").get_output().stderr.clone();
+        let said = String::from_utf8_lossy(&said).to_lowercase();
+        assert!(said.contains(".zst: ") && said.contains("-ol - | zstd > log.zst"), "{said}");
     }
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn a_compressed_file_that_is_not_finished_does_not_appear() {
+    let folder = folder();
+    fs::write(folder.path().join("log.gz"), "old").expect("a new file");
+    job(&folder, &["-t1", "-d3", "-op", "/dev/full", "-ol", "log.gz"]).assert().code(2);
+    assert_eq!(fs::read(folder.path().join("log.gz")).expect("a file"), b"old");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
 
 #[test]
 fn whoever_closes_a_compressed_pipe_gets_no_message_and_the_other_files_appear() {
-    for name in ["log.gz", "log.zst"] {
-        let folder = folder();
-        let fifo = folder.path().join(name);
-        assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo runs").success());
-        let reader = std::thread::spawn(move || drop(File::open(fifo)));
-        let mut job = job(&folder, &["-t1", "-d7", "-op", "moves", "-ol", name]);
-        job.assert().success().stdout("").stderr("");
-        reader.join().expect("a reader");
-        assert!(folder.path().join("moves").exists());
-    }
+    let folder = folder();
+    let fifo = folder.path().join("log.gz");
+    assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo runs").success());
+    let reader = std::thread::spawn(move || drop(File::open(fifo)));
+    job(&folder, &["-t1", "-d7", "-op", "moves", "-ol", "log.gz"]).assert().success().stdout("").stderr("");
+    reader.join().expect("a reader");
+    assert!(folder.path().join("moves").exists());
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Exact values against the plain search to the end of the game.
 
 use std::{
+    fs,
     num::NonZero,
     sync::{Arc, atomic::AtomicBool},
 };
@@ -9,12 +10,12 @@ use proptest::prelude::*;
 use reversi::{
     endgame::{Choice, Goal, Score, Settings, Solution, Solver},
     fast,
-    game::{Depth, Evaluation, Game, Value},
+    game::{Bounds, Depth, Evaluation, Game, Value},
     games::reversi::{
         Bitboard, Color, Move, Pass, Pieces, Position, Rules, Size, Square,
-        notation::{self, Given, Notation},
+        notation::{self, Given, Item, Notation, ScoredPosition},
     },
-    search::{AlphaBeta, Bounds, Outcome, PrincipalVariation, Search},
+    search::{AlphaBeta, Outcome, PrincipalVariation, Search},
     with_best_instructions,
 };
 
@@ -205,7 +206,8 @@ fn a_solver_remembers_nothing_that_is_wrong_for_the_next_position() {
 fn a_stopped_solver_says_what_it_knows() {
     let opening = Position::opening(Size::EIGHT);
     let stop = Arc::new(AtomicBool::new(true));
-    let mut solver = Solver::new(Size::EIGHT, Settings::default()).stopped_by(stop);
+    let mut solver = Solver::new(Size::EIGHT, Settings::default());
+    solver.stop_by(stop);
     let solution = solver.solve(&opening, Goal::Best, |_| ());
     assert!(!solution.is_complete);
     assert_eq!(solution.value, Bounds { lower: -64, upper: 64 });
@@ -298,4 +300,45 @@ fn training_finds_the_same_weights_whatever_the_threads() {
     let (weights, error) = train(1);
     assert!(weights.iter().any(|&weight| weight != 0));
     assert_eq!((weights, error), train(3));
+}
+
+/// By how many discs the lead that a hint expects is wrong, at some of the positions near the end whose values are known.
+fn errors_of_expected_leads(count: usize) -> Vec<f64> {
+    let text = fs::read_to_string("fixtures/near-end.obf").expect("the fixture is there");
+    let items = notation::parse_only(Notation::Obf, &text, &Position::opening(Size::EIGHT)).expect("positions");
+    assert_eq!(items.len(), 100);
+    let mut solver = Solver::by_discs(Size::EIGHT);
+    let error = |item: &Item| {
+        let Given::Scored(ScoredPosition { position, score: Some(score), .. }) = &item.given else {
+            panic!("line {} has no score", item.line)
+        };
+        assert!((17..=20).contains(&position.empty().len()));
+        let (_, lead) = solver.expected_line(position, 8).expect("8x8");
+        (lead.clamp(-64.0, 64.0).round() - f64::from(*score)).abs()
+    };
+    items.iter().take(count).map(error).collect()
+}
+
+/// What the help of `play` says of the errors: in the mean, and at most.
+fn errors_of_the_help() -> [f64; 2] {
+    let help = crate::reversi().args(["play", "--help"]).env("COLUMNS", "500").output().expect("it runs").stdout;
+    let help = String::from_utf8(help).expect("a text");
+    let (_, said) = help.split_once("that was off by ").expect("it says so");
+    let mut numbers = said.split_whitespace().filter_map(|word| word.parse().ok());
+    [(); 2].map(|()| numbers.next().expect("a number"))
+}
+
+#[test]
+fn expected_leads_near_the_end_are_no_farther_off_than_the_help_of_play_says() {
+    let [_, most] = errors_of_the_help();
+    assert!(errors_of_expected_leads(4).into_iter().all(|error| error <= most));
+}
+
+#[test]
+#[ignore = "half a minute of searches"]
+fn expected_leads_near_the_end_are_as_far_off_as_the_help_of_play_says() {
+    let errors = errors_of_expected_leads(100);
+    let mean = (errors.iter().sum::<f64>() / 10.0).round() / 10.0;
+    let most = errors.into_iter().fold(0.0, f64::max);
+    assert_eq!([mean, most].map(|error| error.to_string()), errors_of_the_help().map(|error| error.to_string()));
 }

@@ -1,4 +1,4 @@
-//! README.md and the helps of the commands: their examples run, and their excerpts are what they print.
+//! README.md and the helps of the commands: their examples run, and their excerpts are what they print, line by line.
 
 use std::{fs, path::Path};
 
@@ -66,30 +66,61 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// Whether an excerpt is all of an output, except for the lines that a line `...` stands for.
+fn is_excerpt(excerpt: &[&str], output: &[&str]) -> bool {
+    match (excerpt, output) {
+        ([], []) => true,
+        (["...", after @ ..], _) => (1..=output.len()).any(|left_out| is_excerpt(after, &output[left_out..])),
+        ([line, after @ ..], [printed, others @ ..]) => line == printed && is_excerpt(after, others),
+        _ => false,
+    }
+}
+
 #[test]
-fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print() {
+fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print_or_say_what_they_leave_out() {
     let folder = folder_with_fixtures();
-    let mut printed = String::new();
-    let mut examples = 0;
     let lines = blocks("sh").join("\n");
     // The set of cases is made, and looked at, by a test of its own.
     let lines = lines.lines().filter(|line| !line.starts_with("reversi cases new "));
-    for output in lines.filter_map(|line| example(folder.path(), line)) {
-        printed += &output;
-        examples += 1;
-    }
-    assert!(examples > 5, "only {examples} examples");
-    for file in ["moves.txt", "log.txt", "report/report.md"] {
-        printed += &fs::read_to_string(folder.path().join(file)).expect("written by an example");
+    let mut outputs: Vec<String> = lines.filter_map(|line| example(folder.path(), line)).collect();
+    assert!(outputs.len() > 5, "only {} examples", outputs.len());
+    for file in ["moves.txt", "log.txt"] {
+        outputs.push(fs::read_to_string(folder.path().join(file)).expect("written by an example"));
     }
     let bad = ["-t2", "-d3", "-i", "fixtures/bad/lower-case-x.txt", "-op", "-", "-ol", "/dev/null"];
-    printed += &run(folder.path(), &bad, 2);
-
+    outputs.push(run(folder.path(), &bad, 2));
     let excerpts = blocks("text");
     assert!(excerpts.len() > 5, "only {} excerpts", excerpts.len());
     for excerpt in &excerpts {
-        assert!(printed.contains(excerpt.as_str()), "no example prints\n{excerpt}");
+        let excerpt_lines: Vec<&str> = excerpt.lines().collect();
+        let is_of = |output: &String| is_excerpt(&excerpt_lines, &output.lines().collect::<Vec<_>>());
+        assert!(outputs.iter().any(is_of), "no example prints\n{excerpt}");
     }
+}
+
+#[test]
+fn no_example_of_the_readme_writes_over_the_file_of_another() {
+    let lines = blocks("sh").join("\n");
+    let mut written: Vec<String> = lines
+        .lines()
+        .flat_map(|line| {
+            let words = words(line.split('#').next().unwrap_or_default());
+            let outputs =
+                words.windows(2).filter(|pair| ["-o", "-op", "-ol", "--out", "--html", ">"].contains(&&*pair[0]));
+            let outputs: Vec<String> = outputs.map(|pair| pair[1].clone()).collect();
+            if words.get(1).is_some_and(|command| command == "check") {
+                outputs.into_iter().filter(|file| file.ends_with(".html")).collect()
+            } else {
+                outputs
+            }
+        })
+        .filter(|file| file != "-" && file != "/dev/null")
+        .collect();
+    let count = written.len();
+    assert!(count > 5, "only {count} files");
+    written.sort();
+    written.dedup();
+    assert_eq!(written.len(), count, "{written:?}");
 }
 
 #[test]

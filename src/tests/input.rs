@@ -33,10 +33,13 @@ fn a_board_is_read_compressed_in_any_encoding_and_with_any_line_ends() {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
     gzip.write_all(&plain).expect("a buffer");
     let utf_16 = |bytes: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(bytes).collect::<Vec<u8>>();
+    // A frame that holds five bytes, which are no text.
+    let skipped = [&[0x50, 0x2a, 0x4d, 0x18, 5, 0, 0, 0][..], b"blank"].concat();
     let boards = [
         // What a file is shows in its first bytes, whatever it is called.
         file(&folder, "gzip.txt", &gzip.finish().expect("a buffer")),
-        file(&folder, "zstandard.zst", &zstd::encode_all(plain.as_slice(), 0).expect("a buffer")),
+        file(&folder, "zstandard.zst", &crate::zstandard(&plain)),
+        file(&folder, "frames.zst", &[crate::zstandard(&plain[..9]), skipped, crate::zstandard(&plain[9..])].concat()),
         file(&folder, "utf-16-le.txt", &utf_16(u16::to_le_bytes)),
         file(&folder, "utf-16-be.txt", &utf_16(u16::to_be_bytes)),
         file(&folder, "utf-16-marked.txt", &[vec![0xff, 0xfe], utf_16(u16::to_le_bytes)].concat()),
@@ -56,10 +59,13 @@ fn what_is_no_text_is_named() {
     let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
     gzip.write_all(&vec![b'*'; 2 << 20]).expect("a buffer");
     let bomb = gzip.finish().expect("a buffer");
+    let mut other_checksum = crate::zstandard(b"text");
+    *other_checksum.last_mut().expect("a checksum") ^= 1;
     let boards = [
         file(&folder, "cut-short.gz", &bomb[..40]),
         file(&folder, "too-large.gz", &bomb),
         file(&folder, "damaged.zst", b"\x28\xb5\x2f\xfdno more"),
+        file(&folder, "other-checksum.zst", &other_checksum),
     ];
     let explained: String = boards
         .iter()

@@ -94,6 +94,11 @@ fn snapshot_settings(subject: &str) -> insta::Settings {
     settings
 }
 
+/// Some bytes compressed by Zstandard, as a frame with a checksum.
+fn zstandard(bytes: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+}
+
 /// The text files of a folder, by name.
 fn texts(folder: &str) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path());

@@ -11,7 +11,7 @@ use reversi::{
     assignment::{Assignment, Heading, Job, MaxPlayer, NoMove, OutputForm, SearchRules},
     files::{LineEnding, diagnostic},
     game::{Depth, Game as _},
-    games::reversi::{Color, MoveOrder, Position, Size, WipeOut, text::Alphabet},
+    games::reversi::{Color, Lines, MoveOrder, Position, Size, WipeOut, text::Alphabet},
     log::Line,
     mistakes::{Captures, JobFiles, Mistake, MistakenGame, MistakenJob, Mistakes, NodeBudget, Told},
 };
@@ -23,7 +23,7 @@ pub fn job() -> impl Strategy<Value = Job> {
     let assignments: Vec<_> = Assignment::built_in().collect();
     let job = (prop::sample::select(assignments), positions::standard(), 1..=3_u32, 0..3_usize);
     job.prop_map(move |(assignment, position, depth, task)| {
-        let black_moves = !assignment.heads(Heading::Player);
+        let black_moves = !assignment.input_says(Heading::Player);
         let position = if black_moves { position.with_side_to_move(Color::Black) } else { position };
         let numbers: Vec<_> = assignment.tasks.keys().copied().collect();
         Job::numbered(&assignment, numbers[task % numbers.len()], position, Depth::new(depth)).expect("its own task")
@@ -40,7 +40,11 @@ fn job_of_any_rules() -> impl Strategy<Value = Job> {
             max,
             no_move: if leaf { NoMove::Leaf } else { NoMove::Pass },
             wipe_out: if ends { WipeOut::Ends } else { WipeOut::GoesOn },
-            order: if rows { MoveOrder::Rows } else { MoveOrder::Columns },
+            order: if rows {
+                MoveOrder::ROWS_FROM_A1
+            } else {
+                MoveOrder { lines: Lines::Columns, ..MoveOrder::default() }
+            },
         };
         let number = job.number.expect("a numbered task");
         let of_these_rules = Job::numbered(&Arc::new(assignment), number, job.task.start, job.named_depth);
@@ -68,7 +72,7 @@ proptest! {
     /// The order of moves is no matter of captures, but has them found the slow way.
     #[test]
     fn slow_captures_without_a_mistake_are_those_of_the_game(position in positions::standard()) {
-        let captures = Captures::new(Mistake::ColumnOrder.into());
+        let captures = Captures::new(Mistake::ColumnOrder.into(), MoveOrder::ROWS_FROM_A1);
         let slow = MistakenGame::new(&position, Color::Black, captures);
         let mut moves: Vec<_> = slow.moves().collect();
         moves.sort();

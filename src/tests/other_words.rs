@@ -1,10 +1,11 @@
 //! Assignments that differ from a built-in one in their words alone: what is wrong in a file is told as it is there.
 
-use std::{fs, path::Path, sync::Arc};
+use std::{fs, sync::Arc};
 
 use reversi::{
     assignment::{Assignment, Job, OutputForm},
     check::{self, Equality},
+    files::input::Input,
     game::Depth,
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
 };
@@ -20,7 +21,7 @@ struct Twins {
 impl Twins {
     fn new(built_in: &str, words: &str) -> Self {
         let described = format!("name = \"twin\"\nlike = \"{built_in}\"\n{words}");
-        let described = Assignment::parse(&described, Path::new("")).expect("an assignment");
+        let described = Assignment::parse(&Input { name: String::new(), text: described }).expect("an assignment");
         Self { built_in: Assignment::named(built_in).expect("a year"), described: Arc::new(described) }
     }
 
@@ -56,7 +57,7 @@ squares = "-#|"
 [log]
 header = "N,D,V,A,B"
 separator = "|"
-infinity = "9999"
+infinity = "999999999"
 root = "R"
 pass = "none"
 "#,

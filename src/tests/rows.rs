@@ -10,24 +10,22 @@ use reversi::{
     games::reversi::{
         CountedPass, Move, MoveOrder, NoPass, Pass, Pieces, Rules, Size, StaticEvaluation, Weights, WipeOut,
     },
-    log::{
-        CutWindow, EachRow, Event, LogFormat, LogSize, LoggedSearch as _, RecordContext, RecordForm, RecordWriter, Row,
-        Spelling,
-    },
+    log::{BoardSearch, CutWindow, EachRow, Event, Line, LogFormat, LogSize, LoggedSearch as _, Row, Spelling},
     search::{AlphaBeta, NoWindow, Search, Window},
 };
 
-use crate::positions;
+use crate::{assignment::columns, positions};
 
 /// The log of a search, spelled row by row.
 pub fn row_by_row<R: Rules, W: Window>(
-    search: &Search<R, W, impl StaticEvaluation>,
+    board: &BoardSearch<R, W, impl StaticEvaluation>,
     spelling: &Spelling,
     line_ending: LineEnding,
 ) -> String {
     let mut lines = vec![spelling.column_names(W::PRUNES)];
-    let Ok(_) = search.run(&mut EachRow::new(|row: &Row<R::Move>| {
-        lines.push(spelling.write(&spelling.line(row)));
+    let Ok(_) = board.search.run(&mut EachRow::new(|row: &Row<R::Move>| {
+        let name = row.path.last().map(|&image| board.original(image)).into();
+        lines.push(spelling.write(&Line { name, ..spelling.line(row) }));
         Ok::<(), Infallible>(())
     }));
     let line_end = line_ending.text();
@@ -35,40 +33,20 @@ pub fn row_by_row<R: Rules, W: Window>(
 }
 
 fn check<R: Rules>(
-    search: &Search<R, impl Window, impl StaticEvaluation>,
+    search: Search<R, impl Window, impl StaticEvaluation>,
+    order: MoveOrder,
     spelling: &Spelling,
     line_ending: LineEnding,
 ) -> Result<(), TestCaseError> {
+    let board = BoardSearch { order, ..search.into() };
     let mut log = Vec::new();
-    let logged = search.write_log(&LogFormat::Spelled(spelling.clone()), line_ending, &mut log);
-    let Ok(outcome) = search.run(&mut ());
-    prop_assert_eq!(logged.expect("room in memory"), outcome.map(Into::into));
-    let expected = row_by_row(search, spelling, line_ending);
-    prop_assert!(log == expected.as_bytes(), "{:?} to depth {}", search.root.position(), search.depth);
+    let logged = board.write_log(&LogFormat::Spelled(spelling.clone()), line_ending, &mut log);
+    let Ok(outcome) = board.search.run(&mut ());
+    prop_assert_eq!(logged.expect("room in memory"), board.outcome(outcome));
+    let expected = row_by_row(&board, spelling, line_ending);
+    prop_assert!(log == expected.as_bytes(), "{:?} to depth {}", board.search.root.position(), board.search.depth);
     let size = LogSize { rows: expected.lines().count() as u64 - 1, bytes: expected.len() as u64 };
-    prop_assert_eq!(search.log_size(&LogFormat::Spelled(spelling.clone()), line_ending).ok(), Some(size));
-    Ok(())
-}
-
-fn check_records<R: Rules>(
-    search: &Search<R, impl Window, impl StaticEvaluation>,
-    line_ending: LineEnding,
-) -> Result<(), TestCaseError> {
-    for (format, form) in [(LogFormat::Csv, RecordForm::Csv), (LogFormat::JsonLines, RecordForm::JsonLines)] {
-        let (mut log, mut expected) = (Vec::new(), Vec::new());
-        let logged = search.write_log(&format, line_ending, &mut log);
-        let context = RecordContext {
-            side_to_move: search.root.position().side_to_move(),
-            max: search.root.max(),
-            depth: search.depth,
-        };
-        let mut writer = RecordWriter::new(form, &mut expected, line_ending, context);
-        let outcome = search.run(&mut EachRow::new(|row: &Row<R::Move>| writer.write(row)));
-        writer.flush().expect("room in memory");
-        drop(writer);
-        prop_assert_eq!(logged.expect("room in memory"), outcome.expect("room in memory").map(Into::into));
-        prop_assert!(log == expected, "{:?} to depth {}", search.root.position(), search.depth);
-    }
+    prop_assert_eq!(board.log_size(&LogFormat::Spelled(spelling.clone()), line_ending), size);
     Ok(())
 }
 
@@ -86,24 +64,28 @@ fn spelling() -> impl Strategy<Value = Spelling> {
     let names =
         ("r[_ß]{1,3}|root|[_A-Z]{5,40}", "p[_ß]{1,3}|pass|[_a-z]{5,20}", "|[ !#<][A-Za-z -]{0,12}|[!][A-Z]{20,50}");
     let numbers = (0_usize..=6, 0_u32..=9);
-    let choices = (
-        prop::sample::select(&[CutWindow::Narrowed, CutWindow::AsSearched]),
-        any::<bool>(),
-        prop::sample::select(&[MoveOrder::Rows, MoveOrder::Columns]),
-    );
-    (texts, names, numbers, choices).prop_map(|(texts, names, (decimals, root_depth), choices)| Spelling {
-        header: ["", "2", "3", "4", "5"].map(|end| (texts.0.clone() + end).into()),
-        separator: texts.1.into(),
-        infinity: texts.2.into(),
-        root: names.0.into(),
-        pass: names.1.into(),
-        cut_marker: names.2.into(),
-        decimals,
-        root_depth,
-        cut_window: choices.0,
-        last_line_end: choices.1,
-        order: choices.2,
+    let choices = (prop::sample::select(&[CutWindow::Narrowed, CutWindow::AsSearched]), any::<bool>());
+    let columns = (columns(), "[;|/ ,:]{1,4}");
+    (columns, texts, names, numbers, choices).prop_map(|(columns, texts, names, (decimals, root_depth), choices)| {
+        Spelling {
+            columns: columns.0,
+            header_separator: columns.1.into(),
+            header: ["", "2", "3", "4", "5"].map(|end| (texts.0.clone() + end).into()),
+            separator: texts.1.into(),
+            infinity: texts.2.into(),
+            root: names.0.into(),
+            pass: names.1.into(),
+            cut_marker: names.2.into(),
+            decimals,
+            root_depth,
+            cut_window: choices.0,
+            last_line_end: choices.1,
+        }
     })
+}
+
+fn order() -> impl Strategy<Value = MoveOrder> {
+    prop::sample::select(MoveOrder::all().collect::<Vec<_>>())
 }
 
 fn line_ending() -> impl Strategy<Value = LineEnding> {
@@ -118,13 +100,14 @@ proptest! {
         position in small(),
         depth in 5_u32..=9,
         assignment in prop::sample::select(Assignment::built_in().collect::<Vec<_>>()),
+        order in order(),
         line_ending in line_ending(),
     ) {
         let (spelling, depth, window, weights) = (&assignment.spelling, Depth::new(depth), NoWindow, Weights::default());
-        check(&Search { root: NoPass(position), depth, window, evaluation: &Pieces }, spelling, line_ending)?;
-        check(&Search { root: Pass(position), depth, window, evaluation: &weights }, spelling, line_ending)?;
+        check(Search { root: NoPass(position), depth, window, evaluation: &Pieces }, order, spelling, line_ending)?;
+        check(Search { root: Pass(position), depth, window, evaluation: &weights }, order, spelling, line_ending)?;
         let root = CountedPass::new(position, position.side_to_move(), WipeOut::Ends);
-        check(&Search { root, depth, window, evaluation: &Pieces }, spelling, line_ending)?;
+        check(Search { root, depth, window, evaluation: &Pieces }, order, spelling, line_ending)?;
     }
 
     #[test]
@@ -132,15 +115,16 @@ proptest! {
         position in small(),
         depth in 1_u32..=7,
         assignment in prop::sample::select(Assignment::built_in().collect::<Vec<_>>()),
+        order in order(),
         table in any::<[[i16; 8]; 8]>(),
         line_ending in line_ending(),
     ) {
         let (spelling, depth, window) = (&assignment.spelling, Depth::new(depth), AlphaBeta::FULL);
         let weights = Weights::new(&table);
-        check(&Search { root: NoPass(position), depth, window, evaluation: &Pieces }, spelling, line_ending)?;
-        check(&Search { root: Pass(position), depth, window, evaluation: &weights }, spelling, line_ending)?;
+        check(Search { root: NoPass(position), depth, window, evaluation: &Pieces }, order, spelling, line_ending)?;
+        check(Search { root: Pass(position), depth, window, evaluation: &weights }, order, spelling, line_ending)?;
         let root = CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn);
-        check(&Search { root, depth, window, evaluation: &weights }, spelling, line_ending)?;
+        check(Search { root, depth, window, evaluation: &weights }, order, spelling, line_ending)?;
     }
 
     #[test]
@@ -148,13 +132,14 @@ proptest! {
         position in small(),
         depth in 1_u32..=6,
         spelling in spelling(),
+        order in order(),
         table in any::<[[i16; 8]; 8]>(),
         line_ending in line_ending(),
     ) {
         let (depth, weights, root) = (Depth::new(depth), Weights::new(&table), CountedPass::new(position, position.side_to_move(), WipeOut::Ends));
-        check(&Search { root, depth, window: NoWindow, evaluation: &Pieces }, &spelling, line_ending)?;
-        check(&Search { root, depth, window: AlphaBeta::FULL, evaluation: &Pieces }, &spelling, line_ending)?;
-        check(&Search { root, depth, window: AlphaBeta::FULL, evaluation: &weights }, &spelling, line_ending)?;
+        check(Search { root, depth, window: NoWindow, evaluation: &Pieces }, order, &spelling, line_ending)?;
+        check(Search { root, depth, window: AlphaBeta::FULL, evaluation: &Pieces }, order, &spelling, line_ending)?;
+        check(Search { root, depth, window: AlphaBeta::FULL, evaluation: &weights }, order, &spelling, line_ending)?;
     }
 
     #[test]
@@ -186,19 +171,6 @@ proptest! {
             Ok(())
         }));
         outcome?;
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn records_in_parts_are_the_records_row_by_row(position in small(), depth in 5_u32..=7, line_ending in line_ending()) {
-        let (depth, weights) = (Depth::new(depth), Weights::default());
-        check_records(&Search { root: NoPass(position), depth, window: NoWindow, evaluation: &Pieces }, line_ending)?;
-        let root = CountedPass::new(position, position.side_to_move(), WipeOut::GoesOn);
-        check_records(&Search { root, depth, window: NoWindow, evaluation: &weights }, line_ending)?;
-        check_records(&Search { root, depth, window: AlphaBeta::FULL, evaluation: &weights }, line_ending)?;
     }
 }
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use reversi::{
     game::Random,
-    matches::statistics::{Interval, Mean, bootstrap, holm, permutation_test},
+    matches::statistics::{Interval, Mean, holm, permutation_test},
 };
 
 fn float(count: usize) -> f64 {
@@ -50,17 +50,40 @@ fn intervals_cover_the_truth_as_often_as_they_say() {
         let population: Vec<f64> = places.flat_map(|(count, quarter)| vec![f64::from(quarter) / 4.0; count]).collect();
         let truth = population.iter().sum::<f64>() / float(population.len());
         let mut random = Random::new(3, 0);
-        for size in [20, 50, 100] {
-            let trials = 1000;
+        for size in [10, 20, 50, 100] {
+            let sample = |_| (0..size).map(|_| random.one_of(&population)).collect::<Vec<_>>();
             // A sample that does not vary has no interval.
-            let intervals: Vec<Interval> = (0..trials)
-                .filter_map(|_| bootstrap(&(0..size).map(|_| random.one_of(&population)).collect::<Vec<_>>(), 500))
-                .collect();
+            let intervals: Vec<Interval> =
+                (0..2000).map(sample).filter_map(|sample| Mean::of_points(&sample).interval).collect();
             let covering = intervals.iter().filter(|Interval { low, high }| *low <= truth && truth <= *high).count();
             let share = float(covering) / float(intervals.len());
-            assert!(share >= 0.94, "{share} of {} with {size} pairs of {counts:?}", intervals.len());
+            assert!(share >= 0.92, "{share} of {} with {size} pairs of {counts:?}", intervals.len());
         }
     }
+}
+
+#[test]
+fn intervals_are_rounded_outwards_and_points_stay_between_0_and_1() {
+    let shown = |low, high| {
+        let Interval { low, high } = Interval { low, high }.outwards(2);
+        format!("[{low:.2}, {high:.2}]")
+    };
+    assert_eq!(shown(0.845, 0.955), "[0.84, 0.96]");
+    assert_eq!(shown(0.57, 0.29), "[0.57, 0.29]");
+    assert_eq!(shown(-0.001, 1.0), "[-0.01, 1.00]");
+    assert_eq!(shown(0.001, -0.001), "[0.00, 0.00]");
+    let nearly_all: Vec<f64> = (0..20).map(|pair| if pair == 0 { 0.5 } else { 1.0 }).collect();
+    let interval = Mean::of(&nearly_all).interval.expect("they vary");
+    assert!(interval.high > 1.0);
+    assert_eq!(Mean::of_points(&nearly_all).interval, Some(Interval { high: 1.0, ..interval }));
+}
+
+#[test]
+fn the_interval_of_ten_values_is_that_of_the_table_of_student_s_distribution() {
+    // The mean of 0 to 9 is 4.5, its standard error 0.957427, and 2.262157 the quantile for 9 degrees of freedom.
+    let sample: Vec<f64> = (0_u32..10).map(f64::from).collect();
+    let Interval { low, high } = Mean::of(&sample).interval.expect("they vary");
+    assert!((low - 2.334_150).abs() < 1e-4 && (high - 6.665_850).abs() < 1e-4, "{low} {high}");
 }
 
 proptest! {
@@ -73,9 +96,9 @@ proptest! {
     }
 
     #[test]
-    fn the_interval_of_the_opponent_is_the_mirror_image(sample in prop::collection::vec((0_i32..=4).prop_map(|half| f64::from(half) / 4.0), 20..40)) {
+    fn the_interval_of_the_opponent_is_the_mirror_image(sample in prop::collection::vec((0_i32..=4).prop_map(|half| f64::from(half) / 4.0), 10..40)) {
         let opponent: Vec<f64> = sample.iter().map(|points| 1.0 - points).collect();
-        let (one, other) = (Mean::of(&sample).interval, Mean::of(&opponent).interval);
+        let (one, other) = (Mean::of_points(&sample).interval, Mean::of_points(&opponent).interval);
         prop_assume!(one.is_some());
         let (one, other) = (one.expect("enough"), other.expect("enough"));
         prop_assert!((one.low + other.high - 1.0).abs() < 1e-9 && (one.high + other.low - 1.0).abs() < 1e-9);
@@ -110,10 +133,10 @@ fn the_interval_of_many_values_is_that_of_a_normal_distribution() {
 }
 
 #[test]
-fn fewer_than_twenty_and_those_that_are_all_equal_have_a_mean_and_no_interval() {
+fn fewer_than_ten_and_those_that_are_all_equal_have_a_mean_and_no_interval() {
     assert_eq!(Mean::of(&[]), Mean { mean: 0.0, interval: None });
     let alternating = |count: usize| -> Vec<f64> { [0.0, 1.0].into_iter().cycle().take(count).collect() };
-    assert!(Mean::of(&alternating(19)).interval.is_none());
-    assert!(Mean::of(&alternating(20)).interval.is_some());
+    assert!(Mean::of(&alternating(9)).interval.is_none());
+    assert!(Mean::of(&alternating(10)).interval.is_some());
     assert_eq!(Mean::of(&[1.0; 30]), Mean { mean: 1.0, interval: None });
 }

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use reversi::{
     files::diagnostic::Problem,
     game::{Depth, Turn},
-    games::tree::{Kind, LeafValues, Step, Tree, TreeGame, Walk, parse},
+    games::tree::{Kind, LeafValues, Tree, TreeGame, parse},
 };
 
 const DEEPEST: Depth = Depth::new(20);
@@ -37,11 +37,11 @@ fn model() -> impl Strategy<Value = Model> {
     })
 }
 
-/// A node as a walk should show it: its level, its name and its number.
+/// A node as the tree should know it: its level, its name and its number.
 type Shown = (usize, String, Option<i32>);
 
 impl Model {
-    /// Writes the tree, and what a walk should show of it. A node with a name is called `n` and its number.
+    /// Writes the tree, and what it should know of its nodes. A node with a name is called `n` and its number.
     fn write(&self, text: &mut String, shown: &mut Vec<Shown>, level: usize, place: &str) {
         let name = if self.named { format!("n{}", shown.len()) } else { place.to_owned() };
         match &self.kind {
@@ -71,16 +71,14 @@ impl Model {
 }
 
 fn shown(tree: &Tree) -> Vec<Shown> {
-    let mut all = Vec::new();
-    let mut walk = Walk::new(tree);
-    while let Some(Step { node, level, name, .. }) = walk.step() {
+    let shown = |node| {
         let value = match tree.kind(node) {
             Kind::Leaf(value) => Some(value),
             Kind::Inner { .. } => None,
         };
-        all.push((level, name.to_owned(), value));
-    }
-    all
+        (tree.level(node), tree.name(node), value)
+    };
+    tree.nodes().map(shown).collect()
 }
 
 proptest! {

@@ -6,7 +6,7 @@ const PAGE: &str = include_str!("../where_a_change_goes.md");
 
 const KINDS: [&str; 12] = [
     "A column of the log",
-    "A dialect",
+    "An assignment",
     "A rule",
     "A task",
     "An evaluation",

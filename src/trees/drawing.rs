@@ -3,11 +3,7 @@
 use std::io::{self, Write};
 
 use super::{NodeTrace, Searched};
-use crate::{
-    game::Turn,
-    games::tree::{Kind, Step, Walk},
-    search::Window,
-};
+use crate::{game::Turn, games::tree::Kind, search::Window};
 
 /// Writes the drawing. Max is a triangle that points up and min one that points down, as AIMA draws them.
 ///
@@ -16,26 +12,26 @@ use crate::{
 pub fn write_drawing<W: Window>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
     writeln!(output, "digraph tree {{")?;
     writeln!(output, "  edge [arrowhead=none];")?;
-    let mut walk = Walk::new(searched.tree);
-    while let Some(Step { node, parent, level, name }) = walk.step() {
-        let kind = searched.tree.kind(node);
+    let tree = searched.tree;
+    for node in tree.nodes() {
+        let kind = tree.kind(node);
         let visit = searched.at(node);
         let value = match (visit, kind) {
             (Some(NodeTrace::Leaf { value } | NodeTrace::Inner { value, .. }), _) => format!("\\n{value}"),
             (None, Kind::Leaf(value)) => format!("\\n{value}"),
             (None, Kind::Inner { .. }) => String::new(),
         };
-        let shape = match (kind, searched.turn_at(level)) {
+        let shape = match (kind, searched.turn_at(tree.level(node))) {
             (Kind::Leaf(_), _) => "box",
             (Kind::Inner { .. }, Turn::Max) => "triangle",
             (Kind::Inner { .. }, Turn::Min) => "invtriangle",
         };
         let style = if visit.is_some() { "solid" } else { "dashed" };
-        let name = name.replace('\\', "\\\\").replace('"', "\\\"");
-        let node = node.index();
-        writeln!(output, "  n{node} [label=\"{name}{value}\", shape={shape}, style={style}];")?;
-        if let Some(parent) = parent {
-            writeln!(output, "  n{} -> n{node} [style={style}];", parent.index())?;
+        let name = tree.name(node).replace('\\', "\\\\").replace('"', "\\\"");
+        let index = node.index();
+        writeln!(output, "  n{index} [label=\"{name}{value}\", shape={shape}, style={style}];")?;
+        if let Some(parent) = tree.parent(node) {
+            writeln!(output, "  n{} -> n{index} [style={style}];", parent.index())?;
         }
     }
     writeln!(output, "}}")

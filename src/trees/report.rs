@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::{NodeTrace, Searched};
 use crate::{
     game::{Turn, Value},
-    games::tree::{Step, Walk},
+    games::tree::NodeId,
     search::{AlphaBeta, Window},
 };
 
@@ -29,19 +29,20 @@ fn bound(value: Value) -> String {
 /// # Errors
 /// Those of the output.
 pub fn write_report<W: Window>(output: &mut impl Write, searched: &Searched<W>) -> io::Result<()> {
-    let mut best = None;
+    let tree = searched.tree;
     let (mut leaves, mut inner, mut pruned) = (0, 0, 0);
-    let mut walk = Walk::new(searched.tree);
-    while let Some(Step { node, level, name, .. }) = walk.step() {
-        if searched.outcome.best == Some(node) {
-            best = Some(name.to_owned());
+    let mut after_pruned = NodeId::ROOT;
+    for node in tree.nodes() {
+        if node < after_pruned {
+            continue;
         }
-        write!(output, "{:indent$}{name} ", "", indent = 2 * level)?;
+        let level = tree.level(node);
+        write!(output, "{:indent$}{} ", "", tree.name(node), indent = 2 * level)?;
         match searched.at(node) {
             None => {
                 writeln!(output, "X")?;
                 pruned += 1;
-                walk.skip_below(node);
+                after_pruned = tree.end(node);
             }
             Some(NodeTrace::Leaf { value }) => {
                 writeln!(output, "{value}")?;
@@ -59,12 +60,12 @@ pub fn write_report<W: Window>(output: &mut impl Write, searched: &Searched<W>) 
         }
     }
     writeln!(output, "value {}", searched.outcome.value)?;
-    if let Some(name) = best {
-        writeln!(output, "move {name}")?;
+    if let Some(best) = searched.outcome.best {
+        writeln!(output, "move {}", tree.name(best))?;
     }
     if W::PRUNES {
-        let all_leaves = searched.tree.leaves();
-        let all_inner = searched.tree.len() - all_leaves;
+        let all_leaves = tree.leaves();
+        let all_inner = tree.len() - all_leaves;
         writeln!(output, "leaves {leaves} of {all_leaves}, internal {inner} of {all_inner}, pruned branches {pruned}")?;
     }
     Ok(())

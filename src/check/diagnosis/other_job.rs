@@ -68,7 +68,7 @@ impl OtherJob {
     /// What the file is right for, as the end of a sentence.
     pub fn text(&self, job: &Job) -> String {
         let argument = |heading, flag: &str, value: String| {
-            if job.assignment.heads(heading) { format!("{heading} {value}") } else { format!("`{flag} {value}`") }
+            if job.assignment.input_says(heading) { format!("{heading} {value}") } else { format!("`{flag} {value}`") }
         };
         let mut parts = Vec::new();
         parts.extend(self.task.map(|task| argument(Heading::Task, "-t", task.to_string())));
@@ -219,14 +219,14 @@ fn candidates(job: &Job) -> Vec<Candidate> {
     };
     let alike = Assignment::built_in().filter(is_alike);
     let players = [start.side_to_move(), start.side_to_move().opponent()];
-    let players = &players[..if own.heads(Heading::Player) { 2 } else { 1 }];
+    let players = &players[..if own.input_says(Heading::Player) { 2 } else { 1 }];
     let mut candidates = Vec::new();
     for assignment in std::iter::once(Arc::clone(own)).chain(alike) {
         for &number in assignment.tasks.keys() {
             for &player in players {
                 for other_depth in (1..=depth.plies() + 4).map(Depth::new) {
                     let position = start.with_side_to_move(player);
-                    let Some(other) = Job::numbered(&assignment, number, position, other_depth) else { continue };
+                    let Ok(other) = Job::numbered(&assignment, number, position, other_depth) else { continue };
                     // The depth of greedy is always the same.
                     if !other.is_logged && other_depth != depth {
                         continue;

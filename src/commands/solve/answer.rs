@@ -12,13 +12,12 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     endgame::{Choice, Goal, MoveValue, Progress, Score, Solution, Solver},
-    game::Game as _,
+    game::{Bounds, Game as _},
     games::reversi::{
         Move, Pass, Position,
         notation::{Given, Notation},
     },
     names::{count, signed},
-    search::Bounds,
 };
 
 /// A position, solved.

@@ -22,8 +22,8 @@ use super::{
 };
 use crate::{
     endgame::{Score, Settings, Solver},
+    game::Bounds,
     games::reversi::notation::{Given, Item, Notation},
-    search::Bounds,
     terminal::{interrupt, progress::Progress, say},
 };
 
@@ -101,8 +101,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         for Item { line, given } in items {
             let size = given.position().size();
             let used = solver.take().filter(|solver| solver.size() == size);
-            let new = || Solver::new(size, settings).stopped_by(Arc::clone(&stop));
-            let answer = answer(given, arguments.all, solver.insert(used.unwrap_or_else(new)));
+            let solver = solver.insert(used.unwrap_or_else(|| Solver::new(size, settings)));
+            solver.stop_by(Arc::clone(&stop));
+            let answer = answer(given, arguments.all, solver);
             let mut output = io::stdout().lock();
             if arguments.json {
                 writeln!(output, "{}", answer.json())?;

@@ -109,15 +109,15 @@ pub const PLACES: usize = {
 pub const MAX_CONFIGURATIONS: usize = 1 << 16;
 
 /// The index of a square after one of the eight symmetries of the board.
-const fn turned(index: usize, side: usize) -> usize {
+const fn image(index: usize, symmetry: usize) -> usize {
     let (mut row, mut column) = (index / 8, index % 8);
-    if side & 1 == 1 {
+    if symmetry & 1 == 1 {
         row = 7 - row;
     }
-    if side & 2 == 2 {
+    if symmetry & 2 == 2 {
         column = 7 - column;
     }
-    if side & 4 == 4 {
+    if symmetry & 4 == 4 {
         (row, column) = (column, row);
     }
     row * 8 + column
@@ -136,12 +136,12 @@ static COUNTS: [[u16; WORDS]; 64] = {
         let Pattern { length, squares, places, .. } = PATTERNS[pattern];
         let first = place;
         let mut seen = [0; 8];
-        let mut side = 0;
-        while side < 8 {
+        let mut symmetry = 0;
+        while symmetry < 8 {
             let mut discs = 0_u64;
             let mut digit = 0;
             while digit < length {
-                discs |= 1 << turned(squares[digit], side);
+                discs |= 1 << image(squares[digit], symmetry);
                 digit += 1;
             }
             let mut earlier = first;
@@ -152,11 +152,11 @@ static COUNTS: [[u16; WORDS]; 64] = {
                 seen[place - first] = discs;
                 while digit > 0 {
                     digit -= 1;
-                    counts[turned(squares[digit], side)][place] = POWERS[digit];
+                    counts[image(squares[digit], symmetry)][place] = POWERS[digit];
                 }
                 place += 1;
             }
-            side += 1;
+            symmetry += 1;
         }
         assert!(place - first == places);
         pattern += 1;

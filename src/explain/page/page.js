@@ -99,7 +99,7 @@ class Page {
     this.slider.setAttribute("aria-valuetext", `${search.number(now)}: ${text}`);
     for (const button of document.querySelectorAll("[data-step]:not([hidden])")) {
       const isPossible = this.target(String(button.getAttribute("data-step"))) !== undefined;
-      // A disabled button would lose the focus, and with it the place of who works with the keyboard.
+      // A disabled button would lose the focus, and the keyboard its place.
       button.setAttribute("aria-disabled", String(!isPossible));
     }
     const differs = this.log.found.has(now);
@@ -121,7 +121,7 @@ class Page {
     });
   }
 
-  /** Goes to the cut-off because of which a move was not searched. @param {string} move @param {number} row */
+  /** Goes to the cut-off that left out a move. @param {string} move @param {number} row */
   why(move, row) {
     this.go(row);
     byId("why").textContent = `Why was ${move} not searched?`;
@@ -255,7 +255,7 @@ class Quiz {
 
   /** Whether the question of a row is whether it cuts off. @param {number} row */
   isOfCutOff(row) {
-    // As good as by chance, and the same for everybody.
+    // It looks like chance, and is the same on every page of this search.
     return this.page.search.data.window !== null && Math.imul(row, 0x9e3779b1) < 0;
   }
 

@@ -2,7 +2,7 @@
 "use strict";
 
 /**
- * What the program hands over. Squares are letters of `SQUARES`, and a list of them is a word.
+ * What the program hands over. A name or a text is a letter, which `place` turns into its place in a list.
  * @typedef {object} PageData
  * @property {string[]} players the one to move at the root, and the opponent, as sentences call them
  * @property {string[] | null} colors `black` and `white` in the same order
@@ -12,12 +12,13 @@
  * @property {number} firstRow the number of the first row
  * @property {[number | null, number | null] | null} window alpha and beta at the first node; null is an infinity
  * @property {[number | null, number | null]} sources the numbers of the rows that alpha and beta at the first node come from
- * @property {{separator: string, suffix: string, rootDepth: number, cutAsSearched: boolean, cutMarker: string, header: string[], infinity: string, root: string, pass: string}} spelling
+ * @property {{separator: string, suffix: string, rootDepth: number, cutAsSearched: boolean, cutMarker: string, columns: ("node" | "depth" | "value" | "alpha" | "beta")[], header: string[], infinity: string, root: string, pass: string}} spelling
  * @property {string} rows a letter a row, see `Search`
  * @property {number[]} leaves the values of the leaves
- * @property {string | string[]} moves the move that leads to each node: a letter, or a name
- * @property {string | string[][]} replies what can be played at each node: words, or lists of names
- * @property {{size: number, black: string, white: string, turned: string, weights: number[] | null} | null} board
+ * @property {string[]} names the names of moves and squares
+ * @property {string} moves the move that leads to each node: the letter of its name
+ * @property {string} replies what can be played at each node: letters, and a blank after each node
+ * @property {{size: number, black: string, white: string, turned: string, weights: number[] | null} | null} board the squares of discs at the first node, and those that the move to each node turned, as `replies`
  * @property {string[]} frames what there is to be said of rows, with `{}` for each value
  * @property {string[]} values what stands in the frames
  * @property {string} said what is said of each row: the letter of a frame, and of a value for each `{}`; see `place`
@@ -32,24 +33,25 @@
  * @property {[number, string][]} surplus rows that the true log does not have, after which of its rows
  */
 
-const SQUARES = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const PASS = ".";
-
 /** Bits of the letter of an update. */
 const IMPROVED = 1;
 const NARROWED = 2;
 const CUT = 4;
 
-/** The place of a letter of `said`: from `=` to `~` without the backslash, then from U+0100 without halves of letters. @param {string} letter */
+/** The place of a letter: from `=` to `~` without the backslash, then from U+0100 without halves of letters. @param {string} letter */
 function place(letter) {
   const code = letter.codePointAt(0) ?? 0;
   return code < 0x5c ? code - 0x3d : code < 0x100 ? code - 0x3e : code - (code < 0xe000 ? 0xbf : 0x8bf);
 }
 
-/** The name of a square's letter. @param {string} letter */
-function squareName(letter) {
-  const square = SQUARES.indexOf(letter);
+/** The name of a square, counted row by row from 0. @param {number} square */
+function squareName(square) {
   return "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
+}
+
+/** The number of a square by its name; below 0 for another name. @param {string} name */
+function squareNumber(name) {
+  return /^[a-h][1-8]$/.test(name) ? "abcdefgh".indexOf(name[0]) + 8 * (Number(name[1]) - 1) : -1;
 }
 
 /**
@@ -67,14 +69,16 @@ class Search {
     this.value = new Float64Array(count);
     this.alpha = new Float64Array(count);
     this.beta = new Float64Array(count);
-    const nodes = data.moves.length;
+    /** The name of the move that leads to each node. */
+    this.moves = this.names(data.moves);
+    const nodes = this.moves.length;
     this.parent = new Int32Array(nodes).fill(-1);
     this.ply = new Int32Array(nodes);
     this.first = new Int32Array(nodes);
     this.last = new Int32Array(nodes);
     /** The nodes below each one. */
     this.below = new Int32Array(nodes);
-    this.replyLists = typeof data.replies === "string" ? data.replies.split(" ") : data.replies;
+    this.replyLists = data.replies.split(" ");
     this.turnedLists = data.board ? data.board.turned.split(" ") : [];
     this.frames = data.frames.map((frame) => frame.split("{}"));
     this.said = Int32Array.from(Array.from(data.said, place));
@@ -189,16 +193,14 @@ class Search {
     return this.player(node) === this.data.max;
   }
 
-  /** The name of a move's letter. @param {string} letter */
-  moveName(letter) {
-    return letter === PASS ? this.data.spelling.pass : squareName(letter);
+  /** The names of letters. @param {string} letters */
+  names(letters) {
+    return Array.from(letters, (letter) => this.data.names[place(letter)]);
   }
 
   /** What the log calls a node. @param {number} node */
   label(node) {
-    const move = this.data.moves[node];
-    if (this.ply[node] === 0) return this.data.spelling.root;
-    return typeof this.data.moves === "string" ? this.moveName(move) : move;
+    return this.moves[node];
   }
 
   /** What a text calls a node. @param {number} node */
@@ -215,8 +217,7 @@ class Search {
 
   /** What can be played at a node, in the order of the search. @param {number} node @returns {string[]} */
   replies(node) {
-    const list = this.replyLists[node];
-    return typeof list === "string" ? Array.from(list, (letter) => this.moveName(letter)) : list;
+    return this.names(this.replyLists[node]);
   }
 
   /** The children that have been searched at some time, in order. @param {number} node */
@@ -242,10 +243,14 @@ class Search {
 
   /** The row as the log has it. @param {number} row */
   text(row) {
-    const { separator, rootDepth, cutMarker } = this.data.spelling;
+    const { columns, separator, rootDepth, cutMarker } = this.data.spelling;
     const node = this.node[row];
-    const fields = [this.label(node), String(this.ply[node] + rootDepth), this.spell(this.value[row])];
-    if (this.data.window) fields.push(...this.shownWindow(row).map((bound) => this.spell(bound)));
+    const [alpha, beta] = this.shownWindow(row);
+    const numbers = { value: this.value[row], alpha, beta };
+    const fields = columns.map((column) => {
+      if (column === "node") return this.label(node);
+      return column === "depth" ? String(this.ply[node] + rootDepth) : this.spell(numbers[column]);
+    });
     return fields.join(separator) + (this.has(row, CUT) ? cutMarker : "");
   }
 
@@ -263,26 +268,32 @@ class Search {
     return -1;
   }
 
-  /** The squares of a letter or a word, from 0. @param {string} word */
-  static squares(word) {
-    return Array.from(word, (letter) => SQUARES.indexOf(letter)).filter((square) => square >= 0);
+  /** The squares of letters, from 0. @param {string} letters */
+  squares(letters) {
+    return this.names(letters).map(squareNumber);
   }
 
   /** The squares turned by the move that leads to a node. @param {number} node */
   turned(node) {
-    return Search.squares(this.turnedLists[node]);
+    return this.squares(this.turnedLists[node]);
+  }
+
+  /** The square on which the move that leads to a node laid a disc; none for the root and for a pass. @param {number} node */
+  laid(node) {
+    const square = this.ply[node] === 0 ? -1 : squareNumber(this.moves[node]);
+    return square < 0 ? undefined : square;
   }
 
   /** The discs at a node, square by square: the name of a colour, or nothing. @param {number} node @returns {string[]} */
   discs(node) {
     const discs = new Array(64).fill("");
-    const { board, moves, colors } = this.data;
+    const { board, colors } = this.data;
     if (!board || !colors) return discs;
-    for (const square of Search.squares(board.black)) discs[square] = "black";
-    for (const square of Search.squares(board.white)) discs[square] = "white";
+    for (const square of this.squares(board.black)) discs[square] = "black";
+    for (const square of this.squares(board.white)) discs[square] = "white";
     for (const at of this.line(node).slice(1)) {
       const color = colors[1 - this.player(at)];
-      for (const square of [...Search.squares(moves[at]), ...this.turned(at)]) discs[square] = color;
+      for (const square of [this.laid(at) ?? [], this.turned(at)].flat()) discs[square] = color;
     }
     return discs;
   }

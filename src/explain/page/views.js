@@ -1,4 +1,4 @@
-// The parts of the page, each of which shows a row of the search: the log, the tree, the board, the window.
+// The parts of the page: the log, the tree, the board and the window at the row that is shown.
 "use strict";
 
 /** @template {HTMLElement} [T=HTMLElement] @param {string} id @returns {T} */
@@ -28,7 +28,7 @@ function rowButton(text, row) {
   return element("button", { type: "button", class: "link", "data-row": String(row) }, text);
 }
 
-/** The log, of which only what is visible is in the document. */
+/** The log. Only the lines that are visible are in the document. */
 class LogView {
   /** @param {Search} search @param {(row: number) => void} go @param {(row: number) => boolean} isHidden */
   constructor(search, go, isHidden) {
@@ -46,7 +46,7 @@ class LogView {
     this.lines = this.order();
     this.box.setAttribute("aria-rowcount", String(this.lines.length));
     this.box.setAttribute("aria-colcount", this.student ? "3" : "2");
-    const names = search.data.spelling.header.slice(0, search.data.window ? 5 : 3).join(" ");
+    const names = search.data.spelling.header.join(" ");
     byId("log-header").replaceChildren(element("span", {}, "row"), element("span", {}, this.student ? "expected" : names));
     if (this.student) byId("log-header").append(element("span", {}, this.student.name));
     document.body.classList.toggle("with-student", this.student !== null);
@@ -304,7 +304,7 @@ class BoardView {
   /** @param {number} now */
   show(now) {
     const { search } = this;
-    const { board, colors, players, max, moves, spelling } = search.data;
+    const { board, colors, players, max, spelling } = search.data;
     if (!board || !colors) return;
     const node = search.node[now];
     const discs = search.discs(node);
@@ -313,9 +313,9 @@ class BoardView {
     const replies = search.replies(node);
     const skipped = search.has(now, CUT) ? search.skipped(now) : [];
     const turned = search.turned(node);
-    const laid = Search.squares(String(moves[node]))[0];
+    const laid = search.laid(node);
     this.cells.forEach((cell, square) => {
-      const name = squareName(SQUARES[square]);
+      const name = squareName(square);
       const state = [discs[square] || (skipped.includes(name) ? "skipped" : replies.includes(name) ? "legal" : "empty")];
       if (square === laid) state.push("laid");
       if (turned.includes(square)) state.push("turned");
@@ -330,7 +330,7 @@ class BoardView {
     const passes = replies[0] === spelling.pass ? ", and must pass" : "";
     const caption = `${mover} to move: ${search.isMax(node) ? "max" : "min"}${passes}`;
     byId("board-caption").replaceChildren(element("span", { class: `disc ${colors[search.player(node)]}` }), caption);
-    const names = turned.map((square) => squareName(SQUARES[square]));
+    const names = turned.map(squareName);
     const opponent = players[1 - search.player(node)];
     byId("board-laid").textContent =
       laid === undefined ? (search.label(node) === spelling.pass ? `A pass of ${opponent}.` : "") : `${search.label(node)}, laid by ${opponent}, turned ${new Intl.ListFormat("en-GB").format(names)}.`;

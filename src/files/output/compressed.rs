@@ -4,9 +4,7 @@ use std::{
     fmt,
     fs::File,
     io::{self, Write},
-    num::NonZeroUsize,
     path::Path,
-    thread,
 };
 
 use flate2::{Compression, write::GzEncoder};
@@ -16,27 +14,17 @@ pub(super) enum Sink {
     /// As it comes.
     Plain(File),
     /// As gzip, for names that end in `.gz`.
-    Gzip(GzEncoder<File>),
-    /// As Zstandard, for names that end in `.zst`.
-    Zstandard(zstd::Encoder<'static, File>),
+    Gzip(Box<GzEncoder<File>>),
 }
 
 impl Sink {
     /// The sink that the extension of a file's name asks for.
-    pub(super) fn named(path: &Path, file: File) -> io::Result<Self> {
-        let has_extension = |wanted: &str| path.extension().is_some_and(|given| given.eq_ignore_ascii_case(wanted));
-        Ok(if has_extension("gz") {
-            Self::Gzip(GzEncoder::new(file, Compression::fast()))
-        } else if has_extension("zst") {
-            let mut encoder = zstd::Encoder::new(file, ZSTANDARD_LEVEL)?;
-            encoder.include_checksum(true)?;
-            // The number of threads changes no byte.
-            let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-            encoder.multithread(threads.try_into().unwrap_or(u32::MAX))?;
-            Self::Zstandard(encoder)
+    pub(super) fn named(path: &Path, file: File) -> Self {
+        if has_extension(path, "gz") {
+            Self::Gzip(Box::new(GzEncoder::new(file, Compression::fast())))
         } else {
             Self::Plain(file)
-        })
+        }
     }
 
     /// Whether what is written is compressed on the way.
@@ -49,29 +37,28 @@ impl Sink {
         match self {
             Self::Plain(file) => file,
             Self::Gzip(encoder) => encoder.get_ref(),
-            Self::Zstandard(encoder) => encoder.get_ref(),
         }
     }
 
-    /// Writes what ends a compressed file. Without it nobody takes the file for a whole one.
+    /// Writes what ends a compressed file, without which readers take the file for damaged.
     pub(super) fn finish(self) -> io::Result<File> {
         match self {
             Self::Plain(file) => Ok(file),
             Self::Gzip(encoder) => encoder.finish(),
-            Self::Zstandard(encoder) => encoder.finish(),
         }
     }
 }
 
-/// The fastest of the ordinary levels: a log repeats itself so much that the others gain little.
-const ZSTANDARD_LEVEL: i32 = 1;
+/// Whether the name of a file ends in a dot and `wanted`, in capitals or not.
+pub(super) fn has_extension(path: &Path, wanted: &str) -> bool {
+    path.extension().is_some_and(|given| given.eq_ignore_ascii_case(wanted))
+}
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Plain(file) => file.write(bytes),
             Self::Gzip(encoder) => encoder.write(bytes),
-            Self::Zstandard(encoder) => encoder.write(bytes),
         }
     }
 
@@ -79,7 +66,6 @@ impl Write for Sink {
         match self {
             Self::Plain(file) => file.flush(),
             Self::Gzip(encoder) => encoder.flush(),
-            Self::Zstandard(encoder) => encoder.flush(),
         }
     }
 }

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use super::{
-    compressed::Sink,
+    compressed::{Sink, has_extension},
     links::{folder_of, follow_links, is_standard_output},
     unfinished::{Pending, name_all},
 };
@@ -17,7 +17,7 @@ use super::{
 /// An output that appears under its name when it is committed, and leaves no trace when it is dropped before.
 ///
 /// `-` is standard output. This, pipes, devices and whatever else is no ordinary file are written directly.
-/// What is written under a name that ends in `.gz` or `.zst` is compressed on the way, and complete at the commit.
+/// What is written under a name that ends in `.gz` is compressed on the way, and complete at the commit.
 /// Otherwise nothing is buffered: hand over large blocks.
 #[derive(Debug)]
 pub struct Output {
@@ -41,7 +41,8 @@ impl Output {
     /// of it is found out now. A symbolic link stays one: what it points to will be replaced.
     ///
     /// # Errors
-    /// An empty name, a folder, a file that is write-protected, and a folder that does not exist or takes no files.
+    /// An empty name, one in `.zst`, a folder, a file that is write-protected, and a folder that does not exist or takes no
+    /// files.
     pub fn create(path: &Path) -> Result<Self> {
         ensure!(!path.as_os_str().is_empty(), "the name of an output file is empty");
         if is_standard_output(path) {
@@ -49,10 +50,13 @@ impl Output {
             return Ok(Self { name: "standard output".to_owned(), sink: Sink::Plain(file), pending: None });
         }
         let name = path.display().to_string();
-        let cannot_write = || format!("cannot write {name}");
-        let (file, pending) = open(path, &name).with_context(cannot_write)?;
-        let sink = Sink::named(path, file).with_context(cannot_write)?;
-        Ok(Self { name, sink, pending })
+        ensure!(
+            !has_extension(path, "zst"),
+            "cannot write {name}: Zstandard is not written here; expected a name in .gz, or standard output through a \
+             pipe, as in -ol - | zstd > log.zst"
+        );
+        let (file, pending) = open(path, &name).with_context(|| format!("cannot write {name}"))?;
+        Ok(Self { name, sink: Sink::named(path, file), pending })
     }
 
     /// The path as it was given; `standard output` for `-` and the like.

@@ -2,7 +2,7 @@
 //!
 //! An [`Output`] is written to a file beside its target that has no name, which [`commit_all`] names at the end. Whatever
 //! goes wrong before, the old file is intact and nothing is left beside it. What cannot be replaced, such as a pipe or
-//! a device, is written directly. A name that ends in `.gz` or `.zst` asks for compression.
+//! a device, is written directly. A name that ends in `.gz` asks for compression.
 
 mod append;
 mod compressed;

@@ -1,4 +1,4 @@
-//! The temporary files of this process: who holds their lock may create, name and remove them.
+//! The temporary files of this process. They are created, named and removed under one lock.
 
 use std::{
     fs::File,
@@ -74,8 +74,8 @@ pub(super) fn name_all(pending: &[Pending]) -> Result<()> {
     Ok(())
 }
 
-/// Removes all temporary files and returns the names of their targets. The process must end now: whoever creates,
-/// commits or drops an output after this waits for ever.
+/// Removes all temporary files and returns the names of their targets. The process must end now: to create, commit or drop an
+/// output after this never returns.
 pub(crate) fn abandon_all() -> Vec<String> {
     let mut unfinished = unfinished();
     let names = unfinished.drain(..).map(|unfinished| unfinished.name).collect();

@@ -10,8 +10,7 @@ use reversi::{
     assignment::{Assignment, Job, Task},
     check::{self, Equality},
     files::LineEnding,
-    games::reversi::MoveOrder,
-    log::{CutWindow, LogFormat, RowNumbers, RowRange, Spelling},
+    log::{Columns, CutWindow, LogColumn, LogFormat, RecordForm, RowNumbers, RowRange, Spelling},
 };
 use tempfile::TempDir;
 
@@ -37,10 +36,22 @@ fn log(task: &Task, format: &LogFormat, line_ending: LineEnding) -> Vec<u8> {
     log
 }
 
+/// All columns in any order, or as many of them as it takes to have the node and the value.
+fn columns(source: &mut Source) -> Columns {
+    let mut columns = LogColumn::ALL;
+    for place in 1..columns.len() {
+        columns.swap(place, source.index(place + 1));
+    }
+    let shown = 2 + source.index(4);
+    Columns::new(&columns[..shown]).or_else(|| Columns::new(&columns)).unwrap_or_default()
+}
+
 /// A spelling of any assignment, with texts that are short and texts that are too long for the fast writer.
 fn spelling(source: &mut Source) -> Spelling {
     Spelling {
+        columns: columns(source),
         header: ["Node", "Depth", "Value", "Alpha", "Beta"].map(Into::into),
+        header_separator: source.one_of(&[",", " | "]).into(),
         separator: source.one_of(&[",", " ", "; ", " | ", " ::::::::: "]).into(),
         infinity: source.one_of(&["Infinity", "inf", "\u{221e}", "9999999999", "neverEndingNumber"]).into(),
         root: source.one_of(&["root", "r", "the/root/of/the/whole/tree"]).into(),
@@ -50,7 +61,6 @@ fn spelling(source: &mut Source) -> Spelling {
         root_depth: source.one_of(&[0, 1, 9]),
         cut_window: source.one_of(&[CutWindow::Narrowed, CutWindow::AsSearched]),
         last_line_end: source.one_of(&[false, true]),
-        order: source.one_of(&[MoveOrder::Rows, MoveOrder::Columns]),
     }
 }
 
@@ -60,8 +70,12 @@ pub fn written(bytes: &[u8]) {
     let (_, task) = source.task(&Assignment::built_in().collect::<Vec<_>>());
     let (spelling, line_ending) = (spelling(&mut source), source.one_of(&LineEnding::ALL));
     let search = task.search();
-    for format in [LogFormat::Spelled(spelling.clone()), LogFormat::Csv, LogFormat::JsonLines] {
-        let size = search.log_size(&format, line_ending).expect("threads");
+    for format in [
+        LogFormat::Spelled(spelling.clone()),
+        LogFormat::Records(RecordForm::Csv),
+        LogFormat::Records(RecordForm::JsonLines),
+    ] {
+        let size = search.log_size(&format, line_ending);
         let log = log(&task, &format, line_ending);
         assert_eq!((size.rows, size.bytes), (search.row_count(), log.len() as u64));
         assert!(search.estimated_rows().may_fit(size.bytes));

@@ -155,7 +155,7 @@ pub fn encodings(bytes: &[u8]) {
         // Damaged data ends it; a small file may hold very much.
         while pieces.len() < 1 << 22 && stream.read_into(&mut pieces).is_ok_and(|length| length > 0) {}
     }
-    for (name, packed) in [("text.gz", gzip(bytes)), ("text.zst", zstd::encode_all(bytes, 1).expect("room"))] {
+    for (name, packed) in [("text.gz", gzip(bytes)), ("text.zst", zstandard(bytes))] {
         let (_folder, path) = file(name, &packed);
         let whole = Input::read(&path, 1 << 20).map(|input| input.text).map_err(|error| error.to_string());
         let (_folder, plain) = file(name.trim_end_matches(".gz").trim_end_matches(".zst"), bytes);
@@ -172,6 +172,10 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     encoder.write_all(bytes).expect("room");
     encoder.finish().expect("room")
+}
+
+fn zstandard(bytes: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
 }
 
 fn streamed(path: &Path) -> Vec<u8> {

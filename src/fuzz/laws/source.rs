@@ -1,4 +1,4 @@
-//! Values made of bytes, so that whoever changes the bytes tries other values.
+//! Values made of bytes: other bytes make other values.
 
 use std::{path::Path, sync::Arc};
 

@@ -54,8 +54,8 @@ names! {
 
 /// The stones, the scores, and who is to move.
 ///
-/// Both sides are kept as the player to move sees them, own and other: that player sows houses 0 to 5 and then the
-/// opponent's, whoever it is.
+/// Both sides are kept as the player to move sees them, own and other: either player sows the own houses 0 to 5 and then the
+/// opponent's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     side_to_move: Player,

@@ -3,10 +3,10 @@
 use std::{array, iter};
 
 use super::{
-    Bitboard, Board, Function, Instructions, Move, Position, Rules, Size, Square,
+    Bitboard, Board, Instructions, Move, MoveOrder, Position, Rules, Size, Square,
     features::{CountedFeature, WEIGHTS},
 };
-use crate::game::{Evaluation, Value};
+use crate::game::{Evaluation, Function, Value};
 
 /// An evaluation in two parts: a sum over a player's discs, which a move changes by what it gains, and a rest, which is
 /// counted anew in each position. A position is worth what it is worth to max less what it is worth to min.
@@ -276,7 +276,7 @@ impl StaticEvaluation for Sum {
 /// [`Sum::rest`], as a function compiled for the best instructions.
 struct Rest;
 
-impl<'a, I: Instructions> Function<&'a Sum, &'a Position<I>, (), ()> for Rest {
+impl<'a, I: Instructions> Function<&'a Sum, &'a Position<I>> for Rest {
     type Output = i32;
 
     #[inline(always)]
@@ -293,7 +293,7 @@ impl<'a, I: Instructions> Function<&'a Sum, &'a Position<I>, (), ()> for Rest {
 /// less than a call for each move, even where a cut-off makes some of them needless.
 struct GainsAndRests;
 
-impl<'a, I: Instructions> Function<&'a Sum, &'a Position<I>, (), ()> for GainsAndRests {
+impl<'a, I: Instructions> Function<&'a Sum, &'a Position<I>> for GainsAndRests {
     type Output = [i32; 64];
 
     #[inline(always)]
@@ -340,13 +340,14 @@ pub enum LeafEvaluation {
 }
 
 impl LeafEvaluation {
-    /// The evaluation on a size of board by a table of weights, row by row as for 8x8, and features that are counted. The
-    /// largest counts of all, each times its coefficient, fit 32 bits together.
-    pub fn new(size: Size, weights: &[[i32; 8]; 8], counted: Vec<(i32, CountedFeature)>) -> Self {
+    /// The evaluation of boards of a size as their images in an order, by a table of weights, row by row as for 8x8, and
+    /// features that are counted, which the image of a board has as the board does. The largest counts of all, each times
+    /// its coefficient, fit 32 bits together.
+    pub fn new(size: Size, order: MoveOrder, weights: &[[i32; 8]; 8], counted: Vec<(i32, CountedFeature)>) -> Self {
         if counted.is_empty() && *weights == [[1; 8]; 8] {
             return Self::Pieces;
         }
-        let weights = Weights::new(&fitted(size, weights));
+        let weights = Weights::new(&order.image_of_table(size, &fitted(size, weights)));
         if counted.is_empty() {
             return Self::Weights(weights);
         }

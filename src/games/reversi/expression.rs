@@ -3,7 +3,7 @@
 use std::{fmt, path::Path};
 
 use super::{
-    ByColor, Color, Instructions, LeafEvaluation, Position, Size, Square,
+    ByColor, Color, Instructions, LeafEvaluation, MoveOrder, Position, Size, Square,
     features::{CountedFeature, PIECES, TABLES, WEIGHTS},
     fitted, parse_weights,
 };
@@ -177,6 +177,29 @@ impl Expression {
         Some(Self { name, ..sum })
     }
 
+    /// The paths of the tables that it names.
+    pub fn table_paths(&self) -> impl Iterator<Item = &str> {
+        self.terms.iter().filter_map(|term| match &term.feature {
+            Feature::Table { name, .. } => name.strip_prefix('"')?.strip_suffix('"'),
+            Feature::Counted(_) => None,
+        })
+    }
+
+    /// The same evaluation with other paths to the same tables.
+    pub fn with_table_paths(mut self, other: impl Fn(&str) -> String) -> Self {
+        if let (Some(name), true) = (&self.name, self.table_paths().eq(self.name.as_deref())) {
+            self.name = Some(other(name));
+        }
+        for term in &mut self.terms {
+            if let Feature::Table { name, .. } = &mut term.feature
+                && let Some(path) = name.strip_prefix('"').and_then(|name| name.strip_suffix('"'))
+            {
+                *name = format!("\"{}\"", other(path));
+            }
+        }
+        self
+    }
+
     /// The terms, in the order in which they are written.
     pub fn terms(&self) -> &[Term] {
         &self.terms
@@ -234,7 +257,7 @@ impl Expression {
 
     /// The evaluation as searches on a size of board use it: one table, and the features that are counted.
     pub fn leaf_evaluation(&self, size: Size) -> LeafEvaluation {
-        LeafEvaluation::new(size, &self.square_sum(), self.counted())
+        LeafEvaluation::new(size, MoveOrder::ROWS_FROM_A1, &self.square_sum(), self.counted())
     }
 }
 

@@ -7,7 +7,7 @@
 use std::{fmt::Debug, hash::Hash};
 
 use super::lines;
-use crate::game::Kernel;
+use crate::game::Function;
 
 /// The instructions of a processor, and moves generated with them; unless a type says otherwise, with those that every
 /// processor has. A value of such a type is the proof that the processor has them.
@@ -41,27 +41,11 @@ pub trait Instructions: Copy + Debug + Eq + Hash + Send + Sync {
         self.move_candidates(other ^ flips, own ^ flips ^ 1 << (index & 63))
     }
 
-    /// Lets a kernel work in a function compiled for these instructions, which all may use that is inlined into it.
-    #[inline]
-    fn visit<G, K: Kernel<G>>(self, game: &G, kernel: K) -> K::Output {
-        kernel.visit(game)
-    }
-
-    /// Calls a function compiled for these instructions.
+    /// Calls a function compiled for these instructions, which all may use that is inlined into it.
     #[inline]
     fn call<A, B, C, D, F: Function<A, B, C, D>>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output {
         function.call(a, b, c, d)
     }
-}
-
-/// A function of four arguments, of which any may be `()`. A [`Kernel`] holds what it works on, in memory; arguments that
-/// are handed over one by one stay in registers.
-pub trait Function<A, B, C, D> {
-    /// What it returns.
-    type Output;
-
-    /// Calls it. Implementations are `#[inline(always)]`, as those of a kernel.
-    fn call(self, a: A, b: B, c: C, d: D) -> Self::Output;
 }
 
 /// What every processor has.

@@ -1,4 +1,4 @@
-//! Reversi: board, moves, rules, evaluations, and boards as text. It knows no search and no log.
+//! Reversi: board, moves, rules, evaluations, and boards as text (`notation`). It knows no search and no log.
 
 mod bitboard;
 mod board;
@@ -11,14 +11,12 @@ mod instructions;
 pub mod lines;
 mod moves;
 pub mod notation;
-pub mod one_line;
 mod order;
 mod position;
 mod record;
 mod rules;
 pub mod sides;
 mod square;
-pub mod text;
 mod valuation;
 #[cfg(target_arch = "x86_64")]
 mod vector;
@@ -30,9 +28,10 @@ pub use board_table::BoardTable;
 pub use color::{ByColor, Color};
 pub use evaluations::{LeafEvaluation, Pieces, StaticEvaluation, Sum, Weights, Winner, difference, fitted};
 pub use expression::{Expression, Feature, Term};
-pub use instructions::{Function, Instructions, Portable};
+pub use instructions::{Instructions, Portable};
 pub use moves::Move;
-pub use order::MoveOrder;
+pub use notation::{one_line, text};
+pub use order::{Corner, Lines, MoveOrder};
 pub use position::Position;
 pub use record::Record;
 pub use rules::{CountedPass, NoPass, Pass, Rules, WipeOut};

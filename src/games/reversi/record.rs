@@ -6,8 +6,9 @@ use crate::{
     game::Game,
     games::reversi::{
         Color, Move, Pass, Position, Square,
-        sides::{self, Played},
+        sides::{self, SideMove},
     },
+    names::list,
 };
 
 /// A game so far.
@@ -49,8 +50,8 @@ impl Record {
     }
 
     /// The moves so far, each with its side.
-    pub fn moves(&self) -> impl Iterator<Item = Played> {
-        self.played.iter().map(|&(before, played)| Played(before.side_to_move(), played))
+    pub fn moves(&self) -> impl Iterator<Item = SideMove> {
+        self.played.iter().map(|&(before, played)| SideMove(before.side_to_move(), played))
     }
 
     /// The moves so far, each with the position before it.
@@ -73,9 +74,9 @@ impl Record {
         Pass(self.position).moves().collect()
     }
 
-    /// The same, as a list with the side.
+    /// The same as play lists them, each with its side.
     pub fn legal_list(&self) -> String {
-        sides::list(self.legal().into_iter().map(|played| Played(self.position.side_to_move(), played)))
+        sides::list(self.legal().into_iter().map(|played| SideMove(self.position.side_to_move(), played)))
     }
 
     /// Makes one of the legal moves.
@@ -86,7 +87,7 @@ impl Record {
 
     /// Goes back to the latest position, before this one, in which a side is to move that `chooses`. Returns the moves
     /// taken back; none where there is no such position.
-    pub fn undo(&mut self, chooses: impl Fn(Color) -> bool) -> Vec<Played> {
+    pub fn undo(&mut self, chooses: impl Fn(Color) -> bool) -> Vec<SideMove> {
         let Some(kept) = self.played.iter().rposition(|(before, _)| chooses(before.side_to_move())) else {
             return Vec::new();
         };
@@ -122,8 +123,8 @@ impl Record {
         } else if legal.contains(&played) {
             Ok(())
         } else {
-            let (side, legal) = (sides::name(self.position.side_to_move()), self.legal_list());
-            Err(format!("{played} is not a legal move of {side}; expected one of {legal}"))
+            let (side, legal) = (self.position.side_to_move(), list(legal, "or"));
+            Err(format!("{played} is not a legal move of {side}; expected {legal}"))
         }
     }
 }

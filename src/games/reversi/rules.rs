@@ -6,7 +6,7 @@ use std::{fmt, iter};
 
 use super::{Bitboard, Color, Instructions, Move, Portable, Position, Square};
 use crate::{
-    game::{Game, Kernel, Turn},
+    game::{Function, Game, Turn},
     names::names,
 };
 
@@ -53,8 +53,8 @@ macro_rules! on_position {
         }
 
         #[inline]
-        fn dispatch<K: Kernel<Self>>(&self, kernel: K) -> K::Output {
-            self.position().instructions().visit(self, kernel)
+        fn dispatch<'a, F: Function<&'a Self>>(&'a self, function: F) -> F::Output {
+            self.position().instructions().call(function, self, (), (), ())
         }
     };
 }
@@ -79,6 +79,17 @@ macro_rules! around_position {
 /// Black is max.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NoPass<I = Portable>(pub Position<I>);
+
+impl<I: Instructions> NoPass<I> {
+    /// The game in which `max` is max. Where that is white, the colours change places, and every value stays what it is.
+    pub fn with_max(position: &Position<I>, max: Color) -> Self {
+        let colors = |color: Color| if max == Color::Black { color } else { color.opponent() };
+        let [black, white] = Color::ALL.map(|color| position.discs(colors(color)));
+        Self(
+            Position::new(position.size(), colors(position.side_to_move()), black, white).with(position.instructions()),
+        )
+    }
+}
 
 impl<I: Instructions> Rules for NoPass<I> {
     around_position!(NoPass);

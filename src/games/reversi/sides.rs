@@ -36,9 +36,9 @@ pub fn winner(position: &Position) -> &'static str {
 
 /// A move and who makes it: `x:a2`, `o:pass`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Played(pub Color, pub Move);
+pub struct SideMove(pub Color, pub Move);
 
-impl fmt::Display for Played {
+impl fmt::Display for SideMove {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(side, played) = *self;
         write!(formatter, "{}:{played}", letter(side))
@@ -46,6 +46,6 @@ impl fmt::Display for Played {
 }
 
 /// Several moves with their sides, separated by commas: `x:b4, x:c4`.
-pub fn list(moves: impl IntoIterator<Item = Played>) -> String {
+pub fn list(moves: impl IntoIterator<Item = SideMove>) -> String {
     moves.into_iter().map(|played| played.to_string()).collect::<Vec<_>>().join(", ")
 }

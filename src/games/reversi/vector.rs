@@ -13,8 +13,8 @@ use std::arch::x86_64::{
     _mm256_xor_si256,
 };
 
-use super::{Instructions, instructions::Function, lines::RAYS};
-use crate::game::Kernel;
+use super::{Instructions, lines::RAYS};
+use crate::game::Function;
 
 /// Makes a type of [`Instructions`] from a name, the features it needs, and its way to the captures towards lower
 /// indices.
@@ -56,12 +56,7 @@ macro_rules! instructions {
             }
 
             $(#[target_feature(enable = $feature)])+
-            fn compiled<G, K: Kernel<G>>(game: &G, kernel: K) -> K::Output {
-                kernel.visit(game)
-            }
-
-            $(#[target_feature(enable = $feature)])+
-            fn compiled_call<A, B, C, D, F: Function<A, B, C, D>>(function: F, a: A, b: B, c: C, d: D) -> F::Output {
+            fn compiled<A, B, C, D, F: Function<A, B, C, D>>(function: F, a: A, b: B, c: C, d: D) -> F::Output {
                 function.call(a, b, c, d)
             }
         }
@@ -92,15 +87,9 @@ macro_rules! instructions {
             }
 
             #[inline]
-            fn visit<G, K: Kernel<G>>(self, game: &G, kernel: K) -> K::Output {
-                // SAFETY: a value of this type is the proof that the processor has the features.
-                unsafe { Self::compiled(game, kernel) }
-            }
-
-            #[inline]
             fn call<A, B, C, D, F: Function<A, B, C, D>>(self, function: F, a: A, b: B, c: C, d: D) -> F::Output {
                 // SAFETY: a value of this type is the proof that the processor has the features.
-                unsafe { Self::compiled_call(function, a, b, c, d) }
+                unsafe { Self::compiled(function, a, b, c, d) }
             }
         }
     };

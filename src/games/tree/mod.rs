@@ -2,14 +2,12 @@
 //! min. They know no search and no log.
 
 mod parse;
-mod walk;
 
 use std::iter;
 
 use crate::game::{Evaluation, Game, Turn, Value};
 
 pub use parse::parse;
-pub use walk::{Step, Walk};
 
 /// A game tree. It has a root, and every inner node has a child.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,8 +18,15 @@ pub struct Tree<'text> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct TreeNode<'text> {
+    /// The name in the text.
     name: Option<&'text str>,
     kind: Kind,
+    /// `None` for the root.
+    parent: Option<NodeId>,
+    /// Its place among the children of its parent, from 1; that of the root means nothing.
+    place: usize,
+    /// Plies below the root.
+    level: usize,
 }
 
 /// What a node is.
@@ -67,8 +72,35 @@ impl Tree<'_> {
         self.nodes[node.0].kind
     }
 
+    /// All nodes, depth first.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.len()).map(NodeId)
+    }
+
+    /// The node that has this one as a child; `None` for the root.
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        self.nodes[node.0].parent
+    }
+
+    /// Plies below the root.
+    pub fn level(&self, node: NodeId) -> usize {
+        self.nodes[node.0].level
+    }
+
+    /// The name of a node. A node without one in the text is called after its place: the root `.`, its second child `.2`, the
+    /// first child of a node `B` `B.1`.
+    pub fn name(&self, node: NodeId) -> String {
+        let (mut node, mut places) = (&self.nodes[node.0], Vec::new());
+        while let (None, Some(parent)) = (node.name, node.parent) {
+            places.push(node.place);
+            node = &self.nodes[parent.0];
+        }
+        let above = node.name.unwrap_or(if places.is_empty() { "." } else { "" });
+        places.into_iter().rev().fold(above.to_owned(), |name, place| format!("{name}.{place}"))
+    }
+
     /// The first node after a node's subtree.
-    fn end(&self, node: NodeId) -> NodeId {
+    pub fn end(&self, node: NodeId) -> NodeId {
         match self.kind(node) {
             Kind::Leaf(_) => NodeId(node.0 + 1),
             Kind::Inner { end } => end,

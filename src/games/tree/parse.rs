@@ -32,10 +32,17 @@ struct Parser<'text> {
     scanner: Scanner<'text>,
     deepest: usize,
     nodes: Vec<TreeNode<'text>>,
-    /// The nodes whose brackets are open, and the places of these.
-    open: Vec<(NodeId, Scanner<'text>)>,
+    open: Vec<OpenBracket<'text>>,
     /// The place of each name.
     names: HashMap<&'text str, Scanner<'text>>,
+}
+
+/// A node whose bracket is open.
+struct OpenBracket<'text> {
+    node: NodeId,
+    place: Scanner<'text>,
+    /// Its children so far.
+    children: usize,
 }
 
 impl<'text> Parser<'text> {
@@ -49,7 +56,7 @@ impl<'text> Parser<'text> {
                 Some(_) => self.leaf(place)?,
                 None => {
                     return Err(match self.open.last() {
-                        Some((_, bracket)) => bracket.here("this bracket is never closed; expected a `)` for it"),
+                        Some(bracket) => bracket.place.here("this bracket is never closed; expected a `)` for it"),
                         None => place.here("there is no tree; expected a number, NAME=number, or `(`"),
                     });
                 }
@@ -92,8 +99,7 @@ impl<'text> Parser<'text> {
             return Err(place.here(message));
         }
         self.scanner.next();
-        let node = NodeId(self.nodes.len());
-        self.open.push((node, place));
+        let bracket = place;
         let (place, word) = (self.next_place(), self.word());
         // A word before `=` is not the name of the bracket but that of its first child, a leaf.
         let is_own = !word.is_empty() && is_name(word) && !self.take_equals();
@@ -103,16 +109,18 @@ impl<'text> Parser<'text> {
             self.scanner = place;
             None
         };
+        let node = NodeId(self.nodes.len());
         // The end is known when the bracket closes.
-        self.nodes.push(TreeNode { name, kind: Kind::Inner { end: node } });
+        self.push(name, Kind::Inner { end: node });
+        self.open.push(OpenBracket { node, place: bracket, children: 0 });
         Ok(())
     }
 
     fn close_bracket(&mut self, place: &Scanner) -> Result<()> {
         self.scanner.next();
-        let (node, bracket) = self.open.pop().ok_or_else(|| place.here(NEVER_OPENED))?;
+        let OpenBracket { node, place: bracket, children } = self.open.pop().ok_or_else(|| place.here(NEVER_OPENED))?;
         let end = NodeId(self.nodes.len());
-        if end.0 == node.0 + 1 {
+        if children == 0 {
             let message = "this node has no children; expected a number, NAME=number, or `(` before its `)`";
             return Err(bracket.here(message));
         }
@@ -131,8 +139,19 @@ impl<'text> Parser<'text> {
         } else {
             (None, value(&place, word)?)
         };
-        self.nodes.push(TreeNode { name, kind: Kind::Leaf(value) });
+        self.push(name, Kind::Leaf(value));
         Ok(())
+    }
+
+    /// Adds a node, the next child of the node whose bracket was opened last.
+    fn push(&mut self, name: Option<&'text str>, kind: Kind) {
+        let level = self.open.len();
+        let above = self.open.last_mut().map(|above| {
+            above.children += 1;
+            (above.node, above.children)
+        });
+        let (parent, place) = above.unzip();
+        self.nodes.push(TreeNode { name, kind, parent, place: place.unwrap_or_default(), level });
     }
 
     /// Makes sure that a word is a name and that no other node has it.

@@ -42,7 +42,7 @@ use crate::{
 /// A commented configuration that works, for an assignment.
 pub fn example(assignment: &Assignment) -> String {
     let is_game = assignment.output == OutputForm::Game;
-    let option = |heading, option| if assignment.heads(heading) { "" } else { option };
+    let option = |heading, option| if assignment.input_says(heading) { "" } else { option };
     let [task, depth] = [option(Heading::Task, " -t {task}"), option(Heading::Depth, " -d {depth}")];
     let (run, files) = if is_game {
         (format!("./reversi{task}{depth} -i {{input}} -op {{moves}} -ol {{log}}"), ["input", "moves", "log"].as_slice())
@@ -348,8 +348,8 @@ fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp
 /// Checks that each placeholder of the command of a case stands for something in all cases.
 fn checked_run(run: Spanned<CommandLine>, cases: &CaseList, text: &Input) -> Result<CommandLine> {
     let has = |case: &Case, placeholder: Placeholder| match placeholder {
-        Placeholder::Task => !case.job.assignment.heads(Heading::Task),
-        Placeholder::Depth => !case.job.assignment.heads(Heading::Depth),
+        Placeholder::Task => !case.job.assignment.input_says(Heading::Task),
+        Placeholder::Depth => !case.job.assignment.input_says(Heading::Depth),
         Placeholder::Moves | Placeholder::Log => case.job.assignment.output == OutputForm::Game,
         Placeholder::Input | Placeholder::Output => true,
     };
@@ -411,11 +411,15 @@ impl Configuration {
             let file = |file: &ExpectedFile| list.with_file_name(format!("{}{}", case.name, file.suffix()));
             expected_files(&case.job).iter().map(file).chain([case.input.clone()]).collect::<Vec<_>>()
         };
-        let assignments = self.cases.assignments().into_iter().flat_map(|assignment| &assignment.files);
+        let assignments = self
+            .cases
+            .assignments()
+            .into_iter()
+            .flat_map(|assignment| assignment.files.iter().map(|file| &file.path).chain(&assignment.inherited));
         let beside = ["overrides.csv", StudentRecipes::FILE].map(|name| self.folder().join(name));
         let own = [PathBuf::from(&self.text.name), list.to_owned()].into_iter().chain(beside);
         own.chain(self.roster.iter().map(|roster| roster.file.clone()))
-            .chain(assignments.map(|file| file.path.clone()))
+            .chain(assignments.cloned())
             .chain(self.cases.cases.iter().flat_map(expected))
     }
 

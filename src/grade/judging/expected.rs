@@ -149,9 +149,9 @@ fn expected(
         );
     }
     let Job { assignment, number, task, named_depth, .. } = &case.job;
-    if !assignment.heads(Heading::Task) {
+    if !assignment.input_says(Heading::Task) {
         let others = assignment.tasks.keys().filter(|other| Some(**other) != *number);
-        for job in others.filter_map(|other| Job::numbered(assignment, *other, task.start, *named_depth)) {
+        for job in others.filter_map(|other| Job::numbered(assignment, *other, task.start, *named_depth).ok()) {
             for &file in expected_files(&job) {
                 origins.push((write(file, &job)?.finish(), Origin { case: index, file, task: job.number }));
             }

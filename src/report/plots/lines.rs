@@ -12,12 +12,12 @@ pub struct Lines {
     pub x: &'static str,
     /// What is along the vertical axis, with its unit.
     pub y: &'static str,
-    /// How the vertical axis goes.
+    /// How the vertical axis is divided.
     pub scale: Scale,
     pub series: Vec<Series>,
 }
 
-/// How an axis goes.
+/// How an axis is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
     /// By equal steps, from zero or below.

@@ -1,5 +1,5 @@
-//! A table of results with their intervals as a picture: what is above one half has one colour, what is below another,
-//! and what is no chance a frame.
+//! A table of results with their intervals as a picture: a result above one half has one colour, a result below it another,
+//! and a result that is hardly chance has a frame.
 
 use super::{Canvas, Plot};
 use crate::matches::statistics::{Interval, Mean};
@@ -8,7 +8,7 @@ use crate::matches::statistics::{Interval, Mean};
 pub struct Matrix {
     pub name: &'static str,
     pub title: String,
-    /// What it says below the title.
+    /// The line below the title.
     pub note: String,
     pub columns: Vec<String>,
     /// The rows: a name, and a cell for each column.
@@ -67,7 +67,7 @@ impl Cell {
         let weight = if self.is_sure { "middle bold" } else { "middle" };
         let middle = x + width / 2.0;
         canvas.text(middle, y + 19.0, weight, &format!("{:.2}", self.points.mean));
-        if let Some(Interval { low, high }) = self.points.interval {
+        if let Some(Interval { low, high }) = self.points.interval.map(|interval| interval.outwards(2)) {
             canvas.text(middle, y + 35.0, "middle small", &format!("{low:.2}-{high:.2}"));
         }
         if self.is_sure {

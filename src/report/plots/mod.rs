@@ -85,7 +85,7 @@ impl Canvas {
     }
 
     fn add(&mut self, element: std::fmt::Arguments) {
-        // Nothing goes wrong in memory.
+        // Writing to a string never fails.
         let _ = writeln!(self.body, "{element}");
     }
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use super::words::{self, ratio};
 use crate::{
     game::Depth,
-    matches::statistics::inverse,
     report::{
         ProcessorTime, Results, SearchKind,
         column::Column,
@@ -103,6 +102,15 @@ impl Total {
         let tree = |b: f64| (0..depth.plies()).fold(0.0, |sum, _| (sum + 1.0) * b);
         inverse(tree, children, 0.0, children.max(0.0))
     }
+}
+
+/// The number between two others at which an increasing function comes to a value, by halving.
+fn inverse(function: impl Fn(f64) -> f64, value: f64, mut low: f64, mut high: f64) -> f64 {
+    for _ in 0..100 {
+        let middle = f64::midpoint(low, high);
+        if function(middle) < value { low = middle } else { high = middle }
+    }
+    low
 }
 
 /// The section.
@@ -213,7 +221,11 @@ fn logs(results: &Results, costs: &[Cost]) -> Table {
         Column::numbers("bytes", |(.., total): &Log| format!("{:.0}", total.mean(total.log_bytes))),
         Column::numbers("largest", |(.., total): &Log| total.largest_log),
     ]);
-    Table::new("Rows and bytes of a traverse log (usc2013), and bytes of the largest", &logs, columns)
+    Table::new(
+        &format!("Rows and bytes of a traverse log ({}), and bytes of the largest", results.plan.assignment),
+        &logs,
+        columns,
+    )
 }
 
 /// A line of an evaluation over the depths.

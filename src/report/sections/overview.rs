@@ -58,8 +58,8 @@ fn who_is_better(results: &Results, group: &[&Strength]) -> String {
         ("it cannot be said whether it plays better", None),
     ];
     let said: Vec<String> = sentences.into_iter().filter_map(sentence).collect();
-    let other = if is_of_evaluations { format!(" against {}", words::entrant(results, second)) } else { String::new() };
-    format!("{}{other}: {}.", words::entrant(results, first), said.join("; "))
+    let other = if is_of_evaluations { format!(" against {}", words::agent(results, second)) } else { String::new() };
+    format!("{}{other}: {}.", words::agent(results, first), said.join("; "))
 }
 
 /// What a search by alpha-beta takes at the greatest depth, in nodes and, where it was measured, in time.
@@ -107,10 +107,11 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
     let mut items = vec![
         format!("Evaluations: {}; cut off at {}.", list(in_full, "and"), words::depths(plan.depths.list())),
         format!(
-            "Positions: {}, of {} at each depth, searched by the rules of the batch job: those of the \
+            "Positions: {}, of {} at each depth, searched by the rules of {}: those of the \
              game that alpha-beta with {first} plays against itself. Passes and the end count.",
             results.samples.len(),
-            count(plan.boards.len(), "game")
+            count(plan.boards.len(), "game"),
+            plan.assignment
         ),
     ];
     if plan.has(SearchKind::Minimax) {
@@ -122,7 +123,7 @@ fn compared(results: &Results, strengths: &[Strength]) -> Vec<String> {
     if let Some(strength) = strengths.first() {
         let pairs = strength.summary.pairs + strength.summary.repeated_pairs;
         items.push(format!(
-            "Games: {}, {} each from {}. A pair is two games from one start, in which the players change sides. They \
+            "Games: {}, {} each from {}. A pair is two games from one start, in which the agents change sides. They \
              play as in reversi match, at their depth to the end.",
             count(strengths.len(), "pairing"),
             count(pairs, "pair"),

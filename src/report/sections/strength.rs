@@ -12,7 +12,7 @@ use crate::{
         column::Column,
         document::{Block, Table},
         plots::{Cell, Matrix},
-        results::Played,
+        results::PairingGames,
     },
     terminal::clock::Clock,
 };
@@ -29,7 +29,7 @@ pub struct Strength {
 impl Strength {
     /// The results of all pairings of the report.
     pub fn all(results: &Results) -> Vec<Self> {
-        let summary = |played: &Played| Summary::of(&played.contest, &played.pairs, Clock::Stopped, &[]);
+        let summary = |played: &PairingGames| Summary::of(&played.contest, &played.pairs, Clock::Stopped, &[]);
         let summaries: Vec<Summary> = results.played.iter().map(summary).collect();
         let probabilities: Vec<f64> = summaries.iter().map(|summary| summary.p).collect();
         let corrected = results.played.iter().zip(summaries).zip(holm(&probabilities));
@@ -40,7 +40,7 @@ impl Strength {
     /// depths.
     pub fn groups(strengths: &[Self]) -> Vec<Vec<&Self>> {
         let evaluations =
-            |strength: &Self| [strength.pairing.first, strength.pairing.second].map(|entrant| entrant.evaluation);
+            |strength: &Self| [strength.pairing.first, strength.pairing.second].map(|agent| agent.evaluation);
         let mut groups: Vec<Vec<&Self>> = Vec::new();
         for strength in strengths {
             match groups.iter_mut().find(|group| evaluations(group[0]) == evaluations(strength)) {
@@ -51,18 +51,18 @@ impl Strength {
         groups
     }
 
-    /// The results of the first entrant.
+    /// The results of the first agent.
     pub fn first(&self) -> &AgentScore {
         &self.summary.agents[Contestant::First]
     }
 
-    /// Who plays better; nobody where both have the same points, or where the difference could be chance.
+    /// The agent that plays better; `None` where both have the same points, or where the difference could be chance.
     pub fn better(&self) -> Option<Contestant> {
         self.summary.leader().filter(|_| self.p < SIGNIFICANCE)
     }
 }
 
-/// The section; nothing where nobody played.
+/// The section; nothing without games.
 pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
     if strengths.is_empty() {
         return Vec::new();
@@ -85,14 +85,14 @@ pub(super) fn section(results: &Results, strengths: &[Strength]) -> Vec<Block> {
 fn method(strengths: &[Strength]) -> String {
     let pairings = count(strengths.len(), "pairing");
     let mut sentences = vec![
-        "A win is a point, a draw half a point. Points and discs are those of the first player.".to_owned(),
+        "A win is a point, a draw half a point. Points and discs are those of the first agent.".to_owned(),
         format!(
-            "p is the probability that equally good players differ as much in points, by the exact permutation test on \
+            "p is the probability that equally good agents differ as much in points, by the exact permutation test on \
              the pairs, corrected by Holm for the {pairings} of this report. From {SIGNIFICANCE} on a difference could \
-             be chance, and nobody is called better."
+             be chance, and neither is called better."
         ),
         format!(
-            "From {} pairs on, brackets hold the interval of 95 %, by bootstrap (BCa) over the pairs.",
+            "From {} pairs on, brackets hold the t-interval of 95 % over the pairs, rounded outwards.",
             Mean::FEWEST
         ),
     ];
@@ -108,7 +108,7 @@ fn method(strengths: &[Strength]) -> String {
 
 /// The columns that say who played: two evaluations at a depth, or an evaluation at two depths.
 fn who<'a>(results: &'a Results, strengths: &[&Strength]) -> Vec<Column<'a, &'a Strength>> {
-    let evaluation = |entrant| words::entrant(results, entrant);
+    let evaluation = |agent| words::agent(results, agent);
     if strengths.iter().any(|strength| strength.pairing.is_of_evaluations()) {
         vec![
             Column::numbers("depth", |strength: &&Strength| strength.pairing.first.depth),
@@ -143,8 +143,8 @@ fn discs<'a>(results: &'a Results, strengths: &[&'a Strength]) -> Table {
     columns.extend([
         Column::numbers("discs a game", |strength: &&Strength| words::mean(&strength.first().discs_per_game, 1)),
         Column::words("better", |strength: &&Strength| match strength.better() {
-            Some(Contestant::First) => words::entrant(results, strength.pairing.first),
-            Some(Contestant::Second) => words::entrant(results, strength.pairing.second),
+            Some(Contestant::First) => words::agent(results, strength.pairing.first),
+            Some(Contestant::Second) => words::agent(results, strength.pairing.second),
             None if strength.summary.leader().is_some() => "could be chance".to_owned(),
             None => "same points".to_owned(),
         }),
@@ -166,7 +166,7 @@ fn matrix(results: &Results, strengths: &[Strength], of_evaluations: bool) -> Ma
         |strength: &&Strength| Cell { points: strength.first().points_per_game, is_sure: strength.better().is_some() };
     let row = |group: &Vec<&Strength>| {
         let [first, second] =
-            [group[0].pairing.first, group[0].pairing.second].map(|entrant| words::entrant(results, entrant));
+            [group[0].pairing.first, group[0].pairing.second].map(|agent| words::agent(results, agent));
         (if of_evaluations { format!("{first} : {second}") } else { first }, group.iter().map(cell).collect())
     };
     let (name, title) = if of_evaluations {

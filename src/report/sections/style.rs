@@ -11,11 +11,11 @@ use crate::{
     games::reversi::{Color, Move, Position, Size},
     matches::{Contestant, PlayedGame},
     report::{
-        Entrant, Results,
+        PlannedAgent, Results,
         column::Column,
         document::{Block, Table},
         plots::{Lines, Scale, Series},
-        results::Played,
+        results::PairingGames,
     },
 };
 
@@ -53,13 +53,13 @@ impl Style {
     /// The style of an evaluation at a depth.
     fn of(results: &Results, evaluation: usize, depth: Depth) -> Self {
         let mut style = Self { depth, evaluation, ..Self::default() };
-        for Played { pairing, pairs, .. } in &results.played {
+        for PairingGames { pairing, pairs, .. } in &results.played {
             if !pairing.is_of_evaluations() {
                 continue;
             }
-            let contestant = match (Entrant { evaluation, depth }) {
-                entrant if entrant == pairing.first => Contestant::First,
-                entrant if entrant == pairing.second => Contestant::Second,
+            let contestant = match (PlannedAgent { evaluation, depth }) {
+                agent if agent == pairing.first => Contestant::First,
+                agent if agent == pairing.second => Contestant::Second,
                 _ => continue,
             };
             let counted = pairs.iter().filter(|pair| pair.repeats.is_none());

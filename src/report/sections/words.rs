@@ -4,7 +4,7 @@ use crate::{
     game::Depth,
     matches::statistics::Mean,
     names::list,
-    report::{Entrant, Results, column::Column},
+    report::{PlannedAgent, Results, column::Column},
 };
 
 /// `depth 4`, `depths 1 and 2`, `depths 1 to 4 and 6`.
@@ -40,8 +40,8 @@ pub(super) fn probability(probability: f64) -> String {
 }
 
 /// A mean and its interval: `0.71 [0.64, 0.78]`.
-pub(super) fn mean(mean: &Mean, decimals: usize) -> String {
-    mean.written(|number| format!("{number:.decimals$}")).concat()
+pub(super) fn mean(mean: &Mean, decimals: u8) -> String {
+    mean.written(decimals, |number| format!("{number:.*}", usize::from(decimals))).concat()
 }
 
 /// Nanoseconds in microseconds: `12.3`.
@@ -54,9 +54,9 @@ pub(super) fn evaluation(results: &Results, number: usize) -> String {
     results.plan.evaluations[number].to_string()
 }
 
-/// The name of an entrant's evaluation.
-pub(super) fn entrant(results: &Results, entrant: Entrant) -> String {
-    evaluation(results, entrant.evaluation)
+/// The name of an agent's evaluation.
+pub(super) fn agent(results: &Results, agent: PlannedAgent) -> String {
+    evaluation(results, agent.evaluation)
 }
 
 /// The first two columns of most tables, for things that belong to a depth and an evaluation.

@@ -6,13 +6,14 @@ use std::{fs, path::Path};
 use reversi::{
     assignment::{Asked, Assignment, Job, JobInput, TaskNumber},
     explain,
+    files::input::Input,
     game::{Depth, Turn, Value},
     games::{
         reversi::{Color, Move, Position, Square},
         tree,
     },
     log::{EachRow, Event, Row, Spelling},
-    reasons::{self, History, RowContext, Sentence, TREE_SPELLING, Words, node_names, tree_row_facts},
+    reasons::{self, History, RowContext, Sentence, TREE_SPELLING, Words, tree_row_facts},
     search::{Algorithm, AlphaBeta, Search},
 };
 use tempfile::TempDir;
@@ -191,11 +192,26 @@ cut_window = "narrowed"
 black = "Dark"
 white = "Light"
 "#;
-    let assignment = Assignment::parse(words, Path::new("")).expect("an assignment").into();
+    let assignment =
+        Assignment::parse(&Input { name: String::new(), text: words.to_owned() }).expect("an assignment").into();
     let Job { task, .. } = batch_job("pass-inside-search", 2, 3);
     let number = TaskNumber::new(3).expect("a number");
     let job = Job::numbered(&assignment, number, task.start, Depth::new(3)).expect("a task");
     assert_page_is_true("a described job", &job);
+}
+
+#[test]
+fn every_row_is_shown_in_the_columns_of_its_assignment() {
+    for (assignment, name, number) in
+        [("herbst", "herbst", 9), ("herbst", "herbst-minimax", 4), ("printemps", "printemps", 2)]
+    {
+        let file = |name: &str| format!("fixtures/assignment/{name}");
+        let assignment = Assignment::read(file(&format!("{assignment}.toml")).as_ref()).expect("an assignment");
+        let input = JobInput::read(&assignment, file(&format!("{name}.txt")).as_ref()).expect("an input");
+        let number = TaskNumber::new(number).expect("a number");
+        let job = Job::numbered(&assignment, number, input.position, Depth::new(2)).expect("a task");
+        assert_page_is_true(name, &job);
+    }
 }
 
 #[test]
@@ -220,16 +236,15 @@ fn every_row_of_an_explicit_tree_is_shown_as_it_is() {
     let tree = tree::parse(&text, Depth::new(10)).expect("a tree");
     let page = explain::of_tree(&tree, Turn::Max, Algorithm::AlphaBeta, "deep-cuts.txt", &[], 1000).expect("a page");
     let Some(found) = read(&page) else { return };
-    let names = node_names(&tree);
     let mut expected = Vec::new();
     let mut history = History::default();
     let root = tree::TreeGame::root(&tree, Turn::Max);
     let search = Search { root, depth: Depth::UNLIMITED, window: AlphaBeta::FULL, evaluation: &tree::LeafValues };
     let Ok(_) = search.run(&mut EachRow::new(|row: &Row<tree::NodeId>| {
         let before = history.take(row);
-        let facts = tree_row_facts(&tree, Turn::Max, &names, row, before);
+        let facts = tree_row_facts(&tree, Turn::Max, row, before);
         let numbers = numbers(&row.event, before.value, row.value, row.window, &TREE_SPELLING);
-        let name = row.path.last().map_or("root", |node| &names[node.index()]);
+        let name = row.path.last().map_or("root".to_owned(), |&node| tree.name(node));
         let now: Vec<&str> = numbers.iter().map(|[_, now]| now.as_str()).collect();
         let cut = if row.event.is_cut_off() { " CUT-OFF" } else { "" };
         let line = format!("{name} {} {}{cut}", row.ply() + 1, now.join(" "));

@@ -34,7 +34,7 @@ const fn job(name: &'static str, arguments: &'static [&'static str]) -> Job {
 
 const JOBS: [Job; 24] = [
     job("batch", &["-t2", "-d3", "-i", "board.txt", "-op", "moves.txt", "-ol", "log.txt"]),
-    job("batch, compressed", &["-t1", "-d2", "-i", "board.txt", "-op", "new.gz", "-ol", "log.zst"]),
+    job("batch, compressed", &["-t1", "-d2", "-i", "board.txt", "-op", "new.gz", "-ol", "log.gz"]),
     job(
         "batch to stdout",
         &["-t3", "-d2", "-i", "board.txt", "-op", "moves.txt", "-ol", "-", "--weights", "weights.csv"],
@@ -119,7 +119,7 @@ pub fn workspace() -> TempDir {
     fs::set_permissions(folder.path().join("class/ada/reversi"), mode).expect("a mode");
     put("collected/ada/one-moves.txt", b"Game End\n");
     put("collected/ada/one-log.txt", b"Node\n");
-    for old in ["log.txt", "log.zst", "page.html"] {
+    for old in ["log.txt", "log.gz", "page.html"] {
         put(old, b"old");
     }
     folder

@@ -5,7 +5,6 @@ use std::{
     process::{Command, Stdio},
 };
 
-use quick_junit::{Report, TestCaseStatus};
 use serde::Deserialize;
 
 use super::{GRADED, Workspace, class};
@@ -76,20 +75,34 @@ struct ClassroomTest {
     message: String,
 }
 
+/// Prints a report as JSON: its number of tests, and of each suite the name, the failures and the tests, with whether
+/// each is passed.
+const READ_JUNIT: &str = "import json, sys, xml.etree.ElementTree as xml
+report = xml.parse(sys.argv[1]).getroot()
+test = lambda test: [test.get('name'), test.find('failure') is None]
+suite = lambda suite: [suite.get('name'), int(suite.get('failures')), [test(each) for each in suite]]
+print(json.dumps([int(report.get('tests')), [suite(each) for each in report]]))";
+
 #[test]
 fn junit_is_read_back() {
     let (workspace, _) = &*GRADED;
-    let report = Report::deserialize_from_str(&workspace.text("results/junit.xml")).expect("a report");
+    let Ok(read) = Command::new("python3").args(["-c", READ_JUNIT]).arg(workspace.path("results/junit.xml")).output()
+    else {
+        return crate::not_tested(crate::Lack::Tool, "junit.xml is not read back: no python3 is installed");
+    };
+    let (tests, suites): (usize, Vec<(String, usize, Vec<(String, bool)>)>) =
+        serde_json::from_slice(&read.stdout).expect("a report");
     let results = workspace.json("results/results.json");
     let students = results["students"].as_array().expect("students");
-    assert_eq!((report.tests, report.test_suites.len()), (6 * students.len(), students.len()));
-    for (suite, student) in report.test_suites.iter().zip(students) {
-        assert_eq!(suite.name.as_str(), student["name"]);
-        for (test, case) in suite.test_cases.iter().zip(student["graded"]["cases"].as_array().expect("cases")) {
-            assert_eq!(test.name.as_str(), case["case"]);
+    assert_eq!((tests, suites.len()), (6 * students.len(), students.len()));
+    for ((name, failures, tests), student) in suites.iter().zip(students) {
+        assert_eq!(*name, student["name"]);
+        assert_eq!(*failures, tests.iter().filter(|(_, is_passed)| !is_passed).count());
+        for ((name, is_passed), case) in tests.iter().zip(student["graded"]["cases"].as_array().expect("cases")) {
+            assert_eq!(*name, case["case"]);
             let has_all =
                 ["right", "files right"].iter().any(|end| case["verdict"].as_str().expect("text").ends_with(end));
-            assert_eq!(matches!(test.status, TestCaseStatus::Success { .. }), has_all);
+            assert_eq!(*is_passed, has_all);
         }
     }
 }

@@ -6,6 +6,7 @@ usage: assignment.py FILE.toml TASK DEPTH INPUT MOVES LOG      where the assignm
 TASK and DEPTH are `-` where the input gives them.
 """
 import copy
+import os
 import sys
 import tomllib
 
@@ -15,11 +16,11 @@ INF = 10 ** 12
 GAME = {
     'title': 'USC CSCI 561, autumn 2013', 'output': 'game',
     'input': {'heading': [], 'squares': '*XO'},
-    'search': {'max': 'black', 'no_move': 'leaf', 'wipe_out': 'goes-on', 'order': 'rows'},
+    'search': {'max': 'black', 'no_move': 'leaf', 'wipe_out': 'goes-on', 'order': 'rows', 'first': 'a1'},
     'tasks': {'1': {'algorithm': 'minimax', 'evaluation': 'pieces'}, '2': {'algorithm': 'alphabeta', 'evaluation': 'pieces'},
               '3': {'algorithm': 'alphabeta', 'evaluation': 'weights'}},
     'weights': evaluation.WEIGHTS,
-    'log': {'header': 'Node,Depth,Value,Alpha,Beta', 'separator': ' ', 'decimals': 1, 'infinity': 'Infinity', 'root': 'root', 'pass': 'pass',
+    'log': {'columns': ['node', 'depth', 'value', 'alpha', 'beta'], 'header': 'Node,Depth,Value,Alpha,Beta', 'header_separator': ',', 'separator': ' ', 'decimals': 1, 'infinity': 'Infinity', 'root': 'root', 'pass': 'pass',
             'root_depth': 1, 'cut_window': 'narrowed', 'cut_marker': ' CUT-OFF', 'last_line_end': True},
     'moves': {'step': 'STEP = {}', 'black': 'BLACK', 'white': 'WHITE', 'pass': ' PASS', 'end': 'Game End'},
 }
@@ -48,11 +49,19 @@ def merged(base, change):
     return out
 
 
-def load(text):
+def load(text, path='', above=()):
+    """the assignment of a file's text; path: where the file lies, above: the files that led to it by their `like`"""
     given = tomllib.loads(text)
     like = given.pop('like', 'usc2013')
     given.pop('name', None)
-    return merged(BUILT_IN[like], given)
+    if not (like.endswith('.toml') or '/' in like):
+        return merged(BUILT_IN[like], given)
+    above = [*above, os.path.realpath(path)]
+    path = os.path.join(os.path.dirname(path), like)
+    if os.path.realpath(path) in above:
+        raise ValueError(f'{like}: a circle')
+    with open(path) as f:
+        return merged(load(f.read(), path, above), given)
 
 
 class Search:
@@ -74,15 +83,16 @@ class Search:
 
     def row(self, name, ply, v, alpha, beta, marker=''):
         log = self.a['log']
-        fields = [name, str(ply + log['root_depth']), self.number(v)]
-        if self.prune:
-            fields += [self.number(alpha), self.number(beta)]
-        self.rows.append(log['separator'].join(fields) + marker)
+        fields = {'node': name, 'depth': str(ply + log['root_depth']), 'value': self.number(v), 'alpha': self.number(alpha), 'beta': self.number(beta)}
+        self.rows.append(log['separator'].join(fields[c] for c in self.columns()) + marker)
+
+    def columns(self):
+        return [c for c in self.a['log']['columns'] if self.prune or c not in ('alpha', 'beta')]
 
     def node(self, board, player, name, ply, alpha, beta, passes):
         """-> value, the first best move (None: a pass, 'none': no child)"""
         a, log = self.a['search'], self.a['log']
-        moves = legal(board, player, a['order'])
+        moves = legal(board, player, a['order'], a['first'])
         text = ''.join(board)
         if (ply == self.limit or passes == 2 or (a['wipe_out'] == 'ends' and ('X' not in text or 'O' not in text))
                 or (a['no_move'] == 'leaf' and not moves)):
@@ -112,13 +122,18 @@ class Search:
         return v, best
 
     def log(self):
-        header = self.a['log']['header'].split(',')
-        return [','.join(header if self.prune else header[:3])] + self.rows
+        log = self.a['log']
+        names = dict(zip(log['columns'], log['header'].split(',')))
+        return [log['header_separator'].join(names[c] for c in self.columns())] + self.rows
 
 
-def legal(board, player, order):
+def legal(board, player, order, first='a1'):
+    """the moves in the order in which they are tried: first is the corner at which it begins"""
+    columns, rows = 'abcdefgh', '12345678'
+    columns, rows = columns[::-1] if first[0] == 'h' else columns, rows[::-1] if first[1] == '8' else rows
+    names = [c + r for r in rows for c in columns] if order == 'rows' else [c + r for c in columns for r in rows]
     found = [m for m in evaluation.squares() if evaluation.captures(board, player, *m)]
-    return sorted(found, key=lambda m: (m[1], m[0])) if order == 'columns' else found
+    return sorted(found, key=lambda m: names.index(square(m)))
 
 
 def square(m):
@@ -183,7 +198,7 @@ def next_board(a, source, task=None, depth=None):
 
 
 if __name__ == '__main__':
-    a = load(open(sys.argv[1]).read())
+    a = load(open(sys.argv[1]).read(), sys.argv[1])
     task, depth = (None if x == '-' else int(x) for x in sys.argv[2:4])
     source = open(sys.argv[4]).read()
     texts = game(a, task, depth, source) if a['output'] == 'game' else [next_board(a, source, task, depth)]

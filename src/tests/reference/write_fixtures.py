@@ -66,7 +66,7 @@ def described(name):
     """what a described job writes: its files one after the other"""
     folder = ROOT / 'fixtures/assignment'
     described_by, *arguments = (folder / f'{name}.arguments').read_text().split()
-    job = assignment.load((folder / described_by).read_text())
+    job = assignment.load((folder / described_by).read_text(), folder / described_by)
     given = dict(zip(arguments[::2], map(int, arguments[1::2])))
     task, depth, source = given.get('-t'), given.get('-d'), (folder / f'{name}.txt').read_text()
     if job['output'] == 'game':

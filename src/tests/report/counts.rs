@@ -1,6 +1,9 @@
 //! The data files: what they count is what logs, plain searches and `reversi match` have.
 
-use std::{collections::HashMap, path::Path};
+use std::{
+    collections::{BTreeSet, HashMap},
+    path::Path,
+};
 
 use reversi::{
     assignment::{Assignment, JobInput, SearchRules, Task},
@@ -14,7 +17,7 @@ use reversi::{
 use super::{
     REPORT, Row,
     plain::{self, AlphaBeta},
-    rows,
+    report, rows,
 };
 
 fn evaluation(name: &str) -> Expression {
@@ -162,23 +165,37 @@ fn the_games_are_those_of_matches() {
         let mut reader = csv::Reader::from_reader(&assert.get_output().stdout[..]);
         let contest: Vec<Row> = reader.deserialize().map(|row| Row(row.expect("a row"))).collect();
         for row in &contest {
-            let (dark, light) = (row.text("dark"), row.text("light"));
+            let (black, white) = (row.text("black"), row.text("white"));
             let same = games.iter().find(|game| {
                 game.text("position") == row.text("position")
-                    && (player(game, "black"), player(game, "white")) == (dark.to_owned(), light.to_owned())
+                    && (player(game, "black"), player(game, "white")) == (black.to_owned(), white.to_owned())
             });
-            let same = same.unwrap_or_else(|| panic!("{dark} against {light} is missing"));
-            for [of_report, of_play] in [
-                ["moves", "moves"],
-                ["black_discs", "dark_discs"],
-                ["white_discs", "light_discs"],
-                ["black_nodes", "dark_nodes"],
-                ["white_nodes", "light_nodes"],
-            ] {
-                assert_eq!(same.text(of_report), row.text(of_play), "{dark} against {light}");
+            let same = same.unwrap_or_else(|| panic!("{black} against {white} is missing"));
+            for column in ["moves", "black_discs", "white_discs", "black_nodes", "white_nodes"] {
+                assert_eq!(same.text(column), row.text(column), "{black} against {white}");
             }
         }
         assert_eq!(contest.len(), 22);
     }
     assert_eq!(games.len(), 22 * (3 * 3 + 3 * 2));
+}
+
+#[test]
+fn the_report_of_an_assignment_searches_by_its_rules_and_values() {
+    let arguments =
+        ["--dialect", "fixtures/assignment/herbst.toml", "--depths", "1-2", "--openings", "2", "--no-times"];
+    let folder = report(&arguments);
+    let assignment = Assignment::read(Path::new("fixtures/assignment/herbst.toml")).expect("an assignment");
+    let data = rows(folder.path(), "data.csv");
+    for row in data.iter().filter(|row| row.text("search") != "alphabeta-strict") {
+        let algorithm: Algorithm = row.text("search").parse().expect("an algorithm");
+        let evaluation = assignment.evaluation(&evaluation(row.text("evaluation")));
+        let task = Task::new(row.position(), assignment.rules, algorithm, evaluation, Depth::new(row.depth()));
+        let (outcome, counts) = task.search().count();
+        assert_eq!((outcome.value.to_string().as_str(), counts.nodes), (row.text("value"), row.number("nodes")));
+        let format = LogFormat::Spelled(assignment.spelling.clone());
+        assert_eq!(task.search().log_size(&format, LineEnding::Lf).bytes, row.number("log_bytes"));
+    }
+    let tasks: BTreeSet<&str> = data.iter().map(|row| row.text("task")).collect();
+    assert_eq!(tasks, BTreeSet::from(["", "4", "9"]), "task 4 is minimax by discs, task 9 alpha-beta by the sum");
 }

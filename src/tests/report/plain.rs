@@ -115,3 +115,20 @@ pub fn holm(probabilities: &[f64]) -> Vec<f64> {
 pub fn mean(sample: &[f64]) -> f64 {
     sample.iter().sum::<f64>() / f64::from(u32::try_from(sample.len()).expect("a small sample"))
 }
+
+/// The mean of eleven values and its t-interval, rounded outwards, as a table has them; the mean alone where all are equal.
+pub fn mean_of_eleven(sample: &[f64], decimals: usize, [least, most]: [f64; 2]) -> String {
+    /// The quantile of Student's distribution for 10 degrees of freedom.
+    const QUANTILE: f64 = 2.228_139;
+    let mean = mean(sample);
+    assert_eq!(sample.len(), 11);
+    if sample.iter().all(|value| value.total_cmp(&sample[0]).is_eq()) {
+        return format!("{mean:.decimals$}");
+    }
+    let variance = sample.iter().map(|value| (value - mean) * (value - mean)).sum::<f64>() / 10.0;
+    let reach = QUANTILE * (variance / 11.0).sqrt();
+    let scale = [1.0, 10.0, 100.0][decimals];
+    let low = ((mean - reach).max(least) * scale).floor() / scale;
+    let high = ((mean + reach).min(most) * scale).ceil() / scale;
+    format!("{mean:.decimals$} [{:.decimals$}, {:.decimals$}]", low + 0.0, high + 0.0)
+}

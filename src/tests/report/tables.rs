@@ -9,7 +9,7 @@ use reversi::games::reversi::{Bitboard, Color, Position, Square};
 
 use super::{
     REPORT, Row,
-    plain::{branching_factor, holm, mean, permutation_test},
+    plain::{branching_factor, holm, mean, mean_of_eleven, permutation_test},
     rows, text,
 };
 
@@ -215,8 +215,7 @@ fn points_and_chance_are_those_of_the_games() {
         let contest = &matches[&players];
         let [won, drawn, lost] = contest.results;
         assert_eq!(row[3..5], [contest.points.len().to_string(), format!("{won}-{drawn}-{lost}")]);
-        // Eleven pairs have no interval.
-        assert_eq!(row[5], format!("{:.2}", mean(&contest.points)));
+        assert_eq!(row[5], mean_of_eleven(&contest.points, 2, [0.0, 1.0]));
         let p = corrected[&players];
         let shown = if p < 0.001 { "<0.001".to_owned() } else { format!("{p:.3}") };
         assert_eq!(row[6], shown, "{players:?}");
@@ -224,7 +223,7 @@ fn points_and_chance_are_those_of_the_games() {
     for row in discs {
         let players = [(row[1].clone(), row[0].clone()), (row[2].clone(), row[0].clone())];
         let contest = &matches[&players];
-        assert_eq!(row[3], format!("{:.1}", mean(&contest.discs)));
+        assert_eq!(row[3], mean_of_eleven(&contest.discs, 1, [-64.0, 64.0]));
         let verdict = match mean(&contest.points).total_cmp(&0.5) {
             Ordering::Equal => "same points",
             _ if corrected[&players] >= 0.05 => "could be chance",

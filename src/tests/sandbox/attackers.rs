@@ -19,7 +19,7 @@ use std::{
 
 use rustix::fs::{CWD, MemfdFlags, Mode, OFlags, memfd_create, mkdirat, openat};
 
-use super::{With as _, confined, shell, unconfined};
+use super::{With as _, all_of, confined, shell, text, unconfined};
 
 /// What the attackers do that a shell cannot.
 #[test]
@@ -86,7 +86,15 @@ fn grader() {
     let before = open_files();
     for _ in 0..env::var("TIMES").map_or(1, |times| times.parse().expect("a number")) {
         let command = shell(&script).with("CONFINE_MARK", env::var_os("GRADER_MARK").expect("a mark"));
-        println!("{:?}", sandbox.run(&command).expect("an answer").end);
+        let run = sandbox.run(&command).expect("an answer");
+        println!("{:?}", run.end);
+        // What is left is looked through, and goes into another run.
+        if let Ok(script) = env::var("THEN") {
+            println!("{} files", run.folder.files(Path::new("")).expect("a folder").len());
+            let mut next = shell(&script);
+            next.files = all_of(&run.folder);
+            println!("{}", text(&sandbox.run(&next).expect("an answer").stdout));
+        }
     }
     assert_eq!(open_files(), before);
     assert!(rustix::process::wait(rustix::process::WaitOptions::NOHANG).is_err(), "a child is left");

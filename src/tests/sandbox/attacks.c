@@ -1,6 +1,7 @@
 /* Attacks that neither a shell nor Perl can make: the name of one is the argument. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,14 +47,26 @@ int main(int count, char **words) {
         for (size_t at = 0; at < length; at += 2UL << 20) (void)start[at];
         sleep(60);
     }
-    if (!strcmp(attack, "sockets")) {
-        char block[4096] = {0};
-        for (int pairs = 0; pairs < 100; pairs++) {
-            int pair[2];
-            if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair)) break;
-            while (send(pair[0], block, sizeof block, MSG_DONTWAIT) > 0) {}
+    if (!strcmp(attack, "shared") || !strcmp(attack, "unlinked")) {
+        /* Each piece is written and given up: it stays where it is, and is in no process. */
+        size_t length = 300UL << 20, piece = 4UL << 20;
+        int file = -1;
+        if (!strcmp(attack, "unlinked")) {
+            file = open("x", O_RDWR | O_CREAT, 0600);
+            if (unlink("x") || ftruncate(file, length)) return 8;
         }
-        sleep(60);
+        char *start = mmap(0, length, PROT_READ | PROT_WRITE, MAP_SHARED | (file < 0 ? MAP_ANONYMOUS : 0), file, 0);
+        if (start == MAP_FAILED) return 8;
+        if (file >= 0) close(file);
+        for (size_t at = 0; at < length; at += piece) {
+            memset(start + at, 1, piece);
+            madvise(start + at, piece, MADV_DONTNEED);
+        }
+        munmap(start + piece, length - piece);
+        sleep(1);
+        long pages = 0;
+        FILE *sizes = fopen("/proc/self/statm", "r");
+        return fscanf(sizes, "%*d %ld", &pages) == 1 && pages < 4096 ? 7 : 6;
     }
     if (!strcmp(attack, "headless")) {
         pthread_t other;

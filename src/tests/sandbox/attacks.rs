@@ -175,13 +175,24 @@ fn modes_of_others_stay_whatever_links_are_swapped() {
 }
 
 #[test]
-fn a_user_number_stays_with_its_folder() {
+fn more_folders_stay_than_there_are_user_numbers() {
+    for sandbox in on_the_disk() {
+        let runs: Vec<_> = (0..70).map(|number| run(&sandbox, shell(&format!("echo {number} > log")))).collect();
+        for (number, run) in runs.iter().enumerate() {
+            assert_eq!(run.folder.read(Path::new("log"), 10).expect("a log"), format!("{number}\n").into_bytes());
+        }
+    }
+}
+
+#[test]
+fn what_a_run_has_left_is_out_of_reach_of_a_later_one() {
     can_test(is_root(), "user numbers of programs: only root can give them");
-    for sandbox in on_the_disk().filter(|_| is_root()) {
-        let number = |run: &reversi::sandbox::Run| text(&run.stdout).trim().parse::<u32>().expect("a number");
-        let first = run(&sandbox, shell("id -u"));
-        let others: Vec<_> = (0..3).map(|_| run(&sandbox, shell("id -u"))).collect();
-        assert!(others.iter().all(|other| number(other) != number(&first)));
+    for sandbox in on_the_disk().filter(|sandbox| sandbox.level() == Level::SeparateUser) {
+        // They have the same user, unless another test has taken its number meanwhile.
+        let left = run(&sandbox, shell("echo secret > log; pwd"));
+        let script = format!("cat {}/log", text(&left.stdout).trim());
+        assert_eq!(text(&run(&sandbox, shell(&script)).stdout), "");
+        assert_eq!(left.folder.read(Path::new("log"), 10).expect("a log"), b"secret\n");
     }
 }
 
@@ -224,15 +235,51 @@ fn memory_that_belongs_to_no_process_is_refused_or_counted() {
         assert_eq!(run(confined(), run_of(["perl", "-e", &script])).end, End::Exited(0), "{ipc}");
     }
     let little = |limits: &mut Limits| limits.memory = 64 << 20;
-    for name in ["page-tables", "sockets"] {
-        assert_eq!(run(confined(), attack(name).within(little)).end, End::Exceeded(Limit::Memory), "{name}");
-    }
+    let tables = run(confined(), attack("page-tables").within(little));
+    assert_eq!(tables.end, End::Exceeded(Limit::Memory), "{tables:?}");
     let headless = run(confined(), attack("headless").within(little));
     assert_eq!(headless.end, End::Exceeded(Limit::Memory), "the first thread is dead");
     // Root may look into everybody.
     if has_namespaces() {
         assert_eq!(run(confined(), attack("undumpable")).end, End::Exceeded(Limit::Memory));
     }
+}
+
+#[test]
+fn memory_counts_that_was_given_up_and_is_still_held() {
+    let little = |limits: &mut Limits| {
+        limits.memory = 64 << 20;
+        limits.output = 4 << 20;
+    };
+    for (name, limit) in [("shared", Limit::Memory), ("unlinked", Limit::Output)] {
+        let folder = TempDir::new().expect("a folder");
+        let free = Process::new(program()).arg(name).current_dir(folder.path()).status().expect("it starts");
+        assert_eq!(free.code(), Some(7), "{name}: its resident memory is small");
+        for sandbox in [unconfined(), confined()] {
+            let run = run(sandbox, attack(name).within(little));
+            assert_eq!(run.end, End::Exceeded(limit), "{name}: {run:?}");
+        }
+    }
+    // What it holds counts once, however it is seen.
+    let enough = |limits: &mut Limits| limits.memory = 400 << 20;
+    for sandbox in [unconfined(), confined()] {
+        let run = run(sandbox, attack("shared").within(enough));
+        assert_eq!(run.end, End::Exited(7), "{run:?}");
+    }
+}
+
+#[test]
+fn nothing_is_written_outside_of_the_folders() {
+    let mark = mark();
+    let script = "for d in /tmp /var/tmp /dev/shm; do echo x > $d/reversi-$MARK; done
+                  echo 0 > /proc/self/oom_score_adj; cat /proc/self/oom_score_adj";
+    let places = ["/tmp", "/var/tmp", "/dev/shm"].map(|place| Path::new(place).join(format!("reversi-{mark}")));
+    for (sandbox, writes) in [(confined(), false), (unconfined(), true)] {
+        let run = run(sandbox, shell(script).with("MARK", &mark));
+        assert_eq!(places.iter().any(|place| place.exists()), writes, "{run:?}");
+        assert_eq!(text(&run.stdout), if writes { "0\n" } else { "1000\n" });
+    }
+    places.iter().for_each(|place| drop(fs::remove_file(place)));
 }
 
 #[test]
@@ -253,7 +300,7 @@ fn sockets_of_other_families_and_foreign_tables_of_calls_are_refused() {
     };
     assert_eq!(refused("vsock"), "refused: Address family not supported by protocol\n");
     assert_eq!(free("inet").code(), Some(7));
-    if confined().containment().level == Level::SeparateUser {
+    if confined().level() == Level::SeparateUser {
         assert_eq!(refused("inet"), "refused: Address family not supported by protocol\n");
     }
     for table in ["i386", "x32"] {
@@ -303,7 +350,7 @@ fn private_folders_are_not_seen_wherever_they_lie() {
 fn programs_side_by_side_tell_each_other_something_as_it_is_said() {
     let said = "it can tell a program that runs beside it something, by locks on files of the system";
     for sandbox in [unconfined(), confined()] {
-        assert!(sandbox.containment().left_open().any(|open| open == said));
+        assert!(sandbox.level().left_open().any(|open| open == said));
         let locked = thread::scope(|scope| {
             let file = file_of_the_system(100);
             let send = shell("exec 3< $FILE; flock 3; sleep 4").with("FILE", &file);

@@ -7,8 +7,11 @@ use std::{
 };
 
 use reversi::sandbox::{End, Level, SandboxError, Unusable};
+use tempfile::TempDir;
 
-use super::{Others, With as _, all_of, attack, confined, run, run_of, shell, text, unconfined};
+use super::{
+    Others, With as _, all_of, attack, attackers::start_grader, confined, mark, run, run_of, shell, text, unconfined,
+};
 
 #[test]
 fn a_run_says_how_it_ended() {
@@ -147,6 +150,24 @@ fn a_folder_that_is_a_link_leads_nowhere() {
 }
 
 #[test]
+fn any_number_of_folders_takes_few_open_files() {
+    let few = ["sh", "-c", "ulimit -n 150; exec \"$@\"", "sh"];
+    let script = "i=0; while [ $i -lt 300 ]; do mkdir $i; : > $i/file; i=$((i + 1)); done
+                  perl -e 'for (1..90) { mkdir \"d\"; chdir \"d\" } open my $file, \">\", \"file\"'";
+    for is_confined in [false, true] {
+        let folder = TempDir::new().expect("a folder");
+        let mut grader = start_grader(script, &mark(), folder.path(), &few);
+        grader.env("THEN", "find . -type f | wc -l");
+        if !is_confined {
+            grader.env("UNCONFINED", "");
+        }
+        let output = grader.output().expect("it starts");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(said.contains("Exited(0)\n301 files\n301\n"), "{output:?}");
+    }
+}
+
+#[test]
 fn a_hard_link_to_the_file_of_somebody_else_is_not_read() {
     let others = Others::new();
     let script = "ln $OTHERS/expected.txt log 2> /dev/null && echo linked";
@@ -154,7 +175,7 @@ fn a_hard_link_to_the_file_of_somebody_else_is_not_read() {
         let run = run(sandbox, shell(script).with("OTHERS", others.path()));
         // Some systems forbid it to those who do not own the file, others only where they may not write to it.
         if text(&run.stdout) == "linked\n" {
-            assert_ne!(sandbox.containment().level, Level::Namespaces);
+            assert_ne!(sandbox.level(), Level::Namespaces);
             assert!(matches!(run.folder.open(Path::new("log")), Err(Unusable::ManyNames)));
         }
     }

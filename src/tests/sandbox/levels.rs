@@ -46,7 +46,7 @@ fn again(tests: &[&str], prefix: &[&str], level: Level) {
 
 #[test]
 fn the_best_level_is_the_best_that_the_machine_can() {
-    let level = confined().containment().level;
+    let level = confined().level();
     let expected = env::var(AGAIN).unwrap_or_else(|_| {
         let attempt = Process::new("unshare").args(["-Urmpnif", "--mount-proc", "true"]).output();
         let works = attempt.is_ok_and(|output| output.status.success());
@@ -57,7 +57,7 @@ fn the_best_level_is_the_best_that_the_machine_can() {
 
 fn again_as_an_ordinary_user(tests: &[&str]) {
     if !runs_again() && can_test(is_root(), "containment as root: the tests run as another user") {
-        again(tests, &SOMEBODY, confined().containment().level);
+        again(tests, &SOMEBODY, confined().level());
     }
 }
 
@@ -108,7 +108,7 @@ fn forbid_namespaces() {
 fn the_doctor_says_what_this_machine_can_contain() {
     let assert = crate::reversi().args(["grade", "--doctor"]).assert().success();
     let said = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
-    let level = confined().containment().level;
+    let level = confined().level();
     assert!(said.contains(&format!("{level}: works\n")), "{said}");
     assert_eq!(said.contains("namespaces: works\n"), has_namespaces(), "{said}");
     // Past the test runner, which keeps what tests print: whoever reads its output sees what was tested.

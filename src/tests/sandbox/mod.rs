@@ -52,7 +52,7 @@ fn unconfined() -> &'static Sandbox {
 }
 
 fn has_namespaces() -> bool {
-    confined().containment().level == Level::Namespaces
+    confined().level() == Level::Namespaces
 }
 
 fn is_root() -> bool {
@@ -158,7 +158,7 @@ impl Others {
 
     /// Lets nobody else in where another user is all that contains a program.
     fn lock(&self, is_locked: bool) {
-        if confined().containment().level == Level::SeparateUser {
+        if confined().level() == Level::SeparateUser {
             let mode = if is_locked { 0o700 } else { 0o777 };
             fs::set_permissions(self.path(), Permissions::from_mode(mode)).expect("a mode");
         }

@@ -5,9 +5,10 @@ use std::fmt;
 use super::{
     Given, Item, Result, Scanner,
     squares::{self, Star},
+    text::Alphabet,
     transcript,
 };
-use crate::games::reversi::{ByColor, Color, Move, Position, Record, text::Alphabet};
+use crate::games::reversi::{ByColor, Color, Move, Position, Record};
 
 /// A game, and who plays it.
 #[derive(Clone, Debug, PartialEq, Eq)]

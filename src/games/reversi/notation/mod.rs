@@ -1,13 +1,16 @@
-//! Positions and games in the notations of the field: which there are, and how a text is told to be one of them.
+//! Boards, positions and games as text: the notations of the field, and how a text is told to be in one of them.
 
 mod ggf;
 mod obf;
+pub mod one_line;
 mod squares;
+pub mod text;
 mod transcript;
 
 use anyhow::{Context as _, bail};
 
-use super::{Color, Position, Record, one_line, text::Alphabet};
+use self::text::Alphabet;
+use super::{Color, Position, Record};
 use crate::{
     files::{
         diagnostic::{self, Line, Problem},
@@ -203,9 +206,9 @@ pub fn parse(text: &str, start: &Position) -> Result<Given> {
     }
 }
 
-/// Reads a text that holds any number of positions or games, in one notation. A line is one of them, but in rows, of
-/// which there are those of one board, and in GGF. Empty lines are skipped, and so is, but in GGF, what follows a `%` or
-/// `#` on its line. The moves of a transcript are made from `start`.
+/// Reads a text that holds any number of positions or games, in one notation. Each line is one of them; in rows, all lines
+/// are one board, and in GGF a game may go over several lines. Empty lines are skipped, and, except in GGF, so is the rest of a
+/// line after `%` or `#`. The moves of a transcript are made from `start`.
 ///
 /// # Errors
 /// The first place where the text is in no notation; that it holds nothing.
@@ -216,7 +219,7 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
         lines.iter().map(|line| Ok(Item { line: line.number, given: parse(line)? })).collect()
     };
     let position = |parse: fn(&Line) -> Result<Position>| each(&|line| parse(line).map(Given::Position));
-    // What is nearest to a notation says best what is wrong.
+    // The parser of the notation that a wrong text is most like says best what is wrong.
     let nearest = || match first.text {
         text if text.contains('/') && is_mostly_squares(text) => Some(Notation::Slashes),
         text if transcript::begins(text) => Some(Notation::Transcript),
@@ -240,8 +243,8 @@ pub fn parse_all(text: &str, start: &Position) -> Result<Vec<Item>> {
     }
 }
 
-/// Reads a text of any number of positions or games as [`parse_all`] does, in one notation and no other; but of a
-/// transcript, which may go over several lines, there is one.
+/// Reads a text of any number of positions or games as [`parse_all`] does, in one notation and no other. All lines of a
+/// transcript are one game.
 ///
 /// # Errors
 /// As for [`parse_all`]; a text that looks like another notation.

@@ -21,7 +21,7 @@ pub struct ScoredPosition {
 }
 
 impl ScoredPosition {
-    /// A position of which nothing is known.
+    /// A position without scores.
     pub const fn without_scores(position: Position) -> Self {
         Self { position, score: None, moves: Vec::new() }
     }

@@ -1,9 +1,9 @@
 //! Boards as their squares: in one line, in rows, and in rows between slashes.
 
-use super::{Result, Scanner};
+use super::{Result, Scanner, one_line, text::Alphabet};
 use crate::{
     files::diagnostic::{Line, Problem},
-    games::reversi::{Bitboard, Color, Position, Size, one_line, text::Alphabet},
+    games::reversi::{Bitboard, Color, Position, Size},
 };
 
 /// The squares in one line, and after a blank who is to move: `---OX---... X`.
@@ -12,8 +12,8 @@ pub fn line(position: &Position) -> String {
     format!("{squares} {}", Alphabet::DASHES.letter(Some(position.side_to_move())))
 }
 
-/// What a letter says of its square, or which disc's side it names; `None` where it says nothing.
-#[allow(clippy::option_option)] // whether it says something, and whether that is a disc
+/// The disc that a letter stands for, `Some(None)` for an empty square; `None` for a letter that is no square.
+#[allow(clippy::option_option)] // whether it is a square, and whether that has a disc
 pub const fn state(letter: char) -> Option<Option<Color>> {
     match letter {
         'X' | 'x' | 'B' | 'b' | '*' => Some(Some(Color::Black)),
@@ -23,7 +23,7 @@ pub const fn state(letter: char) -> Option<Option<Color>> {
     }
 }
 
-/// The same letters in the alphabet of a parser, one for one; those that say nothing stay.
+/// The same squares in another alphabet; letters that are no squares stay.
 fn spelled(text: &str, alphabet: Alphabet) -> String {
     text.chars().map(|letter| state(letter).map_or(letter, |disc| alphabet.letter(disc))).collect()
 }
@@ -39,7 +39,7 @@ pub fn parse_line(line: &Line) -> Result<Position> {
 pub enum Star {
     /// A black disc.
     Black,
-    /// Nobody knows.
+    /// A black disc or an empty square: programs disagree.
     Ambiguous,
 }
 
@@ -79,8 +79,8 @@ pub fn parse_squares(mut scanner: Scanner, star: Star) -> Result<Position> {
         let suggestion = "write the empty squares as `-`, and black as `X`".to_owned();
         return Err(star.here(message).suggesting(Some(suggestion)));
     }
-    let nobody = "nobody is to move; expected `X` (black) or `O` (white) after the squares";
-    let side_to_move = side_to_move.ok_or_else(|| scanner.here(nobody))?;
+    let missing = "the side to move is missing; expected `X` (black) or `O` (white) after the squares";
+    let side_to_move = side_to_move.ok_or_else(|| scanner.here(missing))?;
     let discs_of = |color| -> Bitboard {
         let squares = size.squares().into_iter().zip(&discs);
         squares.filter(|&(_, &disc)| disc == Some(color)).map(|(square, _)| square).collect()

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::{Bitboard, Color, Instructions, Position, Size, Square};
 use crate::{
     files::diagnostic::{Line, Problem},
+    games::reversi::{Bitboard, Color, Instructions, Position, Size, Square},
     names::count,
 };
 

@@ -4,10 +4,11 @@
 use std::{
     ffi::{CStr, CString},
     os::fd::{AsFd, AsRawFd as _, OwnedFd},
+    path::Path,
 };
 
 use rustix::{
-    fs::{AtFlags, Dir, FileType, Mode, OFlags, chmod, fchmod, fstat, fstatvfs, openat, renameat, statat, unlinkat},
+    fs::{AtFlags, Dir, FileType, Mode, OFlags, chmod, fchmod, fstat, openat, renameat, statat, statvfs, unlinkat},
     io::{Errno, Result},
     path::Arg,
 };
@@ -17,15 +18,23 @@ use serde::{Deserialize, Serialize};
 pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<OwnedFd> {
     let flags = OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     match openat(&parent, name, flags | OFlags::RDONLY, Mode::empty()) {
-        // The folder belongs to this user, and its mode forbids it to be read.
+        // The folder belongs to this user, and its mode, or that of the folder above, forbids it to be read.
         Err(Errno::ACCESS) => {
-            let folder = openat(&parent, name, flags | OFlags::PATH, Mode::empty())?;
+            let folder = openat(&parent, name, flags | OFlags::PATH, Mode::empty()).or_else(|_| {
+                fchmod(&parent, Mode::RWXU)?;
+                openat(&parent, name, flags | OFlags::PATH, Mode::empty())
+            })?;
             // This name leads to what the descriptor has opened, whatever has become of the folder's own name.
             chmod(format!("/proc/self/fd/{}", folder.as_raw_fd()), Mode::RWXU)?;
             openat(&folder, c".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
         }
         folder => folder,
     }
+}
+
+/// Opens a folder beneath another, one name at a time: any depth takes two open files.
+pub(super) fn open_folder_beneath(top: impl AsFd, path: &Path) -> Result<OwnedFd> {
+    path.iter().try_fold(open_folder(top, c".")?, |folder, name| open_folder(&folder, name))
 }
 
 /// The names of all members of a folder.
@@ -49,18 +58,20 @@ pub(super) struct DiskUse {
     pub files: u64,
 }
 
-/// Folders deeper than this in each other count as too many files.
-const DEEPEST: usize = 500;
+/// How deep folders may lie in each other: deeper ones count as too many files, and go into no other run. Each level takes
+/// an open file while they are counted.
+pub(super) const DEEPEST: usize = 100;
 
 impl DiskUse {
-    /// What all takes that lies in the two folders of a command, or, where a file system is theirs, in that. The folders may
-    /// change all the time: what is gone does not count.
-    pub(super) fn of(folders: &[OwnedFd; 2], has_file_system: bool) -> Result<Self> {
-        if has_file_system {
-            let facts = fstatvfs(&folders[0])?;
-            let bytes = (facts.f_blocks - facts.f_bfree) * facts.f_frsize;
-            return Ok(Self { bytes, files: facts.f_files - facts.f_ffree });
-        }
+    /// What a file system takes that belongs to a command alone.
+    pub(super) fn of_file_system(folder: impl Arg) -> Result<Self> {
+        let facts = statvfs(folder)?;
+        let bytes = (facts.f_blocks - facts.f_bfree) * facts.f_frsize;
+        Ok(Self { bytes, files: facts.f_files - facts.f_ffree })
+    }
+
+    /// What lies in folders. They may change all the time: what is gone does not count.
+    pub(super) fn of_folders(folders: &[OwnedFd]) -> Result<Self> {
         let mut sum = Self::default();
         for folder in folders {
             sum.add(&open_folder(folder, c".")?, 0);

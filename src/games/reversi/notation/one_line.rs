@@ -1,12 +1,13 @@
 //! Boards in one line of text, as an argument of a command: sixteen digits (Reversi Tiny), and rows between slashes or
 //! a Python list of lists (n x n Reversi).
 
-use super::{Color, Position, Size, sides, text::Alphabet};
+use super::text::Alphabet;
 use crate::{
     files::{
         diagnostic::{Line, Problem},
         scanner::Scanner,
     },
+    games::reversi::{Color, Position, Size, sides},
     names::count,
 };
 

@@ -1,0 +1,108 @@
+//! What the processes of a command take, looked at again and again.
+
+use std::{
+    collections::{HashMap, HashSet},
+    time::Duration,
+};
+
+use super::{
+    command::Limits,
+    memory::{NamelessFiles, mapped_memory, proportional_memory},
+    processes::{ProcessStat, Processes, living},
+};
+
+/// The number of a command in namespaces of its own, in which the launcher is the first process.
+const COMMAND: i32 = 2;
+
+/// What the processes take at a moment.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ResourceUse {
+    /// Processes and threads, and the dead that no process has waited for: the system counts them too.
+    pub processes: u64,
+    /// Bytes of resident and swapped memory, with page tables.
+    pub memory: u64,
+    /// Processor time of those that live, of those that they waited for, and of those that have vanished as far as it was
+    /// seen.
+    pub processor: Duration,
+    /// Bytes of files on the folder's device that have no name any more.
+    pub nameless: u64,
+    /// Whether a live process could not be looked into, twice running.
+    pub is_hidden: bool,
+}
+
+/// Measures what the processes take, and keeps what earlier looks have seen, by which later ones count the time of those
+/// that have vanished.
+///
+/// The system adds the time of a dead process to the parent that waits for it, and drops that of one whose parent ignores
+/// its children. What has vanished and was not added to those that waited in the meantime is lost to the system, and kept
+/// here.
+#[derive(Debug, Default)]
+pub(super) struct Meter {
+    /// The time of each process at the last look, its own and that of children that it waited for, by its number and its
+    /// start.
+    times: HashMap<(i32, u64), (Duration, Duration)>,
+    /// The time of children that the launcher, or this process, had waited for at the last look.
+    reaped: Duration,
+    /// The time of processes that have vanished and that no process has waited for.
+    lost: Duration,
+    /// The files without a name that the last look saw.
+    nameless: NamelessFiles,
+    /// The processes that the last look could not look into.
+    hidden: HashSet<(i32, u64)>,
+}
+
+impl Meter {
+    /// What the processes of the command take; `reaped` is the time of those that the launcher, or this process, has waited
+    /// for, and `device` is that of the command's folders. If there are too many processes, nothing but their time is looked
+    /// at. If they map too much memory, where pages that several of them map count several times, it is added up exactly.
+    pub(super) fn look(
+        &mut self,
+        (members, reaped): &(Processes, Duration),
+        limits: &Limits,
+        device: u64,
+    ) -> ResourceUse {
+        let processor = self.add(members, *reaped);
+        let processes = members.values().map(|stat| stat.threads).sum();
+        let mut taken = ResourceUse { processes, processor, ..ResourceUse::default() };
+        if processes > limits.processes {
+            return taken;
+        }
+        let mut nameless = NamelessFiles::default();
+        let (mut hidden, mut places) = (HashSet::new(), Vec::new());
+        for (&process, stat) in members {
+            let Some(place) = living(process, stat) else { continue };
+            taken.memory += mapped_memory(&place);
+            // Until the command starts, it is a copy of the launcher, which no process may look into.
+            let is_launcher = process == COMMAND && stat.is_only_forked;
+            let is_alive = || ProcessStat::read(&place).is_some_and(|now| now.is_alive);
+            if nameless.look(&place, &self.nameless).is_err() && !is_launcher && is_alive() {
+                hidden.insert((process, stat.started));
+            }
+            places.push(place);
+        }
+        taken.is_hidden = !hidden.is_disjoint(&self.hidden);
+        self.hidden = hidden;
+        let (on_disk, in_memory) = nameless.on_and_off(device);
+        self.nameless = nameless;
+        taken.nameless = on_disk;
+        taken.memory += in_memory;
+        if taken.memory > limits.memory {
+            taken.memory = proportional_memory(&places) + in_memory;
+        }
+        taken
+    }
+
+    /// Takes note of the processes; returns the time of all processes so far.
+    fn add(&mut self, members: &Processes, reaped: Duration) -> Duration {
+        let times = |(&process, stat): (&i32, &ProcessStat)| ((process, stat.started), (stat.own, stat.waited));
+        let now: HashMap<_, _> = members.iter().map(times).collect();
+        let vanished = self.times.iter().filter(|(key, _)| !now.contains_key(key));
+        let vanished: Duration = vanished.map(|(_, (own, waited))| *own + *waited).sum();
+        let waited = now.iter().filter_map(|(key, (_, waited))| Some(waited.saturating_sub(self.times.get(key)?.1)));
+        let waited = waited.sum::<Duration>() + reaped.saturating_sub(self.reaped);
+        self.lost += vanished.saturating_sub(waited);
+        self.reaped = reaped;
+        self.times = now;
+        self.times.values().map(|(own, waited)| *own + *waited).sum::<Duration>() + self.reaped + self.lost
+    }
+}

@@ -1,0 +1,50 @@
+//! Where a command runs: all in which the levels differ for the supervisor and the launcher.
+
+use std::{
+    env,
+    ffi::OsString,
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+/// Where a command runs.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Place {
+    /// In new namespaces, under a root of its own, with its folders in memory.
+    Namespaces {
+        /// The files and folders that it may read.
+        readable: Vec<OsString>,
+        /// The files and folders among them that it must not see.
+        hidden: Vec<OsString>,
+    },
+    /// Under the root of the system, with its folders on the disk.
+    Disk {
+        /// The folder for its folders. The supervisor makes it, and removes it in the end.
+        scratch: OsString,
+        /// Its user and group, if not those of the supervisor.
+        user: Option<u32>,
+        /// Whether it is confined to what a user of its own may do, by a filter of system calls.
+        is_confined: bool,
+    },
+}
+
+impl Place {
+    /// A new place on the disk.
+    pub(super) fn on_disk(user: Option<u32>, is_confined: bool) -> Self {
+        let scratch = env::temp_dir().join(format!("reversi-{:032x}", rand::random::<u128>()));
+        Self::Disk { scratch: scratch.into(), user, is_confined }
+    }
+
+    /// The folders of the command: for its files, and for temporary ones.
+    pub(super) fn folders(&self) -> [PathBuf; 2] {
+        let above = match self {
+            Self::Namespaces { .. } => Path::new("/"),
+            Self::Disk { scratch, .. } => Path::new(scratch),
+        };
+        FOLDERS.map(|name| above.join(name))
+    }
+}
+
+/// The names of the command's folders.
+pub(super) const FOLDERS: [&str; 2] = ["submission", "tmp"];
