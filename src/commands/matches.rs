@@ -78,10 +78,11 @@ Examples:
   reversi match depth:3 'depth:3:weights + 10 mobility' --games 100
   reversi match depth:3 random --games 20 --seed 7";
 
-/// The agents of two texts. A text may call its evaluation by the name of one of the `evaluations`.
+/// The agents of two texts. A text may call its evaluation by the name of one of the `evaluations`. `empties` and `seed`
+/// are those given for them, if any.
 ///
 /// # Errors
-/// What is no agent; an evaluation that neither agent has, and an endgame or a seed that neither agent needs.
+/// What is no agent, and an evaluation, an endgame or a seed that neither of the two uses.
 pub fn agents(
     texts: [&str; 2],
     evaluations: &[Expression],
