@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Judged;
+use super::{Judged, case_result::CaseResult};
 use crate::{
-    cases::Case,
     check::diagnosis::{CommonDiagnosis, Explanation, WrongCase},
-    grade::results::CaseResult,
     mistakes::{Mistake, Told},
 };
 
@@ -27,11 +25,12 @@ pub struct StudentDiagnosis {
 
 impl StudentDiagnosis {
     /// Looks for what explains all wrong cases together, visiting about `effort` nodes for each of them at most.
-    pub fn of<'a>(judged: impl Iterator<Item = (&'a Case, &'a Judged)>, effort: u64) -> Self {
+    pub fn of(judged: &[Judged], effort: u64) -> Self {
         let (mut names, mut wrong, mut right) = (Vec::new(), Vec::new(), Vec::new());
-        for (Case { name, job, .. }, Judged { result, checked }) in judged {
+        for Judged { case, result, checked } in judged {
+            let job = &case.case.job;
             if let Some(checked) = checked {
-                names.push(name);
+                names.push(&case.case.name);
                 wrong.push(WrongCase { job, checked });
             } else if result.verdict.is_right() {
                 right.push(job);
