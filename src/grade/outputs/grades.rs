@@ -10,7 +10,7 @@ use crate::grade::{
 
 /// The table of grades; with numbers instead of names if it is anonymous.
 pub(super) fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>> {
-    let mut table = csv::Writer::from_writer(Vec::new());
+    let mut table = escape::table();
     let has_names = !is_anonymous && results.students.iter().any(|student| student.enrolled.is_some());
     let columns: Vec<&str> = results
         .cases

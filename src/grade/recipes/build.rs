@@ -96,11 +96,11 @@ pub fn build(
         Some(commands) => BuildPlan::fixed(commands),
         None => match BuildPlan::choose(&contents, &program) {
             Ok(plan) => plan,
-            Err(why) => return Ok((BuildReport { failure: Some(why), ..report }, None)),
+            Err(why) => return Ok((BuildReport { failure: Some(escape::line(&why)), ..report }, None)),
         },
     };
     plan.name.clone_into(&mut report.recipe);
-    report.commands = plan.commands.iter().map(CommandLine::to_string).collect();
+    report.commands = plan.commands.iter().map(CommandLine::shown).collect();
     plan.programs().try_for_each(|program| runner.require(configuration, program))?;
     let mut built = Built { contents, folder: None, start: Start::Program };
     for line in &plan.commands {
@@ -109,7 +109,7 @@ pub fn build(
         let run = match runner.run(prepare) {
             // `SandboxError::Files` says that the submission itself cannot be copied.
             Err(SandboxError::Files(error)) => {
-                report.failure = Some(format!("the submission cannot be copied: {error}"));
+                report.failure = Some(escape::line(&format!("the submission cannot be copied: {error}")));
                 return Ok((report, None));
             }
             run => run?,
@@ -117,7 +117,7 @@ pub fn build(
         times.push(CommandTime::new("build", &run.usage));
         let said = said(&run);
         if !said.is_empty() {
-            report.said += &["$ ", &line.to_string(), "\n", &said, "\n"].concat();
+            report.said += &["$ ", &line.shown(), "\n", &said, "\n"].concat();
         }
         report.failure = match &run.end {
             End::NotStarted(why) => Some(why_not_started(line, why, &run.folder)?),
@@ -130,7 +130,7 @@ pub fn build(
     }
     let has_arguments = run.is_some_and(|run| run.words().len() > 1);
     Ok(match plan.product.start(&program, has_arguments, built.folder.as_ref()) {
-        Err(why) => (BuildReport { failure: Some(why), ..report }, None),
+        Err(why) => (BuildReport { failure: Some(escape::line(&why)), ..report }, None),
         Ok(start) => (report, Some(Built { start, ..built })),
     })
 }
@@ -152,5 +152,5 @@ fn failure(line: &CommandLine, end: &End) -> Option<String> {
         (_, Ending::TooManyProcesses) => "had too many processes".to_owned(),
         _ => "wrote too much".to_owned(),
     };
-    Some(format!("`{line}` {why}"))
+    Some(format!("`{}` {why}", line.shown()))
 }
