@@ -89,7 +89,7 @@ pub fn cell(text: &str) -> String {
     if text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
         text.insert(0, '\'');
     }
-    if text.contains([',', ';', '"', '|']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+    if text.contains([',', ';', '"']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
 /// A table in CSV, of which each text is a [`cell`].
