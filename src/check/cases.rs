@@ -86,7 +86,7 @@ impl<'a> CheckedCases<'a> {
             .filter_map(|case| Some(WrongCase { job: case.job, checked: case.checked.as_ref()? }))
             .collect();
         let common = CommonDiagnosis::of(&right, &wrong, effort);
-        Self { common, cases }
+        Self { cases, common }
     }
 
     /// How many cases are wrong, or lack a file.

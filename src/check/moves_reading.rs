@@ -96,13 +96,13 @@ impl MovesReading {
     pub(super) fn verdict(
         &self,
         job: &Job,
-        before: Verdict,
+        before: &Verdict,
         steps: impl Iterator<Item = Step>,
     ) -> Option<(Verdict, Vec<String>)> {
         let first = match before {
             Verdict::Same => return None,
             _ if self.habits.is_empty() => return None,
-            Verdict::SpelledOtherwise { ref first } | Verdict::Wrong { ref first, .. } => first.clone(),
+            Verdict::SpelledOtherwise { first } | Verdict::Wrong { first, .. } => first.clone(),
         };
         let mut last = 0;
         let is_text = |(_, line): &(u64, String)| !line.is_empty();

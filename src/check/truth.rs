@@ -87,7 +87,7 @@ fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport
     if !report.is_same() && kept.is_whole {
         let reading = MovesReading::of(&kept, &job.assignment);
         let all = steps.clone().into_iter().chain(game.inspect(|step| steps.push(*step)));
-        if let Some((verdict, rows)) = reading.verdict(job, report.verdict.clone(), all) {
+        if let Some((verdict, rows)) = reading.verdict(job, &report.verdict, all) {
             report.verdict = verdict;
             report.habits.extend(&reading.habits);
             kept.respelled = Some(reading.text());

@@ -79,7 +79,9 @@ enum Standing {
 
 impl Class {
     /// Finds the submissions in a folder, and reads the roster and the overrides.
-    /// Errors: a folder, a roster or overrides that cannot be read or parsed. `remark` is told which files are no
+    ///
+    /// # Errors
+    /// A folder, a roster or overrides that cannot be read or parsed. `remark` is told which files are no
     /// submissions, and which submissions are not in the roster.
     pub fn find(grader: Grader, folder: &Path, mut remark: impl FnMut(String)) -> Result<Self> {
         let (mut submissions, passed_over) = Submission::all(folder)?;
@@ -117,7 +119,9 @@ impl Class {
     }
 
     /// Grades a submission by itself, without a roster and without reading or writing a record.
-    /// Errors: overrides that cannot be read or parsed, and a failure of the machine or of the sandbox, not of the submission.
+    ///
+    /// # Errors
+    /// Overrides that cannot be read or parsed, and a failure of the machine or of the sandbox, not of the submission.
     pub fn grade_one(grader: Grader, submission: Submission, jobs: usize) -> Result<(ClassResults, Vec<CommandTime>)> {
         grader.configuration.check_apart(submission.path.as_deref())?;
         let overrides = overrides(&grader.configuration)?;
@@ -128,7 +132,9 @@ impl Class {
     }
 
     /// Grades the students.
-    /// Errors: a name in `only` that is no submission's, and records that cannot be written.
+    ///
+    /// # Errors
+    /// A name in `only` that is no submission's, and records that cannot be written.
     pub fn grade(&self, options: &GradingOptions, records: &Records) -> Result<Outcome> {
         let names: BTreeSet<&str> = self.submissions.iter().map(|submission| submission.name.as_str()).collect();
         if let Some(unknown) = options.only.iter().find(|name| !names.contains(name.as_str())) {

@@ -36,7 +36,9 @@ impl Digester {
     }
 
     /// Adds all that can be read from a source, by its own digest, because its length is not known in advance.
-    /// Errors: those of the reader.
+    ///
+    /// # Errors
+    /// Those of the reader.
     pub fn read(&mut self, mut source: impl Read) -> io::Result<()> {
         let mut inner = Sha256::default();
         let mut block = vec![0; 1 << 16];

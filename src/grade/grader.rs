@@ -51,7 +51,9 @@ impl Grader {
     const LINES: usize = 30;
 
     /// Searches all cases to know what a program should write.
-    /// Errors: a configuration without a command although programs are to be run, and cases that cannot be searched.
+    ///
+    /// # Errors
+    /// A configuration without a command although programs are to be run, and cases that cannot be searched.
     pub fn new(configuration: Configuration, runner: Option<Runner>) -> Result<Self> {
         if let Some(runner) = &runner {
             if configuration.recipe.run.is_none() {
@@ -79,7 +81,9 @@ impl Grader {
     }
 
     /// Grades a submission; the times are those of its commands.
-    /// Errors: a failure of the machine or of the sandbox, not of the submission: it has to be graded again.
+    ///
+    /// # Errors
+    /// A failure of the machine or of the sandbox, not of the submission: it has to be graded again.
     pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<(Graded, Vec<CommandTime>)> {
         let recipe = &self.configuration.recipe(&submission.name);
         let judges = self.cases.all.par_iter().map(|case| self.judge(recipe, case));
@@ -89,17 +93,17 @@ impl Grader {
                 let is_there = submission.path.is_some() && runner.is_some();
                 let ending = if is_there { Ending::NotBuilt } else { Ending::Finished };
                 let problem = escape::line(&format!("{problem:#}"));
-                let judged = judges.map(|judge| judge.nothing(ending, Some(problem.clone())));
-                self.graded(judged.collect(), None, None)
+                let cases = judges.map(|judge| judge.nothing(ending, Some(problem.clone())));
+                self.graded(cases.collect(), None, None)
             }
             (Ok(contents), None) => {
-                let judged = judges.map(|judge| {
+                let cases = judges.map(|judge| {
                     let name = &judge.case.case.name;
                     judge.judge(Ending::Finished, |what, _| {
                         contents.open(Path::new(&format!("{name}{}", what.suffix())))
                     })
                 });
-                self.graded(judged.collect::<Result<_>>()?, None, None)
+                self.graded(cases.collect::<Result<_>>()?, None, None)
             }
             (Ok(contents), Some(runner)) => return self.run(runner, recipe, contents),
         };

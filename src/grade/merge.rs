@@ -14,7 +14,9 @@ use super::{
 use crate::names::{list, more};
 
 /// Merges the results of all parts of a class. Returns them with the records of their students.
-/// Errors: a folder without results, parts of different classes, a part or a student that is missing, and a student who is
+///
+/// # Errors
+/// A folder without results, parts of different classes, a part or a student that is missing, and a student who is
 /// in two parts with different results.
 pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
     let mut merged: Option<(&Path, ClassResults)> = None;

@@ -30,7 +30,9 @@ impl CommandTime {
 pub const HEADER: &str = "student,command,processor seconds,seconds,bytes of memory\n";
 
 /// The rows of a student in `times.csv`, by the commands in their order.
-/// Errors: none in practice; those of the writer.
+///
+/// # Errors
+/// None in practice; those of the writer.
 pub fn rows(student: &str, times: &[CommandTime]) -> Result<Vec<u8>> {
     let mut rows = escape::table();
     for CommandTime { what, processor, wall, memory } in times {

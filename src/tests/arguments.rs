@@ -213,7 +213,7 @@ fn every_argument_of_every_command_is_refused_or_changes_what_the_table_says() {
                     (None, true) => {}
                     (None, false) => wrong.push(format!("accepted, and in no row: {}", words.join(" "))),
                     (Some(message), true) => {
-                        wrong.push(format!("in a row, and refused: {}: {message}", words.join(" ")))
+                        wrong.push(format!("in a row, and refused: {}: {message}", words.join(" ")));
                     }
                     (Some(message), false) => {
                         let said = message.split("Usage:").next().unwrap_or_default();

@@ -109,7 +109,10 @@ fn no_example_of_the_readme_writes_over_the_file_of_another() {
                 words.windows(2).filter(|pair| ["-o", "-op", "-ol", "--out", "--html", ">"].contains(&&*pair[0]));
             let outputs: Vec<String> = outputs.map(|pair| pair[1].clone()).collect();
             if words.get(1).is_some_and(|command| command == "check") {
-                outputs.into_iter().filter(|file| file.ends_with(".html")).collect()
+                outputs
+                    .into_iter()
+                    .filter(|file| Path::new(file).extension().is_some_and(|extension| extension == "html"))
+                    .collect()
             } else {
                 outputs
             }

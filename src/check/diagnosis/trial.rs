@@ -176,7 +176,7 @@ pub(super) struct LineMatcher<I> {
 }
 
 /// Compares with what counts of the lines of a text.
-pub(super) fn match_lines<'a>(part: Part<'a>) -> LineMatcher<impl Iterator<Item = (u64, &'a [u8])>> {
+pub(super) fn match_lines(part: Part<'_>) -> LineMatcher<impl Iterator<Item = (u64, &[u8])>> {
     LineMatcher::new(part.lines().trimmed(), End::of(part))
 }
 

@@ -380,7 +380,9 @@ impl Configuration {
 
     /// Checks that no file of the course lies in a submission, whose author could write it: the configuration and with it the
     /// overrides, the list of cases, their boards and expected files, the roster.
-    /// Errors: a file that does, and submissions that the system cannot look up.
+    ///
+    /// # Errors
+    /// A file that does, and submissions that the system cannot look up.
     pub fn check_apart<'a>(&self, submissions: impl IntoIterator<Item = &'a Path>) -> Result<()> {
         let files = self.private().filter_map(|path| Some((path.canonicalize().ok()?, path)));
         let files: Vec<(PathBuf, PathBuf)> = files.collect();
@@ -421,7 +423,7 @@ impl Configuration {
         }
         for limits in [&self.limits, &self.build_limits] {
             let Limits { processor, wall, memory, output, files, processes } = limits;
-            let [processor, wall] = [processor, wall].map(|time| time.as_secs_f64());
+            let [processor, wall] = [processor, wall].map(std::time::Duration::as_secs_f64);
             digester.add(format!("{processor} {wall} {memory} {output} {files} {processes}"));
         }
         digester.add(format!("{:?} {:?} {}", self.executables, self.marking.equality, self.marking.effort));

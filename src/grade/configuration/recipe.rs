@@ -83,7 +83,9 @@ impl FileNames {
 
 impl Recipe {
     /// The command of a case.
-    /// Errors: a recipe without one.
+    ///
+    /// # Errors
+    /// A recipe without one.
     pub fn command(&self, case: &Case) -> Result<CommandLine> {
         let run = self
             .run
@@ -147,7 +149,9 @@ impl StudentRecipes {
     pub const FILE: &str = "recipes.toml";
 
     /// Reads the file in a folder; a missing file says nothing.
-    /// Errors: a file that cannot be read, and the first place that is wrong.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and the first place that is wrong.
     pub(super) fn read(folder: &Path, cases: &CaseList) -> Result<Self> {
         let path = folder.join(Self::FILE);
         if fs::symlink_metadata(&path).is_err() {

@@ -84,7 +84,9 @@ impl GradedCase {
     }
 
     /// Searches a case. Returns the fingerprints of its expected files, too.
-    /// Errors: an input that cannot be read any more, and expected files that are larger than the configured limit of output.
+    ///
+    /// # Errors
+    /// An input that cannot be read any more, and expected files that are larger than the configured limit of output.
     fn search(case: &Case, configuration: &Configuration) -> Result<(Self, Vec<Fingerprint>)> {
         let input = fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?;
         let mut expected = Expected { input: with_line_ends(input, case.line_ends), steps: 0, rows: 0 };
@@ -116,7 +118,9 @@ impl GradedCase {
 
 impl GradedCases {
     /// Searches all cases.
-    /// Errors: an input that cannot be read any more, and expected files that are larger than the configured limit of output.
+    ///
+    /// # Errors
+    /// An input that cannot be read any more, and expected files that are larger than the configured limit of output.
     pub fn new(configuration: &Configuration) -> Result<Self> {
         let search = |case: &Case| GradedCase::search(case, configuration);
         let found: Vec<_> = configuration.cases.cases.par_iter().map(search).collect::<Result<_>>()?;

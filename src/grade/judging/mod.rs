@@ -85,7 +85,9 @@ impl<'a> Judge<'a> {
     }
 
     /// Judges the files of a program that has ended. `open` opens a file by its kind and name.
-    /// Errors: a file that cannot be read because of a failure of the machine.
+    ///
+    /// # Errors
+    /// A file that cannot be read because of a failure of the machine.
     pub fn judge(
         &self,
         ending: Ending,

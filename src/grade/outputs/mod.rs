@@ -61,7 +61,9 @@ struct WithSummary<'a> {
 }
 
 /// Checks that a folder is good for results: that there is none yet, or nothing in it, or results.
-/// Errors: a folder with something else in it, and one that cannot be read.
+///
+/// # Errors
+/// A folder with something else in it, and one that cannot be read.
 pub fn check_folder(folder: &Path) -> Result<()> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
@@ -80,7 +82,9 @@ pub fn check_folder(folder: &Path) -> Result<()> {
 }
 
 /// Refuses a folder with the results of another class (no student in common): writing there would delete them.
-/// Errors: such a folder, and one that cannot be read.
+///
+/// # Errors
+/// Such a folder, and one that cannot be read.
 pub fn check_class<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) -> Result<()> {
     let records = folder.join(records::FOLDER);
     let known = if records.exists() { fs::read_dir(&records)?.flatten().count() } else { 0 };
@@ -93,7 +97,9 @@ pub fn check_class<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) 
 
 /// Writes the results of a class into a folder, each file whole or not at all, and removes the files of students who are
 /// not in the class any more. `times` are the rows of `times.csv`.
-/// Errors: a file that cannot be written or removed.
+///
+/// # Errors
+/// A file that cannot be written or removed.
 pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: Options) -> Result<()> {
     let summary = Summary::of(results);
     let mut files: Vec<(PathBuf, Vec<u8>)> = vec![

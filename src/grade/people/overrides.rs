@@ -45,7 +45,9 @@ struct Given {
 impl Overrides {
     /// Reads the file in the folder of a configuration, if there is one. `columns` are those of the table of grades, with
     /// their most points.
-    /// Errors: a file that cannot be read, and the first place that cannot be parsed.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and the first place that cannot be parsed.
     pub fn read(folder: &Path, columns: &[(&str, Points)]) -> Result<Self> {
         let path = folder.join(FILE);
         if !path.try_exists().with_context(|| format!("cannot read {}", path.display()))? {
@@ -62,7 +64,9 @@ impl Overrides {
     }
 
     /// Checks that all students of the file have a submission or stand in the roster.
-    /// Errors: the first row whose student `is_there` does not know.
+    ///
+    /// # Errors
+    /// The first row whose student `is_there` does not know.
     pub fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
         let Some(given) = self.given.iter().find(|given| !is_there(&given.student)) else { return Ok(()) };
         let problem = format!("nobody has handed in {:?}; expected the name of a submission", given.student);

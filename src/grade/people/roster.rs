@@ -88,7 +88,9 @@ const DUE: [&str; 4] = ["due", "due at", "due date", "deadline"];
 
 impl Roster {
     /// Reads the list that a configuration names.
-    /// Errors: a file that cannot be read, and the first place that cannot be parsed.
+    ///
+    /// # Errors
+    /// A file that cannot be read, and the first place that cannot be parsed.
     pub fn read(settings: &RosterSettings) -> Result<Self> {
         let text = Input::read(&settings.file, input::LIMIT)?;
         Self::parse(&text.text, settings).map_err(|problem| text.explain(&problem))
@@ -162,7 +164,7 @@ impl Roster {
         match &found[..] {
             [] => Found::Nobody,
             [one] => Found::Student(&one.enrolled),
-            several => Found::Several(several.iter().map(|student| student.to_string()).collect()),
+            several => Found::Several(several.iter().map(ToString::to_string).collect()),
         }
     }
 

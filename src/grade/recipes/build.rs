@@ -54,7 +54,9 @@ pub struct Built {
 impl Built {
     /// The command of a case: the program on its input. A file that was handed in under the name of an output file must not
     /// pass for the program's output.
-    /// Errors: too many open files.
+    ///
+    /// # Errors
+    /// Too many open files.
     pub fn command(
         &self,
         configuration: &Configuration,
@@ -76,7 +78,9 @@ impl Built {
 }
 
 /// Builds a submission.
-/// Errors: a failure of the machine or of the sandbox, not of the submission: a compiler that cannot be started is one.
+///
+/// # Errors
+/// A failure of the machine or of the sandbox, not of the submission: a compiler that cannot be started is one.
 pub fn build(
     runner: &Runner,
     configuration: &Configuration,

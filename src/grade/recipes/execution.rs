@@ -34,7 +34,9 @@ impl Runner {
     }
 
     /// Tries a program of the system, once, as submissions will find it; a compiler or an interpreter says its version.
-    /// Errors: what is wrong with it: then it is the machine that fails, and no submission. And a failure of the sandbox.
+    ///
+    /// # Errors
+    /// What is wrong with it: then it is the machine that fails, and no submission. And a failure of the sandbox.
     pub fn require(&self, configuration: &Configuration, program: &str) -> Result<()> {
         // A panic cannot leave the map half changed. Whoever needs the same program waits for the attempt.
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
@@ -85,7 +87,9 @@ impl Runner {
 
     /// Runs a command beside others. If it exceeds a limit of time or memory, it runs again alone, because the others may
     /// have been the reason.
-    /// Errors: a failure of the machine or of the sandbox, and files that cannot be copied.
+    ///
+    /// # Errors
+    /// A failure of the machine or of the sandbox, and files that cannot be copied.
     pub fn run(&self, command: impl Fn() -> io::Result<ContainedCommand>) -> Result<Run, SandboxError> {
         let run = || self.sandbox.run(&command().map_err(SandboxError::of_files)?);
         let beside_others = {
@@ -114,7 +118,9 @@ pub(in crate::grade) fn command(configuration: &Configuration, line: &CommandLin
 }
 
 /// Why a program of a submission could not be started, as far as its first line tells.
-/// Errors: a program of the system: then it is the machine that fails, and no submission.
+///
+/// # Errors
+/// A program of the system: then it is the machine that fails, and no submission.
 pub(in crate::grade) fn why_not_started(line: &CommandLine, why: &str, folder: &Folder) -> Result<String> {
     let program = &line.words()[0];
     if line.program_of_system().is_some() {

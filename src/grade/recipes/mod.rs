@@ -73,7 +73,9 @@ impl BuildPlan {
 
     /// Chooses commands by the files of a submission. `program` is the path of the program that the cases start; it is
     /// empty if that is a program of the system, such as an interpreter.
-    /// Errors: what is missing or ambiguous, as a sentence for the feedback.
+    ///
+    /// # Errors
+    /// What is missing or ambiguous, as a sentence for the feedback.
     pub fn choose(contents: &Contents, program: &Path) -> Result<Self, String> {
         let plan = |name, command: CommandLine, product| Ok(Self { name, commands: vec![command], product });
         let as_it_is = |name, product| Ok(Self { name, commands: Vec::new(), product });
@@ -129,7 +131,9 @@ impl BuildPlan {
 impl Product {
     /// What starts the program once the submission is built in a folder; `None` if there was nothing to build. The cases may
     /// have arguments.
-    /// Errors: what is missing or ambiguous, as a sentence for the feedback.
+    ///
+    /// # Errors
+    /// What is missing or ambiguous, as a sentence for the feedback.
     pub fn start(self, program: &Path, has_arguments: bool, folder: Option<&Folder>) -> Result<Start, String> {
         let is_missing =
             |folder: &Folder| !program.as_os_str().is_empty() && matches!(folder.open(program), Err(Unusable::Missing));

@@ -45,7 +45,9 @@ const TIMES: &str = "times.csv";
 
 impl Records {
     /// Opens the records in a folder of results, and makes the folder if there is none.
-    /// Errors: a folder that cannot be made.
+    ///
+    /// # Errors
+    /// A folder that cannot be made.
     pub fn open(results: &Path) -> Result<Self> {
         let folder = results.join(FOLDER);
         output::create_folder(&folder)?;
@@ -67,7 +69,9 @@ impl Records {
     }
 
     /// Writes the record of a student, whole or not at all.
-    /// Errors: a file that cannot be written.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
     pub fn keep(&self, name: &str, record: &StudentRecord, times: &[CommandTime]) -> Result<()> {
         self.write(name, &serde_json::to_vec(record)?, &rows(name, times)?)
     }
@@ -80,7 +84,9 @@ impl Records {
     }
 
     /// Adds the records of some students who were graded elsewhere, as far as there are any.
-    /// Errors: a file that cannot be written.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
     pub fn add<'a>(&self, other: &Self, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
         for name in names {
             if let [Ok(graded), Ok(times)] = [GRADED, TIMES].map(|file| fs::read(other.path(name, file))) {
@@ -91,7 +97,9 @@ impl Records {
     }
 
     /// The rows of `times.csv` for some students.
-    /// Errors: a file that cannot be read.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
     pub fn times<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>> {
         let mut all = Vec::new();
         for path in names.into_iter().map(|name| self.path(name, TIMES)) {

@@ -27,7 +27,9 @@ impl Bounds {
     }
 
     /// Adds the name of a file, folder or link.
-    /// Errors: more names, or a longer path, than a submission may have.
+    ///
+    /// # Errors
+    /// More names, or a longer path, than a submission may have.
     pub fn add_name(&mut self, path: &Path) -> Result<()> {
         self.names += 1;
         ensure!(self.names <= MOST_NAMES, "the submission holds more than {MOST_NAMES} files");

@@ -25,7 +25,7 @@ use crate::{
 /// The entries of a submission, by their paths.
 #[derive(Debug)]
 pub struct Entries {
-    entries: BTreeMap<PathBuf, Entry>,
+    by_path: BTreeMap<PathBuf, Entry>,
     /// The contents of all files, one after the other, in a file without a name: nothing is left of it when it is closed.
     store: Arc<File>,
     /// The length of the store.
@@ -53,14 +53,18 @@ pub enum Entry {
 
 impl Entries {
     /// No entries.
-    /// Errors: those of the system, where temporary files are made.
+    ///
+    /// # Errors
+    /// Those of the system, where temporary files are made.
     pub(super) fn new() -> io::Result<Self> {
         let store = Arc::new(tempfile::tempfile()?);
-        Ok(Self { entries: BTreeMap::new(), store, length: 0, bounds: Bounds::default() })
+        Ok(Self { by_path: BTreeMap::new(), store, length: 0, bounds: Bounds::default() })
     }
 
     /// Reads all that lies in a folder.
-    /// Errors: more than a submission may hold, and those of the system.
+    ///
+    /// # Errors
+    /// More than a submission may hold, and those of the system.
     pub(super) fn of_folder(path: &Path) -> Result<Self> {
         let mut entries = Self::new()?;
         entries.add_folder(path, Path::new(""))?;
@@ -100,13 +104,15 @@ impl Entries {
             return Ok(false);
         }
         let shown = path.clone();
-        ensure!(self.entries.insert(path, entry).is_none(), "\"{}\" is there twice", shown.display());
+        ensure!(self.by_path.insert(path, entry).is_none(), "\"{}\" is there twice", shown.display());
         Ok(true)
     }
 
     /// Adds a file that says that it has a `length`, which need not be true. A script can be started whatever its mode is,
     /// because archives that were made on Windows have no modes.
-    /// Errors: more than a submission may hold, and those of reading, as `unreadable` tells them.
+    ///
+    /// # Errors
+    /// More than a submission may hold, and those of reading, as `unreadable` tells them.
     pub(super) fn add_file(
         &mut self,
         path: PathBuf,
@@ -132,39 +138,41 @@ impl Entries {
 
     /// The entries with their paths, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&Path, &Entry)> {
-        self.entries.iter().map(|(path, entry)| (path.as_path(), entry))
+        self.by_path.iter().map(|(path, entry)| (path.as_path(), entry))
     }
 
     /// What lies at a path.
     pub fn get(&self, path: &Path) -> Option<&Entry> {
-        self.entries.get(path)
+        self.by_path.get(path)
     }
 
     /// Keeps the entries for which `is_kept` holds.
     pub(super) fn retain(&mut self, mut is_kept: impl FnMut(&Path, &Entry) -> bool) {
-        self.entries.retain(|path, entry| is_kept(path, entry));
+        self.by_path.retain(|path, entry| is_kept(path, entry));
     }
 
     /// The entries of the one folder in which all others lie, if there is one.
     pub(super) fn within_outer_folder(mut self) -> Self {
-        let first = self.entries.keys().next().and_then(|path| path.iter().next());
+        let first = self.by_path.keys().next().and_then(|path| path.iter().next());
         let Some(outer) = first.map(PathBuf::from) else { return self };
         let is_within = |(path, entry): (&PathBuf, &Entry)| {
             path.starts_with(&outer) && (*path != outer || matches!(entry, Entry::Folder))
         };
-        if self.entries.iter().all(is_within) {
-            let entries = self.entries.into_iter();
+        if self.by_path.iter().all(is_within) {
+            let entries = self.by_path.into_iter();
             let inner = entries.filter_map(|(path, entry)| Some((path.strip_prefix(&outer).ok()?.to_owned(), entry)));
-            self.entries = inner.filter(|(path, _)| !path.as_os_str().is_empty()).collect();
+            self.by_path = inner.filter(|(path, _)| !path.as_os_str().is_empty()).collect();
         }
         self
     }
 
     /// The digest of all entries, with their paths and contents.
-    /// Errors: those of reading.
+    ///
+    /// # Errors
+    /// Those of reading.
     pub(super) fn digest(&self) -> io::Result<Digest> {
         let mut digester = Digester::default();
-        for (path, entry) in &self.entries {
+        for (path, entry) in &self.by_path {
             digester.add(path.as_os_str().as_bytes());
             match entry {
                 Entry::Folder => digester.add("folder"),

@@ -28,7 +28,9 @@ pub(crate) struct Submission {
 
 impl Submission {
     /// The submissions in a folder, sorted by name, and the names of its entries that are neither folders nor zip archives.
-    /// Errors: a folder that cannot be read, and two submissions of one name.
+    ///
+    /// # Errors
+    /// A folder that cannot be read, and two submissions of one name.
     pub fn all(folder: &Path) -> Result<(Vec<Self>, Vec<String>)> {
         let cannot_read = || format!("cannot read the folder {}", folder.display());
         let (mut submissions, mut passed_over) = (Vec::new(), Vec::new());
@@ -53,7 +55,9 @@ impl Submission {
     }
 
     /// The submission at a path; `None` if it is neither a folder nor a zip archive.
-    /// Errors: a path that the system cannot look up.
+    ///
+    /// # Errors
+    /// A path that the system cannot look up.
     pub fn at(path: &Path) -> io::Result<Option<Self>> {
         let facts = match fs::metadata(path) {
             // A symbolic link to nothing.
@@ -70,7 +74,9 @@ impl Submission {
     }
 
     /// Opens it.
-    /// Errors: an archive that cannot be unpacked, a folder that cannot be read, and nothing at all.
+    ///
+    /// # Errors
+    /// An archive that cannot be unpacked, a folder that cannot be read, and nothing at all.
     pub fn open(&self) -> Result<Contents> {
         let entries = match &self.path {
             None => bail!("nothing was handed in"),
@@ -123,7 +129,9 @@ impl Contents {
     }
 
     /// Opens a copy of a file.
-    /// Errors: why there is nothing to read.
+    ///
+    /// # Errors
+    /// Why there is nothing to read.
     pub fn open(&self, path: &Path) -> Result<File, Unusable> {
         let stored = match self.entries.get(path) {
             None => return Err(Unusable::Missing),
@@ -143,7 +151,9 @@ impl Contents {
     }
 
     /// The text of a file, up to a length in bytes; empty if there is no such file.
-    /// Errors: those of reading.
+    ///
+    /// # Errors
+    /// Those of reading.
     pub fn text(&self, path: &Path, most: u64) -> io::Result<String> {
         let Some(Entry::File { file, .. }) = self.entries.get(path) else { return Ok(String::new()) };
         let mut bytes = Vec::new();

@@ -90,8 +90,9 @@ fn junit_is_read_back() {
     else {
         return crate::not_tested(crate::Lack::Tool, "junit.xml is not read back: no python3 is installed");
     };
-    let (tests, suites): (usize, Vec<(String, usize, Vec<(String, bool)>)>) =
-        serde_json::from_slice(&read.stdout).expect("a report");
+    /// Its name, its failures, and its tests: their names, and whether they are passed.
+    type Suite = (String, usize, Vec<(String, bool)>);
+    let (tests, suites): (usize, Vec<Suite>) = serde_json::from_slice(&read.stdout).expect("a report");
     let results = workspace.json("results/results.json");
     let students = results["students"].as_array().expect("students");
     assert_eq!((tests, suites.len()), (6 * students.len(), students.len()));

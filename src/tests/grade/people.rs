@@ -62,9 +62,9 @@ fn a_submission_that_fits_two_rows_is_not_graded_and_the_class_goes_on() {
         "{said}"
     );
     let grades = workspace.text("results/grades.csv");
-    let students: Vec<&str> = grades.lines().skip(1).filter_map(|row| row.split(",").next()).collect();
+    let names: Vec<&str> = grades.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
     // A number goes before a login, and that before a name; who has no name of their own gets one.
-    assert_eq!(students, ["18", "ada_lovelace", "ada_one_org", "b1", "b2"]);
+    assert_eq!(names, ["18", "ada_lovelace", "ada_one_org", "b1", "b2"]);
     assert!(grades.contains("\n18,Tim,10,") && grades.contains("\nada_lovelace,Ada King,10,"), "{grades}");
 }
 
