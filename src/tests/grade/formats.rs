@@ -83,6 +83,9 @@ test = lambda test: [test.get('name'), test.find('failure') is None]
 suite = lambda suite: [suite.get('name'), int(suite.get('failures')), [test(each) for each in suite]]
 print(json.dumps([int(report.get('tests')), [suite(each) for each in report]]))";
 
+/// A suite as `READ_JUNIT` prints it: its name, its failures, and its tests' names and whether they are passed.
+type Suite = (String, usize, Vec<(String, bool)>);
+
 #[test]
 fn junit_is_read_back() {
     let (workspace, _) = &*GRADED;
@@ -90,8 +93,6 @@ fn junit_is_read_back() {
     else {
         return crate::not_tested(crate::Lack::Tool, "junit.xml is not read back: no python3 is installed");
     };
-    /// Its name, its failures, and its tests: their names, and whether they are passed.
-    type Suite = (String, usize, Vec<(String, bool)>);
     let (tests, suites): (usize, Vec<Suite>) = serde_json::from_slice(&read.stdout).expect("a report");
     let results = workspace.json("results/results.json");
     let students = results["students"].as_array().expect("students");

@@ -61,11 +61,11 @@ fn a_submission_that_fits_two_rows_is_not_graded_and_the_class_goes_on() {
         said.contains(&format!("not graded: j_smith: the roster has several rows of this name: {rows}\n")),
         "{said}"
     );
-    let grades = workspace.text("results/grades.csv");
-    let names: Vec<&str> = grades.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
+    let table = workspace.text("results/grades.csv");
+    let in_order: Vec<&str> = table.lines().skip(1).filter_map(|row| row.split(',').next()).collect();
     // A number goes before a login, and that before a name; who has no name of their own gets one.
-    assert_eq!(names, ["18", "ada_lovelace", "ada_one_org", "b1", "b2"]);
-    assert!(grades.contains("\n18,Tim,10,") && grades.contains("\nada_lovelace,Ada King,10,"), "{grades}");
+    assert_eq!(in_order, ["18", "ada_lovelace", "ada_one_org", "b1", "b2"]);
+    assert!(table.contains("\n18,Tim,10,") && table.contains("\nada_lovelace,Ada King,10,"), "{table}");
 }
 
 #[test]
