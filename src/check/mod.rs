@@ -1,8 +1,8 @@
 //! Whether a student's files are right and, if not, where and why not: the truth against what was handed in.
 //!
-//! [`batch`] and [`output`] compare the files of a [`Job`](crate::assignment::Job) and return what was [`Checked`]: the [`Report`], in which each
-//! file has its first difference, and the beginning of each file as it was read, for whoever wants to know how it came
-//! to be.
+//! [`batch`] and [`output`] compare the files of a [job](crate::assignment::Job) and return what was [`Checked`]: the
+//! [`Report`], in which each file has its first difference, and the beginning of each file as it was read, from which a
+//! diagnosis is made.
 
 mod cases;
 mod checked;
