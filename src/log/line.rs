@@ -53,6 +53,12 @@ pub enum LineField {
 }
 
 impl Line {
+    /// What is left of the line where only some columns are written.
+    pub fn in_columns(self, columns: &[LogColumn]) -> Self {
+        let kept = |column: LogColumn| self.number(column).filter(|_| columns.contains(&column));
+        Self { depth: kept(LogColumn::Depth), alpha: kept(LogColumn::Alpha), beta: kept(LogColumn::Beta), ..self }
+    }
+
     /// The number in a column; `None` for the node, and where the line has no such column.
     pub const fn number(&self, column: LogColumn) -> Option<FieldValue> {
         match column {

@@ -72,14 +72,15 @@ impl Spelling {
             (Event::Update { cut: true, before, .. }, CutWindow::AsSearched) => before,
             _ => row.window,
         };
-        Line {
+        let line = Line {
             name: row.path.last().map(|&played| played.into()).into(),
             depth: Some(FieldValue(f64::from(self.root_depth) + row.ply() as f64)),
             value: row.value.into(),
             alpha: window.map(|window| window.alpha.into()),
             beta: window.map(|window| window.beta.into()),
             cut_off: row.event.is_cut_off() && !self.cut_marker.is_empty(),
-        }
+        };
+        line.in_columns(self.columns(true))
     }
 
     /// The text of a line, without its line end.

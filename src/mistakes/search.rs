@@ -7,7 +7,7 @@ use crate::{
     assignment::{Job, NoMove, SearchRules},
     game::{Evaluation as _, Game as _, Turn},
     games::reversi::{Move, WipeOut},
-    log::{CutWindow, FieldValue, Line, NodeName},
+    log::{CutWindow, FieldValue, Line, LogColumn, NodeName},
     search::Algorithm,
 };
 
@@ -110,6 +110,8 @@ pub(super) struct MistakenSearch<'a> {
     /// Whether the row of a cut-off shows the window after the child.
     cut_is_narrowed: bool,
     marks_cut_offs: bool,
+    /// The columns of the log.
+    columns: &'a [LogColumn],
     /// The window of a program that has one for all nodes.
     shared_window: Window,
     /// The passes of a program that has one counter for all nodes.
@@ -124,7 +126,7 @@ pub(super) struct MistakenSearch<'a> {
 impl<'a> MistakenSearch<'a> {
     /// The search of a job. Every row is handed to the sink.
     pub(super) fn new(
-        job: &Job,
+        job: &'a Job,
         mistakes: Mistakes,
         evaluation: MistakenEvaluation,
         budget: &'a mut NodeBudget,
@@ -155,6 +157,7 @@ impl<'a> MistakenSearch<'a> {
             cut_is_narrowed: is_narrowed
                 && !mistakes.contains_any(&[Mistake::WindowRowBeforeUpdate, Mistake::RowBeforeUpdate]),
             marks_cut_offs: !spelling.cut_marker.is_empty() && !has(Mistake::NoCutOffMarker),
+            columns: spelling.columns(true),
             shared_window: Window::FULL,
             shared_passes: 0,
             latest_best: None,
@@ -421,7 +424,7 @@ impl<'a> MistakenSearch<'a> {
             beta: self.prunes.then_some(shown.beta),
             cut_off: cut && self.marks_cut_offs,
         };
-        match (self.sink)(&row) {
+        match (self.sink)(&row.in_columns(self.columns)) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stopped::Enough),
         }

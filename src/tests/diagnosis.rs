@@ -1,5 +1,7 @@
 //! The diagnosis: what wrote a file explains it, and nothing else is said.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 use reversi::{
     assignment::{Assignment, Job, TaskNumber},
@@ -7,6 +9,7 @@ use reversi::{
         Part, Role,
         diagnosis::{CommonDiagnosis, Diagnosis, EFFORT, Evidence, Explanation, diagnose, diagnose_by},
     },
+    files::input::Input,
     game::Depth,
     games::reversi::{Position, Size, Square},
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes, WrongWeight},
@@ -236,6 +239,17 @@ fn without_each_mistake(step: usize) -> Said {
         }
     }
     said
+}
+
+#[test]
+fn a_mistake_is_named_whatever_columns_the_log_has() {
+    let text = "name = \"narrow\"\n[log]\ncolumns = [\"value\", \"node\"]\nheader = \"Value,Node\"\n".to_owned();
+    let assignment = Assignment::parse(&Input { name: String::new(), text }).expect("an assignment");
+    let number = TaskNumber::new(2).expect("a number");
+    let job = Job::numbered(&Arc::new(assignment), number, Position::opening(Size::EIGHT), Depth::new(3));
+    let job = job.expect("a task");
+    let written = parts(&job, Mistake::StrictCutOff.into(), &[]).expect("it ends");
+    assert!(diagnosis(&job, &written, EFFORT).of_all.contains(&Mistake::StrictCutOff.into()));
 }
 
 #[test]
