@@ -180,6 +180,8 @@ impl Browser {
         for domain in ["Page", "Runtime", "Log"] {
             browser.session.command(&format!("{domain}.enable"), &json!({}));
         }
+        // Other tests have windows at the same time, and the system gives the focus to one alone.
+        browser.session.command("Emulation.setFocusEmulationEnabled", &json!({ "enabled": true }));
         browser.resize(width, 900);
         browser.go(&format!("file://{}", page.display()));
         Some(browser)
