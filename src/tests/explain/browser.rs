@@ -55,6 +55,9 @@ impl Pipes {
             .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run"])
             // A container may have little shared memory, and no page has to do with a network.
             .args(["--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update"])
+            // Windows behind others do all at their own pace, too.
+            .args(["--disable-backgrounding-occluded-windows", "--disable-renderer-backgrounding"])
+            .arg("--disable-background-timer-throttling")
             .arg(format!("--user-data-dir={}", profile.display()))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
