@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::{
     assignment::{Assignment, MaxPlayer, NoMove, OutputForm, TaskAlgorithm},
     games::reversi::{Lines, WipeOut},
-    log::CutWindow,
+    log::{CutWindow, LogColumn},
     names::{self, names},
 };
 
@@ -68,10 +68,12 @@ const NARROWED: Possible = |assignment| assignment.spelling.cut_window == CutWin
 const AS_SEARCHED: Possible = |assignment| assignment.spelling.cut_window == CutWindow::AsSearched;
 /// Where a word marks a cut-off.
 const MARKER: Possible = |assignment| !assignment.spelling.cut_marker.is_empty();
-/// Where the Depth of the root is not 0.
-const ROOT_NOT_ZERO: Possible = |assignment| assignment.spelling.root_depth != 0;
+/// Where rows show the depth.
+const DEPTH: Possible = |assignment| assignment.spelling.columns(true).contains(&LogColumn::Depth);
+/// Where they do, and the root's is not 0.
+const ROOT_NOT_ZERO: Possible = |assignment| DEPTH(assignment) && assignment.spelling.root_depth != 0;
 /// Where it is not 1.
-const ROOT_NOT_ONE: Possible = |assignment| assignment.spelling.root_depth != 1;
+const ROOT_NOT_ONE: Possible = |assignment| DEPTH(assignment) && assignment.spelling.root_depth != 1;
 
 macro_rules! mistakes {
     ($($group:ident { $($mistake:ident $name:literal $possible:ident $done:literal $rule:literal $look:literal)* })*) => {
@@ -450,12 +452,12 @@ mistakes! {
         RootDepthZero "root-depth-zero" ROOT_NOT_ZERO
             "The Depth column shows 0 for the root."
             "The root's depth is {root_depth}."
-            "The number that is printed in the second column, or the depth from which the first call starts."
+            "The number that is printed in the Depth column, or the depth from which the first call starts."
         RootDepthOne "root-depth-one" ROOT_NOT_ONE
             "The Depth column shows 1 for the root."
             "The root's depth is {root_depth}."
-            "The number that is printed in the second column, or the depth from which the first call starts."
-        DepthCountsDown "depth-counts-down" EVERYWHERE
+            "The number that is printed in the Depth column, or the depth from which the first call starts."
+        DepthCountsDown "depth-counts-down" DEPTH
             "The Depth column shows the plies still to go, 0 at the cut-off."
             "The Depth column counts from the root down the tree: each child's depth is one more than its parent's."
             "Where a row is printed: the depth of the node is wanted, not what is left of the cut-off depth."
@@ -542,8 +544,8 @@ mistakes! {
             "The game is over when neither player has a move; before that, a player without a move passes."
             "The condition of the loop of the game: it has to ask for the moves of both players."
         WhiteFirst "white-first" GAME
-            "{min_color} moves first."
-            "{Max_color} moves first, whatever the board."
+            "The first step is that of {white}."
+            "The first step is that of {black}, whatever the board."
             "Where the loop of the game starts: the first player, or a change of the player before the first step."
         BoardAfterMove "board-after-move" GAME
             "A step shows the board after its move."

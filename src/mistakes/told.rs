@@ -42,6 +42,7 @@ fn word(name: &str, assignment: &Assignment) -> Option<String> {
     let (marker, is_narrowed) = (spelling.marker(), spelling.cut_window == CutWindow::Narrowed);
     Some(match name {
         "black" => moves.name(Color::Black),
+        "white" => moves.name(Color::White),
         "black_letter" => squares.black.to_string(),
         "white_letter" => squares.white.to_string(),
         "max_color" => moves.name(max),
