@@ -88,7 +88,7 @@ fn typed(shell: &str, start: &[&str], script: &str, cases: &[(&str, &str)]) {
 /// What is typed, and what follows it then.
 const TYPED: [(&str, &str); 6] = [
     ("reversi mista", "mistakes"),
-    ("reversi mistakes explain strict-c", "strict-cut-off"),
+    ("reversi mistakes explain weights-r", "weights-repeated"),
     ("reversi man complet", "completions"),
     ("reversi -t 2 -op tw", "two\\ words.txt"),
     ("reversi next --dialect mi", "mine.toml"),
