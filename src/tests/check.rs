@@ -352,7 +352,7 @@ fn the_tie_goes_to_the_first_and_white_takes_the_lowest() {
     let workspace = Workspace::new();
     let job = ["-t", "2", "-d", "1", "-i", "fixtures/opening.txt"];
     let moves = workspace.put("moves.txt", "");
-    crate::reversi().args(job).arg("-op").arg(&moves).args(["-ol", "/dev/null"]).assert().success();
+    crate::reversi().args(job).arg("-op").arg(&moves).args(["-ol", crate::NULL_DEVICE]).assert().success();
     let moves = fs::read_to_string(moves).expect("a moves file");
     // In the opening all four moves are the same but for symmetry. The position after d3, and what white can do there.
     let said = |step: usize, board: &Position| {
