@@ -18,11 +18,13 @@ use crate::{
     files::output,
     grade::{
         class::{Class, GradingOptions, Outcome},
-        configuration::{Configuration, example},
+        configuration::{self, Configuration, example},
         feedback::feedback,
         grader::Grader,
+        judging::verdict::Verdict,
         merge::merge,
         outputs::{self, CourseSystem, Summary},
+        people::anonymity::AnonymousKey,
         recipes::execution::Runner,
         results::{ClassResults, records::Records},
         submissions::Submission,
@@ -43,7 +45,7 @@ use crate::{
         reversi grade --merge <DIR>... --out <DIR>\n       \
         reversi grade --example [--dialect <DIALECT>]\n       \
         reversi grade --doctor",
-    after_help = include_str!("grade.txt")
+    after_help = help()
 )]
 pub struct Arguments {
     /// A folder or a .zip archive for each student, under the student's name
@@ -57,17 +59,17 @@ pub struct Arguments {
     /// How many programs run side by side; as many as there are processors if it is not given
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Grade this student again, and nobody else
+    /// Grade this student again, and no other
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Grade everybody again, also those of whom nothing has changed
+    /// Grade all students again, also those whose results still hold
     #[arg(long)]
     again: bool,
     /// Grade one part of the students, the K-th of N
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
     /// Put parts together that were graded apart
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["submissions", "config", "one"])]
+    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["submissions", "one"])]
     merge: Vec<PathBuf>,
     /// Run nothing: the submissions hold CASE-moves.txt and CASE-log.txt, or CASE-output.txt
     #[arg(long)]
@@ -109,6 +111,14 @@ pub struct Arguments {
     doctor: bool,
 }
 
+/// The text after the options, with the tables of limits and of verdicts.
+fn help() -> String {
+    let limits =
+        configuration::limits().map(|(name, what, [case, build])| format!("  {name:10}{case:>9}{build:>9}  {what}"));
+    let verdicts = Verdict::MEANINGS.map(|(kind, meaning)| format!("  {kind:20}{meaning}"));
+    include_str!("grade.txt").replace("@LIMITS@", &limits.join("\n")).replace("@VERDICTS@", &verdicts.join("\n"))
+}
+
 impl Arguments {
     fn grader(&self) -> Result<Grader> {
         let missing = "the configuration is missing; expected --config grade.toml (--example prints one)";
@@ -134,8 +144,14 @@ impl Arguments {
         self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
 
-    fn options(&self) -> outputs::Options {
-        outputs::Options { is_anonymous: self.anonymous, course_system: self.lms, is_verbose: self.verbose }
+    fn options(&self) -> Result<outputs::Options> {
+        let folder = || {
+            let why =
+                "the numbers of --anonymous follow from a key beside the configuration; expected --config grade.toml";
+            self.config.as_deref().context(why).map(|path| path.parent().unwrap_or(Path::new("")))
+        };
+        let anonymous = self.anonymous.then(|| AnonymousKey::of_folder(folder()?)).transpose()?;
+        Ok(outputs::Options { anonymous, course_system: self.lms, is_verbose: self.verbose })
     }
 
     fn out(&self) -> Result<&Path> {
@@ -196,7 +212,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
         let kept = format!("{count} of {all} students {are} graded and kept in {folder}");
         say(format_args!("interrupted: {kept}; the same command goes on"));
     });
-    let Outcome { results, failures, unchanged, outdated } = class.grade(&options, &records)?;
+    let Outcome { results, unchanged, outdated } = class.grade(&options, &records)?;
     drop(told_at_end);
     let code = finish(arguments, &results, &records, out)?;
     if unchanged > 0 {
@@ -207,22 +223,23 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     if !outdated.is_empty() {
         say(format_args!("changed, and not graded again because of --only: {}", outdated.join(", ")));
     }
-    for failure in &failures {
-        say(format_args!("not graded: {failure}"));
-    }
-    Ok(if failures.is_empty() { code } else { ExitCode::from(2) })
+    Ok(code)
 }
 
 /// Writes the results, and shows what they say of the class.
 fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out: &Path) -> Result<ExitCode> {
     let times = records.times(results.students.iter().map(|student| student.name.as_str()))?;
-    outputs::write_all(results, &times, out, arguments.options())?;
+    outputs::write_all(results, &times, out, &arguments.options()?)?;
     let (graded, all) = (results.students.len(), results.class.len());
     if graded < all && results.shard.is_none() {
         let are = if graded == 1 { "is" } else { "are" };
         say(format_args!("{graded} of {all} students {are} graded"));
     }
-    print(&Summary::of(results).text())
+    let code = print(&Summary::of(results).text())?;
+    for failure in &results.not_graded {
+        say(format_args!("not graded: {}: {}", failure.name, failure.why));
+    }
+    Ok(if results.not_graded.is_empty() { code } else { ExitCode::from(2) })
 }
 
 /// Grades one submission.
@@ -254,7 +271,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
             .context("--classroom is for GitHub's own machines: GITHUB_OUTPUT is not set")?;
         output::append(Path::new(&path), outputs::classroom(&results, student).as_bytes())?;
     }
-    let mut text = feedback(&results, student, arguments.options().audience());
+    let mut text = feedback(&results, student, arguments.options()?.audience());
     if student.graded.containment.as_ref().is_some_and(|contained| contained.level == Level::Unconfined) {
         text.insert_str(0, "Not contained, but for the limits.\n\n");
     }

@@ -3,15 +3,15 @@
 use anyhow::Result;
 
 use crate::grade::{
-    digest::Digester,
     escape,
+    people::anonymity::AnonymousKey,
     results::{ClassResults, StudentResult},
 };
 
-/// The table of grades; with numbers instead of names if it is anonymous.
-pub(super) fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>> {
+/// The table of grades; with numbers instead of names if there is a key for them.
+pub(super) fn grades_csv(results: &ClassResults, key: Option<&AnonymousKey>) -> Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
-    let has_names = !is_anonymous && results.students.iter().any(|student| student.enrolled.is_some());
+    let has_names = key.is_none() && results.students.iter().any(|student| student.enrolled.is_some());
     let columns: Vec<&str> = results
         .cases
         .iter()
@@ -23,7 +23,7 @@ pub(super) fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<V
     header.extend(["points", "maximum", "late penalty"]);
     header.extend(&columns);
     table.write_record(header.iter().map(|name| escape::cell(name)))?;
-    for (name, student) in named(results, is_anonymous) {
+    for (name, student) in named(results, key) {
         let mut row = vec![escape::cell(&name)];
         if has_names {
             row.push(escape::cell(student.enrolled.as_ref().map_or("", |enrolled| &enrolled.name)));
@@ -36,13 +36,15 @@ pub(super) fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<V
     Ok(table.into_inner()?)
 }
 
-/// The students with their names, or with numbers whose order does not depend on the order of the names.
-pub(super) fn named(results: &ClassResults, is_anonymous: bool) -> Vec<(String, &StudentResult)> {
-    let mut students: Vec<&StudentResult> = results.students.iter().collect();
-    if !is_anonymous {
-        return students.into_iter().map(|student| (student.name.clone(), student)).collect();
-    }
-    students.sort_by_cached_key(|student| Digester::default().add(&student.name).finish());
-    let width = students.len().to_string().len();
-    (1..).zip(students).map(|(number, student)| (format!("{number:0width$}"), student)).collect()
+/// The students with their names, or with the numbers that they have in the whole class.
+pub(super) fn named<'a>(results: &'a ClassResults, key: Option<&AnonymousKey>) -> Vec<(String, &'a StudentResult)> {
+    let students = results.students.iter();
+    let Some(key) = key else { return students.map(|student| (student.name.clone(), student)).collect() };
+    let mut places: Vec<_> = results.class.iter().map(|name| key.place(name)).collect();
+    places.sort();
+    let width = places.len().to_string().len();
+    let number = |student: &StudentResult| places.partition_point(|place| *place < key.place(&student.name)) + 1;
+    let mut students: Vec<_> = students.map(|student| (format!("{:0width$}", number(student)), student)).collect();
+    students.sort_by(|(one, _), (other, _)| one.cmp(other));
+    students
 }
