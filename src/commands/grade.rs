@@ -10,9 +10,9 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail};
-use clap::Args;
+use clap::{ArgGroup, Args};
 
-use super::arguments::{self, Durability};
+use super::arguments;
 use crate::{
     assignment::AssignmentName,
     files::output,
@@ -45,6 +45,16 @@ use crate::{
         reversi grade --merge <DIR>... --out <DIR>\n       \
         reversi grade --example [--dialect <DIALECT>]\n       \
         reversi grade --doctor",
+    group = several("of a class", ["submissions", "only", "again", "shard"]),
+    group = several("results", ["out", "anonymous", "lms"]),
+    group = several("running", ["config", "jobs", "collected", "unconfined"]),
+    group = several("of one", ["one", "gradescope", "timeout", "classroom"])
+        .conflicts_with_all(["of a class", "results", "merge", "of an example"]),
+    group = several("of an example", ["example", "dialect"])
+        .conflicts_with_all(["of a class", "results", "running", "merge", "verbose"]),
+    group = several("of this machine", ["doctor"])
+        .conflicts_with_all(["of a class", "results", "running", "of one", "merge", "of an example", "verbose"]),
+    group = several("of parts", ["merge"]).conflicts_with_all(["of a class", "jobs", "collected", "unconfined"]),
     after_help = help()
 )]
 pub struct Arguments {
@@ -69,13 +79,13 @@ pub struct Arguments {
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
     /// Put parts together that were graded apart
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["submissions", "one"])]
+    #[arg(long, value_name = "DIR", num_args = 1..)]
     merge: Vec<PathBuf>,
     /// Run nothing: the submissions hold CASE-moves.txt and CASE-log.txt, or CASE-output.txt
     #[arg(long)]
     collected: bool,
     /// Contain nothing, keep the limits alone; results.json says so
-    #[arg(long)]
+    #[arg(long, conflicts_with = "collected")]
     unconfined: bool,
     /// Numbers in place of names in grades.csv
     #[arg(long)]
@@ -87,7 +97,7 @@ pub struct Arguments {
     #[arg(long)]
     verbose: bool,
     /// Grade one submission, and print its feedback. Exit code 0 where it has all points, else 1
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["submissions", "out", "only", "again", "shard"])]
+    #[arg(long, value_name = "PATH")]
     one: Option<PathBuf>,
     /// With --one: write the results as Gradescope reads them
     #[arg(long, value_name = "FILE", requires = "one")]
@@ -98,16 +108,14 @@ pub struct Arguments {
     /// With --one: add the results to the file that `GITHUB_OUTPUT` names, for the reporter of GitHub Classroom
     #[arg(long, requires = "one")]
     classroom: bool,
-    #[command(flatten)]
-    durability: Durability,
     /// Print a commented grade.toml
-    #[arg(long, conflicts_with_all = ["submissions", "config", "out", "one", "merge", "only", "again", "shard"])]
+    #[arg(long)]
     example: bool,
     /// With --example: for this assignment, a built-in one or the path of a file; usc2013 unless given
     #[arg(long, value_name = "DIALECT", requires = "example", value_parser = arguments::assignment())]
     dialect: Option<AssignmentName>,
     /// Say what this machine can contain, and what not
-    #[arg(long, exclusive = true)]
+    #[arg(long)]
     doctor: bool,
 }
 
@@ -117,6 +125,11 @@ fn help() -> String {
         configuration::limits().map(|(name, what, [case, build])| format!("  {name:10}{case:>9}{build:>9}  {what}"));
     let verdicts = Verdict::MEANINGS.map(|(kind, meaning)| format!("  {kind:20}{meaning}"));
     include_str!("grade.txt").replace("@LIMITS@", &limits.join("\n")).replace("@VERDICTS@", &verdicts.join("\n"))
+}
+
+/// Arguments that belong to the same forms of the command line.
+fn several<const N: usize>(name: &'static str, arguments: [&'static str; N]) -> ArgGroup {
+    ArgGroup::new(name).args(arguments).multiple(true)
 }
 
 impl Arguments {
@@ -161,7 +174,6 @@ impl Arguments {
 
 /// Runs `reversi grade`.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    arguments.durability.apply();
     if arguments.example {
         return super::print(example(&*arguments::read_assignment(arguments.dialect.as_ref())?));
     }
@@ -169,6 +181,9 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         return super::print(sandbox::examine(&Settings::default()));
     }
     if !arguments.merge.is_empty() {
+        if arguments.config.is_some() && !arguments.anonymous {
+            bail!("--merge takes --config for the numbers of --anonymous alone; expected both or neither");
+        }
         let out = arguments.out()?;
         let (results, parts) = merge(&arguments.merge)?;
         outputs::check_folder(out)?;

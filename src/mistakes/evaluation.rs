@@ -60,7 +60,14 @@ impl Evaluation<MistakenGame> for MistakenEvaluation {
         let has = |mistake| self.mistakes.contains(mistake);
         let side = if has(Mistake::EvaluationOfPlayerToMove) { game.side_to_move() } else { self.side };
         let opponents = if has(Mistake::OwnDiscsOnly) { 0 } else { self.sum(game, side.opponent()) };
-        let value = self.sum(game, side) - opponents;
-        Value::new(if has(Mistake::EvaluationNegated) { -value } else { value })
+        let is_over = || game.legal_moves().is_empty() && game.passed().legal_moves().is_empty();
+        let value = if has(Mistake::WinBonus) && is_over() {
+            let [own, other] = [side, side.opponent()].map(|color| game.discs(color).len() as i32);
+            1000 * (own - other).signum()
+        } else {
+            self.sum(game, side) - opponents
+        };
+        let value = if has(Mistake::EvaluationNegated) { -value } else { value };
+        Value::new(if has(Mistake::ByteValues) { (value + 128).rem_euclid(256) - 128 } else { value })
     }
 }

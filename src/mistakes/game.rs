@@ -78,6 +78,9 @@ impl Captures {
     /// The next squares in a direction.
     #[inline]
     fn step(self, squares: u64, (distance, edge): (i8, u64)) -> u64 {
+        if self.has(Mistake::IndexWraps) {
+            return around(squares, distance, edge);
+        }
         let squares = if self.has(Mistake::WrapsAroundEdges) { squares } else { squares & !edge };
         let places = distance.unsigned_abs();
         if distance > 0 { squares << places } else { squares >> places }
@@ -140,6 +143,14 @@ impl Captures {
             return Bitboard(lines::move_candidates(own.0, other.0));
         }
         let (own, other) = (own.0 & self.board, other.0 & self.board);
+        if self.has(Mistake::IndexWraps) {
+            // A line that goes on at the opposite edge cannot be followed backwards: it ends at the other edge.
+            let ends = |square: &Square| {
+                let placed = Bitboard::of(*square).0;
+                self.directions().any(|direction| self.line(placed, own, other, direction) != 0)
+            };
+            return Size::EIGHT.squares().into_iter().filter(ends).collect();
+        }
         let mut ends = 0;
         for (distance, edge) in self.directions() {
             // Lines are followed backwards, from the own disc to the square that captures.
@@ -155,6 +166,21 @@ impl Captures {
             ends |= self.step(line, backwards);
         }
         Bitboard(ends)
+    }
+}
+
+/// The next squares in a direction where the board goes on above and on the left at the opposite edge, and ends below and on
+/// the right.
+const fn around(squares: u64, distance: i8, edge: u64) -> u64 {
+    let squares = match edge {
+        FIRST_COLUMN => (squares & !FIRST_COLUMN) >> 1 | (squares & FIRST_COLUMN) << 7,
+        LAST_COLUMN => (squares & !LAST_COLUMN) << 1,
+        _ => squares,
+    };
+    match distance {
+        ..-1 => squares.rotate_right(8),
+        2.. => squares << 8,
+        _ => squares,
     }
 }
 
@@ -197,7 +223,9 @@ impl MistakenGame {
 
     /// The squares on which the player to move captures.
     pub fn legal_moves(&self) -> Bitboard {
-        self.captures.line_ends(self.own, self.other) - (self.own | self.other)
+        let is_taken =
+            if self.captures.has(Mistake::OccupiedSquaresPlayable) { self.own } else { self.own | self.other };
+        self.captures.line_ends(self.own, self.other) - is_taken
     }
 
     /// The same board with the opponent to move.
@@ -213,6 +241,24 @@ impl MistakenGame {
     /// Whether there is no empty square.
     pub fn is_full(&self) -> bool {
         (self.own | self.other).len() == 64
+    }
+
+    /// The moves in the order in which walks from the own discs find them, disc by disc and direction by direction; those that
+    /// no walk finds come last.
+    fn found_by_own_discs(&self) -> Vec<Square> {
+        let empty = !(self.own | self.other).0;
+        let walks = self.own.into_iter().flat_map(|disc| DIRECTIONS.map(|direction| (disc, direction)));
+        let found = walks.flat_map(|(disc, direction)| {
+            let line = Captures::RIGHT.line(Bitboard::of(disc).0, empty, self.other.0, direction);
+            Bitboard(Captures::RIGHT.step(line, direction) & empty)
+        });
+        let mut moves: Vec<Square> = Vec::new();
+        for square in found.chain(self.legal_moves()) {
+            if self.legal_moves().contains(square) && !moves.contains(&square) {
+                moves.push(square);
+            }
+        }
+        moves
     }
 
     /// In how many directions a disc on an empty square truly captures; 1 where it does not.
@@ -237,18 +283,26 @@ impl Game for MistakenGame {
         let (order, backwards, repeated) =
             (self.captures.order, has(Mistake::ReverseOrder), has(Mistake::DuplicateMoves));
         let reversed = move |squares: Bitboard| if backwards { Bitboard(squares.0.reverse_bits()) } else { squares };
-        reversed(order.image(Size::EIGHT, self.legal_moves())).into_iter().flat_map(move |image| {
-            let square = order.original(Size::EIGHT, reversed(Bitboard::of(image))).first().unwrap_or(image);
-            iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 })
-        })
+        let mut found = if has(Mistake::MovesByOwnDiscs) { self.found_by_own_discs() } else { Vec::new() };
+        if backwards {
+            found.reverse();
+        }
+        let usual = if has(Mistake::MovesByOwnDiscs) { Bitboard::EMPTY } else { self.legal_moves() };
+        let usual = reversed(order.image(Size::EIGHT, usual))
+            .into_iter()
+            .map(move |image| order.original(Size::EIGHT, reversed(Bitboard::of(image))).first().unwrap_or(image));
+        let all = found.into_iter().chain(usual);
+        all.flat_map(move |square| iter::repeat_n(square, if repeated { game.capturing_directions(square) } else { 1 }))
     }
 
     /// The position after a disc on any square. On one that is taken it captures nothing and changes that disc's colour,
     /// which happens where moves are played on a board that others have changed.
     fn after(&self, square: Square) -> Self {
         let placed = Bitboard::of(square);
-        let is_empty = ((self.own | self.other) & placed).is_empty();
-        let captured = if is_empty { self.captures.captured(square, self.own, self.other) } else { Bitboard::EMPTY };
+        let is_playable = |taken: Bitboard| (taken & placed).is_empty();
+        let is_playable =
+            is_playable(self.own) && (is_playable(self.other) || self.captures.has(Mistake::OccupiedSquaresPlayable));
+        let captured = if is_playable { self.captures.captured(square, self.own, self.other) } else { Bitboard::EMPTY };
         let turned = placed | captured;
         Self { own: self.other - turned, other: self.own | turned, side_to_move: self.side_to_move.opponent(), ..*self }
     }

@@ -8,11 +8,11 @@ use std::{
 
 use super::{
     Captures, Group, Mistake, MistakenEvaluation, MistakenGame, Mistakes, NodeBudget, Stopped,
-    search::{MistakenSearch, SearchResult, Sink},
+    search::{MistakenSearch, SearchResult, Sink, Window},
 };
 use crate::{
     assignment::{Assignment, Job},
-    game::{Depth, Evaluation as _, Game as _},
+    game::{Depth, Evaluation as _, Game as _, Turn},
     games::reversi::{Color, Move, Position, Square},
     log::{FieldValue, Line},
 };
@@ -43,16 +43,35 @@ pub struct MistakenJob<'a> {
     is_search_right: bool,
 }
 
-/// What is wanted of the search of a step, by the step's number: the move, and the rows of some.
-type Choose<'s> = dyn FnMut(&MistakenGame, u32, &mut NodeBudget) -> Result<Option<Move>, Stopped> + 's;
+/// A position of the game that is searched.
+#[derive(Clone, Copy)]
+struct SearchedStep {
+    game: MistakenGame,
+    /// The number of the step.
+    number: u32,
+    /// Whether it is the first of the game.
+    is_first: bool,
+    /// Whether a program that logs several searches logs this one.
+    is_logged: bool,
+    /// The window of the root.
+    window: Window,
+}
+
+/// Searches a step as far as that is wanted, and finds its move.
+type Choose<'s> = dyn FnMut(SearchedStep, &mut NodeBudget) -> Result<SearchResult, Stopped> + 's;
 
 impl<'a> MistakenJob<'a> {
     /// The job with mistakes, which its assignment must know, and with wrong weights.
     pub fn new(job: &'a Job, mistakes: Mistakes, wrong: &[WrongWeight]) -> Self {
         let evaluation = MistakenEvaluation::new(job, mistakes, wrong);
         let start = job.task.start;
-        let start =
-            if mistakes.contains(Mistake::PlayerIsAlwaysBlack) { start.with_side_to_move(Color::Black) } else { start };
+        let start = if mistakes.contains(Mistake::PlayerIsAlwaysBlack) {
+            start.with_side_to_move(Color::Black)
+        } else if mistakes.contains(Mistake::WhiteFirst) {
+            start.with_side_to_move(Color::White)
+        } else {
+            start
+        };
         let captures = Captures::new(mistakes, job.task.rules.order);
         let start = MistakenGame::new(&start, job.task.max(), captures);
         let spares_search = |mistake: Mistake| match mistake.group() {
@@ -85,35 +104,40 @@ impl<'a> MistakenJob<'a> {
     /// The rows of the log, once where the whole of it stands in the file twice.
     fn log_once(&self, budget: &mut NodeBudget, sink: &mut dyn FnMut(&Line) -> ControlFlow<()>) -> Result<(), Stopped> {
         let (last, second) = (self.has(Mistake::LogOfLastStep), self.has(Mistake::LogOfSecondStep));
-        let every = self.has(Mistake::LogOfEveryStep);
+        let every = self.mistakes.contains_any(&[
+            Mistake::LogOfEveryStep,
+            Mistake::LogOfEveryStepAndPass,
+            Mistake::LogOfEveryBoard,
+        ]);
         if !last && !second {
             if !every {
-                return self.search(&self.start, budget, sink).map(drop);
+                return self.search(&self.start, Window::FULL, budget, sink).map(drop);
             }
-            let mut choose =
-                |game: &MistakenGame, _: u32, budget: &mut NodeBudget| self.choose(game, budget, Some(sink));
+            let mut choose = |step: SearchedStep, budget: &mut NodeBudget| {
+                self.choose(step, budget, if step.is_logged { Some(&mut *sink) } else { None })
+            };
             return self.play(budget, &mut choose, &mut |_| Ok(()));
         }
-        // The positions whose searches are in the log at the end: it can be begun anew at a step.
-        let mut logged = vec![self.start];
-        let mut is_first = true;
-        let mut choose = |game: &MistakenGame, step: u32, budget: &mut NodeBudget| {
-            let is_second = second && step == 2 && !is_first;
-            if last || is_second {
+        // The steps whose searches are in the log at the end: it can be begun anew at a step.
+        let mut logged: Vec<SearchedStep> = Vec::new();
+        let mut choose = |step: SearchedStep, budget: &mut NodeBudget| {
+            let is_second = second && step.number == 2 && !step.is_first && step.is_logged;
+            let is_last = last && step.is_logged;
+            if is_last || is_second {
                 logged.clear();
             }
-            if last || is_second || every && !is_first {
-                logged.push(*game);
+            if is_last || is_second || step.is_first || every && step.is_logged {
+                logged.push(step);
             }
-            is_first = false;
-            if step >= 2 && !last && !every { Err(Stopped::Enough) } else { self.choose(game, budget, None) }
+            let is_over = step.number >= 2 && !last && !every;
+            if is_over { Err(Stopped::Enough) } else { self.choose(step, budget, None) }
         };
         match self.play(budget, &mut choose, &mut |_| Ok(())) {
             // What the later steps are is of no interest.
             Ok(()) | Err(Stopped::Enough) => {}
             Err(stopped) => return Err(stopped),
         }
-        logged.iter().try_for_each(|root| self.search(root, budget, sink).map(drop))
+        logged.iter().try_for_each(|step| self.search(&step.game, step.window, budget, sink).map(drop))
     }
 
     /// Hands the lines of the moves file to a sink.
@@ -125,7 +149,7 @@ impl<'a> MistakenJob<'a> {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stopped::Enough),
         };
-        let mut choose = |game: &MistakenGame, _: u32, budget: &mut NodeBudget| self.choose(game, budget, None);
+        let mut choose = |step: SearchedStep, budget: &mut NodeBudget| self.choose(step, budget, None);
         let assignment = &self.job.assignment;
         self.play(budget, &mut choose, &mut |step| step.lines(assignment).iter().try_for_each(|text| line(text)))?;
         line(&assignment.moves.end)
@@ -140,16 +164,23 @@ impl<'a> MistakenJob<'a> {
         budget: &mut NodeBudget,
         sink: &mut dyn FnMut(&Line) -> ControlFlow<()>,
     ) -> Result<[String; 8], Stopped> {
-        let best = self.choose(&self.start, budget, Some(sink))?;
+        let step = SearchedStep { game: self.start, number: 1, is_first: true, is_logged: true, window: Window::FULL };
+        let (_, best) = self.choose(step, budget, Some(sink))?;
         let played = best.and_then(Move::square).filter(|_| !self.has(Mistake::BoardNotPlayed));
         let next = played.map_or(self.start, |square| self.start.after(square));
         Ok(rows(&next, &self.job.assignment))
     }
 
     /// A search from a position.
-    fn search(&self, root: &MistakenGame, budget: &mut NodeBudget, sink: &mut Sink) -> Result<SearchResult, Stopped> {
+    fn search(
+        &self,
+        root: &MistakenGame,
+        window: Window,
+        budget: &mut NodeBudget,
+        sink: &mut Sink,
+    ) -> Result<SearchResult, Stopped> {
         let evaluation = self.evaluation.from_side(self.side(root));
-        MistakenSearch::new(self.job, self.mistakes, evaluation, budget, sink).run(self.with_max(root))
+        MistakenSearch::new(self.job, self.mistakes, evaluation, budget, sink).run(self.with_max(root), window)
     }
 
     /// From here on the fast search is faster than the plain one, and may well be the only one that comes to its end.
@@ -171,20 +202,21 @@ impl<'a> MistakenJob<'a> {
         })
     }
 
-    /// The move that is made after a search from a position.
+    /// The value of a step, and the move that is made after its search.
     fn choose(
         &self,
-        root: &MistakenGame,
+        SearchedStep { game: root, window, .. }: SearchedStep,
         budget: &mut NodeBudget,
         sink: Option<&mut Sink>,
-    ) -> Result<Option<Move>, Stopped> {
+    ) -> Result<SearchResult, Stopped> {
+        let root = &root;
         let (value, best) = match sink {
-            Some(sink) => self.search(root, budget, sink)?,
+            Some(sink) => self.search(root, window, budget, sink)?,
             None if self.is_search_right && self.job.task.depth >= Self::DEEP => self.solve(root),
-            None => self.search(root, budget, &mut |_| ControlFlow::Continue(()))?,
+            None => self.search(root, window, budget, &mut |_| ControlFlow::Continue(()))?,
         };
-        let Some(Move::Place(_)) = best else { return Ok(best) };
-        Ok(if self.has(Mistake::PlaysByStaticValue) {
+        let Some(Move::Place(_)) = best else { return Ok((value, best)) };
+        let played = if self.has(Mistake::PlaysByStaticValue) {
             let evaluation = self.evaluation.from_side(self.side(root));
             let is_worth_it = |&square: &Square| FieldValue::from(evaluation.evaluate(&root.after(square))) == value;
             root.moves().find(is_worth_it).map(Move::Place)
@@ -192,7 +224,8 @@ impl<'a> MistakenJob<'a> {
             root.moves().next().map(Move::Place)
         } else {
             best
-        })
+        };
+        Ok((value, played))
     }
 }
 
@@ -223,36 +256,58 @@ impl MistakenJob<'_> {
         }
     }
 
-    /// Plays a game from the start: `choose` finds the move of each step that has one, and of the
-    /// first in any case, after `write` has been given the step.
+    /// Plays a game from the start: `choose` finds the move of each step that has one, and of the first in any case, after
+    /// `write` has been given the step.
     fn play(
         &self,
         budget: &mut NodeBudget,
         choose: &mut Choose,
         write: &mut dyn FnMut(&MistakenStep) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
-        let mut game = self.start;
-        let mut number = 1;
-        let mut is_first = true;
+        let (mut game, mut window) = (self.start, Window::FULL);
+        let (mut number, mut is_first) = (1, true);
+        let mut passes_at_end = if self.has(Mistake::PassesWrittenAtEnd) { 2 } else { 0 };
+        let shows_next = self.has(Mistake::BoardAfterMove);
         loop {
             let can_move = !game.legal_moves().is_empty();
             let opponent_can_move = !game.passed().legal_moves().is_empty();
-            let is_over = !can_move && (!opponent_can_move || self.has(Mistake::GameEndsAtFirstPass));
+            let mut is_over = !can_move && (!opponent_can_move || self.has(Mistake::GameEndsAtFirstPass));
+            if is_over && passes_at_end > 0 {
+                passes_at_end -= 1;
+                is_over = false;
+            }
+            // With occupied squares a game need not end.
+            is_over |= self.has(Mistake::OccupiedSquaresPlayable) && number > 62;
             let passes = !can_move && (!is_over || self.has(Mistake::PassWordAtTheEnd));
             let is_written = can_move || is_over || !self.has(Mistake::PassIsNoStep);
-            let step = number;
-            if is_written {
-                let says_pass = passes && !self.has(Mistake::NoPassWord);
-                write(&MistakenStep { number, game, says_pass })?;
-                number += 1;
+            let says_pass = passes && !self.has(Mistake::NoPassWord);
+            let to_move = game.side_to_move();
+            if is_written && (is_over || !shows_next) {
+                write(&MistakenStep { number, to_move, board: game, says_pass })?;
             }
-            let chosen = if is_first || can_move && !is_over { choose(&game, step, budget)? } else { None };
+            let is_logged = is_first
+                || can_move && !is_over
+                || self.has(Mistake::LogOfEveryStepAndPass) && !is_over
+                || self.has(Mistake::LogOfEveryBoard);
+            let mut chosen = None;
+            if is_logged || self.has(Mistake::WindowOfLastStep) {
+                let (value, best) = choose(SearchedStep { game, number, is_first, is_logged, window }, budget)?;
+                chosen = best;
+                if self.has(Mistake::WindowOfLastStep) {
+                    let is_max = self.job.task.rules.max(to_move) == to_move;
+                    window = window.after_step(if is_max { Turn::Max } else { Turn::Min }, value);
+                }
+            }
             if is_over {
                 return Ok(());
             }
             // Where the search had nothing to choose by, the first move is played.
             let square = chosen.and_then(Move::square).or_else(|| game.moves().next()).filter(|_| can_move);
             game = square.map_or_else(|| game.passed(), |square| game.after(square));
+            if is_written && shows_next {
+                write(&MistakenStep { number, to_move, board: game, says_pass })?;
+            }
+            number += u32::from(is_written);
             is_first = false;
         }
     }
@@ -267,15 +322,16 @@ fn rows(game: &MistakenGame, assignment: &Assignment) -> [String; 8] {
 /// A step of a game with mistakes, as the moves file has it.
 struct MistakenStep {
     number: u32,
-    game: MistakenGame,
+    to_move: Color,
+    board: MistakenGame,
     says_pass: bool,
 }
 
 impl MistakenStep {
     fn lines(&self, assignment: &Assignment) -> Vec<String> {
         let moves = &assignment.moves;
-        let mut lines = vec![moves.step(self.number), moves.player(self.game.side_to_move(), self.says_pass)];
-        lines.extend(rows(&self.game, assignment));
+        let mut lines = vec![moves.step(self.number), moves.player(self.to_move, self.says_pass)];
+        lines.extend(rows(&self.board, assignment));
         lines.push(String::new());
         lines
     }

@@ -8,7 +8,7 @@ use crate::{
     assignment::{Assignment, MaxPlayer, NoMove, OutputForm, TaskAlgorithm},
     games::reversi::{Lines, WipeOut},
     log::CutWindow,
-    names::names,
+    names::{self, names},
 };
 
 names! {
@@ -145,6 +145,18 @@ mistakes! {
             "A walk for captures takes row 8 and column h for off the board; a new disc may still lie there."
             "All eight rows and all eight columns belong to the board: discs of row 8 and column h are captured, and captures end at them."
             "The bounds of the walk in one direction: `< 7` (or `< size - 1`) where `< 8` (or `<= 7`) is meant."
+        IndexWraps "index-wraps" EVERYWHERE
+            "Lines that leave the board at the top or on the left go on at the opposite edge: above a1 comes a8. At the bottom and on the right they end."
+            "A line ends at the edge of the board, on all four sides."
+            "The test of row and column in the loop that walks a line: it asks for less than 8, and has to ask for at least 0, too. In Python a negative index reads from the end."
+        OccupiedSquaresPlayable "occupied-squares-playable" EVERYWHERE
+            "A disc may be laid on a square that the opponent's disc holds, where it captures."
+            "A disc is laid on an empty square."
+            "The first line of the test of legality: it asks that the square does not hold an own disc, and should ask that it is empty."
+        MovesByOwnDiscs "moves-by-own-discs" ROWS
+            "Moves are listed and tried in the order in which they are found from the own discs, disc by disc."
+            "Moves are searched {whole_order}"
+            "The code that collects the moves: it walks from every own disc to an empty square. Sort what it finds, or walk from the empty squares."
         MissingUpLeft "missing-direction:up-left" EVERYWHERE
             "Discs are never captured in the direction up-left."
             "A disc captures in all eight directions."
@@ -199,12 +211,32 @@ mistakes! {
             "Rows 5 to 8 of the weights repeat rows 1 to 4 and do not mirror them."
             "The table of weights is symmetrical: row 5 is row 4, row 6 is row 3, row 7 is row 2, row 8 is row 1."
             "The table of weights, row by row from the fifth on; or the `row % 4` by which it is looked up."
+        ByteValues "byte-values" EVERYWHERE
+            "Values wrap at 8 bits: 128 becomes -128."
+            "A leaf is worth the whole sum, which can be larger than 127."
+            "The type in which the evaluation (or the value of a node) is kept: `byte` or `char` is too small, take `int` or `double`."
+        WinBonus "win-bonus" EVERYWHERE
+            "A leaf where neither player can move is worth 1000 to the player with more discs, and -1000 to the other."
+            "Leaves are valued by {evaluations}, those of a finished game, too."
+            "The evaluation function: the part for a finished game does not belong there."
     }
     Search {
         TiesToLast "ties-to-last" EVERYWHERE
             "Of equally good moves at the root the last is played."
             "Of equally good moves the first in positional order ({order} from a1) is played."
             "The comparison by which the best move is remembered: `>=` (or `<=` for min) should be `>` (or `<`)."
+        TiesToLastForMax "ties-to-last-for-max" MAX_COLOR
+            "Of equally good moves at the root {max_color} plays the last, {min_color} the first."
+            "Of equally good moves the first in positional order ({order} from a1) is played."
+            "The comparison by which max remembers its best move: `>=` should be `>`."
+        TiesToLastForMin "ties-to-last-for-min" MAX_COLOR
+            "Of equally good moves at the root {min_color} plays the last, {max_color} the first."
+            "Of equally good moves the first in positional order ({order} from a1) is played."
+            "The comparison by which min remembers its best move: `<=` should be `<`."
+        BestMoveOfAnyNode "best-move-of-any-node" EVERYWHERE
+            "The move played is the last that was the best so far at any node, also one deeper in the tree."
+            "The move played is the root's: the first child whose value is the root's."
+            "The variable that holds the best move: it is one for all nodes (a field or a global), and calls deeper down overwrite it. Set it at the root only, or return it with the value."
         DepthPlusOne "depth-plus-one" EVERYWHERE
             "The search goes one ply deeper than the cut-off depth."
             "The leaves lie exactly the cut-off depth, in plies, below the root."
@@ -217,10 +249,22 @@ mistakes! {
             "A node is cut off only where alpha > beta."
             "A node is cut off where alpha >= beta: equal bounds cut off, too."
             "The test that ends the loop over the moves: the comparison has to hold for equal numbers, `>=` for `>` (or `<=` for `<`)."
+        StrictCutOffForMax "strict-cut-off-for-max" EVERYWHERE
+            "Max nodes are cut off only where alpha > beta; min nodes rightly where alpha >= beta."
+            "A node is cut off where alpha >= beta: equal bounds cut off, too."
+            "The test that ends the loop over the moves of max: the comparison has to hold for equal numbers, `>=` for `>`."
+        StrictCutOffForMin "strict-cut-off-for-min" EVERYWHERE
+            "Min nodes are cut off only where alpha > beta; max nodes rightly where alpha >= beta."
+            "A node is cut off where alpha >= beta: equal bounds cut off, too."
+            "The test that ends the loop over the moves of min: the comparison has to hold for equal numbers, `<=` for `<`."
         NoCutOff "no-cut-off" EVERYWHERE
             "Alpha and beta are narrowed, and no node is ever cut off."
             "A node is cut off where alpha >= beta: its other moves are not searched."
             "The loop over the moves: is there a test of alpha >= beta that leaves it, and does it compare the bounds as updated?"
+        CutOffDoesNotStop "cut-off-does-not-stop" MARKER
+            "{marker} is printed, and the next move of the node is searched all the same."
+            "A node is cut off where alpha >= beta: its other moves are not searched."
+            "The loop over the moves: after the row of a cut-off a `break` (or `return`) is missing, or it leaves an inner loop or the `if` only."
         MaxCutsOnly "max-cuts-only" EVERYWHERE
             "Only max nodes are cut off."
             "Nodes of both players are cut off where alpha >= beta."
@@ -233,6 +277,14 @@ mistakes! {
             "A node that is cut off returns the bound that it failed against (max beta, min alpha) and not its value."
             "A node returns its value, the best of the children searched, even where it lies outside the window (fail-soft)."
             "The `return` at the cut-off: it hands back beta (in max) or alpha (in min), and should hand back the value."
+        ReturnsWindow "returns-window" EVERYWHERE
+            "A node returns alpha (in max) or beta (in min) as its last child left it, and not its value (fail-hard)."
+            "A node returns its value, the best of the children searched, even where it lies outside the window (fail-soft)."
+            "The `return` at the end of the function for a node: it hands back alpha (in max) or beta (in min), and should hand back the value."
+        AlphaIsLastValue "alpha-is-last-value" EVERYWHERE
+            "Alpha (in max) or beta (in min) is set to the value of each child, also where an earlier child was better."
+            "After each child alpha is raised to the node's value, or beta lowered to it: a bound never becomes wider again."
+            "The line that sets alpha (or beta) after the recursive call: it lacks its `max` (or `min`), or stands outside the `if` that finds a better value."
         WindowNotHandedDown "window-not-handed-down" EVERYWHERE
             "Every child is searched with the open window (-{infinity}, {infinity})."
             "A child is searched with its parent's alpha and beta as they stand."
@@ -245,6 +297,14 @@ mistakes! {
             "Every child is searched with {infinity} for beta, and with the right alpha."
             "A child is searched with its parent's alpha and beta as they stand."
             "The recursive call in each of the two functions (max and min): the argument for beta is {infinity}, and should be the current beta."
+        OneBoundHandedDown "one-bound-handed-down" EVERYWHERE
+            "A max node hands down alpha and {infinity}, a min node -{infinity} and beta."
+            "A child is searched with its parent's alpha and beta as they stand."
+            "The recursive call in each of the two functions (max and min): both bounds belong into it."
+        WindowOfLastStep "window-of-last-step" GAME
+            "The window of the root is not reset between steps: it starts from the values of the steps before."
+            "Every step's search starts with alpha -{infinity} and beta {infinity}."
+            "Where a step's search is called: alpha and beta are kept (in fields or globals), and have to be set to the infinities for every step."
         BoundsShared "bounds-shared" EVERYWHERE
             "Alpha and beta are the same variables everywhere: what is set in a subtree stays set after the return from it."
             "Alpha and beta belong to a node: they are copied to its children, and what happens there does not change them."
@@ -269,6 +329,10 @@ mistakes! {
             "Max's value starts at 4.9E-324, the smallest positive number."
             "Max's value starts at -{infinity}."
             "`Double.MIN_VALUE` in Java is the smallest positive number; `Double.NEGATIVE_INFINITY` is what is meant."
+        BothStartAtSmallest "both-start-at-smallest" EVERYWHERE
+            "The value of min nodes, too, starts at -{infinity}, and no child is smaller."
+            "A node's value starts at -{infinity} (in max) or {infinity} (in min), whatever the window."
+            "The first line of the function for min: its value starts from the infinity of max."
         NoMoveKeepsInfinity "no-move-keeps-infinity" EVERYWHERE
             "A node above the cut-off whose player has no move returns the infinity that its value started from."
             "{no_move}"
@@ -433,6 +497,14 @@ mistakes! {
             "The searches of later steps are appended to the log."
             "The log holds the search of the first step only."
             "Where the log is written: a file opened to append, or printing that is not switched off after the first step."
+        LogOfEveryStepAndPass "log-of-every-step-and-pass" GAME
+            "The searches of later steps are appended to the log, and the row of the root for a step in which a player passes."
+            "The log holds the search of the first step only."
+            "Where the log is written: a file opened to append, or printing that is not switched off after the first step."
+        LogOfEveryBoard "log-of-every-board" GAME
+            "The searches of later steps are appended to the log, and the row of the root for every pass and for the final board."
+            "The log holds the search of the first step only."
+            "Where the log is written: a file opened to append, or printing that is not switched off after the first step; the search is called before the test whether the game is over."
         LogOfLastStep "log-of-last-step" GAME
             "The log holds the search of the last step."
             "The log holds the search of the first step."
@@ -457,6 +529,10 @@ mistakes! {
             "The moves file says {pass_word} at the final board, too."
             "The final board is shown under the player whose turn it would be, without {pass_word}: nobody passes when the game is over."
             "Where a step is written: {pass_word} only if the opponent can move."
+        PassesWrittenAtEnd "passes-written-at-end" GAME
+            "When neither player can move, two more steps are written, in which each of them passes, and then the final board."
+            "The game is over when neither player has a move: the next block is the final board, without {pass_word}."
+            "The condition of the loop of the game: it counts passes, and should ask for the moves of both players before it writes a step."
         PassIsNoStep "pass-is-no-step" GAME
             "A step in which a player passes is neither written nor counted."
             "A pass is a step of its own, with its number, the player and {pass_word}, and the board."
@@ -465,6 +541,14 @@ mistakes! {
             "The game is over as soon as the player to move has no move."
             "The game is over when neither player has a move; before that, a player without a move passes."
             "The condition of the loop of the game: it has to ask for the moves of both players."
+        WhiteFirst "white-first" GAME
+            "{min_color} moves first."
+            "{Max_color} moves first, whatever the board."
+            "Where the loop of the game starts: the first player, or a change of the player before the first step."
+        BoardAfterMove "board-after-move" GAME
+            "A step shows the board after its move."
+            "A step shows the board before its move, on which the player is to move."
+            "The loop of the game: the board is printed after the move is made, and has to be printed before."
     }
 }
 
@@ -531,11 +615,9 @@ pub struct ParseMistakeError {
 }
 
 impl ParseMistakeError {
-    /// The name that begins most like the text, where that says anything, or where all names are.
+    /// The nearest name, or where all names are.
     fn help(&self) -> String {
-        let common = |name: &str| name.bytes().zip(self.found.bytes()).take_while(|(one, other)| one == other).count();
-        let nearest = Mistake::ALL.iter().max_by_key(|mistake| common(mistake.name()));
-        match nearest.filter(|mistake| common(mistake.name()) >= 4) {
+        match names::nearest(&self.found, Mistake::ALL.iter().map(|mistake| mistake.name())) {
             Some(nearest) => format!("; did you mean {nearest}?"),
             None => "; expected a name of `reversi mistakes list`".to_owned(),
         }

@@ -46,14 +46,33 @@ pub(super) type Sink<'a> = dyn FnMut(&Line) -> ControlFlow<()> + 'a;
 pub(super) type SearchResult = (FieldValue, Option<Move>);
 
 /// Alpha and beta.
-#[derive(Clone, Copy, PartialEq)]
-struct Window {
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Window {
     alpha: FieldValue,
     beta: FieldValue,
 }
 
 impl Window {
-    const FULL: Self = Self { alpha: FieldValue::NEGATIVE_INFINITY, beta: FieldValue::INFINITY };
+    /// The open window.
+    pub(super) const FULL: Self = Self { alpha: FieldValue::NEGATIVE_INFINITY, beta: FieldValue::INFINITY };
+}
+
+impl Window {
+    /// The bound that a player raises or lowers.
+    const fn bound_of(self, turn: Turn) -> FieldValue {
+        match turn {
+            Turn::Max => self.alpha,
+            Turn::Min => self.beta,
+        }
+    }
+
+    /// The window that a program starts the next step's search with that does not reset it after a step with this value.
+    pub(super) fn after_step(self, turn: Turn, value: FieldValue) -> Self {
+        match turn {
+            Turn::Max => Self { alpha: self.alpha.max(value), ..self },
+            Turn::Min => Self { beta: self.beta.min(value), ..self },
+        }
+    }
 }
 
 /// Where the search stands.
@@ -95,6 +114,8 @@ pub(super) struct MistakenSearch<'a> {
     shared_window: Window,
     /// The passes of a program that has one counter for all nodes.
     shared_passes: u32,
+    /// The last move that was the best so far at any node.
+    latest_best: Option<Move>,
     rows: u64,
     budget: &'a mut NodeBudget,
     sink: &'a mut Sink<'a>,
@@ -136,15 +157,18 @@ impl<'a> MistakenSearch<'a> {
             marks_cut_offs: !spelling.cut_marker.is_empty() && !has(Mistake::NoCutOffMarker),
             shared_window: Window::FULL,
             shared_passes: 0,
+            latest_best: None,
             rows: 0,
             budget,
             sink,
         }
     }
 
-    /// Searches from a root.
-    pub(super) fn run(mut self, mut root: MistakenGame) -> Result<SearchResult, Stopped> {
-        self.visit(&mut root, MistakenNode::ROOT, Window::FULL)
+    /// Searches from a root with a window.
+    pub(super) fn run(mut self, mut root: MistakenGame, window: Window) -> Result<SearchResult, Stopped> {
+        self.shared_window = window;
+        let (value, best) = self.visit(&mut root, MistakenNode::ROOT, window)?;
+        Ok((value, if self.has(Mistake::BestMoveOfAnyNode) { best.and(self.latest_best) } else { best }))
     }
 
     fn has(&self, mistake: Mistake) -> bool {
@@ -193,8 +217,8 @@ impl<'a> MistakenSearch<'a> {
                 Turn::Min => window.beta,
             },
             Turn::Max if self.has(Mistake::StartsAtSmallestPositive) => FieldValue::SMALLEST_POSITIVE,
-            Turn::Max => FieldValue::NEGATIVE_INFINITY,
-            Turn::Min => FieldValue::INFINITY,
+            Turn::Min if !self.has(Mistake::BothStartAtSmallest) => FieldValue::INFINITY,
+            Turn::Max | Turn::Min => FieldValue::NEGATIVE_INFINITY,
         }
     }
 
@@ -267,8 +291,14 @@ impl<'a> MistakenSearch<'a> {
                 Turn::Max => child_value > value,
                 Turn::Min => child_value < value,
             };
-            if best.is_none() || is_better || self.has(Mistake::TiesToLast) && child_value == value {
+            let goes_to_last = self.has(Mistake::TiesToLast)
+                || self.has(match turn {
+                    Turn::Max => Mistake::TiesToLastForMax,
+                    Turn::Min => Mistake::TiesToLastForMin,
+                });
+            if best.is_none() || is_better || goes_to_last && child_value == value {
                 best = Some(played);
+                self.latest_best = best;
             }
             value = match turn {
                 Turn::Max => value.max(child_value),
@@ -281,6 +311,8 @@ impl<'a> MistakenSearch<'a> {
             };
             if self.prunes {
                 match turn {
+                    Turn::Max if self.has(Mistake::AlphaIsLastValue) => window.alpha = child_value,
+                    Turn::Min if self.has(Mistake::AlphaIsLastValue) => window.beta = child_value,
                     Turn::Max => window.alpha = window.alpha.max(value),
                     Turn::Min => window.beta = window.beta.min(value),
                 }
@@ -291,11 +323,13 @@ impl<'a> MistakenSearch<'a> {
                         let window = if self.cut_is_narrowed { window } else { before.1 };
                         self.row(node, shown, window, turn, true)?;
                     }
-                    let bound = match turn {
-                        Turn::Max => before.1.beta,
-                        Turn::Min => before.1.alpha,
-                    };
-                    return Ok((if self.has(Mistake::ReturnsBoundAtCutOff) { bound } else { value }, best));
+                    if self.has(Mistake::CutOffDoesNotStop) {
+                        continue;
+                    }
+                    if self.has(Mistake::ReturnsBoundAtCutOff) {
+                        return Ok((before.1.bound_of(turn.opponent()), best));
+                    }
+                    break;
                 }
             }
             if !self.has(Mistake::RowsOnlyOnChange) || (value, window) != before {
@@ -304,7 +338,8 @@ impl<'a> MistakenSearch<'a> {
                 self.row(node, shown, window, turn, false)?;
             }
         }
-        Ok((value, best))
+        let returns_window = self.prunes && self.has(Mistake::ReturnsWindow);
+        Ok((if returns_window { window.bound_of(turn) } else { value }, best))
     }
 
     /// The value of a child.
@@ -328,8 +363,10 @@ impl<'a> MistakenSearch<'a> {
             free_passes: parent.free_passes + i64::from(played == Move::Pass && self.has(Mistake::PassCostsNoPly)),
             parent_passed: parent.is_after_pass(),
         };
-        let is_alpha_lost = self.has(Mistake::WindowNotHandedDown) || self.has(Mistake::AlphaNotHandedDown);
-        let is_beta_lost = self.has(Mistake::WindowNotHandedDown) || self.has(Mistake::BetaNotHandedDown);
+        let is_own_alone = |turn| self.has(Mistake::OneBoundHandedDown) && self.turn(game) == turn;
+        let is_lost = |mistake| self.has(Mistake::WindowNotHandedDown) || self.has(mistake);
+        let is_alpha_lost = is_lost(Mistake::AlphaNotHandedDown) || is_own_alone(Turn::Min);
+        let is_beta_lost = is_lost(Mistake::BetaNotHandedDown) || is_own_alone(Turn::Max);
         let window = Window {
             alpha: if is_alpha_lost { Window::FULL.alpha } else { window.alpha },
             beta: if is_beta_lost { Window::FULL.beta } else { window.beta },
@@ -342,8 +379,12 @@ impl<'a> MistakenSearch<'a> {
     }
 
     fn is_cut_off(&self, turn: Turn, window: Window) -> bool {
-        let is_closed =
-            if self.has(Mistake::StrictCutOff) { window.alpha > window.beta } else { window.alpha >= window.beta };
+        let is_strict = self.has(Mistake::StrictCutOff)
+            || self.has(match turn {
+                Turn::Max => Mistake::StrictCutOffForMax,
+                Turn::Min => Mistake::StrictCutOffForMin,
+            });
+        let is_closed = if is_strict { window.alpha > window.beta } else { window.alpha >= window.beta };
         is_closed
             && !self.has(Mistake::NoCutOff)
             && !match turn {

@@ -176,7 +176,7 @@ fn weights_of(cases: &[Exhibits]) -> Vec<Explanation> {
 /// The sets of two and more that explain a case by themselves, then all pairs: first those of mistakes that explain most
 /// cases.
 fn sets_and_pairs(cases: &[WrongCase], known: Mistakes, singles: &[Explained]) -> Vec<Explanation> {
-    let of_cases = cases.iter().flat_map(|case| case.explained_by()).map(|explanation| explanation.mistakes);
+    let of_cases = cases.iter().flat_map(WrongCase::explained_by).map(|explanation| explanation.mistakes);
     let count = |mistake: &Mistake| {
         let single = singles.iter().find(|found| found.explanation.mistakes == (*mistake).into());
         single.map_or(0, |found| found.cases.len())

@@ -64,7 +64,8 @@ impl<'a> Evidence<'a> {
             }
             Follows::Unknown => last_line_end.map(|end| &self.text[..end]),
         };
-        EvidenceLines { spelling, rest, next: self.first_line, is_end_known: self.follows != Follows::Unknown }
+        let end = End { line: self.first_line + count(rest), is_known: self.follows != Follows::Unknown };
+        EvidenceLines { spelling, rest, next: self.first_line, end }
     }
 }
 
@@ -74,7 +75,12 @@ pub(super) struct EvidenceLines<'a> {
     spelling: &'a Spelling,
     rest: Option<&'a [u8]>,
     next: u64,
-    is_end_known: bool,
+    /// Counted once: a file can have millions of lines, and there are hundreds of trials.
+    end: End,
+}
+
+fn count(lines: Option<&[u8]>) -> u64 {
+    lines.map_or(0, |lines| lines.split(|&byte| byte == b'\n').count() as u64)
 }
 
 impl EvidenceLines<'_> {
@@ -83,14 +89,14 @@ impl EvidenceLines<'_> {
         let Some(rest) = self.rest else { return };
         let lengths = rest.split_inclusive(|&byte| byte == b'\n').take(lines).map(<[u8]>::len);
         let kept = &rest[..lengths.sum()];
-        self.is_end_known |= kept.len() < rest.len();
+        let is_known = self.end.is_known || kept.len() < rest.len();
         self.rest = Some(kept.strip_suffix(b"\n").unwrap_or(kept));
+        self.end = End { line: self.next + count(self.rest), is_known };
     }
 
     /// What follows the last of them.
-    pub(super) fn end(&self) -> End {
-        let lines = self.rest.map_or(0, |rest| rest.split(|&byte| byte == b'\n').count() as u64);
-        End { line: self.next + lines, is_known: self.is_end_known }
+    pub(super) const fn end(&self) -> End {
+        self.end
     }
 }
 

@@ -30,6 +30,9 @@ GROUPS = {
         'no-captures': (BOTH, 'the disc is laid and nothing is turned; which moves are legal is right'),
         'farthest-disc': (BOTH, "a direction that captures goes on to the farthest own disc of the unbroken run of discs and turns every opponent's disc on the way"),
         'last-row-and-column-missed': (BOTH, 'a walk for captures takes row 8 and column h for off the board; the new disc itself may lie there'),
+        'index-wraps': (BOTH, 'a walk for captures that leaves the board above or on the left goes on at the opposite edge, as a negative index does in Python; below and on the right it ends'),
+        'occupied-squares-playable': (BOTH, "a disc may be laid on the opponent's, too, where it captures; a game that has not ended after 62 steps is broken off"),
+        'moves-by-own-discs': (BOTH, 'moves are listed and tried in the order in which walks from the own discs find them: disc by disc from a1 to h8, each in the eight directions'),
         **{f'missing-direction:{d}': (BOTH, f'never captures {d}') for d in DIRECTIONS},
     },
     'evaluation': {
@@ -38,25 +41,38 @@ GROUPS = {
         'evaluation-negated': (BOTH, "from min's side"),
         'evaluation-of-player-to-move': (BOTH, 'from the side of the player to move at the leaf'),
         'weights-repeated': (BOTH, 'rows 5 to 8 of the weights repeat rows 1 to 4 instead of mirroring them'),
+        'byte-values': (BOTH, 'values are kept in 8 bits: 128 becomes -128'),
+        'win-bonus': (BOTH, 'a leaf where neither player can move is worth 1000 to who has more discs there and -1000 to the other (0 where both have as many), not its evaluation'),
     },
     'search': {
         'ties-to-last': (BOTH, 'of equally good moves at the root the last is played'),
+        'ties-to-last-for-max': (OLD, 'of equally good moves at the root black plays the last, white the first'),
+        'ties-to-last-for-min': (OLD, 'of equally good moves at the root white plays the last, black the first'),
+        'best-move-of-any-node': (BOTH, 'the move to play is kept in one variable for all nodes: played is the last move that was the best so far of any node, with what it captures at the root, if anything'),
         'depth-plus-one': (BOTH, 'searches one ply deeper'),
         'depth-minus-one': (BOTH, 'searches one ply less deep'),
         'strict-cut-off': (BOTH, 'cuts off only where alpha > beta'),
+        'strict-cut-off-for-max': (BOTH, 'max nodes are cut off only where alpha > beta'),
+        'strict-cut-off-for-min': (BOTH, 'min nodes are cut off only where alpha > beta'),
         'no-cut-off': (BOTH, 'narrows the window and never cuts off'),
+        'cut-off-does-not-stop': (OLD, 'prints CUT-OFF and goes on with the next move, as often as alpha >= beta'),
         'max-cuts-only': (BOTH, 'only max nodes are cut off'),
         'min-cuts-only': (BOTH, 'only min nodes are cut off'),
         'returns-bound-at-cut-off': (BOTH, 'a node that is cut off returns beta (max) or alpha (min) and not its value'),
+        'returns-window': (BOTH, 'an inner node returns alpha (max) or beta (min) as its last child left it, and not its value'),
+        'alpha-is-last-value': (BOTH, 'alpha (max) or beta (min) is set to the value of the last child, also where an earlier one was better'),
         'window-not-handed-down': (BOTH, 'every child is searched with the open window'),
         'alpha-not-handed-down': (BOTH, 'every child is searched with -Infinity for alpha, and the right beta'),
         'beta-not-handed-down': (BOTH, 'every child is searched with Infinity for beta, and the right alpha'),
+        'one-bound-handed-down': (BOTH, 'a node hands down its own bound only: max alpha, with Infinity for beta, min beta, with -Infinity for alpha'),
+        'window-of-last-step': (OLD, "the root's window is not reset between steps: alpha is the highest value of black's steps so far, beta the lowest of white's, the evaluation where a player passed"),
         'bounds-shared': (BOTH, 'alpha and beta are global: what is set in a subtree stays set'),
         'value-starts-at-window': (BOTH, 'the value starts at alpha (max) or beta (min) and not at an infinity'),
         'board-shared': (BOTH, 'the moves of a node are listed on entry and all played on one board, which is never restored (the root gets a copy)'),
         'root-is-min': (BOTH, 'the root minimises, whoever is to move, and the levels alternate from there; colours and evaluation are right'),
         'every-node-max': (BOTH, 'every node maximises, raises alpha and cuts off where alpha >= beta; colours and evaluation are right'),
         'starts-at-smallest-positive': (OLD, "max's value starts at 4.9E-324 (Java's Double.MIN_VALUE)"),
+        'both-start-at-smallest': (BOTH, 'the value of min nodes, too, starts at -Infinity'),
         'no-move-keeps-infinity': (BOTH, 'an inner node without a move prints its entry row and returns the infinity it started from'),
         'dead-end-row-keeps-infinity': (OLD, 'a node without a move prints the infinity it started from, and returns its evaluation'),
         'pass-in-search': (OLD, 'a player without a move passes inside the search where the opponent can move'),
@@ -101,14 +117,19 @@ GROUPS = {
         'plays-by-static-value': (BOTH, "plays the first move after which the evaluation, as it stands, equals the root's value; without one, no disc is laid (later years) or the first move is played (2013)"),
         'board-not-played': (NEW, 'the next board written is the board of the input; the log is right'),
         'log-of-every-step': (OLD, "the searches of later steps are appended to the log"),
+        'log-of-every-step-and-pass': (OLD, "the searches of later steps are appended to the log, and of a step in which a player passes the one row of its root"),
+        'log-of-every-board': (OLD, "the same, and the one row of the final board, too"),
         'log-of-last-step': (OLD, "the log holds the last step's search"),
         'log-of-second-step': (OLD, "the log holds step 2's search; the first's where step 2 searches nothing (a pass, the end, no such step)"),
         'log-twice': (OLD, 'the whole text of the log stands in the file twice, column names included'),
         'max-is-mover': (OLD, "in the game white, too, plays the move that is best for black"),
         'no-pass-word': (OLD, 'no PASS in the moves file'),
         'pass-word-at-the-end': (OLD, 'PASS at the final board, too, where the player has no move'),
+        'passes-written-at-end': (OLD, 'when neither player can move, two more steps are written, a pass of each, and then the final board'),
         'pass-is-no-step': (OLD, 'a step in which a player passes is not written, nor counted'),
         'game-ends-at-first-pass': (OLD, 'the game is over as soon as the player to move has no move'),
+        'white-first': (OLD, 'white moves first'),
+        'board-after-move': (OLD, "a step shows the board after its move"),
     },
 }
 MISTAKES = {name: ds for group in GROUPS.values() for name, (ds, _) in group.items()}
@@ -131,10 +152,10 @@ class Job:
 
     # ---- board
     def flips(self, b, p, r, c):
-        if b[r][c] != '*':
-            return []
         m, o, out, last = self.m, other(p), [], []
-        wraps, size = 'wraps-around-edges' in m, 7 if 'last-row-and-column-missed' in m else 8
+        if b[r][c] == p or b[r][c] == o and 'occupied-squares-playable' not in m:
+            return []
+        wraps, low, size = 'wraps-around-edges' in m, -8 if 'index-wraps' in m else 0, 7 if 'last-row-and-column-missed' in m else 8
         for d, (dr, dc) in DIRECTIONS.items():
             if 'missing-direction:' + d in m or 'no-diagonals' in m and dr and dc:
                 continue
@@ -143,13 +164,13 @@ class Job:
             while True:
                 if wraps:
                     y, x = divmod(y * 8 + x, 8)
-                if not (0 <= y < size and 0 <= x < size) or b[y][x] != o:
+                if not (low <= y < size and low <= x < size) or b[y][x] != o:
                     break
                 line.append((y, x))
                 y, x = y + dr, x + dc
-            if line and 0 <= y < size and 0 <= x < size and b[y][x] == p:
+            if line and low <= y < size and low <= x < size and b[y][x] == p:
                 run = line[:]
-                while 'farthest-disc' in m and 0 <= y < size and 0 <= x < size and b[y][x] != '*':
+                while 'farthest-disc' in m and low <= y < size and low <= x < size and b[y][x] != '*':
                     if b[y][x] == p:
                         line = run[:]       # the opponent's discs up to this own one
                     else:
@@ -172,12 +193,27 @@ class Job:
             n += k > 0 and 0 <= y < 8 and 0 <= x < 8 and b[y][x] == p
         return max(n, 1)
 
+    def found_from(self, b, p):
+        """the empty squares that walks from the own discs reach over the opponent's"""
+        found = []
+        for r, c in [(r, c) for r in range(8) for c in range(8) if b[r][c] == p]:
+            for dr, dc in DIRECTIONS.values():
+                y, x, k = r + dr, c + dc, 0
+                while 0 <= y < 8 and 0 <= x < 8 and b[y][x] == other(p):
+                    y, x, k = y + dr, x + dc, k + 1
+                if k and 0 <= y < 8 and 0 <= x < 8 and b[y][x] == '*':
+                    found.append((y, x))
+        return found
+
     def moves(self, b, p):
         ms = [(r, c) for r in range(8) for c in range(8) if self.flips(b, p, r, c)]
         if 'duplicate-moves' in self.m:
             ms = [m for m in ms for _ in range(self.directions(b, p, *m))]
         if 'column-order' in self.m:
             ms.sort(key=lambda m: (m[1], m[0]))
+        if 'moves-by-own-discs' in self.m:
+            found = self.found_from(b, p) + ms
+            ms.sort(key=found.index)
         if 'reverse-order' in self.m:
             ms.reverse()
         return ms
@@ -203,7 +239,12 @@ class Job:
                     v += w
                 elif b[r][c] == other(me) and 'own-discs-only' not in m:
                     v -= w
-        return -v if 'evaluation-negated' in m else v
+        if 'win-bonus' in m and not self.moves(b, 'X') and not self.moves(b, 'O'):
+            more = sum(row.count(me) - row.count(other(me)) for row in b)
+            v = 1000 * ((more > 0) - (more < 0))
+        if 'evaluation-negated' in m:
+            v = -v
+        return (v + 128) % 256 - 128 if 'byte-values' in m else v
 
     def name(self, m):
         if m is None:
@@ -212,13 +253,13 @@ class Job:
         return 'abcdefgh'[c] + str(r if 'names-from-zero' in self.m else 8 - r if 'names-from-below' in self.m else r + 1)
 
     # ---- search
-    def search(self, board, mover, me, limit, prune, weights, log, max_is_mover=False):
+    def search(self, board, mover, me, limit, prune, weights, log, max_is_mover=False, window=(-INF, INF)):
         """returns the value and the move chosen: 'none' where the root has no child, None for a pass"""
         M, old = self.m, self.dialect == 'usc2013'
         wipe_out = (self.dialect in ('usc2014', 'usc2017a')) != bool(M & {'wipe-out-goes-on', 'wipe-out-ends'})
         limit += ('depth-plus-one' in M) - ('depth-minus-one' in M)
         root = (0 if 'root-depth-zero' in M else 1) if old else (1 if 'root-depth-one' in M else 0)
-        shared, counter, rows = [-INF, INF], [0], [0]
+        shared, counter, rows, latest = list(window), [0], [0], ['none']
         if 'as-in-2013' in M:
             me = 'X'
 
@@ -262,7 +303,7 @@ class Job:
                 mx = ply % 2 == 1
             if 'every-node-max' in M:
                 mx = True
-            v, best = (-INF if mx else INF), 'none'
+            v, best = (-INF if mx or 'both-start-at-smallest' in M else INF), 'none'
             if 'starts-at-smallest-positive' in M and mx:
                 v = SMALLEST
             if 'bounds-shared' in M:
@@ -286,23 +327,28 @@ class Job:
                 child = b if m is None else self.play(b, p, m, 'board-shared' in M)
                 n = passes + 1 if m is None else passes if 'passes-never-reset' in M else 0
                 f = free + (m is None and 'pass-costs-no-ply' in M)
-                a2 = -INF if M & {'window-not-handed-down', 'alpha-not-handed-down'} else al
-                b2 = INF if M & {'window-not-handed-down', 'beta-not-handed-down'} else be
+                own = 'one-bound-handed-down' in M
+                a2 = -INF if M & {'window-not-handed-down', 'alpha-not-handed-down'} or own and not mx else al
+                b2 = INF if M & {'window-not-handed-down', 'beta-not-handed-down'} or own and mx else be
                 cv, _ = go(child, other(p), self.name(m), ply + 1, a2, b2, n, f, nm == 'pass')
                 if 'bounds-shared' in M:
                     al, be = shared
                 was = v, al, be
-                if best == 'none' or (cv > v if mx else cv < v) or 'ties-to-last' in M and cv == v:
-                    best = m
+                to_last = M & {'ties-to-last', 'ties-to-last-for-max' if mx else 'ties-to-last-for-min'}
+                if best == 'none' or (cv > v if mx else cv < v) or to_last and cv == v:
+                    best = latest[0] = m
                 v = max(v, cv) if mx else min(v, cv)
                 before = al, be
                 shown = cv if 'row-shows-child' in M else was[0] if 'row-before-update' in M else v
                 as_before = M & {'window-row-before-update', 'row-before-update'}
                 cut = False
                 if prune:
-                    al, be = (max(al, v), be) if mx else (al, min(be, v))
+                    if 'alpha-is-last-value' in M:
+                        al, be = (cv, be) if mx else (al, cv)
+                    else:
+                        al, be = (max(al, v), be) if mx else (al, min(be, v))
                     shared[:] = al, be
-                    cut = al > be if 'strict-cut-off' in M else al >= be
+                    cut = al > be if M & {'strict-cut-off', 'strict-cut-off-for-max' if mx else 'strict-cut-off-for-min'} else al >= be
                     if 'no-cut-off' in M or 'max-cuts-only' in M and not mx or 'min-cuts-only' in M and mx:
                         cut = False
                     if 'no-cut-off-at-last-child' in M and k >= len(ms):
@@ -311,12 +357,18 @@ class Job:
                     narrowed = old != bool(M & {'cut-off-row-as-searched', 'cut-off-row-narrowed'}) and not as_before
                     if 'no-row-at-cut-off' not in M:
                         row(nm, ply, shown, *((al, be) if narrowed else before), mx, cut=True)
-                    return (before[1] if mx else before[0]) if 'returns-bound-at-cut-off' in M else v, best
+                    if 'cut-off-does-not-stop' in M:
+                        continue
+                    if 'returns-bound-at-cut-off' in M:
+                        return before[1] if mx else before[0], best
+                    return (al if mx else be) if 'returns-window' in M else v, best
                 if 'rows-only-on-change' not in M or (v, al, be) != was:
                     row(nm, ply, shown, *(before if as_before else (al, be)), mx)
-            return v, best
+            return (al if mx else be) if 'returns-window' in M and prune else v, best
 
-        value, best = go([r[:] for r in board], mover, 'root', 0, -INF, INF, 0, 0, False)
+        value, best = go([r[:] for r in board], mover, 'root', 0, *window, 0, 0, False)
+        if best != 'none' and 'best-move-of-any-node' in M:
+            best = latest[0]
         ms = self.moves(board, mover)
         if best not in ('none', None) and 'plays-first-move' in M:
             best = ms[0]
@@ -328,29 +380,38 @@ class Job:
     def batch(self, task, depth, rows):
         """moves file and log, as lists of lines"""
         M = self.m
-        b, p, step, first = [list(r) for r in rows], 'X', 1, True
+        b, p, step, first, window = [list(r) for r in rows], 'O' if 'white-first' in M else 'X', 1, True, [-INF, INF]
+        passes_at_end = 2 if 'passes-written-at-end' in M else 0
         header = ['Node,Depth,Value' if task == 1 else 'Node,Depth,Value,Alpha,Beta']
         log, out = header[:], []
         while True:
             mine, theirs = self.moves(b, p), self.moves(b, other(p))
             over = not mine and (not theirs or 'game-ends-at-first-pass' in M)
+            if over and passes_at_end:
+                over, passes_at_end = False, passes_at_end - 1
+            over = over or 'occupied-squares-playable' in M and step > 62
             passes = not mine and (not over or 'pass-word-at-the-end' in M)
             written = not ('pass-is-no-step' in M and not mine and not over)
             if written:
                 out += [f'STEP = {step}', {'X': 'BLACK', 'O': 'WHITE'}[p] + (' PASS' if passes and 'no-pass-word' not in M else '')]
                 out += [''.join(r) for r in b] + ['']
             m = None
-            if first or mine and not over:
-                every, last = 'log-of-every-step' in M, 'log-of-last-step' in M
-                second = 'log-of-second-step' in M and step == 2 and not first
+            logged = first or mine and not over or 'log-of-every-step-and-pass' in M and not over or 'log-of-every-board' in M
+            if logged or 'window-of-last-step' in M:
+                every = logged and M & {'log-of-every-step', 'log-of-every-step-and-pass', 'log-of-every-board'}
+                last, second = logged and 'log-of-last-step' in M, logged and 'log-of-second-step' in M and step == 2 and not first
                 if last or second:
                     log = header[:]
-                m = self.search(b, p, 'X', depth, task > 1, task == 3, log if first or every or last or second else None, 'max-is-mover' in M and p == 'O')[1]
+                v, m = self.search(b, p, 'X', depth, task > 1, task == 3, log if first or every or last or second else None, 'max-is-mover' in M and p == 'O', window)
+                if 'window-of-last-step' in M:
+                    window = [max(window[0], v), window[1]] if p == 'X' else [window[0], min(window[1], v)]
             if over:
                 break
             if mine:
                 # where the search had nothing to choose by: the first move
                 b = self.play(b, p, mine[0] if m in ('none', None) else m)
+            if 'board-after-move' in M and written:
+                out[-9:-1] = [''.join(r) for r in b]
             p, step, first = other(p), step + written, False
         return out + ['Game End'], log * 2 if 'log-twice' in M else log
 
