@@ -187,10 +187,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let out = arguments.out()?;
         let (results, parts) = merge(&arguments.merge)?;
         outputs::check_folder(out)?;
+        let options = arguments.options()?;
         let records = Records::open(out)?;
         let names = || results.students.iter().map(|student| student.name.as_str());
         parts.iter().try_for_each(|part| records.add(part, names()))?;
-        return finish(arguments, &results, &records, out);
+        return finish(&options, &results, &records, out);
     }
     match (&arguments.one, &arguments.submissions) {
         (Some(path), _) => one(arguments, path),
@@ -213,6 +214,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let class = Class::find(arguments.grader()?, submissions, say)?;
     outputs::check_class(out, class.submissions.iter().map(|submission| submission.name.as_str()))?;
     class.submissions.iter().flat_map(|one| &one.path).try_for_each(|path| check_apart(arguments, path))?;
+    let output_options = arguments.options()?;
     let options = GradingOptions {
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
         jobs: arguments.jobs(),
@@ -229,7 +231,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     });
     let Outcome { results, unchanged, outdated } = class.grade(&options, &records)?;
     drop(told_at_end);
-    let code = finish(arguments, &results, &records, out)?;
+    let code = finish(&output_options, &results, &records, out)?;
     if unchanged > 0 {
         let all = results.students.len();
         let have = if unchanged == 1 { "has" } else { "have" };
@@ -242,9 +244,9 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
 }
 
 /// Writes the results, and shows what they say of the class.
-fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out: &Path) -> Result<ExitCode> {
+fn finish(options: &outputs::Options, results: &ClassResults, records: &Records, out: &Path) -> Result<ExitCode> {
     let times = records.times(results.students.iter().map(|student| student.name.as_str()))?;
-    outputs::write_all(results, &times, out, &arguments.options()?)?;
+    outputs::write_all(results, &times, out, options)?;
     let (graded, all) = (results.students.len(), results.class.len());
     if graded < all && results.shard.is_none() {
         let are = if graded == 1 { "is" } else { "are" };
