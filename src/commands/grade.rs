@@ -54,7 +54,7 @@ use crate::{
         .conflicts_with_all(["of a class", "results", "running", "merge", "verbose"]),
     group = several("of this machine", ["doctor"])
         .conflicts_with_all(["of a class", "results", "running", "of one", "merge", "of an example", "verbose"]),
-    group = several("of parts", ["merge"]).conflicts_with_all(["of a class", "jobs", "collected", "unconfined"]),
+    group = several("of parts", ["merge"]).conflicts_with_all(["of a class", "running"]),
     after_help = help()
 )]
 pub struct Arguments {
@@ -157,14 +157,8 @@ impl Arguments {
         self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
     }
 
-    fn options(&self) -> Result<outputs::Options> {
-        let folder = || {
-            let why =
-                "the numbers of --anonymous follow from a key beside the configuration; expected --config grade.toml";
-            self.config.as_deref().context(why).map(|path| path.parent().unwrap_or(Path::new("")))
-        };
-        let anonymous = self.anonymous.then(|| AnonymousKey::of_folder(folder()?)).transpose()?;
-        Ok(outputs::Options { anonymous, course_system: self.lms, is_verbose: self.verbose })
+    fn options(&self) -> outputs::Options {
+        outputs::Options { course_system: self.lms, is_verbose: self.verbose }
     }
 
     fn out(&self) -> Result<&Path> {
@@ -181,17 +175,17 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         return super::print(sandbox::examine(&Settings::default()));
     }
     if !arguments.merge.is_empty() {
-        if arguments.config.is_some() && !arguments.anonymous {
-            bail!("--merge takes --config for the numbers of --anonymous alone; expected both or neither");
-        }
         let out = arguments.out()?;
-        let (results, parts) = merge(&arguments.merge)?;
+        let (mut results, parts) = merge(&arguments.merge)?;
+        if arguments.anonymous && results.numbers.is_none() {
+            bail!("not all parts have numbers in place of names; expected parts that were graded with --anonymous");
+        }
+        results.numbers = results.numbers.filter(|_| arguments.anonymous);
         outputs::check_folder(out)?;
-        let options = arguments.options()?;
         let records = Records::open(out)?;
         let names = || results.students.iter().map(|student| student.name.as_str());
         parts.iter().try_for_each(|part| records.add(part, names()))?;
-        return finish(&options, &results, &records, out);
+        return finish(arguments, &results, &records, out);
     }
     match (&arguments.one, &arguments.submissions) {
         (Some(path), _) => one(arguments, path),
@@ -214,7 +208,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let class = Class::find(arguments.grader()?, submissions, say)?;
     outputs::check_class(out, class.submissions.iter().map(|submission| submission.name.as_str()))?;
     class.submissions.iter().flat_map(|one| &one.path).try_for_each(|path| check_apart(arguments, path))?;
-    let output_options = arguments.options()?;
+    let key = arguments.anonymous.then(|| AnonymousKey::of_folder(class.folder())).transpose()?;
     let options = GradingOptions {
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
         jobs: arguments.jobs(),
@@ -229,9 +223,10 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
         let kept = format!("{count} of {all} students {are} graded and kept in {folder}");
         say(format_args!("interrupted: {kept}; the same command goes on"));
     });
-    let Outcome { results, unchanged, outdated } = class.grade(&options, &records)?;
+    let Outcome { mut results, unchanged, outdated } = class.grade(&options, &records)?;
+    results.numbers = key.map(|key| key.numbers(&results.class));
     drop(told_at_end);
-    let code = finish(&output_options, &results, &records, out)?;
+    let code = finish(arguments, &results, &records, out)?;
     if unchanged > 0 {
         let all = results.students.len();
         let have = if unchanged == 1 { "has" } else { "have" };
@@ -244,9 +239,9 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
 }
 
 /// Writes the results, and shows what they say of the class.
-fn finish(options: &outputs::Options, results: &ClassResults, records: &Records, out: &Path) -> Result<ExitCode> {
+fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out: &Path) -> Result<ExitCode> {
     let times = records.times(results.students.iter().map(|student| student.name.as_str()))?;
-    outputs::write_all(results, &times, out, options)?;
+    outputs::write_all(results, &times, out, arguments.options())?;
     let (graded, all) = (results.students.len(), results.class.len());
     if graded < all && results.shard.is_none() {
         let are = if graded == 1 { "is" } else { "are" };
@@ -288,7 +283,7 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
             .context("--classroom is for GitHub's own machines: GITHUB_OUTPUT is not set")?;
         output::append(Path::new(&path), outputs::classroom(&results, student).as_bytes())?;
     }
-    let mut text = feedback(&results, student, arguments.options()?.audience());
+    let mut text = feedback(&results, student, arguments.options().audience());
     if student.graded.containment.as_ref().is_some_and(|contained| contained.level == Level::Unconfined) {
         text.insert_str(0, "Not contained, but for the limits.\n\n");
     }

@@ -112,6 +112,11 @@ impl Class {
         Ok(Self { grader, submissions, roster: roster.unwrap_or_default(), overrides })
     }
 
+    /// The folder of the configuration.
+    pub fn folder(&self) -> &Path {
+        self.grader.configuration.folder()
+    }
+
     /// Grades a submission by itself, without a roster and without reading or writing a record.
     /// Errors: overrides that cannot be read or parsed, and a failure of the machine or of the sandbox, not of the submission.
     pub fn grade_one(grader: Grader, submission: Submission, jobs: usize) -> Result<(ClassResults, Vec<CommandTime>)> {

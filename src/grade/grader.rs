@@ -258,6 +258,7 @@ impl Grader {
             assignment: self.assignment.clone(),
             class,
             shard: None,
+            numbers: None,
             cases: self.cases.all.iter().map(heading).collect(),
             assignments: described.map(|file| (file.path.display().to_string(), file.text.clone())).collect(),
             manual: self.configuration.manual.clone(),

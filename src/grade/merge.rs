@@ -39,6 +39,7 @@ pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
                 folder.display()
             );
         }
+        merged.numbers = merged.numbers.take().filter(|_| part.numbers.is_some());
         merged.not_graded.extend(part.not_graded);
         for student in part.students {
             match merged.students.iter().find(|known| known.name == student.name) {

@@ -108,15 +108,9 @@ impl Verdict {
         ("different", "it ended so, and a file is wrong or missing"),
         ("no output", "it ended so, and no file is there, or all are empty"),
         ("crashed", "it ended with another status or by a signal; its files are judged all the same"),
-        (
-            "too slow",
-            "it took more than `seconds` of processor time or three times as much by the clock, and again alone",
-        ),
+        ("too slow", "it took more than `seconds`, or three times that by the clock, and again alone"),
         ("too much memory", "its processes held more than `memory` together, and again alone"),
-        (
-            "too much output",
-            "it printed and wrote more than `output`, more than `files` files, or a file too long to judge",
-        ),
+        ("too much output", "it wrote more than `output` or `files`, or a file that is too long to judge"),
         ("too many processes", "it had more than `processes` at one time, threads counted"),
         ("not built", "no way of building it succeeded, or nothing can be read of what was handed in"),
         ("not started", "it was built, and the system cannot run it"),

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::grades::named;
 use crate::{
-    grade::{escape::cell, feedback::texts::CaseOf, people::anonymity::AnonymousKey, results::ClassResults},
+    grade::{escape::cell, feedback::texts::CaseOf, results::ClassResults},
     names::names,
 };
 
@@ -21,7 +21,7 @@ names! {
 
 impl CourseSystem {
     /// The table. It takes the names and numbers of the students from the roster, which this system has exported.
-    pub(super) fn table(self, results: &ClassResults, key: Option<&AnonymousKey>) -> Result<Vec<u8>> {
+    pub(super) fn table(self, results: &ClassResults) -> Result<Vec<u8>> {
         let mut table = csv::Writer::from_writer(Vec::new());
         let (columns, more): (&[&str], &[&str]) = match self {
             Self::Canvas => (&["Student", "ID", "SIS User ID", "SIS Login ID", "Section"], &["Reversi"]),
@@ -33,14 +33,14 @@ impl CourseSystem {
         if self == Self::Canvas {
             table.write_record(["    Points Possible", "", "", "", "", &results.maximum.to_string()])?;
         }
-        for (name, student) in named(results, key) {
+        for (name, student) in named(results) {
             let found = |column: &str| {
-                let cells = &student.enrolled.as_ref().filter(|_| key.is_none())?.cells;
+                let cells = &student.enrolled.as_ref().filter(|_| results.numbers.is_none())?.cells;
                 cells.iter().find(|(known, _)| known.eq_ignore_ascii_case(column)).map(|(_, cell)| cell.clone())
             };
             let is_name = |column: &str| matches!(column, "Student" | "Full name");
             let who = |column: &&str| {
-                let known = if key.is_none() { student.shown_name() } else { name.clone() };
+                let known = if results.numbers.is_none() { student.shown_name() } else { name.clone() };
                 let usual = if is_name(column) { known } else { String::new() };
                 cell(&found(column).unwrap_or(usual))
             };

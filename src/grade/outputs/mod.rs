@@ -26,17 +26,14 @@ use self::{class_page::class_page, grades::grades_csv, junit::junit};
 use super::{
     escape::file_name,
     feedback::{Audience, feedback},
-    people::anonymity::AnonymousKey,
     results::{ClassResults, records},
     times,
 };
 use crate::{files::output, names::count};
 
 /// Which outputs are written beside those that always are.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// The key of the numbers that stand in place of names in the table of grades; `None` for names.
-    pub anonymous: Option<AnonymousKey>,
     /// The form of a course system.
     pub course_system: Option<CourseSystem>,
     /// All wrong cases in full in the feedback.
@@ -45,7 +42,7 @@ pub struct Options {
 
 impl Options {
     /// For whom the feedback of a student is.
-    pub const fn audience(&self) -> Audience {
+    pub const fn audience(self) -> Audience {
         if self.is_verbose { Audience::PatientStudent } else { Audience::Student }
     }
 }
@@ -96,17 +93,16 @@ pub fn check_class<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) 
 /// Writes the results of a class into a folder, each file whole or not at all, and removes the files of students who are
 /// not in the class any more. `times` are the rows of `times.csv`.
 /// Errors: a file that cannot be written or removed.
-pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: &Options) -> Result<()> {
-    let key = options.anonymous.as_ref();
+pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: Options) -> Result<()> {
     let summary = Summary::of(results);
     let mut files: Vec<(PathBuf, Vec<u8>)> = vec![
-        ("grades.csv".into(), grades_csv(results, key)?),
+        ("grades.csv".into(), grades_csv(results)?),
         ("class.md".into(), class_page(results, &summary).into_bytes()),
         ("junit.xml".into(), junit(results).into_bytes()),
         ("times.csv".into(), [times::HEADER.as_bytes(), times].concat()),
     ];
     if let Some(system) = options.course_system {
-        files.push((format!("{}.csv", system.name()).into(), system.table(results, key)?));
+        files.push((format!("{}.csv", system.name()).into(), system.table(results)?));
     }
     for student in &results.students {
         let path = |folder: &str, suffix: &str| Path::new(folder).join(file_name(&student.name, suffix));

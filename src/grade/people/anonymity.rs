@@ -2,6 +2,7 @@
 //! not tell whose they are.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, OpenOptions},
     io::{self, Write as _},
     os::unix::fs::OpenOptionsExt as _,
@@ -10,7 +11,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 
-use crate::grade::digest::{Digest, Digester};
+use crate::grade::digest::Digester;
 
 /// The name of the file with the key.
 pub const FILE: &str = "anonymous.key";
@@ -35,8 +36,11 @@ impl AnonymousKey {
         Ok(Self(fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?))
     }
 
-    /// By what students are put in an order that says nothing of their names.
-    pub fn place(&self, name: &str) -> Digest {
-        Digester::default().add(&self.0).add(name).finish()
+    /// The numbers of the students of a class, in an order that says nothing of their names.
+    pub fn numbers(&self, class: &[String]) -> BTreeMap<String, String> {
+        let mut names: Vec<&String> = class.iter().collect();
+        names.sort_by_cached_key(|name| Digester::default().add(&self.0).add(name).finish());
+        let width = names.len().to_string().len();
+        (1..).zip(names).map(|(number, name)| (name.clone(), format!("{number:0width$}"))).collect()
     }
 }

@@ -35,6 +35,9 @@ pub struct ClassResults {
     /// The part of the class that was graded, where that is not all of it: `2/3`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
+    /// The numbers of all students of the class, where tables have them in place of names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<BTreeMap<String, String>>,
     /// The cases, in their order.
     pub cases: Vec<CaseHeading>,
     /// The files of the assignments that files describe, by their paths.
