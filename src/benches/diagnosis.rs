@@ -6,8 +6,8 @@ use std::{hint::black_box, ops::ControlFlow};
 use reversi::{
     assignment::{Assignment, Job, TaskNumber},
     check::{
-        Role,
-        diagnosis::{EFFORT, Evidence, Follows, diagnose},
+        Follows, Part, Role,
+        diagnosis::{EFFORT, Evidence, diagnose},
     },
     game::Depth,
     games::reversi::{Position, Size},
@@ -42,7 +42,7 @@ pub fn run() {
     let job = job.expect("a task");
     let mut log = String::new();
     rows(&job, Mistake::LogOfEveryStep.into(), |row| log += &(job.spelling().write(row) + "\n"));
-    let evidence = [Evidence { follows: Follows::Unknown, ..Evidence::new(Role::Log, log.as_bytes()) }];
+    let evidence = [Evidence::new(Role::Log, Part { follows: Follows::Unknown, ..Part::whole(log.as_bytes()) })];
     let mut all = || {
         let diagnosis = diagnose(&job, &evidence, EFFORT);
         assert_eq!(diagnosis.of_all, [Mistake::LogOfEveryStep.into()]);

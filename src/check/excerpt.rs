@@ -11,8 +11,7 @@ use anstyle::Style;
 
 use super::{
     Difference, Kind,
-    report::{RIGHT, WRONG},
-    said,
+    printing::{RIGHT, WRONG, escaped_character},
 };
 use crate::{
     assignment::Job,
@@ -44,7 +43,7 @@ pub(super) fn write_lines(difference: &Difference, job: &Job, sink: &mut impl Wr
 /// Where two lines differ: in a field, in squares, or else in all that follows their common beginning.
 fn marks(spelling: &Spelling, kind: Kind, expected: &str, found: &str) -> [Vec<Range<usize>>; 2] {
     let lines = [expected, found];
-    if let Some(column) = said::column(spelling, kind, expected, found) {
+    if let Some(column) = kind.field(spelling, expected, found) {
         return lines.map(|line| part(column_of(spelling, line, column)));
     }
     let differing = || {
@@ -125,19 +124,4 @@ fn write_line(
     }
     writeln!(sink, "  {title:8}  {text}")?;
     Ok(carets.trim_end().to_owned())
-}
-
-/// A text without control characters, which would move the cursor, or worse.
-pub(super) fn escaped(text: &str) -> String {
-    text.chars().map(escaped_character).collect()
-}
-
-fn escaped_character(character: char) -> String {
-    match character {
-        ' '..='~' => character.to_string(),
-        character if character.is_alphanumeric() => character.to_string(),
-        character if character.is_ascii() => format!("\\x{:02x}", u32::from(character)),
-        // Symbols are words of assignments, too.
-        character => character.escape_debug().to_string(),
-    }
 }

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    CheckedCase, Difference, FileReport, IgnoredDifference, Report, Role,
-    diagnosis::{CommonDiagnosis, Explanation, Nearest, OtherJob},
+    CheckedCase, CheckedCases, Difference, FileReport, PassedOver, Report, Role,
+    diagnosis::{Explanation, Nearest, OtherJob},
     difference::Subject,
 };
 use crate::games::reversi::text::Alphabet;
@@ -23,20 +23,12 @@ pub fn write_json(report: &Report, sink: impl Write) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of the sink.
-pub fn write_cases_json(cases: &[CheckedCase], common: &CommonDiagnosis, sink: impl Write) -> io::Result<()> {
-    let wrong: Vec<&CheckedCase> = cases.iter().filter(|case| !case.is_same()).collect();
+pub fn write_cases_json(checked: &CheckedCases, sink: impl Write) -> io::Result<()> {
     let json = JsonCases {
-        cases: cases
-            .iter()
-            .map(|case| JsonCase {
-                name: &case.name,
-                missing: case.report.is_none(),
-                report: case.report.as_ref().map(JsonReport::from).unwrap_or_default(),
-            })
-            .collect(),
-        explained_by: &common.explained_by,
-        of: wrong.len(),
-        left: common.left.iter().filter_map(|&place| wrong.get(place).map(|case| case.name.as_str())).collect(),
+        cases: checked.cases.iter().map(JsonCase::from).collect(),
+        explained_by: &checked.common.explained_by,
+        of: checked.wrong(),
+        left: checked.left(),
     };
     write_line(&json, sink)
 }
@@ -78,20 +70,17 @@ struct JsonFile<'a> {
     role: Role,
     path: String,
     same: bool,
-    #[serde(rename = "passed_over")]
-    ignored_differences: Vec<&'static str>,
-    #[serde(rename = "habits")]
-    variants: Vec<JsonVariant>,
+    passed_over: Vec<&'static str>,
+    habits: Vec<JsonHabit>,
     first: Option<JsonDifference<'a>>,
-    #[serde(rename = "beyond")]
-    first_non_spelling_difference: Option<JsonDifference<'a>>,
+    beyond: Option<JsonDifference<'a>>,
     explained_by: &'a [Explanation],
     /// What has to be changed in the job so that the file is right; `null` where that is nothing, or no small change.
     other_job: Option<&'a OtherJob>,
 }
 
 #[derive(Serialize)]
-struct JsonVariant {
+struct JsonHabit {
     name: &'static str,
     rows: u64,
 }
@@ -108,6 +97,13 @@ struct JsonDifference<'a> {
     to_move: Option<char>,
 }
 
+impl<'a> From<&'a CheckedCase<'_>> for JsonCase<'a> {
+    fn from(case: &'a CheckedCase) -> Self {
+        let report = case.report().map(JsonReport::from).unwrap_or_default();
+        Self { name: case.name, missing: case.checked.is_none(), report }
+    }
+}
+
 impl<'a> From<&'a Report> for JsonReport<'a> {
     fn from(report: &'a Report) -> Self {
         let diagnosis = report.diagnosis.as_ref();
@@ -115,10 +111,10 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
             role: file.role,
             path: file.path.to_string_lossy().into_owned(),
             same: file.is_same(),
-            ignored_differences: file.ignored_differences.iter().copied().map(IgnoredDifference::name).collect(),
-            variants: file.variants.iter().map(|(variant, rows)| JsonVariant { name: variant.name(), rows }).collect(),
-            first: file.first.as_ref().map(JsonDifference::from),
-            first_non_spelling_difference: file.first_non_spelling_difference.as_ref().map(JsonDifference::from),
+            passed_over: file.passed_over.iter().copied().map(PassedOver::name).collect(),
+            habits: file.habits.iter().map(|(habit, rows)| JsonHabit { name: habit.name(), rows }).collect(),
+            first: file.first().map(JsonDifference::from),
+            beyond: file.beyond().map(JsonDifference::from),
             explained_by: diagnosis.map_or(&[], |found| &found.of_each[index]),
             other_job: diagnosis.and_then(|found| found.other_jobs[index].as_ref()),
         };

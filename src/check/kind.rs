@@ -107,6 +107,19 @@ impl Kind {
     }
 }
 
+impl Kind {
+    /// The field in which two rows of this kind differ.
+    pub(super) fn field(self, spelling: &Spelling, expected: &str, found: &str) -> Option<LineField> {
+        let [expected, found] = [expected, found].map(|line| spelling.read(line.as_bytes()).ok());
+        match self {
+            Self::Node | Self::Depth | Self::Value | Self::Window | Self::CutOff => {
+                expected?.first_difference(&found?, spelling.columns(true))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Whether a line is a row of a board.
 fn is_board_row(line: &[u8], squares: Alphabet) -> bool {
     let letters = [None, Some(Color::Black), Some(Color::White)].map(|square| squares.letter(square));

@@ -6,7 +6,11 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use super::{Checked, Equality, Role, TextPrefix, diagnosis::Evidence};
+use super::{
+    Checked, Equality, Role, TextPrefix,
+    diagnosis::Evidence,
+    lines::{Part, TextLines, trimmed},
+};
 use crate::{assignment::Job, log::LogFormat};
 
 /// How many rows of a wrong file are right.
@@ -41,7 +45,7 @@ fn matching(job: &Job, evidence: &Evidence, equality: Equality) -> Matching {
     let _ = write_truth(job, role, &mut room);
     let left = room.len();
     truth.truncate(TextPrefix::LIMIT - left);
-    let text = evidence.respelled.filter(|_| equality == Equality::Lenient).unwrap_or(evidence.text);
+    let text = evidence.respelled.filter(|_| equality == Equality::Lenient).unwrap_or(evidence.part.text);
     let [expected, found] = [&truth[..], text].map(|text| match role {
         Role::Log => rows(job, text, equality),
         Role::Moves | Role::Board => steps(job, text, equality),
@@ -68,7 +72,7 @@ fn write_truth(job: &Job, role: Role, sink: &mut dyn Write) -> io::Result<()> {
 /// The rows of a log, each as the text by which it is compared.
 fn rows(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     let spelling = job.spelling();
-    let rows = lines(text, equality).filter(|line| !spelling.is_column_names(line.trim_ascii_end()));
+    let rows = lines(text, equality).filter(|line| !spelling.is_column_names(trimmed(line)));
     rows.map(|line| match spelling.read(line) {
         Ok(row) if equality == Equality::Lenient => spelling.write(&row).into_bytes(),
         _ => line.to_vec(),
@@ -90,13 +94,12 @@ fn steps(job: &Job, text: &[u8], equality: Equality) -> Vec<Vec<u8>> {
     steps
 }
 
-/// The lines of a text. Blanks at their ends and empty lines at its end are none of them, unless every byte counts.
+/// The lines of a text, all of every line where every byte counts.
 fn lines(text: &[u8], equality: Equality) -> impl Iterator<Item = &[u8]> {
     let is_exact = equality == Equality::Exact;
-    let text = if is_exact { text } else { text.trim_ascii_end() };
-    let text = text.strip_suffix(b"\n").unwrap_or(text);
-    let lines = text.split(|&byte| byte == b'\n').filter(|_| !text.is_empty());
-    lines.map(move |line| if is_exact { line } else { line.trim_ascii_end() })
+    let lines =
+        if is_exact { TextLines::new(text.strip_suffix(b"\n").unwrap_or(text)) } else { Part::whole(text).lines() };
+    lines.map(move |(_, line)| if is_exact { line } else { trimmed(line) })
 }
 
 /// The length of a longest common subsequence, or of the longest with at most `MOST_DIFFERENCES` (Myers, "An O(ND)

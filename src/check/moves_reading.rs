@@ -3,9 +3,9 @@
 //! Each line is read by what it can only be: the number of a step, a player, a row of the board, the end of the game.
 //! What can be nothing of that stays as it is. The words are those of the assignment, or usual ones.
 
-use super::{SpellingVariant, SpellingVariants, TextPrefix};
+use super::{Difference, Habit, Habits, Kind, Role, Shape, Subject, TextPrefix, Verdict};
 use crate::{
-    assignment::{Assignment, MoveWords},
+    assignment::{Assignment, Job, MoveWords, Step},
     games::reversi::Color,
 };
 
@@ -15,7 +15,7 @@ pub(super) struct MovesReading {
     /// The lines that are not empty.
     pub(super) lines: Vec<MovesLine>,
     /// What was spelled in another way, and in how many lines.
-    pub(super) variants: SpellingVariants,
+    pub(super) habits: Habits,
 }
 
 /// A line in the spelling of the assignment.
@@ -56,23 +56,23 @@ impl MovesReading {
                 continue;
             }
             let what = vocabulary.what(text);
-            let (canonical, variant) = match what {
-                What::Row => (vocabulary.row(text).unwrap_or_default(), SpellingVariant::OtherDiscs),
-                What::Step(number) => (words.step(number), SpellingVariant::StepSpelt),
+            let (canonical, habit) = match what {
+                What::Row => (vocabulary.row(text).unwrap_or_default(), Habit::OtherDiscs),
+                What::Step(number) => (words.step(number), Habit::StepSpelt),
                 What::Player(color, passes) => {
                     let is_pass_spelt = passes && text.starts_with(&words.player(color, false));
-                    let variant = if is_pass_spelt { SpellingVariant::PassSpelt } else { SpellingVariant::PlayerSpelt };
-                    (words.player(color, passes), variant)
+                    let habit = if is_pass_spelt { Habit::PassSpelt } else { Habit::PlayerSpelt };
+                    (words.player(color, passes), habit)
                 }
-                What::Pass => (words.pass.trim().to_owned(), SpellingVariant::PassSpelt),
-                What::End => (words.end.clone(), SpellingVariant::StepSpelt),
-                What::Other => (text.to_owned(), SpellingVariant::StepSpelt),
+                What::Pass => (words.pass.trim().to_owned(), Habit::PassSpelt),
+                What::End => (words.end.clone(), Habit::StepSpelt),
+                What::Other => (text.to_owned(), Habit::StepSpelt),
             };
             if canonical != text || what == What::Pass {
-                reading.variants.add(variant);
+                reading.habits.add(habit);
             }
             if what.begins_block() && !is_after_empty {
-                reading.variants.add(SpellingVariant::NoEmptyLines);
+                reading.habits.add(Habit::NoEmptyLines);
             }
             is_after_empty = false;
             match (what, reading.lines.last_mut()) {
@@ -81,13 +81,66 @@ impl MovesReading {
                     *text = words.player(*color, true);
                 }
                 (What::Step(step), _) if *first_step.get_or_insert(step) == 0 => {
-                    reading.variants.add(SpellingVariant::StepsFromZero);
+                    reading.habits.add(Habit::StepsFromZero);
                     reading.lines.push(MovesLine { number, text: words.step(step.saturating_add(1)), what });
                 }
                 _ => reading.lines.push(MovesLine { number, text: canonical, what }),
             }
         }
         reading
+    }
+
+    /// What becomes of a file that is not spelled as the assignment spells it: read through its habits, it is compared with
+    /// the steps of the game, and the rows of the board at the first difference of the game are returned, too. `None` where
+    /// the file has no habits.
+    pub(super) fn verdict(
+        &self,
+        job: &Job,
+        before: Verdict,
+        steps: impl Iterator<Item = Step>,
+    ) -> Option<(Verdict, Vec<String>)> {
+        let first = match before {
+            Verdict::Same => return None,
+            _ if self.habits.is_empty() => return None,
+            Verdict::SpelledOtherwise { ref first } | Verdict::Wrong { ref first, .. } => first.clone(),
+        };
+        let mut last = 0;
+        let is_text = |(_, line): &(u64, String)| !line.is_empty();
+        let truth = (1..).zip(steps.flat_map(|step| step.lines(job)));
+        let mut truth = truth.filter(is_text).inspect(|(number, _)| last = *number);
+        let mut found = self.lines.iter().enumerate();
+        let (expected, next) = loop {
+            match (truth.next(), found.next()) {
+                (Some((_, expected)), Some((_, line))) if line.text == expected => {}
+                pair => break pair,
+            }
+        };
+        drop(truth);
+        let board = match (&expected, next) {
+            (Some((number, _)), Some((at, _))) => {
+                let place = (number - 1) % Step::LINES;
+                self.board_after((at + 2).saturating_sub(place as usize))
+            }
+            _ => Vec::new(),
+        };
+        let kind = match (&expected, next) {
+            (None, None) => return Some((Verdict::SpelledOtherwise { first }, board)),
+            // One odd line in a file that is right otherwise is no habit.
+            _ if matches!(before, Verdict::Wrong { shape: Shape::OneLine(_), .. }) => return None,
+            (None, _) => Kind::ExtraRow,
+            (_, None) => Kind::MissingRow,
+            (Some((_, expected)), _) => Kind::of(Role::Moves, job, expected.as_bytes(), None),
+        };
+        let after_last = || self.lines.last().map_or(0, |line| line.number) + 1;
+        let beyond = Difference {
+            line: next.map_or_else(after_last, |(_, line)| line.number),
+            expected_line: if expected.is_some() { last } else { last + 1 },
+            kind,
+            expected: expected.map(|(_, line)| line),
+            found: next.map(|(_, line)| line.text.clone()),
+            subject: Subject::None,
+        };
+        Some((Verdict::Wrong { first, beyond: Some(beyond), shape: Shape::Any }, board))
     }
 
     /// The lines with an empty one after each board, as text.

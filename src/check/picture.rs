@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{Kind, Play, report::RIGHT};
+use super::{Kind, Play, printing::RIGHT};
 use crate::{
     assignment::{Action, Assignment, Job, Step},
     games::reversi::{Bitboard, Color, Position, Square},

@@ -1,18 +1,13 @@
 //! A report for people: where each file differs, on which board, and what the assignment says there.
 
-use std::{
-    io::{self, Write},
-    sync::Arc,
-};
-
-use anstyle::{AnsiColor, Style};
+use std::io::{self, Write};
 
 use super::{
-    CheckedCase, Difference, FileReport, IgnoredDifference, Kind, LineFault, Report, Role, SpellingVariant, Subject,
-    Unread,
-    diagnosis::{self, CommonDiagnosis},
-    excerpt::{escaped, write_lines},
+    CheckedCases, Difference, EarlyStop, FileReport, Habit, Kind, LineFault, OneLine, PassedOver, Report, Role, Shape,
+    Subject, Unread, diagnosis,
+    excerpt::write_lines,
     picture::{color, write_board, write_play},
+    printing::{RIGHT, STRONG, WRONG, escaped, write_wrapped},
     said::Said,
 };
 use crate::{
@@ -23,15 +18,6 @@ use crate::{
     log::Event,
     reasons::{RowContext, Sentence, Words, Worth},
 };
-
-/// What is as it should be.
-pub(super) const RIGHT: Style = AnsiColor::Green.on_default();
-/// What is not.
-pub(super) const WRONG: Style = AnsiColor::Red.on_default();
-pub(super) const STRONG: Style = Style::new().bold();
-
-/// Columns of a line of text.
-const WIDTH: usize = 80;
 
 /// Writes a report for people. It holds styles; whoever prints it drops them where they are not wanted.
 ///
@@ -64,12 +50,8 @@ pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::
     let Some(diagnosis) = &report.diagnosis else { return Ok(()) };
     // Whoever has all but one line right, or nothing at all, has read what there is to say.
     let is_told = |file: &FileReport| {
-        let is_empty = file.first.as_ref().is_some_and(|first| first.line == 1 && first.found.is_none());
-        file.is_same()
-            || file.single_line_error.is_some()
-            || file.stops_early.is_some()
-            || file.is_right_otherwise
-            || is_empty
+        let is_empty = file.first().is_some_and(|first| first.line == 1 && first.found.is_none());
+        file.is_same() || file.is_spelled_otherwise() || file.shape() != Shape::Any || is_empty
     };
     if diagnosis.explains_nothing() && report.files.iter().all(is_told) {
         return Ok(());
@@ -78,38 +60,38 @@ pub fn write_diagnosis(report: &Report, job: &Job, mut sink: impl Write) -> io::
     diagnosis::write(diagnosis, &roles, job, &mut sink)
 }
 
-/// Writes what is to be said of several cases of some assignments: a line for each, and what explains all the wrong ones or most of them.
+/// Writes what is to be said of the cases of a student: a line for each, and what explains all the wrong ones or most of them.
 ///
 /// # Errors
 /// Those of the sink.
-pub fn write_cases(
-    cases: &[CheckedCase],
-    common: &CommonDiagnosis,
-    assignments: &[&Arc<Assignment>],
-    mut sink: impl Write,
-) -> io::Result<()> {
+pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<()> {
     let sink = &mut sink;
-    for case in cases {
-        let name = escaped(&case.name);
-        match &case.report {
+    for case in &checked.cases {
+        let name = escaped(case.name);
+        match case.report() {
             None => writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}a file is missing{WRONG:#}")?,
             Some(report) if report.is_same() => writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}")?,
             Some(report) => {
-                let wrong = report.files.iter().filter_map(|file| Some((file.role.noun(), file.first.as_ref()?)));
+                let wrong = report.files.iter().filter_map(|file| Some((file.role.noun(), file.first()?)));
                 let places: Vec<String> =
                     wrong.map(|(noun, first)| format!("{noun} from line {}", first.line)).collect();
-                let found = report.diagnosis.as_ref().map_or(&[][..], |diagnosis| &diagnosis.of_all);
+                let (found, other_jobs) = match &report.diagnosis {
+                    Some(diagnosis) => (&diagnosis.of_all[..], &diagnosis.other_jobs[..]),
+                    None => (&[][..], &[][..]),
+                };
                 let names: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();
                 let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", or ")) };
                 writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}wrong{WRONG:#}: {}{names}", places.join(", "))?;
-                for job in &case.other_jobs {
-                    writeln!(sink, "  right for {job}")?;
+                let mut others: Vec<String> = other_jobs.iter().flatten().map(|other| other.text(case.job)).collect();
+                // Both files of a game are usually right for the same job.
+                others.dedup();
+                for other in others {
+                    writeln!(sink, "  right for {other}")?;
                 }
             }
         }
     }
-    let wrong: Vec<&CheckedCase> = cases.iter().filter(|case| !case.is_same()).collect();
-    diagnosis::write_common(common, wrong.len(), assignments, |place| wrong[place].name.as_str(), sink)
+    diagnosis::write_common(checked, sink)
 }
 
 /// One file, and the job that should have written it.
@@ -131,20 +113,19 @@ impl FileText<'_> {
 
     fn write(&self, sink: &mut impl Write) -> io::Result<()> {
         let (name, file) = (self.name(), self.file);
-        let Some(first) = &file.first else {
-            let remarks: Vec<String> = self.ignored_differences().chain(self.variants()).chain(self.unread()).collect();
+        let Some(first) = file.first() else {
+            let remarks: Vec<String> = self.passed_over().chain(self.habits()).chain(self.unread()).collect();
             let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
             return writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}{remarks}");
         };
         write_place(&name, first, file, sink)?;
-        let is_short = file.first_non_spelling_difference.is_some();
-        self.write_difference(first, is_short, sink)?;
-        let variants: Vec<String> = self.variants().collect();
-        if !variants.is_empty() {
+        self.write_difference(first, file.beyond().is_some(), sink)?;
+        let habits: Vec<String> = self.habits().collect();
+        if !habits.is_empty() {
             writeln!(sink)?;
-            write_wrapped(&format!("Throughout: {}.", variants.join("; ")), sink)?;
+            write_wrapped(&format!("Throughout: {}.", habits.join("; ")), sink)?;
         }
-        if let Some(difference) = &file.first_non_spelling_difference {
+        if let Some(difference) = file.beyond() {
             writeln!(sink)?;
             write_place("Beyond that", difference, file, sink)?;
             self.write_difference(difference, false, sink)?;
@@ -163,9 +144,9 @@ impl FileText<'_> {
             }
         }
         writeln!(sink)?;
-        let is_first = self.file.first.as_ref().is_some_and(|first| std::ptr::eq(first, difference));
-        let has_numbers = self.file.variants.iter().any(|(variant, _)| variant == SpellingVariant::InfinityAsNumber);
-        let goes_on = self.file.is_right_otherwise || self.file.first_non_spelling_difference.is_some();
+        let is_first = self.file.first().is_some_and(|first| std::ptr::eq(first, difference));
+        let has_numbers = self.file.habits.iter().any(|(habit, _)| habit == Habit::InfinityAsNumber);
+        let goes_on = self.file.is_spelled_otherwise() || self.file.beyond().is_some();
         let said = Said {
             job: self.job,
             encoding: self.encoding(),
@@ -204,27 +185,27 @@ impl FileText<'_> {
     fn write_end(&self, sink: &mut impl Write) -> io::Result<()> {
         let (file, noun) = (self.file, self.file.role.noun());
         let mut said = Vec::new();
-        if file.is_right_otherwise {
+        if file.is_spelled_otherwise() {
             said.push(format!("Apart from that the {noun} is right."));
         }
-        let is_last_missing = file.single_line_error.is_some_and(|error| error.fault == LineFault::Missing);
-        let stop = file.stops_early.filter(|_| !is_last_missing);
-        said.extend(stop.map(|stop| stop.text(noun)));
-        if let Some(single_line_error) = file.single_line_error.filter(|_| stop.is_none()) {
-            let apart =
-                |fault| format!("Apart from line {}, which is {fault}, the {noun} is right.", single_line_error.line);
-            said.push(match single_line_error.fault {
-                LineFault::Surplus => apart("surplus"),
-                LineFault::Missing => apart("missing"),
-                LineFault::Wrong => "All other lines are right.".to_owned(),
-            });
+        match file.shape() {
+            Shape::Any => {}
+            Shape::StopsEarly(stop) => said.push(stop.text(noun)),
+            Shape::OneLine(OneLine { line, fault }) => {
+                let apart = |fault| format!("Apart from line {line}, which is {fault}, the {noun} is right.");
+                said.push(match fault {
+                    LineFault::Surplus => apart("surplus"),
+                    LineFault::Missing => apart("missing"),
+                    LineFault::Wrong => "All other lines are right.".to_owned(),
+                });
+            }
         }
-        let ignored_differences: Vec<String> = self.ignored_differences().collect();
-        if !ignored_differences.is_empty() {
-            let first = file.first.as_ref();
-            let is_exact = first.is_some_and(|first| first.found.as_ref().is_some_and(|found| found.ends_with('\n')));
+        let passed_over: Vec<String> = self.passed_over().collect();
+        if !passed_over.is_empty() {
+            let is_exact =
+                file.first().is_some_and(|first| first.found.as_ref().is_some_and(|found| found.ends_with('\n')));
             let what = if is_exact { "What differs" } else { "Passed over" };
-            said.push(format!("{what}: {}.", ignored_differences.join(", ")));
+            said.push(format!("{what}: {}.", passed_over.join(", ")));
         }
         said.extend(self.unread().map(|unread| format!("The file: {unread}.")));
         if said.is_empty() {
@@ -242,72 +223,71 @@ impl FileText<'_> {
         })
     }
 
-    fn ignored_differences(&self) -> impl Iterator<Item = String> {
+    fn passed_over(&self) -> impl Iterator<Item = String> {
         let other = match self.job.line_ending {
             LineEnding::Lf => "CR LF",
             LineEnding::Crlf => "LF",
         };
         let last_has_end = self.file.role.has_last_line_end(self.job);
-        self.file.ignored_differences.iter().map(move |what| match what {
-            IgnoredDifference::LineEnds { are_mixed: false } => format!("line ends are {other}"),
-            IgnoredDifference::LineEnds { are_mixed: true } => "line ends are LF and CR LF, mixed".to_owned(),
-            IgnoredDifference::TrailingBlanks => "blanks at the end of lines".to_owned(),
-            IgnoredDifference::FinalLineEnd if last_has_end => "no line end after the last line".to_owned(),
-            IgnoredDifference::FinalLineEnd => "a line end after the last line".to_owned(),
-            IgnoredDifference::EmptyLines => "empty lines at the end".to_owned(),
-            IgnoredDifference::ByteOrderMark => "a byte order mark".to_owned(),
+        self.file.passed_over.iter().map(move |what| match what {
+            PassedOver::LineEnds { are_mixed: false } => format!("line ends are {other}"),
+            PassedOver::LineEnds { are_mixed: true } => "line ends are LF and CR LF, mixed".to_owned(),
+            PassedOver::TrailingBlanks => "blanks at the end of lines".to_owned(),
+            PassedOver::FinalLineEnd if last_has_end => "no line end after the last line".to_owned(),
+            PassedOver::FinalLineEnd => "a line end after the last line".to_owned(),
+            PassedOver::EmptyLines => "empty lines at the end".to_owned(),
+            PassedOver::ByteOrderMark => "a byte order mark".to_owned(),
         })
     }
 
-    fn variants(&self) -> impl Iterator<Item = String> {
+    fn habits(&self) -> impl Iterator<Item = String> {
         // A first difference says enough of the column names.
-        let is_told = |variant| {
-            variant == SpellingVariant::Header && self.file.first.as_ref().is_some_and(|d| d.kind == Kind::Header)
-        };
+        let is_told =
+            |habit| habit == Habit::Header && self.file.first().is_some_and(|first| first.kind == Kind::Header);
         let told = self
             .file
-            .variants
+            .habits
             .iter()
-            .filter(move |&(variant, rows)| !is_told(variant) && (rows > 0 || variant == SpellingVariant::Header));
+            .filter(move |&(habit, rows)| !is_told(habit) && (rows > 0 || habit == Habit::Header));
         let Assignment { moves, squares, .. } = &*self.job.assignment;
         let spelling = self.job.spelling();
-        told.map(move |(variant, rows)| {
-            let what = match variant {
-                SpellingVariant::Header => return "other column names, or none, or a line too many there".to_owned(),
-                SpellingVariant::Utf16 => "in UTF-16".to_owned(),
-                SpellingVariant::CrOnly => "that end in CR alone".to_owned(),
-                SpellingVariant::NoDecimal => {
+        told.map(move |(habit, rows)| {
+            let what = match habit {
+                Habit::Header => return "other column names, or none, or a line too many there".to_owned(),
+                Habit::Utf16 => "in UTF-16".to_owned(),
+                Habit::CrOnly => "that end in CR alone".to_owned(),
+                Habit::NoDecimal => {
                     format!("with too few decimals (25 for {})", spelling.number(Value::new(25)))
                 }
-                SpellingVariant::MoreDecimals => "with too many decimals".to_owned(),
-                SpellingVariant::Commas => "with commas that do not belong there".to_owned(),
-                SpellingVariant::Blanks => "with blanks that do not belong there".to_owned(),
-                SpellingVariant::Tabs => "with tabs between fields".to_owned(),
-                SpellingVariant::InfinitySpelt => {
+                Habit::MoreDecimals => "with too many decimals".to_owned(),
+                Habit::Commas => "with commas that do not belong there".to_owned(),
+                Habit::Blanks => "with blanks that do not belong there".to_owned(),
+                Habit::Tabs => "with tabs between fields".to_owned(),
+                Habit::InfinitySpelt => {
                     let other = if spelling.infinity == "inf" { "Infinity" } else { "inf" };
                     format!("with {other} or \u{221e} for {}", spelling.infinity)
                 }
-                SpellingVariant::InfinityAsNumber => "with a number for an infinity".to_owned(),
-                SpellingVariant::LetterCase => "with other letter case".to_owned(),
-                SpellingVariant::PlusSign => "with a plus sign".to_owned(),
-                SpellingVariant::CutOffSpelt => format!("with another word for {}", spelling.marker()),
-                SpellingVariant::NodeSpelt => {
+                Habit::InfinityAsNumber => "with a number for an infinity".to_owned(),
+                Habit::LetterCase => "with other letter case".to_owned(),
+                Habit::PlusSign => "with a plus sign".to_owned(),
+                Habit::CutOffSpelt => format!("with another word for {}", spelling.marker()),
+                Habit::NodeSpelt => {
                     format!("with another name for {} or {}", spelling.root, spelling.pass)
                 }
-                SpellingVariant::StepSpelt => format!("with a step spelled otherwise ({} is expected)", moves.step(1)),
-                SpellingVariant::PlayerSpelt => {
+                Habit::StepSpelt => format!("with a step spelled otherwise ({} is expected)", moves.step(1)),
+                Habit::PlayerSpelt => {
                     let [black, white] = [Color::Black, Color::White].map(|color| moves.player(color, false));
                     format!("with a player spelled otherwise ({black} or {white} is expected)")
                 }
-                SpellingVariant::PassSpelt => {
+                Habit::PassSpelt => {
                     format!("with a pass spelled otherwise ({} is expected)", moves.player(Color::Black, true))
                 }
-                SpellingVariant::NoEmptyLines => "without the empty line before them".to_owned(),
-                SpellingVariant::OtherDiscs => {
+                Habit::NoEmptyLines => "without the empty line before them".to_owned(),
+                Habit::OtherDiscs => {
                     let Alphabet { empty, black, white } = squares;
                     format!("of a board with other signs than {black}, {white} and {empty}, or something between them")
                 }
-                SpellingVariant::StepsFromZero => "with steps counted from 0".to_owned(),
+                Habit::StepsFromZero => "with steps counted from 0".to_owned(),
             };
             let noun = if self.file.role == Role::Log { "row" } else { "line" };
             format!("{rows} {noun}{} {what}", if rows == 1 { "" } else { "s" })
@@ -315,9 +295,9 @@ impl FileText<'_> {
     }
 
     fn encoding(&self) -> Option<&'static str> {
-        self.file.variants.iter().find_map(|(variant, _)| match variant {
-            SpellingVariant::Utf16 => Some("UTF-16"),
-            SpellingVariant::CrOnly => Some("text whose lines end in CR alone"),
+        self.file.habits.iter().find_map(|(habit, _)| match habit {
+            Habit::Utf16 => Some("UTF-16"),
+            Habit::CrOnly => Some("text whose lines end in CR alone"),
             _ => None,
         })
     }
@@ -331,11 +311,13 @@ fn write_place(name: &str, difference: &Difference, file: &FileReport, sink: &mu
         Subject::None => String::new(),
     };
     let line = difference.line;
-    let error = file.single_line_error.filter(|error| error.line == line);
-    let fault = error.map_or(LineFault::Wrong, |error| error.fault);
-    let is_cut = file.stops_early.is_some_and(|stop| stop.is_within_line) && difference.found.is_some();
+    let (fault, is_cut) = match file.shape() {
+        Shape::OneLine(error) if error.line == line => (error.fault, false),
+        Shape::StopsEarly(EarlyStop { is_within_line: true, .. }) => (LineFault::Wrong, difference.found.is_some()),
+        _ => (LineFault::Wrong, false),
+    };
     let (is_so, what) = match (fault, difference.kind) {
-        _ if is_cut && fault != LineFault::Surplus => ("cut off", ": the file ends within it"),
+        _ if is_cut => ("cut off", ": the file ends within it"),
         (LineFault::Missing, _) => ("missing", ""),
         (LineFault::Surplus, _) => ("one too many", ""),
         (LineFault::Wrong, Kind::MissingRow) => ("missing", ": the file ends too early"),
@@ -351,23 +333,4 @@ fn write_place(name: &str, difference: &Difference, file: &FileReport, sink: &mu
 
 fn squares(moves: &[Move]) -> Bitboard {
     moves.iter().filter_map(|played| played.square()).collect()
-}
-
-/// Writes a text in lines of at most [`WIDTH`] columns.
-pub(super) fn write_wrapped(text: &str, sink: &mut impl Write) -> io::Result<()> {
-    let mut column = 0;
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if column == 0 {
-            write!(sink, "  {word}")?;
-            column = 2 + length;
-        } else if column + 1 + length > WIDTH {
-            write!(sink, "\n  {word}")?;
-            column = 2 + length;
-        } else {
-            write!(sink, " {word}")?;
-            column += 1 + length;
-        }
-    }
-    writeln!(sink)
 }

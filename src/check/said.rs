@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::{Difference, FoundMove, Kind, Play, Subject};
+use super::{Difference, FoundMove, Kind, Play, Subject, printing::escaped};
 use crate::{
     assignment::{Action, Job, Step},
     games::reversi::Move,
-    log::{Event, FieldValue, LineField, LogColumn, NodeName, RowRange, Spelling},
+    log::{Event, FieldValue, NodeName, RowRange, Spelling},
     reasons::{RowContext, Sentence, Words, list, moves_after, plies},
     search::Algorithm,
 };
@@ -19,21 +19,6 @@ pub(super) struct Said<'a> {
     pub(super) encoding: Option<&'static str>,
     /// Whether the difference is that of an infinity written as a number.
     pub(super) has_number_for_infinity: bool,
-}
-
-/// The column in which a line differs.
-pub(super) fn column(spelling: &Spelling, kind: Kind, expected: &str, found: &str) -> Option<LineField> {
-    match kind {
-        Kind::Node => Some(LineField::Column(LogColumn::Node)),
-        Kind::Depth => Some(LineField::Column(LogColumn::Depth)),
-        Kind::Value => Some(LineField::Column(LogColumn::Value)),
-        Kind::CutOff => Some(LineField::Marker),
-        Kind::Window => {
-            let [expected, found] = [expected, found].map(|line| spelling.read(line.as_bytes()).ok());
-            expected?.first_difference(&found?, spelling.columns(true))
-        }
-        _ => None,
-    }
 }
 
 impl Said<'_> {
@@ -300,5 +285,5 @@ fn shown(field: &[u8]) -> String {
     let text = String::from_utf8_lossy(field);
     let short: String = text.chars().take(24).collect();
     let more = if short.len() < text.len() { "..." } else { "" };
-    format!("`{}{more}`", super::excerpt::escaped(&short))
+    format!("`{}{more}`", escaped(&short))
 }

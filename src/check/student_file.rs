@@ -2,10 +2,7 @@
 
 use std::{borrow::Cow, mem, path::Path};
 
-use super::{
-    Role,
-    diagnosis::{Evidence, Follows},
-};
+use super::lines::{Follows, Part, trimmed};
 use crate::{
     files::{
         LineEnding,
@@ -35,6 +32,8 @@ pub(super) struct StudentFile {
     empty: Empty,
     /// The line after the empty ones.
     ahead: Option<StudentLine>,
+    /// A line that has been handed out and taken back.
+    again: Option<StudentLine>,
     traits: LineTraits,
     /// Whether a line end followed the line handed out last.
     last_has_end: bool,
@@ -94,6 +93,8 @@ pub struct TextPrefix {
     pub is_whole: bool,
     /// In an output of the later years: the line of the column names, from 1; `None` where there is none.
     pub column_names: Option<u64>,
+    /// A moves file as the assignment spells it, where it is spelled otherwise and can be read.
+    pub(super) respelled: Option<String>,
 }
 
 impl TextPrefix {
@@ -107,40 +108,26 @@ impl TextPrefix {
         self.text.shrink_to_fit();
     }
 
-    /// What follows the text in the file.
-    fn follows(&self) -> Follows {
-        if self.is_whole { Follows::Nothing } else { Follows::Unknown }
-    }
-
-    /// The text as evidence of how it came to be.
-    pub(super) fn evidence(&self, role: Role) -> Evidence<'_> {
-        Evidence { follows: self.follows(), ..Evidence::new(role, &self.text) }
+    /// The text, as far as it was kept.
+    pub(super) fn part(&self) -> Part<'_> {
+        let follows = if self.is_whole { Follows::Nothing } else { Follows::Unknown };
+        Part { follows, ..Part::whole(&self.text) }
     }
 
     /// The two parts of an output. They meet at the line of the column names; without one, after eight lines.
-    pub(super) fn parts(&self, first: Role, second: Role) -> Vec<Evidence<'_>> {
+    pub(super) fn parts(&self) -> [Part<'_>; 2] {
         let first_line = self.column_names.unwrap_or(9);
         let lines = usize::try_from(first_line - 1).unwrap_or(usize::MAX);
         let lengths = self.text.split_inclusive(|&byte| byte == b'\n').take(lines).map(<[u8]>::len);
-        let (first_text, second_text) = self.text.split_at(lengths.sum());
-        let follows = if second_text.is_empty() { self.follows() } else { Follows::AnotherPart };
-        vec![
-            Evidence { follows, ..Evidence::new(first, first_text) },
-            Evidence { first_line, follows: self.follows(), ..Evidence::new(second, second_text) },
-        ]
+        let (first, second) = self.text.split_at(lengths.sum());
+        let follows = if second.is_empty() { self.part().follows } else { Follows::AnotherPart };
+        [Part { follows, ..Part::whole(first) }, Part { text: second, first_line, ..self.part() }]
     }
 
     /// The lines, without line ends, blanks at the end of a line, and empty lines at the end of the file.
     pub fn lines(&self) -> impl Iterator<Item = Cow<'_, str>> {
-        let text = &self.text[..text_length(&self.text)];
-        let lines = (!text.is_empty()).then(|| text.split(|&byte| byte == b'\n'));
-        lines.into_iter().flatten().map(|line| String::from_utf8_lossy(&line[..text_length(line)]))
+        self.part().lines().trimmed().map(|(_, line)| String::from_utf8_lossy(line))
     }
-}
-
-/// The length of a text without the blanks and line ends at its end.
-fn text_length(text: &[u8]) -> usize {
-    text.iter().rposition(|byte| !b" \t\r\n".contains(byte)).map_or(0, |last| last + 1)
 }
 
 impl StudentLine {
@@ -169,7 +156,7 @@ impl StudentLine {
 
     fn new(raw: &[u8]) -> Self {
         let shown = &raw[..raw.len().min(Self::LIMIT)];
-        Self { number: 0, raw: shown.to_vec(), length: text_length(shown), is_long: text_length(raw) > shown.len() }
+        Self { number: 0, raw: shown.to_vec(), length: trimmed(shown).len(), is_long: trimmed(raw).len() > shown.len() }
     }
 
     fn traits(&self) -> LineTraits {
@@ -214,6 +201,7 @@ impl StudentFile {
             end: None,
             empty: Empty { are_lines: is_exact, ..Empty::default() },
             ahead: None,
+            again: None,
             traits: LineTraits::default(),
             last_has_end: true,
             unread: None,
@@ -288,7 +276,7 @@ impl StudentFile {
     /// Skips the lines with which a text begins, as far as they are the same in every byte. Returns how many there are,
     /// and their length.
     pub(super) fn skip(&mut self, text: &[u8]) -> Result<(u64, usize), ReadTextError> {
-        if self.ahead.is_some() || self.empty.lines > 0 {
+        if self.again.is_some() || self.ahead.is_some() || self.empty.lines > 0 {
             return Ok((0, 0));
         }
         let (mut lines, mut length) = (0, 0);
@@ -317,6 +305,9 @@ impl StudentFile {
         if self.end.is_some_and(|end| self.next_number() >= end) {
             return Ok(None);
         }
+        if let Some(line) = self.again.take() {
+            return Ok(Some(self.numbered(line)));
+        }
         while self.ahead.is_none() && !self.empty.are_lines {
             let Some(line) = self.read_line()? else { return Ok(None) };
             if line.length > 0 {
@@ -337,6 +328,12 @@ impl StudentFile {
             self.ahead.take().inspect(|line| self.traits.add(line.traits()))
         };
         Ok(line.map(|line| self.numbered(line)))
+    }
+
+    /// Takes back the line that was handed out last: it comes next again.
+    pub(super) fn put_back(&mut self, line: StudentLine) {
+        self.lines -= 1;
+        self.again = Some(line);
     }
 
     fn numbered(&mut self, line: StudentLine) -> StudentLine {

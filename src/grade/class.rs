@@ -89,6 +89,7 @@ impl Class {
             remark(format!("passed over, as neither a folder nor a .zip archive: {}", passed_over.join(", ")));
         }
         let configuration = &grader.configuration;
+        configuration.check_apart(submissions.iter().filter_map(|one| one.path.as_deref()))?;
         let mut roster = configuration.roster.as_ref().map(Roster::read).transpose()?;
         let overrides = overrides(configuration)?;
         if let Some(roster) = &mut roster {
@@ -120,6 +121,7 @@ impl Class {
     /// Grades a submission by itself, without a roster and without reading or writing a record.
     /// Errors: overrides that cannot be read or parsed, and a failure of the machine or of the sandbox, not of the submission.
     pub fn grade_one(grader: Grader, submission: Submission, jobs: usize) -> Result<(ClassResults, Vec<CommandTime>)> {
+        grader.configuration.check_apart(submission.path.as_deref())?;
         let overrides = overrides(&grader.configuration)?;
         let (found, times) = threads::pool(jobs)?.install(|| grader.grade(&submission, submission.open()))?;
         let class = Self { grader, submissions: vec![submission], roster: Roster::default(), overrides };

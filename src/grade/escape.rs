@@ -66,8 +66,9 @@ fn longest_run(text: &str) -> usize {
 }
 
 /// A fenced block of Markdown that shows a text verbatim.
-pub fn block(text: &str) -> String {
-    let fence = "`".repeat(longest_run(text).max(2) + 1);
+pub fn block(shown: &str) -> String {
+    let text = text(shown);
+    let fence = "`".repeat(longest_run(&text).max(2) + 1);
     let end = if text.ends_with('\n') { "" } else { "\n" };
     format!("{fence}text\n{text}{end}{fence}\n")
 }
@@ -80,12 +81,20 @@ pub fn span(text: &str) -> String {
     format!("{fence}{blank}{text}{blank}{fence}")
 }
 
-/// A cell of a CSV table: a text that a spreadsheet would calculate begins with an apostrophe.
+/// A cell of a CSV table, in quotes where it needs them, whatever the table is split at: commas, semicolons or tabs. A text
+/// that a spreadsheet would calculate begins with an apostrophe.
 pub fn cell(text: &str) -> String {
-    let text = line(text);
+    let mut text = line(text);
     // Spreadsheets skip blanks before a formula, and take the wide forms of its first character, too.
-    let is_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
-    if is_formula { format!("'{text}") } else { text }
+    if text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) {
+        text.insert(0, '\'');
+    }
+    if text.contains([',', ';', '"', '|']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+}
+
+/// A table in CSV, of which each text is a [`cell`].
+pub fn table() -> csv::Writer<Vec<u8>> {
+    csv::WriterBuilder::new().quote_style(csv::QuoteStyle::Never).from_writer(Vec::new())
 }
 
 /// A file name for a student, at most 255 bytes long: a long name is cut and gets a part of its digest.

@@ -217,7 +217,7 @@ impl Grader {
         let line = built.start.command(judge.recipe.command(case)?);
         let run = match runner.run(|| built.command(&self.configuration, judge.recipe, &line, &expected.input)) {
             Err(SandboxError::Files(error)) => {
-                let problem = format!("the program cannot be copied: {error}");
+                let problem = escape::line(&format!("the program cannot be copied: {error}"));
                 return Ok((judge.nothing(Ending::NotBuilt, Some(problem)), None));
             }
             run => run?,
@@ -232,7 +232,7 @@ impl Grader {
         let result = &mut judged.result;
         let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
         result.printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
-        result.command = Some(line.to_string());
+        result.command = Some(line.shown());
         let limits = self.configuration.limits;
         result.problem = match run.end {
             End::Exceeded(Limit::Output) => Some(format!("it printed and wrote more than {} MiB", limits.output >> 20)),

@@ -32,9 +32,9 @@ pub const HEADER: &str = "student,command,processor seconds,seconds,bytes of mem
 /// The rows of a student in `times.csv`, by the commands in their order.
 /// Errors: none in practice; those of the writer.
 pub fn rows(student: &str, times: &[CommandTime]) -> Result<Vec<u8>> {
-    let mut rows = csv::Writer::from_writer(Vec::new());
+    let mut rows = escape::table();
     for CommandTime { what, processor, wall, memory } in times {
-        rows.serialize((escape::cell(student), what, processor, wall, memory))?;
+        rows.serialize((escape::cell(student), escape::cell(what), processor, wall, memory))?;
     }
     Ok(rows.into_inner()?)
 }

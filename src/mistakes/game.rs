@@ -96,7 +96,8 @@ impl Captures {
     fn line(self, placed: u64, own: u64, other: u64, direction: (i8, u64)) -> u64 {
         let mut line = 0;
         let mut next = self.step(placed, direction);
-        while next & other != 0 {
+        // A line that goes on at the opposite edge may come back to where it began.
+        while next & other & !line != 0 {
             line |= next;
             next = self.step(next, direction);
         }
@@ -104,7 +105,7 @@ impl Captures {
             return 0;
         }
         let mut run = line;
-        while self.has(Mistake::FarthestDisc) && next & (own | other) != 0 {
+        while self.has(Mistake::FarthestDisc) && next & (own | other) & !placed != 0 {
             if next & own != 0 {
                 line = run;
             }

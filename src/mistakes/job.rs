@@ -26,6 +26,10 @@ pub struct WrongWeight {
     pub value: i16,
 }
 
+/// More steps than any game has: 60 moves, a pass between each two, and the end. A mistake may play a move that changes no
+/// disc, and then the game does not end.
+const LONGEST_GAME: u32 = 128;
+
 /// What has been found of a job's positions without a mistake, for all who do that job with mistakes that come later.
 #[derive(Debug, Default)]
 pub struct Solved(Mutex<HashMap<Position, SearchResult>>);
@@ -268,7 +272,7 @@ impl MistakenJob<'_> {
         let (mut number, mut is_first) = (1, true);
         let mut passes_at_end = if self.has(Mistake::PassesWrittenAtEnd) { 2 } else { 0 };
         let shows_next = self.has(Mistake::BoardAfterMove);
-        loop {
+        for _ in 0..LONGEST_GAME {
             let can_move = !game.legal_moves().is_empty();
             let opponent_can_move = !game.passed().legal_moves().is_empty();
             let mut is_over = !can_move && (!opponent_can_move || self.has(Mistake::GameEndsAtFirstPass));
@@ -310,6 +314,7 @@ impl MistakenJob<'_> {
             number += u32::from(is_written);
             is_first = false;
         }
+        Err(Stopped::BudgetSpent)
     }
 }
 

@@ -16,6 +16,7 @@ use std::{
 use rustix::{
     io::Errno,
     pipe::{PipeFlags, pipe_with},
+    process::{Resource, Rlimit, getrlimit, setrlimit},
 };
 use thiserror::Error;
 
@@ -101,6 +102,20 @@ impl SandboxError {
         let is_of_the_machine = Errno::from_io_error(&error).is_some_and(|error| OF_THE_MACHINE.contains(&error));
         if is_of_the_machine { Self::Machine(error) } else { Self::Files(error) }
     }
+}
+
+/// How many of so many commands can run side by side. Each takes some of the files that this process may have open; that
+/// limit is raised as far as the system lets this process.
+pub fn side_by_side(wanted: usize) -> usize {
+    /// For the sockets and pipes of a run, and for the folders and files that are kept between the runs of a submission.
+    const OPEN_FILES: u64 = 24;
+    let limit = getrlimit(Resource::Nofile);
+    let most = match setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit }) {
+        Ok(()) => limit.maximum,
+        Err(_) => limit.current,
+    };
+    let most = most.map_or(usize::MAX, |most| usize::try_from(most / OPEN_FILES).unwrap_or(usize::MAX));
+    wanted.min(most.max(1))
 }
 
 impl Sandbox {

@@ -27,7 +27,7 @@ use super::{
     wire,
 };
 
-/// The longest name with all its folders, in bytes. The system takes 4096, of which the folder itself needs some.
+/// The longest name with all its folders, in bytes. The system takes 4096, and the folder itself needs some.
 const LONGEST_NAME: usize = 3_500;
 
 /// The most bytes of all files by their lengths: the holes in a file become zeros when it is copied.
@@ -51,7 +51,7 @@ enum Entry {
 /// Writes files into a pipe.
 pub(super) struct Packer<'a, W: Write> {
     pipe: BufWriter<W>,
-    /// This program, of which no copy goes in.
+    /// This program: copies of it are refused.
     program: &'a ReferenceBinary,
     length: u64,
     names: u64,

@@ -95,7 +95,7 @@ impl Folder {
 }
 
 /// Opens a file beneath a folder, one name at a time, where no link leads anywhere: `LOOP` for a link, `XDEV` for what lies
-/// elsewhere. To open a pipe does not wait for somebody who writes into it.
+/// elsewhere. Opening a pipe does not wait for a writer.
 fn open_beneath(folder: &OwnedFd, name: &Path) -> rustix::io::Result<OwnedFd> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
     let mut opened = folder.try_clone().map_err(|_| Errno::MFILE)?;
@@ -145,7 +145,7 @@ pub enum Unusable {
     /// It is larger than expected.
     #[error("it is too large")]
     TooLarge,
-    /// The system failed: whoever left the folder has no part in it.
+    /// The system failed, and not the program that filled the folder.
     #[error("it cannot be read: {0}")]
     Failed(io::Error),
 }

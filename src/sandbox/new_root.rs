@@ -148,7 +148,7 @@ fn show(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Makes all that is shown so far read-only, whatever else it was.
+/// Makes all that is shown so far read-only.
 fn seal_mounts() -> Result<()> {
     // A line a mount: <https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html>
     let table = fs::read_to_string(Path::new(OLD).join("proc/self/mountinfo"))?;

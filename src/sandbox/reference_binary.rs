@@ -21,7 +21,7 @@ impl ReferenceBinary {
         Ok(Self { length: file.metadata()?.len(), file })
     }
 
-    /// A name by which a child of this process can start the program, whatever has become of the file's own name.
+    /// A name by which a child of this process can start the program, even if the file has another name by now, or none.
     pub(super) fn path(&self) -> String {
         format!("/proc/self/fd/{}", self.file.as_raw_fd())
     }

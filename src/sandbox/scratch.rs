@@ -114,8 +114,8 @@ impl Enclosure for Scratch {
             }
             thread::sleep(Duration::from_millis(1));
         }
-        // From now on no program passes through: a later one may have the same user. The owner can open all again,
-        // whatever the command has done to the mode.
+        // From now on no program passes through: a later one may have the same user. And the owner does, even if the command
+        // has forbidden it.
         let _ = fchmod(&self.all, Mode::RWXU);
     }
 

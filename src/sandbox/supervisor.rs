@@ -95,7 +95,7 @@ fn run(
     let [Some(stdout), Some(stderr)] = pipes else { bail!("the launcher has no pipes") };
     let watched = ready.and_then(|before| Watched::new(limits, enclosure, &child, [stdout, stderr], launcher, before));
     let end = watched.and_then(|mut watched| Ok((watched.wait_for_end(caller)?, watched)));
-    // Whatever happens, nothing is left.
+    // Also after an error nothing is left.
     enclosure.end(&mut child);
     match end? {
         (None, _) => Ok(None),

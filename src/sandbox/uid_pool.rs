@@ -57,7 +57,7 @@ pub(super) fn first() -> Option<u32> {
     }
     let own = process::id() % (1 << 22);
     let maps = ["/proc/self/uid_map", "/proc/self/gid_map"].map(|map| fs::read_to_string(map).unwrap_or_default());
-    // A container has fewer users, usually 65536. Its last ones are unlikely to be anybody.
+    // A container has fewer users, usually 65536. Its last ones are unlikely to be in use.
     let places = [FIRST + own * SLOTS, 65_536 - (1 + own % 512) * SLOTS];
     places.into_iter().find(|&first| maps.iter().all(|map| is_mapped(map, first)))
 }

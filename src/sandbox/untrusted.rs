@@ -24,7 +24,7 @@ pub(super) fn open_folder(parent: impl AsFd, name: impl Arg + Copy) -> Result<Ow
                 fchmod(&parent, Mode::RWXU)?;
                 openat(&parent, name, flags | OFlags::PATH, Mode::empty())
             })?;
-            // This name leads to what the descriptor has opened, whatever has become of the folder's own name.
+            // This name leads to what the descriptor has opened, even if the folder has another name by now.
             chmod(format!("/proc/self/fd/{}", folder.as_raw_fd()), Mode::RWXU)?;
             openat(&folder, c".", OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC, Mode::empty())
         }
@@ -97,7 +97,7 @@ impl DiskUse {
     }
 }
 
-/// Removes all that is in a folder: any depth, any modes. Nobody else may be at work there.
+/// Removes all that is in a folder: any depth, any modes. No other process may be at work there.
 ///
 /// Folders in folders are moved to the top before they are emptied, so that no depth takes more than two open files.
 pub(super) fn empty(folder: impl AsFd) -> Result<()> {

@@ -234,6 +234,12 @@ impl<'a> Watched<'a> {
             // The system's own limits.
             End::Signalled(signal) if signal == nix::libc::SIGXCPU => End::Exceeded(Limit::Processor),
             End::Signalled(signal) if signal == nix::libc::SIGXFSZ => End::Exceeded(Limit::Output),
+            // The system's clock for its own limit is coarser than that of the supervisor, which may not have had its turn.
+            End::Signalled(signal)
+                if signal == nix::libc::SIGKILL && self.usage.processor >= self.limits.processor.mul_f64(0.9) =>
+            {
+                End::Exceeded(Limit::Processor)
+            }
             _ => self.usage.exceeded(&self.limits).map_or(end, End::Exceeded),
         }
     }

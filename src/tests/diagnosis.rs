@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use reversi::{
     assignment::{Assignment, Job, TaskNumber},
     check::{
-        Role,
+        Part, Role,
         diagnosis::{CommonDiagnosis, Diagnosis, EFFORT, Evidence, Explanation, diagnose, diagnose_by},
     },
     game::Depth,
@@ -27,7 +27,8 @@ fn parts(job: &Job, mistakes: Mistakes, weights: &[WrongWeight]) -> Option<Vec<(
 }
 
 fn diagnosis(job: &Job, parts: &[(Role, String)], effort: u64) -> Diagnosis {
-    let evidence: Vec<Evidence> = parts.iter().map(|(role, text)| Evidence::new(*role, text.as_bytes())).collect();
+    let evidence: Vec<Evidence> =
+        parts.iter().map(|(role, text)| Evidence::new(*role, Part::whole(text.as_bytes()))).collect();
     diagnose(job, &evidence, effort)
 }
 
@@ -146,9 +147,9 @@ fn a_long_log_with_one_odd_row_is_not_searched_for_mistakes() {
     let lines: Vec<&str> = text.lines().collect();
     assert!(lines.len() > 10_001);
     let odd = [&lines[..5000], &["a1 1 junk"], &lines[5001..]].concat().join("\n");
-    assert_eq!(diagnose(&job, &[Evidence::new(Role::Log, odd.as_bytes())], EFFORT).nodes, 0);
+    assert_eq!(diagnose(&job, &[Evidence::new(Role::Log, Part::whole(odd.as_bytes()))], EFFORT).nodes, 0);
     let wrong = [&lines[..5000], &["a1 1 1.0 1.0 1.0"], &lines[5001..]].concat().join("\n");
-    let evidence = Evidence { is_nearly_right: true, ..Evidence::new(Role::Log, wrong.as_bytes()) };
+    let evidence = Evidence { is_nearly_right: true, ..Evidence::new(Role::Log, Part::whole(wrong.as_bytes())) };
     assert_eq!(diagnose(&job, &[evidence], EFFORT).nodes, 0);
 }
 
@@ -192,7 +193,7 @@ fn without_each_mistake(step: usize) -> Said {
         }
         let known = Mistake::of(&job.assignment).filter(|mistake| !mistakes.contains(*mistake)).collect();
         let evidence: Vec<Evidence> =
-            written.iter().map(|(role, text)| Evidence::new(*role, text.as_bytes())).collect();
+            written.iter().map(|(role, text)| Evidence::new(*role, Part::whole(text.as_bytes()))).collect();
         let found = diagnose_by(&job, &evidence, known, 20_000_000, &|_| ());
         said.jobs += 1;
         for explanation in &found.of_all {

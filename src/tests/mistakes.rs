@@ -139,6 +139,20 @@ fn every_mistake_writes_what_the_plain_reference_writes() {
     }
 }
 
+/// A move that changes no disc can be played for ever, where a mistake allows it.
+#[test]
+fn every_game_with_a_mistake_ends() {
+    let assignment = Assignment::named("usc2013").expect("an assignment");
+    let opening = "********/********/********/***OX***/***XO***/********/********/********";
+    let job = reference_job(&assignment, "2", "X", "2", opening);
+    for mistake in Mistake::of(&assignment) {
+        let mut budget = NodeBudget { most_nodes: 1_000_000, ..NodeBudget::ANY };
+        let mistakes = [mistake, Mistake::LogOfEveryStep].into_iter().collect();
+        let _ = MistakenJob::new(&job, mistakes, &[]).log(&mut budget, &mut |_| ControlFlow::Continue(()));
+        assert!(budget.nodes < budget.most_nodes, "{mistake}");
+    }
+}
+
 /// A job in the words of the fixture; the rows of the board are separated by `/`.
 fn reference_job(assignment: &Arc<Assignment>, task: &str, player: &str, depth: &str, board: &str) -> Job {
     let side_to_move = if player == "X" { Color::Black } else { Color::White };

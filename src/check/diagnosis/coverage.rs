@@ -30,10 +30,10 @@ fn lines_written(exhibits: &Exhibits, explanation: &Explanation, role: Role) -> 
         let mut rows = log.rows();
         let _ = job.log(&mut budget, &mut |row| note(&mut written, &mut rows, |found| found.as_ref() == Some(row)));
         written.extend(rows.map(|_| false));
-    } else if let Some((role, lines)) = &exhibits.rest {
-        let mut lines = lines.clone();
+    } else if let Some((role, part)) = exhibits.rest {
+        let mut lines = part.lines().trimmed();
         let mut line = |line: &str| note(&mut written, &mut lines, |found| is_line(exhibits.job, line, found));
-        if *role == Role::Moves {
+        if role == Role::Moves {
             let _ = job.moves(&mut budget, &mut line);
         } else if let Ok(board) = job.next(&mut budget, &mut |_| ControlFlow::Continue(())) {
             let _ = board.iter().try_for_each(|row| line(row));

@@ -18,13 +18,16 @@ use serde::Serialize;
 
 pub use cases::{CommonDiagnosis, WrongCase};
 pub use coverage::InCommon;
-pub use evidence::{Evidence, Follows};
+pub use evidence::Evidence;
 pub use explanation::Explanation;
-pub use other_job::OtherJob;
+pub use other_job::{JobChange, OtherDialect, OtherJob, Reading};
 pub use text::contradiction;
 pub(super) use text::{write, write_common};
 
-use super::Role;
+use super::{
+    Role,
+    lines::{Follows, Part},
+};
 use crate::{
     assignment::Job,
     mistakes::{Mistake, Mistakes},
@@ -163,7 +166,7 @@ pub fn diagnose_by(
         && !evidence.iter().zip(&of_each).all(is_explained)
         && !is_nearly_right
         && truth.log != FileMatch::Agrees;
-    let seen_in_part = evidence.iter().filter(|file| file.follows == Follows::Unknown).map(|file| file.role);
+    let seen_in_part = evidence.iter().filter(|file| file.part.follows == Follows::Unknown).map(|file| file.role);
     Diagnosis {
         of_each,
         other_jobs,
@@ -181,7 +184,7 @@ pub fn diagnose_by(
 /// What explains a moves file, whatever is in the log: single mistakes that write it, read through its spelling. Nothing
 /// where only its spelling is wrong.
 fn explain_moves_alone(job: &Job, moves: &Evidence, known: Mistakes, effort: u64) -> Vec<Explanation> {
-    let file = Evidence { text: moves.respelled.unwrap_or(moves.text), ..*moves };
+    let file = Evidence { part: moves.respelled.map_or(moves.part, Part::whole), ..*moves };
     let exhibits = Exhibits::new(job, &[file]);
     let mut trials = Trials { exhibits: &exhibits, effort: Effort::new(effort), all: Vec::new() };
     if !Trial::truth(&exhibits).explains_all() {

@@ -5,12 +5,12 @@ use std::{
     sync::Arc,
 };
 
-use super::{CommonDiagnosis, Diagnosis, Explanation, Nearest};
+use super::{Diagnosis, Explanation, Nearest, OtherJob};
 use crate::{
     assignment::{Assignment, Job},
     check::{
-        Role, TextPrefix,
-        report::{STRONG, write_wrapped},
+        CheckedCases, Role, TextPrefix,
+        printing::{STRONG, write_wrapped},
     },
     games::reversi::Square,
     mistakes::{Told, WrongWeight},
@@ -43,7 +43,7 @@ pub(in crate::check) fn write(
         let same = diagnosis.of_all.first().or(diagnosis.of_each[index].first());
         let same = same.map_or_else(String::new, |same| format!(", which {same} writes, too"));
         writeln!(sink)?;
-        let text = if other.exchanged {
+        let text = if *other == OtherJob::Exchanged {
             let place = if role == Role::Log { Role::Moves } else { Role::Log }.noun();
             format!("What stands in the place of the {noun} is the right {place}: the two files are exchanged.")
         } else {
@@ -94,17 +94,12 @@ pub(in crate::check) fn write(
     Ok(())
 }
 
-/// Writes what explains several wrong cases of some assignments together. `name` is that of a wrong case by its place.
+/// Writes what explains the wrong cases of a student together.
 ///
 /// # Errors
 /// Those of the sink.
-pub(in crate::check) fn write_common<'a>(
-    common: &CommonDiagnosis,
-    wrong: usize,
-    assignments: &[&Arc<Assignment>],
-    name: impl Fn(usize) -> &'a str,
-    sink: &mut impl Write,
-) -> io::Result<()> {
+pub(in crate::check) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io::Result<()> {
+    let (common, wrong, left) = (&checked.common, checked.wrong(), checked.left());
     if wrong == 0 {
         return Ok(());
     }
@@ -112,8 +107,8 @@ pub(in crate::check) fn write_common<'a>(
         writeln!(sink)?;
         return write_wrapped(&format!("No mistake that is known explains any of the {wrong} wrong cases."), sink);
     };
-    let explained = wrong - common.left.len();
-    let what = if common.left.is_empty() && wrong > 1 {
+    let explained = wrong - left.len();
+    let what = if left.is_empty() && wrong > 1 {
         format!("all {wrong} wrong cases")
     } else {
         format!("{explained} of {wrong} wrong cases")
@@ -121,15 +116,15 @@ pub(in crate::check) fn write_common<'a>(
     let alike: Vec<String> = common.explained_by.iter().skip(1).take(NAMED).map(ToString::to_string).collect();
     let explains = if first.names().len() == 1 { "explains" } else { "together explain" };
     write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {first} {explains} {what}.\n")?;
-    write_mistakes(first, assignments, sink)?;
+    let assignments: Vec<_> = checked.cases.iter().map(|case| &case.job.assignment).collect();
+    write_mistakes(first, &assignments, sink)?;
     if !alike.is_empty() {
         write_wrapped(&format!("Or: {}.", alike.join(", or ")), sink)?;
     }
     if common.contradicted_by > 0 {
         write_wrapped(&contradiction(common.contradicted_by), sink)?;
     }
-    if !common.left.is_empty() {
-        let left: Vec<&str> = common.left.iter().map(|&place| name(place)).collect();
+    if !left.is_empty() {
         write_wrapped(&format!("Not explained by it: {}.", left.join(", ")), sink)?;
     }
     Ok(())

@@ -6,9 +6,13 @@ use rayon::prelude::*;
 
 use super::{
     Explanation,
-    evidence::{End, EvidenceLines, Exhibits, LogRows, is_line},
+    evidence::{End, Exhibits, LogRows, is_line},
 };
-use crate::{check::Role, log::Line, mistakes::Stopped};
+use crate::{
+    check::{Role, lines::Part},
+    log::Line,
+    mistakes::Stopped,
+};
 
 /// How many trials are made side by side. It does not depend on the machine, and neither does what comes of it.
 const BATCH: usize = 32;
@@ -85,7 +89,7 @@ pub(super) struct Agreement(u64, u64);
 impl Trial {
     /// Does the job with mistakes and compares. The log is tried first, and the rest only where that agrees.
     pub(super) fn new(exhibits: &Exhibits, explanation: Explanation, most_nodes: u64) -> Self {
-        let (log, rest) = (exhibits.log.as_ref(), exhibits.rest.as_ref());
+        let (log, rest) = (exhibits.log.as_ref(), exhibits.rest);
         Self::with(exhibits, explanation, log, rest, most_nodes)
     }
 
@@ -93,7 +97,7 @@ impl Trial {
     pub(super) fn truth(exhibits: &Exhibits) -> Self {
         let of = |log, rest| Self::with(exhibits, Explanation::default(), log, rest, u64::MAX);
         let log = of(exhibits.log.as_ref(), None);
-        let rest = of(None, exhibits.rest.as_ref());
+        let rest = of(None, exhibits.rest);
         Self { rest: rest.rest, nodes: log.nodes + rest.nodes, ..log }
     }
 
@@ -101,7 +105,7 @@ impl Trial {
         exhibits: &Exhibits,
         explanation: Explanation,
         log: Option<&LogRows>,
-        rest: Option<&(Role, EvidenceLines)>,
+        rest: Option<(Role, Part)>,
         most_nodes: u64,
     ) -> Self {
         let job = exhibits.job_with(&explanation);
@@ -123,8 +127,8 @@ impl Trial {
             rows.finish(ended);
         }
         let log = rows.as_ref().map_or(FileMatch::Agrees, |rows| rows.verdict);
-        let rest = rest.map_or(FileMatch::Agrees, |(role, lines)| {
-            let mut lines = LineMatcher::new(lines.clone(), lines.end());
+        let rest = rest.map_or(FileMatch::Agrees, |(role, part)| {
+            let mut lines = match_lines(part);
             let mut line = |line: &str| lines.next(|found| is_line(exhibits.job, line, found));
             let ended = match (role, board) {
                 _ if log != FileMatch::Agrees => Err(Stopped::Enough),
@@ -169,6 +173,11 @@ pub(super) struct LineMatcher<I> {
     pub(super) verdict: FileMatch,
     /// How many lines or rows have been compared.
     compared: u64,
+}
+
+/// Compares with what counts of the lines of a text.
+pub(super) fn match_lines<'a>(part: Part<'a>) -> LineMatcher<impl Iterator<Item = (u64, &'a [u8])>> {
+    LineMatcher::new(part.lines().trimmed(), End::of(part))
 }
 
 impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {

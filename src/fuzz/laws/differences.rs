@@ -124,7 +124,7 @@ pub fn spoilt(bytes: &[u8]) {
     let common = right.lines().zip(&lines).take_while(|(one, other)| one == *other).count();
     let is_same = common == lines.len() && common == right.lines().count();
     let checked = check::batch(&job, None, Some(&path), Equality::Lines).expect("a file that can be read");
-    let found = checked.report.files[0].first.as_ref().map(|first| first.line);
+    let found = checked.report.files[0].first().map(|first| first.line);
     assert_eq!(found, (!is_same).then_some(common as u64 + 1));
     check::write_report(&checked.report, &job, &mut Vec::new()).expect("room");
 }

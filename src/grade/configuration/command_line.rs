@@ -4,7 +4,10 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, de::Error as _};
 
-use crate::names::{ParseError, list, names};
+use crate::{
+    grade::escape,
+    names::{ParseError, list, names},
+};
 
 names! {
     /// A placeholder in a command, with its braces.
@@ -72,6 +75,11 @@ impl CommandLine {
     /// The program, if it is one of the system: its name has no slash, or begins with one.
     pub fn program_of_system(&self) -> Option<&str> {
         self.0.first().map(String::as_str).filter(|program| program.starts_with('/') || !program.contains('/'))
+    }
+
+    /// The words as they can be pasted into a shell, in one line. A name of a student's file in it may be anything.
+    pub fn shown(&self) -> String {
+        escape::line(&self.to_string())
     }
 
     /// Whether a word has a placeholder.

@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Error, Result};
+use anyhow::{Error, Result, bail};
 use serde::{
     Deserialize, Deserializer, Serialize,
     de::{DeserializeOwned, Error as _},
@@ -376,6 +376,25 @@ impl Configuration {
         own.chain(self.roster.iter().map(|roster| roster.file.clone()))
             .chain(assignments.cloned())
             .chain(self.cases.cases.iter().flat_map(expected))
+    }
+
+    /// Checks that no file of the course lies in a submission, whose author could write it: the configuration and with it the
+    /// overrides, the list of cases, their boards and expected files, the roster.
+    /// Errors: a file that does, and submissions that the system cannot look up.
+    pub fn check_apart<'a>(&self, submissions: impl IntoIterator<Item = &'a Path>) -> Result<()> {
+        let files = self.private().filter_map(|path| Some((path.canonicalize().ok()?, path)));
+        let files: Vec<(PathBuf, PathBuf)> = files.collect();
+        for submission in submissions {
+            let place = submission.canonicalize()?;
+            if let Some((_, path)) = files.iter().find(|(file, _)| file.starts_with(&place)) {
+                bail!(
+                    "{} lies in the submission {}; expected a file that its author cannot change",
+                    path.display(),
+                    submission.display()
+                );
+            }
+        }
+        Ok(())
     }
 
     /// The columns of the table of grades with their most points: the cases, then those that staff fill in.

@@ -8,7 +8,7 @@ use crate::{
     assignment::Job,
     check::{
         Role,
-        diagnosis::{Explanation, OtherJob},
+        diagnosis::{Explanation, JobChange, OtherJob},
     },
     grade::digest::Digest,
 };
@@ -84,9 +84,11 @@ pub enum MisplacedFile {
 impl MisplacedFile {
     /// What a file of a job is if it is right for another.
     pub(super) fn of(other: &OtherJob, job: &Job) -> Self {
-        if other.exchanged {
-            return Self::Exchanged;
-        }
-        Self::OtherJob { job: other.text(job), dialect: other.dialect.clone() }
+        let dialect = match other {
+            OtherJob::Exchanged => return Self::Exchanged,
+            OtherJob::Changed(JobChange { dialect, .. }) => dialect.as_ref().map(|dialect| dialect.name.clone()),
+            _ => None,
+        };
+        Self::OtherJob { job: other.text(job), dialect }
     }
 }

@@ -250,7 +250,7 @@ fn drop_cut_off(handed: &mut [SubmittedFile], checked: &mut Checked) -> Result<(
     for SubmittedFile { what, file, .. } in handed {
         let Ok(file) = file.as_mut() else { continue };
         let line_ends = read(file)?.lines;
-        let is_cut_off = |report: &FileReport| report.first.as_ref().is_some_and(|first| first.line > line_ends);
+        let is_cut_off = |report: &FileReport| report.first().is_some_and(|first| first.line > line_ends);
         checked.report.files.retain(|report| !(holds(*what, report.role) && is_cut_off(report)));
     }
     Ok(())
@@ -268,7 +268,7 @@ fn holds(file: ExpectedFile, role: Role) -> bool {
 /// How many rows or steps before the first difference are right, and how many there should be. Rows after the last
 /// expected one count as one more that should not be there.
 fn right_rows(report: &FileReport, all: u64) -> (u64, u64) {
-    let Some(first) = &report.first else { return (all, all) };
+    let Some(first) = report.first() else { return (all, all) };
     if report.role == Role::Board {
         return (0, all);
     }

@@ -4,7 +4,11 @@ use anyhow::Result;
 
 use super::grades::named;
 use crate::{
-    grade::{escape::cell, feedback::texts::CaseOf, results::ClassResults},
+    grade::{
+        escape::{cell, table},
+        feedback::texts::CaseOf,
+        results::ClassResults,
+    },
     names::names,
 };
 
@@ -22,7 +26,7 @@ names! {
 impl CourseSystem {
     /// The table. It takes the names and numbers of the students from the roster, which this system has exported.
     pub(super) fn table(self, results: &ClassResults) -> Result<Vec<u8>> {
-        let mut table = csv::Writer::from_writer(Vec::new());
+        let mut table = table();
         let (columns, more): (&[&str], &[&str]) = match self {
             Self::Canvas => (&["Student", "ID", "SIS User ID", "SIS Login ID", "Section"], &["Reversi"]),
             Self::Moodle => {

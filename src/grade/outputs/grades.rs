@@ -9,7 +9,7 @@ use crate::grade::{
 
 /// The table of grades; with numbers in place of names where there are such.
 pub(super) fn grades_csv(results: &ClassResults) -> Result<Vec<u8>> {
-    let mut table = csv::Writer::from_writer(Vec::new());
+    let mut table = escape::table();
     let has_names = results.numbers.is_none() && results.students.iter().any(|student| student.enrolled.is_some());
     let columns: Vec<&str> = results
         .cases

@@ -99,7 +99,10 @@ pub fn build(
         (None, None) => match BuildPlan::candidates(contents, &recipe.program()) {
             Ok(plans) => plans,
             Err(why) => {
-                return Ok((BuildReport { failure: Some(why), ..BuildReport::default() }, Err(Ending::NotBuilt)));
+                return Ok((
+                    BuildReport { failure: Some(escape::line(&why)), ..BuildReport::default() },
+                    Err(Ending::NotBuilt),
+                ));
             }
         },
     };
@@ -136,7 +139,7 @@ fn attempt(
     plan: BuildPlan,
     times: &mut Vec<CommandTime>,
 ) -> Result<(BuildReport, Result<Built, Ending>)> {
-    let commands = plan.commands.iter().map(CommandLine::to_string).collect();
+    let commands = plan.commands.iter().map(CommandLine::shown).collect();
     let mut report = BuildReport { recipe: plan.name.to_owned(), commands, ..BuildReport::default() };
     if plan.is_python_2() && !runner.has(configuration, "python2")? {
         report.failure = Some("it is Python 2, and there is no Python 2 here".to_owned());
@@ -150,7 +153,7 @@ fn attempt(
         let run = match runner.run(prepare) {
             // `SandboxError::Files` says that the submission itself cannot be copied.
             Err(SandboxError::Files(error)) => {
-                report.failure = Some(format!("the submission cannot be copied: {error}"));
+                report.failure = Some(escape::line(&format!("the submission cannot be copied: {error}")));
                 return Ok((report, Err(Ending::NotBuilt)));
             }
             run => run?,
@@ -158,7 +161,7 @@ fn attempt(
         times.push(CommandTime::new("build", &run.usage));
         let said = said(&run);
         if !said.is_empty() {
-            report.said += &["$ ", &line.to_string(), "\n", &said, "\n"].concat();
+            report.said += &["$ ", &line.shown(), "\n", &said, "\n"].concat();
         }
         report.failure = match &run.end {
             End::NotStarted(why) => Some(why_not_started(line, why, &run.folder)?),
@@ -172,7 +175,7 @@ fn attempt(
     }
     let has_arguments = recipe.run.as_ref().is_some_and(|run| run.words().len() > 1);
     Ok(match plan.product.start(&recipe.program(), has_arguments, built.folder.as_ref()) {
-        Err(why) => (BuildReport { failure: Some(why), ..report }, Err(Ending::NotBuilt)),
+        Err(why) => (BuildReport { failure: Some(escape::line(&why)), ..report }, Err(Ending::NotBuilt)),
         Ok(start) => (report, Ok(Built { start, ..built })),
     })
 }
@@ -220,5 +223,5 @@ fn failure(line: &CommandLine, end: &End) -> Option<String> {
         (_, Ending::TooManyProcesses) => "had too many processes".to_owned(),
         _ => "wrote too much".to_owned(),
     };
-    Some(format!("`{line}` {why}"))
+    Some(format!("`{}` {why}", line.shown()))
 }

@@ -174,7 +174,7 @@ pub(in crate::grade) fn why_not_started(line: &CommandLine, why: &str, folder: &
         None => String::new(),
     };
     let why = why.strip_prefix(&format!("{program}: ")).unwrap_or(why);
-    Ok(format!("{program} cannot be started: {}{hint}", escape::line(why)))
+    Ok(format!("{} cannot be started: {}{hint}", escape::line(program), escape::line(why)))
 }
 
 /// How much of a program is read to find its first line, in bytes.

@@ -243,11 +243,12 @@ fn texts<'a>(names: &[&'a Path]) -> Result<Vec<&'a str>, String> {
 }
 
 /// The shell that a script names in its first line, or else `sh`, and the script: it need not be executable, which many
-/// archives forget.
+/// archives forget. `env` starts the named one, because a shell that does not exist is the student's fault, not the machine's.
 fn shell_script(contents: &Contents, script: &Path) -> Result<CommandLine, String> {
     let lines = contents.text(script, MOST_READ).map_err(|error| error.to_string())?;
-    let shell = lines.lines().next().and_then(|first| first.strip_prefix("#!")).unwrap_or("sh").split_whitespace();
-    Ok(CommandLine::of(shell.chain([text(script)?])))
+    let named = lines.lines().next().and_then(|first| first.strip_prefix("#!"));
+    let shell = named.map_or("sh".to_owned(), |named| format!("env {named}"));
+    Ok(CommandLine::of(shell.split_whitespace().chain([text(script)?])))
 }
 
 /// The script in Python that is started: the only one, or the one that is called as the program or `main.py`, or the only

@@ -227,9 +227,14 @@ fn the_configuration_is_never_that_of_the_submission() {
     let refused = workspace.run(&["--one", "class/ada", "--config", "class/ada/grade.toml"]).code(2);
     assert_eq!(
         String::from_utf8_lossy(&refused.get_output().stderr),
-        "reversi: class/ada/grade.toml lies in the submission class/ada; expected a configuration that its author cannot \
-         change\n"
+        "reversi: class/ada/grade.toml lies in the submission class/ada; expected a file that its author cannot change\n"
     );
+    fs::remove_file(workspace.path("class/ada/grade.toml")).expect("a file");
+    let configuration = workspace.text("grade.toml").replace("\"cases.csv\"", "\"class/ada/cases.csv\"");
+    fs::write(workspace.path("of-ada.toml"), configuration).expect("a configuration");
+    let refused = workspace.run(&["--one", "class/ada", "--config", "of-ada.toml"]).code(2);
+    let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
+    assert!(said.contains("class/ada/cases.csv lies in the submission class/ada"), "{said}");
     let graded = workspace.run(&["--one", "class/ada", "--config", "grade.toml"]).code(1);
     assert!(String::from_utf8_lossy(&graded.get_output().stdout).contains("**0 of 10 points**"));
 }

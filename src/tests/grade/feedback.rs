@@ -108,6 +108,30 @@ fn text_of_students_is_data() {
     assert!(workspace.text("results/feedback/@mention <b>.md").starts_with("# `@mention <b>`\n"));
 }
 
+/// The name of a student's file reaches commands, and what compilers say.
+#[test]
+fn names_of_files_are_data() {
+    let workspace = Workspace::of_one_case();
+    let name = "a\u{1b}[31m\n::error::b\u{ffff};=1+1|`c`.py";
+    workspace.write(&format!("class/eve/{name}"), "import sys\nsys.exit(3)\n");
+    workspace.submit("a;=1+1", "exit 3");
+    workspace.submit("tab\t=1+1", "exit 3");
+    workspace.grade_all(&["--lms", "moodle"]);
+    let printed = workspace.run(&["--one", "class/eve", "--config", "grade.toml"]).code(1);
+    let printed = String::from_utf8_lossy(&printed.get_output().stdout).into_owned();
+    let outputs = ["feedback/eve.md", "staff/eve.md", "junit.xml", "grades.csv", "moodle.csv", "times.csv"];
+    for (output, text) in
+        outputs.map(|name| (name, workspace.text(&format!("results/{name}")))).into_iter().chain([("", printed)])
+    {
+        let raw = ["\u{1b}", "\u{ffff}", "\n::error::"].into_iter().find(|raw| text.contains(raw));
+        assert_eq!(raw, None, "{output}: {text}");
+        let is_of_files = output.ends_with(".md") || output.is_empty();
+        assert_eq!(text.contains(r"a\x1b[31m\x0a::error::b"), is_of_files, "{output}: {text}");
+    }
+    let grades = workspace.text("results/grades.csv");
+    assert!(grades.contains("\n\"a;=1+1\",0,") && grades.contains("\ntab\\x09=1+1,0,"), "{grades}");
+}
+
 #[test]
 fn verdicts_name_both_the_end_and_the_files() {
     let workspace = Workspace::of_one_case();

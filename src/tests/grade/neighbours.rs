@@ -3,7 +3,7 @@
 use std::{
     fs::{self, Permissions},
     os::unix::fs::{MetadataExt as _, PermissionsExt as _},
-    process,
+    process::{self, Command as Process},
 };
 
 use tempfile::TempDir;
@@ -54,6 +54,36 @@ fn attackers_cost_the_others_neither_points_nor_words() {
     }
 }
 
+/// `--jobs 64` where this process may open 256 files, beside attackers that leave many folders.
+#[test]
+fn a_class_beside_attackers_has_enough_open_files() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    let honest: Vec<String> = (0..8).map(|number| format!("honest_{number}")).collect();
+    for name in &honest {
+        workspace.submit(name, &right);
+    }
+    for number in 0..4 {
+        workspace.write(
+            &format!("class/eve_{number}/Makefile"),
+            "reversi:\n\tmkdir -p $$(seq 2000) $$(seq -s / 90)\n\ttouch reversi\n\tchmod +x reversi\n",
+        );
+    }
+    let program = assert_cmd::cargo::cargo_bin!("reversi");
+    let mut grade = Process::new("sh");
+    grade.args(["-c", "ulimit -n 256; exec \"$@\"", "sh"]).arg(program);
+    grade.args(["grade", "class", "--config", "grade.toml", "--out", "results", "--jobs", "64"]);
+    let output = grade.current_dir(workspace.path("")).output().expect("it starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("10 programs run side by side, not 64: this process may not open more files"), "{said}");
+    let verdicts = workspace.verdicts();
+    assert_eq!(verdicts.len(), 12);
+    for name in &honest {
+        assert_eq!(verdicts[name], "right");
+    }
+}
+
 /// The folder of everything is one that programs may read: compilers may lie there.
 #[test]
 fn a_class_among_the_programs_of_the_system_is_not_seen() {
@@ -65,10 +95,11 @@ fn a_class_among_the_programs_of_the_system_is_not_seen() {
     fs::create_dir(workspace.path("class")).expect("a folder");
     fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("board.txt")).expect("a board");
     let names = ["class/ada/reversi", "results/records/ada/graded.json", "board.txt", "cases.csv", "grade.toml"];
-    let others = ["recipes.toml", "overrides.csv", "roster.csv", "mid-log.txt"];
+    let others = ["recipes.toml", "overrides.csv", "roster.csv", "mid-log.txt", "another-section/eve/agent.cpp"];
     for name in others {
-        fs::write(workspace.path(name), "").expect("a file");
+        workspace.write(name, "");
     }
+    workspace.write("another-section/eve/agent.cpp", "int main() {}\n");
     fs::write(workspace.path("overrides.csv"), "student,case,points,reason\n").expect("a file");
     fs::write(workspace.path("roster.csv"), "name,submitted\nada,2000-01-01T12:00:00Z\n").expect("a file");
     fs::write(workspace.path("mid-log.txt"), "Node").expect("a file");

@@ -49,9 +49,10 @@ int main(int count, char **words) {
     }
     if (!strcmp(attack, "shared") || !strcmp(attack, "unlinked")) {
         /* Each piece is written and given up: it stays where it is, and is in no process. */
-        size_t length = 300UL << 20, piece = 4UL << 20;
+        int is_file = !strcmp(attack, "unlinked"); /* less than the limit of a file's length */
+        size_t length = (is_file ? 100UL : 300UL) << 20, piece = 4UL << 20;
         int file = -1;
-        if (!strcmp(attack, "unlinked")) {
+        if (is_file) {
             file = open("x", O_RDWR | O_CREAT, 0600);
             if (unlink("x") || ftruncate(file, length)) return 8;
         }

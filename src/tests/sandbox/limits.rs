@@ -26,6 +26,19 @@ fn loops_are_too_slow() {
 }
 
 #[test]
+fn who_is_killed_near_the_limit_of_time_is_too_slow() {
+    let burn = |until: &str| format!("1 while (times)[0] + (times)[1] < {until}; kill 9, $$");
+    for sandbox in [unconfined(), confined()] {
+        let limited = |until| {
+            let script = burn(until);
+            run(sandbox, run_of(["perl", "-e", &script]).within(|limits| limits.processor = Duration::from_millis(500)))
+        };
+        assert_eq!(limited("0.47").end, End::Exceeded(Limit::Processor));
+        assert_eq!(limited("0.1").end, End::Signalled(9));
+    }
+}
+
+#[test]
 fn a_fork_bomb_is_too_many_processes() {
     // Nobody wants to see what it does without a limit.
     for sandbox in [unconfined(), confined()] {

@@ -1,4 +1,4 @@
-//! Spelling variants: what a student's program spells otherwise, row after row.
+//! Spelling habits: what a student's program spells otherwise, row after row.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::{
 names! {
     /// Another spelling.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-    pub enum SpellingVariant {
+    pub enum Habit {
         /// The column names are missing, or there are others.
         Header => "header",
         /// The file is UTF-16.
@@ -54,19 +54,24 @@ names! {
     }
 }
 
-/// How many rows each variant has been met in.
+/// How many rows each habit has been met in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct SpellingVariants(BTreeMap<SpellingVariant, u64>);
+pub struct Habits(BTreeMap<Habit, u64>);
 
-impl SpellingVariants {
+impl Habits {
     /// Counts a row.
-    pub(super) fn add(&mut self, variant: SpellingVariant) {
-        self.add_rows(variant, 1);
+    pub(super) fn add(&mut self, habit: Habit) {
+        self.add_rows(habit, 1);
     }
 
     /// Counts some rows.
-    pub(super) fn add_rows(&mut self, variant: SpellingVariant, rows: u64) {
-        *self.0.entry(variant).or_default() += rows;
+    pub(super) fn add_rows(&mut self, habit: Habit, rows: u64) {
+        *self.0.entry(habit).or_default() += rows;
+    }
+
+    /// Counts those of the same rows that have been met elsewhere.
+    pub(super) fn extend(&mut self, others: &Self) {
+        others.iter().for_each(|(habit, rows)| self.add_rows(habit, rows));
     }
 
     /// Whether there is none.
@@ -74,25 +79,25 @@ impl SpellingVariants {
         self.0.is_empty()
     }
 
-    /// The variants and the number of rows that each affects.
-    pub fn iter(&self) -> impl Iterator<Item = (SpellingVariant, u64)> {
-        self.0.iter().map(|(&variant, &rows)| (variant, rows))
+    /// The habits and the number of rows that each affects.
+    pub fn iter(&self) -> impl Iterator<Item = (Habit, u64)> {
+        self.0.iter().map(|(&habit, &rows)| (habit, rows))
     }
 
-    /// Counts the variants of a row that says the same as the expected one, apart from infinities as numbers.
+    /// Counts the habits of a row that says the same as the expected one, apart from infinities as numbers.
     pub(super) fn add_row(&mut self, spelling: &Spelling, expected: &[u8], found: &[u8]) {
-        let mut variants: BTreeSet<_> = separator_variants(spelling, expected, found).into_iter().collect();
+        let mut habits: BTreeSet<_> = separator_habits(spelling, expected, found).into_iter().collect();
         for ((_, expected), (_, found)) in spelling.fields(expected).zip(spelling.fields(found)) {
-            variants.extend(field_variants(spelling, expected, found));
+            habits.extend(field_habits(spelling, expected, found));
         }
-        for variant in variants {
-            self.add(variant);
+        for habit in habits {
+            self.add(habit);
         }
     }
 }
 
-/// The variants in what stands between the fields, before the first and after the last.
-fn separator_variants(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<SpellingVariant> {
+/// The habits in what stands between the fields, before the first and after the last.
+fn separator_habits(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<Habit> {
     let separator = spelling.separator.as_bytes();
     let separators = |line: &'_ [u8]| {
         let mut between = Vec::new();
@@ -104,7 +109,7 @@ fn separator_variants(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec
         between.push(line[end..].to_vec());
         between
     };
-    let mut variants = Vec::new();
+    let mut habits = Vec::new();
     // What stands within `CUT OFF` separates nothing.
     let count = spelling.fields(expected).count();
     let compared = if spelling.fields(found).count() == count { count + 1 } else { count };
@@ -114,36 +119,36 @@ fn separator_variants(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec
         }
         let only_here = |byte: u8| given.contains(&byte) && !wanted.contains(&byte);
         if given.contains(&b'\t') {
-            variants.push(SpellingVariant::Tabs);
+            habits.push(Habit::Tabs);
         }
         let is_doubled =
             |separator: &[u8]| given.len() > 1 && given.starts_with(separator) && given.ends_with(separator);
         if only_here(b',') || separator == b"," && is_doubled(b",") {
-            variants.push(SpellingVariant::Commas);
+            habits.push(Habit::Commas);
         }
         if only_here(b' ') || given.iter().all(|&byte| byte == b' ') {
-            variants.push(SpellingVariant::Blanks);
+            habits.push(Habit::Blanks);
         }
     }
-    variants
+    habits
 }
 
-/// The variants in a field.
-fn field_variants(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<SpellingVariant> {
-    let mut variants = Vec::new();
+/// The habits in a field.
+fn field_habits(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<Habit> {
+    let mut habits = Vec::new();
     if expected == found {
-        return variants;
+        return habits;
     }
     let Some(number) = spelling.number_leniently(found) else {
         return vec![match found.eq_ignore_ascii_case(expected) {
-            true => SpellingVariant::LetterCase,
-            false if spelling.is_marker(found) => SpellingVariant::CutOffSpelt,
-            false => SpellingVariant::NodeSpelt,
+            true => Habit::LetterCase,
+            false if spelling.is_marker(found) => Habit::CutOffSpelt,
+            false => Habit::NodeSpelt,
         }];
     };
     let unsigned = found.strip_prefix(b"+").or(found.strip_prefix(b"-")).unwrap_or(found);
     if found.starts_with(b"+") {
-        variants.push(SpellingVariant::PlusSign);
+        habits.push(Habit::PlusSign);
     }
     let infinity = spelling.infinity.as_bytes();
     match (spelling.number_leniently(expected), number) {
@@ -151,17 +156,17 @@ fn field_variants(spelling: &Spelling, expected: &[u8], found: &[u8]) -> Vec<Spe
             let decimals = |number: &[u8]| number.iter().rev().position(|&byte| byte == b'.');
             // A point without digits is a decimal too many, or one too few.
             match (decimals(expected), decimals(unsigned)) {
-                (Some(wanted), given) if given.unwrap_or(0) < wanted => variants.push(SpellingVariant::NoDecimal),
-                (wanted, given) if given > wanted => variants.push(SpellingVariant::MoreDecimals),
+                (Some(wanted), given) if given.unwrap_or(0) < wanted => habits.push(Habit::NoDecimal),
+                (wanted, given) if given > wanted => habits.push(Habit::MoreDecimals),
                 _ => {}
             }
         }
-        (_, number) if number.0.is_finite() => variants.push(SpellingVariant::InfinityAsNumber),
-        _ if !unsigned.eq_ignore_ascii_case(infinity) => variants.push(SpellingVariant::InfinitySpelt),
-        _ if unsigned != infinity => variants.push(SpellingVariant::LetterCase),
+        (_, number) if number.0.is_finite() => habits.push(Habit::InfinityAsNumber),
+        _ if !unsigned.eq_ignore_ascii_case(infinity) => habits.push(Habit::InfinitySpelt),
+        _ if unsigned != infinity => habits.push(Habit::LetterCase),
         _ => {}
     }
-    variants
+    habits
 }
 
 /// What a file has in place of the infinities, throughout: an infinity or a number; `None` as long as none was met.

@@ -1,0 +1,105 @@
+//! The cases of a student: each is checked and diagnosed, and then all of them together.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use super::{
+    Checked, Equality, Report, batch,
+    diagnosis::{CommonDiagnosis, WrongCase},
+    output,
+};
+use crate::assignment::Job;
+
+/// A case and the files that a student's program wrote for it.
+#[derive(Clone, Debug)]
+pub struct CaseFiles<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The job.
+    pub job: &'a Job,
+    /// The moves file and the log, or the one output; none where a file is not there.
+    pub files: Option<Vec<PathBuf>>,
+}
+
+/// A checked case.
+#[derive(Clone, Debug)]
+pub struct CheckedCase<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The job.
+    pub job: &'a Job,
+    /// What the check has found; none where a file is not there.
+    pub checked: Option<Checked>,
+}
+
+/// The checked cases of a student.
+#[derive(Clone, Debug)]
+pub struct CheckedCases<'a> {
+    /// The cases, in the order of the list.
+    pub cases: Vec<CheckedCase<'a>>,
+    /// What explains the wrong cases together.
+    pub common: CommonDiagnosis,
+}
+
+impl<'a> CheckedCase<'a> {
+    /// Checks a case and diagnoses it, visiting about `effort` nodes at most.
+    ///
+    /// # Errors
+    /// A file that cannot be read, whatever is in it.
+    pub fn new(case: &CaseFiles<'a>, equality: Equality, effort: u64) -> Result<Self> {
+        let CaseFiles { name, job, files } = case;
+        let mut checked = match files.as_deref() {
+            None => None,
+            Some([moves, log]) => Some(batch(job, Some(moves), Some(log), equality)?),
+            Some(files) => files.first().map(|file| output(job, file, equality)).transpose()?,
+        };
+        if let Some(checked) = &mut checked {
+            if effort > 0 {
+                checked.diagnose(job, effort, &|_| ());
+            }
+            if checked.report.is_same() {
+                checked.texts.clear();
+            }
+        }
+        Ok(Self { name, job, checked })
+    }
+
+    /// What is to be said of its files; none where one is not there.
+    pub fn report(&self) -> Option<&Report> {
+        self.checked.as_ref().map(|checked| &checked.report)
+    }
+
+    /// Whether all its files are there and right.
+    pub fn is_same(&self) -> bool {
+        self.report().is_some_and(Report::is_same)
+    }
+}
+
+impl<'a> CheckedCases<'a> {
+    /// Looks for what explains the wrong ones of some cases, visiting about `effort` nodes at most.
+    pub fn diagnose(cases: Vec<CheckedCase<'a>>, effort: u64) -> Self {
+        let right: Vec<&Job> = cases.iter().filter(|case| case.is_same()).map(|case| case.job).collect();
+        let wrong: Vec<WrongCase> = cases
+            .iter()
+            .filter(|case| !case.is_same())
+            .filter_map(|case| Some(WrongCase { job: case.job, checked: case.checked.as_ref()? }))
+            .collect();
+        let common = CommonDiagnosis::of(&right, &wrong, effort);
+        Self { common, cases }
+    }
+
+    /// How many cases are wrong, or lack a file.
+    pub fn wrong(&self) -> usize {
+        self.cases.iter().filter(|case| !case.is_same()).count()
+    }
+
+    /// The names of the cases that are wrong, or lack a file, and are not explained.
+    pub fn left(&self) -> Vec<&str> {
+        let mut places = 0..;
+        let is_left = |case: &&CheckedCase| {
+            case.checked.is_none() || places.next().is_some_and(|place: usize| self.common.left.contains(&place))
+        };
+        self.cases.iter().filter(|case| !case.is_same()).filter(is_left).map(|case| case.name).collect()
+    }
+}

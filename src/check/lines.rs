@@ -1,0 +1,84 @@
+//! The lines of a text in memory, and what of a line counts.
+
+/// What counts of a line: all but its end and the blanks before that.
+pub(super) fn trimmed(line: &[u8]) -> &[u8] {
+    let last = line.iter().rposition(|byte| !b" \t\r\n".contains(byte));
+    &line[..last.map_or(0, |last| last + 1)]
+}
+
+/// A part of a student's file.
+#[derive(Clone, Copy, Debug)]
+pub struct Part<'a> {
+    /// The text: all of the part, or its beginning.
+    pub text: &'a [u8],
+    /// The number of its first line in the file, from 1.
+    pub first_line: u64,
+    /// What follows it in the file.
+    pub follows: Follows,
+}
+
+/// What follows a text in its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follows {
+    /// Nothing.
+    Nothing,
+    /// Another part of the file.
+    AnotherPart,
+    /// Text that was not kept.
+    Unknown,
+}
+
+impl<'a> Part<'a> {
+    /// A whole file.
+    pub const fn whole(text: &'a [u8]) -> Self {
+        Self { text, first_line: 1, follows: Follows::Nothing }
+    }
+
+    /// The lines that count: without empty lines at the end of the file, and without a line that has been cut off.
+    pub fn lines(&self) -> TextLines<'a> {
+        let text = match self.follows {
+            Follows::Nothing => trimmed(self.text),
+            Follows::AnotherPart => self.text.strip_suffix(b"\n").unwrap_or(self.text),
+            Follows::Unknown => {
+                self.text.iter().rposition(|&byte| byte == b'\n').map_or(&[][..], |end| &self.text[..end])
+            }
+        };
+        TextLines { next: self.first_line, ..TextLines::new(text) }
+    }
+}
+
+/// The lines of a text, with their numbers.
+#[derive(Clone, Debug)]
+pub struct TextLines<'a> {
+    rest: Option<&'a [u8]>,
+    next: u64,
+}
+
+impl<'a> TextLines<'a> {
+    /// The lines of a text that has no end after its last one; none in a text without a byte.
+    pub(super) fn new(text: &'a [u8]) -> Self {
+        Self { rest: Some(text).filter(|text| !text.is_empty()), next: 1 }
+    }
+
+    /// The number of the line that would follow the last.
+    pub(super) fn end(&self) -> u64 {
+        self.next + self.clone().count() as u64
+    }
+
+    /// The numbers of the lines, and what counts of each.
+    pub fn trimmed(self) -> impl Iterator<Item = (u64, &'a [u8])> + Clone {
+        self.map(|(number, line)| (number, trimmed(line)))
+    }
+}
+
+impl<'a> Iterator for TextLines<'a> {
+    type Item = (u64, &'a [u8]);
+
+    fn next(&mut self) -> Option<(u64, &'a [u8])> {
+        let rest = self.rest?;
+        let end = rest.iter().position(|&byte| byte == b'\n');
+        self.rest = end.map(|end| &rest[end + 1..]);
+        self.next += 1;
+        Some((self.next - 1, &rest[..end.unwrap_or(rest.len())]))
+    }
+}

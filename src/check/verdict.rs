@@ -1,0 +1,174 @@
+//! What became of a student's file.
+
+use std::path::PathBuf;
+
+use super::{Difference, Habits, OneLine, Role, Unread};
+
+/// What a check has found in a file, or in one part of an output.
+#[derive(Clone, Debug)]
+pub struct FileReport {
+    /// What it is.
+    pub role: Role,
+    /// The path, as it was given.
+    pub path: PathBuf,
+    /// Whether the file has another part.
+    pub is_part: bool,
+    /// What was passed over.
+    pub passed_over: Vec<PassedOver>,
+    /// What is spelled otherwise, and in how many lines.
+    pub habits: Habits,
+    /// Whether the file is right.
+    pub verdict: Verdict,
+    /// Why the file has not been read to its end.
+    pub unread: Option<Unread>,
+}
+
+/// Whether a file is right.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// It is.
+    Same,
+    /// It is right but for its [habits](FileReport::habits).
+    SpelledOtherwise {
+        /// The first difference, which is one of spelling.
+        first: Difference,
+    },
+    /// It is not.
+    Wrong {
+        /// The first difference.
+        first: Difference,
+        /// Where the first difference is one of spelling: the first beyond the habits.
+        beyond: Option<Difference>,
+        /// What all the differences look like.
+        shape: Shape,
+    },
+}
+
+/// What the differences of a wrong file look like, apart from its spelling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// Nothing in particular.
+    Any,
+    /// Apart from one line, the file is right.
+    OneLine(OneLine),
+    /// The file ends too early and is right before that.
+    StopsEarly(EarlyStop),
+}
+
+/// Where a file ends that ends too early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EarlyStop {
+    /// How many whole lines there are, all of them right apart from their spelling.
+    pub lines: u64,
+    /// Whether it ends within a line, the rest of which is missing.
+    pub is_within_line: bool,
+}
+
+/// What does not make a file another one, unless every byte counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PassedOver {
+    /// LF for CR LF, or the other way round.
+    LineEnds {
+        /// Whether there are both.
+        are_mixed: bool,
+    },
+    /// Blanks at the end of a line.
+    TrailingBlanks,
+    /// A line end that is missing after the last line, or one too many.
+    FinalLineEnd,
+    /// Empty lines at the end.
+    EmptyLines,
+    /// A byte order mark.
+    ByteOrderMark,
+}
+
+impl FileReport {
+    /// Whether there is no difference.
+    pub const fn is_same(&self) -> bool {
+        matches!(self.verdict, Verdict::Same)
+    }
+
+    /// The first difference.
+    pub const fn first(&self) -> Option<&Difference> {
+        match &self.verdict {
+            Verdict::Same => None,
+            Verdict::SpelledOtherwise { first } | Verdict::Wrong { first, .. } => Some(first),
+        }
+    }
+
+    /// The first difference beyond the habits, where the first of all is one of spelling.
+    pub const fn beyond(&self) -> Option<&Difference> {
+        match &self.verdict {
+            Verdict::Wrong { beyond, .. } => beyond.as_ref(),
+            Verdict::Same | Verdict::SpelledOtherwise { .. } => None,
+        }
+    }
+
+    /// The first difference, and the first beyond the habits.
+    pub(super) fn differences(&mut self) -> impl Iterator<Item = &mut Difference> {
+        let (first, beyond) = match &mut self.verdict {
+            Verdict::Same => (None, None),
+            Verdict::SpelledOtherwise { first } => (Some(first), None),
+            Verdict::Wrong { first, beyond, .. } => (Some(first), beyond.as_mut()),
+        };
+        first.into_iter().chain(beyond)
+    }
+
+    /// Whether the file is right but for its spelling, and spelled otherwise.
+    pub const fn is_spelled_otherwise(&self) -> bool {
+        matches!(self.verdict, Verdict::SpelledOtherwise { .. })
+    }
+
+    /// What the differences look like.
+    pub const fn shape(&self) -> Shape {
+        match self.verdict {
+            Verdict::Wrong { shape, .. } => shape,
+            Verdict::Same | Verdict::SpelledOtherwise { .. } => Shape::Any,
+        }
+    }
+}
+
+impl Shape {
+    /// The shape of a file in which one line may be wrong and which may stop too early: both are so where the last line is
+    /// not there, or not whole.
+    pub(super) fn new(one_line: Option<OneLine>, stop: Option<EarlyStop>) -> Self {
+        match (one_line, stop) {
+            (Some(error), None) => Self::OneLine(error),
+            (Some(error), _) if error.fault == super::LineFault::Missing => Self::OneLine(error),
+            (_, Some(stop)) => Self::StopsEarly(stop),
+            (None, None) => Self::Any,
+        }
+    }
+}
+
+impl EarlyStop {
+    /// What is right, and what usually ends a file there. `noun` is what the file is called.
+    pub fn text(self, noun: &str) -> String {
+        let right = match self.lines {
+            1 => "Its one line before that is right".to_owned(),
+            lines => format!("All {lines} lines before that are right"),
+        };
+        let (place, cause) = if self.is_within_line {
+            (
+                "within a line",
+                "output that is written in blocks and was not flushed or closed at the end, or a program that was stopped",
+            )
+        } else {
+            ("between two lines", "a crash, a time limit, or a part of the job that is not done")
+        };
+        format!("{right}: the {noun} stops too early, {place}. What usually does that is {cause}.")
+    }
+}
+
+impl PassedOver {
+    /// The name, as in `--json`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::LineEnds { .. } => "line-ends",
+            Self::TrailingBlanks => "trailing-blanks",
+            Self::FinalLineEnd => "final-line-end",
+            Self::EmptyLines => "empty-lines",
+            Self::ByteOrderMark => "byte-order-mark",
+        }
+    }
+}
