@@ -10,6 +10,7 @@ mod laws;
 pub mod neighbours;
 mod people;
 pub mod programs;
+mod projects;
 
 use std::{
     collections::BTreeMap,

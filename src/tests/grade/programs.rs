@@ -121,6 +121,14 @@ fn whoever_cannot_be_built_or_started_is_told_why() {
     workspace.put("crlf_makefile/Makefile", (rule.to_owned() + "run: agent\n\t./agent\n").replace('\n', "\r\n"));
     workspace.put("crlf_makefile/agent.cpp", &agent);
     workspace.put("crlf_source/agent.cpp", agent.replace('\n', "\r\n"));
+    workspace.put("includes_source/agent.cpp", ["#include \"board.cpp\"\n", &agent].concat());
+    workspace.put("includes_source/board.cpp", "int board_of_mine() { return 0; }\n");
+    workspace.put("inner_makefile/README", "see homework\n");
+    workspace.put("inner_makefile/homework/Makefile", rule);
+    workspace.put("inner_makefile/homework/agent.cpp", &agent);
+    workspace.put("make_fails/Makefile", "reversi: nothing.cpp\n\tg++ -o reversi nothing.cpp\n");
+    workspace.put("make_fails/agent.cpp", &agent);
+    workspace.put("python_2/main.py", "import sys\nprint 'of 2000'\n");
     workspace.put(
         "java_main_in_text/Main.java",
         format!("{}// class B {{ public static void main(String[] a) {{ \"src/*\" \n", main("Main")),
