@@ -191,8 +191,8 @@ impl Grader {
             return build(&folder.map_or_else(|| contents.clone(), |folder| contents.within(folder)));
         }
         let first = self.cases.all.iter().find(|case| !case.is_hidden()).or(self.cases.all.first());
-        let (mut folders, mut working) = (Vec::new(), Vec::new());
-        for folder in projects {
+        let (mut folders, mut working, all) = (Vec::new(), Vec::new(), projects.len());
+        for folder in projects.into_iter().take(SeveralProjects::MOST) {
             let (report, built) = build(&contents.within(&folder))?;
             let became = match (built, first) {
                 (Ok(built), Some(case)) => {
@@ -208,10 +208,10 @@ impl Grader {
             };
             folders.push((folder, became));
         }
-        if working.len() > 1 {
+        if working.len() > 1 || all > SeveralProjects::MOST {
             working.clear();
         }
-        let Some((project, report, built)) = working.pop() else { return Err(SeveralProjects { folders }.into()) };
+        let Some((project, report, built)) = working.pop() else { return Err(SeveralProjects { folders, all }.into()) };
         let others = folders.iter().filter(|(folder, _)| *folder != project).map(|(folder, _)| folder_name(folder));
         let other_projects = others.collect();
         Ok((BuildReport { project: Some(folder_name(&project)), other_projects, ..report }, Ok(built)))

@@ -36,7 +36,7 @@ const MOST_BRIEF: usize = 40;
 /// What a student is told before all else: what is right, what explains what is wrong, and what the build said.
 pub fn overview(results: &ClassResults, student: &StudentResult) -> String {
     let cases: Vec<CaseOf> = CaseOf::all(results, student, false).collect();
-    let build = student.graded.build.as_ref().map_or(String::new(), |build| build_text(build, false));
+    let build = student.graded.build.as_ref().map_or(String::new(), build_text);
     [&overview_text(student, &cases, &common_causes(&cases)), "\n", &build].concat()
 }
 
@@ -50,7 +50,7 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
     text += &overview_text(student, &cases, &common);
     text += &points_text(results, student, &cases, if is_short { MOST_ROWS } else { usize::MAX });
     let build = student.graded.build.as_ref();
-    let said = build.map_or(String::new(), |build| build_text(build, audience == Audience::Staff));
+    let said = build.map_or(String::new(), build_text);
     if !said.is_empty() {
         let section = format!("\n## The build\n\n{}\n", said.trim_end());
         text += &if is_short { cut(&section, MOST_ROWS) } else { section };

@@ -35,8 +35,6 @@ pub struct CaseOf<'a> {
     pub limits: &'a Limits,
     /// Whether the board may be shown, and what the program did with it.
     pub is_shown: bool,
-    /// Whether staff read it, and not the student.
-    pub is_staff: bool,
 }
 
 impl<'a> CaseOf<'a> {
@@ -45,7 +43,7 @@ impl<'a> CaseOf<'a> {
         results.cases.iter().filter_map(move |heading| {
             let case = student.graded.case(&heading.name)?;
             let is_shown = is_staff || !heading.is_hidden;
-            Some(Self { heading, case, student, limits: &results.limits, is_shown, is_staff })
+            Some(Self { heading, case, student, limits: &results.limits, is_shown })
         })
     }
 
@@ -97,7 +95,7 @@ impl<'a> CaseOf<'a> {
                 text.push("\nThe lines of the input end in CR LF, as those of files from Windows do.\n".to_owned());
             }
             let build = self.student.graded.build.iter().flat_map(|build| &build.commands);
-            let commands: Vec<String> = build.chain([command]).map(|command| self.shown(command)).collect();
+            let commands: Vec<&str> = build.chain([command]).map(String::as_str).collect();
             let commands = block(&[self.input_command(), commands.join("\n")].join("\n"));
             text.push(format!("\nTo repeat it, in a folder with a copy of what was handed in:\n\n{commands}"));
         }
@@ -116,19 +114,11 @@ impl<'a> CaseOf<'a> {
         let name = span(&self.heading.name);
         let by = self.explanations().first().map(|first| format!(", by {}", span(&first.to_string())));
         let repeat = match &self.case.command {
-            Some(command) => {
-                let commands = format!("{}; {}", self.printing_command(), self.shown(command));
-                format!(" To repeat it: {}", span(&commands))
-            }
+            Some(command) => format!(" To repeat it: {}", span(&format!("{}; {command}", self.printing_command()))),
             None => String::new(),
         };
         let ends = if self.has_crlf() { " Its lines end in CR LF." } else { "" };
         format!("- {name}: {}{}.{ends}{repeat}", self.verdict(), by.unwrap_or_default())
-    }
-
-    /// A command as the reader can repeat it.
-    fn shown(&self, command: &str) -> String {
-        if self.is_staff { command.to_owned() } else { without_paths(command) }
     }
 
     fn has_crlf(&self) -> bool {
@@ -200,16 +190,6 @@ impl<'a> CaseOf<'a> {
     }
 }
 
-/// A command in which the programs and files of the system that staff name have no paths: a student has them elsewhere.
-fn without_paths(command: &str) -> String {
-    let words = shlex::split(command).unwrap_or_default();
-    let name = |word: &String| match word.rsplit_once('/') {
-        Some((_, name)) if word.starts_with('/') && !name.is_empty() => quoted(name),
-        _ => quoted(word),
-    };
-    words.iter().map(name).collect::<Vec<_>>().join(" ")
-}
-
 /// A word as a shell takes it.
 fn quoted(word: &str) -> String {
     // Quoting fails for NUL characters alone, which no name of a file has.
@@ -217,7 +197,7 @@ fn quoted(word: &str) -> String {
 }
 
 /// The text on the build; empty if there was none.
-pub fn build_text(build: &BuildReport, is_staff: bool) -> String {
+pub fn build_text(build: &BuildReport) -> String {
     let error = build.error.as_ref().map_or(String::new(), |error| format!(" The first error: {}.", span(error)));
     let first = match &build.failure {
         Some(failure) => format!("It was not built: {}.{error}\n", span(failure)),
@@ -228,8 +208,6 @@ pub fn build_text(build: &BuildReport, is_staff: bool) -> String {
         None => format!("It was built ({}).\n", build.recipe),
     };
     let left_out = build.left_out.iter().map(|(name, kind)| format!("- {}: {kind}\n", span(name)));
-    let shown = |command: &String| if is_staff { command.clone() } else { without_paths(command) };
-    let commands: Vec<String> = build.commands.iter().map(shown).collect();
     let block = |text: &str| if text.is_empty() { String::new() } else { block(text) };
     let lines = |texts: &[String]| texts.iter().map(|text| format!("- {}\n", span(text))).collect();
     let project = build.project.as_ref().map(|project| {
@@ -243,7 +221,7 @@ pub fn build_text(build: &BuildReport, is_staff: bool) -> String {
     let sections = [
         ("Other ways to build it failed", lines(&build.other_attempts)),
         ("Left out, because sources are expected and no ready-made programs", left_out.collect()),
-        ("The commands, in a folder with a copy of what was handed in", block(&commands.join("\n"))),
+        ("The commands, in a folder with a copy of what was handed in", block(&build.commands.join("\n"))),
         ("What they said", block(&build.said)),
     ];
     let sections = sections.into_iter().filter(|(_, text)| !text.is_empty());

@@ -61,7 +61,9 @@ impl Runner {
     }
 
     /// Checks that submissions can read what `read` of `[files]` names.
-    /// Errors: the first path that they cannot read, and the folder that is in the way.
+    ///
+    /// # Errors
+    /// The first path that they cannot read, and the folder that is in the way.
     pub fn require_readable(&self, configuration: &Configuration) -> Result<()> {
         let paths = &configuration.readable;
         if let Some(path) = paths.iter().find(|path| !path.exists()) {

@@ -18,11 +18,16 @@ use crate::{
 /// A submission with several projects, where none or several of them write an output.
 #[derive(Debug, Error)]
 pub struct SeveralProjects {
-    /// The folders, and what became of each.
+    /// The folders of the first [`MOST`](Self::MOST) projects, and what became of each.
     pub folders: Vec<(PathBuf, String)>,
+    /// How many projects there are.
+    pub all: usize,
 }
 
 impl SeveralProjects {
+    /// How many projects of a submission are built: a submission of a thousand would hold up the class.
+    pub const MOST: usize = 8;
+
     /// A table of `recipes.toml` for each of them: a person keeps one.
     pub fn recipes(&self, student: &str) -> String {
         let table = |(folder, became): &(PathBuf, String)| {
@@ -35,7 +40,11 @@ impl SeveralProjects {
 impl fmt::Display for SeveralProjects {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = self.folders.iter().map(|(folder, became)| format!("{} ({became})", folder_name(folder)));
-        write!(formatter, "several projects: {}; expected one that writes an output", list(shown, "and"))
+        let several = match self.all {
+            all if all > Self::MOST => format!("{all} projects, of which the first are"),
+            _ => "several projects:".to_owned(),
+        };
+        write!(formatter, "{several} {}; expected one that writes an output", list(shown, "and"))
     }
 }
 

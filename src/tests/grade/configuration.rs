@@ -14,7 +14,7 @@ fn the_example_is_a_configuration() {
     // What is shown as a comment is right, too.
     let all: String = text.replace("# [", "[").replace("# name", "name").replace("# points", "points");
     let all = all.replace("# file", "file").replace("# deadline", "deadline").replace("# late", "late");
-    let all = all.replace("# effort", "effort").replace("# read", "read").replace("# output", "output");
+    let all = all.replace("# effort", "effort").replace("# read = [\"/srv/course/data\"]", "read = [\"/usr/share\"]").replace("# output", "output");
     fs::write(workspace.path("roster.csv"), "name,submitted\nada_lovelace,2000-01-01T12:00:00Z\n").expect("a roster");
     for configuration in [text, all] {
         fs::write(workspace.path("grade.toml"), configuration.replace("seconds = 10 ", "seconds = 1 "))
