@@ -118,6 +118,7 @@ impl<'a> Judge<'a> {
             return Ok(self.judged(self.result(ending, Written::Nothing, parts), None));
         }
         let mut checked = self.check(&handed)?;
+        checked.shorten_texts(self.case.expected.looked_at());
         let matching = checked.matching(&self.case.case.job, self.configuration.marking.equality);
         if ending.is_limit() {
             drop_cut_off(&mut handed, &mut checked)?;

@@ -329,7 +329,7 @@ fn other_dialect(case: &CaseResult) -> Option<&str> {
 
 /// The groups of students who wrote the same wrong files that no known mistake explains.
 fn same_files(results: &ClassResults) -> Vec<SameFiles> {
-    let mut written: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
+    let mut written: BTreeMap<(&str, String), Vec<String>> = BTreeMap::new();
     for student in &results.students {
         let is_unexplained = |case: &&CaseResult| {
             let has_place = case.parts.iter().any(|part| part.recognised.is_some());
@@ -337,14 +337,13 @@ fn same_files(results: &ClassResults) -> Vec<SameFiles> {
         };
         for case in student.graded.cases.iter().filter(is_unexplained) {
             if let Some(digest) = &case.digest {
-                written.entry((&case.case, digest.to_string())).or_default().push(&student.name);
+                written.entry((&case.case, digest.to_string())).or_default().push(student.shown_name());
             }
         }
     }
-    let mut groups: BTreeMap<Vec<&str>, Vec<&str>> = BTreeMap::new();
+    let mut groups: BTreeMap<Vec<String>, Vec<String>> = BTreeMap::new();
     for ((case, _), students) in written.into_iter().filter(|(_, students)| students.len() > 1) {
-        groups.entry(students).or_default().push(case);
+        groups.entry(students).or_default().push(case.to_owned());
     }
-    let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
-    groups.into_iter().map(|(students, cases)| SameFiles { students: owned(students), cases: owned(cases) }).collect()
+    groups.into_iter().map(|(students, cases)| SameFiles { students, cases }).collect()
 }

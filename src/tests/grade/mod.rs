@@ -6,6 +6,7 @@ mod configuration;
 mod described;
 mod feedback;
 mod formats;
+mod judging;
 mod laws;
 pub mod neighbours;
 mod people;

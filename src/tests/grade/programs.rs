@@ -45,7 +45,8 @@ impl Workspace {
         for student in self.json("results/results.json")["students"].as_array().expect("students") {
             let Value::Object(build) = &student["graded"]["build"] else { panic!("{student}") };
             lines.push(format!("{}: {} points", student["name"].as_str().expect("a name"), student["points"]));
-            let is_told = |(key, value): &(&String, &Value)| *key != "said" && **value != Value::Array(Vec::new());
+            let is_empty = |value: &Value| [Value::Null, false.into(), Value::Array(Vec::new())].contains(value);
+            let is_told = |(key, value): &(&String, &Value)| *key != "said" && !is_empty(value);
             lines.extend(build.iter().filter(is_told).map(|(key, value)| format!("  {key}: {value}")));
             for case in student["graded"]["cases"].as_array().expect("cases") {
                 let [name, verdict, command] = ["case", "verdict", "command"].map(|key| &case[key]);
@@ -168,6 +169,9 @@ fn whoever_cannot_be_built_or_started_is_told_why() {
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("broken-programs", workspace.said());
     insta::assert_snapshot!("feedback-leftovers", workspace.text("results/feedback/leftovers.md"));
+    let broken = workspace.text("results/feedback/broken.md");
+    let first: String = broken.lines().take(6).collect();
+    assert!(first.contains("agent.cpp:1:") && first.contains("error:"), "{broken}");
 }
 
 #[test]
