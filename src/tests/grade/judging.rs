@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::Workspace;
 
-/// What is expected is a few kilobytes, so that the first 4 MiB of a file are looked at.
-const LOOKED_AT: usize = 4 << 20;
+/// What is expected is so little that the first 64 KiB of a file are looked at.
+const LOOKED_AT: usize = 64 << 10;
 
 impl Workspace {
     /// Hands in files of the one case that were made elsewhere.
