@@ -75,7 +75,7 @@ pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portabl
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowEstimate {
     rows: f64,
-    /// By how much the rows may differ from the estimate, up or down, by anything but a strange chance.
+    /// The factor by which the rows may differ from the estimate, up or down, very bad luck aside.
     margin: f64,
 }
 
@@ -97,7 +97,7 @@ impl RowEstimate {
         Self { rows, margin }
     }
 
-    /// Whether the rows can be counted in a time that somebody would wait.
+    /// Whether the rows can be counted within minutes.
     pub fn is_countable(self) -> bool {
         self.rows <= Self::COUNTABLE
     }
