@@ -81,6 +81,12 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
     {
         return Some(format!("a board is given by `-i`: reversi -t 2 -d 3 -i {word} -op moves.txt -ol log.txt"));
     }
+    // A log that stands by itself is taken for the folder of `check --cases`.
+    if error.kind() == ErrorKind::ArgumentConflict
+        && matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name == "[DIR]")
+    {
+        return Some("a file to check has its flag before it: `-op MOVES`, `-ol LOG`, or `-o OUTPUT`".to_owned());
+    }
     let words = arguments.iter().filter_map(|argument| argument.to_str()).take_while(|&word| word != "--");
     for word in words {
         let flag = word.split('=').next().unwrap_or(word);
