@@ -43,11 +43,10 @@ pub fn run(arguments: &Arguments, mut command: Command) -> Result<ExitCode> {
         return print(String::from_utf8(page)?);
     }
     // Where the system shows no pages, the help says the same.
-    if show(&page).is_ok_and(|is_shown| is_shown) {
-        Ok(ExitCode::SUCCESS)
-    } else {
-        print(command.render_long_help().ansi())
+    if !show(&page).is_ok_and(|is_shown| is_shown) {
+        write!(anstream::stdout(), "{}", command.render_long_help().ansi())?;
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Has the system's `man` show a page.
