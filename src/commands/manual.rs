@@ -14,8 +14,7 @@ use super::{completions::subcommands, print};
 /// Which page.
 #[derive(Debug, Args)]
 #[command(after_help = "\
-On a terminal it is shown as a page, by the system's `man`. Anywhere else its source is printed (troff):
-  reversi man next > reversi-next.1
+On a terminal it is shown as a page, by the system's `man`; into a pipe or a file goes its source (troff).
 
 Examples:
   reversi man
