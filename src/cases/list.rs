@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::{
     assignment::{Asked, AskedTask, Assignment, AssignmentName, Heading, Job},
@@ -225,7 +225,7 @@ impl CaseColumns {
             let Job { assignment, number, named_depth, .. } = &case.job;
             let number = number.filter(|_| !assignment.input_says(Heading::Task) && assignment.only_task().is_none());
             let dialect = match assignment.files.first() {
-                Some(file) => listed(&relative(&file.path, path)?),
+                Some(file) => listed(relative(&file.path, path)?),
                 None => assignment.name.clone(),
             };
             let field = |column: &CaseColumn| match column {
@@ -234,7 +234,7 @@ impl CaseColumns {
                 CaseColumn::Task => number.map(|number| number.to_string()).unwrap_or_default(),
                 CaseColumn::Depth if !assignment.input_says(Heading::Depth) => named_depth.to_string(),
                 CaseColumn::Depth | CaseColumn::Points | CaseColumn::Visibility | CaseColumn::LineEnds => String::new(),
-                CaseColumn::Input => input.display().to_string(),
+                CaseColumn::Input => input.clone(),
             };
             rows.write_record(self.names.iter().map(field))?;
         }
@@ -243,13 +243,13 @@ impl CaseColumns {
 }
 
 /// The path of an assignment's file in a list, where it must not look like the name of a built-in one.
-fn listed(path: &Path) -> String {
-    let text = path.display().to_string();
-    if matches!(text.parse(), Ok(AssignmentName::File(_))) { text } else { format!("./{text}") }
+fn listed(path: String) -> String {
+    if matches!(path.parse(), Ok(AssignmentName::File(_))) { path } else { format!("./{path}") }
 }
 
-/// The path of a file as it stands in a list: relative to the list's folder, so that both can be moved together.
-fn relative(file: &Path, list: &Path) -> Result<PathBuf> {
+/// The path of a file as it stands in a list: relative to the list's folder, so that both can be moved together, to other
+/// systems too.
+fn relative(file: &Path, list: &Path) -> Result<String> {
     let folder = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         folder.canonicalize().with_context(|| format!("cannot find the folder {}", folder.display()))
@@ -257,8 +257,11 @@ fn relative(file: &Path, list: &Path) -> Result<PathBuf> {
     let (of_file, of_list) = (folder(file)?, folder(list)?);
     let name = Path::new(file.file_name().unwrap_or_default());
     let common = of_file.components().zip(of_list.components()).take_while(|(one, other)| one == other).count();
+    // Windows has a root on each drive.
+    ensure!(common > 0, "{} and {} are on different drives; expected one", file.display(), list.display());
     let up = of_list.components().skip(common).map(|_| Component::ParentDir);
-    Ok(up.chain(of_file.components().skip(common)).chain(name.components()).collect())
+    let components = up.chain(of_file.components().skip(common)).chain(name.components());
+    Ok(components.map(|component| component.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"))
 }
 
 impl Case {

@@ -119,8 +119,10 @@ fn what_does_not_matter_is_passed_over_and_said() {
 fn a_million_empty_lines_are_passed_over_and_no_more() {
     let workspace = Workspace::new();
     let body = right("-op");
-    let same =
-        |lines: usize| workspace.json("-op", body.trim_end().to_owned() + &"\n".repeat(lines), &[])["same"].clone();
+    let same = |lines: usize| {
+        let text = body.trim_end().to_owned() + &"\n".repeat(lines);
+        workspace.json("-op", text, &["--effort", "0"])["same"].clone()
+    };
     assert_eq!((same(1 << 20), same((1 << 20) + 2)), (true.into(), false.into()));
 }
 
@@ -352,7 +354,7 @@ fn the_tie_goes_to_the_first_and_white_takes_the_lowest() {
     let workspace = Workspace::new();
     let job = ["-t", "2", "-d", "1", "-i", "fixtures/opening.txt"];
     let moves = workspace.put("moves.txt", "");
-    crate::reversi().args(job).arg("-op").arg(&moves).args(["-ol", "/dev/null"]).assert().success();
+    crate::reversi().args(job).arg("-op").arg(&moves).args(["-ol", crate::NULL_DEVICE]).assert().success();
     let moves = fs::read_to_string(moves).expect("a moves file");
     // In the opening all four moves are the same but for symmetry. The position after d3, and what white can do there.
     let said = |step: usize, board: &Position| {
@@ -529,7 +531,7 @@ proptest! {
         };
         let (expected, given) = (plain(&right), plain(&found));
         let common = expected.iter().zip(&given).take_while(|(one, other)| one == other).count();
-        let json = Workspace::new().json("-ol", &found, &[]);
+        let json = Workspace::new().json("-ol", &found, &["--effort", "0"]);
         let first = &json["files"][0]["first"];
         if expected == given {
             prop_assert_eq!(first, &Value::Null);

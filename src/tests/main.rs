@@ -92,6 +92,8 @@ fn snapshot_settings(subject: &str) -> insta::Settings {
     settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(subject));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
+    #[cfg(windows)]
+    settings.add_filter(r"\bNUL\b", "/dev/null");
     settings
 }
 
@@ -107,6 +109,9 @@ fn texts(folder: &str) -> Vec<PathBuf> {
     texts.sort();
     texts
 }
+
+/// The device that takes everything and keeps nothing.
+const NULL_DEVICE: &str = if cfg!(windows) { "NUL" } else { "/dev/null" };
 
 /// The built program.
 fn reversi() -> assert_cmd::Command {
