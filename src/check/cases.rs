@@ -18,8 +18,8 @@ pub struct CaseFiles<'a> {
     pub name: &'a str,
     /// The job.
     pub job: &'a Job,
-    /// The moves file and the log, or the one output; none where a file is not there.
-    pub files: Option<Vec<PathBuf>>,
+    /// The moves file and the log, or the one output. One that is not there is part of what is wrong.
+    pub files: Vec<PathBuf>,
 }
 
 /// A checked case.
@@ -29,8 +29,8 @@ pub struct CheckedCase<'a> {
     pub name: &'a str,
     /// The job.
     pub job: &'a Job,
-    /// What the check has found; none where a file is not there.
-    pub checked: Option<Checked>,
+    /// What the check has found, or the first of its files that is not there.
+    pub checked: Result<Checked, PathBuf>,
 }
 
 /// The checked cases of a student.
@@ -49,12 +49,13 @@ impl<'a> CheckedCase<'a> {
     /// A file that cannot be read, whatever is in it.
     pub fn new(case: &CaseFiles<'a>, equality: Equality, effort: u64) -> Result<Self> {
         let CaseFiles { name, job, files } = case;
-        let mut checked = match files.as_deref() {
-            None => None,
-            Some([moves, log]) => Some(batch(job, Some(moves), Some(log), equality)?),
-            Some(files) => files.first().map(|file| output(job, file, equality)).transpose()?,
+        let missing = files.iter().find(|file| !file.exists());
+        let mut checked = match (missing, &files[..]) {
+            (Some(missing), _) => Err(missing.clone()),
+            (None, [moves, log]) => Ok(batch(job, Some(moves), Some(log), equality)?),
+            (None, files) => Ok(output(job, &files[0], equality)?),
         };
-        if let Some(checked) = &mut checked {
+        if let Ok(checked) = &mut checked {
             if effort > 0 {
                 checked.diagnose(job, effort, &|_| ());
             }
@@ -67,7 +68,7 @@ impl<'a> CheckedCase<'a> {
 
     /// What is to be said of its files; none where one is not there.
     pub fn report(&self) -> Option<&Report> {
-        self.checked.as_ref().map(|checked| &checked.report)
+        self.checked.as_ref().ok().map(|checked| &checked.report)
     }
 
     /// Whether all its files are there and right.
@@ -83,7 +84,7 @@ impl<'a> CheckedCases<'a> {
         let wrong: Vec<WrongCase> = cases
             .iter()
             .filter(|case| !case.is_same())
-            .filter_map(|case| Some(WrongCase { job: case.job, checked: case.checked.as_ref()? }))
+            .filter_map(|case| Some(WrongCase { job: case.job, checked: case.checked.as_ref().ok()? }))
             .collect();
         let common = CommonDiagnosis::of(&right, &wrong, effort);
         Self { cases, common }
@@ -98,7 +99,7 @@ impl<'a> CheckedCases<'a> {
     pub fn left(&self) -> Vec<&str> {
         let mut places = 0..;
         let is_left = |case: &&CheckedCase| {
-            case.checked.is_none() || places.next().is_some_and(|place: usize| self.common.left.contains(&place))
+            case.checked.is_err() || places.next().is_some_and(|place: usize| self.common.left.contains(&place))
         };
         self.cases.iter().filter(|case| !case.is_same()).filter(is_left).map(|case| case.name).collect()
     }

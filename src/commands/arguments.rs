@@ -73,6 +73,9 @@ pub fn read_assignment(name: Option<&AssignmentName>) -> anyhow::Result<Arc<Assi
     name.map_or_else(|| Ok(Assignment::usual()), |name| name.read(Path::new("")))
 }
 
+/// What stands for the path of an assignment's file where possible values are listed.
+pub(super) const OF_ONES_OWN: &str = "FILE.toml";
+
 #[derive(Clone)]
 struct AssignmentParser;
 
@@ -88,7 +91,8 @@ impl TypedValueParser for AssignmentParser {
         let text = value.to_str().and_then(|text| text.parse().ok());
         // What is neither is refused with the names that there are.
         let refuse = || {
-            let refused = PossibleValuesParser::new(Assignment::BUILT_IN).parse_ref(command, argument, value);
+            let possible = Assignment::BUILT_IN.into_iter().chain([OF_ONES_OWN]);
+            let refused = PossibleValuesParser::new(possible).parse_ref(command, argument, value);
             let mut error = refused.expect_err("it is no name");
             let text = value.to_str().filter(|text| !text.is_empty());
             if let Some(name) = text.and_then(|end| Assignment::BUILT_IN.into_iter().find(|name| name.ends_with(end))) {
@@ -102,7 +106,7 @@ impl TypedValueParser for AssignmentParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Assignment::BUILT_IN.into_iter().map(PossibleValue::new)))
+        Some(Box::new(Assignment::BUILT_IN.into_iter().chain([OF_ONES_OWN]).map(PossibleValue::new)))
     }
 }
 

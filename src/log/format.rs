@@ -43,7 +43,7 @@ pub enum LogFormat {
 pub struct BoardSearch<'a, R, W, E> {
     /// What is searched.
     pub search: Search<'a, R, W, E>,
-    /// The order of the moves on the board, of which the search has the image.
+    /// The order of the moves on the board. The search uses the image of the board in this order.
     pub order: MoveOrder,
     /// Who is to move at the root.
     pub side_to_move: Color,
@@ -68,8 +68,8 @@ pub trait LoggedSearch: Send + Sync {
     fn write_log(&self, format: &LogFormat, line_ending: LineEnding, sink: &mut dyn Write)
     -> io::Result<Outcome<Move>>;
 
-    /// The size of that log.
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding) -> LogSize;
+    /// The size of that log. Now and then `counted` is told how many rows there are so far.
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, counted: &mut dyn FnMut(u64)) -> LogSize;
 
     /// About how many rows that log has.
     fn estimated_rows(&self) -> RowEstimate;
@@ -99,8 +99,8 @@ impl<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync> Log
         Ok(self.outcome(outcome))
     }
 
-    fn log_size(&self, format: &LogFormat, line_ending: LineEnding) -> LogSize {
-        super::size::size(self, format, line_ending)
+    fn log_size(&self, format: &LogFormat, line_ending: LineEnding, counted: &mut dyn FnMut(u64)) -> LogSize {
+        super::size::size(self, format, line_ending, counted)
     }
 
     fn estimated_rows(&self) -> RowEstimate {
@@ -229,7 +229,7 @@ fn write_spelled<R: Rules, W: Window, E: Evaluation<R> + Sync>(
     let Some(division) = Division::of(search, PLIES) else {
         return search.run(&mut LogWriter::with_header::<W>(rows, BlockPool::written_to(&shared))?);
     };
-    // The threads' logs are dropped in the closure, before the scope waits for their threads: a thread whose blocks nobody writes any
+    // The threads' logs are dropped in the closure, before the scope waits for their threads: a thread whose blocks are written no
     // more would wait for an empty one for ever.
     thread::scope(move |scope| {
         if W::PRUNES {

@@ -450,8 +450,10 @@ fn compressed_files_and_standard_input_are_read_like_any_other() {
 fn what_cannot_be_checked_is_refused() {
     let log = "snapshots/batch/midgame-early/t2-d3-log.snap.txt";
     let board = BATCH[5];
-    let cases: [&[&str]; 12] = [
+    let cases: [&[&str]; 14] = [
         &[],
+        &["-t", "2", "-d", "3", "-i", board, "-ol", log, "--effort", "x"],
+        &["-t", "2", "-d", "3", "-i", board, "-ol", log, "--effort", "-1"],
         &["-t", "2", "-d", "3", "-i", board],
         &["-t", "2", "-d", "3", "-i", board, "-ol", "no-such-log.txt"],
         &["-t", "2", "-d", "3", "-i", board, "-ol", "fixtures"],
@@ -682,6 +684,17 @@ fn several_cases_are_explained_by_the_smallest_set_that_explains_all() {
     let json = check();
     assert_eq!(json["explained_by"], serde_json::json!([["ties-to-last", "root-depth-zero"]]));
     assert_eq!((&json["of"], &json["left"]), (&4.into(), &serde_json::json!(["three", "four"])));
+}
+
+#[test]
+fn the_first_file_that_a_case_lacks_is_named() {
+    let folder = TempDir::new().expect("a folder");
+    let list = "fixtures/cases/opening.csv";
+    let assert = crate::reversi().args(["check", "--cases", list]).arg(folder.path()).assert().code(1);
+    let told =
+        String::from_utf8_lossy(&assert.get_output().stdout).replace(folder.path().to_str().expect("a name"), "DIR");
+    let missing = |name: &str| format!("{name}: DIR/{name}-moves.txt is missing\n");
+    assert_eq!(told, ["opening-t1", "opening-t2", "midgame-t3"].map(missing).concat());
 }
 
 /// After one missing line all rows stand one line higher. None of them is wrong, and nothing is said of them.

@@ -40,7 +40,7 @@ fn wrong_usage_is_explained() {
     let _settings = crate::snapshots("command-line");
     let board = "fixtures/opening.txt";
     let weights = "fixtures/weights/ones.csv";
-    let cases: [&[&str]; 29] = [
+    let cases: [&[&str]; 31] = [
         &["-t", "2", "-d", "3", "-i", board, "-op", "-"],
         &["-t", "4", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
         &["-t", "2", "-d", "0", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
@@ -84,6 +84,8 @@ fn wrong_usage_is_explained() {
         &["--search", "minimax", "--eval", "pieces", "--weights", weights, "-d", "3", "-i", board, "--dry-run"],
         &["-t", "2", "--weights", "no-such-file.csv", "-d", "3", "-i", board, "--dry-run"],
         &["man", "nexxt"],
+        &["-t", "2", "-d", "3", "-i", "fixtures/opening.txt ", "--dry-run"],
+        &["check", "-t", "2", "-d", "3", "-i", board, "log.txt"],
         &["perft", "--size", "9", "3"],
     ];
     insta::assert_snapshot!("wrong-usage", cases.map(refused).concat());

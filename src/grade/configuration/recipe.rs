@@ -1,19 +1,23 @@
 //! Recipes: how submissions are built and run. `recipes.toml`, beside the configuration, says what is different for some
 //! students: it has a table for each, under the name of the submission.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Component, Path, PathBuf},
+};
 
 use anyhow::{Context as _, Result};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
 use toml::Spanned;
 
 use super::{
     checked_run,
     command_line::{CommandLine, Placeholder},
-    file_name, read_toml,
+    fault, file_name, read_toml,
 };
 use crate::{
-    cases::{Case, CaseList, ExpectedFile},
+    cases::{Case, CaseList, ExpectedFile, expected_files},
     files::input::{self, Input},
     grade::digest::{Digest, Digester},
 };
@@ -21,6 +25,8 @@ use crate::{
 /// How a submission is built and run.
 #[derive(Clone, Debug, Default)]
 pub struct Recipe {
+    /// The folder of the submission in which its program lies, if that is not to be found out.
+    pub folder: Option<String>,
     /// The commands that build it; `None` if its files decide.
     pub build: Option<Vec<CommandLine>>,
     /// The command of a case; `None` if no program is to be run.
@@ -66,6 +72,18 @@ impl FileNames {
         }
     }
 
+    /// What is wrong where a case has two files of one name.
+    pub(super) fn clash(&self, cases: &CaseList) -> Option<String> {
+        cases.cases.iter().find_map(|case| {
+            let written = expected_files(&case.job).iter().map(|&file| (file.key(), self.of(file)));
+            let names: Vec<(&str, &str)> = [("input", self.input.as_str())].into_iter().chain(written).collect();
+            names.iter().enumerate().find_map(|(place, (second, name))| {
+                let (first, _) = names[..place].iter().find(|(_, other)| other == name)?;
+                Some(format!("{first} and {second} are both {name:?}; expected a name for each"))
+            })
+        })
+    }
+
     /// All of them.
     pub fn all(&self) -> [&str; 4] {
         [&self.input, &self.moves, &self.log, &self.output]
@@ -101,6 +119,13 @@ impl Recipe {
         }))
     }
 
+    /// The path of the program that the cases start; empty if that is a program of the system, such as an interpreter.
+    pub fn program(&self) -> PathBuf {
+        let run = self.run.as_ref().filter(|run| run.program_of_system().is_none());
+        let program = run.map_or("", |run| run.words()[0].as_str());
+        Path::new(program).components().filter(|part| part.as_os_str() != ".").collect()
+    }
+
     /// All its commands.
     pub fn commands(&self) -> impl Iterator<Item = &CommandLine> {
         self.build.iter().flatten().chain(&self.run)
@@ -117,7 +142,8 @@ impl Recipe {
                     .fold(digester.add("commands"), |digester, command| digester.add(command.to_string())),
             };
         }
-        self.files.all().into_iter().fold(&mut digester, Digester::add);
+        let folder = self.folder.as_deref().unwrap_or_default();
+        self.files.all().into_iter().chain([folder]).fold(&mut digester, Digester::add);
         digester.finish()
     }
 }
@@ -132,6 +158,8 @@ pub struct StudentRecipes {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RecipeFields {
+    #[serde(default, deserialize_with = "folder")]
+    folder: Option<String>,
     build: Option<Vec<CommandLine>>,
     run: Option<Spanned<CommandLine>>,
     #[serde(default, deserialize_with = "file_name")]
@@ -144,6 +172,14 @@ struct RecipeFields {
     output: Option<String>,
 }
 
+/// Reads a folder of a submission; `.` is the submission itself.
+fn folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let is_beneath = Path::new(&name).components().all(|part| matches!(part, Component::Normal(_))) || name == ".";
+    let expected = "expected a folder of the submission";
+    if is_beneath { Ok(Some(if name == "." { String::new() } else { name })) } else { Err(D::Error::custom(expected)) }
+}
+
 impl StudentRecipes {
     /// The name of the file.
     pub const FILE: &str = "recipes.toml";
@@ -152,15 +188,21 @@ impl StudentRecipes {
     ///
     /// # Errors
     /// A file that cannot be read, and the first place that is wrong.
-    pub(super) fn read(folder: &Path, cases: &CaseList) -> Result<Self> {
+    pub(super) fn read(folder: &Path, cases: &CaseList, files: &FileNames) -> Result<Self> {
         let path = folder.join(Self::FILE);
         if fs::symlink_metadata(&path).is_err() {
             return Ok(Self::default());
         }
         let text = Input::read(&path, input::LIMIT)?;
-        let changes: BTreeMap<_, RecipeFields> = read_toml(&text)?;
+        let changes: BTreeMap<Spanned<String>, RecipeFields> = read_toml(&text)?;
         for run in changes.values().filter_map(|change| change.run.clone()) {
             checked_run(run, cases, &text)?;
+        }
+        for (student, change) in &changes {
+            let RecipeFields { input, moves, log, output, .. } = change.clone();
+            if let Some(clash) = files.clone().replaced(input, moves, log, output).clash(cases) {
+                return Err(fault(&text, student.span().start, clash));
+            }
         }
         Ok(Self { changes })
     }
@@ -174,8 +216,9 @@ impl StudentRecipes {
     pub(super) fn change(&self, student: &str, recipe: &Recipe) -> Recipe {
         let recipe = recipe.clone();
         let Some(change) = self.changes.get(student).cloned() else { return recipe };
-        let RecipeFields { build, run, input, moves, log, output } = change;
+        let RecipeFields { folder, build, run, input, moves, log, output } = change;
         Recipe {
+            folder: folder.or(recipe.folder),
             build: build.or(recipe.build),
             run: run.map(Spanned::into_inner).or(recipe.run),
             files: recipe.files.replaced(input, moves, log, output),
