@@ -5,10 +5,7 @@ use super::{
     texts::{CaseOf, explained},
 };
 use crate::{
-    check::{
-        Role,
-        diagnosis::{Explanation, contradiction},
-    },
+    check::{Role, diagnosis::Explanation},
     grade::{
         escape::span,
         judging::{diagnosis::StudentDiagnosis, expected::MisplacedFile, verdict::Written},
@@ -152,7 +149,5 @@ fn cause_paragraphs(
     };
     let has_explanation = !cause.explanations.is_empty();
     let mistakes = has_explanation.then(|| explained(cause.explanations, diagnosis).trim_end().to_owned());
-    let is_common = has_explanation && cause.explanations == diagnosis.explained_by;
-    let contradicted = is_common && diagnosis.contradicted_by > 0;
-    [Some(explains), mistakes, contradicted.then(|| contradiction(diagnosis.contradicted_by))].into_iter().flatten()
+    [Some(explains), mistakes].into_iter().flatten()
 }
