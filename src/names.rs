@@ -51,6 +51,11 @@ pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &st
     }
 }
 
+/// `3 more`, if a list of `all` items goes on after the `first` ones.
+pub fn more(all: usize, first: usize) -> Option<String> {
+    (all > first).then(|| format!("{} more", all - first))
+}
+
 /// The name that a word was probably meant to be, in either letter case: one that begins with the word, or the one with the
 /// fewest letters to change; `None` where more than half of the letters would change.
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {

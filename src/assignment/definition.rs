@@ -365,8 +365,9 @@ impl Assignment {
 
     /// The number of the task that searches in a way; none where no task does.
     pub fn number_of(&self, algorithm: TaskAlgorithm, evaluation: &Expression) -> Option<TaskNumber> {
-        let is_same =
-            |task: &TaskDefinition| task.algorithm == algorithm && self.evaluation(&task.evaluation) == *evaluation;
+        let is_same = |task: &TaskDefinition| {
+            task.algorithm == algorithm && self.evaluation(&task.evaluation).terms() == evaluation.terms()
+        };
         self.tasks.iter().find(|(_, task)| is_same(task)).map(|(number, _)| *number)
     }
 

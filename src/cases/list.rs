@@ -99,7 +99,7 @@ impl CaseColumn {
                 "a whole number of plies, at least 1, where the input does not name the depth, and nothing where it does"
             }
             Self::Input => "the path of an input, relative to this list",
-            Self::Points => "a number that is not negative, or nothing for 1",
+            Self::Points => "a number from 0 to a million, or nothing for 1",
             Self::Visibility => "visible, hidden or nothing",
             Self::LineEnds => "lf, crlf or nothing for lf",
         }
@@ -293,7 +293,7 @@ impl Case {
         let points = match field(CaseColumn::Points) {
             "" => 1.0,
             number => {
-                let points = number.parse().ok().filter(|points: &f64| points.is_finite() && *points >= 0.0);
+                let points = number.parse().ok().filter(|points: &f64| (0.0..=1e6).contains(points));
                 points.ok_or(CaseColumn::Points)?
             }
         };

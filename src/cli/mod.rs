@@ -5,7 +5,7 @@ mod advice;
 use std::{ffi::OsString, io, process::ExitCode};
 
 use anyhow::Result;
-use clap::{CommandFactory as _, Parser, Subcommand};
+use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches, Parser, Subcommand};
 
 use crate::{
     commands::{
@@ -31,63 +31,90 @@ use crate::{
     subcommand_negates_reqs = true,
     arg_required_else_help = true
 )]
-struct Cli {
+pub struct Cli {
     #[command(flatten)]
     batch: batch::Arguments,
     #[command(subcommand)]
     command: Option<Command>,
 }
 
-/// The other jobs.
+/// The other jobs. The arguments of a command are built when it is called, or when all are shown.
 #[derive(Debug, Subcommand)]
+#[command(defer = true)]
 enum Command {
     /// Search one position and log it, as later years of the assignment do
-    Next(next::Arguments),
+    Next(Of<next::Arguments>),
     /// Print any rows of a log, without writing what comes before
-    Rows(rows::Arguments),
+    Rows(Of<rows::Arguments>),
     /// Check a log and a moves file: are they right, and if not, where and why not
-    Check(check::Arguments),
+    Check(Of<check::Arguments>),
     /// Sets of test cases: which mistakes they catch, and sets that catch all
-    Cases(cases::Arguments),
+    Cases(Of<cases::Arguments>),
     /// Make a page on which a search can be watched, step by step
-    Explain(explain::Arguments),
+    Explain(Of<explain::Arguments>),
     /// List the assignments that are built in and what is different in them, or print one as a file
-    Dialects(dialects::Arguments),
+    Dialects(Of<dialects::Arguments>),
     /// The classic mistakes: a list, and the files of a program that makes some
-    Mistakes(mistakes::Arguments),
+    Mistakes(Of<mistakes::Arguments>),
     /// Search a fixed set of boards: how fast this is, and a signature that changes only when the search does
     Bench,
     /// Show positions, and convert them between notations
-    Board(board::Arguments),
+    Board(Of<board::Arguments>),
     /// Find the exact value of a position, and the line of best play
-    Solve(solve::Arguments),
+    Solve(Of<solve::Arguments>),
     /// Count the leaves of the game tree, ply by ply
-    Perft(perft::Arguments),
+    Perft(Of<perft::Arguments>),
     /// Reversi Tiny: the 4x4 game, solved
-    Tiny(tiny::Arguments),
+    Tiny(Of<tiny::Arguments>),
     /// n x n Reversi, solved
-    Nxn(nxn::Arguments),
+    Nxn(Of<nxn::Arguments>),
     /// Awari: moves, searches and matches
-    Awari(awari::Arguments),
+    Awari(Of<awari::Arguments>),
     /// Search an explicit game tree, for checking by hand
-    Tree(tree::Arguments),
+    Tree(Of<tree::Arguments>),
     /// Grade submissions: build and run them, contained, and judge what they write
-    Grade(grade::Arguments),
+    Grade(Of<grade::Arguments>),
     /// Play Reversi: a person against an agent, or two agents to watch
-    Play(play::Arguments),
+    Play(Of<play::Arguments>),
     /// Let two agents play many games against each other: who plays better, and could that be chance
-    Match(matches::Arguments),
+    Match(Of<matches::Arguments>),
     /// Compare evaluations and depths: who plays better, and what the searches cost
-    Report(report::Arguments),
+    Report(Of<report::Arguments>),
     /// List balanced openings, for matches between agents, or make others
-    Openings(openings::Arguments),
+    Openings(Of<openings::Arguments>),
     /// Print a script that completes the arguments in a shell
-    Completions(completions::Arguments),
+    Completions(Of<completions::Arguments>),
     /// What can follow on a command line
     #[command(hide = true)]
-    Complete(completions::CommandLine),
+    Complete(Of<completions::CommandLine>),
     /// Print the manual page, of the program or of a command
-    Man(manual::Arguments),
+    Man(Of<manual::Arguments>),
+}
+
+/// The arguments of a command. The sentence that the list of commands says of it, which is there before they are built,
+/// stays when they are.
+#[derive(Debug)]
+struct Of<T>(T);
+
+impl<T: Args> Args for Of<T> {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let about = command.get_about().cloned();
+        T::augment_args(command).about(about.unwrap_or_default()).long_about(None)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<T: FromArgMatches> FromArgMatches for Of<T> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        T::from_arg_matches(matches).map(Self)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.update_from_arg_matches(matches)
+    }
 }
 
 /// Runs the program: 0 done, 1 a comparison differs, 2 wrong usage or failure.
@@ -98,20 +125,15 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         return code;
     }
     screen::heed_dumb_terminal();
-    let cli = match Cli::try_parse_from(with_long_flags(&arguments)) {
+    let cli = match parse(&arguments) {
         Ok(cli) => cli,
-        // That a message cannot be written cannot be told either.
-        Err(error) if !error.use_stderr() => {
+        Err(error) => {
+            // That a message cannot be written cannot be told either.
             let _ = advice::print(&error);
-            return ExitCode::SUCCESS;
-        }
-        Err(mut error) => {
-            advice::explain(&mut error, &arguments, &Cli::command());
-            let _ = advice::print(&error);
-            return ExitCode::from(2);
+            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
         }
     };
-    match execute(cli).and_then(|code| output::sync_standard_output().map(|()| code)) {
+    match execute(cli) {
         Ok(code) => code,
         // Whoever read our output has seen enough, as `head` does.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
@@ -120,6 +142,24 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The definition of all arguments, of which those of a command are built when they are asked for.
+pub fn command() -> clap::Command {
+    Cli::command()
+}
+
+/// Reads the arguments, of which the first is the program's name.
+///
+/// # Errors
+/// What is missing, unknown or cannot stand beside another argument; and a help or a version, which is no failure.
+pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
+    Cli::try_parse_from(with_long_flags(arguments)).map_err(|mut error| {
+        if error.use_stderr() {
+            advice::explain(&mut error, arguments, &Cli::command());
+        }
+        error
+    })
 }
 
 /// The arguments in the form that a parser of Unix arguments knows: the graders' `-op` and `-ol`, as whole arguments or with
@@ -142,29 +182,29 @@ fn execute(cli: Cli) -> Result<ExitCode> {
     crate::terminal::interrupt::watch(output::abandon_all)?;
     match cli.command {
         None => batch::run(cli.batch),
-        Some(Command::Next(arguments)) => next::run(&arguments),
-        Some(Command::Rows(arguments)) => rows::run(&arguments),
-        Some(Command::Check(arguments)) => check::run(&arguments),
-        Some(Command::Cases(arguments)) => cases::run(&arguments),
-        Some(Command::Explain(arguments)) => explain::run(&arguments),
-        Some(Command::Dialects(arguments)) => dialects::run(&arguments),
-        Some(Command::Mistakes(arguments)) => mistakes::run(&arguments),
+        Some(Command::Next(Of(arguments))) => next::run(&arguments),
+        Some(Command::Rows(Of(arguments))) => rows::run(&arguments),
+        Some(Command::Check(Of(arguments))) => check::run(&arguments),
+        Some(Command::Cases(Of(arguments))) => cases::run(&arguments),
+        Some(Command::Explain(Of(arguments))) => explain::run(&arguments),
+        Some(Command::Dialects(Of(arguments))) => dialects::run(&arguments),
+        Some(Command::Mistakes(Of(arguments))) => mistakes::run(&arguments),
         Some(Command::Bench) => bench::run(),
-        Some(Command::Board(arguments)) => board::run(&arguments),
-        Some(Command::Solve(arguments)) => solve::run(&arguments),
-        Some(Command::Perft(arguments)) => perft::run(&arguments),
-        Some(Command::Tiny(arguments)) => tiny::run(&arguments),
-        Some(Command::Nxn(arguments)) => nxn::run(&arguments),
-        Some(Command::Awari(arguments)) => awari::run(&arguments),
-        Some(Command::Tree(arguments)) => tree::run(&arguments),
-        Some(Command::Grade(arguments)) => grade::run(&arguments),
-        Some(Command::Play(arguments)) => play::run(arguments),
-        Some(Command::Match(arguments)) => matches::run(&arguments),
-        Some(Command::Report(arguments)) => report::run(&arguments),
-        Some(Command::Openings(arguments)) => openings::run(&arguments),
-        Some(Command::Completions(arguments)) => completions::run(&arguments),
-        Some(Command::Complete(line)) => completions::complete(&line, Cli::command()),
-        Some(Command::Man(arguments)) => manual::run(&arguments, Cli::command()),
+        Some(Command::Board(Of(arguments))) => board::run(&arguments),
+        Some(Command::Solve(Of(arguments))) => solve::run(&arguments),
+        Some(Command::Perft(Of(arguments))) => perft::run(&arguments),
+        Some(Command::Tiny(Of(arguments))) => tiny::run(&arguments),
+        Some(Command::Nxn(Of(arguments))) => nxn::run(&arguments),
+        Some(Command::Awari(Of(arguments))) => awari::run(&arguments),
+        Some(Command::Tree(Of(arguments))) => tree::run(&arguments),
+        Some(Command::Grade(Of(arguments))) => grade::run(&arguments),
+        Some(Command::Play(Of(arguments))) => play::run(arguments),
+        Some(Command::Match(Of(arguments))) => matches::run(&arguments),
+        Some(Command::Report(Of(arguments))) => report::run(&arguments),
+        Some(Command::Openings(Of(arguments))) => openings::run(&arguments),
+        Some(Command::Completions(Of(arguments))) => completions::run(&arguments),
+        Some(Command::Complete(Of(line))) => completions::complete(&line, Cli::command()),
+        Some(Command::Man(Of(arguments))) => manual::run(&arguments, Cli::command()),
     }
 }
 

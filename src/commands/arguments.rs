@@ -3,14 +3,13 @@
 use std::{ffi::OsStr, ops::RangeBounds, path::Path, str::FromStr, sync::Arc};
 
 use clap::{
-    Arg, Args, Command,
+    Arg, Command,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
     error::{ContextKind, ContextValue},
 };
 
 use crate::{
     assignment::{Assignment, AssignmentName},
-    files::output,
     game::Turn,
     games::reversi::{Color, Expression, Feature, sides},
     log::{LogFormat, RecordForm},
@@ -133,23 +132,5 @@ where
     move |text: &str| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         number.ok_or_else(|| format!("expected {expected}"))
-    }
-}
-
-/// Whether files are to outlast a failure of the power.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct Durability {
-    /// Before it ends, wait until the files and their folders are on the disk (fsync), standard output, too, where it
-    /// is a file
-    #[arg(long)]
-    sync: bool,
-}
-
-impl Durability {
-    /// If the flag is given, every later commit waits for the disk.
-    pub(super) fn apply(self) {
-        if self.sync {
-            output::sync_from_now_on();
-        }
     }
 }

@@ -21,7 +21,8 @@ use super::{
 use crate::{
     assignment::{Job, OutputForm, StatisticsFile, Step},
     files::output::{self, Output},
-    threads,
+    game::Depth,
+    threads::{self, SpawnedOrInline},
 };
 
 /// The arguments. The required ones are options here because a subcommand does without them.
@@ -42,13 +43,15 @@ pub struct Arguments {
     writing: Writing,
 }
 
+/// A log of fewer plies is written in the time that a thread takes to start: the game follows it.
+const SHALLOW: Depth = Depth::new(5);
+
 /// Logs the first search and, beside it, plays the game, which does not wait for that search to find its move. No
 /// output file is touched before all of them are complete.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
     let Arguments { job, moves, log, stats, writing } = arguments;
     let given = "the argument parser requires it";
     let job_arguments = job.expect(given);
-    writing.durability.apply();
     let named = [("-op", &moves), ("-ol", &log), ("--stats", &stats)];
     let outputs: Vec<_> = named.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect();
     output::distinct(&job_arguments.inputs(), &outputs)?;
@@ -57,7 +60,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         assignment.output == OutputForm::Game,
         "{assignment} asks for no game but for the next board; expected the command `reversi next`"
     );
-    let job = job_arguments.job()?;
+    let job = writing.line_ends.of(job_arguments.job()?);
     if writing.dry_run {
         return print_size(&job, writing.quiet);
     }
@@ -81,7 +84,12 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
     };
     let mut watched = progress.watch(&mut log, |line_ends| job.format.rows(line_ends));
     let steps = thread::scope(|scope| {
-        let game = threads::spawn_or_inline(scope, || game(&job, rows.as_mut(), &stop, played));
+        let play = || game(&job, rows.as_mut(), &stop, played);
+        let game = if job.task.depth < SHALLOW {
+            SpawnedOrInline::Inline(Box::new(play))
+        } else {
+            threads::spawn_or_inline(scope, play)
+        };
         let logged = search.write_log(&job.format, job.line_ending, &mut watched);
         let logged = unless_closed(logged.map(|_| ()));
         stop.store(logged.is_err(), Ordering::Relaxed);

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{
     arguments,
-    position::{self, PositionText, Selected},
+    position::{PositionText, Selected},
 };
 use crate::{
     games::reversi::{
@@ -36,7 +36,7 @@ pub struct Arguments {
     #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, conflicts_with = "notation")]
     eval: Option<Expression>,
     /// Print that as JSON, a line for each position, in place of the picture and the table
-    #[arg(long, requires = "eval")]
+    #[arg(long, requires = "eval", conflicts_with = "notation")]
     json: bool,
     #[command(flatten)]
     selected: Selected,
@@ -67,7 +67,7 @@ Examples:
 /// Shows the positions, or writes them.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let text = PositionText::of(&arguments.position, "POSITION")?;
-    let items = text.all(None, &position::start(arguments.start.as_deref())?)?;
+    let items = text.all(None, arguments.start.as_deref())?;
     let mut output = AutoStream::new(io::stdout(), ColorChoice::Auto);
     let is_spread = arguments.notation.is_none_or(|notation| notation == Notation::Rows) && !arguments.json;
     for (index, item) in items.into_iter().enumerate() {

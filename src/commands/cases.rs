@@ -13,10 +13,7 @@ use std::{
 use anyhow::{Context as _, Result, bail, ensure};
 use clap::{Args, Subcommand};
 
-use super::{
-    arguments::{self, Durability},
-    print,
-};
+use super::{arguments, print};
 use crate::{
     assignment::{Assignment, AssignmentName, SourceFile, TaskNumber},
     cases::{
@@ -62,8 +59,6 @@ enum CasesCommand {
         /// The folder for the files
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
-        #[command(flatten)]
-        durability: Durability,
     },
 }
 
@@ -76,8 +71,6 @@ struct AuditArguments {
     /// For each mistake that is missed, look for a board that brings it out, write it here and add it to the list
     #[arg(long, value_name = "DIR")]
     add: Option<PathBuf>,
-    #[command(flatten)]
-    durability: Durability,
     /// Print the table as CSV
     #[arg(long, conflicts_with = "json")]
     csv: bool,
@@ -124,8 +117,6 @@ struct NewArguments {
     /// Write into a folder that is not empty, over files of the same names
     #[arg(long)]
     force: bool,
-    #[command(flatten)]
-    durability: Durability,
 }
 
 /// Runs the command.
@@ -134,8 +125,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     match &arguments.action {
         CasesCommand::Audit(arguments) => audit(arguments),
         CasesCommand::New(arguments) => new(arguments),
-        CasesCommand::Expected { list, out, durability } => {
-            durability.apply();
+        CasesCommand::Expected { list, out } => {
             let list = CaseList::read(list)?;
             output::create_folder(out)?;
             let outputs = expected(&list.cases, out)?.into_iter().chain(copies(list.assignments(), out)?);
@@ -147,7 +137,6 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 }
 
 fn audit(arguments: &AuditArguments) -> Result<ExitCode> {
-    arguments.durability.apply();
     let mut list = CaseList::read(&arguments.list)?;
     let mut audit = audit_of(&list)?;
     if let Some(folder) = arguments.add.as_ref().filter(|_| !audit.missed.is_empty()) {
@@ -202,7 +191,6 @@ fn find(wanted: &Wanted) -> CaseSelection {
 }
 
 fn new(arguments: &NewArguments) -> Result<ExitCode> {
-    arguments.durability.apply();
     let NewArguments { dialect, tasks, out, .. } = arguments;
     let mut assignment = dialect.read(Path::new(""))?;
     output::create_folder(out)?;

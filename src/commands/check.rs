@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context as _, Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::{arguments::Durability, job_arguments::JobArguments};
+use super::job_arguments::{JobArguments, LineEnds};
 use crate::{
     assignment::{Job, OutputForm},
     cases::{Case, CaseList, expected_files},
@@ -26,9 +26,16 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("files").args(["moves", "log", "output", "cases"]).multiple(true).required(true),
+    group = ArgGroup::new("of a list")
+        .args(["cases", "folder"])
+        .multiple(true)
+        .conflicts_with_all(["JobArguments", "moves", "log", "output", "html", "most_rows", "line_ending"]),
     override_usage = "reversi check -t <TASK> -d <DEPTH> -i <BOARD> [-op <MOVES>] [-ol <LOG>] [OPTIONS]\n       \
         reversi check --dialect <DIALECT> -i <INPUT> -o <OUTPUT> [OPTIONS]\n       \
         reversi check --cases <CASES.csv> <DIR> [OPTIONS]",
+    mut_arg("line_ending", |ending| {
+        ending.help("With --exact: the line ends that are right").requires("exact").conflicts_with("lenient")
+    }),
     // With a list of cases, the list names the inputs.
     mut_arg("input", |input| input.required(false).required_unless_present("cases")),
     after_help = "\
@@ -49,7 +56,7 @@ pub struct Arguments {
     #[command(flatten)]
     job: Option<JobArguments>,
     /// A list of cases: the smallest set of mistakes that explains all of them is looked for
-    #[arg(long, value_name = "CASES.csv", requires = "folder", conflicts_with_all = ["JobArguments", "moves", "log", "output", "html"])]
+    #[arg(long, value_name = "CASES.csv", requires = "folder")]
     cases: Option<PathBuf>,
     /// With --cases: the folder with a student's outputs
     #[arg(value_name = "DIR", requires = "cases")]
@@ -66,6 +73,8 @@ pub struct Arguments {
     /// Every byte counts: line ends, blanks at the end of a line, empty lines at the end
     #[arg(long)]
     exact: bool,
+    #[command(flatten)]
+    line_ends: LineEnds,
     /// Another spelling of a row is the same row: 25 for 25.0, commas for blanks, inf for Infinity, letter case
     #[arg(long, conflicts_with = "exact")]
     lenient: bool,
@@ -81,13 +90,10 @@ pub struct Arguments {
     /// With --html: the most rows of the page; of a longer log it shows the part around the first difference
     #[arg(long, value_name = "ROWS", default_value_t = explain::MOST_ROWS, requires = "html")]
     most_rows: u64,
-    #[command(flatten)]
-    durability: Durability,
 }
 
 /// Checks the files.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    arguments.durability.apply();
     let Arguments { job, moves, log, output, .. } = arguments;
     let equality = match (arguments.exact, arguments.lenient) {
         (true, _) => Equality::Exact,
@@ -112,7 +118,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             "-o is the output of `reversi next`, which needs its --dialect; expected -op and -ol, the files of the batch job"
         );
     }
-    let job = job.spelled_job()?;
+    let job = arguments.line_ends.of(job.spelled_job()?);
     let progress = Progress::start("checking");
     let mut checked = match output {
         Some(output) => check::output(&job, output, equality)?,

@@ -8,12 +8,7 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::{
-    arguments::{self, Durability},
-    job_arguments::JobArguments,
-    path,
-    tree::LARGEST_FILE,
-};
+use super::{arguments, job_arguments::JobArguments, path, tree::LARGEST_FILE};
 use crate::{
     explain::{self, MOST_ROWS, Page},
     files::{input::Input, output},
@@ -26,6 +21,7 @@ use crate::{
 #[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("what").args(["input", "tree"]).required(true),
+    group = ArgGroup::new("of a tree").args(["tree", "minimax", "root"]).multiple(true).conflicts_with("JobArguments"),
     after_help = "\
 The page is one file; any browser opens it, without a network.
 
@@ -37,7 +33,7 @@ pub struct Arguments {
     #[command(flatten)]
     job: Option<JobArguments>,
     /// An explicit tree in place of a board (see `reversi tree`)
-    #[arg(long, value_name = "FILE", conflicts_with = "JobArguments")]
+    #[arg(long, value_name = "FILE")]
     tree: Option<PathBuf>,
     /// With --tree: minimax in place of alpha-beta
     #[arg(long, requires = "tree")]
@@ -54,13 +50,10 @@ pub struct Arguments {
     /// The most rows of a page
     #[arg(long, value_name = "ROWS", default_value_t = MOST_ROWS)]
     most_rows: u64,
-    #[command(flatten)]
-    durability: Durability,
 }
 
 /// Makes the page.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    arguments.durability.apply();
     let page = match (&arguments.tree, &arguments.job) {
         (Some(tree), _) => of_tree(tree, arguments)?,
         (None, Some(job)) => of_job(job, arguments)?,

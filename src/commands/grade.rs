@@ -10,9 +10,9 @@ use std::{
 };
 
 use anyhow::{Context as _, Result, bail};
-use clap::Args;
+use clap::{ArgGroup, Args};
 
-use super::arguments::{self, Durability};
+use super::arguments;
 use crate::{
     assignment::AssignmentName,
     files::output,
@@ -21,10 +21,12 @@ use crate::{
         configuration::{Configuration, example},
         feedback::feedback,
         grader::Grader,
+        merge::merge,
         outputs::{self, CourseSystem, Summary},
         recipes::execution::Runner,
-        results::{ClassResults, merge::merge, records::Records, times},
+        results::{ClassResults, records::Records},
         submissions::Submission,
+        times,
     },
     sandbox::{self, Level, Sandbox, Settings},
     shard::Shard,
@@ -41,7 +43,17 @@ use crate::{
         reversi grade --merge <DIR>... --out <DIR>\n       \
         reversi grade --example [--dialect <DIALECT>]\n       \
         reversi grade --doctor",
-    after_help = HELP
+    group = several("of a class", ["submissions", "only", "again", "shard"]),
+    group = several("results", ["out", "anonymous", "lms"]),
+    group = several("running", ["config", "jobs", "collected", "unconfined"]),
+    group = several("of one", ["one", "gradescope", "timeout", "classroom"])
+        .conflicts_with_all(["of a class", "results", "merge", "of an example"]),
+    group = several("of an example", ["example", "dialect"])
+        .conflicts_with_all(["of a class", "results", "running", "merge", "verbose"]),
+    group = several("of this machine", ["doctor"])
+        .conflicts_with_all(["of a class", "results", "running", "of one", "merge", "of an example", "verbose"]),
+    group = several("of parts", ["merge"]).conflicts_with_all(["of a class", "running"]),
+    after_help = include_str!("grade.txt")
 )]
 pub struct Arguments {
     /// A folder or a .zip archive for each student, under the student's name
@@ -65,13 +77,13 @@ pub struct Arguments {
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
     /// Put parts together that were graded apart
-    #[arg(long, value_name = "DIR", num_args = 1.., conflicts_with_all = ["submissions", "config", "one"])]
+    #[arg(long, value_name = "DIR", num_args = 1..)]
     merge: Vec<PathBuf>,
     /// Run nothing: the submissions hold CASE-moves.txt and CASE-log.txt, or CASE-output.txt
     #[arg(long)]
     collected: bool,
     /// Contain nothing, keep the limits alone; results.json says so
-    #[arg(long)]
+    #[arg(long, conflicts_with = "collected")]
     unconfined: bool,
     /// Numbers in place of names in grades.csv
     #[arg(long)]
@@ -83,7 +95,7 @@ pub struct Arguments {
     #[arg(long)]
     verbose: bool,
     /// Grade one submission, and print its feedback. Exit code 0 where it has all points, else 1
-    #[arg(long, value_name = "PATH", conflicts_with_all = ["submissions", "out", "only", "again", "shard"])]
+    #[arg(long, value_name = "PATH")]
     one: Option<PathBuf>,
     /// With --one: write the results as Gradescope reads them
     #[arg(long, value_name = "FILE", requires = "one")]
@@ -94,101 +106,21 @@ pub struct Arguments {
     /// With --one: add the results to the file that `GITHUB_OUTPUT` names, for the reporter of GitHub Classroom
     #[arg(long, requires = "one")]
     classroom: bool,
-    #[command(flatten)]
-    durability: Durability,
     /// Print a commented grade.toml
-    #[arg(long, conflicts_with_all = ["submissions", "config", "out", "one", "merge", "only", "again", "shard"])]
+    #[arg(long)]
     example: bool,
     /// With --example: for this assignment, a built-in one or the path of a file; usc2013 unless given
     #[arg(long, value_name = "DIALECT", requires = "example", value_parser = arguments::assignment())]
     dialect: Option<AssignmentName>,
     /// Say what this machine can contain, and what not
-    #[arg(long, exclusive = true)]
+    #[arg(long)]
     doctor: bool,
 }
 
-const HELP: &str = "\
-The results: grades.csv; feedback/NAME.md for the students, of fewer than 200 lines unless --verbose is given; \
-staff/NAME.md with all there is, hidden cases too; class.md with the table, the points and the mistakes of the class; \
-results.json with everything, junit.xml, gradescope/NAME.json, times.csv, and records/ by which another run goes on. \
-All but times.csv are the same bytes whenever the same class is graded. The folder is to be new, empty, or one with \
-results; the files of students who have left go.
-
-Nobody runs again of whom nothing has changed: the submission, its recipe, the cases and their assignments, the names, \
-environment and limits, what `[files] read` names, the containment, or this program. Points are computed from what was \
-found, each time: [points] (but for `equal`), [[manual]], the roster and overrides count at once. With --only the \
-others keep their rows.
-
-A case's points are divided among its files by [points]. `partial` says what a file earns that is right in part:
-  matching  its rows or steps that are right, wherever they stand: a longest common subsequence
-  prefix    those before the first wrong one; so without the line
-  none      nothing
-A file with more rows than there should be is measured by its own number; `matching` gives no less than `prefix`, and \
-looks at the first 32 MiB and at no more than 10,000 rows that are missing or too many. `ending = 0.5` halves what the \
-files of a program earn that crashed or was stopped; without the line it loses nothing.
-
-Inputs get lines that end in LF, whatever the files have; a column line-ends of the list of cases says crlf for others.
-
-A submission is built by the commands of the configuration, or else by what its files ask for: make (and `make run` \
-where that makes no program), g++ -O2, gcc -O2, javac and the one class that has a main, python3, or a script that is \
-ready to run. Where `run` begins with a program of the system, such as `python3 main.py`, nothing is built but by \
-the commands of the configuration or a Makefile. recipes.toml beside the configuration says what is different for one student: see --example. A compiler \
-or an interpreter that submissions do not find is the fault of the machine: whoever needs it is not graded, and the \
-exit code is 2.
-
-A submission never sees this program, other submissions, expected files, the configuration or results. Ready-made \
-programs in a submission (for Linux, Windows, macOS, Java) are left out, and its feedback names them, unless the \
-configuration allows them. That is no guard against a script that carries a program in another form, nor against \
-copied sources. A file that a limit cuts off earns nothing, because where it ends depends on the machine.
-
-overrides.csv beside the configuration has points that a person gives, for a case or a [[manual]] column. More than \
-its maximum needs a reason that begins with bonus; points of a [[manual]] column are not late:
-  student,case,points,reason
-The configuration must not lie in a submission, whose author could write both files.
-
-The roster is the course system's CSV: a column with the name of the submission or the student (submission, name, \
-student, email, id ...), and, where late submissions lose points, times with zone in a column such as submitted or \
-due.
-
-On several machines, or with GNU parallel:
-  parallel reversi grade class --config grade.toml --shard {}/4 --jobs 1 --out part{} ::: 1 2 3 4
-  reversi grade --merge part1 part2 part3 part4 --out results
-In a Slurm array, `sbatch --array=1-4 job.sh` where job.sh runs:
-  srun reversi grade class --config grade.toml --shard $SLURM_ARRAY_TASK_ID/4 --out part$SLURM_ARRAY_TASK_ID
-
-Gradescope: an autograder is a zip of grade.toml, the cases, the program `reversi` and two scripts. Programs run as a \
-user of their own, who can read neither `source` nor `results`, and results.json says that grading failed until it is \
-done. setup.sh:
-  #!/bin/sh
-  apt-get update && apt-get install -y g++ make default-jdk-headless
-  chmod 755 /autograder/source/reversi
-run_autograder:
-  #!/bin/sh
-  chmod 700 /autograder/source /autograder/results
-  cd /autograder/source
-  ./reversi grade --one /autograder/submission --config grade.toml \\
-    --gradescope /autograder/results/results.json || test $? = 1
-Where there are no namespaces, root grades at the level `separate-user`, which is for a container with one submission; \
-others are told what would help.
-
-GitHub Classroom, as steps of a workflow. Ubuntu forbids namespaces until the first line allows them; the \
-configuration and its overrides.csv come from a repository of the course, because students can change theirs:
-  - run: sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0
-  - uses: actions/checkout@v4
-  - uses: actions/checkout@v4
-    with: { repository: COURSE/grading, path: grading, token: \"${{ secrets.GRADING }}\" }
-  - run: mv grading .. && reversi grade --one . --config ../grading/grade.toml --classroom
-    id: reversi
-    continue-on-error: true
-  - uses: classroom-resources/autograding-grading-reporter@v1
-    env: { REVERSI_RESULTS: \"${{ steps.reversi.outputs.result }}\" }
-    with: { runners: reversi }
-
-Examples, on classes that come with the program: scripts, and programs in C++, Java and Python:
-  reversi grade --example > grade.toml
-  reversi grade fixtures/grade/class --config grade.toml --out results
-  reversi grade --example --dialect usc2017 > 2017.toml
-  reversi grade fixtures/grade/programs --config 2017.toml --out results-2017";
+/// Arguments that belong to the same forms of the command line.
+fn several<const N: usize>(name: &'static str, arguments: [&'static str; N]) -> ArgGroup {
+    ArgGroup::new(name).args(arguments).multiple(true)
+}
 
 impl Arguments {
     fn grader(&self) -> Result<Grader> {
@@ -200,7 +132,7 @@ impl Arguments {
             let level = self.unconfined.then_some(Level::Unconfined);
             let private = [&self.submissions, &self.out, &self.one].into_iter().flatten().cloned();
             let settings = Settings {
-                readable: configuration.files.read.clone(),
+                readable: configuration.readable.clone(),
                 private: private.chain(configuration.private()).collect(),
                 level,
                 ..Settings::default()
@@ -226,7 +158,6 @@ impl Arguments {
 
 /// Runs `reversi grade`.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    arguments.durability.apply();
     if arguments.example {
         return super::print(example(&*arguments::read_assignment(arguments.dialect.as_ref())?));
     }
@@ -240,7 +171,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let records = Records::open(out)?;
         let names = || results.students.iter().map(|student| student.name.as_str());
         parts.iter().try_for_each(|part| records.add(part, names()))?;
-        return finish(arguments, &results, out);
+        return finish(arguments, &results, &records, out);
     }
     match (&arguments.one, &arguments.submissions) {
         (Some(path), _) => one(arguments, path),
@@ -254,8 +185,10 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
 /// Grades a class, or a part of it.
 fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     let out = arguments.out()?;
-    if same_file::is_same_file(out, submissions).unwrap_or(false) {
-        bail!("--out is the folder of the submissions; expected another one");
+    let mut above = out.ancestors().map(|above| if above.as_os_str().is_empty() { Path::new(".") } else { above });
+    let existing = above.find_map(|above| above.canonicalize().ok()).unwrap_or_default();
+    if submissions.canonicalize().is_ok_and(|folder| existing.starts_with(folder)) {
+        bail!("--out {} lies in the folder of the submissions; expected another one", out.display());
     }
     outputs::check_folder(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;
@@ -277,7 +210,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     });
     let Outcome { results, failures, unchanged, outdated } = class.grade(&options, &records)?;
     drop(told_at_end);
-    let code = finish(arguments, &results, out)?;
+    let code = finish(arguments, &results, &records, out)?;
     if unchanged > 0 {
         let all = results.students.len();
         let have = if unchanged == 1 { "has" } else { "have" };
@@ -293,8 +226,9 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
 }
 
 /// Writes the results, and shows what they say of the class.
-fn finish(arguments: &Arguments, results: &ClassResults, out: &Path) -> Result<ExitCode> {
-    outputs::write_all(results, out, arguments.options())?;
+fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out: &Path) -> Result<ExitCode> {
+    let times = records.times(results.students.iter().map(|student| student.name.as_str()))?;
+    outputs::write_all(results, &times, out, arguments.options())?;
     let (graded, all) = (results.students.len(), results.class.len());
     if graded < all && results.shard.is_none() {
         let are = if graded == 1 { "is" } else { "are" };

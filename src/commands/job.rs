@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 use indicatif::HumanBytes;
 
-use super::{arguments::Durability, print};
+use super::{job_arguments::LineEnds, print};
 use crate::{
     assignment::Job,
     files::output::{Output, Written},
@@ -24,7 +24,7 @@ pub struct Writing {
     #[arg(long, conflicts_with = "dry_run")]
     pub force: bool,
     #[command(flatten)]
-    pub durability: Durability,
+    pub line_ends: LineEnds,
     /// No progress line and no closing line
     #[arg(short, long)]
     pub quiet: bool,

@@ -48,9 +48,21 @@ pub struct JobArguments {
     /// Write the log in another dialect's spelling, or as records (see `reversi dialects`)
     #[arg(long, value_name = "DIALECT", value_parser = arguments::log_format())]
     log_dialect: Option<LogFormat>,
+}
+
+/// How lines end in what a command writes or prints.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct LineEnds {
     /// The line ends of the files
     #[arg(long, value_parser = arguments::named(LineEnding::ALL, LineEnding::name), default_value_t, value_name = "ENDING")]
     line_ending: LineEnding,
+}
+
+impl LineEnds {
+    /// The job with these line ends.
+    pub(super) fn of(self, job: Job) -> Job {
+        Job { line_ending: self.line_ending, ..job }
+    }
 }
 
 impl JobArguments {
@@ -79,7 +91,7 @@ impl JobArguments {
             Some(position) => Job::at(&assignment, position, asked)?,
             None => Job::read(&assignment, &self.input, asked)?,
         };
-        Ok(Job { format: self.log_dialect.clone().unwrap_or(job.format), line_ending: self.line_ending, ..job })
+        Ok(Job { format: self.log_dialect.clone().unwrap_or(job.format), ..job })
     }
 
     /// The position that stands in place of a file's name; none where there is such a file, or the text is no position.

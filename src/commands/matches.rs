@@ -6,13 +6,10 @@ use std::{
     process::ExitCode,
 };
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail, ensure};
 use clap::Args;
 
-use super::{
-    arguments::{self, Durability},
-    play,
-};
+use super::{arguments, play};
 use crate::{
     agents::{AgentName, Endgame},
     files::{
@@ -70,8 +67,6 @@ pub struct Arguments {
     /// Play so many games at a time, as many as there are processors unless given; with 1 none takes another's time
     #[arg(long, value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..))]
     threads: Option<usize>,
-    #[command(flatten)]
-    durability: Durability,
 }
 
 const EXAMPLES: &str = "\
@@ -83,8 +78,17 @@ Examples:
   reversi match depth:3 'depth:3:weights + 10 mobility' --games 100
   reversi match depth:3 random --games 20 --seed 7";
 
-/// The agents of two texts. A text may call its evaluation by the name of one of the `evaluations`.
-pub fn agents(texts: [&str; 2], evaluations: &[Expression]) -> Result<[AgentName; 2]> {
+/// The agents of two texts. A text may call its evaluation by the name of one of the `evaluations`. `empties` and `seed`
+/// are those given for them, if any.
+///
+/// # Errors
+/// What is no agent, and an evaluation, an endgame or a seed that neither of the two uses.
+pub fn agents(
+    texts: [&str; 2],
+    evaluations: &[Expression],
+    empties: Option<u32>,
+    seed: Option<u64>,
+) -> Result<[AgentName; 2]> {
     let named = |(plies, name): (&str, &str)| {
         let evaluation = evaluations.iter().find(|evaluation| evaluation.to_string() == name)?.clone();
         Some(AgentName::DepthLimited { depth: plies.parse().ok()?, evaluation })
@@ -95,7 +99,21 @@ pub fn agents(texts: [&str; 2], evaluations: &[Expression]) -> Result<[AgentName
         agent.map_err(|error| anyhow!("{text:?} is no agent: {error}"))
     };
     let [first, second] = texts.map(agent);
-    Ok([first?, second?])
+    let agents = [first?, second?];
+    for name in evaluations.iter().map(ToString::to_string) {
+        let is_used = texts
+            .iter()
+            .any(|text| text.strip_prefix("depth:").is_some_and(|rest| rest.ends_with(&format!(":{name}"))));
+        ensure!(is_used, "--eval {name}: neither agent has it; expected an agent such as depth:3:{name}");
+    }
+    let is_depth_limited = |agent: &AgentName| matches!(agent, AgentName::DepthLimited { .. });
+    if let Some(empties) = empties.filter(|_| !agents.iter().any(is_depth_limited)) {
+        bail!("--endgame {empties} is for agents depth:D; neither agent is one");
+    }
+    if let Some(seed) = seed.filter(|_| !agents.iter().any(AgentName::is_random)) {
+        bail!("--seed {seed} is for random agents; neither agent is random");
+    }
+    Ok(agents)
 }
 
 /// The positions that games may start from, and what they are called in a sentence.
@@ -125,9 +143,8 @@ fn origin(starts: usize, pairs: usize, from: &str) -> String {
 
 /// Plays a match, and shows the results.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    arguments.durability.apply();
     let clock = if arguments.no_times { Clock::Stopped } else { Clock::Running };
-    let agents = agents([&arguments.first, &arguments.second], &arguments.eval)?;
+    let agents = agents([&arguments.first, &arguments.second], &arguments.eval, arguments.endgame, arguments.seed)?;
     let inputs: Vec<_> = arguments.boards.iter().map(|path| ("--boards", path.as_path())).collect();
     let outputs: Vec<_> = arguments.csv.iter().map(|path| ("--csv", path.as_path())).collect();
     output::distinct(&inputs, &outputs)?;

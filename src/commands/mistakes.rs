@@ -11,8 +11,8 @@ use anyhow::{Result, bail, ensure};
 use clap::{Args, Subcommand};
 
 use super::{
-    arguments::{self, Durability},
-    job_arguments::JobArguments,
+    arguments,
+    job_arguments::{JobArguments, LineEnds},
     print,
 };
 use crate::{
@@ -70,7 +70,7 @@ struct WriteArguments {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    durability: Durability,
+    line_ends: LineEnds,
 }
 
 /// Runs the command.
@@ -107,7 +107,6 @@ fn check(mistake: Mistake, assignment: &Assignment) -> Result<()> {
 }
 
 fn write(arguments: &WriteArguments) -> Result<ExitCode> {
-    arguments.durability.apply();
     let assignment = arguments.job.assignment()?;
     arguments.mistakes.iter().try_for_each(|mistake| check(mistake, &assignment))?;
     let targets = match (assignment.output, &arguments.moves, &arguments.log, &arguments.output) {
@@ -117,7 +116,7 @@ fn write(arguments: &WriteArguments) -> Result<ExitCode> {
         (OutputForm::Next, ..) => bail!("{assignment} needs -o"),
     };
     output::distinct(&arguments.job.inputs(), &targets)?;
-    let job = arguments.job.spelled_job()?;
+    let job = arguments.line_ends.of(arguments.job.spelled_job()?);
     let mistaken = MistakenJob::new(&job, arguments.mistakes, &[]);
     let Ok(files) = JobFiles::new(&job, &mistaken) else {
         bail!("{}: the log has more than 200000 rows; expected a smaller depth", arguments.mistakes)

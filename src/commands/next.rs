@@ -50,11 +50,10 @@ pub struct Arguments {
 /// Writes the next board and the log, as far as the format has them, and the statistics.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Arguments { job: named, output, stats, writing } = arguments;
-    writing.durability.apply();
     let outputs = [("-o", output), ("--stats", stats)];
     let outputs: Vec<_> = outputs.into_iter().filter_map(|(name, path)| Some((name, path.as_deref()?))).collect();
     output::distinct(&named.inputs(), &outputs)?;
-    let job = named.job()?;
+    let job = writing.line_ends.of(named.job()?);
     let is_spelled = matches!(job.format, LogFormat::Spelled(_));
     if !is_spelled {
         job.ensure_logged()?;

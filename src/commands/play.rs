@@ -4,30 +4,31 @@ use std::{process::ExitCode, time::Duration};
 
 use anstream::ColorChoice;
 use anyhow::{Result, bail, ensure};
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args};
 
-use super::{
-    arguments::{self, Durability},
-    matches,
-    position::PositionText,
-};
+use super::{arguments, matches, position::PositionText};
 use crate::{
     agents::{AgentName, Endgame},
     game::Depth,
     games::reversi::{
         ByColor, Color, Expression, Position, Record, Size,
         notation::{GameRecord, Given},
-        sides,
     },
     play::{Answers, Console, Exit, Opponent, Player, ScriptedMoves, Session, SessionSettings, saved_game},
-    terminal::{clock::Clock, interrupt, modes::Terminal, say, tell},
+    terminal::{clock::Clock, interrupt, modes::Terminal, tell},
 };
 
 /// Who plays, where, and how.
 ///
 /// Whatever no flag says is asked for.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(
+    group = ArgGroup::new("of two agents")
+        .args(["agents", "eval", "watch", "endgame"])
+        .multiple(true)
+        .conflicts_with_all(["opponent", "depth", "reply", "side", "echo"]),
+    after_help = EXAMPLES
+)]
 pub struct Arguments {
     /// The board's number of rows: 4, 6 or 8
     #[arg(long, value_parser = size)]
@@ -42,9 +43,9 @@ pub struct Arguments {
     /// Your discs: x (DARK, which moves first) or o (LIGHT)
     #[arg(long, value_name = "x|o", value_parser = arguments::side)]
     side: Option<Color>,
-    /// Whether the screen has colours
-    #[arg(long, value_name = "WHEN")]
-    color: Vec<ColorArgument>,
+    /// Whether the screen has colours: auto has them on a terminal
+    #[arg(long, value_name = "WHEN", value_parser = arguments::one_of(COLORS), default_value = "auto")]
+    color: ColorChoice,
     /// The seed of random agents: the same seed, the same moves
     #[arg(long, allow_negative_numbers = true, value_parser = arguments::number::<u64>("a whole number, from 0", ..))]
     seed: Option<u64>,
@@ -67,7 +68,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     reply: ScriptedMoves,
     /// Show a game between two agents of `reversi match`, A with the black discs; with `--watch`
-    #[arg(long, value_name = "A,B", value_parser = agents, conflicts_with_all = ["opponent", "depth", "reply", "side"])]
+    #[arg(long, value_name = "A,B", value_parser = agents)]
     agents: Option<[String; 2]>,
     /// Call an evaluation by a name, which agents can have in its place
     #[arg(long, value_name = "NAME=EVALUATION", value_parser = arguments::named_evaluation, requires = "agents")]
@@ -79,9 +80,10 @@ pub struct Arguments {
     /// end
     #[arg(long, value_name = "N", value_parser = arguments::number::<u32>("a number of squares, from 0", ..), requires = "agents")]
     endgame: Option<u32>,
-    #[command(flatten)]
-    durability: Durability,
 }
+
+const COLORS: [(&str, ColorChoice); 3] =
+    [("auto", ColorChoice::Auto), ("always", ColorChoice::Always), ("never", ColorChoice::Never)];
 
 const EXAMPLES: &str = "\
 What no flag says is asked for. A depth-limited opponent plays perfectly with 16 empty squares or fewer, except on 4x4.
@@ -96,40 +98,6 @@ Examples:
   reversi play --board f5d6c3 --opponent random --side o
   reversi play --size 4 --agents alphabeta,random --watch --seed 1
   reversi match depth:2 depth:2:pieces";
-
-/// Whether the screen has colours; or a side, as which `--color` was understood before there was `--side`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ColorArgument {
-    /// On a terminal
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-    #[value(hide = true)]
-    X,
-    #[value(hide = true)]
-    O,
-}
-
-impl ColorArgument {
-    const fn side(self) -> Option<Color> {
-        match self {
-            Self::X => Some(Color::Black),
-            Self::O => Some(Color::White),
-            Self::Auto | Self::Always | Self::Never => None,
-        }
-    }
-
-    const fn choice(self) -> Option<ColorChoice> {
-        match self {
-            Self::Auto => Some(ColorChoice::Auto),
-            Self::Always => Some(ColorChoice::Always),
-            Self::Never => Some(ColorChoice::Never),
-            Self::X | Self::O => None,
-        }
-    }
-}
 
 /// Reads two agents with a comma between them.
 fn agents(names: &str) -> Result<[String; 2], String> {
@@ -154,14 +122,10 @@ fn delay(seconds: &str) -> Result<Duration, String> {
 }
 
 impl Arguments {
-    /// The person's side, where it is given.
-    fn side(&self) -> Option<Color> {
-        self.side.or_else(|| self.color.iter().rev().find_map(|argument| argument.side()))
-    }
-
     /// The agents, where two are to play each other.
     fn agents(&self) -> Result<Option<[AgentName; 2]>> {
-        let agents = |[first, second]: &[String; 2]| matches::agents([first, second], &self.eval);
+        let agents =
+            |[first, second]: &[String; 2]| matches::agents([first, second], &self.eval, self.endgame, self.seed);
         self.agents.as_ref().map(agents).transpose()
     }
 
@@ -172,7 +136,18 @@ impl Arguments {
         {
             bail!("--depth {depth} is for --opponent depth alone; expected --opponent depth:{depth}, or no --depth");
         }
-        Ok(Answers { size: self.size, opponent: self.opponent.clone(), depth: self.depth, side: self.side() })
+        if self.opponent == Some(Opponent::Person) {
+            let of_agents = [
+                ("--side", self.side.is_some()),
+                ("--seed", self.seed.is_some()),
+                ("--delay", !self.delay.is_zero()),
+                ("--reply", !self.reply.is_empty()),
+            ];
+            if let Some((flag, _)) = of_agents.into_iter().find(|(_, is_given)| *is_given) {
+                bail!("{flag} is for a game against an agent; --opponent person has two persons take turns");
+            }
+        }
+        Ok(Answers { size: self.size, opponent: self.opponent.clone(), depth: self.depth, side: self.side })
     }
 
     /// The game to play on with, or an empty one from the position to start from; `None` where the size of the board is
@@ -204,14 +179,8 @@ impl Arguments {
 
 /// Plays one game at the console.
 pub fn run(arguments: Arguments) -> Result<ExitCode> {
-    arguments.durability.apply();
-    if let (None, Some(side)) = (arguments.side, arguments.side()) {
-        let letter = sides::letter(side);
-        say(format_args!("`--color {letter}` is now `--side {letter}`; --color is for the screen"));
-    }
     let seed = arguments.seed.unwrap_or_else(rand::random);
     if arguments.agents()?.is_some() {
-        ensure!(arguments.side().is_none(), "--side is a person's; --agents leaves none");
         ensure!(
             arguments.watch,
             "matches have a command of their own, `reversi match A B`; with --watch, --agents A,B shows one game"
@@ -223,8 +192,7 @@ pub fn run(arguments: Arguments) -> Result<ExitCode> {
         terminal.restore();
         tell("\nGoodbye!");
     });
-    let colors = arguments.color.iter().rev().find_map(|argument| argument.choice()).unwrap_or(ColorChoice::Auto);
-    let console = Console::new(colors, arguments.echo)?;
+    let console = Console::new(arguments.color, arguments.echo)?;
     match play(console, arguments, answers, game, seed) {
         Ok(()) => {}
         Err(Exit::Failed(error)) => return Err(error),

@@ -43,9 +43,16 @@ impl PositionText {
     }
 
     /// Reads all positions and games, in any notation or in a given one. The moves of a transcript, of which there is
-    /// one, are made from `start`.
-    pub fn all(&self, notation: Option<Notation>, start: &Position) -> Result<Vec<Item>> {
+    /// one, are made from `--start`, or else from the opening on 8x8; nothing else has a start.
+    pub fn all(&self, notation: Option<Notation>, start: Option<&str>) -> Result<Vec<Item>> {
         let text = &self.0.text;
+        if let Some(start) = start
+            && notation.is_none()
+            && let Some(other) = Notation::of(text).filter(|&notation| notation != Notation::Transcript)
+        {
+            bail!("--start {start} is for the moves of a transcript; {} is in the notation {other}", self.name());
+        }
+        let start = &start.map_or(Ok(Position::opening(Size::EIGHT)), |start| read(start, "START"))?;
         let items = match notation {
             Some(notation) => notation::parse_only(notation, text, start),
             None if Notation::of(text) == Some(Notation::Transcript) => {
@@ -60,11 +67,6 @@ impl PositionText {
 /// The position of an argument, the last of a game. The moves of a transcript are made from the opening.
 pub fn read(argument: &str, name: &str) -> Result<Position> {
     Ok(*PositionText::of(argument, name)?.one(&Position::opening(Size::EIGHT))?.position())
-}
-
-/// The position that the moves of a transcript start from: that of an argument, or else the opening on 8x8.
-pub fn start(argument: Option<&str>) -> Result<Position> {
-    argument.map_or(Ok(Position::opening(Size::EIGHT)), |start| read(start, "START"))
 }
 
 /// Which position of a game, and who moves in it.

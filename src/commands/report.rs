@@ -5,10 +5,7 @@ use std::{path::PathBuf, process::ExitCode, time::Duration};
 use anyhow::{Result, ensure};
 use clap::Args;
 
-use super::{
-    arguments::{self, Durability},
-    print,
-};
+use super::{arguments, print};
 use crate::{
     assignment::AssignmentName,
     games::reversi::Expression,
@@ -59,8 +56,6 @@ pub struct Arguments {
     /// Measure so much at a time, unless given as much as there are processors; the figures are the same
     #[arg(long, value_name = "N", value_parser = arguments::number::<usize>("a number of threads, at least 1", 1..))]
     threads: Option<usize>,
-    #[command(flatten)]
-    durability: Durability,
 }
 
 /// The openings where neither boards nor their number are given.
@@ -131,7 +126,6 @@ impl Arguments {
 
 /// Measures and writes a report.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    arguments.durability.apply();
     let plan = arguments.plan()?;
     let pool = threads::pool(arguments.threads.unwrap_or(0))?;
     let time = report::forecast(&plan, pool.current_num_threads());

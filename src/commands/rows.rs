@@ -9,7 +9,10 @@ use std::{
 use anyhow::{Result, bail};
 use clap::{ArgGroup, Args};
 
-use super::{job_arguments::JobArguments, path};
+use super::{
+    job_arguments::{JobArguments, LineEnds},
+    path,
+};
 use crate::{
     log::{RowNumbers, RowRange},
     terminal::progress::Progress,
@@ -39,11 +42,13 @@ pub struct Arguments {
     last: bool,
     #[command(flatten)]
     job: JobArguments,
+    #[command(flatten)]
+    line_ends: LineEnds,
 }
 
 /// Prints the rows.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let job = arguments.job.spelled_job()?;
+    let job = arguments.line_ends.of(arguments.job.spelled_job()?);
     job.ensure_logged()?;
     let search = job.task.search();
     let progress = Progress::start("looking for the rows");

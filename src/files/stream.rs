@@ -30,6 +30,8 @@ pub struct TextStream {
     encoding: Encoding,
     /// What has been read to find out the encoding and has not been handed out yet.
     beginning: Vec<u8>,
+    /// Whether that was all: then nothing is read again.
+    is_all_read: bool,
     units: Utf16,
 }
 
@@ -64,11 +66,12 @@ impl TextStream {
     pub fn open(path: &Path) -> Result<Self, OpenTextError> {
         let mut source = ByteSource::open(path)?;
         let mut beginning = Vec::new();
+        let mut is_all_read = false;
         match (&mut source.bytes).take(Self::BEGINNING as u64).read_to_end(&mut beginning) {
             Err(error) if source.compression.is_none() => return Err(OpenTextError::Io(error)),
             // `read_into` reports the damage after it has handed out what could be read.
             Err(_) => source.is_damaged = true,
-            Ok(_) => {}
+            Ok(read) => is_all_read = read < Self::BEGINNING,
         }
         let mut encoding = Encoding::default();
         let mut units = Utf16::default();
@@ -87,7 +90,7 @@ impl TextStream {
             encoding.cr_only = true;
             to_lf(&mut beginning);
         }
-        Ok(Self { source, encoding, beginning, units })
+        Ok(Self { source, encoding, beginning, is_all_read, units })
     }
 
     /// What the text turned out to be.
@@ -104,6 +107,9 @@ impl TextStream {
         if !self.beginning.is_empty() {
             buffer.append(&mut self.beginning);
             return Ok(buffer.len() - length);
+        }
+        if self.is_all_read {
+            return Ok(0);
         }
         if self.encoding.utf_16 {
             let mut piece = Vec::new();

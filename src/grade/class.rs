@@ -6,17 +6,26 @@ use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use super::{
+    configuration::Configuration,
     escape,
     grader::Grader,
-    people::{overrides::Overrides, roster::Roster},
+    people::{
+        overrides::Overrides,
+        roster::{Found, Roster},
+    },
     results::{
         ClassResults, Graded, StudentResult,
         records::{Records, StudentRecord},
-        times::Times,
     },
     submissions::Submission,
+    times::CommandTime,
 };
-use crate::{names::nearest, shard::Shard, terminal::progress::Progress, threads};
+use crate::{
+    names::{list, nearest},
+    shard::Shard,
+    terminal::progress::Progress,
+    threads,
+};
 
 /// A class and the grader that grades it.
 #[derive(Debug)]
@@ -81,27 +90,35 @@ impl Class {
             remark(format!("passed over, as neither a folder nor a .zip archive: {}", passed_over.join(", ")));
         }
         let configuration = &grader.configuration;
-        let roster = configuration.roster.as_ref().map(Roster::read).transpose()?;
-        let overrides = Overrides::read(configuration)?;
-        if let Some(roster) = &roster {
+        let mut roster = configuration.roster.as_ref().map(Roster::read).transpose()?;
+        let overrides = overrides(configuration)?;
+        if let Some(roster) = &mut roster {
             let names: Vec<String> = submissions.iter().map(|submission| submission.name.clone()).collect();
-            let unknown: Vec<String> = names.iter().filter(|name| roster.find(name).is_none()).cloned().collect();
+            let unknown: Vec<String> =
+                names.iter().filter(|name| roster.find(name) == Found::Nobody).cloned().collect();
             if !unknown.is_empty() {
                 remark(format!("not in the roster: {}", unknown.join(", ")));
             }
-            let missing = roster.missing(&names).into_iter();
+            let missing = roster.name_missing(&names).into_iter();
             submissions.extend(missing.map(|name| Submission { name: escape::line(&name), path: None }));
             submissions.sort_by(|one, other| one.name.cmp(&other.name));
         }
         overrides.check(|name| submissions.iter().any(|submission| submission.name == name))?;
-        configuration.students.check(submissions.iter().map(|submission| submission.name.as_str()))?;
+        let is_there = |name: &&str| submissions.iter().any(|submission| submission.name == **name);
+        let names = || submissions.iter().map(|submission| submission.name.as_str());
+        for absent in configuration.students.names().filter(|name| !is_there(name)) {
+            let meant = nearest(absent, names()).map_or(String::new(), |name| format!("; did you mean {name}?"));
+            remark(format!(
+                "recipes.toml says what is different for {absent:?}, of whom there is no submission{meant}"
+            ));
+        }
         Ok(Self { grader, submissions, roster: roster.unwrap_or_default(), overrides })
     }
 
     /// Grades a submission by itself, without a roster and without reading or writing a record.
     /// Errors: overrides that cannot be read or parsed, and a failure of the machine or of the sandbox, not of the submission.
-    pub fn grade_one(grader: Grader, submission: Submission, jobs: usize) -> Result<(ClassResults, Times)> {
-        let overrides = Overrides::read(&grader.configuration)?;
+    pub fn grade_one(grader: Grader, submission: Submission, jobs: usize) -> Result<(ClassResults, Vec<CommandTime>)> {
+        let overrides = overrides(&grader.configuration)?;
         let (found, times) = threads::pool(jobs)?.install(|| grader.grade(&submission, submission.open()))?;
         let class = Self { grader, submissions: vec![submission], roster: Roster::default(), overrides };
         let student = class.result(&class.submissions[0].name, found);
@@ -145,7 +162,6 @@ impl Class {
         }
         let shard = (options.shard != Shard::WHOLE).then(|| options.shard.to_string());
         let results = ClassResults { shard, ..self.grader.results(self.names(), students) };
-        records.sync(results.students.iter().map(|student| student.name.as_str()))?;
         Ok(Outcome { results, failures, unchanged, outdated })
     }
 
@@ -156,6 +172,9 @@ impl Class {
     /// Takes a student's result from the record, or grades the submission and keeps a record.
     fn student(&self, submission: &Submission, options: &GradingOptions, records: &Records) -> Result<Standing> {
         let (name, procedure) = (&submission.name, &self.grader.procedure);
+        if let Found::Several(rows) = self.roster.find(name) {
+            return Ok(Standing::Failed(format!("the roster has several rows of this name: {}", list(rows, "and"))));
+        }
         let contents = submission.open();
         let digest = self.grader.digest(name, &contents);
         let is_asked = options.only.contains(name);
@@ -174,17 +193,25 @@ impl Class {
             Err(error) => return Ok(Standing::Failed(format!("{error:#}"))),
         };
         let record = StudentRecord { procedure: procedure.clone(), submission: digest, graded };
-        records.keep(name, &record, Some(times))?;
+        records.keep(name, &record, &times)?;
         Ok(Standing::Graded(record.graded))
     }
 
     /// Adds lateness and overrides to what a submission earned.
     fn result(&self, name: &str, graded: Graded) -> StudentResult {
-        let enrolled = self.roster.find(name).cloned();
+        let enrolled = match self.roster.find(name) {
+            Found::Student(enrolled) => Some(enrolled.clone()),
+            Found::Nobody | Found::Several(_) => None,
+        };
         let overrides = self.overrides.of(name);
         let mut student =
             StudentResult { name: name.to_owned(), enrolled, overrides, graded, ..StudentResult::default() };
         student.add_up(&self.grader.configuration);
         student
     }
+}
+
+/// The overrides beside a configuration.
+fn overrides(configuration: &Configuration) -> Result<Overrides> {
+    Overrides::read(configuration.folder(), &configuration.columns().collect::<Vec<_>>())
 }

@@ -1,32 +1,35 @@
 //! The grader: it builds a submission, runs it on every case and judges the files that it wrote.
 
-use std::{collections::BTreeSet, fs::File, io, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs::File,
+    io,
+    path::Path,
+};
 
-use anyhow::{Context as _, Error, Result};
+use anyhow::{Context as _, Error, Result, bail};
 use rayon::prelude::*;
 
 use super::{
-    configuration::{Configuration, case_points, command_line::CommandLine},
+    configuration::{Configuration, Recipe, command_line::CommandLine},
     digest::{Digest, Digester},
     escape,
     judging::{
         Judge, Judged,
+        cases::{GradedCase, GradedCases},
         diagnosis::StudentDiagnosis,
-        expected::{Expected, ExpectedCase},
         verdict::{Ending, Written},
     },
     recipes::{
         build::{BuildReport, Built, build},
         execution::{Runner, why_not_started},
     },
-    results::{
-        CaseHeading, ClassResults, Contained, Graded, StudentResult,
-        times::{CommandTime, Times},
-    },
+    results::{CaseHeading, ClassResults, Contained, Graded, StudentResult},
     submissions::{Contents, Submission},
+    times::CommandTime,
 };
 use crate::{
-    cases::{Case, Visibility},
+    cases::Visibility,
     sandbox::{End, Run, SandboxError, Usage},
 };
 
@@ -34,11 +37,11 @@ use crate::{
 #[derive(Debug)]
 pub struct Grader {
     pub configuration: Configuration,
-    expected: Expected,
+    cases: GradedCases,
     /// `None` if nothing is run because the submissions hold output files that were made elsewhere.
     runner: Option<Runner>,
-    /// A digest of all that a result depends on beside the submission and what is different for its student. What it is
-    /// worth does not belong to it: points are computed from the result each time.
+    /// A digest of all that a result depends on beside the submission and its recipe. What it is worth does not belong to
+    /// it: points are computed from the result each time.
     pub procedure: Digest,
     assignment: Digest,
 }
@@ -51,103 +54,101 @@ impl Grader {
     /// Errors: a configuration without a command although programs are to be run, and cases that cannot be searched.
     pub fn new(configuration: Configuration, runner: Option<Runner>) -> Result<Self> {
         if let Some(runner) = &runner {
-            configuration.cases.cases.iter().try_for_each(|case| configuration.command(case).map(drop))?;
-            let given = configuration.build.iter().flatten().chain(&configuration.run);
-            let programs = given.chain(configuration.students.commands()).filter_map(CommandLine::program_of_system);
-            programs.collect::<BTreeSet<_>>().into_iter().try_for_each(|name| runner.require(&configuration, name))?;
+            if configuration.recipe.run.is_none() {
+                let expected = "expected a line such as run = \"./reversi -i {input}\"";
+                bail!("{} says no command to run; {expected}", configuration.text.name);
+            }
+            let commands = configuration.recipe.commands().chain(configuration.students.commands());
+            let programs: BTreeSet<_> = commands.filter_map(CommandLine::program_of_system).collect();
+            programs.into_iter().try_for_each(|name| runner.require(&configuration, name))?;
         }
-        let expected = Expected::new(&configuration)?;
-        let procedure = procedure(&configuration, &expected, runner.as_ref())?;
+        let cases = GradedCases::new(&configuration)?;
+        let procedure = procedure(&configuration, &cases, runner.as_ref())?;
         let mut digester = Digester::default();
         digester.add(procedure.to_string()).add(&configuration.text.text);
-        for case in &configuration.cases.cases {
-            digester.add(case_points(case).to_string());
+        for case in &cases.all {
+            digester.add(case.points().to_string());
         }
-        Ok(Self { configuration, expected, runner, procedure, assignment: digester.finish() })
+        Ok(Self { configuration, cases, runner, procedure, assignment: digester.finish() })
     }
 
-    /// A digest of a submission and of what is different for its student.
+    /// A digest of a submission and of its recipe.
     pub fn digest(&self, name: &str, contents: &Result<Contents>) -> Digest {
         let of_contents = contents.as_ref().map_or_else(ToString::to_string, |contents| contents.digest.to_string());
-        Digester::default().add(of_contents).add(self.configuration.students.of(name)).finish()
+        Digester::default().add(of_contents).add(self.configuration.recipe(name).digest().to_string()).finish()
     }
 
     /// Grades a submission; the times are those of its commands.
     /// Errors: a failure of the machine or of the sandbox, not of the submission: it has to be graded again.
-    pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<(Graded, Times)> {
-        let mut times = Times::default();
-        let configuration = &self.configuration.of_student(&submission.name);
+    pub fn grade(&self, submission: &Submission, contents: Result<Contents>) -> Result<(Graded, Vec<CommandTime>)> {
+        let recipe = &self.configuration.recipe(&submission.name);
+        let judges = self.cases.all.par_iter().map(|case| self.judge(recipe, case));
         let graded = match (contents, &self.runner) {
             (Err(problem), _) if is_of_system(&problem) => return Err(problem.context("cannot read the submission")),
             (Err(problem), runner) => {
                 let is_there = submission.path.is_some() && runner.is_some();
                 let ending = if is_there { Ending::NotBuilt } else { Ending::Finished };
                 let problem = escape::line(&format!("{problem:#}"));
-                let judged = self.judges(configuration).map(|judge| judge.nothing(ending, Some(problem.clone())));
+                let judged = judges.map(|judge| judge.nothing(ending, Some(problem.clone())));
                 self.graded(judged.collect(), None, None)
             }
             (Ok(contents), None) => {
-                let case = |judge: Judge| {
-                    let name = &judge.case().name;
+                let judged = judges.map(|judge| {
+                    let name = &judge.case.case.name;
                     judge.judge(Ending::Finished, |what, _| {
                         contents.open(Path::new(&format!("{name}{}", what.suffix())))
                     })
-                };
-                let judged = self.judges(configuration).map(case).collect::<Result<_>>()?;
-                self.graded(judged, None, None)
+                });
+                self.graded(judged.collect::<Result<_>>()?, None, None)
             }
-            (Ok(contents), Some(runner)) => self.run(runner, configuration, contents, &mut times)?,
+            (Ok(contents), Some(runner)) => return self.run(runner, recipe, contents),
         };
-        Ok((graded, times))
+        Ok((graded, Vec::new()))
     }
 
-    fn judges<'a>(&'a self, configuration: &'a Configuration) -> impl ParallelIterator<Item = Judge<'a>> {
-        let expected = &self.expected;
-        (0..self.configuration.cases.cases.len()).into_par_iter().map(|index| Judge { configuration, expected, index })
+    const fn judge<'a>(&'a self, recipe: &'a Recipe, case: &'a GradedCase) -> Judge<'a> {
+        Judge { configuration: &self.configuration, recipe, cases: &self.cases, case }
     }
 
     /// Puts the judged cases together, in their order, and looks for what explains the wrong ones.
     fn graded(&self, judged: Vec<Judged>, containment: Option<Contained>, build: Option<BuildReport>) -> Graded {
-        let cases = self.configuration.cases.cases.iter().zip(&judged);
-        let diagnosis = StudentDiagnosis::of(cases, self.configuration.marking.effort);
+        let diagnosis = StudentDiagnosis::of(&judged, self.configuration.marking.effort);
         let cases = judged.into_iter().map(|judged| judged.result).collect();
         Graded { containment, build, cases, diagnosis }
     }
 
-    fn run(
-        &self,
-        runner: &Runner,
-        configuration: &Configuration,
-        contents: Contents,
-        times: &mut Times,
-    ) -> Result<Graded> {
+    /// Builds a submission, and runs all cases.
+    fn run(&self, runner: &Runner, recipe: &Recipe, contents: Contents) -> Result<(Graded, Vec<CommandTime>)> {
         let containment = contained(Some(runner));
-        let (report, built) = build(runner, configuration, contents, times)?;
+        let mut times = Vec::new();
+        let (report, built) = build(runner, &self.configuration, recipe, contents, &mut times)?;
         let Some(built) = built else {
-            let cases = self.judges(configuration).map(|judge| judge.nothing(Ending::NotBuilt, None)).collect();
-            return Ok(self.graded(cases, containment, Some(report)));
+            let not_built = |case| self.judge(recipe, case).nothing(Ending::NotBuilt, None);
+            let cases = self.cases.all.par_iter().map(not_built).collect();
+            return Ok((self.graded(cases, containment, Some(report)), times));
         };
         // What a program learns in a hidden case it cannot bring into a visible one, of which the student is told more: by
         // then all visible cases have ended.
-        let mut ran = Vec::new();
+        let mut ran = BTreeMap::new();
         for visibility in Visibility::ALL {
-            let judges = self.judges(configuration).filter(|judge| judge.case().visibility == visibility);
-            let cases = judges.map(|judge| Ok((judge.index, self.case(runner, judge, &built)?)));
-            ran.extend(cases.collect::<Result<Vec<_>>>()?);
+            let cases = self.cases.all.par_iter().enumerate();
+            let cases = cases.filter(|(_, case)| case.case.visibility == visibility);
+            let run = |(place, case)| Ok((place, self.case(runner, self.judge(recipe, case), &built)?));
+            ran.extend(cases.map(run).collect::<Result<Vec<_>>>()?);
         }
-        ran.sort_by_key(|(index, _)| *index);
-        let judged = ran.into_iter().map(|(_, (judged, usage))| {
+        let judged = ran.into_values().map(|(judged, usage)| {
             times.extend(usage.map(|usage| CommandTime::new(&judged.result.case, &usage)));
             judged
         });
-        Ok(self.graded(judged.collect(), containment, Some(report)))
+        let judged = judged.collect();
+        Ok((self.graded(judged, containment, Some(report)), times))
     }
 
     /// Runs a case, and judges it.
-    fn case(&self, runner: &Runner, judge: Judge, built: &Built) -> Result<(Judged, Option<Usage>)> {
-        let line = built.start.command(judge.configuration.command(judge.case())?);
-        let input = &self.expected.cases[judge.index].input;
-        let run = match runner.run(|| built.command(judge.configuration, &line, input)) {
+    fn case<'a>(&self, runner: &Runner, judge: Judge<'a>, built: &Built) -> Result<(Judged<'a>, Option<Usage>)> {
+        let GradedCase { case, expected } = judge.case;
+        let line = built.start.command(judge.recipe.command(case)?);
+        let run = match runner.run(|| built.command(&self.configuration, judge.recipe, &line, &expected.input)) {
             Err(SandboxError::Files(error)) => {
                 let problem = format!("the program cannot be copied: {error}");
                 return Ok((judge.nothing(Ending::NotBuilt, Some(problem)), None));
@@ -168,14 +169,14 @@ impl Grader {
         Ok((judged, Some(run.usage)))
     }
 
-    /// Results without students.
+    /// The results of some students.
     pub fn results(&self, class: Vec<String>, students: Vec<StudentResult>) -> ClassResults {
-        let heading = |(case, expected): (&Case, &ExpectedCase)| CaseHeading {
-            name: case.name.clone(),
-            dialect: case.job.assignment.to_string(),
-            points: case_points(case),
-            is_hidden: case.visibility == Visibility::Hidden,
-            input: String::from_utf8_lossy(&expected.input).into_owned(),
+        let heading = |case: &GradedCase| CaseHeading {
+            name: case.case.name.clone(),
+            dialect: case.case.job.assignment.to_string(),
+            points: case.points(),
+            is_hidden: case.is_hidden(),
+            input: String::from_utf8_lossy(&case.expected.input).into_owned(),
         };
         let assignments = self.configuration.cases.assignments();
         let described = assignments.iter().flat_map(|assignment| &assignment.files);
@@ -184,7 +185,7 @@ impl Grader {
             assignment: self.assignment.clone(),
             class,
             shard: None,
-            cases: self.configuration.cases.cases.iter().zip(&self.expected.cases).map(heading).collect(),
+            cases: self.cases.all.iter().map(heading).collect(),
             assignments: described.map(|file| (file.path.display().to_string(), file.text.clone())).collect(),
             manual: self.configuration.manual.clone(),
             maximum: self.configuration.maximum(),
@@ -195,19 +196,15 @@ impl Grader {
 }
 
 /// A digest of the program, the cases, what the configuration says of running and comparing, and the containment.
-fn procedure(configuration: &Configuration, expected: &Expected, runner: Option<&Runner>) -> Result<Digest> {
+fn procedure(configuration: &Configuration, cases: &GradedCases, runner: Option<&Runner>) -> Result<Digest> {
     let mut digester = Digester::default();
     digester.read(File::open("/proc/self/exe").context("cannot read this program")?)?;
-    for (case, expected) in configuration.cases.cases.iter().zip(&expected.cases) {
-        digester.add(&case.name).add(case.visibility.to_string()).add(format!("{:?}", case.job)).add(&expected.input);
+    cases.all.iter().for_each(|case| case.add_to(&mut digester));
+    digester.add(configuration.digest().to_string());
+    if let Some(Contained { level, left_open }) = contained(runner) {
+        digester.add(level.name()).add(left_open.concat());
     }
-    let Configuration { build, run, environment, files, limits, build_limits, marking, .. } = configuration;
-    let how = (build, run, environment, files, limits, build_limits, marking.equality, marking.effort);
-    digester.add(format!("{how:?}"));
-    for path in &files.read {
-        digester.add_tree(path);
-    }
-    Ok(digester.add(format!("{:?}", contained(runner))).finish())
+    Ok(digester.finish())
 }
 
 fn contained(runner: Option<&Runner>) -> Option<Contained> {

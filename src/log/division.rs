@@ -33,9 +33,9 @@ impl Division {
     /// The division of a search into subtrees of `plies`; `None` where the search is so shallow, or the processors are so
     /// few, that nothing is gained.
     pub(super) fn of<R: Rules, W: Window, E>(search: &Search<R, W, E>, plies: u32) -> Option<Self> {
-        let root_ply = search.deepest().plies().saturating_sub(plies);
+        let root_ply = Some(search.deepest().plies().saturating_sub(plies)).filter(|&ply| ply >= 2)?;
         let threads = thread::available_parallelism().map_or(1, NonZero::get).min(THREADS);
-        (root_ply >= 2 && threads > 1).then_some(Self { threads, root_ply: Depth::new(root_ply) })
+        (threads > 1).then_some(Self { threads, root_ply: Depth::new(root_ply) })
     }
 
     /// The number of the thread that searches a subtree, from 0.

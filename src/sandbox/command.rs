@@ -3,9 +3,14 @@
 use std::{
     collections::BTreeSet,
     ffi::OsString,
-    io,
-    os::fd::{AsFd, OwnedFd},
+    fs::File,
+    io::{self, Read},
+    os::{
+        fd::{AsFd, OwnedFd},
+        unix::fs::FileExt as _,
+    },
     path::PathBuf,
+    sync::Arc,
     time::Duration,
 };
 
@@ -100,8 +105,54 @@ pub struct Files(pub(super) Vec<FileSource>);
 pub(super) enum FileSource {
     /// All that is in a folder, links as links, but for some names.
     Folder { folder: OwnedFd, without: BTreeSet<PathBuf> },
+    /// A folder with nothing in it.
+    EmptyFolder { name: PathBuf },
+    /// A symbolic link.
+    Link { name: PathBuf, target: PathBuf },
+    /// A file that is stored in another.
+    Stored { name: PathBuf, file: StoredFile },
     /// These contents, under a name.
     Contents { name: PathBuf, contents: Vec<u8>, is_program: bool },
+}
+
+/// The contents of a file, as a part of a larger one in which they are stored.
+#[derive(Clone, Debug)]
+pub struct StoredFile {
+    /// The file in which they are stored.
+    pub store: Arc<File>,
+    /// Where they begin in it, in bytes.
+    pub start: u64,
+    /// How many bytes they are.
+    pub length: u64,
+    /// Whether the file can be started.
+    pub is_program: bool,
+}
+
+impl StoredFile {
+    /// Reads them from their beginning.
+    pub fn reader(&self) -> impl Read + '_ {
+        StoredReader { file: self, at: 0 }
+    }
+
+    /// Reads some of them, from a byte on.
+    pub(super) fn read_at(&self, block: &mut [u8], at: u64) -> io::Result<usize> {
+        let left = usize::try_from(self.length.saturating_sub(at)).unwrap_or(usize::MAX);
+        let most = left.min(block.len());
+        self.store.read_at(&mut block[..most], self.start + at)
+    }
+}
+
+struct StoredReader<'a> {
+    file: &'a StoredFile,
+    at: u64,
+}
+
+impl Read for StoredReader<'_> {
+    fn read(&mut self, block: &mut [u8]) -> io::Result<usize> {
+        let count = self.file.read_at(block, self.at)?;
+        self.at += count as u64;
+        Ok(count)
+    }
 }
 
 impl Files {
@@ -113,6 +164,25 @@ impl Files {
     pub fn folder(mut self, folder: impl AsFd, without: BTreeSet<PathBuf>) -> io::Result<Self> {
         self.0.push(FileSource::Folder { folder: folder.as_fd().try_clone_to_owned()?, without });
         Ok(self)
+    }
+
+    /// Puts in a folder, under a name that may have folders.
+    pub fn empty_folder(mut self, name: impl Into<PathBuf>) -> Self {
+        self.0.push(FileSource::EmptyFolder { name: name.into() });
+        self
+    }
+
+    /// Puts in a symbolic link, under a name that may have folders.
+    pub fn link(mut self, name: impl Into<PathBuf>, target: impl Into<PathBuf>) -> Self {
+        self.0.push(FileSource::Link { name: name.into(), target: target.into() });
+        self
+    }
+
+    /// Puts in a file that is stored in another, under a name that may have folders. All such files have the same time of
+    /// change, so that a Makefile takes none of them for older than another.
+    pub fn stored(mut self, name: impl Into<PathBuf>, file: StoredFile) -> Self {
+        self.0.push(FileSource::Stored { name: name.into(), file });
+        self
     }
 
     /// Puts in bytes as a file, under a name that may have folders.

@@ -14,7 +14,7 @@ use std::{
         },
     },
     path::{Component, Path, PathBuf},
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, readlinkat, statat};
@@ -35,6 +35,9 @@ const MOST_BYTES: u64 = 512 << 20;
 
 /// The most files, folders and links.
 const MOST_NAMES: u64 = 20_000;
+
+/// The time of change of all stored files, from 1970 on: the first that zip archives can state, the beginning of 1980.
+const STORED: Duration = Duration::from_secs(315_532_800);
 
 /// The header of an entry, before the contents of a file. Names are bytes.
 #[derive(Debug, Serialize, Deserialize)]
@@ -68,6 +71,19 @@ impl<'a, W: Write> Packer<'a, W> {
                     while let Some(path) = folders.pop() {
                         self.folder(&open_folder_beneath(folder, &path)?, &path, without, &mut folders)?;
                     }
+                }
+                FileSource::EmptyFolder { name } => {
+                    let header = Entry::Folder(self.name(name)?);
+                    wire::write(&mut self.pipe, &header)?;
+                }
+                FileSource::Link { name, target } => {
+                    let target = target.as_os_str().as_bytes().to_vec();
+                    let header = Entry::Link { name: self.name(name)?, target };
+                    wire::write(&mut self.pipe, &header)?;
+                }
+                FileSource::Stored { name, file } => {
+                    let read = |block: &mut [u8], at| file.read_at(block, at);
+                    self.contents(name, file.length, file.is_program, Some(UNIX_EPOCH + STORED), read)?;
                 }
                 FileSource::Contents { name, contents, is_program } => {
                     let read = |block: &mut [u8], at| (&contents[usize::try_from(at).unwrap_or(0)..]).read(block);

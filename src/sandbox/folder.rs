@@ -20,7 +20,7 @@ use thiserror::Error;
 
 use super::untrusted::{DEEPEST, members, open_folder_beneath};
 
-/// A folder that a program or a student has filled: that of a command that has ended, or one on the disk.
+/// A folder that a command has filled, which has ended.
 #[derive(Debug)]
 pub struct Folder {
     pub(super) directory: OwnedFd,
@@ -29,15 +29,6 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Opens a folder on the disk.
-    ///
-    /// # Errors
-    /// What is no folder, or cannot be opened.
-    pub fn at(path: &Path) -> io::Result<Self> {
-        let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        Ok(Self { directory: rustix::fs::open(path, flags, Mode::empty())?, _remover: None })
-    }
-
     /// Opens a regular file beneath the folder. Nothing that the command can have put there leads anywhere else.
     ///
     /// # Errors

@@ -42,7 +42,7 @@ mod wire;
 
 pub use self::{
     caller::{Sandbox, SandboxError, Settings},
-    command::{ContainedCommand, Files, Limits},
+    command::{ContainedCommand, Files, Limits, StoredFile},
     doctor::examine,
     entry::serve,
     folder::{Folder, Unusable},

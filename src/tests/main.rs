@@ -1,6 +1,8 @@
 //! All tests, as one target: a file a subject. What they call beyond the toolchain is named in `.ci/packages`.
 
 mod agents;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod arguments;
 mod arrows;
 mod assignment;
 mod awari;

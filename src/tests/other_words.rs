@@ -57,7 +57,7 @@ squares = "-#|"
 [log]
 header = "N,D,V,A,B"
 separator = "|"
-infinity = "9999"
+infinity = "999999999"
 root = "R"
 pass = "none"
 "#,

@@ -214,34 +214,6 @@ fn write_protection_is_respected() {
 }
 
 #[test]
-fn what_is_to_be_synced_needs_a_folder_that_may_be_read() {
-    let folder = Folder::new();
-    let closed = folder.folder("closed");
-    let old = folder.file("closed/log", "old");
-    fs::set_permissions(&closed, Permissions::from_mode(0o333)).expect("a new mode");
-    if fs::read_dir(&closed).is_ok() {
-        // The superuser is above it.
-        return crate::not_tested(crate::Lack::Machine, "folders that may not be read, by other users than root");
-    }
-    let problem = "cannot sync the folder closed: Permission denied (os error 13); expected one that may be read, or no \
-                   --sync\n";
-    for arguments in [["-op", "moves", "-ol", "closed/log", "--sync"], ["-op", "closed/log", "-ol", "moves", "--sync"]]
-    {
-        let message = format!("reversi: cannot write closed/log: {problem}");
-        assert_eq!(job(&folder, &arguments, Stdio::piped()), (Some(2), message));
-        assert_eq!(text(&old), "old");
-        assert_eq!(folder.names(), ["closed"]);
-    }
-    let list = fs::canonicalize("fixtures/cases/opening.csv").expect("the fixture is there");
-    let mut expected = crate::reversi();
-    expected.current_dir(folder.0.path()).args(["cases", "expected", "--out", "closed/new", "--sync"]).arg(list);
-    expected.assert().code(2).stdout("").stderr(format!("reversi: {problem}"));
-    assert!(!folder.path("closed/new").exists());
-    // Else nobody can remove it.
-    fs::set_permissions(&closed, Permissions::from_mode(0o755)).expect("a new mode");
-}
-
-#[test]
 fn a_pipe_is_written_directly() {
     let folder = Folder::new();
     let fifo = folder.fifo("fifo");

@@ -9,7 +9,9 @@ use crate::slow;
 /// Plays with these arguments and this input. Every time is shown as 0.000, and what is read is shown, too.
 fn play(arguments: &[&str], input: impl Into<Vec<u8>>) -> Output {
     let mut command = crate::reversi();
-    command.args(["play", "--no-times", "--echo", "--seed", "1"]).args(arguments);
+    // Two persons have no use for a seed.
+    let seed: &[&str] = if arguments.contains(&"person") { &[] } else { &["--seed", "1"] };
+    command.args(["play", "--no-times", "--echo"]).args(seed).args(arguments);
     command.write_stdin(input).assert().success().get_output().clone()
 }
 
@@ -184,16 +186,6 @@ fn a_file_is_replaced_only_where_a_person_agrees() {
     assert_eq!(save("perhaps\n"), "old");
     assert_eq!(save(""), "old");
     assert!(save("y\n").starts_with("(;GM[Othello]"));
-}
-
-#[test]
-fn the_old_flag_of_a_side_still_works_and_says_its_name() {
-    let arguments = ["--size", "4", "--opponent", "random"];
-    let new = play(&[&arguments[..], &["--side", "o"]].concat(), "");
-    let old = play(&[&arguments[..], &["--color", "o"]].concat(), "");
-    assert_eq!(old.stdout, new.stdout);
-    let note = "reversi: `--color o` is now `--side o`; --color is for the screen\n";
-    assert_eq!(String::from_utf8_lossy(&old.stderr), [note, &String::from_utf8_lossy(&new.stderr)].concat());
 }
 
 #[test]

@@ -16,7 +16,6 @@ use crate::{
     assignment::{Job, OutputForm},
     check::{
         Checked, FileReport, Role,
-        lines::Part,
         truth::{TruthText, truth_text},
     },
     mistakes::{Mistake, Mistakes},
@@ -86,10 +85,9 @@ impl CommonDiagnosis {
         let truths: Vec<Vec<(Role, TruthText)>> =
             cases.par_iter().map(|case| right_files(*case, cases.len())).collect();
         let trials = cases.iter().zip(&truths).map(|(case, truth)| {
-            let of_truth = |(role, truth): &'_ (Role, TruthText)| (*role, truth.part());
             let evidence: Vec<Evidence> = match case.misunderstood() {
                 Some(checked) => checked.evidence(),
-                None => truth.iter().map(of_truth).map(|(role, part)| Evidence::new(role, part)).collect(),
+                None => truth.iter().map(|(role, text)| Evidence::new(*role, text.part())).collect(),
             };
             CaseTrials::new(case.job, &evidence)
         });
@@ -149,8 +147,9 @@ impl Cases<'_> {
 
     /// Whether a set explains all wrong cases, and none contradicts it.
     fn explains_all(&mut self, found: &[Explained]) -> bool {
-        let all = found.iter().filter(|found| found.cases.len() == self.wrong.len());
-        all.into_iter().any(|found| self.name(&found.explanation, &found.cases).1.len() == self.wrong.len())
+        let wrong = self.wrong.len();
+        let mut all = found.iter().filter(|found| found.cases.len() == wrong);
+        all.any(|found| self.name(&found.explanation, &found.cases).1.len() == wrong)
     }
 
     /// A set as it may be named for some of the cases that it explains, and these cases: those whose code no case contradicts.
@@ -313,3 +312,47 @@ impl Explained {
         (Reverse(self.cases.len()), self.size())
     }
 }
+<<<<<<< HEAD
+=======
+
+/// The smallest of the sets that explain most of so many cases.
+fn best_of(found: &[Explained], cases: usize) -> CommonDiagnosis {
+    // The first of the smallest.
+    let first = found.iter().min_by_key(|found| found.rank());
+    let explained = first.map_or(&[][..], |first| &first.cases);
+    // Sets that explain as many cases, and other ones, would need other words.
+    let is_alike =
+        |found: &&Explained| first.is_some_and(|first| found.rank() == first.rank()) && found.cases == explained;
+    CommonDiagnosis {
+        explained_by: found.iter().filter(is_alike).map(|found| found.explanation.clone()).collect(),
+        left: (0..cases).filter(|place| !explained.contains(place)).collect(),
+        contradicted_by: 0,
+    }
+}
+
+/// The wrong weights that are possible in any case: those that are so in all are found by trying them.
+fn weights_of(cases: &[Exhibits]) -> Vec<Explanation> {
+    let mut all: Vec<Explanation> = Vec::new();
+    for candidate in cases.iter().flat_map(|exhibits| weights::candidates(exhibits, &Trial::truth(exhibits))) {
+        if !all.contains(&candidate) {
+            all.push(candidate);
+        }
+    }
+    all
+}
+
+/// The sets of two and more that explain a case by themselves, then all pairs: first those of mistakes that explain most
+/// cases.
+fn sets_and_pairs(cases: &[WrongCase], known: Mistakes, singles: &[Explained]) -> Vec<Explanation> {
+    let of_cases = cases.iter().flat_map(WrongCase::explained_by).map(|explanation| explanation.mistakes);
+    let count = |mistake: &Mistake| {
+        let single = singles.iter().find(|found| found.explanation.mistakes == (*mistake).into());
+        single.map_or(0, |found| found.cases.len())
+    };
+    let mut ordered: Vec<Mistake> = known.iter().collect();
+    ordered.sort_by_key(|mistake| Reverse(count(mistake)));
+    let mut tried = HashSet::new();
+    let sets = of_cases.filter(|set| set.iter().count() > 1).chain(pairs(&ordered));
+    sets.filter(|set| tried.insert(*set)).map(Explanation::from).collect()
+}
+>>>>>>> work-check2

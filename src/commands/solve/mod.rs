@@ -18,7 +18,7 @@ use indicatif::HumanCount;
 use self::answer::Answer;
 use super::{
     arguments,
-    position::{self, PositionText, Selected},
+    position::{PositionText, Selected},
 };
 use crate::{
     endgame::{Score, Settings, Solver},
@@ -45,7 +45,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MOVES")]
     transcript: Option<String>,
     /// The position that the moves of a transcript start from, in place of the opening on 8x8
-    #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with_all = ["obf", "ggf"])]
     start: Option<String>,
     /// A file of positions, each compared with the scores given there: the best, or with --all every move's
     #[arg(long, value_name = "FILE")]
@@ -75,7 +75,6 @@ pub struct Arguments {
 impl Arguments {
     /// What is given, each with the line where it stands.
     fn items(&self) -> Result<Vec<Item>> {
-        let start = position::start(self.start.as_deref())?;
         let given = [
             (&self.position, "POSITION", None),
             (&self.transcript, "--transcript", Some(Notation::Transcript)),
@@ -85,7 +84,7 @@ impl Arguments {
         let given = given.into_iter().find_map(|(argument, name, notation)| Some((argument.as_ref()?, name, notation)));
         let (argument, name, notation) = given.expect("one of them is required");
         let text = PositionText::of(argument, name)?;
-        text.all(notation, &start)?.into_iter().map(|item| self.selected.of(item, &text)).collect()
+        text.all(notation, self.start.as_deref())?.into_iter().map(|item| self.selected.of(item, &text)).collect()
     }
 }
 

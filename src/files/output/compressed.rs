@@ -14,14 +14,14 @@ pub(super) enum Sink {
     /// As it comes.
     Plain(File),
     /// As gzip, for names that end in `.gz`.
-    Gzip(GzEncoder<File>),
+    Gzip(Box<GzEncoder<File>>),
 }
 
 impl Sink {
     /// The sink that the extension of a file's name asks for.
     pub(super) fn named(path: &Path, file: File) -> Self {
         if has_extension(path, "gz") {
-            Self::Gzip(GzEncoder::new(file, Compression::fast()))
+            Self::Gzip(Box::new(GzEncoder::new(file, Compression::fast())))
         } else {
             Self::Plain(file)
         }

@@ -10,7 +10,6 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 
 use super::{
     compressed::{Sink, has_extension},
-    durable::{self, Folders},
     links::{folder_of, follow_links, is_standard_output},
     unfinished::{Pending, name_all},
 };
@@ -110,12 +109,10 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 }
 
 /// Replaces the files of all these names by what has been written, in the order of their creation. An interrupt comes
-/// before all of it or after. Where [that is wanted](super::sync_from_now_on), all is on the disk when this returns, a
-/// folder before those of later outputs.
+/// before all of it or after.
 ///
 /// # Errors
-/// Whatever the file system has against one of them; that file and those after it are intact. A folder that cannot be
-/// synced is told when all files have their names.
+/// Whatever the file system has against one of them; that file and those after it are intact.
 pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Written>> {
     let mut pending = Vec::new();
     let mut all = Vec::new();
@@ -127,7 +124,6 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Writt
             // The file is closed here, because some systems rename no open file. `Pending` keeps a file without a name open.
             finished => {
                 let file = finished.map_err(|error| cannot_write(&name, error))?;
-                durable::file(&file).map_err(|error| cannot_write(&name, error))?;
                 file.metadata()
                     .ok()
                     .filter(|metadata| is_compressed && metadata.is_file())
@@ -137,24 +133,8 @@ pub fn commit_all(outputs: impl IntoIterator<Item = Output>) -> Result<Vec<Writt
         pending.extend(of_file);
         all.push(Written { name, compressed });
     }
-    let folders = Folders::open(pending.iter().map(Pending::folder))?;
     name_all(&pending)?;
-    folders.sync(&match all.as_slice() {
-        [one] => format!("{} is written", one.name),
-        [one, other] => format!("{} and {} are written", one.name, other.name),
-        all => format!("all {} outputs are written", all.len()),
-    })?;
     Ok(all)
-}
-
-/// Waits until all that was printed is on the disk, where [that is wanted](super::sync_from_now_on) and standard output is
-/// a file.
-pub fn sync_standard_output() -> Result<()> {
-    let sync = || {
-        io::stdout().flush()?;
-        durable::file(&standard_output()?)
-    };
-    if durable::is_wanted() { sync().context("cannot write standard output") } else { Ok(()) }
 }
 
 /// Standard output without the buffer that the library puts before it.
@@ -193,8 +173,6 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
             kind => anyhow!("the folder {folder} takes no new file: {kind}"),
         }
     })?;
-    // The commit opens it again: many outputs must not each keep one open.
-    Folders::open([folder.as_path()])?;
     if let Some(existing) = existing {
         file.set_permissions(existing.permissions())?;
     }

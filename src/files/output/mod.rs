@@ -3,12 +3,10 @@
 //! An [`Output`] is written to a file beside its target that has no name, which [`commit_all`] names at the end. Whatever
 //! goes wrong before, the old file is intact and nothing is left beside it. What cannot be replaced, such as a pipe or
 //! a device, is written directly. A name that ends in `.gz` asks for compression.
-//! [Where it is asked for](sync_from_now_on), they outlast a failure of the power, too.
 
 mod append;
 mod compressed;
 mod distinct;
-mod durable;
 mod file;
 mod folder;
 mod free_space;
@@ -18,9 +16,7 @@ mod unfinished;
 
 pub(crate) use append::append;
 pub use distinct::distinct;
-pub(crate) use durable::sync_existing;
-pub use durable::sync_from_now_on;
+pub(crate) use file::write;
 pub use file::{Output, Written, commit_all};
-pub(crate) use file::{sync_standard_output, write};
 pub(crate) use folder::create_folder;
 pub(crate) use unfinished::abandon_all;

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::Write as _,
+    io::{Read as _, Write as _},
     path::{Path, PathBuf},
 };
 
@@ -14,10 +14,17 @@ use reversi::{
     game::Depth,
     games::reversi::{Position, Size},
     grade::{
-        configuration::{Configuration, RosterSettings, command_line::Placeholder},
-        judging::points::Points,
-        people::{lateness::LateRules, overrides::Overrides, roster::Roster},
-        submissions::archive::{self, Member},
+        configuration::{Configuration, command_line::Placeholder},
+        people::{
+            lateness::LateRules,
+            overrides::Overrides,
+            roster::{Found, Roster, RosterSettings},
+        },
+        points::Points,
+        submissions::{
+            archive,
+            entries::{Entries, Entry},
+        },
     },
 };
 use tempfile::TempDir;
@@ -92,12 +99,12 @@ pub fn grade_toml(bytes: &[u8]) {
     beside(&path, "overrides.csv", bytes);
     let Some(configuration) = in_order(&path, Configuration::read(&path)) else { return };
     for case in &configuration.cases.cases {
-        if let Some(command) = in_order(&path, configuration.command(case)) {
+        if let Some(command) = in_order(&path, configuration.recipe.command(case)) {
             assert!(Placeholder::ALL.iter().all(|&placeholder| !command.has(placeholder)), "{command}");
         }
     }
     assert!(configuration.maximum() >= Points::ZERO);
-    in_order(&path.with_file_name("overrides.csv"), Overrides::read(&configuration));
+    overrides(&configuration);
     if let Some(roster) = &configuration.roster {
         in_order(&roster.file, Roster::read(roster));
     }
@@ -111,9 +118,9 @@ pub fn rosters(bytes: &[u8]) {
     let deadline = "2013-10-15T23:59:00-07:00".parse().ok();
     for (deadline, late) in [(None, LateRules::default()), (None, rules.clone()), (deadline, rules)] {
         let settings = RosterSettings { file: path.clone(), deadline, late };
-        if let Some(roster) = in_order(&path, Roster::read(&settings)) {
-            for missing in roster.missing(&[]) {
-                assert!(roster.find(&missing).is_some(), "{missing}");
+        if let Some(mut roster) = in_order(&path, Roster::read(&settings)) {
+            for missing in roster.name_missing(&[]) {
+                assert!(matches!(roster.find(&missing), Found::Student(_)), "{missing}");
             }
         }
     }
@@ -122,18 +129,24 @@ pub fn rosters(bytes: &[u8]) {
     beside(&path, "overrides.csv", bytes);
     beside(&path, "grade.toml", b"cases = \"cases.csv\"\nrun = \"./reversi\"\n");
     let configuration = Configuration::read(&path.with_file_name("grade.toml")).expect("a configuration");
-    in_order(&path.with_file_name("overrides.csv"), Overrides::read(&configuration));
+    overrides(&configuration);
+}
+
+/// Points that a person gives, beside a configuration.
+fn overrides(configuration: &Configuration) {
+    let columns: Vec<(&str, Points)> = configuration.columns().collect();
+    in_order(&configuration.folder().join("overrides.csv"), Overrides::read(configuration.folder(), &columns));
 }
 
 /// Archives: what is read is read again from an archive of it.
 pub fn zips(bytes: &[u8]) {
     let (_folder, path) = file("submission.zip", bytes);
     let members = match archive::read(&path) {
-        Ok(members) => members,
+        Ok(entries) => members(&entries),
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
     let mut archive = ZipWriter::new(fs::File::create(&path).expect("a file"));
-    for (name, Member { contents, is_program }) in &members {
+    for (name, contents, is_program) in &members {
         assert!(name.is_relative() && name.components().all(|part| part.as_os_str() != ".."), "{}", name.display());
         let mode = if *is_program { 0o755 } else { 0o644 };
         let Some(name) = name.to_str() else { return };
@@ -141,7 +154,18 @@ pub fn zips(bytes: &[u8]) {
         archive.write_all(contents).expect("room");
     }
     archive.finish().expect("an archive");
-    assert_eq!(archive::read(&path).expect("an archive"), members);
+    assert_eq!(self::members(&archive::read(&path).expect("an archive")), members);
+}
+
+/// The files of an archive: path, contents, and whether it can be started.
+fn members(entries: &Entries) -> Vec<(PathBuf, Vec<u8>, bool)> {
+    let member = |(path, entry): (&Path, &Entry)| {
+        let Entry::File { file, .. } = entry else { panic!("{} is no file", path.display()) };
+        let mut contents = Vec::new();
+        file.reader().read_to_end(&mut contents).expect("what is stored");
+        (path.to_owned(), contents, file.is_program)
+    };
+    entries.iter().map(member).collect()
 }
 
 /// Texts in any encoding, compressed or not, read whole or piece by piece.

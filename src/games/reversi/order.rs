@@ -69,7 +69,7 @@ impl MoveOrder {
     pub fn in_full(self) -> String {
         let down = if matches!(self.first, Corner::A1 | Corner::H1) { "top" } else { "bottom" };
         let across = if matches!(self.first, Corner::A1 | Corner::A8) { "left" } else { "right" };
-        let (line, lines_from, line_from) = match self.lines {
+        let (line, side, start) = match self.lines {
             Lines::Rows => ("row", down, across),
             Lines::Columns => ("column", across, down),
         };
@@ -77,7 +77,7 @@ impl MoveOrder {
         let [first, second, last, next, after] =
             squares.map(|square| square.map(|square| square.to_string()).unwrap_or_default());
         format!(
-            "{line} by {line} from the {lines_from}, each {line} from the {line_from}: \
+            "{line} by {line} from the {side}, each {line} from the {start}: \
              {first}, {second}, ... {last}, {next}, {after} ..."
         )
     }

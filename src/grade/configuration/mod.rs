@@ -1,8 +1,9 @@
 //! `grade.toml`: the cases, how submissions are built and run, and how they are marked.
 
 pub mod command_line;
+mod example;
+mod recipe;
 mod size;
-pub(super) mod students;
 
 use std::{
     collections::BTreeMap,
@@ -10,25 +11,28 @@ use std::{
     time::Duration,
 };
 
-use anyhow::{Error, Result, bail};
+use anyhow::{Error, Result};
 use serde::{
     Deserialize, Deserializer, Serialize,
     de::{DeserializeOwned, Error as _},
 };
 use toml::{Spanned, value::Datetime};
 
+pub use example::example;
+pub use recipe::{FileNames, Recipe};
 pub use size::ByteSize;
 
 use self::{
     command_line::{CommandLine, Placeholder},
-    students::StudentRecipes,
+    recipe::StudentRecipes,
 };
 use super::{
-    judging::points::{Points, Share},
-    people::{lateness::LateRules, timestamp::Timestamp},
+    digest::{Digest, Digester},
+    people::{lateness::LateRules, overrides::FILE as OVERRIDES, roster::RosterSettings, timestamp::Timestamp},
+    points::{Points, Share},
 };
 use crate::{
-    assignment::{Assignment, Heading, OutputForm, SourceFile},
+    assignment::{Heading, OutputForm},
     cases::{Case, CaseList, ExpectedFile, expected_files},
     check::{Equality, Role},
     files::{
@@ -39,49 +43,21 @@ use crate::{
     sandbox::Limits,
 };
 
-/// A commented configuration that works, for an assignment.
-pub fn example(assignment: &Assignment) -> String {
-    let is_game = assignment.output == OutputForm::Game;
-    let option = |heading, option| if assignment.input_says(heading) { "" } else { option };
-    let [task, depth] = [option(Heading::Task, " -t {task}"), option(Heading::Depth, " -d {depth}")];
-    let (run, files) = if is_game {
-        (format!("./reversi{task}{depth} -i {{input}} -op {{moves}} -ol {{log}}"), ["input", "moves", "log"].as_slice())
-    } else {
-        ("./reversi".to_owned(), ["input", "output"].as_slice())
-    };
-    let (cases, make_cases) = match assignment.files.first() {
-        None => (format!("fixtures/grade/{assignment}.csv"), String::new()),
-        Some(SourceFile { path, .. }) => {
-            let path = path.to_string_lossy();
-            let command = CommandLine::of(["reversi", "cases", "new", "--dialect", &path, "--out", "cases"]);
-            ("cases/cases.csv".to_owned(), format!(" This makes one:\n#   {command}"))
-        }
-    };
-    let files: Vec<String> = files.iter().map(|file| format!("{file} = \"{file}.txt\"")).collect();
-    let text = include_str!("example.toml")
-        .replace("@NAME@", &assignment.name)
-        .replace("@MAKE_CASES@", &make_cases)
-        .replace("@CASES@", &cases)
-        .replace("@RUN@", &run)
-        .replace("@FILES@", &files.join("\n"));
-    if is_game { text } else { text.replacen("\nmoves = ", "\nboard = ", 1).replace(" (later years: board)", "") }
-}
-
-/// The values of a `grade.toml`.
+/// What holds for a class: the values of a `grade.toml`, and the files that it names.
 #[derive(Clone, Debug)]
 pub struct Configuration {
     /// The cases.
     pub cases: CaseList,
-    /// The commands that build a submission; `None` if a recipe is chosen by its files.
-    pub build: Option<Vec<CommandLine>>,
-    /// The command of a case; `None` if no program is to be run.
-    pub run: Option<CommandLine>,
-    /// Environment variables beside those that every command has.
-    pub environment: BTreeMap<String, String>,
-    /// The files of a case, and those that a submission may hold and read.
-    pub files: FileSettings,
+    /// How submissions are built and run.
+    pub recipe: Recipe,
     /// What is different for some students.
     pub students: StudentRecipes,
+    /// Environment variables beside those that every command has.
+    pub environment: BTreeMap<String, String>,
+    /// Files and folders of the system that a submission may read, beside programs and libraries.
+    pub readable: Vec<PathBuf>,
+    /// Whether submissions may hold ready-made programs.
+    pub executables: Executables,
     /// The limits of a case.
     pub limits: Limits,
     /// The limits of each command that builds.
@@ -94,35 +70,6 @@ pub struct Configuration {
     pub roster: Option<RosterSettings>,
     /// The text of the file, and the path by which it was read.
     pub text: Input,
-}
-
-/// What the files of a case are called in the folder of the program, and what else a submission may hold and read.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct FileSettings {
-    /// Files and folders of the system that a submission may read, beside programs and libraries.
-    pub read: Vec<PathBuf>,
-    /// Whether submissions may hold ready-made programs.
-    pub executables: Executables,
-    /// The input.
-    #[serde(deserialize_with = "file_name")]
-    pub input: String,
-    /// The moves file of 2013.
-    #[serde(deserialize_with = "file_name")]
-    pub moves: String,
-    /// The log of 2013.
-    #[serde(deserialize_with = "file_name")]
-    pub log: String,
-    /// The output of later years.
-    #[serde(deserialize_with = "file_name")]
-    pub output: String,
-}
-
-impl Default for FileSettings {
-    fn default() -> Self {
-        let [input, moves, log, output] = ["input", "moves", "log", "output"].map(|name| format!("{name}.txt"));
-        Self { read: Vec::new(), executables: Executables::default(), input, moves, log, output }
-    }
 }
 
 /// Whether submissions may hold ready-made programs.
@@ -191,17 +138,6 @@ pub struct Manual {
     pub points: Points,
 }
 
-/// The roster, the deadline and the rules for late submissions.
-#[derive(Clone, Debug)]
-pub struct RosterSettings {
-    /// The list, as the course system writes it.
-    pub file: PathBuf,
-    /// When submissions were due, unless the list says otherwise.
-    pub deadline: Option<Timestamp>,
-    /// What late submissions lose.
-    pub late: LateRules,
-}
-
 /// The error of a configuration that is wrong at a byte of its text.
 fn fault(text: &Input, place: usize, message: impl Into<String>) -> Error {
     text.explain(&Problem::at_byte(&text.text, place, message))
@@ -234,9 +170,9 @@ struct Fields {
     build: Option<Vec<CommandLine>>,
     run: Option<Spanned<CommandLine>>,
     #[serde(default)]
-    environment: BTreeMap<String, String>,
+    environment: BTreeMap<Spanned<String>, Spanned<String>>,
     #[serde(default)]
-    files: FileSettings,
+    files: FileFields,
     #[serde(default)]
     limits: LimitFields,
     #[serde(default)]
@@ -246,6 +182,21 @@ struct Fields {
     #[serde(default)]
     manual: Vec<ManualFields>,
     roster: Option<RosterFields>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct FileFields {
+    read: Vec<PathBuf>,
+    executables: Executables,
+    #[serde(deserialize_with = "file_name")]
+    input: Option<String>,
+    #[serde(deserialize_with = "file_name")]
+    moves: Option<String>,
+    #[serde(deserialize_with = "file_name")]
+    log: Option<String>,
+    #[serde(deserialize_with = "file_name")]
+    output: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -304,12 +255,12 @@ struct RosterFields {
 }
 
 /// Reads the name of a file beneath the folder of a program.
-fn file_name<'de, D: Deserializer<'de>, T: From<String>>(deserializer: D) -> Result<T, D::Error> {
+fn file_name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     let name = String::deserialize(deserializer)?;
     let mut parts = Path::new(&name).components().peekable();
     let is_beneath = parts.peek().is_some() && parts.all(|part| matches!(part, Component::Normal(_)));
     let expected = "expected the name of a file in the folder of the program";
-    if is_beneath { Ok(name.into()) } else { Err(D::Error::custom(expected)) }
+    if is_beneath { Ok(Some(name)) } else { Err(D::Error::custom(expected)) }
 }
 
 fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
@@ -325,7 +276,6 @@ fn bytes<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::E
 
 fn partial<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Partial, D::Error> {
     match String::deserialize(deserializer)?.as_str() {
-        // Its name until there was `matching`.
         "rows" => Ok(Partial::Prefix),
         word => word.parse().map_err(D::Error::custom),
     }
@@ -383,17 +333,22 @@ impl Configuration {
             case.job.line_ending = case.line_ends;
         }
         let build_limits = Limits { memory: 2 << 30, output: 256 << 20, ..Limits::default() };
+        let FileFields { read, executables, input, moves, log, output } = fields.files;
         Ok(Self {
-            build: fields.build,
-            run: fields.run.map(|run| checked_run(run, &cases, &text)).transpose()?,
-            environment: fields.environment,
+            recipe: Recipe {
+                build: fields.build,
+                run: fields.run.map(|run| checked_run(run, &cases, &text)).transpose()?,
+                files: FileNames::default().replaced(input, moves, log, output),
+            },
+            environment: environment(fields.environment, &text)?,
+            readable: read,
+            executables,
             limits: fields.limits.over(Limits::default()),
             build_limits: fields.build_limits.over(build_limits.with_processor(Duration::from_secs(60))),
             marking: fields.points.marking(&cases, &text)?,
             manual: manual(&fields.manual, &cases, &text)?,
             roster: fields.roster.map(|roster| roster.settings(folder, &text)).transpose()?,
             students: StudentRecipes::read(folder, &cases)?,
-            files: fields.files,
             cases,
             text,
         })
@@ -416,7 +371,7 @@ impl Configuration {
             .assignments()
             .into_iter()
             .flat_map(|assignment| assignment.files.iter().map(|file| &file.path).chain(&assignment.inherited));
-        let beside = ["overrides.csv", StudentRecipes::FILE].map(|name| self.folder().join(name));
+        let beside = [OVERRIDES, StudentRecipes::FILE].map(|name| self.folder().join(name));
         let own = [PathBuf::from(&self.text.name), list.to_owned()].into_iter().chain(beside);
         own.chain(self.roster.iter().map(|roster| roster.file.clone()))
             .chain(assignments.cloned())
@@ -434,28 +389,33 @@ impl Configuration {
         self.columns().map(|(_, points)| points).sum()
     }
 
-    /// The command of a case.
-    ///
-    /// # Errors
-    /// A configuration without one.
-    pub fn command(&self, case: &Case) -> Result<CommandLine> {
-        let Some(run) = &self.run else {
-            bail!("{} says no command to run; expected a line such as run = \"./reversi -i {{input}}\"", self.text.name)
-        };
-        Ok(run.filled(|placeholder| match placeholder {
-            Placeholder::Task => case.job.number.map_or(String::new(), |number| number.to_string()),
-            Placeholder::Depth => case.job.named_depth.to_string(),
-            Placeholder::Input => self.files.input.clone(),
-            Placeholder::Moves => self.files.moves.clone(),
-            Placeholder::Log => self.files.log.clone(),
-            Placeholder::Output => self.files.output.clone(),
-        }))
+    /// How the submission of a student is built and run: as those of the class, but for what is said of this student.
+    pub fn recipe(&self, student: &str) -> Recipe {
+        self.students.change(student, &self.recipe)
+    }
+
+    /// A digest of what a run depends on beside the cases and the recipe.
+    pub fn digest(&self) -> Digest {
+        let mut digester = Digester::default();
+        for (name, value) in &self.environment {
+            digester.add("environment").add(name).add(value);
+        }
+        for limits in [&self.limits, &self.build_limits] {
+            let Limits { processor, wall, memory, output, files, processes } = limits;
+            let [processor, wall] = [processor, wall].map(|time| time.as_secs_f64());
+            digester.add(format!("{processor} {wall} {memory} {output} {files} {processes}"));
+        }
+        digester.add(format!("{:?} {:?} {}", self.executables, self.marking.equality, self.marking.effort));
+        for path in &self.readable {
+            digester.add_tree(path);
+        }
+        digester.finish()
     }
 }
 
-/// The points of a case.
+/// The most points of a case.
 pub fn case_points(case: &Case) -> Points {
-    // The reader of cases accepts numbers from 0 on; what is more than a million counts as 0.
+    // The reader of cases accepts numbers from 0 to a million.
     Points::new(case.points).unwrap_or_default()
 }
 
@@ -505,12 +465,28 @@ impl PointFields {
     }
 }
 
+/// The variables; no system takes those that are refused.
+fn environment(
+    variables: BTreeMap<Spanned<String>, Spanned<String>>,
+    text: &Input,
+) -> Result<BTreeMap<String, String>> {
+    for (name, value) in &variables {
+        if name.get_ref().is_empty() || name.get_ref().contains(['=', '\0']) {
+            return Err(fault(text, name.span().start, "expected a name without = and without NUL characters"));
+        }
+        if value.get_ref().contains('\0') {
+            return Err(fault(text, value.span().start, "expected a value without NUL characters"));
+        }
+    }
+    Ok(variables.into_iter().map(|(name, value)| (name.into_inner(), value.into_inner())).collect())
+}
+
 fn manual(columns: &[ManualFields], cases: &CaseList, text: &Input) -> Result<Vec<Manual>> {
     let mut manual: Vec<Manual> = Vec::new();
     for ManualFields { name, points } in columns {
-        let is_taken = |taken: &str| name.get_ref().trim() == taken;
+        let is_taken = |taken: &str| name.get_ref().trim().eq_ignore_ascii_case(taken);
         let is_case = cases.cases.iter().any(|case| is_taken(&case.name));
-        let is_other = ["", "student", "points", "maximum", "late"].into_iter().any(is_taken);
+        let is_other = ["", "student", "name", "points", "maximum", "late penalty"].into_iter().any(is_taken);
         if is_case || is_other || manual.iter().any(|manual| is_taken(&manual.name)) {
             let expected = "expected a name that neither a case nor another column has";
             return Err(fault(text, name.span().start, expected));

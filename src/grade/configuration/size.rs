@@ -8,7 +8,7 @@ use crate::names::ParseError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteSize(pub u64);
 
-/// A number with `B`, `KiB`, `MiB`, `GiB`, or `kB`, `MB`, `GB`.
+/// A number with `B`, `KiB`, `MiB` or `GiB`. `MB` means two numbers, and is refused.
 impl FromStr for ByteSize {
     type Err = ParseError;
 
@@ -23,9 +23,6 @@ impl FromStr for ByteSize {
             "KiB" => 1_024.0,
             "MiB" => 1_048_576.0,
             "GiB" => 1_073_741_824.0,
-            "kB" => 1e3,
-            "MB" => 1e6,
-            "GB" => 1e9,
             _ => return Err(error()),
         };
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // from 1 to a million GB

@@ -10,10 +10,10 @@ use self::{
 };
 use super::{
     escape::span,
-    judging::points::Points,
+    points::Points,
     results::{ClassResults, StudentResult},
 };
-use crate::names::{count, list};
+use crate::names::{count, list, more};
 
 /// For whom a feedback is, and how much of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,11 +121,6 @@ fn points_text(results: &ClassResults, student: &StudentResult, cases: &[CaseOf]
         format!("\nPoints of {} given by a person{reason}.", span(&given.case))
     }));
     lines.join("\n") + "\n"
-}
-
-/// `3 more`, if a list has so many items beyond the first ones.
-pub(in crate::grade) fn more(all: usize, first: usize) -> Option<String> {
-    (all > first).then(|| format!("{} more", all - first))
 }
 
 /// A name within a table, whose columns end at `|`.

@@ -1,17 +1,18 @@
 //! The beginning of a feedback: what is right, what explains what is wrong, and what to look at first.
 
-use super::{
-    more,
-    texts::{CaseOf, explained},
-};
+use super::texts::{CaseOf, explained};
 use crate::{
     check::{Role, diagnosis::Explanation},
     grade::{
         escape::span,
-        judging::{diagnosis::StudentDiagnosis, expected::MisplacedFile, verdict::Written},
-        results::{PartResult, StudentResult},
+        judging::{
+            case_result::{MisplacedFile, PartResult},
+            diagnosis::StudentDiagnosis,
+            verdict::Written,
+        },
+        results::StudentResult,
     },
-    names::{count, list},
+    names::{count, list, more},
 };
 
 /// Wrong cases of a student with one cause.
@@ -60,7 +61,7 @@ fn what_is_wrong(case: &CaseOf) -> String {
     match (parts.find_map(|part| part.recognised.as_ref()), &case.case.problem, missing) {
         _ if case.case.is_spelling => "the values are right, and rows are spelled otherwise".to_owned(),
         (Some(MisplacedFile::Exchanged), ..) => "the moves file and the log are exchanged".to_owned(),
-        (Some(MisplacedFile::OtherTask(_)), ..) => "a file is right for another task".to_owned(),
+        (Some(MisplacedFile::OtherJob { .. }), ..) => "a file is right for another job".to_owned(),
         (Some(MisplacedFile::OtherCase(_)), ..) => "a file is right for another case".to_owned(),
         (None, Some(problem), _) if case.is_shown => span(problem),
         (None, _, Some((file, problem))) if is_different => format!("{}: {problem}", span(file)),

@@ -7,13 +7,13 @@ use crate::{
     grade::{
         escape::{block, span},
         judging::{
+            case_result::{CaseResult, MisplacedFile, PartResult},
             diagnosis::StudentDiagnosis,
-            expected::MisplacedFile,
-            points::Points,
             verdict::{Ending, Written},
         },
+        points::Points,
         recipes::build::BuildReport,
-        results::{CaseHeading, CaseResult, ClassResults, PartResult, StudentResult},
+        results::{CaseHeading, ClassResults, StudentResult},
     },
     mistakes::{Told, WrongWeight},
     names::count,
@@ -40,12 +40,10 @@ pub struct CaseOf<'a> {
 impl<'a> CaseOf<'a> {
     /// The cases of a student, as the student may see them. Staff see all of them.
     pub fn all(results: &'a ClassResults, student: &'a StudentResult, is_staff: bool) -> impl Iterator<Item = Self> {
-        results.cases.iter().zip(&student.graded.cases).map(move |(heading, case)| Self {
-            heading,
-            case,
-            student,
-            limits: &results.limits,
-            is_shown: is_staff || !heading.is_hidden,
+        results.cases.iter().filter_map(move |heading| {
+            let case = student.graded.case(&heading.name)?;
+            let is_shown = is_staff || !heading.is_hidden;
+            Some(Self { heading, case, student, limits: &results.limits, is_shown })
         })
     }
 
@@ -257,7 +255,7 @@ fn parts_text(parts: &[PartResult]) -> String {
         };
         let recognised = recognised.as_ref().map_or(String::new(), |found| match found {
             MisplacedFile::Exchanged => ". The moves file and the log are exchanged".to_owned(),
-            MisplacedFile::OtherTask(task) => format!(". This is what task {task} writes for this board"),
+            MisplacedFile::OtherJob { job, .. } => format!(". This is right for {job}"),
             MisplacedFile::OtherCase(Some(case)) => format!(". This is what belongs to the case {}", span(case)),
             MisplacedFile::OtherCase(None) => ". This is what belongs to another case".to_owned(),
         });

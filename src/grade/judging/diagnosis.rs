@@ -4,11 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Judged;
+use super::{Judged, case_result::CaseResult};
 use crate::{
-    cases::Case,
     check::diagnosis::{CommonDiagnosis, Explanation, StudentCase},
-    grade::results::CaseResult,
     mistakes::{Mistake, Told},
 };
 
@@ -25,21 +23,19 @@ pub struct StudentDiagnosis {
 
 impl StudentDiagnosis {
     /// Looks for what explains all wrong cases together, visiting about `effort` nodes for each of them at most.
-    pub fn of<'a>(judged: impl Iterator<Item = (&'a Case, &'a Judged)>, effort: u64) -> Self {
-        let judged: Vec<(&Case, &Judged)> = judged.collect();
-        let is_known = |judged: &Judged| judged.checked.is_some() || judged.result.verdict.is_right();
-        let known: Vec<_> = judged.iter().filter(|(_, judged)| is_known(judged)).collect();
-        let student = known.iter().map(|(case, judged)| StudentCase { job: &case.job, wrong: judged.checked.as_ref() });
+    pub fn of(judged: &[Judged], effort: u64) -> Self {
+        let is_known = |judged: &&Judged| judged.checked.is_some() || judged.result.verdict.is_right();
+        let known: Vec<&Judged> = judged.iter().filter(is_known).collect();
+        let student = known.iter().map(|judged| StudentCase { job: &judged.case.case.job, wrong: judged.checked.as_ref() });
         let student: Vec<StudentCase> = student.collect();
         let wrong: Vec<usize> = (0..student.len()).filter(|&place| student[place].wrong.is_some()).collect();
-        let CommonDiagnosis { explained_by, left, .. } =
-            CommonDiagnosis::of(&student, effort.saturating_mul(wrong.len() as u64));
-        let explained_by: Vec<Explanation> = explained_by.into_iter().map(|named| named.explanation).collect();
-        let is_explained = |place: &&usize| !explained_by.is_empty() && !left.contains(place);
-        let cases = wrong.iter().filter(is_explained).map(|&place| known[place].0.name.clone()).collect();
-        let of_cases = wrong.iter().flat_map(|&place| &known[place].1.result.explained_by);
+        let common = CommonDiagnosis::of(&student, effort.saturating_mul(wrong.len() as u64));
+        let explained_by: Vec<Explanation> = common.explained_by.into_iter().map(|named| named.explanation).collect();
+        let is_explained = |place: &&usize| !explained_by.is_empty() && !common.left.contains(place);
+        let cases = wrong.iter().filter(is_explained).map(|&place| known[place].case.case.name.clone()).collect();
+        let of_cases = wrong.iter().flat_map(|&place| &known[place].result.explained_by);
         let mistakes = of_cases.chain(&explained_by).flat_map(|explanation| explanation.mistakes.iter());
-        let assignments: Vec<_> = wrong.iter().map(|&place| &known[place].0.job.assignment).collect();
+        let assignments: Vec<_> = wrong.iter().map(|&place| &known[place].case.case.job.assignment).collect();
         let told = mistakes.map(|mistake| (mistake.to_string(), mistake.told(assignments.iter().copied()))).collect();
         Self { explained_by, cases, told }
     }

@@ -1,11 +1,11 @@
 //! Judges a case: compares the files that a program wrote with the truth. What that is worth is computed from it later,
 //! whenever results are put together.
 
+pub(super) mod case_result;
+pub(super) mod cases;
 pub(super) mod diagnosis;
-pub(super) mod expected;
 mod fingerprint;
 mod length;
-pub mod points;
 pub mod verdict;
 
 use std::{
@@ -18,18 +18,17 @@ use std::{
 use anyhow::{Context as _, Result};
 
 use self::{
-    expected::{Expected, MisplacedFile},
+    case_result::{CaseResult, MisplacedFile, PartResult},
+    cases::{GradedCase, GradedCases},
     fingerprint::Fingerprinter,
-    points::{Earned, Points},
     verdict::{Ending, Verdict, Written},
 };
 use super::{
-    configuration::{Configuration, Marking, Partial, case_points},
+    configuration::{Configuration, Recipe},
     digest::{Digest, Digester},
-    results::{CaseResult, PartResult},
 };
 use crate::{
-    cases::{Case, ExpectedFile, expected_files},
+    cases::{ExpectedFile, expected_files},
     check::{self, Checked, FileReport, Kind, Role, Subject, TextPrefix, matching::Matching},
     sandbox::Unusable,
 };
@@ -37,37 +36,22 @@ use crate::{
 /// Judges the files of a case.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Judge<'a> {
-    /// Names of files, marking and the cases.
+    /// What holds for the class.
     pub configuration: &'a Configuration,
-    pub expected: &'a Expected,
-    /// The case's place in the list.
-    pub index: usize,
+    /// The names of the student's files.
+    pub recipe: &'a Recipe,
+    pub cases: &'a GradedCases,
+    /// The one of them that is judged.
+    pub case: &'a GradedCase,
 }
 
 /// A judged case, and its files as far as a diagnosis of all cases looks at them.
 #[derive(Debug)]
-pub(crate) struct Judged {
+pub(crate) struct Judged<'a> {
+    pub case: &'a GradedCase,
     pub result: CaseResult,
     /// The files, if they are wrong and a mistake may have written them.
     pub checked: Option<Checked>,
-}
-
-/// The points of a case: its files' shares of them and, if the program did not end well, the share for such an end.
-pub(super) fn points(marking: &Marking, case: &Case, result: &CaseResult) -> Points {
-    let earned = |part: &PartResult| {
-        let (right, all) = match marking.partial {
-            _ if part.is_right => (part.all, part.all),
-            Partial::None => (0, part.all),
-            // Of more rows than there should be some are right by chance; but those before the first wrong one are not.
-            Partial::Matching if part.right * part.all.max(part.found) < part.matching * part.all => {
-                (part.matching, part.all.max(part.found))
-            }
-            Partial::Matching | Partial::Prefix => (part.right, part.all),
-        };
-        Earned { share: marking.share(case, part.role), right, all }
-    };
-    let all = case_points(case).earned(&result.parts.iter().map(earned).collect::<Vec<_>>());
-    if result.verdict.ending == Ending::Finished { all } else { all.share(marking.ending) }
 }
 
 /// A file that a program should have written.
@@ -78,33 +62,26 @@ struct SubmittedFile {
     file: Result<File, String>,
 }
 
-impl Judge<'_> {
+impl<'a> Judge<'a> {
     /// How much of the files of all cases of a student is kept for the diagnosis of all of them, in bytes: each case has
     /// an equal part of it.
     const KEPT: usize = 2 * TextPrefix::LIMIT;
 
-    pub fn case(&self) -> &Case {
-        &self.configuration.cases.cases[self.index]
-    }
-
     /// The result of a case if the program wrote nothing, or did not run. `problem` says why there is nothing.
-    pub fn nothing(&self, ending: Ending, problem: Option<String>) -> Judged {
+    pub fn nothing(&self, ending: Ending, problem: Option<String>) -> Judged<'a> {
         let missing = |(what, name)| SubmittedFile { what, name, file: Err("there is no such file".into()) };
         let parts = self.parts(&self.names().map(missing).collect::<Vec<_>>(), None, ending);
-        Judged { result: CaseResult { problem, ..self.result(ending, Written::Nothing, parts) }, checked: None }
+        self.judged(CaseResult { problem, ..self.result(ending, Written::Nothing, parts) }, None)
+    }
+
+    const fn judged(&self, result: CaseResult, checked: Option<Checked>) -> Judged<'a> {
+        Judged { case: self.case, result, checked }
     }
 
     /// The files of the case, and their names in the folder of the program.
-    pub fn names(&self) -> impl Iterator<Item = (ExpectedFile, PathBuf)> {
-        let names = &self.configuration.files;
-        expected_files(&self.case().job).iter().map(move |&file| {
-            let name = match file {
-                ExpectedFile::Moves => &names.moves,
-                ExpectedFile::Log => &names.log,
-                ExpectedFile::Output => &names.output,
-            };
-            (file, name.into())
-        })
+    fn names(&self) -> impl Iterator<Item = (ExpectedFile, PathBuf)> {
+        let names = &self.recipe.files;
+        expected_files(&self.case.case.job).iter().map(move |&file| (file, names.of(file).into()))
     }
 
     /// Judges the files of a program that has ended. `open` opens a file by its kind and name.
@@ -113,7 +90,7 @@ impl Judge<'_> {
         &self,
         ending: Ending,
         open: impl Fn(ExpectedFile, &Path) -> Result<File, Unusable>,
-    ) -> Result<Judged> {
+    ) -> Result<Judged<'a>> {
         let open = |(what, name): (ExpectedFile, PathBuf)| {
             let file = match open(what, &name) {
                 Err(Unusable::Failed(error)) => {
@@ -128,7 +105,7 @@ impl Judge<'_> {
         let mut handed: Vec<SubmittedFile> = self.names().map(open).collect::<Result<_>>()?;
         let mut ending = ending;
         for SubmittedFile { file, .. } in &mut handed {
-            let (most, expected) = (self.configuration.limits.output, self.expected.cases[self.index].lines());
+            let (most, expected) = (self.configuration.limits.output, self.case.expected.lines());
             if let Some(why) = file.as_ref().ok().and_then(|file| length::too_long(file, most, expected)) {
                 *file = Err(why);
                 ending = if ending == Ending::Finished { Ending::TooMuchOutput } else { ending };
@@ -136,10 +113,10 @@ impl Judge<'_> {
         }
         if handed.iter().all(|handed| handed.file.is_err()) {
             let parts = self.parts(&handed, None, ending);
-            return Ok(Judged { result: self.result(ending, Written::Nothing, parts), checked: None });
+            return Ok(self.judged(self.result(ending, Written::Nothing, parts), None));
         }
         let mut checked = self.check(&handed)?;
-        let matching = checked.matching(&self.case().job, self.configuration.marking.equality);
+        let matching = checked.matching(&self.case.case.job, self.configuration.marking.equality);
         if ending.is_limit() {
             drop_cut_off(&mut handed, &mut checked)?;
         }
@@ -152,18 +129,16 @@ impl Judge<'_> {
             }
         }
         if parts.iter().all(|part| part.is_right) {
-            return Ok(Judged { result: self.result(ending, Written::Right, parts), checked: None });
+            return Ok(self.judged(self.result(ending, Written::Right, parts), None));
         }
-        self.recognise(&mut handed, &mut parts)?;
-        let mut result = self.result(ending, Written::Different, parts);
-        // A program that exchanges its files has no misunderstanding to be diagnosed.
-        let is_exchanged = result.parts.iter().any(|part| part.recognised == Some(MisplacedFile::Exchanged));
         let effort = self.configuration.marking.effort;
-        let is_diagnosed = !is_exchanged && !ending.is_limit() && effort > 0;
+        let is_diagnosed = !ending.is_limit() && effort > 0;
         if is_diagnosed {
-            checked.diagnose(&self.case().job, effort, &|_| ());
+            checked.diagnose(&self.case.case.job, effort, &|_| ());
         }
-        let job = &self.case().job;
+        self.recognise(&mut handed, &checked, &mut parts)?;
+        let mut result = self.result(ending, Written::Different, parts);
+        let job = &self.case.case.job;
         let text = |write: &dyn Fn(&mut Vec<u8>) -> io::Result<()>| {
             let mut text = Vec::new();
             // Writing into a vector does not fail.
@@ -182,19 +157,19 @@ impl Judge<'_> {
         if !ending.is_limit() {
             result.digest = Some(digest(&mut handed)?);
         }
-        checked.shorten_texts(Self::KEPT / self.configuration.cases.cases.len());
+        checked.shorten_texts(Self::KEPT / self.cases.all.len());
         // Where a file is missing, those that are there can be right: then no mistake shows in them.
         let is_explainable = is_diagnosed && !result.is_spelling && !checked.report.is_same();
-        Ok(Judged { result, checked: is_explainable.then_some(checked) })
+        Ok(self.judged(result, is_explainable.then_some(checked)))
     }
 
     fn result(&self, ending: Ending, written: Written, parts: Vec<PartResult>) -> CaseResult {
-        let (case, input) = (self.case().name.clone(), self.configuration.files.input.clone());
+        let (case, input) = (self.case.case.name.clone(), self.recipe.files.input.clone());
         CaseResult { case, input, verdict: Verdict { ending, written }, parts, ..CaseResult::default() }
     }
 
     fn check(&self, handed: &[SubmittedFile]) -> Result<Checked> {
-        let (job, equality) = (&self.case().job, self.configuration.marking.equality);
+        let (job, equality) = (&self.case.case.job, self.configuration.marking.equality);
         // The files are opened again by descriptor: a name could lead elsewhere.
         let open = |what: ExpectedFile| {
             let file = handed.iter().find(|handed| handed.what == what)?.file.as_ref().ok()?;
@@ -219,10 +194,10 @@ impl Judge<'_> {
         let roles = [Role::Moves, Role::Board, Role::Log];
         let mut parts = Vec::new();
         for (handed, role) in handed.iter().flat_map(|handed| roles.map(|role| (handed, role))) {
-            if !holds(handed.what, role) || role == Role::Log && !self.case().job.is_logged {
+            if !holds(handed.what, role) || role == Role::Log && !self.case.case.job.is_logged {
                 continue;
             }
-            let all = self.expected.cases[self.index].length(role);
+            let all = self.case.expected.length(role);
             let report = checked.and_then(|checked| checked.report.files.iter().find(|file| file.role == role));
             let (right, all) = report.map_or((0, all), |report| right_rows(report, all));
             let problem = match (&handed.file, report) {
@@ -247,19 +222,23 @@ impl Judge<'_> {
         parts
     }
 
-    /// Recognises wrong files that are the expected files of something else.
-    fn recognise(&self, handed: &mut [SubmittedFile], parts: &mut [PartResult]) -> Result<()> {
-        for SubmittedFile { what, name, file } in handed {
-            let name = name.display().to_string();
-            let is_wrong = parts.iter().any(|part| part.file == name && !part.is_right);
-            let Ok(file) = file.as_mut() else { continue };
-            if !is_wrong {
-                continue;
+    /// Recognises wrong files that are right for another job, or in another case.
+    fn recognise(&self, handed: &mut [SubmittedFile], checked: &Checked, parts: &mut [PartResult]) -> Result<()> {
+        let diagnosis = checked.report.diagnosis.iter();
+        let of_files = diagnosis.flat_map(|diagnosis| checked.report.files.iter().zip(&diagnosis.other_jobs));
+        for (report, other) in of_files {
+            for part in parts.iter_mut().filter(|part| part.role == report.role) {
+                part.recognised = other.as_ref().map(|other| MisplacedFile::of(other, &self.case.case.job));
             }
-            let cases = &self.configuration.cases.cases;
-            let found = self.expected.recognise(&read(file)?.finish(), (self.index, *what), cases);
-            for part in parts.iter_mut().filter(|part| part.file == name) {
-                part.recognised.clone_from(&found);
+        }
+        for SubmittedFile { name, file, .. } in handed {
+            let name = name.display().to_string();
+            let is_unknown = |part: &PartResult| part.file == name && !part.is_right && part.recognised.is_none();
+            let Some(file) = file.as_mut().ok().filter(|_| parts.iter().any(is_unknown)) else { continue };
+            let Some(owner) = self.cases.other_owner(&read(file)?.finish(), self.case) else { continue };
+            let known = (!owner.is_hidden()).then(|| owner.case.name.clone());
+            for part in parts.iter_mut().filter(|part| is_unknown(part)) {
+                part.recognised = Some(MisplacedFile::OtherCase(known.clone()));
             }
         }
         Ok(())

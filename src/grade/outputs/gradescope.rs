@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::grade::{
     feedback::{overview, texts::CaseOf},
-    judging::points::Points,
+    points::Points,
     results::{ClassResults, StudentResult},
 };
 

@@ -26,6 +26,7 @@ use super::{
     escape::file_name,
     feedback::{Audience, feedback},
     results::{ClassResults, records},
+    times,
 };
 use crate::{files::output, names::count};
 
@@ -47,9 +48,9 @@ impl Options {
     }
 }
 
-/// The folders with a file for each student, and how the names of these files end.
+/// The folders with a file, or a folder, for each student, and how the names of these end.
 const FOLDERS: [(&str, &str); 4] =
-    [("feedback", ".md"), ("staff", ".md"), ("gradescope", ".json"), (records::FOLDER, ".json")];
+    [("feedback", ".md"), ("staff", ".md"), ("gradescope", ".json"), (records::FOLDER, "")];
 
 /// The results, and what is to be said of all of them.
 #[derive(Serialize)]
@@ -78,13 +79,12 @@ pub fn check_folder(folder: &Path) -> Result<()> {
     }
 }
 
-/// Checks that a folder has no results, or those of a class of which somebody is in this one: those who are not would lose
-/// their files.
-/// Errors: results of nobody but others, and a folder that cannot be read.
+/// Refuses a folder with the results of another class (no student in common): writing there would delete them.
+/// Errors: such a folder, and one that cannot be read.
 pub fn check_class<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) -> Result<()> {
     let records = folder.join(records::FOLDER);
     let known = if records.exists() { fs::read_dir(&records)?.flatten().count() } else { 0 };
-    if known > 0 && !names.any(|name| records.join(file_name(name, ".json")).exists()) {
+    if known > 0 && !names.any(|name| records.join(file_name(name, "")).exists()) {
         let of = count(known, "student");
         bail!("{} holds the results of {of}, none of whom is in this class; expected another folder", folder.display());
     }
@@ -92,14 +92,15 @@ pub fn check_class<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) 
 }
 
 /// Writes the results of a class into a folder, each file whole or not at all, and removes the files of students who are
-/// not in the class any more.
+/// not in the class any more. `times` are the rows of `times.csv`.
 /// Errors: a file that cannot be written or removed.
-pub fn write_all(results: &ClassResults, folder: &Path, options: Options) -> Result<()> {
+pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: Options) -> Result<()> {
     let summary = Summary::of(results);
     let mut files: Vec<(PathBuf, Vec<u8>)> = vec![
         ("grades.csv".into(), grades_csv(results, options.is_anonymous)?),
         ("class.md".into(), summary.markdown().into_bytes()),
         ("junit.xml".into(), junit(results).into_bytes()),
+        ("times.csv".into(), [times::HEADER.as_bytes(), times].concat()),
     ];
     if let Some(system) = options.course_system {
         files.push((format!("{}.csv", system.name()).into(), system.table(results, options.is_anonymous)?));
@@ -119,7 +120,9 @@ pub fn write_all(results: &ClassResults, folder: &Path, options: Options) -> Res
             let is_known =
                 entry.file_name().to_str().is_none_or(|name| known.contains(name) || !name.ends_with(suffix));
             if !is_known {
-                fs::remove_file(entry.path()).with_context(|| format!("cannot remove {}", entry.path().display()))?;
+                let path = entry.path();
+                let removed = if path.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
+                removed.with_context(|| format!("cannot remove {}", path.display()))?;
             }
         }
     }

@@ -14,10 +14,11 @@ use crate::{
         escape::block,
         feedback::texts::weight_sentence,
         judging::{
-            points::Points,
+            case_result::{CaseResult, MisplacedFile},
             verdict::{Ending, Verdict, Written},
         },
-        results::{CaseResult, ClassResults, StudentResult},
+        points::Points,
+        results::{CaseHeading, ClassResults, StudentResult},
     },
     names::count,
     sandbox::Level,
@@ -86,7 +87,7 @@ impl Summary {
             students: results.students.len(),
             unconfined: contained.filter(|contained| contained.level == Level::Unconfined).count(),
             everybody: everybody(results),
-            verdicts: (0..results.cases.len()).map(|place| CaseVerdicts::of(results, place)).collect(),
+            verdicts: results.cases.iter().map(|heading| CaseVerdicts::of(results, heading)).collect(),
             points: bins(results),
             mistakes: mistakes(results),
             same_files: same_files(results),
@@ -181,12 +182,12 @@ impl Summary {
 }
 
 impl CaseVerdicts {
-    fn of(results: &ClassResults, place: usize) -> Self {
+    fn of(results: &ClassResults, heading: &CaseHeading) -> Self {
         let mut counts = BTreeMap::new();
-        for case in results.students.iter().filter_map(|student| student.graded.cases.get(place)) {
+        for case in results.students.iter().filter_map(|student| student.graded.case(&heading.name)) {
             *counts.entry(case.verdict.kind()).or_insert(0) += 1;
         }
-        Self { case: results.cases[place].name.clone(), counts }
+        Self { case: heading.name.clone(), counts }
     }
 }
 
@@ -292,7 +293,7 @@ fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String>
             let dialects: BTreeSet<Option<&str>> = cases.iter().map(|case| other_dialect(case)).collect();
             match dialects.first() {
                 Some(Some(dialect)) if dialects.len() == 1 => {
-                    Some(format!("the wrong year: what they write is right for {dialect}"))
+                    Some(format!("another assignment: what they write is right for {dialect}"))
                 }
                 _ if is_in_all(&|case| case.is_spelling) => {
                     Some("rows are spelled in one other way, which `equal = \"lenient\"` passes over".to_owned())
@@ -304,10 +305,12 @@ fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String>
     }
 }
 
-/// The other dialect for which a file of a case is right.
+/// The other assignment for which a file of a case is right.
 fn other_dialect(case: &CaseResult) -> Option<&str> {
-    let files = case.check.get("files")?.as_array()?;
-    files.iter().find_map(|file| file.get("other_job")?.get("dialect")?.as_str())
+    case.parts.iter().find_map(|part| match &part.recognised {
+        Some(MisplacedFile::OtherJob { dialect, .. }) => dialect.as_deref(),
+        _ => None,
+    })
 }
 
 /// The groups of students who wrote the same wrong files that no known mistake explains.

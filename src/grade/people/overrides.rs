@@ -1,6 +1,9 @@
 //! Overrides: points that staff give by hand, in `overrides.csv` beside the configuration, where no run changes them.
 
+use std::path::Path;
+
 use anyhow::{Context as _, Result};
+use serde::{Deserialize, Serialize};
 
 use crate::{
     files::{
@@ -8,8 +11,22 @@ use crate::{
         input::{self, Input},
         table::{CsvRow, CsvTable},
     },
-    grade::{configuration::Configuration, judging::points::Points, results::Override},
+    grade::points::Points,
 };
+
+/// The name of the file.
+pub const FILE: &str = "overrides.csv";
+
+/// Points that staff give, in place of those of a case or in a `[[manual]]` column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Override {
+    /// The case, or the column.
+    pub case: String,
+    /// The points.
+    pub points: Points,
+    /// Why.
+    pub reason: String,
+}
 
 /// The rows of the file, in order.
 #[derive(Clone, Debug, Default)]
@@ -26,17 +43,16 @@ struct Given {
 }
 
 impl Overrides {
-    /// Reads the file beside a configuration, if there is one.
-    ///
-    /// # Errors
-    /// A file that cannot be read, and the first place that cannot be parsed.
-    pub fn read(configuration: &Configuration) -> Result<Self> {
-        let path = configuration.folder().join("overrides.csv");
+    /// Reads the file in the folder of a configuration, if there is one. `columns` are those of the table of grades, with
+    /// their most points.
+    /// Errors: a file that cannot be read, and the first place that cannot be parsed.
+    pub fn read(folder: &Path, columns: &[(&str, Points)]) -> Result<Self> {
+        let path = folder.join(FILE);
         if !path.try_exists().with_context(|| format!("cannot read {}", path.display()))? {
             return Ok(Self::default());
         }
         let text = Input::read(&path, input::LIMIT)?;
-        let given = parse(&text.text, configuration).map_err(|problem| text.explain(&problem))?;
+        let given = parse(&text.text, columns).map_err(|problem| text.explain(&problem))?;
         Ok(Self { given, text })
     }
 
@@ -46,9 +62,7 @@ impl Overrides {
     }
 
     /// Checks that all students of the file have a submission or stand in the roster.
-    ///
-    /// # Errors
-    /// The first row whose student `is_there` does not know.
+    /// Errors: the first row whose student `is_there` does not know.
     pub fn check(&self, is_there: impl Fn(&str) -> bool) -> Result<()> {
         let Some(given) = self.given.iter().find(|given| !is_there(&given.student)) else { return Ok(()) };
         let problem = format!("nobody has handed in {:?}; expected the name of a submission", given.student);
@@ -56,7 +70,7 @@ impl Overrides {
     }
 }
 
-fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Problem> {
+fn parse(text: &str, columns: &[(&str, Points)]) -> Result<Vec<Given>, Problem> {
     let table = CsvTable::read(text);
     let no_header = |line| Problem::new(line, 1, "expected a first line student,case,points,reason");
     let header = table.rows.first().ok_or_else(|| no_header(1))?;
@@ -69,8 +83,8 @@ fn parse(text: &str, configuration: &Configuration) -> Result<Vec<Given>, Proble
             let found = fields.len();
             return Err(wrong(format!("the row has {found} fields; expected student, case, points and reason")));
         };
-        let Some((_, most)) = configuration.columns().find(|(column, _)| *column == case) else {
-            let known = configuration.columns().map(|(column, _)| column).collect::<Vec<_>>().join(", ");
+        let Some(&(_, most)) = columns.iter().find(|(column, _)| *column == case) else {
+            let known = columns.iter().map(|(column, _)| *column).collect::<Vec<_>>().join(", ");
             return Err(wrong(format!("{case:?} is neither a case nor a [[manual]] column; expected one of {known}")));
         };
         let number = points.parse().ok().and_then(Points::new);

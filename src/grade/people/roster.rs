@@ -1,18 +1,43 @@
 //! The roster: the students of a class, and when they handed in, from the CSV file of the course system.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, fmt, path::PathBuf};
 
 use anyhow::Result;
+use serde::{Deserialize, Serialize};
 
-use super::timestamp::Timestamp;
-use crate::{
-    files::{
-        diagnostic::Problem,
-        input::{self, Input},
-        table::{CsvRow, CsvTable},
-    },
-    grade::{configuration::RosterSettings, results::Enrolled},
+use super::{
+    lateness::{LateRules, Lateness},
+    timestamp::Timestamp,
 };
+use crate::files::{
+    diagnostic::Problem,
+    input::{self, Input},
+    table::{CsvRow, CsvTable},
+};
+
+/// The roster, the deadline and the rules for late submissions.
+#[derive(Clone, Debug)]
+pub struct RosterSettings {
+    /// The list, as the course system writes it.
+    pub file: PathBuf,
+    /// When submissions were due, unless the list says otherwise.
+    pub deadline: Option<Timestamp>,
+    /// What late submissions lose.
+    pub late: LateRules,
+}
+
+/// A student's row in the roster.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Enrolled {
+    /// The person's name.
+    pub name: String,
+    /// All cells of the row, by the names of their columns.
+    pub cells: BTreeMap<String, String>,
+    /// When the submission was handed in.
+    pub submitted: Option<Timestamp>,
+    /// How late the submission is.
+    pub lateness: Option<Lateness>,
+}
 
 /// The students of a class.
 #[derive(Clone, Debug, Default)]
@@ -24,32 +49,38 @@ pub struct Roster {
 /// A row of the list.
 #[derive(Clone, Debug)]
 struct Listed {
-    /// Names that the submission may have, as [`key`] spells them.
-    keys: Vec<String>,
+    line: usize,
+    /// Names that the submission may have, as [`key`] spells them: those of the most specific columns first.
+    keys: [Vec<String>; WHO.len()],
     enrolled: Enrolled,
 }
 
-/// Columns that identify the student, as course systems call them.
-const WHO: [&str; 15] = [
-    "submission",
-    "folder",
-    "student",
-    "name",
-    "full name",
-    "username",
-    "login",
-    "sis login id",
-    "sis user id",
-    "id",
-    "sid",
-    "identifier",
-    "email",
-    "email address",
-    "login id",
+/// The students of the list whose submission has a name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found<'a> {
+    /// None.
+    Nobody,
+    /// One.
+    Student(&'a Enrolled),
+    /// Several: what identifies each of them, in words.
+    Several(Vec<String>),
+}
+
+/// Columns that identify the student, as course systems call them. Those of a group that stands earlier say it more exactly:
+/// the name of the submission, a number, a login, an address, the name of the person.
+const WHO: [&[&str]; 5] = [
+    &["submission", "folder"],
+    &["sis user id", "id", "sid", "identifier"],
+    &["sis login id", "login id", "login", "username"],
+    &["email", "email address"],
+    &["student", "name", "full name"],
 ];
 
-/// Columns with the person's name.
-const NAME: [&str; 3] = ["name", "full name", "student"];
+/// The place of the group of addresses: the part of one before the `@` is as good as a login.
+const ADDRESSES: usize = 3;
+
+/// The place of the group of names.
+const NAMES: usize = 4;
 
 /// Columns with the time of the submission, and with the deadline.
 const SUBMITTED: [&str; 4] = ["submitted", "submitted at", "submission time", "last modified (submission)"];
@@ -57,9 +88,7 @@ const DUE: [&str; 4] = ["due", "due at", "due date", "deadline"];
 
 impl Roster {
     /// Reads the list that a configuration names.
-    ///
-    /// # Errors
-    /// A file that cannot be read, and the first place that cannot be parsed.
+    /// Errors: a file that cannot be read, and the first place that cannot be parsed.
     pub fn read(settings: &RosterSettings) -> Result<Self> {
         let text = Input::read(&settings.file, input::LIMIT)?;
         Self::parse(&text.text, settings).map_err(|problem| text.explain(&problem))
@@ -72,9 +101,9 @@ impl Roster {
         let columns: Vec<String> = header.iter().map(str::to_lowercase).collect();
         let place = |names: &[&str]| names.iter().find_map(|name| columns.iter().position(|column| column == name));
         let (first, last) = (place(&["first name", "firstname"]), place(&["last name", "lastname", "surname"]));
-        let who: Vec<usize> = WHO.iter().filter_map(|name| place(&[name])).collect();
+        let who = WHO.map(|group| group.iter().filter_map(|name| place(&[name])).collect::<Vec<_>>());
         let at = |line, message: &str| Problem::new(line, 1, message);
-        if who.is_empty() && first.zip(last).is_none() {
+        if who.iter().all(Vec::is_empty) && first.zip(last).is_none() {
             return Err(at(1, "no column says who it is; expected one such as submission, name, student, id or email"));
         }
         if !settings.late.is_empty() {
@@ -90,7 +119,6 @@ impl Roster {
             }
         }
         let mut students: Vec<Listed> = Vec::new();
-        let mut lines = Vec::new();
         for &CsvRow { line, fields: ref row } in table.rows.iter().skip(1) {
             // Canvas has a row for the points possible.
             if row.iter().any(|cell| cell.eq_ignore_ascii_case("points possible")) {
@@ -109,15 +137,12 @@ impl Roster {
             };
             let (submitted, due) = (time(&SUBMITTED)?, time(&DUE)?.or(settings.deadline));
             let both = first.zip(last).map(|(first, last)| format!("{} {}", cell(first), cell(last)));
-            let name = place(&NAME).map(|place| cell(place).to_owned()).or_else(|| both.clone());
-            let mut keys: Vec<String> =
-                who.iter().map(|&place| cell(place)).chain(both.as_deref()).flat_map(keys).collect();
-            keys.dedup();
-            if let Some(other) = students.iter().position(|known| known.keys.first() == keys.first()) {
-                let name = name.or_else(|| keys.into_iter().next()).unwrap_or_default();
-                let problem = format!("{name:?} is in line {}, too; expected a student once", lines[other]);
-                return Err(at(line, &problem));
-            }
+            let name = who[NAMES].last().map(|place| cell(*place).to_owned()).or_else(|| both.clone());
+            let mut keys =
+                who.each_ref().map(|places| places.iter().flat_map(|place| keys(cell(*place))).collect::<Vec<_>>());
+            keys[NAMES].extend(both.as_deref().into_iter().flat_map(self::keys));
+            let users = who[ADDRESSES].iter().filter_map(|place| cell(*place).split_once('@'));
+            keys[ADDRESSES].extend(users.map(|(user, _)| key(user)));
             let cells = header.iter().zip(row).map(|(column, cell)| (column.to_owned(), cell.to_owned()));
             let lateness = submitted.zip(due).map(|(submitted, due)| settings.late.lateness(submitted, due));
             let enrolled = Enrolled {
@@ -126,31 +151,63 @@ impl Roster {
                 submitted,
                 lateness,
             };
-            students.push(Listed { keys, enrolled });
-            lines.push(line);
+            students.push(Listed { line, keys, enrolled });
         }
         Ok(Self { students })
     }
 
-    /// The student whose submission has this name.
-    pub fn find(&self, submission: &str) -> Option<&Enrolled> {
-        let wanted = key(submission);
-        self.students.iter().find(|student| student.keys.contains(&wanted)).map(|student| &student.enrolled)
+    /// The student whose submission has a name. What identifies more exactly goes before what does less.
+    pub fn find(&self, submission: &str) -> Found<'_> {
+        let found = self.rows(submission);
+        match &found[..] {
+            [] => Found::Nobody,
+            [one] => Found::Student(&one.enrolled),
+            several => Found::Several(several.iter().map(|student| student.to_string()).collect()),
+        }
     }
 
-    /// Names for the students of whom there is no submission.
-    pub fn missing(&self, submissions: &[String]) -> Vec<String> {
-        let there: Vec<String> = submissions.iter().map(|name| key(name)).collect();
-        let is_missing = |student: &&Listed| !student.keys.iter().any(|key| there.contains(key));
-        self.students.iter().filter(is_missing).filter_map(|student| student.keys.first().cloned()).collect()
+    fn rows(&self, submission: &str) -> Vec<&Listed> {
+        let wanted = key(submission);
+        let of_group =
+            |group: usize| self.students.iter().filter(|student| student.keys[group].contains(&wanted)).collect();
+        (0..WHO.len()).map(of_group).find(|rows: &Vec<_>| !rows.is_empty()).unwrap_or_default()
+    }
+
+    /// Names for the students without a submission, by which they are [found](Self::find) from now on: their own names,
+    /// unless others have the same.
+    pub fn name_missing(&mut self, submissions: &[String]) -> Vec<String> {
+        let there: Vec<usize> =
+            submissions.iter().flat_map(|name| self.rows(name)).map(|student| student.line).collect();
+        let mut missing = Vec::new();
+        for place in 0..self.students.len() {
+            if there.contains(&self.students[place].line) {
+                continue;
+            }
+            let Listed { line, keys, .. } = &self.students[place];
+            let names = || keys.iter().rev().filter_map(|keys| keys.first());
+            let Some(first) = names().next() else { continue };
+            let is_own = |name: &&String| matches!(self.rows(name)[..], [one] if one.line == *line);
+            let own = names().find(is_own);
+            let name = own.cloned().unwrap_or_else(|| format!("{first}_line_{line}"));
+            self.students[place].keys[0].push(name.clone());
+            missing.push(name);
+        }
+        missing
+    }
+}
+
+/// As a person finds the row.
+impl fmt::Display for Listed {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let keys = self.keys.iter().filter_map(|keys| keys.first()).cloned().collect::<Vec<_>>().join(", ");
+        write!(formatter, "line {} ({keys})", self.line)
     }
 }
 
 /// The names that a submission may have: `Lovelace, Ada` hands in `ada_lovelace` or `lovelace_ada`.
 fn keys(cell: &str) -> Vec<String> {
     let turned = cell.split_once(',').map(|(last, first)| key(&format!("{first} {last}")));
-    let user = cell.split_once('@').map(|(user, _)| key(user));
-    turned.into_iter().chain([key(cell)]).chain(user).filter(|key| !key.is_empty()).collect()
+    turned.into_iter().chain([key(cell)]).filter(|key| !key.is_empty()).collect()
 }
 
 /// Small letters, with `_` between words; a word is a run of letters and digits.

@@ -9,16 +9,16 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Recipe, Start,
+    BuildPlan, Start,
     execution::{Runner, command, why_not_started},
 };
 use crate::{
     grade::{
-        configuration::{Configuration, Executables, command_line::CommandLine},
+        configuration::{Configuration, Executables, Recipe, command_line::CommandLine},
         escape,
         judging::verdict::Ending,
-        results::times::{CommandTime, Times},
         submissions::Contents,
+        times::CommandTime,
     },
     sandbox::{ContainedCommand, End, Files, Folder, Run, SandboxError},
 };
@@ -58,20 +58,19 @@ impl Built {
     pub fn command(
         &self,
         configuration: &Configuration,
+        recipe: &Recipe,
         line: &CommandLine,
         input: &[u8],
     ) -> io::Result<ContainedCommand> {
-        let names = &configuration.files;
-        let files = self.files(&[&names.input, &names.moves, &names.log, &names.output])?;
-        Ok(command(configuration, line, files.contents(&names.input, input)))
+        let files = self.files(&recipe.files.all())?;
+        Ok(command(configuration, line, files.contents(&recipe.files.input, input)))
     }
 
     /// All files except those of some names.
     fn files(&self, without: &[&str]) -> io::Result<Files> {
-        let without = without.iter().map(PathBuf::from).collect();
         match &self.folder {
-            Some(folder) => Files::default().folder(folder, without),
-            None => self.contents.files(without),
+            Some(folder) => Files::default().folder(folder, without.iter().map(PathBuf::from).collect()),
+            None => Ok(self.contents.files(without)),
         }
     }
 }
@@ -81,30 +80,30 @@ impl Built {
 pub fn build(
     runner: &Runner,
     configuration: &Configuration,
+    recipe: &Recipe,
     mut contents: Contents,
-    times: &mut Times,
+    times: &mut Vec<CommandTime>,
 ) -> Result<(BuildReport, Option<Built>)> {
     let mut report = BuildReport::default();
-    if configuration.files.executables == Executables::Refuse {
-        contents.leave_out_executables();
-        let shown = |(name, kind): &(PathBuf, &str)| (escape::line(&name.to_string_lossy()), (*kind).to_owned());
-        report.left_out = contents.left_out.iter().map(shown).collect();
+    if configuration.executables == Executables::Refuse {
+        let shown = |(name, kind): (PathBuf, &str)| (escape::line(&name.to_string_lossy()), kind.to_owned());
+        report.left_out = contents.leave_out_executables().into_iter().map(shown).collect();
     }
-    let run = configuration.run.as_ref();
+    let run = recipe.run.as_ref();
     let program = run.filter(|run| run.program_of_system().is_none()).map_or("", |run| run.words()[0].as_str());
     let program: PathBuf = Path::new(program).components().filter(|part| part.as_os_str() != ".").collect();
-    let recipe = match &configuration.build {
-        Some(commands) => Recipe::fixed(commands),
-        None => match Recipe::choose(&contents, &program) {
-            Ok(recipe) => recipe,
+    let plan = match &recipe.build {
+        Some(commands) => BuildPlan::fixed(commands),
+        None => match BuildPlan::choose(&contents, &program) {
+            Ok(plan) => plan,
             Err(why) => return Ok((BuildReport { failure: Some(why), ..report }, None)),
         },
     };
-    recipe.name.clone_into(&mut report.recipe);
-    report.commands = recipe.commands.iter().map(CommandLine::to_string).collect();
-    recipe.programs().try_for_each(|program| runner.require(configuration, program))?;
-    let mut built = Built { contents, folder: None, start: recipe.start };
-    for line in &recipe.commands {
+    plan.name.clone_into(&mut report.recipe);
+    report.commands = plan.commands.iter().map(CommandLine::to_string).collect();
+    plan.programs().try_for_each(|program| runner.require(configuration, program))?;
+    let mut built = Built { contents, folder: None, start: Start::Program };
+    for line in &plan.commands {
         let limits = configuration.build_limits;
         let prepare = || Ok(ContainedCommand { limits, ..command(configuration, line, built.files(&[])?) });
         let run = match runner.run(prepare) {
@@ -130,7 +129,7 @@ pub fn build(
         built.folder = Some(run.folder);
     }
     let has_arguments = run.is_some_and(|run| run.words().len() > 1);
-    Ok(match built.start.after_build(&program, has_arguments, built.folder.as_ref()) {
+    Ok(match plan.product.start(&program, has_arguments, built.folder.as_ref()) {
         Err(why) => (BuildReport { failure: Some(why), ..report }, None),
         Ok(start) => (report, Some(Built { start, ..built })),
     })

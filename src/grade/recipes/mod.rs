@@ -1,5 +1,5 @@
-//! Recipes: what builds and starts a submission. Without commands in the configuration, the files of the submission
-//! decide: a Makefile, sources in C++, C, Java or Python, or a script that is ready to run.
+//! What builds and starts a submission. Without commands in its recipe, its files decide: a Makefile, sources in C++, C,
+//! Java or Python, or a script that is ready to run.
 
 pub mod build;
 pub mod class_file;
@@ -8,7 +8,7 @@ pub mod execution;
 use std::{
     collections::BTreeSet,
     fs::File,
-    io::Read as _,
+    io::{self, Read as _},
     os::unix::fs::MetadataExt as _,
     path::{Path, PathBuf},
 };
@@ -22,30 +22,39 @@ use crate::{
     sandbox::{Folder, Unusable},
 };
 
-/// The commands that build a submission, and what starts it.
+/// How a submission is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Recipe {
-    /// What the results call the recipe.
+pub struct BuildPlan {
+    /// What the results call it.
     pub name: &'static str,
     /// The commands, in order.
     pub commands: Vec<CommandLine>,
-    /// What takes the place of the program in the command of a case.
-    pub start: Start,
+    /// What the commands make.
+    pub product: Product,
 }
 
-/// What starts the program of a submission.
+/// What the commands of a build make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Product {
+    /// The program of the command of a case.
+    Program,
+    /// The same, or one that `make run` starts, or one of another name.
+    OfMake,
+    /// Classes of Java, one of which has a `main`.
+    Classes,
+    /// Nothing: an interpreter runs a script that was handed in.
+    Script(CommandLine),
+}
+
+/// What starts the program of a submission that is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// The command of a case, as it is, if the commands have made the program.
-    Made,
-    /// The same, or else `make run` or what `make` has made under another name.
-    Make,
+    /// The command of a case, as it is.
+    Program,
     /// `make run`, with the arguments in the variable `ARGS`.
     MakeRun,
-    /// Java, on the one class that has a `main`.
-    MainClass,
-    /// An interpreter and what it runs, in place of the program.
-    Interpreter(CommandLine),
+    /// These words in place of the program: an interpreter and what it runs, or a program of another name.
+    Instead(CommandLine),
 }
 
 /// The folder for the classes of Java.
@@ -56,23 +65,24 @@ const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 /// The largest class file and Makefile that is looked into, in bytes.
 const MOST_READ: u64 = 8 << 20;
 
-impl Recipe {
-    /// The commands of the configuration.
+impl BuildPlan {
+    /// The commands of a recipe.
     pub fn fixed(commands: &[CommandLine]) -> Self {
-        Self { name: "the commands of the course", commands: commands.to_vec(), start: Start::Made }
+        Self { name: "the commands of the course", commands: commands.to_vec(), product: Product::Program }
     }
 
-    /// Chooses a recipe by the files of a submission. `program` is the path of the program that the cases start; it is
+    /// Chooses commands by the files of a submission. `program` is the path of the program that the cases start; it is
     /// empty if that is a program of the system, such as an interpreter.
     /// Errors: what is missing or ambiguous, as a sentence for the feedback.
     pub fn choose(contents: &Contents, program: &Path) -> Result<Self, String> {
-        let recipe = |name, command: CommandLine, start| Ok(Self { name, commands: vec![command], start });
-        let is_handed_in = |name: &Path| contents.names.iter().any(|path| path == name);
+        let plan = |name, command: CommandLine, product| Ok(Self { name, commands: vec![command], product });
+        let as_it_is = |name, product| Ok(Self { name, commands: Vec::new(), product });
+        let is_handed_in = |name: &Path| contents.names().any(|path| path == name);
         if MAKEFILES.iter().any(|name| is_handed_in(Path::new(name))) {
-            return recipe("make", CommandLine::of(["make"]), Start::Make);
+            return plan("make", CommandLine::of(["make"]), Product::OfMake);
         }
         if program.as_os_str().is_empty() {
-            return Ok(Self { name: "as handed in", commands: Vec::new(), start: Start::Made });
+            return as_it_is("as handed in", Product::Program);
         }
         for (name, compiler, extensions) in
             [("C++", &["g++", "-O2"][..], &["cpp", "cc", "cxx", "C"][..]), ("C", &["gcc", "-O2"], &["c"])]
@@ -81,70 +91,75 @@ impl Recipe {
             if !sources.is_empty() {
                 let words = compiler.iter().copied().chain(["-o", text(program)?]).chain(texts(&sources)?);
                 // The libraries that a linker takes come after what needs them.
-                return recipe(name, CommandLine::of(words.chain(["-lm"])), Start::Made);
+                return plan(name, CommandLine::of(words.chain(["-lm"])), Product::Program);
             }
         }
         let java = sources(contents, &["java"]);
         if !java.is_empty() {
             let words = ["javac", "-d", CLASSES].into_iter().chain(texts(&java)?);
-            return recipe("Java", CommandLine::of(words), Start::MainClass);
+            return plan("Java", CommandLine::of(words), Product::Classes);
         }
         if is_handed_in(program) {
-            return Ok(Self { name: "as handed in", commands: Vec::new(), start: Start::Made });
+            return as_it_is("as handed in", Product::Program);
         }
         let scripts = [program.with_extension("sh"), PathBuf::from("run.sh")];
         if let Some(script) = scripts.iter().find(|name| is_handed_in(name)) {
-            let start = shell_script(contents, script)?;
-            return Ok(Self { name: "a script", commands: Vec::new(), start: Start::Interpreter(start) });
+            return as_it_is("a script", Product::Script(shell_script(contents, script)?));
         }
         let python = sources(contents, &["py"]);
         if !python.is_empty() {
             let main = texts(&[main_script(contents, &python, program)?])?;
-            let start = CommandLine::of(["python3"].into_iter().chain(main));
-            return Ok(Self { name: "Python", commands: Vec::new(), start: Start::Interpreter(start) });
+            return as_it_is("Python", Product::Script(CommandLine::of(["python3"].into_iter().chain(main))));
         }
         let program = program.display();
         Err(format!("there is no Makefile, no source in C++, C, Java or Python, and no program called {program}"))
     }
 
-    /// The programs of the system without which the recipe comes to nothing.
+    /// The programs of the system that it takes.
     pub fn programs(&self) -> impl Iterator<Item = &str> {
-        let interpreter = match &self.start {
-            Start::MainClass => Some("java"),
-            Start::Interpreter(command) => command.program_of_system(),
-            _ => None,
+        let interpreter = match &self.product {
+            Product::Classes => Some("java"),
+            Product::Script(command) => command.program_of_system(),
+            Product::Program | Product::OfMake => None,
         };
         self.commands.iter().filter_map(CommandLine::program_of_system).chain(interpreter)
     }
 }
 
-impl Start {
+impl Product {
     /// What starts the program once the submission is built in a folder; `None` if there was nothing to build. The cases may
     /// have arguments.
     /// Errors: what is missing or ambiguous, as a sentence for the feedback.
-    pub fn after_build(self, program: &Path, has_arguments: bool, folder: Option<&Folder>) -> Result<Self, String> {
-        let Some(folder) = folder else { return Ok(self) };
-        let has_program = || program.as_os_str().is_empty() || !matches!(folder.open(program), Err(Unusable::Missing));
-        match self {
-            Self::Made if !has_program() => Err(format!("the build makes no {}", program.display())),
-            Self::Make if !has_program() => make_run(program, has_arguments, folder),
-            Self::MainClass => Ok(Self::Interpreter(CommandLine::of(["java", "-cp", CLASSES, &main_class(folder)?]))),
-            start => Ok(start),
+    pub fn start(self, program: &Path, has_arguments: bool, folder: Option<&Folder>) -> Result<Start, String> {
+        let is_missing =
+            |folder: &Folder| !program.as_os_str().is_empty() && matches!(folder.open(program), Err(Unusable::Missing));
+        match (self, folder) {
+            (Self::Script(command), _) => Ok(Start::Instead(command)),
+            (Self::Classes, Some(folder)) => {
+                Ok(Start::Instead(CommandLine::of(["java", "-cp", CLASSES, &main_class(folder)?])))
+            }
+            (Self::Program, Some(folder)) if is_missing(folder) => {
+                Err(format!("the build makes no {}", program.display()))
+            }
+            (Self::OfMake, Some(folder)) if is_missing(folder) => make_run(program, has_arguments, folder),
+            _ => Ok(Start::Program),
         }
     }
+}
 
+impl Start {
     /// The command of a case, with what starts this submission in place of the program.
     pub fn command(&self, line: CommandLine) -> CommandLine {
         let Some((_, arguments)) = line.words().split_first() else { return line };
         let arguments = arguments.iter().map(String::as_str);
         match self {
-            Self::Interpreter(words) => CommandLine::of(words.words().iter().map(String::as_str).chain(arguments)),
+            Self::Instead(words) => CommandLine::of(words.words().iter().map(String::as_str).chain(arguments)),
             Self::MakeRun if arguments.len() == 0 => CommandLine::of(["make", "-s", "run"]),
             Self::MakeRun => {
                 let arguments = CommandLine::of(arguments).to_string();
                 CommandLine::of(["make", "-s", "run", &format!("ARGS={arguments}")])
             }
-            Self::Made | Self::Make | Self::MainClass => line,
+            Self::Program => line,
         }
     }
 }
@@ -152,8 +167,8 @@ impl Start {
 /// The source files in the top folder, or those of all folders if it has none.
 fn sources<'a>(contents: &'a Contents, extensions: &[&str]) -> Vec<&'a Path> {
     let is_source =
-        |name: &&PathBuf| name.extension().is_some_and(|found| extensions.iter().any(|wanted| found == *wanted));
-    let all: Vec<&Path> = contents.names.iter().filter(is_source).map(PathBuf::as_path).collect();
+        |name: &&Path| name.extension().is_some_and(|found| extensions.iter().any(|wanted| found == *wanted));
+    let all: Vec<&Path> = contents.names().filter(is_source).collect();
     let top: Vec<&Path> = all.iter().copied().filter(|name| name.components().count() == 1).collect();
     if top.is_empty() { all } else { top }
 }
@@ -175,8 +190,7 @@ fn texts<'a>(names: &[&'a Path]) -> Result<Vec<&'a str>, String> {
 /// The shell that a script names in its first line, or else `sh`, and the script: it need not be executable, which many
 /// archives forget.
 fn shell_script(contents: &Contents, script: &Path) -> Result<CommandLine, String> {
-    let file = contents.open(script).map_err(|unusable| unusable.to_string())?;
-    let lines = beginning(file)?;
+    let lines = contents.text(script, MOST_READ).map_err(|error| error.to_string())?;
     let shell = lines.lines().next().and_then(|first| first.strip_prefix("#!")).unwrap_or("sh").split_whitespace();
     Ok(CommandLine::of(shell.chain([text(script)?])))
 }
@@ -193,8 +207,7 @@ fn main_script<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) ->
         return Ok(script);
     }
     let asks = |name: &&Path| {
-        let file = contents.open(name).map_err(|unusable| unusable.to_string());
-        let text = file.and_then(beginning).unwrap_or_default();
+        let text = contents.text(name, MOST_READ).unwrap_or_default();
         text.lines().any(|line| line.starts_with("if") && line.contains("__name__") && line.contains("__main__"))
     };
     if let [one] = scripts.iter().copied().filter(asks).collect::<Vec<_>>()[..] {
@@ -204,18 +217,19 @@ fn main_script<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) ->
     Err(format!("{all} are Python: expected one of them to be called main.py"))
 }
 
-/// The text of a file, as far as it is looked into.
-fn beginning(file: File) -> Result<String, String> {
+/// The beginning of a file.
+fn beginning(file: File, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    file.take(MOST_READ).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// `make run`, if the Makefile has such a target, or else the one program that it makes under another name. The program
 /// comes first if the cases have arguments of which the Makefile knows nothing.
 fn make_run(program: &Path, has_arguments: bool, folder: &Folder) -> Result<Start, String> {
     let open = |name| folder.open(Path::new(name)).ok();
-    let makefile = MAKEFILES.into_iter().find_map(open).map_or(Ok(String::new()), beginning)?;
+    let makefile = MAKEFILES.into_iter().find_map(open).map_or(Ok(Vec::new()), |file| beginning(file, MOST_READ));
+    let makefile = String::from_utf8_lossy(&makefile.map_err(|error| error.to_string())?).into_owned();
     let is_run = |line: &str| {
         let rule = line.split_once(':').filter(|(_, rest)| !line.starts_with('\t') && !rest.starts_with('='));
         rule.is_some_and(|(targets, _)| targets.split_whitespace().any(|target| target == "run"))
@@ -223,7 +237,7 @@ fn make_run(program: &Path, has_arguments: bool, folder: &Folder) -> Result<Star
     let has_run = makefile.lines().any(is_run);
     let takes_arguments = !has_arguments || makefile.contains("ARGS");
     match made_program(folder).filter(|_| !(has_run && takes_arguments)) {
-        Some(made) => return Ok(Start::Interpreter(CommandLine::of([text(&made)?]))),
+        Some(made) => return Ok(Start::Instead(CommandLine::of([text(&made)?]))),
         None if has_run => return Ok(Start::MakeRun),
         None => {}
     }
@@ -238,7 +252,8 @@ fn made_program(folder: &Folder) -> Option<PathBuf> {
     let is_program = |name: &PathBuf| {
         let is_executable = |file: File| {
             let mode = file.metadata().map_or(0, |facts| facts.mode());
-            mode & 0o111 != 0 && executables::kind(name, file).is_some()
+            let is_program = |bytes: Vec<u8>| executables::kind(&bytes).is_some();
+            mode & 0o111 != 0 && beginning(file, executables::BEGINNING).is_ok_and(is_program)
         };
         name.parent() == Some(top) && folder.open(name).is_ok_and(is_executable)
     };

@@ -1,23 +1,25 @@
 //! The results of a class, from which alone all outputs are made.
 
-pub mod merge;
 pub mod records;
-pub mod times;
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use super::{
-    configuration::{Configuration, Manual},
+    configuration::{Configuration, Manual, Marking, Partial, case_points},
     digest::Digest,
-    judging::{self, diagnosis::StudentDiagnosis, expected::MisplacedFile, points::Points, verdict::Verdict},
-    people::{lateness::Lateness, timestamp::Timestamp},
+    judging::{
+        case_result::{CaseResult, PartResult},
+        diagnosis::StudentDiagnosis,
+        verdict::Ending,
+    },
+    people::{overrides::Override, roster::Enrolled},
+    points::{Earned, Points},
     recipes::build::BuildReport,
 };
 use crate::{
-    check::{Role, diagnosis::Explanation},
+    cases::Case,
     sandbox::{Level, Limits},
 };
 
@@ -71,37 +73,14 @@ pub struct StudentResult {
     pub enrolled: Option<Enrolled>,
     /// The points that staff have given.
     pub overrides: Vec<Override>,
-    /// The points that the files of each case earn, in the order of the cases.
-    pub earned: Vec<Points>,
+    /// The points that the files of each case earn, by its name.
+    pub earned: BTreeMap<String, Points>,
     /// The points after overrides and lateness.
     pub points: Points,
     /// The points lost for being late; `points` is without them.
     pub late_penalty: Points,
     /// The result of the submission.
     pub graded: Graded,
-}
-
-/// A student's row in the roster.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Enrolled {
-    /// The person's name.
-    pub name: String,
-    /// All cells of the row, by the names of their columns.
-    pub cells: BTreeMap<String, String>,
-    /// When the submission was handed in.
-    pub submitted: Option<Timestamp>,
-    /// How late the submission is.
-    pub lateness: Option<Lateness>,
-}
-
-/// Points that staff give, in place of those of a case or in a `[[manual]]` column.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Override {
-    /// The case, or the column.
-    pub case: String,
-    pub points: Points,
-    /// Why.
-    pub reason: String,
 }
 
 /// The result of a submission.
@@ -125,74 +104,50 @@ pub struct Contained {
     pub left_open: Vec<String>,
 }
 
-/// The result of a case.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct CaseResult {
-    pub case: String,
-    pub verdict: Verdict,
-    /// The name of the input in the folder of the program.
-    pub input: String,
-    /// The command, as it can be pasted into a shell; `None` if nothing ran.
-    pub command: Option<String>,
-    /// Why the program did not run.
-    pub problem: Option<String>,
-    /// The files, or the two parts of an output.
-    pub parts: Vec<PartResult>,
-    /// What explains all files of this case; several where they cannot be told apart.
-    pub explained_by: Vec<Explanation>,
-    /// Whether all values are right, and only their spelling is wrong.
-    pub is_spelling: bool,
-    /// A digest of the files, if they are wrong: equal files of several students have the same.
-    pub digest: Option<Digest>,
-    /// The beginning of what the program printed, if it did not end well or wrote nothing.
-    pub printed: String,
-    /// Where the files differ, for people; empty where all is right.
-    pub report: String,
-    /// The diagnosis of this case alone, for people.
-    pub diagnosis: String,
-    /// The report for programs, as `reversi check --json` prints it.
-    pub check: Value,
-}
-
-/// The result of a file, or of a part of an output.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct PartResult {
-    /// What it is.
-    pub role: Role,
-    pub file: String,
-    /// Whether it is right.
-    pub is_right: bool,
-    /// How many of its rows or steps are right, before the first that is not.
-    pub right: u64,
-    /// How many rows or steps are right, wherever they stand.
-    pub matching: u64,
-    /// How many rows or steps it has, as far as it was kept.
-    pub found: u64,
-    /// How many rows or steps there should be.
-    pub all: u64,
-    /// Why it was not compared.
-    pub problem: Option<String>,
-    /// What the file is in place of what it should be.
-    pub recognised: Option<MisplacedFile>,
+impl Graded {
+    /// The result of the case of a name.
+    pub fn case(&self, name: &str) -> Option<&CaseResult> {
+        self.cases.iter().find(|case| case.case == name)
+    }
 }
 
 impl StudentResult {
     /// The points of a case or of a `[[manual]]` column; `None` if staff have not filled it in.
     pub fn points_of(&self, name: &str) -> Option<Points> {
         let given = self.overrides.iter().rev().find(|given| given.case == name).map(|given| given.points);
-        let mut cases = self.graded.cases.iter().zip(&self.earned);
-        given.or_else(|| cases.find(|(case, _)| case.case == name).map(|(_, earned)| *earned))
+        given.or_else(|| self.earned.get(name).copied())
     }
 
     /// Marks the cases, adds up the points, and takes away what those of the cases lose for being late.
     pub fn add_up(&mut self, configuration: &Configuration) {
         let cases = &configuration.cases.cases;
-        let earned = |(case, result)| judging::points(&configuration.marking, case, result);
-        self.earned = cases.iter().zip(&self.graded.cases).map(earned).collect();
+        let earned = cases.iter().filter_map(|case| {
+            let result = self.graded.case(&case.name)?;
+            Some((case.name.clone(), points(&configuration.marking, case, result)))
+        });
+        self.earned = earned.collect();
         let sum: Points = cases.iter().filter_map(|case| self.points_of(&case.name)).sum();
         let by_hand: Points = configuration.manual.iter().filter_map(|manual| self.points_of(&manual.name)).sum();
         let percent = self.enrolled.as_ref().and_then(|student| student.lateness).map_or(0, |late| late.percent);
         self.late_penalty = sum.percent(percent);
         self.points = sum.minus(self.late_penalty) + by_hand;
     }
+}
+
+/// The points of a case: its files' shares of them and, if the program did not end well, the share for such an end.
+fn points(marking: &Marking, case: &Case, result: &CaseResult) -> Points {
+    let earned = |part: &PartResult| {
+        let (right, all) = match marking.partial {
+            _ if part.is_right => (part.all, part.all),
+            Partial::None => (0, part.all),
+            // Of more rows than there should be some are right by chance; but those before the first wrong one are not.
+            Partial::Matching if part.right * part.all.max(part.found) < part.matching * part.all => {
+                (part.matching, part.all.max(part.found))
+            }
+            Partial::Matching | Partial::Prefix => (part.right, part.all),
+        };
+        Earned { share: marking.share(case, part.role), right, all }
+    };
+    let all = case_points(case).earned(&result.parts.iter().map(earned).collect::<Vec<_>>());
+    if result.verdict.ending == Ending::Finished { all } else { all.share(marking.ending) }
 }

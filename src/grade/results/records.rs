@@ -1,31 +1,27 @@
 //! Records: the result of each student is written as soon as it is known, so that a later run goes on from there.
 
 use std::{
-    collections::BTreeMap,
-    fs, io,
+    fs,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError},
 };
 
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Graded,
-    times::{CommandTime, Times},
-};
+use super::Graded;
 use crate::{
     files::output,
-    grade::{digest::Digest, escape},
+    grade::{
+        digest::Digest,
+        escape,
+        times::{CommandTime, rows},
+    },
 };
 
-/// The records in a folder of results.
+/// The records in a folder of results: a folder for each student.
 #[derive(Debug)]
 pub struct Records {
     folder: PathBuf,
-    times_file: PathBuf,
-    /// How long the commands of each student took, by the name as a cell of the table.
-    times: Mutex<BTreeMap<String, Times>>,
 }
 
 /// The record of a student.
@@ -39,15 +35,21 @@ pub struct StudentRecord {
     pub graded: Graded,
 }
 
+/// The folder of the records in a folder of results.
+pub const FOLDER: &str = "records";
+
+/// What is found, and how long it took, in the record of a student. They are two files because the times differ from run
+/// to run, and nothing else does.
+const GRADED: &str = "graded.json";
+const TIMES: &str = "times.csv";
+
 impl Records {
     /// Opens the records in a folder of results, and makes the folder if there is none.
-    /// Errors: a folder that cannot be made, and times that cannot be read.
+    /// Errors: a folder that cannot be made.
     pub fn open(results: &Path) -> Result<Self> {
         let folder = results.join(FOLDER);
         output::create_folder(&folder)?;
-        let times_file = results.join(TIMES);
-        let times = Mutex::new(read_times(&times_file)?);
-        Ok(Self { folder, times_file, times })
+        Ok(Self { folder })
     }
 
     /// How many students have a record.
@@ -55,73 +57,46 @@ impl Records {
         fs::read_dir(&self.folder).map_or(0, |entries| entries.flatten().count())
     }
 
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.join(escape::file_name(name, ".json"))
+    fn path(&self, name: &str, file: &str) -> PathBuf {
+        self.folder.join(escape::file_name(name, "")).join(file)
     }
 
     /// The record of a student; `None` if there is none, or if another version of this program wrote it in another form.
     pub fn find(&self, name: &str) -> Option<StudentRecord> {
-        serde_json::from_slice(&fs::read(self.path(name)).ok()?).ok()
+        serde_json::from_slice(&fs::read(self.path(name, GRADED)).ok()?).ok()
     }
 
-    /// Writes the record of a student, whole or not at all. `times` is `None` for a record that was made elsewhere.
+    /// Writes the record of a student, whole or not at all.
     /// Errors: a file that cannot be written.
-    pub fn keep(&self, name: &str, record: &StudentRecord, times: Option<Times>) -> Result<()> {
-        if let Some(times) = times {
-            // A panic cannot leave the map half changed.
-            let mut all = self.times.lock().unwrap_or_else(PoisonError::into_inner);
-            all.insert(escape::cell(name), times);
-            output::write(&self.times_file, &times_csv(&all)?)?;
-        }
-        output::write(&self.path(name), &serde_json::to_vec(record)?)
+    pub fn keep(&self, name: &str, record: &StudentRecord, times: &[CommandTime]) -> Result<()> {
+        self.write(name, &serde_json::to_vec(record)?, &rows(name, times)?)
     }
 
-    /// With `--sync`, waits until the records of some students are on the disk, also those that an earlier run wrote.
-    /// Errors: those of the disk.
-    pub fn sync<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
-        let records = names.into_iter().map(|name| self.path(name));
-        output::sync_existing(&records.chain([self.times_file.clone()]).collect::<Vec<_>>())
+    fn write(&self, name: &str, graded: &[u8], times: &[u8]) -> Result<()> {
+        output::create_folder(&self.folder.join(escape::file_name(name, "")))?;
+        // What is found comes last: then both are there.
+        output::write(&self.path(name, TIMES), times)?;
+        output::write(&self.path(name, GRADED), graded)
     }
 
-    /// Adds the records and the times of some students who were graded elsewhere.
+    /// Adds the records of some students who were graded elsewhere, as far as there are any.
     /// Errors: a file that cannot be written.
     pub fn add<'a>(&self, other: &Self, names: impl IntoIterator<Item = &'a str>) -> Result<()> {
         for name in names {
-            if let Some(record) = other.find(name) {
-                self.keep(name, &record, None)?;
+            if let [Ok(graded), Ok(times)] = [GRADED, TIMES].map(|file| fs::read(other.path(name, file))) {
+                self.write(name, &graded, &times)?;
             }
         }
-        let mut all = self.times.lock().unwrap_or_else(PoisonError::into_inner);
-        all.extend(read_times(&other.times_file)?);
-        output::write(&self.times_file, &times_csv(&all)?)
+        Ok(())
     }
-}
 
-/// The folder of the records in a folder of results.
-pub const FOLDER: &str = "records";
-
-const TIMES: &str = "times.csv";
-
-/// Reads a file of times up to the first row that is none; a missing file has no rows.
-fn read_times(path: &Path) -> Result<BTreeMap<String, Times>> {
-    let mut all: BTreeMap<String, Times> = BTreeMap::new();
-    let text = match fs::read(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(all),
-        text => text.with_context(|| format!("cannot read {}", path.display()))?,
-    };
-    let rows = csv::Reader::from_reader(text.as_slice()).into_deserialize();
-    for (name, what, processor, wall, memory) in rows.map_while(Result::ok) {
-        let name: String = name;
-        all.entry(name).or_default().push(CommandTime { what, processor, wall, memory });
+    /// The rows of `times.csv` for some students.
+    /// Errors: a file that cannot be read.
+    pub fn times<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Result<Vec<u8>> {
+        let mut all = Vec::new();
+        for path in names.into_iter().map(|name| self.path(name, TIMES)) {
+            all.extend(fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?);
+        }
+        Ok(all)
     }
-    Ok(all)
-}
-
-fn times_csv(all: &BTreeMap<String, Times>) -> Result<Vec<u8>> {
-    let mut rows = csv::Writer::from_writer(Vec::new());
-    rows.write_record(["student", "command", "processor seconds", "seconds", "bytes of memory"])?;
-    for (name, command) in all.iter().flat_map(|(name, times)| times.iter().map(move |one| (name, one))) {
-        rows.serialize((name, &command.what, command.processor, command.wall, command.memory))?;
-    }
-    Ok(rows.into_inner()?)
 }

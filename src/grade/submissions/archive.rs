@@ -1,10 +1,9 @@
 //! Reads zip archives of submissions, without trusting their names, sizes and headers.
 
 use std::{
-    collections::BTreeMap,
     ffi::OsStr,
     fs::File,
-    io::{BufReader, Read as _},
+    io::BufReader,
     os::unix::ffi::OsStrExt as _,
     path::{Component, Path, PathBuf},
 };
@@ -12,19 +11,10 @@ use std::{
 use anyhow::{Error, Result, anyhow, ensure};
 use zip::{ZipArchive, result::ZipError};
 
-use super::bounds::Bounds;
+use super::entries::{Entries, Entry};
 
 /// The longest name, in bytes; that of a path is 4096 on Linux.
 const LONGEST_NAME: usize = 1_000;
-
-/// A file of an archive.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member {
-    /// What is in it.
-    pub contents: Vec<u8>,
-    /// Whether it can be started.
-    pub is_program: bool,
-}
 
 /// An error of reading: that of the system if it failed, or else what is wrong with the archive, which may end too early.
 fn unreadable(error: impl Into<ZipError>) -> Error {
@@ -36,49 +26,34 @@ fn unreadable(error: impl Into<ZipError>) -> Error {
     }
 }
 
-/// Reads all files of an archive, by their paths.
+/// Unpacks all files of an archive.
 ///
 /// # Errors
 /// Why the archive is refused as a whole: it is damaged, of a kind that is not supported, encrypted, larger than any
 /// program, or has links or names that lead elsewhere. The cause is an [`io::Error`](std::io::Error) of the system if that
 /// failed.
-pub fn read(path: &Path) -> Result<BTreeMap<PathBuf, Member>> {
+pub fn read(path: &Path) -> Result<Entries> {
     let file = File::open(path).map_err(unreadable)?;
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(unreadable)?;
-    let mut files = Vec::new();
-    // By what the archive says of itself, before any of it is unpacked.
-    let mut declared = Bounds::default();
+    let mut entries = Entries::new()?;
     for index in 0..archive.len() {
         let member = archive.by_index_raw(index).map_err(unreadable)?;
-        let (raw, mode) = (member.name_raw(), member.unix_mode());
+        let (raw, mode, length) = (member.name_raw(), member.unix_mode(), member.size());
         let shown = String::from_utf8_lossy(raw);
         ensure!(!member.encrypted(), "{shown:?} in the archive is encrypted");
         ensure!(mode.is_none_or(|mode| mode & 0o170_000 != 0o120_000), "{shown:?} in the archive is a link");
-        let is_folder = raw.ends_with(b"/") || raw.ends_with(b"\\");
         let name = name(raw)?;
-        declared.add(&name, member.size())?;
-        let is_noise = |part: Component| matches!(part.as_os_str().as_bytes(), b"__MACOSX" | b".DS_Store");
-        if !is_folder && !name.components().any(is_noise) {
-            files.push((index, name, mode));
+        if raw.ends_with(b"/") || raw.ends_with(b"\\") {
+            continue;
         }
-    }
-    let mut members = BTreeMap::new();
-    // An archive may say less of itself than it holds.
-    let mut unpacked = Bounds::default();
-    for (index, name, mode) in files {
-        let mut contents = Vec::new();
+        drop(member);
         let member = archive.by_index(index).map_err(unreadable)?;
-        let length = member.take(unpacked.bytes_left() + 1).read_to_end(&mut contents).map_err(unreadable)?;
-        unpacked.add(&name, length as u64)?;
-        // Archives made on Windows have no modes; then a script is known by its first line.
-        let is_program = mode.is_some_and(|mode| mode & 0o111 != 0) || contents.starts_with(b"#!");
-        members.insert(name, Member { contents, is_program });
+        entries.add_file(name, length, mode.is_some_and(|mode| mode & 0o111 != 0), member, unreadable)?;
     }
-    for name in members.keys() {
-        let above = name.ancestors().skip(1).find(|above| members.contains_key(*above));
-        ensure!(above.is_none(), "\"{}\" in the archive is a file and a folder", above.unwrap_or(name).display());
-    }
-    Ok(members)
+    let is_file = |path: &&Path| matches!(entries.get(path), Some(Entry::File { .. }));
+    let above = entries.iter().find_map(|(path, _)| path.ancestors().skip(1).find(is_file));
+    ensure!(above.is_none(), "\"{}\" in the archive is a file and a folder", above.unwrap_or(Path::new("")).display());
+    Ok(entries)
 }
 
 /// The path of a member: within the archive, or it is refused. Some programs for Windows write backslashes.

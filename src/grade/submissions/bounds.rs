@@ -22,20 +22,24 @@ pub struct Bounds {
 
 impl Bounds {
     /// The bytes that there may still be.
-    #[must_use]
     pub const fn bytes_left(&self) -> u64 {
         MOST_BYTES.saturating_sub(self.bytes)
     }
 
-    /// Adds a file or folder; the length of a folder is 0.
-    /// Errors: more than a submission may hold.
-    pub fn add(&mut self, name: &Path, length: u64) -> Result<()> {
-        self.bytes = self.bytes.saturating_add(length);
+    /// Adds the name of a file, folder or link.
+    /// Errors: more names, or a longer path, than a submission may have.
+    pub fn add_name(&mut self, path: &Path) -> Result<()> {
         self.names += 1;
-        ensure!(self.bytes <= MOST_BYTES, "the submission holds more than {} MiB", MOST_BYTES >> 20);
         ensure!(self.names <= MOST_NAMES, "the submission holds more than {MOST_NAMES} files");
-        let is_deep = name.components().count() > DEEPEST;
-        ensure!(!is_deep, "\"{}\" lies more than {DEEPEST} folders deep", name.display());
+        let is_deep = path.components().count() > DEEPEST;
+        ensure!(!is_deep, "\"{}\" lies more than {DEEPEST} folders deep", path.display());
+        Ok(())
+    }
+
+    /// Adds the length of a file. Errors: more bytes than a submission may have.
+    pub fn add_bytes(&mut self, length: u64) -> Result<()> {
+        self.bytes = self.bytes.saturating_add(length);
+        ensure!(self.bytes <= MOST_BYTES, "the submission holds more than {} MiB", MOST_BYTES >> 20);
         Ok(())
     }
 }

@@ -1,7 +1,6 @@
 //! Every system call that can fail fails once, the first, the second and every other time: the old files or the new ones,
 //! whole, one message, and no panic.
 
-mod durable;
 mod tracer;
 
 use std::{
@@ -35,7 +34,7 @@ const fn job(name: &'static str, arguments: &'static [&'static str]) -> Job {
 
 const JOBS: [Job; 24] = [
     job("batch", &["-t2", "-d3", "-i", "board.txt", "-op", "moves.txt", "-ol", "log.txt"]),
-    job("batch --sync", &["-t1", "-d2", "-i", "board.txt", "-op", "new.gz", "-ol", "log.gz", "--sync"]),
+    job("batch, compressed", &["-t1", "-d2", "-i", "board.txt", "-op", "new.gz", "-ol", "log.gz"]),
     job(
         "batch to stdout",
         &["-t3", "-d2", "-i", "board.txt", "-op", "moves.txt", "-ol", "-", "--weights", "weights.csv"],

@@ -3,9 +3,8 @@
 
 use std::{
     collections::HashMap,
-    fs,
     io::{Read as _, Seek as _, Write as _},
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Stdio},
 };
 
@@ -26,7 +25,6 @@ pub enum Call {
     Read,
     Open,
     Name,
-    Sync,
     Folder,
     Look,
     Mode,
@@ -47,7 +45,6 @@ impl Call {
             libc::SYS_rename | libc::SYS_renameat | libc::SYS_renameat2 | libc::SYS_link | libc::SYS_linkat => {
                 Self::Name
             }
-            libc::SYS_fsync | libc::SYS_fdatasync => Self::Sync,
             libc::SYS_mkdir | libc::SYS_mkdirat | libc::SYS_getdents64 => Self::Folder,
             libc::SYS_stat
             | libc::SYS_fstat
@@ -78,7 +75,7 @@ impl Call {
             }
             Self::Read => &[Fault::Error(Errno::EIO), Fault::Error(Errno::EINTR), Fault::Short],
             Self::Open => &[Fault::Error(Errno::EMFILE), Fault::Error(Errno::EIO), Fault::Error(Errno::EINTR)],
-            Self::Name | Self::Sync | Self::Folder => &[Fault::Error(Errno::ENOSPC), Fault::Error(Errno::EIO)],
+            Self::Name | Self::Folder => &[Fault::Error(Errno::ENOSPC), Fault::Error(Errno::EIO)],
             Self::Look | Self::Mode | Self::Remove => &[Fault::Error(Errno::EIO)],
             Self::Thread | Self::Process => &[Fault::Error(Errno::EAGAIN), Fault::Error(Errno::ENOMEM)],
             Self::Descriptor => &[Fault::Error(Errno::EMFILE)],
@@ -113,8 +110,6 @@ pub struct Outcome {
     pub stderr: Vec<u8>,
     /// How many calls of each kind there were.
     pub counts: HashMap<Call, usize>,
-    /// What was synced, one after the other, also where that failed. Files that have no name yet are `(deleted)`.
-    pub synced: Vec<PathBuf>,
     /// Whether the call that failed was one that writes to standard error; none where it was not reached.
     pub failed_at_stderr: Option<bool>,
 }
@@ -164,7 +159,6 @@ pub fn run(folder: &Path, arguments: &[&str], input: &str, injection: Option<Inj
         stdout: text(&mut stdout),
         stderr: text(&mut stderr),
         counts: tracer.counts,
-        synced: tracer.synced,
         failed_at_stderr: tracer.failed_at_stderr,
     })
 }
@@ -173,7 +167,6 @@ pub fn run(folder: &Path, arguments: &[&str], input: &str, injection: Option<Inj
 struct Tracer {
     injection: Option<Injection>,
     counts: HashMap<Call, usize>,
-    synced: Vec<PathBuf>,
     /// Whether the program's own part has begun, after the loader and the start of the runtime.
     has_begun: bool,
     /// What is to be put into the registers of a thread when its call returns.
@@ -226,9 +219,6 @@ impl Tracer {
         let Some(call) = Call::of(&registers).filter(|_| self.has_begun) else { return Ok(()) };
         let count = self.counts.entry(call).or_default();
         *count += 1;
-        if call == Call::Sync {
-            self.synced.extend(fs::read_link(format!("/proc/{thread}/fd/{}", registers.rdi)));
-        }
         let Some(injection) = self.injection.filter(|wanted| wanted.call == call && wanted.after + 1 == *count) else {
             return Ok(());
         };

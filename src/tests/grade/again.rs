@@ -74,6 +74,14 @@ fn only_what_has_changed_is_graded_again() {
     workspace.grade_all(&["--again"]);
     let sixth = wrote();
     assert!(fifth[0] != sixth[0] && fifth[1] != sixth[1], "everything is asked for");
+    // A recipe counts by what it says.
+    for recipes in ["[ada]\nlog = 'log.txt'\n", "# A comment.\n\n[ada]\n  log = \"log.txt\" # another\n"] {
+        fs::write(workspace.path("recipes.toml"), recipes).expect("recipes");
+        assert_eq!(sixth, wrote(), "{recipes}");
+    }
+    fs::write(workspace.path("recipes.toml"), "[ada]\nmoves = 'log.txt'\nlog = 'moves.txt'\n").expect("recipes");
+    let seventh = wrote();
+    assert!(sixth[0] != seventh[0] && sixth[1] == seventh[1], "one recipe has changed");
 }
 
 #[test]
@@ -223,7 +231,7 @@ fn an_interrupt_says_what_is_kept() {
     command.current_dir(workspace.path(".")).args(["grade", "class", "--config", "grade.toml", "--out", "results"]);
     command.args(["--jobs", "1"]).stdout(Stdio::null()).stderr(Stdio::piped());
     let process = command.spawn().expect("it starts");
-    crate::signals::wait_until("one is graded", || workspace.path("results/records/ada.json").exists());
+    crate::signals::wait_until("one is graded", || workspace.path("results/records/ada/graded.json").exists());
     let process_id = process.id().to_string();
     std::process::Command::new("kill").args(["-INT", &process_id]).status().expect("kill is there");
     let ended = process.wait_with_output().expect("a child");

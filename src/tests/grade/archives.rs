@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use reversi::grade::submissions::archive;
+use reversi::grade::submissions::{archive, entries::Entry};
 use tempfile::TempDir;
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -109,11 +109,15 @@ fn an_archive_is_unpacked_with_whatever_slashes() {
     let members: [(&str, &[u8]); 4] =
         [("src/main.cpp", b"1"), ("run", b"#!/bin/sh\n"), ("__MACOSX/src/._main.cpp", b"2"), ("src/.DS_Store", b"3")];
     fs::write(&path, zip(&members)).expect("a file");
-    let read = archive::read(&path).expect("an archive");
-    assert!(read.keys().eq([Path::new("run"), Path::new("src/main.cpp")]));
-    assert_eq!(read.values().map(|member| member.is_program).collect::<Vec<_>>(), [true, false]);
+    let entries = || archive::read(&path).expect("an archive");
+    let is_program = |(path, entry): (&Path, &Entry)| {
+        let Entry::File { file, .. } = entry else { panic!("{} is no file", path.display()) };
+        (path.to_owned(), file.is_program)
+    };
+    let read: Vec<_> = entries().iter().map(is_program).collect();
+    assert_eq!(read, [("run".into(), true), ("src/main.cpp".into(), false)]);
     fs::write(&path, renamed("src/main.cpp", r"src\main.cpp")).expect("a file");
-    assert!(archive::read(&path).expect("an archive").keys().eq([Path::new("src/main.cpp")]));
+    assert!(entries().iter().map(|(path, _)| path).eq([Path::new("src/main.cpp")]));
 }
 
 /// Whoever hands in something hostile gets nothing, and everybody else what they deserve.
@@ -170,6 +174,41 @@ fn a_folder_has_the_bounds_of_an_archive() {
         assert!(feedback.contains(reason), "{feedback}");
     }
     assert_eq!(workspace.verdicts()["honest"], "right");
+}
+
+/// What the rules leave out is not copied, wherever it lies and whatever it is called; what is copied is in the digest.
+#[test]
+fn what_was_hashed_is_what_the_rules_saw_and_what_is_copied() {
+    let workspace = Workspace::of_one_case();
+    let script = "for file in $(find . -type f | sort); do echo $file; done >&2; exit 1";
+    workspace.submit("folder", script);
+    let program = b"\x7fELF\x02\x01\x01\0";
+    let members = ["a/.DS_Store", "a/__MACOSX/x", "__MACOSX/y", "a/tool", "a/notes.txt"];
+    for name in members {
+        let contents = if name == "a/notes.txt" { &b"notes"[..] } else { program };
+        workspace.write(&format!("class/folder/{name}"), contents);
+    }
+    fs::hard_link(workspace.path("class/folder/a/tool"), workspace.path("class/folder/a/link")).expect("a hard link");
+    let script = ["#!/bin/sh\n", script].concat();
+    let contents: Vec<(&str, &[u8])> = members.into_iter().map(|name| (name, &program[..])).collect();
+    let archive =
+        zip(&[&[("reversi", script.as_bytes())], &contents[..4], &[("a/link", program), ("a/notes.txt", b"notes")]]
+            .concat());
+    fs::write(workspace.path("class/archive.zip"), archive).expect("a file");
+    let graded = || {
+        workspace.grade_all(&[]);
+        let results = workspace.json("results/results.json");
+        for student in results["students"].as_array().expect("students") {
+            let (build, case) = (&student["graded"]["build"], &student["graded"]["cases"][0]);
+            assert_eq!(case["printed"], "./a/notes.txt\n./input.txt\n./reversi", "{student}");
+            let left_out = build["left_out"].as_array().expect("a list").iter().map(|file| file[0].as_str());
+            assert!(left_out.eq([Some("a/link"), Some("a/tool")]), "{student}");
+        }
+        workspace.json("results/records/folder/graded.json")["submission"].clone()
+    };
+    let before = graded();
+    fs::write(workspace.path("class/folder/a/tool"), b"\x7fELF\x02\x01\x01\x01").expect("a file");
+    assert_ne!(before, graded(), "what is left out has changed");
 }
 
 #[test]

@@ -5,11 +5,9 @@ use reversi::check::matching::common_subsequence;
 use reversi::grade::{
     configuration::command_line::CommandLine,
     escape,
-    judging::{
-        points::{Earned, Points, Share},
-        verdict::{Ending, Verdict, Written},
-    },
+    judging::verdict::{Ending, Verdict, Written},
     people::timestamp::Timestamp,
+    points::{Earned, Points, Share},
 };
 
 fn verdicts() -> impl Strategy<Value = Verdict> {

@@ -64,7 +64,7 @@ fn a_class_among_the_programs_of_the_system_is_not_seen() {
     let workspace = Workspace::within(folder, super::ONE_CASE);
     fs::create_dir(workspace.path("class")).expect("a folder");
     fs::copy("fixtures/endgame-eight-empties.txt", workspace.path("board.txt")).expect("a board");
-    let names = ["class/ada/reversi", "results/records/ada.json", "board.txt", "cases.csv", "grade.toml"];
+    let names = ["class/ada/reversi", "results/records/ada/graded.json", "board.txt", "cases.csv", "grade.toml"];
     let others = ["recipes.toml", "overrides.csv", "roster.csv", "mid-log.txt"];
     for name in others {
         fs::write(workspace.path(name), "").expect("a file");

@@ -165,20 +165,14 @@ fn the_games_are_those_of_matches() {
         let mut reader = csv::Reader::from_reader(&assert.get_output().stdout[..]);
         let contest: Vec<Row> = reader.deserialize().map(|row| Row(row.expect("a row"))).collect();
         for row in &contest {
-            let (dark, light) = (row.text("dark"), row.text("light"));
+            let (black, white) = (row.text("black"), row.text("white"));
             let same = games.iter().find(|game| {
                 game.text("position") == row.text("position")
-                    && (player(game, "black"), player(game, "white")) == (dark.to_owned(), light.to_owned())
+                    && (player(game, "black"), player(game, "white")) == (black.to_owned(), white.to_owned())
             });
-            let same = same.unwrap_or_else(|| panic!("{dark} against {light} is missing"));
-            for [of_report, of_play] in [
-                ["moves", "moves"],
-                ["black_discs", "dark_discs"],
-                ["white_discs", "light_discs"],
-                ["black_nodes", "dark_nodes"],
-                ["white_nodes", "light_nodes"],
-            ] {
-                assert_eq!(same.text(of_report), row.text(of_play), "{dark} against {light}");
+            let same = same.unwrap_or_else(|| panic!("{black} against {white} is missing"));
+            for column in ["moves", "black_discs", "white_discs", "black_nodes", "white_nodes"] {
+                assert_eq!(same.text(column), row.text(column), "{black} against {white}");
             }
         }
         assert_eq!(contest.len(), 22);

@@ -52,10 +52,11 @@ impl Alphabet {
     pub fn rows<I: Instructions>(self, position: &Position<I>) -> impl Iterator<Item = String> + use<'_, I> {
         let rows = position.size().rows();
         (0..rows).map(move |row| {
-            (0..rows)
-                .filter_map(|column| Square::new(row, column))
-                .map(|square| self.letter(position.at(square)))
-                .collect()
+            let mut text = String::with_capacity(8);
+            for square in (0..rows).filter_map(|column| Square::new(row, column)) {
+                text.push(self.letter(position.at(square)));
+            }
+            text
         })
     }
 

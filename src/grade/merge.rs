@@ -7,11 +7,11 @@ use std::{
 
 use anyhow::{Context as _, Result, bail};
 
-use super::{ClassResults, records::Records};
-use crate::{
-    grade::{feedback::more, outputs::RESULTS},
-    names::list,
+use super::{
+    outputs::RESULTS,
+    results::{ClassResults, records::Records},
 };
+use crate::names::{list, more};
 
 /// Merges the results of all parts of a class. Returns them with the records of their students.
 /// Errors: a folder without results, parts of different classes, a part or a student that is missing, and a student who is

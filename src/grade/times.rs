@@ -1,11 +1,11 @@
 //! How long commands took. This differs from run to run; everything else is the same whenever a class is graded.
 
+use anyhow::Result;
+
+use super::escape;
 use crate::sandbox::Usage;
 
-/// How long the commands of a student took, in order.
-pub type Times = Vec<CommandTime>;
-
-/// How long a command took, and how much memory.
+/// How long a command of a student took, and how much memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CommandTime {
     /// The case, or `build`.
@@ -24,6 +24,19 @@ impl CommandTime {
         let [processor, wall] = [usage.processor, usage.wall].map(|time| milliseconds(time.as_secs_f64()));
         Self { what: what.to_owned(), processor, wall, memory: usage.memory }
     }
+}
+
+/// The first line of `times.csv`.
+pub const HEADER: &str = "student,command,processor seconds,seconds,bytes of memory\n";
+
+/// The rows of a student in `times.csv`, by the commands in their order.
+/// Errors: none in practice; those of the writer.
+pub fn rows(student: &str, times: &[CommandTime]) -> Result<Vec<u8>> {
+    let mut rows = csv::Writer::from_writer(Vec::new());
+    for CommandTime { what, processor, wall, memory } in times {
+        rows.serialize((escape::cell(student), what, processor, wall, memory))?;
+    }
+    Ok(rows.into_inner()?)
 }
 
 /// The time of all commands by the clock on the wall, in seconds.

@@ -1,0 +1,32 @@
+//! The commented configuration that `reversi grade --example` prints.
+
+use super::command_line::CommandLine;
+use crate::assignment::{Assignment, Heading, OutputForm, SourceFile};
+
+/// A commented configuration that works, for an assignment.
+pub fn example(assignment: &Assignment) -> String {
+    let is_game = assignment.output == OutputForm::Game;
+    let option = |heading, option| if assignment.input_says(heading) { "" } else { option };
+    let [task, depth] = [option(Heading::Task, " -t {task}"), option(Heading::Depth, " -d {depth}")];
+    let (run, files) = if is_game {
+        (format!("./reversi{task}{depth} -i {{input}} -op {{moves}} -ol {{log}}"), ["input", "moves", "log"].as_slice())
+    } else {
+        ("./reversi".to_owned(), ["input", "output"].as_slice())
+    };
+    let (cases, make_cases) = match assignment.files.first() {
+        None => (format!("fixtures/grade/{assignment}.csv"), String::new()),
+        Some(SourceFile { path, .. }) => {
+            let path = path.to_string_lossy();
+            let command = CommandLine::of(["reversi", "cases", "new", "--dialect", &path, "--out", "cases"]);
+            ("cases/cases.csv".to_owned(), format!(" This makes one:\n#   {command}"))
+        }
+    };
+    let files: Vec<String> = files.iter().map(|file| format!("{file} = \"{file}.txt\"")).collect();
+    let text = include_str!("example.toml")
+        .replace("@NAME@", &assignment.name)
+        .replace("@MAKE_CASES@", &make_cases)
+        .replace("@CASES@", &cases)
+        .replace("@RUN@", &run)
+        .replace("@FILES@", &files.join("\n"));
+    if is_game { text } else { text.replacen("\nmoves = ", "\nboard = ", 1).replace(" (later years: board)", "") }
+}

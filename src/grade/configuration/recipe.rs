@@ -1,0 +1,186 @@
+//! Recipes: how submissions are built and run. `recipes.toml`, beside the configuration, says what is different for some
+//! students: it has a table for each, under the name of the submission.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
+use toml::Spanned;
+
+use super::{
+    checked_run,
+    command_line::{CommandLine, Placeholder},
+    file_name, read_toml,
+};
+use crate::{
+    cases::{Case, CaseList, ExpectedFile},
+    files::input::{self, Input},
+    grade::digest::{Digest, Digester},
+};
+
+/// How a submission is built and run.
+#[derive(Clone, Debug, Default)]
+pub struct Recipe {
+    /// The commands that build it; `None` if its files decide.
+    pub build: Option<Vec<CommandLine>>,
+    /// The command of a case; `None` if no program is to be run.
+    pub run: Option<CommandLine>,
+    /// The names of its files.
+    pub files: FileNames,
+}
+
+/// What the files of a case are called in the folder of the program.
+#[derive(Clone, Debug)]
+pub struct FileNames {
+    /// The input.
+    pub input: String,
+    /// The moves file of 2013.
+    pub moves: String,
+    /// The log of 2013.
+    pub log: String,
+    /// The output of later years.
+    pub output: String,
+}
+
+impl Default for FileNames {
+    fn default() -> Self {
+        let [input, moves, log, output] = ["input", "moves", "log", "output"].map(|name| format!("{name}.txt"));
+        Self { input, moves, log, output }
+    }
+}
+
+impl FileNames {
+    /// The same names, but for those that are given.
+    pub(super) fn replaced(
+        self,
+        input: Option<String>,
+        moves: Option<String>,
+        log: Option<String>,
+        output: Option<String>,
+    ) -> Self {
+        Self {
+            input: input.unwrap_or(self.input),
+            moves: moves.unwrap_or(self.moves),
+            log: log.unwrap_or(self.log),
+            output: output.unwrap_or(self.output),
+        }
+    }
+
+    /// All of them.
+    pub fn all(&self) -> [&str; 4] {
+        [&self.input, &self.moves, &self.log, &self.output]
+    }
+
+    /// The name of a file that a program writes.
+    pub fn of(&self, file: ExpectedFile) -> &str {
+        match file {
+            ExpectedFile::Moves => &self.moves,
+            ExpectedFile::Log => &self.log,
+            ExpectedFile::Output => &self.output,
+        }
+    }
+}
+
+impl Recipe {
+    /// The command of a case.
+    /// Errors: a recipe without one.
+    pub fn command(&self, case: &Case) -> Result<CommandLine> {
+        let run = self
+            .run
+            .as_ref()
+            .context("no command is to be run; expected a line such as run = \"./reversi -i {input}\"")?;
+        Ok(run.filled(|placeholder| match placeholder {
+            Placeholder::Task => case.job.number.map_or(String::new(), |number| number.to_string()),
+            Placeholder::Depth => case.job.named_depth.to_string(),
+            Placeholder::Input => self.files.input.clone(),
+            Placeholder::Moves => self.files.moves.clone(),
+            Placeholder::Log => self.files.log.clone(),
+            Placeholder::Output => self.files.output.clone(),
+        }))
+    }
+
+    /// All its commands.
+    pub fn commands(&self) -> impl Iterator<Item = &CommandLine> {
+        self.build.iter().flatten().chain(&self.run)
+    }
+
+    /// A digest of all that it says.
+    pub fn digest(&self) -> Digest {
+        let mut digester = Digester::default();
+        for commands in [self.build.as_deref(), self.run.as_ref().map(std::slice::from_ref)] {
+            match commands {
+                None => digester.add("none"),
+                Some(commands) => commands
+                    .iter()
+                    .fold(digester.add("commands"), |digester, command| digester.add(command.to_string())),
+            };
+        }
+        self.files.all().into_iter().fold(&mut digester, Digester::add);
+        digester.finish()
+    }
+}
+
+/// What is different for some students.
+#[derive(Clone, Debug, Default)]
+pub struct StudentRecipes {
+    changes: BTreeMap<Spanned<String>, RecipeFields>,
+}
+
+/// What is different for a student: the fields of a table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecipeFields {
+    build: Option<Vec<CommandLine>>,
+    run: Option<Spanned<CommandLine>>,
+    #[serde(default, deserialize_with = "file_name")]
+    input: Option<String>,
+    #[serde(default, deserialize_with = "file_name")]
+    moves: Option<String>,
+    #[serde(default, deserialize_with = "file_name")]
+    log: Option<String>,
+    #[serde(default, deserialize_with = "file_name")]
+    output: Option<String>,
+}
+
+impl StudentRecipes {
+    /// The name of the file.
+    pub const FILE: &str = "recipes.toml";
+
+    /// Reads the file in a folder; a missing file says nothing.
+    /// Errors: a file that cannot be read, and the first place that is wrong.
+    pub(super) fn read(folder: &Path, cases: &CaseList) -> Result<Self> {
+        let path = folder.join(Self::FILE);
+        if fs::symlink_metadata(&path).is_err() {
+            return Ok(Self::default());
+        }
+        let text = Input::read(&path, input::LIMIT)?;
+        let changes: BTreeMap<_, RecipeFields> = read_toml(&text)?;
+        for run in changes.values().filter_map(|change| change.run.clone()) {
+            checked_run(run, cases, &text)?;
+        }
+        Ok(Self { changes })
+    }
+
+    /// The names of the tables.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.changes.keys().map(|name| name.get_ref().as_str())
+    }
+
+    /// A recipe with what is different for a student.
+    pub(super) fn change(&self, student: &str, recipe: &Recipe) -> Recipe {
+        let recipe = recipe.clone();
+        let Some(change) = self.changes.get(student).cloned() else { return recipe };
+        let RecipeFields { build, run, input, moves, log, output } = change;
+        Recipe {
+            build: build.or(recipe.build),
+            run: run.map(Spanned::into_inner).or(recipe.run),
+            files: recipe.files.replaced(input, moves, log, output),
+        }
+    }
+
+    /// All commands of all students.
+    pub fn commands(&self) -> impl Iterator<Item = &CommandLine> {
+        let builds = self.changes.values().flat_map(|change| &change.build).flatten();
+        builds.chain(self.changes.values().flat_map(|change| &change.run).map(Spanned::get_ref))
+    }
+}

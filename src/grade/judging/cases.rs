@@ -1,0 +1,147 @@
+//! The cases of a class, each with what is expected of it.
+
+use std::{collections::HashMap, fs};
+
+use anyhow::{Context as _, Result, bail};
+use rayon::prelude::*;
+
+use super::fingerprint::{Fingerprint, Fingerprinter};
+use crate::{
+    assignment::Step,
+    cases::{Case, ExpectedFile, Visibility, expected_files},
+    check::Role,
+    files::LineEnding,
+    grade::{
+        configuration::{Configuration, case_points},
+        digest::Digester,
+        points::Points,
+    },
+};
+
+/// The cases of a class, in their order.
+#[derive(Debug)]
+pub struct GradedCases {
+    pub all: Vec<GradedCase>,
+    /// The cases whose expected files have a fingerprint, by their places in the list.
+    owners: HashMap<Fingerprint, Vec<usize>>,
+}
+
+/// A case, and what is expected of it.
+#[derive(Clone, Debug)]
+pub struct GradedCase {
+    pub case: Case,
+    pub expected: Expected,
+}
+
+/// What a program gets in a case, and how much it should write.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    /// The bytes of the input.
+    pub input: Vec<u8>,
+    /// Steps of the game, in 2013.
+    pub steps: u64,
+    /// Rows of the log, without the column names.
+    pub rows: u64,
+}
+
+impl Expected {
+    /// How many lines all files have together, or a few more.
+    pub const fn lines(&self) -> u64 {
+        // A moves file ends in a line of its own, an output begins with a board and the column names.
+        self.steps * Step::LINES + self.rows + 10
+    }
+
+    /// How many rows or steps a file has, or a part of one; a board is one.
+    pub const fn length(&self, role: Role) -> u64 {
+        match role {
+            Role::Moves => self.steps,
+            Role::Board => 1,
+            Role::Log => self.rows,
+        }
+    }
+}
+
+impl GradedCase {
+    pub fn is_hidden(&self) -> bool {
+        self.case.visibility == Visibility::Hidden
+    }
+
+    /// The most points.
+    pub fn points(&self) -> Points {
+        case_points(&self.case)
+    }
+
+    /// Adds all that the result of a program depends on to a digest.
+    pub fn add_to(&self, digester: &mut Digester) {
+        let Case { name, job, visibility, .. } = &self.case;
+        let assignment = &job.assignment;
+        digester.add(name).add(visibility.name()).add(&assignment.name);
+        for file in &assignment.files {
+            digester.add(file.name.as_os_str().as_encoded_bytes()).add(&file.text);
+        }
+        let task = job.number.map_or(String::new(), |number| number.to_string());
+        digester.add(task).add(job.named_depth.to_string()).add(job.line_ending.name()).add(&self.expected.input);
+    }
+
+    /// Searches a case. Returns the fingerprints of its expected files, too.
+    /// Errors: an input that cannot be read any more, and expected files that are larger than the configured limit of output.
+    fn search(case: &Case, configuration: &Configuration) -> Result<(Self, Vec<Fingerprint>)> {
+        let input = fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?;
+        let mut expected = Expected { input: with_line_ends(input, case.line_ends), steps: 0, rows: 0 };
+        let (mut pages, mut fingerprints) = (0, Vec::new());
+        for &file in expected_files(&case.job) {
+            let mut written = Fingerprinter::default();
+            file.write(&case.job, &mut written)?;
+            match file {
+                // The last line says that the game is over.
+                ExpectedFile::Moves => expected.steps = written.lines / Step::LINES,
+                ExpectedFile::Log => expected.rows = written.lines - 1,
+                // Eight lines of the board and the column names; the last row has no line end.
+                ExpectedFile::Output => expected.rows = (written.lines + 1).saturating_sub(9),
+            }
+            pages += written.bytes.div_ceil(4096) * 4096;
+            fingerprints.push(written.finish());
+        }
+        let most = configuration.limits.output;
+        if pages > most {
+            let (name, text) = (&case.name, &configuration.text.name);
+            bail!(
+                "{text}: the files of the case {name} take {pages} bytes, and [limits] output is {most}; expected more \
+                 than they take"
+            );
+        }
+        Ok((Self { case: case.clone(), expected }, fingerprints))
+    }
+}
+
+impl GradedCases {
+    /// Searches all cases.
+    /// Errors: an input that cannot be read any more, and expected files that are larger than the configured limit of output.
+    pub fn new(configuration: &Configuration) -> Result<Self> {
+        let search = |case: &Case| GradedCase::search(case, configuration);
+        let found: Vec<_> = configuration.cases.cases.par_iter().map(search).collect::<Result<_>>()?;
+        let mut cases = Self { all: Vec::new(), owners: HashMap::new() };
+        for (case, fingerprints) in found {
+            for fingerprint in fingerprints {
+                cases.owners.entry(fingerprint).or_default().push(cases.all.len());
+            }
+            cases.all.push(case);
+        }
+        Ok(cases)
+    }
+
+    /// Another case than `case` that should write a text with this fingerprint.
+    pub fn other_owner(&self, fingerprint: &Fingerprint, case: &GradedCase) -> Option<&GradedCase> {
+        let owners = self.owners.get(fingerprint).into_iter().flatten().map(|place| &self.all[*place]);
+        owners.into_iter().find(|owner| owner.case.name != case.case.name)
+    }
+}
+
+/// A text with these line ends. What is not written in bytes, such as UTF-16, stays as it is.
+fn with_line_ends(text: Vec<u8>, ending: LineEnding) -> Vec<u8> {
+    if text.contains(&0) {
+        return text;
+    }
+    let lines = text.split(|&byte| byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    lines.collect::<Vec<_>>().join(ending.text().as_bytes())
+}

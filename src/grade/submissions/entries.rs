@@ -1,0 +1,187 @@
+//! The list of what a submission holds. A submission is read once, into this list: its digest, its bounds, the rules for
+//! ready-made programs and the copies for its commands are all made from it.
+
+use std::{
+    collections::BTreeMap,
+    fs::{self, File, OpenOptions},
+    io::{self, Read},
+    os::unix::{
+        ffi::OsStrExt as _,
+        fs::{MetadataExt as _, OpenOptionsExt as _},
+    },
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+use anyhow::{Error, Result, ensure};
+use rustix::fs::OFlags;
+
+use super::{bounds::Bounds, executables};
+use crate::{
+    grade::digest::{Digest, Digester},
+    sandbox::StoredFile,
+};
+
+/// The entries of a submission, by their paths.
+#[derive(Debug)]
+pub struct Entries {
+    entries: BTreeMap<PathBuf, Entry>,
+    /// The contents of all files, one after the other, in a file without a name: nothing is left of it when it is closed.
+    store: Arc<File>,
+    /// The length of the store.
+    length: u64,
+    bounds: Bounds,
+}
+
+/// What lies at a path.
+#[derive(Debug)]
+pub enum Entry {
+    /// A folder.
+    Folder,
+    /// A symbolic link, and where it leads.
+    Link(PathBuf),
+    /// A regular file.
+    File {
+        /// Its contents.
+        file: StoredFile,
+        /// What it is, if it is a ready-made program.
+        made: Option<&'static str>,
+    },
+    /// A pipe, a device, or what its owner may not read: it has a name, and nothing else of it is used.
+    Closed,
+}
+
+impl Entries {
+    /// No entries.
+    /// Errors: those of the system, where temporary files are made.
+    pub(super) fn new() -> io::Result<Self> {
+        let store = Arc::new(tempfile::tempfile()?);
+        Ok(Self { entries: BTreeMap::new(), store, length: 0, bounds: Bounds::default() })
+    }
+
+    /// Reads all that lies in a folder.
+    /// Errors: more than a submission may hold, and those of the system.
+    pub(super) fn of_folder(path: &Path) -> Result<Self> {
+        let mut entries = Self::new()?;
+        entries.add_folder(path, Path::new(""))?;
+        Ok(entries)
+    }
+
+    /// Adds the members of a folder, in the order of their names, and what lies in them.
+    fn add_folder(&mut self, folder: &Path, below: &Path) -> Result<()> {
+        let mut names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
+        names.sort();
+        for name in names {
+            let (from, path) = (folder.join(&name), below.join(&name));
+            let facts = fs::symlink_metadata(&from)?;
+            // Root may read more, and whether a grader is root must make no difference.
+            let is_open = |mode: u32| facts.mode() & mode == mode;
+            if facts.is_file() && is_open(0o400) {
+                let flags = (OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed();
+                let file = OpenOptions::new().read(true).custom_flags(flags).open(&from)?;
+                self.add_file(path, facts.len(), facts.mode() & 0o111 != 0, file, Error::new)?;
+            } else if facts.is_dir() && is_open(0o500) {
+                if self.add(path.clone(), Entry::Folder)? {
+                    self.add_folder(&from, &path)?;
+                }
+            } else if facts.is_symlink() {
+                self.add(path, Entry::Link(fs::read_link(&from)?))?;
+            } else {
+                self.add(path, Entry::Closed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds an entry, and returns whether it belongs to the submission: what macOS adds does not.
+    fn add(&mut self, path: PathBuf, entry: Entry) -> Result<bool> {
+        self.bounds.add_name(&path)?;
+        if is_noise(&path) {
+            return Ok(false);
+        }
+        let shown = path.clone();
+        ensure!(self.entries.insert(path, entry).is_none(), "\"{}\" is there twice", shown.display());
+        Ok(true)
+    }
+
+    /// Adds a file that says that it has a `length`, which need not be true. A script can be started whatever its mode is,
+    /// because archives that were made on Windows have no modes.
+    /// Errors: more than a submission may hold, and those of reading, as `unreadable` tells them.
+    pub(super) fn add_file(
+        &mut self,
+        path: PathBuf,
+        length: u64,
+        is_program: bool,
+        contents: impl Read,
+        unreadable: impl Fn(io::Error) -> Error,
+    ) -> Result<()> {
+        let (mut bounds, most) = (self.bounds, self.bounds.bytes_left());
+        bounds.add_bytes(length)?;
+        let mut file = StoredFile { store: Arc::clone(&self.store), start: self.length, length: 0, is_program };
+        if !is_noise(&path) {
+            file.length = io::copy(&mut contents.take(most + 1), &mut &*self.store).map_err(unreadable)?;
+        }
+        self.bounds.add_bytes(file.length)?;
+        self.length += file.length;
+        let mut beginning = Vec::new();
+        file.reader().take(executables::BEGINNING).read_to_end(&mut beginning)?;
+        file.is_program |= beginning.starts_with(b"#!");
+        self.add(path, Entry::File { file, made: executables::kind(&beginning) })?;
+        Ok(())
+    }
+
+    /// The entries with their paths, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&Path, &Entry)> {
+        self.entries.iter().map(|(path, entry)| (path.as_path(), entry))
+    }
+
+    /// What lies at a path.
+    pub fn get(&self, path: &Path) -> Option<&Entry> {
+        self.entries.get(path)
+    }
+
+    /// Keeps the entries for which `is_kept` holds.
+    pub(super) fn retain(&mut self, mut is_kept: impl FnMut(&Path, &Entry) -> bool) {
+        self.entries.retain(|path, entry| is_kept(path, entry));
+    }
+
+    /// The entries of the one folder in which all others lie, if there is one.
+    pub(super) fn within_outer_folder(mut self) -> Self {
+        let first = self.entries.keys().next().and_then(|path| path.iter().next());
+        let Some(outer) = first.map(PathBuf::from) else { return self };
+        let is_within = |(path, entry): (&PathBuf, &Entry)| {
+            path.starts_with(&outer) && (*path != outer || matches!(entry, Entry::Folder))
+        };
+        if self.entries.iter().all(is_within) {
+            let entries = self.entries.into_iter();
+            let inner = entries.filter_map(|(path, entry)| Some((path.strip_prefix(&outer).ok()?.to_owned(), entry)));
+            self.entries = inner.filter(|(path, _)| !path.as_os_str().is_empty()).collect();
+        }
+        self
+    }
+
+    /// The digest of all entries, with their paths and contents.
+    /// Errors: those of reading.
+    pub(super) fn digest(&self) -> io::Result<Digest> {
+        let mut digester = Digester::default();
+        for (path, entry) in &self.entries {
+            digester.add(path.as_os_str().as_bytes());
+            match entry {
+                Entry::Folder => digester.add("folder"),
+                Entry::Link(target) => digester.add("link").add(target.as_os_str().as_bytes()),
+                Entry::File { file, .. } => {
+                    digester.add(if file.is_program { "program" } else { "file" });
+                    digester.read(file.reader())?;
+                    &mut digester
+                }
+                Entry::Closed => digester.add("closed"),
+            };
+        }
+        Ok(digester.finish())
+    }
+}
+
+/// Whether macOS has added a file or folder.
+pub(super) fn is_noise(path: &Path) -> bool {
+    path.iter().any(|part| part == "__MACOSX" || part == ".DS_Store")
+}
