@@ -6,6 +6,7 @@ use super::{
     Checked, Equality, Role,
     diagnosis::Evidence,
     lines::{Part, TextLines, trimmed},
+    truth::truth_text,
 };
 use crate::assignment::Job;
 

@@ -26,7 +26,8 @@ impl StudentDiagnosis {
     pub fn of(judged: &[Judged], effort: u64) -> Self {
         let is_known = |judged: &&Judged| judged.checked.is_some() || judged.result.verdict.is_right();
         let known: Vec<&Judged> = judged.iter().filter(is_known).collect();
-        let student = known.iter().map(|judged| StudentCase { job: &judged.case.case.job, wrong: judged.checked.as_ref() });
+        let student =
+            known.iter().map(|judged| StudentCase { job: &judged.case.case.job, wrong: judged.checked.as_ref() });
         let student: Vec<StudentCase> = student.collect();
         let wrong: Vec<usize> = (0..student.len()).filter(|&place| student[place].wrong.is_some()).collect();
         let common = CommonDiagnosis::of(&student, effort.saturating_mul(wrong.len() as u64));
