@@ -14,6 +14,7 @@ use anyhow::{Context as _, Result};
 use super::{
     Checked, Difference, Equality, FileReport, Play, Report, Role, Subject, TextPrefix,
     comparison::{Compared, Comparison, TruthLine, is_part},
+    lines::{Follows, Part},
     moves_reading::MovesReading,
     student_file::StudentFile,
 };
@@ -214,6 +215,43 @@ impl Write for TruthWriter<'_> {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// The text of a right file, or its beginning.
+#[derive(Debug)]
+pub(super) struct TruthText {
+    text: Vec<u8>,
+    is_whole: bool,
+}
+
+impl TruthText {
+    /// The text as a part of a file.
+    pub(super) fn part(&self) -> Part<'_> {
+        let follows = if self.is_whole { Follows::Nothing } else { Follows::Unknown };
+        Part { follows, ..Part::whole(&self.text) }
+    }
+}
+
+/// What a job writes into a file: as much of it as is kept of each of so many students' files.
+pub(super) fn truth_text(job: &Job, role: Role, files: usize) -> TruthText {
+    let most = TextPrefix::LIMIT / files.max(1);
+    let mut text = vec![0; most];
+    let mut room = &mut text[..];
+    // The writing ends where there is no room left.
+    let written = match role {
+        Role::Log => {
+            let format = LogFormat::Spelled(job.spelling().clone());
+            job.task.search().write_log(&format, job.line_ending, &mut room).map(drop)
+        }
+        Role::Moves => {
+            let mut steps = job.task.steps(Arc::new(AtomicBool::new(false)));
+            steps.try_for_each(|step| room.write_all(step.text(job, job.line_ending).as_bytes()))
+        }
+        Role::Board => room.write_all(job.next_board(job.line_ending).as_bytes()),
+    };
+    let left = room.len();
+    text.truncate(most - left);
+    TruthText { text, is_whole: written.is_ok() }
 }
 
 impl Difference {

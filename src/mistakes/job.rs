@@ -175,6 +175,25 @@ impl<'a> MistakenJob<'a> {
         Ok(rows(&next, &self.job.assignment))
     }
 
+    /// How many steps of the game lead to another board than the assignment's move on the board of that step.
+    pub fn wrong_steps(&self, budget: &mut NodeBudget) -> u64 {
+        let mut wrong = 0;
+        let mut last: Option<Position> = None;
+        let mut choose = |step: SearchedStep, budget: &mut NodeBudget| self.choose(step, budget, None);
+        let mut compare = |step: &MistakenStep| {
+            let position = step.board.position();
+            if let Some(last) = last.replace(position) {
+                let best = self.job.task.from(last).search().solve().best.and_then(Move::square);
+                let right = best.map_or_else(|| last.passed(), |square| last.after(square));
+                wrong += u64::from(right != position);
+            }
+            Ok(())
+        };
+        // A game that does not end has as many wrong steps as were counted.
+        let _ = self.play(budget, &mut choose, &mut compare);
+        wrong
+    }
+
     /// A search from a position.
     fn search(
         &self,

@@ -1,4 +1,5 @@
-//! The diagnosis of several cases of one student together: the smallest set of mistakes that explains all of them.
+//! The diagnosis of several cases of one student together: the smallest set of mistakes that explains all of them, and that
+//! none contradicts.
 
 use std::{cmp::Reverse, collections::HashSet};
 
@@ -6,114 +7,273 @@ use rayon::prelude::*;
 
 use super::{
     Evidence, Explanation,
-    evidence::Exhibits,
+    laws::{CaseTrials, Code, Named},
     pairs,
-    trial::{Effort, Trial},
+    trial::{Effort, FileMatch, Trial},
     weights, with_one_more,
 };
 use crate::{
-    assignment::Job,
-    check::Checked,
-    mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
+    assignment::{Job, OutputForm},
+    check::{
+        Checked, FileReport, Role,
+        truth::{TruthText, truth_text},
+    },
+    mistakes::{Mistake, Mistakes},
 };
 
-/// A wrong case of a student.
+/// A case of a student: the job, and what the check has found where its files are wrong, with their
+/// [diagnosis](Checked::diagnose).
 #[derive(Clone, Copy, Debug)]
-pub struct WrongCase<'a> {
+pub struct StudentCase<'a> {
     /// The job.
     pub job: &'a Job,
-    /// What the check has found of its files, with their [diagnosis](Checked::diagnose).
-    pub checked: &'a Checked,
+    /// What the check has found; none where the files are right.
+    pub wrong: Option<&'a Checked>,
 }
 
-/// What explains several wrong cases.
+/// What explains several cases of a student. Cases are known by their places in the list of all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommonDiagnosis {
-    /// The smallest sets that explain all cases or, if there is none, most of them.
-    pub explained_by: Vec<Explanation>,
-    /// The cases that these sets do not explain, by their places in the list of wrong cases.
+    /// The smallest sets that explain all wrong cases or, if there is none, most of them.
+    pub explained_by: Vec<Named>,
+    /// The wrong cases that these sets do not explain.
     pub left: Vec<usize>,
-    /// The right cases in which a program with the first of these sets would write something else.
-    pub contradicted_by: usize,
+    /// For each case, what explains all its files, and what explains each, without what another case contradicts.
+    pub of_cases: Vec<CaseDiagnosis>,
+    /// The cases that were not looked at to their end.
+    pub unseen: Vec<usize>,
+}
+
+/// What explains a case among several.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CaseDiagnosis {
+    /// What explains all its files.
+    pub of_all: Vec<Named>,
+    /// What explains each of them.
+    pub of_each: Vec<Vec<Named>>,
+    /// Whether what comes nearest to it may be said.
+    pub is_nearest_possible: bool,
+}
+
+impl<'a> StudentCase<'a> {
+    /// What the check has found, where something else than the spelling is wrong.
+    fn misunderstood(self) -> Option<&'a Checked> {
+        let is_right = |file: &FileReport| file.is_same() || file.is_spelled_otherwise();
+        self.wrong.filter(|checked| !checked.report.files.iter().all(is_right))
+    }
+}
+
+/// The cases of a student, prepared for many trials.
+struct Cases<'a> {
+    cases: &'a [StudentCase<'a>],
+    trials: Vec<CaseTrials<'a>>,
+    /// The places of the wrong ones.
+    wrong: Vec<usize>,
+    effort: Effort,
+    unseen: HashSet<usize>,
 }
 
 impl CommonDiagnosis {
     /// Finds the smallest set of mistakes, or of wrong weights, that explains every wrong case of a student; if there is none,
-    /// those that explain most cases. Sets with which a program would not write what the student wrote in the `right` cases
-    /// give way to sets with which it would. About `effort` nodes are visited at most.
-    pub fn of(right: &[&Job], wrong: &[WrongCase], effort: u64) -> Self {
-        let mut common = match wrong {
-            [] => Self::default(),
-            // Its own diagnosis has tried the same sets.
-            [only] => {
-                let explained_by = only.explained_by().to_vec();
-                let left = if explained_by.is_empty() { vec![0] } else { Vec::new() };
-                Self { explained_by, left, contradicted_by: 0 }
-            }
-            _ => explain_cases(wrong, effort),
-        };
-        common.weigh(right);
-        common
-    }
-
-    /// Leaves out explanations with which a program would not write what is right in some cases. Where that leaves none, all
-    /// stay, and the right cases in which the first of them would write something else are counted.
-    pub fn weigh(&mut self, right: &[&Job]) {
-        let truths: Vec<(&Job, JobFiles)> = right
-            .iter()
-            .filter_map(|&job| Some((job, JobFiles::new(job, &MistakenJob::new(job, Mistakes::NONE, &[])).ok()?)))
-            .collect();
-        let contradictions = |explanation: &Explanation| {
-            let is_contradicted = |(job, truth): &&(&Job, JobFiles)| {
-                let Explanation { mistakes, weights } = explanation.possible_for(job);
-                JobFiles::new(job, &MistakenJob::new(job, mistakes, &weights)).as_ref() != Ok(truth)
-            };
-            truths.iter().filter(is_contradicted).count()
-        };
-        let counts: Vec<usize> = self.explained_by.par_iter().map(contradictions).collect();
-        self.contradicted_by = counts.first().copied().unwrap_or(0);
-        if counts.contains(&0) {
-            let mut counts = counts.into_iter();
-            self.explained_by.retain(|_| counts.next() == Some(0));
-            self.contradicted_by = 0;
+    /// those that explain most cases. What a case contradicts is not named, neither for all cases nor for one. About `effort`
+    /// nodes are visited at most.
+    pub fn of(cases: &[StudentCase], effort: u64) -> Self {
+        let wrong: Vec<usize> = (0..cases.len()).filter(|&place| cases[place].misunderstood().is_some()).collect();
+        if wrong.is_empty() {
+            return Self { of_cases: vec![CaseDiagnosis::default(); cases.len()], ..Self::default() };
         }
+        let truths: Vec<Vec<(Role, TruthText)>> =
+            cases.par_iter().map(|case| right_files(*case, cases.len())).collect();
+        let trials = cases.iter().zip(&truths).map(|(case, truth)| {
+            let evidence: Vec<Evidence> = match case.misunderstood() {
+                Some(checked) => checked.evidence(),
+                None => truth.iter().map(|(role, text)| Evidence::new(*role, text.part())).collect(),
+            };
+            CaseTrials::new(case.job, &evidence)
+        });
+        let trials = trials.collect();
+        let mut all = Cases { cases, trials, wrong, effort: Effort::new(effort), unseen: HashSet::new() };
+        let found = all.explain();
+        let (explained_by, explained) = all.best_of(&found);
+        let of_cases = (0..cases.len()).map(|place| all.of_case(place)).collect();
+        let left = all.wrong.iter().copied().filter(|place| !explained.contains(place)).collect();
+        let mut unseen: Vec<usize> = all.unseen.into_iter().collect();
+        unseen.sort_unstable();
+        Self { explained_by, left, of_cases, unseen }
     }
 }
 
-impl WrongCase<'_> {
-    /// What explains the files of this case alone.
-    pub fn explained_by(&self) -> &[Explanation] {
-        self.checked.report.diagnosis.as_ref().map_or(&[], |diagnosis| &diagnosis.of_all)
+/// The right files of a case whose files are right, or that are so apart from their spelling.
+fn right_files(case: StudentCase, cases: usize) -> Vec<(Role, TruthText)> {
+    if case.misunderstood().is_some() {
+        return Vec::new();
     }
+    let first = if case.job.assignment.output == OutputForm::Game { Role::Moves } else { Role::Board };
+    let roles = if case.job.is_logged { vec![first, Role::Log] } else { vec![first] };
+    roles.into_iter().map(|role| (role, truth_text(case.job, role, cases))).collect()
 }
 
-/// Finds the sets that explain most of some wrong cases.
-fn explain_cases(cases: &[WrongCase], effort: u64) -> CommonDiagnosis {
-    let evidence: Vec<Vec<Evidence>> = cases.iter().map(|case| case.checked.evidence()).collect();
-    let exhibits: Vec<Exhibits> =
-        cases.iter().zip(&evidence).map(|(case, evidence)| Exhibits::new(case.job, evidence)).collect();
-    let mut effort = Effort::new(effort);
-    let mut attempt = |sets: Vec<Explanation>| {
-        let mut found =
-            effort.spend(sets, |set, left| Explained::new(&exhibits, set, left), |explained| explained.nodes);
-        found.retain(|explained| !explained.cases.is_empty());
-        found
-    };
-    let explain_all = |found: &[Explained]| found.iter().any(|found| found.cases.len() == cases.len());
-    let known: Mistakes = cases.iter().flat_map(|case| Mistake::of(&case.job.assignment)).collect();
-    let mut found = attempt(known.iter().map(Explanation::from).collect());
-    if !explain_all(&found) {
-        let weights = attempt(weights_of(&exhibits));
-        found.extend(attempt(sets_and_pairs(cases, known, &found)));
-        if !explain_all(&found) {
+impl Cases<'_> {
+    /// Tries sets on the wrong cases, single mistakes first; those that explain any.
+    fn explain(&mut self) -> Vec<Explained> {
+        let known: Mistakes =
+            self.wrong.iter().flat_map(|&place| Mistake::of(&self.cases[place].job.assignment)).collect();
+        let mut found = self.attempt(known.iter().map(Explanation::from).collect());
+        if self.explains_all(&found) {
+            return found;
+        }
+        let weights = self.weights();
+        let weights = self.attempt(weights);
+        let pairs = self.attempt(self.sets_and_pairs(known, &found));
+        found.extend(pairs);
+        if !self.explains_all(&found) {
             let best = found.iter().filter(|found| !found.explanation.mistakes.is_empty());
             let best = best.max_by_key(|found| (found.cases.len(), Reverse(found.explanation.mistakes.iter().count())));
             let sets = best.map_or_else(Vec::new, |best| with_one_more(best.explanation.mistakes, known));
-            found.extend(attempt(sets));
+            let sets = self.attempt(sets);
+            found.extend(sets);
         }
         found.extend(weights);
+        found
     }
-    best_of(&found, cases.len())
+
+    fn attempt(&mut self, sets: Vec<Explanation>) -> Vec<Explained> {
+        let Self { trials, wrong, effort, .. } = self;
+        let mut found =
+            effort.spend(sets, |set, left| Explained::new(trials, wrong, set, left), |explained| explained.nodes);
+        found.retain(|explained| !explained.cases.is_empty());
+        found
+    }
+
+    /// Whether a set explains all wrong cases, and none contradicts it.
+    fn explains_all(&mut self, found: &[Explained]) -> bool {
+        let wrong = self.wrong.len();
+        let mut all = found.iter().filter(|found| found.cases.len() == wrong);
+        all.any(|found| self.name(&found.explanation, &found.cases).1.len() == wrong)
+    }
+
+    /// A set as it may be named for some of the cases that it explains, and these cases: those whose code no case contradicts.
+    fn name(&mut self, set: &Explanation, explained: &[usize]) -> (Option<Named>, Vec<usize>) {
+        let mut contradicted = Vec::new();
+        for place in 0..self.cases.len() {
+            let judgement = self.trials[place].judge(set, self.effort.left);
+            self.effort.left = self.effort.left.saturating_sub(judgement.nodes);
+            if judgement.contradicts {
+                contradicted.push(Code::of(set, self.cases[place].job));
+            } else if !judgement.is_whole {
+                self.unseen.insert(place);
+            }
+        }
+        let code = |place: &usize| Code::of(set, self.cases[*place].job);
+        let left: Vec<usize> = explained.iter().copied().filter(|place| !contradicted.contains(&code(place))).collect();
+        let named = left.first().map(|first| Named {
+            explanation: set.clone(),
+            evidence: left
+                .iter()
+                .map(|&place| self.trials[place].evidence(&set.possible_for(self.cases[place].job)))
+                .sum(),
+            only: code(first).limit(&contradicted),
+        });
+        (named, left)
+    }
+
+    /// The smallest of the sets that explain most cases and may be named, and the cases that they explain.
+    fn best_of(&mut self, found: &[Explained]) -> (Vec<Named>, Vec<usize>) {
+        let mut ordered: Vec<&Explained> = found.iter().collect();
+        ordered.sort_by_key(|found| found.rank());
+        let mut best: Vec<(usize, Named, Vec<u64>)> = Vec::new();
+        let mut explained: Vec<usize> = Vec::new();
+        for set in ordered {
+            let size = set.size();
+            let is_worse = |(best, ..): &(usize, Named, Vec<u64>)| {
+                set.cases.len() < explained.len() || set.cases.len() == explained.len() && size > *best
+            };
+            if best.first().is_some_and(is_worse) {
+                break;
+            }
+            let (Some(named), cases) = self.name(&set.explanation, &set.cases) else { continue };
+            let is_better = |(best, ..): &(usize, Named, Vec<u64>)| {
+                (Reverse(cases.len()), size) < (Reverse(explained.len()), *best)
+            };
+            if best.first().is_none_or(is_better) {
+                best.clear();
+                explained.clone_from(&cases);
+            }
+            // Sets that explain as many cases, and other ones, would need other words.
+            if best.first().is_none_or(|(best, ..)| *best == size) && cases == explained {
+                let agreement = self.agreement(&set.explanation, &cases);
+                best.push((size, named, agreement));
+            }
+        }
+        // A set that parts from all other cases earlier than another is no alternative to it.
+        let is_behind =
+            |one: &[u64], other: &[u64]| !one.is_empty() && one.iter().zip(other).all(|(one, other)| one < other);
+        let names = best.iter().filter(|(.., own)| !best.iter().any(|(.., other)| is_behind(own, other)));
+        (names.map(|(_, named, _)| named.clone()).collect(), explained)
+    }
+
+    /// How long a set agrees with the wrong cases that it does not explain: the lines of their logs.
+    fn agreement(&self, set: &Explanation, explained: &[usize]) -> Vec<u64> {
+        let others = self.wrong.iter().filter(|place| !explained.contains(place));
+        let lines = |&place: &usize| {
+            let possible = set.possible_for(self.cases[place].job);
+            match Trial::of_one(&self.trials[place].exhibits, possible, Role::Log, self.effort.left).log {
+                FileMatch::Differs(line) => line,
+                FileMatch::Agrees => u64::MAX,
+                FileMatch::Unknown => 0,
+            }
+        };
+        others.map(lines).collect()
+    }
+
+    /// What explains a case by itself, as far as no other contradicts it.
+    fn of_case(&mut self, place: usize) -> CaseDiagnosis {
+        let diagnosis = self.cases[place].misunderstood().and_then(|checked| checked.report.diagnosis.as_ref());
+        let Some(diagnosis) = diagnosis else { return CaseDiagnosis::default() };
+        let mut names = |sets: &[Named]| -> Vec<Named> {
+            sets.iter()
+                .filter_map(|set| {
+                    let (named, _) = self.name(&set.explanation, &[place]);
+                    Some(Named { evidence: set.evidence, ..named? })
+                })
+                .collect()
+        };
+        let of_all = names(&diagnosis.of_all);
+        let of_each = diagnosis.of_each.iter().map(|sets| names(sets)).collect();
+        let nearest = diagnosis.nearest.as_ref().map(|nearest| nearest.explanation.clone());
+        let is_nearest_possible = nearest.is_none_or(|nearest| self.name(&nearest, &[place]).0.is_some());
+        CaseDiagnosis { of_all, of_each, is_nearest_possible }
+    }
+
+    /// The wrong weights that are possible in any case: those that are so in all are found by trying them.
+    fn weights(&self) -> Vec<Explanation> {
+        let mut all: Vec<Explanation> = Vec::new();
+        for &place in &self.wrong {
+            let trials = &self.trials[place];
+            for candidate in weights::candidates(&trials.exhibits, trials.truth()) {
+                if !all.contains(&candidate) {
+                    all.push(candidate);
+                }
+            }
+        }
+        all
+    }
+
+    /// The sets of two and more that explain a case by themselves, then all pairs: first those of mistakes that explain most
+    /// cases.
+    fn sets_and_pairs(&self, known: Mistakes, singles: &[Explained]) -> Vec<Explanation> {
+        let diagnoses = self.wrong.iter().filter_map(|&place| self.cases[place].wrong?.report.diagnosis.as_ref());
+        let of_cases = diagnoses.flat_map(|diagnosis| &diagnosis.of_all).map(|named| named.explanation.mistakes);
+        let count = |mistake: &Mistake| {
+            let single = singles.iter().find(|found| found.explanation.mistakes == (*mistake).into());
+            single.map_or(0, |found| found.cases.len())
+        };
+        let mut ordered: Vec<Mistake> = known.iter().collect();
+        ordered.sort_by_key(|mistake| Reverse(count(mistake)));
+        let mut tried = HashSet::new();
+        let sets = of_cases.filter(|set| set.iter().count() > 1).chain(pairs(&ordered));
+        sets.filter(|set| tried.insert(*set)).map(Explanation::from).collect()
+    }
 }
 
 /// The cases that a set explains, by their places.
@@ -125,10 +285,11 @@ struct Explained {
 }
 
 impl Explained {
-    /// Tries a set on all cases. In each year, those of its mistakes are made that the year knows.
-    fn new(cases: &[Exhibits], explanation: Explanation, effort: u64) -> Self {
+    /// Tries a set on the wrong cases. In each assignment, those of its mistakes are made that the assignment knows.
+    fn new(trials: &[CaseTrials], wrong: &[usize], explanation: Explanation, effort: u64) -> Self {
         let mut explained = Self { explanation, cases: Vec::new(), nodes: 0 };
-        for (place, exhibits) in cases.iter().enumerate() {
+        for &place in wrong {
+            let exhibits = &trials[place].exhibits;
             let possible = explained.explanation.possible_for(exhibits.job);
             if possible == Explanation::default() {
                 continue;
@@ -140,50 +301,14 @@ impl Explained {
         explained
     }
 
-    /// How few cases it explains, and how large the set is. Wrong weights come after mistakes.
-    fn rank(&self) -> impl Ord + use<> {
+    /// How large the set is. Wrong weights come after mistakes.
+    fn size(&self) -> usize {
         let Explanation { mistakes, weights } = &self.explanation;
-        (Reverse(self.cases.len()), !weights.is_empty(), mistakes.iter().count(), weights.len())
+        mistakes.iter().count() + 1000 * weights.len()
     }
-}
 
-/// The smallest of the sets that explain most of so many cases.
-fn best_of(found: &[Explained], cases: usize) -> CommonDiagnosis {
-    // The first of the smallest.
-    let first = found.iter().min_by_key(|found| found.rank());
-    let explained = first.map_or(&[][..], |first| &first.cases);
-    // Sets that explain as many cases, and other ones, would need other words.
-    let is_alike =
-        |found: &&Explained| first.is_some_and(|first| found.rank() == first.rank()) && found.cases == explained;
-    CommonDiagnosis {
-        explained_by: found.iter().filter(is_alike).map(|found| found.explanation.clone()).collect(),
-        left: (0..cases).filter(|place| !explained.contains(place)).collect(),
-        contradicted_by: 0,
+    /// How few cases it explains, and how large the set is.
+    fn rank(&self) -> impl Ord + use<> {
+        (Reverse(self.cases.len()), self.size())
     }
-}
-
-/// The wrong weights that are possible in any case: those that are so in all are found by trying them.
-fn weights_of(cases: &[Exhibits]) -> Vec<Explanation> {
-    let mut all: Vec<Explanation> = Vec::new();
-    for candidate in cases.iter().flat_map(|exhibits| weights::candidates(exhibits, &Trial::truth(exhibits))) {
-        if !all.contains(&candidate) {
-            all.push(candidate);
-        }
-    }
-    all
-}
-
-/// The sets of two and more that explain a case by themselves, then all pairs: first those of mistakes that explain most
-/// cases.
-fn sets_and_pairs(cases: &[WrongCase], known: Mistakes, singles: &[Explained]) -> Vec<Explanation> {
-    let of_cases = cases.iter().flat_map(WrongCase::explained_by).map(|explanation| explanation.mistakes);
-    let count = |mistake: &Mistake| {
-        let single = singles.iter().find(|found| found.explanation.mistakes == (*mistake).into());
-        single.map_or(0, |found| found.cases.len())
-    };
-    let mut ordered: Vec<Mistake> = known.iter().collect();
-    ordered.sort_by_key(|mistake| Reverse(count(mistake)));
-    let mut tried = HashSet::new();
-    let sets = of_cases.filter(|set| set.iter().count() > 1).chain(pairs(&ordered));
-    sets.filter(|set| tried.insert(*set)).map(Explanation::from).collect()
 }

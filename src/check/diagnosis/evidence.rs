@@ -141,6 +141,16 @@ impl<'a> Exhibits<'a> {
         NodeBudget { nodes: 0, most_nodes, most_rows }
     }
 
+    /// Whether only the beginning of a file is known.
+    pub(super) fn is_cut(&self, role: Role) -> bool {
+        let end = if role == Role::Log {
+            self.log.as_ref().map(LogRows::end)
+        } else {
+            self.rest.map(|(_, part)| End::of(part))
+        };
+        end.is_some_and(|end| !end.is_known)
+    }
+
     pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
         let log = evidence.iter().find(|evidence| evidence.role == Role::Log);
         let rest = evidence.iter().find(|evidence| evidence.role != Role::Log);

@@ -7,6 +7,7 @@ mod cases;
 mod coverage;
 mod evidence;
 mod explanation;
+mod laws;
 mod other_job;
 mod text;
 mod trial;
@@ -16,12 +17,12 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-pub use cases::{CommonDiagnosis, WrongCase};
+pub use cases::{CaseDiagnosis, CommonDiagnosis, StudentCase};
 pub use coverage::InCommon;
 pub use evidence::Evidence;
 pub use explanation::Explanation;
+pub use laws::{Named, Only};
 pub use other_job::{JobChange, OtherDialect, OtherJob, Reading};
-pub use text::contradiction;
 pub(super) use text::{write, write_common};
 
 use super::{
@@ -33,17 +34,18 @@ use crate::{
     mistakes::{Mistake, Mistakes},
 };
 use evidence::Exhibits;
+use laws::{CaseTrials, parts_earlier};
 use trial::{Effort, FileMatch, Trial};
 
 /// What is known of how some files came to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnosis {
     /// For each of the evidence, what explains it; nothing where it is right.
-    pub of_each: Vec<Vec<Explanation>>,
+    pub of_each: Vec<Vec<Named>>,
     /// For each of the evidence, the other job that it is right for.
     pub other_jobs: Vec<Option<OtherJob>>,
     /// What explains all the evidence together; nothing where all of it is right.
-    pub of_all: Vec<Explanation>,
+    pub of_all: Vec<Named>,
     /// Where nothing explains all: the mistakes that agree longest, if they agree longer than the truth.
     pub nearest: Option<Nearest>,
     /// Where nothing is known of the log: what its wrong rows have in common.
@@ -72,6 +74,15 @@ impl Diagnosis {
     }
 }
 
+impl Diagnosis {
+    /// Keeps what may be said of a case among several.
+    pub(super) fn keep(&mut self, said: CaseDiagnosis) {
+        let CaseDiagnosis { of_all, of_each, is_nearest_possible } = said;
+        (self.of_all, self.of_each) = (of_all, of_each);
+        self.nearest = self.nearest.take().filter(|_| is_nearest_possible);
+    }
+}
+
 /// Mistakes that do not explain some files, but come nearest to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Nearest {
@@ -84,7 +95,12 @@ pub struct Nearest {
     pub line: u64,
 }
 
-/// How many nodes a diagnosis takes at most, unless somebody wants it otherwise.
+impl Nearest {
+    /// How many mistakes it has at most: with three of them something always comes near.
+    const MOST: usize = 2;
+}
+
+/// How many nodes a diagnosis takes at most, unless `--effort` says otherwise.
 pub const EFFORT: u64 = 300_000_000;
 
 /// A log with more rows than this is not searched for mistakes where it has one odd row, or rows that no mistake writes.
@@ -108,10 +124,10 @@ pub fn diagnose_by(
     say: &dyn Fn(&'static str),
 ) -> Diagnosis {
     say("comparing with other jobs");
-    let exhibits = Exhibits::new(job, evidence);
-    let truth = Trial::truth(&exhibits);
-    let other_jobs = other_job::recognise(&exhibits, evidence, &truth);
-    let mut trials = Trials { exhibits: &exhibits, effort: Effort::new(effort), all: Vec::new() };
+    let case = CaseTrials::new(job, evidence);
+    let (exhibits, truth) = (&case.exhibits, case.truth());
+    let other_jobs = other_job::recognise(exhibits, evidence, truth);
+    let mut trials = Trials { exhibits, effort: Effort::new(effort), all: Vec::new() };
     // After one line too many or too few all rows stand at other places, and are right.
     let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
     let is_odd = is_nearly_right || exhibits.has_odd_rows();
@@ -131,7 +147,7 @@ pub fn diagnose_by(
         let singles = trials.all.len();
         say("trying wrong weights");
         // They are few, and come before the pairs take all the effort; but pairs have the preference.
-        let weights = trials.run_apart(weights::candidates(&exhibits, &truth));
+        let weights = trials.run_apart(weights::candidates(exhibits, truth));
         say("trying pairs of mistakes");
         // Those with the mistake that agrees longest come first.
         let mut ordered: Vec<&Trial> = trials.all.iter().collect();
@@ -146,20 +162,30 @@ pub fn diagnose_by(
         }
         trials.all.extend(weights);
     }
+    let left = trials.effort.left;
+    // What one of the files contradicts is not said of the other.
+    let is_said = |set: &Explanation| !case.judge(set, left).contradicts;
+    let named = |sets: Vec<Explanation>| -> Vec<Named> {
+        let named = |set: Explanation| Named { evidence: case.evidence(&set), explanation: set, only: None };
+        sets.into_iter().map(named).collect()
+    };
     let mut of_moves_alone = Vec::new();
     let moves = evidence.iter().find(|file| file.role == Role::Moves);
     if let Some(moves) = moves.filter(|_| !trials.explain() && truth.rest != FileMatch::Agrees) {
         say("trying mistakes on the moves file by itself");
         of_moves_alone = explain_moves_alone(job, moves, known, effort.min(LITTLE_EFFORT));
+        of_moves_alone.retain(is_said);
     }
     let of_all = trials.simplest(Trial::explains_all);
     let explain = |file: &Evidence| match truth.verdict(file.role) {
         FileMatch::Agrees => Vec::new(),
         _ if file.role == Role::Moves && of_all.is_empty() => of_moves_alone.clone(),
-        _ => trials.simplest(|trial| trial.verdict(file.role) == FileMatch::Agrees),
+        _ if !of_all.is_empty() => trials.simplest(|trial| trial.verdict(file.role) == FileMatch::Agrees),
+        _ => trials
+            .simplest(|trial| trial.verdict(file.role) == FileMatch::Agrees && !parts_earlier(trial.rest, truth.rest)),
     };
     let of_each: Vec<Vec<Explanation>> = evidence.iter().map(explain).collect();
-    let nearest = if of_all.is_empty() { trials.nearest(&truth, evidence) } else { None };
+    let nearest = if of_all.is_empty() { trials.nearest(truth, evidence, is_said) } else { None };
     let is_explained = |(file, each): (&Evidence, &Vec<_>)| file.role != Role::Log || !each.is_empty();
     let has_wrong_rows = of_all.is_empty()
         && nearest.is_none()
@@ -168,11 +194,11 @@ pub fn diagnose_by(
         && truth.log != FileMatch::Agrees;
     let seen_in_part = evidence.iter().filter(|file| file.part.follows == Follows::Unknown).map(|file| file.role);
     Diagnosis {
-        of_each,
+        of_each: of_each.into_iter().map(named).collect(),
         other_jobs,
-        of_all,
+        of_all: named(of_all),
         nearest,
-        in_common: if has_wrong_rows { InCommon::of(&exhibits) } else { None },
+        in_common: if has_wrong_rows { InCommon::of(exhibits) } else { None },
         is_of_right_files,
         seen_in_part: seen_in_part.collect(),
         is_spared: is_odd,
@@ -252,8 +278,11 @@ impl Trials<'_> {
     }
 
     /// The mistakes that agree longest, where they agree longer than the truth and account for most of what is wrong.
-    fn nearest(&self, truth: &Trial, evidence: &[Evidence]) -> Option<Nearest> {
-        let trial = longest(self.all.iter().filter(|trial| trial.explanation.weights.is_empty()))?;
+    fn nearest(&self, truth: &Trial, evidence: &[Evidence], is_said: impl Fn(&Explanation) -> bool) -> Option<Nearest> {
+        let is_short = |trial: &&Trial| {
+            trial.explanation.weights.is_empty() && trial.explanation.mistakes.iter().count() <= Nearest::MOST
+        };
+        let trial = longest(self.all.iter().filter(is_short))?;
         let (role, line) = evidence.iter().find_map(|file| match trial.verdict(file.role) {
             FileMatch::Differs(line) => Some((file.role, line)),
             FileMatch::Agrees | FileMatch::Unknown => None,
@@ -261,6 +290,6 @@ impl Trials<'_> {
         let explanation = &trial.explanation;
         let is_near =
             trial.agreement() > truth.agreement() && coverage::accounts_for_most(self.exhibits, explanation, role);
-        is_near.then(|| Nearest { explanation: explanation.clone(), role, line })
+        (is_near && is_said(explanation)).then(|| Nearest { explanation: explanation.clone(), role, line })
     }
 }

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{Diagnosis, Explanation, Nearest, OtherJob};
+use super::{Diagnosis, Explanation, Named, Nearest, OtherJob};
 use crate::{
     assignment::{Assignment, Job},
     check::{
@@ -14,7 +14,7 @@ use crate::{
     },
     games::reversi::Square,
     mistakes::{Told, WrongWeight},
-    names::list,
+    names::{count, list},
 };
 
 /// How many explanations are told in full; of the others, the names.
@@ -114,15 +114,24 @@ pub(in crate::check) fn write_common(checked: &CheckedCases, sink: &mut impl Wri
         format!("{explained} of {wrong} wrong cases")
     };
     let alike: Vec<String> = common.explained_by.iter().skip(1).take(NAMED).map(ToString::to_string).collect();
-    let explains = if first.names().len() == 1 { "explains" } else { "together explain" };
-    write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {first} {explains} {what}.\n")?;
+    let is_thin = first.evidence <= THIN;
+    let explains = match (first.explanation.names().len() == 1, is_thin) {
+        (true, false) => "explains",
+        (false, false) => "together explain",
+        (true, true) => "fits",
+        (false, true) => "together fit",
+    };
+    let rests = if is_thin { rests_on(first.evidence) } else { String::new() };
+    write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {first} {explains} {what}{rests}.\n")?;
     let assignments: Vec<_> = checked.cases.iter().map(|case| &case.job.assignment).collect();
-    write_mistakes(first, &assignments, sink)?;
+    write_mistakes(&first.explanation, &assignments, sink)?;
     if !alike.is_empty() {
         write_wrapped(&format!("Or: {}.", alike.join(", or ")), sink)?;
     }
-    if common.contradicted_by > 0 {
-        write_wrapped(&contradiction(common.contradicted_by), sink)?;
+    if !common.unseen.is_empty() {
+        let unseen = list(common.unseen.iter().map(|&place| checked.cases[place].name), "and");
+        let were = if common.unseen.len() == 1 { "was" } else { "were" };
+        write_wrapped(&format!("{unseen} {were} not looked at to the end."), sink)?;
     }
     if !left.is_empty() {
         write_wrapped(&format!("Not explained by it: {}.", left.join(", ")), sink)?;
@@ -130,17 +139,22 @@ pub(in crate::check) fn write_common(checked: &CheckedCases, sink: &mut impl Wri
     Ok(())
 }
 
-/// That a program with these mistakes would write something else in some cases that are right.
-pub fn contradiction(cases: usize) -> String {
-    let right = if cases == 1 { "one case that is right" } else { "cases that are right" };
-    format!("That cannot be all: in {right}, such a program would write something else. What is wrong lies near it.")
+/// The most places on which a name may rest that is only said to fit.
+const THIN: u64 = 2;
+
+/// On how few places a name rests.
+fn rests_on(evidence: u64) -> String {
+    format!("; that rests on {} only", count(evidence, "place"))
 }
 
 /// What explains something: one, or any of several.
-fn write_explanations(what: &str, explanations: &[Explanation], job: &Job, sink: &mut impl Write) -> io::Result<()> {
+fn write_explanations(what: &str, names: &[Named], job: &Job, sink: &mut impl Write) -> io::Result<()> {
+    let explanations: Vec<&Explanation> = names.iter().map(|named| &named.explanation).collect();
     let is_one = explanations.len() == 1;
     let weights = explanations.iter().all(|explanation| explanation.mistakes.is_empty());
     let together = explanations.iter().any(|explanation| explanation.mistakes.iter().count() > 1);
+    let evidence = names.iter().map(|named| named.evidence).max().unwrap_or_default();
+    let rests = if evidence <= THIN { rests_on(evidence) } else { String::new() };
     let subject = match (weights, is_one, together) {
         (true, true, _) => "A wrong weight",
         (true, false, _) => "Any of some wrong weights",
@@ -149,7 +163,7 @@ fn write_explanations(what: &str, explanations: &[Explanation], job: &Job, sink:
         (false, false, false) => "Any one of several mistakes",
         (false, false, true) => "Any of several sets of mistakes",
     };
-    write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {subject} {what}.\n")?;
+    write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {subject} {what}{rests}.\n")?;
     for explanation in explanations.iter().take(IN_FULL) {
         write_mistakes(explanation, &[&job.assignment], sink)?;
         if !explanation.weights.is_empty() {
@@ -157,7 +171,7 @@ fn write_explanations(what: &str, explanations: &[Explanation], job: &Job, sink:
         }
     }
     if explanations.len() > IN_FULL {
-        let rest = &explanations[IN_FULL..];
+        let rest = &names[IN_FULL..];
         let mut names: Vec<String> = rest.iter().take(NAMED).map(ToString::to_string).collect();
         if rest.len() > NAMED {
             names.push(format!("{} others, which --json names", rest.len() - NAMED));

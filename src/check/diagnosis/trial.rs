@@ -93,11 +93,17 @@ impl Trial {
         Self::with(exhibits, explanation, log, rest, most_nodes)
     }
 
+    /// Does the job with mistakes and compares one file, the log or what else there is, whatever is in the other.
+    pub(super) fn of_one(exhibits: &Exhibits, explanation: Explanation, role: Role, most_nodes: u64) -> Self {
+        let is_log = role == Role::Log;
+        let (log, rest) = (exhibits.log.as_ref().filter(|_| is_log), exhibits.rest.filter(|_| !is_log));
+        Self::with(exhibits, explanation, log, rest, most_nodes)
+    }
+
     /// What the assignment writes itself. Each file is compared, whatever is in the other.
     pub(super) fn truth(exhibits: &Exhibits) -> Self {
-        let of = |log, rest| Self::with(exhibits, Explanation::default(), log, rest, u64::MAX);
-        let log = of(exhibits.log.as_ref(), None);
-        let rest = of(None, exhibits.rest);
+        let [log, rest] =
+            [Role::Log, Role::Moves].map(|role| Self::of_one(exhibits, Explanation::default(), role, u64::MAX));
         Self { rest: rest.rest, nodes: log.nodes + rest.nodes, ..log }
     }
 

@@ -2,10 +2,7 @@
 
 use super::texts::{CaseOf, explained};
 use crate::{
-    check::{
-        Role,
-        diagnosis::{Explanation, contradiction},
-    },
+    check::{Role, diagnosis::Explanation},
     grade::{
         escape::span,
         judging::{
@@ -153,7 +150,5 @@ fn cause_paragraphs(
     };
     let has_explanation = !cause.explanations.is_empty();
     let mistakes = has_explanation.then(|| explained(cause.explanations, diagnosis).trim_end().to_owned());
-    let is_common = has_explanation && cause.explanations == diagnosis.explained_by;
-    let contradicted = is_common && diagnosis.contradicted_by > 0;
-    [Some(explains), mistakes, contradicted.then(|| contradiction(diagnosis.contradicted_by))].into_iter().flatten()
+    [Some(explains), mistakes].into_iter().flatten()
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Judged, case_result::CaseResult};
 use crate::{
-    check::diagnosis::{CommonDiagnosis, Explanation, WrongCase},
+    check::diagnosis::{CommonDiagnosis, Explanation, StudentCase},
     mistakes::{Mistake, Told},
 };
 
@@ -17,8 +17,6 @@ pub struct StudentDiagnosis {
     pub explained_by: Vec<Explanation>,
     /// The cases that each of these sets explains.
     pub cases: Vec<String>,
-    /// The right cases in which a program with the first of these sets would write something else.
-    pub contradicted_by: usize,
     /// What a student is told of each mistake that explains any case, in the words of the assignment.
     pub told: BTreeMap<String, Told>,
 }
@@ -26,24 +24,21 @@ pub struct StudentDiagnosis {
 impl StudentDiagnosis {
     /// Looks for what explains all wrong cases together, visiting about `effort` nodes for each of them at most.
     pub fn of(judged: &[Judged], effort: u64) -> Self {
-        let (mut names, mut wrong, mut right) = (Vec::new(), Vec::new(), Vec::new());
-        for Judged { case, result, checked } in judged {
-            let job = &case.case.job;
-            if let Some(checked) = checked {
-                names.push(&case.case.name);
-                wrong.push(WrongCase { job, checked });
-            } else if result.verdict.is_right() {
-                right.push(job);
-            }
-        }
-        let common = CommonDiagnosis::of(&right, &wrong, effort.saturating_mul(wrong.len() as u64));
-        let is_explained = |place: &usize| !common.left.contains(place);
-        let cases = (0..names.len()).filter(is_explained).map(|place| names[place].clone()).collect();
-        let of_cases = wrong.iter().flat_map(WrongCase::explained_by);
-        let mistakes = of_cases.chain(&common.explained_by).flat_map(|explanation| explanation.mistakes.iter());
-        let assignments: Vec<_> = wrong.iter().map(|case| &case.job.assignment).collect();
+        let is_known = |judged: &&Judged| judged.checked.is_some() || judged.result.verdict.is_right();
+        let known: Vec<&Judged> = judged.iter().filter(is_known).collect();
+        let student =
+            known.iter().map(|judged| StudentCase { job: &judged.case.case.job, wrong: judged.checked.as_ref() });
+        let student: Vec<StudentCase> = student.collect();
+        let wrong: Vec<usize> = (0..student.len()).filter(|&place| student[place].wrong.is_some()).collect();
+        let common = CommonDiagnosis::of(&student, effort.saturating_mul(wrong.len() as u64));
+        let explained_by: Vec<Explanation> = common.explained_by.into_iter().map(|named| named.explanation).collect();
+        let is_explained = |place: &&usize| !explained_by.is_empty() && !common.left.contains(place);
+        let cases = wrong.iter().filter(is_explained).map(|&place| known[place].case.case.name.clone()).collect();
+        let of_cases = wrong.iter().flat_map(|&place| &known[place].result.explained_by);
+        let mistakes = of_cases.chain(&explained_by).flat_map(|explanation| explanation.mistakes.iter());
+        let assignments: Vec<_> = wrong.iter().map(|&place| &known[place].case.case.job.assignment).collect();
         let told = mistakes.map(|mistake| (mistake.to_string(), mistake.told(assignments.iter().copied()))).collect();
-        Self { explained_by: common.explained_by, cases, contradicted_by: common.contradicted_by, told }
+        Self { explained_by, cases, told }
     }
 
     /// What explains a case: what explains most cases, if it is one of them, and otherwise what explains it alone.

@@ -154,7 +154,7 @@ impl<'a> Judge<'a> {
         result.check = serde_json::from_slice(&json)?;
         if let Some(diagnosis) = &checked.report.diagnosis {
             result.is_spelling = diagnosis.is_of_right_files && checked.report.files.len() == result.parts.len();
-            result.explained_by.clone_from(&diagnosis.of_all);
+            result.explained_by = diagnosis.of_all.iter().map(|named| named.explanation.clone()).collect();
         }
         if !ending.is_limit() {
             result.digest = Some(digest(&mut handed)?);
