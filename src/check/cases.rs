@@ -1,11 +1,11 @@
 //! The cases of a student: each is checked and diagnosed, and then all of them together.
 
-use std::{mem, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Result;
 
 use super::{
-    Checked, Equality, FileReport, Report, batch,
+    Checked, Equality, Report, batch,
     diagnosis::{CommonDiagnosis, StudentCase},
     output,
 };
@@ -71,15 +71,14 @@ impl<'a> CheckedCase<'a> {
     }
 
     /// The case for the diagnosis of all; none where a file is not there.
-    fn student_case(&self) -> Option<StudentCase<'_>> {
-        let checked = self.checked.as_ref()?;
+    fn student_case(&mut self) -> Option<StudentCase<'_>> {
+        let checked = self.checked.as_mut()?;
         Some(StudentCase { job: self.job, wrong: Some(checked).filter(|checked| !checked.report.is_same()) })
     }
 
     /// Whether all its files are there and right, or right but for their spelling.
     pub fn is_right(&self) -> bool {
-        let is_right = |file: &FileReport| file.is_same() || file.is_spelled_otherwise();
-        self.report().is_some_and(|report| report.files.iter().all(is_right))
+        self.report().is_some_and(Report::is_right)
     }
 
     /// Whether all its files are there and right.
@@ -92,17 +91,9 @@ impl<'a> CheckedCases<'a> {
     /// Looks for what explains the wrong ones of some cases, visiting about `effort` nodes at most. What one case contradicts
     /// is not said of another any more.
     pub fn diagnose(mut cases: Vec<CheckedCase<'a>>, effort: u64) -> Self {
-        let student: Vec<StudentCase> = cases.iter().filter_map(CheckedCase::student_case).collect();
-        let mut common = CommonDiagnosis::of(&student, effort);
         let places: Vec<usize> = (0..cases.len()).filter(|&place| cases[place].checked.is_some()).collect();
-        for (&place, of_case) in places.iter().zip(mem::take(&mut common.of_cases)) {
-            let report = cases[place].checked.as_mut().map(|checked| &mut checked.report);
-            if let Some(diagnosis) = report.and_then(|report| report.diagnosis.as_mut())
-                && !diagnosis.is_of_right_files
-            {
-                diagnosis.keep(of_case);
-            }
-        }
+        let mut student: Vec<StudentCase> = cases.iter_mut().filter_map(CheckedCase::student_case).collect();
+        let mut common = CommonDiagnosis::of(&mut student, effort);
         for place in common.left.iter_mut().chain(&mut common.unseen) {
             *place = places[*place];
         }

@@ -23,7 +23,7 @@ pub struct Matching {
 
 /// The most rows that are missing or too many, together, before a common subsequence is given up: what comes after them
 /// counts as wrong. Two logs of 5,000 rows cannot have more.
-const MOST_DIFFERENCES: usize = 10_000;
+pub(super) const MOST_DIFFERENCES: usize = 10_000;
 
 impl Checked {
     /// Counts the right rows of each wrong log and moves file, as far as its text was kept.
@@ -49,7 +49,7 @@ fn matching(job: &Job, evidence: &Evidence, equality: Equality) -> Matching {
     }
     let [expected, found] = [&expected, &found]
         .map(|lines| lines.iter().map(|line| numbers.get(line).copied().unwrap_or(usize::MAX)).collect::<Vec<usize>>());
-    Matching { role, right: common_subsequence(&expected, &found) as u64, found: found.len() as u64 }
+    Matching { role, right: common_subsequence(&expected, &found, MOST_DIFFERENCES) as u64, found: found.len() as u64 }
 }
 
 /// The rows of a log, each as the text by which it is compared.
@@ -85,10 +85,10 @@ fn lines(text: &[u8], equality: Equality) -> impl Iterator<Item = &[u8]> {
     lines.map(move |(_, line)| if is_exact { line } else { trimmed(line) })
 }
 
-/// The length of a longest common subsequence, or of the longest with at most `MOST_DIFFERENCES` (Myers, "An O(ND)
-/// Difference Algorithm and Its Variations", 1986).
-pub fn common_subsequence(expected: &[usize], found: &[usize]) -> usize {
-    let most = MOST_DIFFERENCES.min(expected.len() + found.len());
+/// The length of a longest common subsequence, or of the longest with at most so many missing or surplus numbers (Myers, "An
+/// O(ND) Difference Algorithm and Its Variations", 1986).
+pub fn common_subsequence(expected: &[usize], found: &[usize], most: usize) -> usize {
+    let most = most.min(expected.len() + found.len());
     // The furthest row that a path with so many differences reaches on the diagonal `row - column + most`.
     let mut furthest = vec![0_usize; 2 * most + 2];
     let mut longest = 0;

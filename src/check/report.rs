@@ -71,6 +71,9 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
         match case.report() {
             None => writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}a file is missing{WRONG:#}")?,
             Some(report) if report.is_same() => writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}")?,
+            Some(report) if report.is_right() => {
+                writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}right but for its spelling{WRONG:#}")?;
+            }
             Some(report) => {
                 let wrong = report.files.iter().filter_map(|file| Some((file.role.noun(), file.first()?)));
                 let places: Vec<String> =
@@ -88,7 +91,16 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
                 for other in others {
                     writeln!(sink, "  right for {other}")?;
                 }
+                if let Some(diagnosis) = &report.diagnosis {
+                    let roles: Vec<Role> = report.files.iter().map(|file| file.role).collect();
+                    diagnosis::write_of_case(diagnosis, &roles, sink)?;
+                }
             }
+        }
+        let habits = case.report().into_iter().flat_map(|report| &report.files).filter(|file| !file.habits.is_empty());
+        for file in habits {
+            let habits: Vec<String> = FileText { file, job: case.job }.habits().collect();
+            write_wrapped(&format!("The {}, throughout: {}.", file.role.noun(), habits.join("; ")), sink)?;
         }
     }
     diagnosis::write_common(checked, sink)

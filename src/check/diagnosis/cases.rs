@@ -1,13 +1,16 @@
 //! The diagnosis of several cases of one student together: the smallest set of mistakes that explains all of them, and that
 //! none contradicts.
 
-use std::{cmp::Reverse, collections::HashSet};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+};
 
 use rayon::prelude::*;
 
 use super::{
-    Evidence, Explanation,
-    laws::{CaseTrials, Code, Named},
+    Diagnosis, Evidence, Explanation,
+    laws::{CaseTrials, Code, Judgement, Named},
     pairs,
     trial::{Effort, FileMatch, Trial},
     weights, with_one_more,
@@ -15,7 +18,7 @@ use super::{
 use crate::{
     assignment::{Job, OutputForm},
     check::{
-        Checked, FileReport, Role,
+        Checked, Role,
         truth::{TruthText, truth_text},
     },
     mistakes::{Mistake, Mistakes},
@@ -23,12 +26,12 @@ use crate::{
 
 /// A case of a student: the job, and what the check has found where its files are wrong, with their
 /// [diagnosis](Checked::diagnose).
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct StudentCase<'a> {
     /// The job.
     pub job: &'a Job,
     /// What the check has found; none where the files are right.
-    pub wrong: Option<&'a Checked>,
+    pub wrong: Option<&'a mut Checked>,
 }
 
 /// What explains several cases of a student. Cases are known by their places in the list of all.
@@ -38,105 +41,144 @@ pub struct CommonDiagnosis {
     pub explained_by: Vec<Named>,
     /// The wrong cases that these sets do not explain.
     pub left: Vec<usize>,
-    /// For each case, what explains all its files, and what explains each, without what another case contradicts.
-    pub of_cases: Vec<CaseDiagnosis>,
-    /// The cases that were not looked at to their end.
+    /// The cases that were not looked at to their end: what they have there may contradict what is named.
     pub unseen: Vec<usize>,
 }
 
-/// What explains a case among several.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CaseDiagnosis {
-    /// What explains all its files.
-    pub of_all: Vec<Named>,
-    /// What explains each of them.
-    pub of_each: Vec<Vec<Named>>,
-    /// Whether what comes nearest to it may be said.
-    pub is_nearest_possible: bool,
+impl CommonDiagnosis {
+    /// Finds the smallest set of mistakes, or of wrong weights, that explains every wrong case of a student; if there is none,
+    /// those that explain most cases. What a case contradicts is not named, neither for all cases nor for one: it is taken
+    /// out of the diagnoses of the cases. About `effort` nodes are visited at most.
+    pub fn of(cases: &mut [StudentCase], effort: u64) -> Self {
+        let seen: Vec<SeenCase> =
+            cases.iter().map(|case| SeenCase::new(case.job, case.wrong.as_deref(), cases.len())).collect();
+        let wrong: Vec<usize> = (0..cases.len()).filter(|&place| seen[place].wrong.is_some()).collect();
+        if wrong.is_empty() {
+            return Self::default();
+        }
+        let trials = seen.par_iter().map(SeenCase::trials).collect();
+        let for_laws = effort / 8;
+        let effort = Effort::new(effort - for_laws);
+        let mut all = Cases { seen: &seen, trials, wrong, effort, for_laws, judged: HashMap::new() };
+        let common = all.explain();
+        let diagnoses: Vec<Option<Diagnosis>> = (0..seen.len()).map(|place| all.of_case(place)).collect();
+        drop(all);
+        drop(seen);
+        for (case, diagnosis) in cases.iter_mut().zip(diagnoses) {
+            if let Some((checked, diagnosis)) = case.wrong.as_mut().zip(diagnosis) {
+                checked.report.diagnosis = Some(diagnosis);
+            }
+        }
+        common
+    }
 }
 
-impl<'a> StudentCase<'a> {
-    /// What the check has found, where something else than the spelling is wrong.
-    fn misunderstood(self) -> Option<&'a Checked> {
-        let is_right = |file: &FileReport| file.is_same() || file.is_spelled_otherwise();
-        self.wrong.filter(|checked| !checked.report.files.iter().all(is_right))
+/// A case as it is looked at: its files or, where these are right or spelled otherwise only, the right ones.
+struct SeenCase<'a> {
+    job: &'a Job,
+    wrong: Option<&'a Checked>,
+    truth: Vec<(Role, TruthText)>,
+}
+
+impl<'a> SeenCase<'a> {
+    /// One of so many cases.
+    fn new(job: &'a Job, wrong: Option<&'a Checked>, cases: usize) -> Self {
+        let wrong = wrong.filter(|checked| !checked.report.is_right());
+        let first = if job.assignment.output == OutputForm::Game { Role::Moves } else { Role::Board };
+        let roles = [Some(first), job.is_logged.then_some(Role::Log)].into_iter().flatten();
+        let roles: Vec<Role> = if wrong.is_none() { roles.collect() } else { Vec::new() };
+        let truth = roles.into_iter().map(|role| (role, truth_text(job, role, cases))).collect();
+        Self { job, wrong, truth }
+    }
+
+    fn trials(&self) -> CaseTrials<'_> {
+        let evidence: Vec<Evidence> = match self.wrong {
+            Some(checked) => checked.evidence(),
+            None => self.truth.iter().map(|(role, text)| Evidence::new(*role, text.part())).collect(),
+        };
+        CaseTrials::new(self.job, &evidence)
+    }
+
+    /// What is known of its files by themselves.
+    fn diagnosis(&self) -> Option<&Diagnosis> {
+        self.wrong?.report.diagnosis.as_ref()
     }
 }
 
 /// The cases of a student, prepared for many trials.
 struct Cases<'a> {
-    cases: &'a [StudentCase<'a>],
+    seen: &'a [SeenCase<'a>],
     trials: Vec<CaseTrials<'a>>,
     /// The places of the wrong ones.
     wrong: Vec<usize>,
+    /// What may be spent on finding sets that explain cases.
     effort: Effort,
-    unseen: HashSet<usize>,
+    /// What may be spent on finding out whether they may be named.
+    for_laws: u64,
+    /// Which cases contradict a set, by its names.
+    judged: HashMap<Vec<String>, Vec<Judgement>>,
 }
 
-impl CommonDiagnosis {
-    /// Finds the smallest set of mistakes, or of wrong weights, that explains every wrong case of a student; if there is none,
-    /// those that explain most cases. What a case contradicts is not named, neither for all cases nor for one. About `effort`
-    /// nodes are visited at most.
-    pub fn of(cases: &[StudentCase], effort: u64) -> Self {
-        let wrong: Vec<usize> = (0..cases.len()).filter(|&place| cases[place].misunderstood().is_some()).collect();
-        if wrong.is_empty() {
-            return Self { of_cases: vec![CaseDiagnosis::default(); cases.len()], ..Self::default() };
-        }
-        let truths: Vec<Vec<(Role, TruthText)>> =
-            cases.par_iter().map(|case| right_files(*case, cases.len())).collect();
-        let trials = cases.iter().zip(&truths).map(|(case, truth)| {
-            let evidence: Vec<Evidence> = match case.misunderstood() {
-                Some(checked) => checked.evidence(),
-                None => truth.iter().map(|(role, text)| Evidence::new(*role, text.part())).collect(),
-            };
-            CaseTrials::new(case.job, &evidence)
-        });
-        let trials = trials.collect();
-        let mut all = Cases { cases, trials, wrong, effort: Effort::new(effort), unseen: HashSet::new() };
-        let found = all.explain();
-        let (explained_by, explained) = all.best_of(&found);
-        let of_cases = (0..cases.len()).map(|place| all.of_case(place)).collect();
-        let left = all.wrong.iter().copied().filter(|place| !explained.contains(place)).collect();
-        let mut unseen: Vec<usize> = all.unseen.into_iter().collect();
-        unseen.sort_unstable();
-        Self { explained_by, left, of_cases, unseen }
-    }
-}
-
-/// The right files of a case whose files are right, or that are so apart from their spelling.
-fn right_files(case: StudentCase, cases: usize) -> Vec<(Role, TruthText)> {
-    if case.misunderstood().is_some() {
-        return Vec::new();
-    }
-    let first = if case.job.assignment.output == OutputForm::Game { Role::Moves } else { Role::Board };
-    let roles = if case.job.is_logged { vec![first, Role::Log] } else { vec![first] };
-    roles.into_iter().map(|role| (role, truth_text(case.job, role, cases))).collect()
+/// A set as it may be named.
+struct Candidate {
+    named: Named,
+    /// The cases that it explains and whose code no case contradicts.
+    cases: Vec<usize>,
+    /// How far it agrees with the other wrong cases: the first line of each log that differs.
+    agreement: Vec<u64>,
+    unseen: Vec<usize>,
 }
 
 impl Cases<'_> {
-    /// Tries sets on the wrong cases, single mistakes first; those that explain any.
-    fn explain(&mut self) -> Vec<Explained> {
-        let known: Mistakes =
-            self.wrong.iter().flat_map(|&place| Mistake::of(&self.cases[place].job.assignment)).collect();
-        let mut found = self.attempt(known.iter().map(Explanation::from).collect());
-        if self.explains_all(&found) {
-            return found;
+    /// Tries sets on the wrong cases, single mistakes first, until one explains all of them.
+    fn explain(&mut self) -> CommonDiagnosis {
+        let mut found: Vec<Explained> = Vec::new();
+        let mut best = Vec::new();
+        if let [only] = self.wrong[..] {
+            // Its own diagnosis has tried the same sets.
+            let sets = self.seen[only].diagnosis().map_or(&[][..], |diagnosis| &diagnosis.of_all);
+            found.extend(sets.iter().map(|set| Explained::by(set.explanation.clone(), vec![only])));
+            best = self.best_of(&found);
         }
-        let weights = self.weights();
-        let weights = self.attempt(weights);
-        let pairs = self.attempt(self.sets_and_pairs(known, &found));
-        found.extend(pairs);
-        if !self.explains_all(&found) {
-            let best = found.iter().filter(|found| !found.explanation.mistakes.is_empty());
-            let best = best.max_by_key(|found| (found.cases.len(), Reverse(found.explanation.mistakes.iter().count())));
-            let sets = best.map_or_else(Vec::new, |best| with_one_more(best.explanation.mistakes, known));
-            let sets = self.attempt(sets);
-            found.extend(sets);
+        if best.is_empty() {
+            found = self.singles();
+            best = self.best_of(&found);
         }
-        found.extend(weights);
-        found
+        if !self.explains_all(&best) {
+            let known = self.known();
+            let weights = self.attempt(self.weights());
+            found.extend(self.attempt(self.sets_and_pairs(known, &found)));
+            best = self.best_of(&found);
+            if !self.explains_all(&best) {
+                let largest = found.iter().filter(|found| !found.set.mistakes.is_empty());
+                let largest = largest.max_by_key(|found| (found.cases.len(), Reverse(found.set.mistakes.iter().count())));
+                let sets = largest.map_or_else(Vec::new, |set| with_one_more(set.set.mistakes, known));
+                found.extend(self.attempt(sets));
+                found.extend(weights);
+                best = self.best_of(&found);
+            }
+        }
+        let explained = best.first().map_or(&[][..], |best| &best.cases);
+        let mut unseen: Vec<usize> = best.iter().flat_map(|candidate| candidate.unseen.clone()).collect();
+        unseen.sort_unstable();
+        unseen.dedup();
+        CommonDiagnosis {
+            left: self.wrong.iter().copied().filter(|place| !explained.contains(place)).collect(),
+            unseen,
+            explained_by: best.into_iter().map(|candidate| candidate.named).collect(),
+        }
     }
 
+    /// The mistakes that can be made in any wrong case.
+    fn known(&self) -> Mistakes {
+        self.wrong.iter().flat_map(|&place| Mistake::of(&self.seen[place].job.assignment)).collect()
+    }
+
+    fn singles(&mut self) -> Vec<Explained> {
+        self.attempt(self.known().iter().map(Explanation::from).collect())
+    }
+
+    /// Tries sets, as long as the effort lasts; returns those that explain any case.
     fn attempt(&mut self, sets: Vec<Explanation>) -> Vec<Explained> {
         let Self { trials, wrong, effort, .. } = self;
         let mut found =
@@ -145,104 +187,136 @@ impl Cases<'_> {
         found
     }
 
-    /// Whether a set explains all wrong cases, and none contradicts it.
-    fn explains_all(&mut self, found: &[Explained]) -> bool {
-        let wrong = self.wrong.len();
-        let mut all = found.iter().filter(|found| found.cases.len() == wrong);
-        all.any(|found| self.name(&found.explanation, &found.cases).1.len() == wrong)
+    /// Whether candidates explain all wrong cases.
+    fn explains_all(&self, best: &[Candidate]) -> bool {
+        best.first().is_some_and(|first| first.cases.len() == self.wrong.len())
     }
 
-    /// A set as it may be named for some of the cases that it explains, and these cases: those whose code no case contradicts.
-    fn name(&mut self, set: &Explanation, explained: &[usize]) -> (Option<Named>, Vec<usize>) {
-        let mut contradicted = Vec::new();
-        for place in 0..self.cases.len() {
-            let judgement = self.trials[place].judge(set, self.effort.left);
-            self.effort.left = self.effort.left.saturating_sub(judgement.nodes);
-            if judgement.contradicts {
-                contradicted.push(Code::of(set, self.cases[place].job));
-            } else if !judgement.is_whole {
-                self.unseen.insert(place);
-            }
+    /// Which cases contradict a set.
+    fn judge(&mut self, set: &Explanation) -> Vec<Judgement> {
+        if let Some(known) = self.judged.get(&set.names()) {
+            return known.clone();
         }
-        let code = |place: &usize| Code::of(set, self.cases[*place].job);
-        let left: Vec<usize> = explained.iter().copied().filter(|place| !contradicted.contains(&code(place))).collect();
-        let named = left.first().map(|first| Named {
-            explanation: set.clone(),
-            evidence: left
-                .iter()
-                .map(|&place| self.trials[place].evidence(&set.possible_for(self.cases[place].job)))
-                .sum(),
-            only: code(first).limit(&contradicted),
-        });
-        (named, left)
+        let left = self.for_laws;
+        let judgements: Vec<Judgement> = self.trials.par_iter().map(|case| case.judge(set, left)).collect();
+        let nodes: u64 = judgements.iter().map(|judgement| judgement.nodes).sum();
+        self.for_laws = left.saturating_sub(nodes);
+        self.judged.insert(set.names(), judgements.clone());
+        judgements
     }
 
-    /// The smallest of the sets that explain most cases and may be named, and the cases that they explain.
-    fn best_of(&mut self, found: &[Explained]) -> (Vec<Named>, Vec<usize>) {
+    /// A set as it may be named for some of the cases that it explains: for those whose code no case contradicts, and that are
+    /// told by one limit from what contradicts it.
+    fn candidate(&mut self, set: &Explanation, explained: &[usize]) -> Option<Candidate> {
+        let judgements = self.judge(set);
+        let code = |place: &usize| Code::of(set, self.seen[*place].job);
+        let places = || (0..).zip(&judgements);
+        let contradicted = places().filter(|(_, judgement)| judgement.contradicts);
+        let contradicted: Vec<Code> = contradicted.map(|(place, _)| code(&place)).collect();
+        let limit = |place: &usize| code(place).limit(&contradicted);
+        let free: Vec<usize> = explained.iter().copied().filter(|place| !contradicted.contains(&code(place))).collect();
+        let only = limit(free.first()?);
+        let cases = free.into_iter().filter(|place| limit(place) == only).collect();
+        let unseen = places().filter(|(_, judgement)| judgement.is_unseen && !judgement.contradicts);
+        let unseen = unseen.map(|(place, _)| place).collect();
+        Some(Candidate {
+            named: Named { explanation: set.clone(), evidence: 0, only },
+            cases,
+            agreement: Vec::new(),
+            unseen,
+        })
+    }
+
+    /// The smallest of the sets that explain most cases and may be named, with what they rest on.
+    fn best_of(&mut self, found: &[Explained]) -> Vec<Candidate> {
         let mut ordered: Vec<&Explained> = found.iter().collect();
-        ordered.sort_by_key(|found| found.rank());
-        let mut best: Vec<(usize, Named, Vec<u64>)> = Vec::new();
-        let mut explained: Vec<usize> = Vec::new();
+        ordered.sort_by_key(|found| (Reverse(found.cases.len()), found.size()));
+        let mut best: Vec<Candidate> = Vec::new();
+        let mut rank = (Reverse(1), usize::MAX);
         for set in ordered {
-            let size = set.size();
-            let is_worse = |(best, ..): &(usize, Named, Vec<u64>)| {
-                set.cases.len() < explained.len() || set.cases.len() == explained.len() && size > *best
-            };
-            if best.first().is_some_and(is_worse) {
+            // What has not been compared with all cases is not named.
+            if self.for_laws == 0 || (Reverse(set.cases.len()), set.size()) > rank {
                 break;
             }
-            let (Some(named), cases) = self.name(&set.explanation, &set.cases) else { continue };
-            let is_better = |(best, ..): &(usize, Named, Vec<u64>)| {
-                (Reverse(cases.len()), size) < (Reverse(explained.len()), *best)
-            };
-            if best.first().is_none_or(is_better) {
+            let Some(candidate) = self.candidate(&set.set, &set.cases) else { continue };
+            let own = (Reverse(candidate.cases.len()), set.size());
+            if own < rank {
                 best.clear();
-                explained.clone_from(&cases);
+                rank = own;
             }
-            // Sets that explain as many cases, and other ones, would need other words.
-            if best.first().is_none_or(|(best, ..)| *best == size) && cases == explained {
-                let agreement = self.agreement(&set.explanation, &cases);
-                best.push((size, named, agreement));
+            if own == rank {
+                best.push(candidate);
             }
         }
-        // A set that parts from all other cases earlier than another is no alternative to it.
-        let is_behind =
-            |one: &[u64], other: &[u64]| !one.is_empty() && one.iter().zip(other).all(|(one, other)| one < other);
-        let names = best.iter().filter(|(.., own)| !best.iter().any(|(.., other)| is_behind(own, other)));
-        (names.map(|(_, named, _)| named.clone()).collect(), explained)
+        for candidate in &mut best {
+            candidate.agreement = self.agreement(&candidate.named.explanation, &candidate.cases);
+        }
+        best.sort_by_key(|candidate| Reverse(candidate.agreement.iter().fold(0_u64, |sum, line| sum.saturating_add(*line))));
+        // Sets that explain other cases would need other words; one that parts from all other cases earlier is no alternative.
+        let is_behind = |one: &[u64], other: &[u64]| !one.is_empty() && one.iter().zip(other).all(|(one, other)| one < other);
+        if let Some(first) = best.first() {
+            let (cases, agreement) = (first.cases.clone(), first.agreement.clone());
+            best.retain(|candidate| candidate.cases == cases && !is_behind(&candidate.agreement, &agreement));
+        }
+        let evidence: Vec<u64> =
+            best.iter().map(|candidate| self.evidence(&candidate.named, &candidate.cases)).collect();
+        for (candidate, evidence) in best.iter_mut().zip(evidence) {
+            candidate.named.evidence = evidence;
+        }
+        best
     }
 
-    /// How long a set agrees with the wrong cases that it does not explain: the lines of their logs.
-    fn agreement(&self, set: &Explanation, explained: &[usize]) -> Vec<u64> {
-        let others = self.wrong.iter().filter(|place| !explained.contains(place));
-        let lines = |&place: &usize| {
-            let possible = set.possible_for(self.cases[place].job);
-            match Trial::of_one(&self.trials[place].exhibits, possible, Role::Log, self.effort.left).log {
+    /// How long a set agrees with the logs of the wrong cases that it does not explain.
+    fn agreement(&mut self, set: &Explanation, explained: &[usize]) -> Vec<u64> {
+        let others = self.wrong.iter().filter(|place| !explained.contains(place)).copied();
+        let mut agreement = Vec::new();
+        for place in others.collect::<Vec<_>>() {
+            let exhibits = &self.trials[place].exhibits;
+            let possible = set.possible_for(exhibits.job);
+            let trial = Trial::with(exhibits, possible, exhibits.log.as_ref(), None, self.for_laws);
+            self.for_laws = self.for_laws.saturating_sub(trial.nodes);
+            agreement.push(match trial.log {
                 FileMatch::Differs(line) => line,
-                FileMatch::Agrees => u64::MAX,
+                // The log agrees to its end, and the moves file does not.
+                FileMatch::Agrees => exhibits.log.as_ref().map_or(0, |log| log.end().line),
                 FileMatch::Unknown => 0,
-            }
-        };
-        others.map(lines).collect()
+            });
+        }
+        agreement
     }
 
-    /// What explains a case by itself, as far as no other contradicts it.
-    fn of_case(&mut self, place: usize) -> CaseDiagnosis {
-        let diagnosis = self.cases[place].misunderstood().and_then(|checked| checked.report.diagnosis.as_ref());
-        let Some(diagnosis) = diagnosis else { return CaseDiagnosis::default() };
-        let mut names = |sets: &[Named]| -> Vec<Named> {
-            sets.iter()
-                .filter_map(|set| {
-                    let (named, _) = self.name(&set.explanation, &[place]);
-                    Some(Named { evidence: set.evidence, ..named? })
-                })
-                .collect()
+    /// On how many places of all wrong cases that run the same code a name rests.
+    fn evidence(&mut self, named: &Named, explained: &[usize]) -> u64 {
+        let set = &named.explanation;
+        let codes: HashSet<usize> = explained.iter().copied().collect();
+        let is_alike = |place: &&usize| {
+            let own = Code::of(set, self.seen[**place].job);
+            explained.iter().any(|other| Code::of(set, self.seen[*other].job) == own)
         };
-        let of_all = names(&diagnosis.of_all);
-        let of_each = diagnosis.of_each.iter().map(|sets| names(sets)).collect();
-        let nearest = diagnosis.nearest.as_ref().map(|nearest| nearest.explanation.clone());
-        let is_nearest_possible = nearest.is_none_or(|nearest| self.name(&nearest, &[place]).0.is_some());
-        CaseDiagnosis { of_all, of_each, is_nearest_possible }
+        let alike: Vec<usize> = self.wrong.iter().filter(is_alike).copied().collect();
+        let left = self.for_laws;
+        let trials = &self.trials;
+        let found: Vec<(u64, u64)> =
+            alike.par_iter().map(|place| trials[*place].evidence(set, [codes.contains(place); 2], left)).collect();
+        self.for_laws = left.saturating_sub(found.iter().map(|(_, nodes)| nodes).sum());
+        found.iter().map(|(places, _)| places).sum()
+    }
+
+    /// What explains a case by itself, as far as no other contradicts it; none for a right case.
+    fn of_case(&mut self, place: usize) -> Option<Diagnosis> {
+        let mut diagnosis = self.seen[place].diagnosis()?.clone();
+        let mut keep = |sets: &mut Vec<Named>| {
+            sets.retain_mut(|set| {
+                let candidate = self.candidate(&set.explanation, &[place]);
+                set.only = candidate.as_ref().and_then(|candidate| candidate.named.only.clone());
+                candidate.is_some()
+            });
+        };
+        keep(&mut diagnosis.of_all);
+        diagnosis.of_each.iter_mut().for_each(keep);
+        diagnosis.nearest =
+            diagnosis.nearest.filter(|nearest| self.candidate(&nearest.explanation, &[place]).is_some());
+        Some(diagnosis)
     }
 
     /// The wrong weights that are possible in any case: those that are so in all are found by trying them.
@@ -262,10 +336,10 @@ impl Cases<'_> {
     /// The sets of two and more that explain a case by themselves, then all pairs: first those of mistakes that explain most
     /// cases.
     fn sets_and_pairs(&self, known: Mistakes, singles: &[Explained]) -> Vec<Explanation> {
-        let diagnoses = self.wrong.iter().filter_map(|&place| self.cases[place].wrong?.report.diagnosis.as_ref());
+        let diagnoses = self.wrong.iter().filter_map(|&place| self.seen[place].diagnosis());
         let of_cases = diagnoses.flat_map(|diagnosis| &diagnosis.of_all).map(|named| named.explanation.mistakes);
         let count = |mistake: &Mistake| {
-            let single = singles.iter().find(|found| found.explanation.mistakes == (*mistake).into());
+            let single = singles.iter().find(|found| found.set.mistakes == (*mistake).into());
             single.map_or(0, |found| found.cases.len())
         };
         let mut ordered: Vec<Mistake> = known.iter().collect();
@@ -279,18 +353,22 @@ impl Cases<'_> {
 /// The cases that a set explains, by their places.
 #[derive(Clone, Debug)]
 struct Explained {
-    explanation: Explanation,
+    set: Explanation,
     cases: Vec<usize>,
     nodes: u64,
 }
 
 impl Explained {
+    const fn by(set: Explanation, cases: Vec<usize>) -> Self {
+        Self { set, cases, nodes: 0 }
+    }
+
     /// Tries a set on the wrong cases. In each assignment, those of its mistakes are made that the assignment knows.
-    fn new(trials: &[CaseTrials], wrong: &[usize], explanation: Explanation, effort: u64) -> Self {
-        let mut explained = Self { explanation, cases: Vec::new(), nodes: 0 };
+    fn new(trials: &[CaseTrials], wrong: &[usize], set: Explanation, effort: u64) -> Self {
+        let mut explained = Self::by(set, Vec::new());
         for &place in wrong {
             let exhibits = &trials[place].exhibits;
-            let possible = explained.explanation.possible_for(exhibits.job);
+            let possible = explained.set.possible_for(exhibits.job);
             if possible == Explanation::default() {
                 continue;
             }
@@ -303,12 +381,6 @@ impl Explained {
 
     /// How large the set is. Wrong weights come after mistakes.
     fn size(&self) -> usize {
-        let Explanation { mistakes, weights } = &self.explanation;
-        mistakes.iter().count() + 1000 * weights.len()
-    }
-
-    /// How few cases it explains, and how large the set is.
-    fn rank(&self) -> impl Ord + use<> {
-        (Reverse(self.cases.len()), self.size())
+        self.set.mistakes.iter().count() + 1000 * self.set.weights.len()
     }
 }

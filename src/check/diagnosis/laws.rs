@@ -3,22 +3,22 @@
 //! A file contradicts a set where the job with the set parts from the file before the truth does: there the student has
 //! written what the assignment asks for, and a program with these mistakes would not have.
 
-use std::{collections::HashMap, fmt};
+use std::{fmt, sync::OnceLock};
 
 use serde::Serialize;
 
 use super::{
     Evidence, Explanation,
+    alignment::{Alignment, lines_of_truth, rows_of, rows_of_truth},
     evidence::Exhibits,
     trial::{FileMatch, Trial},
 };
 use crate::{
     assignment::Job,
-    check::{Role, matching::common_subsequence},
+    check::{Role, lines::Part},
     games::reversi::Expression,
-    log::Line,
-    mistakes::{Group, NodeBudget},
-    names::list,
+    mistakes::Group,
+    names::{count, list},
     search::Algorithm,
 };
 
@@ -33,15 +33,29 @@ pub struct Named {
     pub only: Option<Only>,
 }
 
+impl Named {
+    /// The most places on which a name may rest that is only said to fit.
+    const THIN: u64 = 2;
+
+    /// Whether it rests on so few places that other mistakes may well write the same there.
+    pub(super) const fn is_thin(&self) -> bool {
+        self.evidence <= Self::THIN
+    }
+
+    /// On how few places it rests, and in which code alone it is, as sentences; empty where neither is to be said.
+    pub fn limits(&self) -> String {
+        let rests = self.is_thin().then(|| format!("It fits, which rests on {} only.", count(self.evidence, "place")));
+        let only = self.only.as_ref().map(|only| format!("It is {only}: other cases have none of it."));
+        rests.into_iter().chain(only).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// The names, and the limit: `ties-to-last, in alphabeta only`.
 impl fmt::Display for Named {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.only {
             None => formatter.pad(&self.explanation.to_string()),
-            Some(Only { algorithm, evaluation }) => {
-                let code = list(algorithm.iter().map(ToString::to_string).chain(evaluation.clone()), "and");
-                formatter.pad(&format!("{}, in {code} only", self.explanation))
-            }
+            Some(only) => formatter.pad(&format!("{}, {only}", self.explanation)),
         }
     }
 }
@@ -55,6 +69,14 @@ pub struct Only {
     /// The evaluation.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<String>,
+}
+
+/// `in alphabeta only`.
+impl fmt::Display for Only {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let code = self.algorithm.map(ToOwned::to_owned).into_iter().chain(self.evaluation.clone());
+        formatter.pad(&format!("in {} only", list(code, "with")))
+    }
 }
 
 /// The code in which the members of a set are, for one job.
@@ -76,7 +98,7 @@ impl Code {
         }
     }
 
-    /// The limit that tells this code from other code that has none of a set.
+    /// The limit that tells this code from all the code that has none of a set; none where there is no such code.
     pub(super) fn limit(&self, others: &[Self]) -> Option<Only> {
         if others.is_empty() {
             return None;
@@ -93,15 +115,20 @@ impl Code {
 pub(super) struct CaseTrials<'a> {
     pub(super) exhibits: Exhibits<'a>,
     truth: Trial,
+    /// What there is beside the log, a moves file read through its spelling, and how the truth compares with that.
+    read: Option<(Role, Part<'a>)>,
+    truth_of_read: FileMatch,
+    /// How many rows of the log differ from the truth, once somebody has asked.
+    differing_rows: OnceLock<u64>,
 }
 
 /// Whether a case contradicts a set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Judgement {
     /// Whether it does.
     pub(super) contradicts: bool,
-    /// Whether it was looked at to its end.
-    pub(super) is_whole: bool,
+    /// Whether its end was not looked at, so that it may contradict the set there.
+    pub(super) is_unseen: bool,
     /// What it took to find out.
     pub(super) nodes: u64,
 }
@@ -109,7 +136,11 @@ pub(super) struct Judgement {
 impl<'a> CaseTrials<'a> {
     pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
         let exhibits = Exhibits::new(job, evidence);
-        Self { truth: Trial::truth(&exhibits), exhibits }
+        let truth = Trial::truth(&exhibits);
+        let respelled = evidence.iter().find_map(|file| file.respelled);
+        let read = exhibits.rest.map(|(role, part)| (role, respelled.map_or(part, Part::whole)));
+        let truth_of_read = if respelled.is_some() { Trial::truth_of_rest(job, read) } else { truth.rest };
+        Self { exhibits, truth, read, truth_of_read, differing_rows: OnceLock::new() }
     }
 
     /// What the assignment writes itself, compared with the files.
@@ -120,57 +151,70 @@ impl<'a> CaseTrials<'a> {
     /// Whether the case contradicts a set, visiting about `most_nodes` nodes at most.
     pub(super) fn judge(&self, set: &Explanation, most_nodes: u64) -> Judgement {
         let possible = set.possible_for(self.exhibits.job);
-        let mut judgement = Judgement { contradicts: false, is_whole: true, nodes: 0 };
+        let mut judgement = Judgement::default();
         if possible == Explanation::default() {
             return judgement;
         }
         let changes_rows_only =
             possible.weights.is_empty() && possible.mistakes.iter().all(|mistake| mistake.group() == Group::Rows);
-        for role in [Role::Log, Role::Moves] {
-            let is_log = role == Role::Log;
+        for is_log in [true, false] {
             if judgement.contradicts || changes_rows_only && !is_log {
                 break;
             }
             let left = most_nodes.saturating_sub(judgement.nodes);
-            let trial = Trial::of_one(&self.exhibits, possible.clone(), role, left);
-            let (found, truth) = (trial.verdict(role), self.truth.verdict(role));
+            let (log, rest) = (self.exhibits.log.as_ref().filter(|_| is_log), self.read.filter(|_| !is_log));
+            let trial = Trial::with(&self.exhibits, possible.clone(), log, rest, left);
+            let (found, truth) =
+                if is_log { (trial.log, self.truth.log) } else { (trial.rest, self.truth_of_read) };
             judgement.nodes += trial.nodes;
             judgement.contradicts |= parts_earlier(found, truth);
-            judgement.is_whole &=
-                found != FileMatch::Unknown && !(found == FileMatch::Agrees && self.exhibits.is_cut(role));
+            let is_cut = self.exhibits.is_cut(if is_log { Role::Log } else { Role::Moves });
+            judgement.is_unseen |= found == FileMatch::Unknown || found == FileMatch::Agrees && is_cut;
         }
         judgement
     }
 
-    /// How many rows of the log and steps of the game a set that explains the case writes otherwise than the assignment.
-    pub(super) fn evidence(&self, set: &Explanation) -> u64 {
-        let job = self.exhibits.job_with(set);
-        let mut all = 0;
-        if self.exhibits.log.is_some() && self.truth.log != FileMatch::Agrees {
-            let [right, wrong] = [&Explanation::default(), set].map(|set| self.rows(set));
-            let mut numbers: HashMap<String, usize> = HashMap::new();
-            let mut number = |row: &Line| {
-                let next = numbers.len();
-                *numbers.entry(self.exhibits.job.spelling().write(row)).or_insert(next)
+    /// On how many places it rests that a set explains the log, what else there is, or both: the rows of the log that differ
+    /// from the truth and are as the set writes them, and the steps of the game whose move is not the assignment's (where
+    /// there is none, the lines of the file that differ). Returns what it took, too.
+    pub(super) fn evidence(&self, set: &Explanation, explained: [bool; 2], most_nodes: u64) -> (u64, u64) {
+        let (exhibits, [is_log_explained, is_rest_explained]) = (&self.exhibits, explained);
+        let possible = set.possible_for(exhibits.job);
+        let mut budget = exhibits.budget(most_nodes);
+        let mut places = 0;
+        if exhibits.log.is_some() && self.truth.log != FileMatch::Agrees {
+            let alignment = || Alignment::new(exhibits, Role::Log, Self::MOST_DIFFERENCES);
+            let differing = self.differing_rows.get_or_init(|| {
+                let alignment = alignment();
+                alignment.differing(&rows_of_truth(exhibits, &alignment))
+            });
+            places += if is_log_explained {
+                *differing
+            } else {
+                let alignment = alignment();
+                let left = alignment.differing(&rows_of(exhibits, &possible, &alignment, &mut budget));
+                differing.saturating_sub(left)
             };
-            let right: Vec<usize> = right.iter().map(&mut number).collect();
-            let wrong: Vec<usize> = wrong.iter().map(&mut number).collect();
-            all += right.len().max(wrong.len()).saturating_sub(common_subsequence(&right, &wrong)) as u64;
         }
-        if self.truth.rest != FileMatch::Agrees && self.exhibits.rest.is_some() {
-            all += job.wrong_steps(&mut { NodeBudget::ANY }).max(1);
+        if is_rest_explained && self.truth.rest != FileMatch::Agrees {
+            places += match exhibits.rest {
+                Some((Role::Moves, _)) => {
+                    let wrong = exhibits.job_with(&possible).wrong_steps(&mut budget);
+                    if wrong > 0 { wrong } else { self.differing_lines() }
+                }
+                Some(_) => 1,
+                None => 0,
+            };
         }
-        all
+        (places, budget.nodes)
     }
 
-    fn rows(&self, set: &Explanation) -> Vec<Line> {
-        let mut rows = Vec::new();
-        let mut budget = self.exhibits.budget(u64::MAX);
-        let _ = self.exhibits.job_with(set).log(&mut budget, &mut |row| {
-            rows.push(*row);
-            std::ops::ControlFlow::Continue(())
-        });
-        rows
+    /// The most rows that are missing or too many before rows are not aligned any more: so many are no thin evidence.
+    const MOST_DIFFERENCES: usize = 1000;
+
+    fn differing_lines(&self) -> u64 {
+        let alignment = Alignment::new(&self.exhibits, Role::Moves, Self::MOST_DIFFERENCES);
+        alignment.differing(&lines_of_truth(&self.exhibits, Role::Moves, &alignment))
     }
 }
 

@@ -3,6 +3,7 @@
 //! Every mistake of the [list](crate::mistakes) is tried on the same job, then pairs of them, then wrong weights. What it
 //! may cost is counted in nodes, so that the same files get the same diagnosis on every machine.
 
+mod alignment;
 mod cases;
 mod coverage;
 mod evidence;
@@ -17,13 +18,13 @@ use std::cmp::Reverse;
 
 use serde::Serialize;
 
-pub use cases::{CaseDiagnosis, CommonDiagnosis, StudentCase};
+pub use cases::{CommonDiagnosis, StudentCase};
 pub use coverage::InCommon;
 pub use evidence::Evidence;
 pub use explanation::Explanation;
 pub use laws::{Named, Only};
 pub use other_job::{JobChange, OtherDialect, OtherJob, Reading};
-pub(super) use text::{write, write_common};
+pub(super) use text::{write, write_common, write_of_case};
 
 use super::{
     Role,
@@ -31,10 +32,11 @@ use super::{
 };
 use crate::{
     assignment::Job,
-    mistakes::{Mistake, Mistakes},
+    mistakes::{Mistake, Mistakes, NodeBudget},
 };
 use evidence::Exhibits;
 use laws::{CaseTrials, parts_earlier};
+use other_job::Rows;
 use trial::{Effort, FileMatch, Trial};
 
 /// What is known of how some files came to be.
@@ -48,7 +50,7 @@ pub struct Diagnosis {
     pub of_all: Vec<Named>,
     /// Where nothing explains all: the mistakes that agree longest, if they agree longer than the truth.
     pub nearest: Option<Nearest>,
-    /// Where nothing is known of the log: what its wrong rows have in common.
+    /// What the wrong rows of the log have in common, if anything.
     pub in_common: Option<InCommon>,
     /// Whether there is nothing to explain: the files are right, or only spelled otherwise.
     pub is_of_right_files: bool,
@@ -72,14 +74,12 @@ impl Diagnosis {
             && self.other_jobs.iter().all(Option::is_none)
             && self.in_common.is_none()
     }
-}
 
-impl Diagnosis {
-    /// Keeps what may be said of a case among several.
-    pub(super) fn keep(&mut self, said: CaseDiagnosis) {
-        let CaseDiagnosis { of_all, of_each, is_nearest_possible } = said;
-        (self.of_all, self.of_each) = (of_all, of_each);
-        self.nearest = self.nearest.take().filter(|_| is_nearest_possible);
+    /// What the wrong rows of the log have in common, where nothing more is known of it. The evidence has these roles.
+    fn told_in_common(&self, roles: &[Role]) -> Option<&InCommon> {
+        let is_explained = roles.iter().zip(&self.of_each).any(|(role, sets)| *role == Role::Log && !sets.is_empty());
+        let is_known = is_explained || !self.of_all.is_empty() || self.nearest.is_some();
+        self.in_common.as_ref().filter(|_| !is_known)
     }
 }
 
@@ -126,16 +126,20 @@ pub fn diagnose_by(
     say("comparing with other jobs");
     let case = CaseTrials::new(job, evidence);
     let (exhibits, truth) = (&case.exhibits, case.truth());
-    let other_jobs = other_job::recognise(exhibits, evidence, truth);
-    let mut trials = Trials { exhibits, effort: Effort::new(effort), all: Vec::new() };
+    let rows = Rows::new(effort / 8);
+    let other_jobs = other_job::recognise(exhibits, evidence, truth, &rows);
+    let left = effort - (effort / 8 - rows.left());
+    // What is kept for a moves file by itself, and for finding out what may be said.
+    let reserve = LITTLE_EFFORT.min(left / 8);
+    let mut trials = Trials { exhibits, effort: Effort::new(left - reserve), all: Vec::new() };
     // After one line too many or too few all rows stand at other places, and are right.
     let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
     let is_odd = is_nearly_right || exhibits.has_odd_rows();
     let is_long = exhibits.log.as_ref().is_some_and(|log| log.count() > LONG);
     if is_odd {
-        trials.effort.left = if is_long { 0 } else { effort.min(LITTLE_EFFORT) };
+        trials.effort.left = if is_long { 0 } else { trials.effort.left.min(LITTLE_EFFORT) };
     }
-    let spared = effort - trials.effort.left;
+    let spared = left - reserve - trials.effort.left;
     let is_read_rightly = |file: &Evidence| truth.verdict(file.role) == FileMatch::Agrees || file.is_respelled_only;
     let is_of_right_files = evidence.iter().all(is_read_rightly);
     let pays = !is_of_right_files && trials.effort.left > 0;
@@ -162,20 +166,22 @@ pub fn diagnose_by(
         }
         trials.all.extend(weights);
     }
-    let left = trials.effort.left;
-    // What one of the files contradicts is not said of the other.
-    let is_said = |set: &Explanation| !case.judge(set, left).contradicts;
-    let named = |sets: Vec<Explanation>| -> Vec<Named> {
-        let named = |set: Explanation| Named { evidence: case.evidence(&set), explanation: set, only: None };
-        sets.into_iter().map(named).collect()
-    };
+    let mut budget = exhibits.budget(reserve + trials.effort.left);
     let mut of_moves_alone = Vec::new();
     let moves = evidence.iter().find(|file| file.role == Role::Moves);
-    if let Some(moves) = moves.filter(|_| !trials.explain() && truth.rest != FileMatch::Agrees) {
+    if let Some(moves) = moves.filter(|_| pays && !trials.explain() && truth.rest != FileMatch::Agrees) {
         say("trying mistakes on the moves file by itself");
-        of_moves_alone = explain_moves_alone(job, moves, known, effort.min(LITTLE_EFFORT));
-        of_moves_alone.retain(is_said);
+        let nodes;
+        (of_moves_alone, nodes) = explain_moves_alone(job, moves, known, reserve / 2);
+        budget.most_nodes -= nodes;
     }
+    // What one of the files contradicts is not said of the other.
+    let may_be_said = |set: &Explanation, budget: &mut NodeBudget| {
+        let judgement = case.judge(set, budget.most_nodes);
+        budget.most_nodes = budget.most_nodes.saturating_sub(judgement.nodes);
+        !judgement.contradicts
+    };
+    of_moves_alone.retain(|set| may_be_said(set, &mut budget));
     let of_all = trials.simplest(Trial::explains_all);
     let explain = |file: &Evidence| match truth.verdict(file.role) {
         FileMatch::Agrees => Vec::new(),
@@ -185,38 +191,49 @@ pub fn diagnose_by(
             .simplest(|trial| trial.verdict(file.role) == FileMatch::Agrees && !parts_earlier(trial.rest, truth.rest)),
     };
     let of_each: Vec<Vec<Explanation>> = evidence.iter().map(explain).collect();
-    let nearest = if of_all.is_empty() { trials.nearest(truth, evidence, is_said) } else { None };
-    let is_explained = |(file, each): (&Evidence, &Vec<_>)| file.role != Role::Log || !each.is_empty();
-    let has_wrong_rows = of_all.is_empty()
-        && nearest.is_none()
-        && !evidence.iter().zip(&of_each).all(is_explained)
-        && !is_nearly_right
-        && truth.log != FileMatch::Agrees;
+    let nearest = if of_all.is_empty() { trials.nearest(truth, evidence) } else { None };
+    let nearest = nearest.filter(|Nearest { explanation, role, .. }| {
+        may_be_said(explanation, &mut budget)
+            && coverage::accounts_for_most(exhibits, explanation, *role, &mut budget)
+    });
+    let mut named = |sets: Vec<Explanation>, explained: [bool; 2]| -> Vec<Named> {
+        let named = |set: Explanation| {
+            let (evidence, nodes) = case.evidence(&set, explained, budget.most_nodes);
+            budget.most_nodes = budget.most_nodes.saturating_sub(nodes);
+            Named { evidence, explanation: set, only: None }
+        };
+        sets.into_iter().map(named).collect()
+    };
+    let of_all = named(of_all, [true, true]);
+    let is_log = |file: &Evidence| file.role == Role::Log;
+    let of_each: Vec<Vec<Named>> =
+        of_each.into_iter().zip(evidence).map(|(sets, file)| named(sets, [is_log(file), !is_log(file)])).collect();
+    let has_wrong_rows = !is_nearly_right && truth.log != FileMatch::Agrees;
     let seen_in_part = evidence.iter().filter(|file| file.part.follows == Follows::Unknown).map(|file| file.role);
     Diagnosis {
-        of_each: of_each.into_iter().map(named).collect(),
+        of_each,
         other_jobs,
-        of_all: named(of_all),
+        of_all,
         nearest,
         in_common: if has_wrong_rows { InCommon::of(exhibits) } else { None },
         is_of_right_files,
         seen_in_part: seen_in_part.collect(),
         is_spared: is_odd,
-        nodes: effort - spared - trials.effort.left,
+        nodes: effort - spared - budget.most_nodes,
         is_complete: trials.effort.is_enough,
     }
 }
 
 /// What explains a moves file, whatever is in the log: single mistakes that write it, read through its spelling. Nothing
-/// where only its spelling is wrong.
-fn explain_moves_alone(job: &Job, moves: &Evidence, known: Mistakes, effort: u64) -> Vec<Explanation> {
+/// where only its spelling is wrong. Returns what it took, too.
+fn explain_moves_alone(job: &Job, moves: &Evidence, known: Mistakes, effort: u64) -> (Vec<Explanation>, u64) {
     let file = Evidence { part: moves.respelled.map_or(moves.part, Part::whole), ..*moves };
     let exhibits = Exhibits::new(job, &[file]);
     let mut trials = Trials { exhibits: &exhibits, effort: Effort::new(effort), all: Vec::new() };
     if !Trial::truth(&exhibits).explains_all() {
         trials.run(known.iter().map(Explanation::from));
     }
-    trials.simplest(Trial::explains_all)
+    (trials.simplest(Trial::explains_all), effort - trials.effort.left)
 }
 
 /// All pairs of mistakes that one program can make, in the order of the first of both.
@@ -277,19 +294,17 @@ impl Trials<'_> {
         explanations().filter(|explanation| Some(size(explanation)) == fewest).cloned().collect()
     }
 
-    /// The mistakes that agree longest, where they agree longer than the truth and account for most of what is wrong.
-    fn nearest(&self, truth: &Trial, evidence: &[Evidence], is_said: impl Fn(&Explanation) -> bool) -> Option<Nearest> {
+    /// The mistake or pair that agrees longest, where it agrees longer than the truth.
+    fn nearest(&self, truth: &Trial, evidence: &[Evidence]) -> Option<Nearest> {
         let is_short = |trial: &&Trial| {
             trial.explanation.weights.is_empty() && trial.explanation.mistakes.iter().count() <= Nearest::MOST
         };
-        let trial = longest(self.all.iter().filter(is_short))?;
-        let (role, line) = evidence.iter().find_map(|file| match trial.verdict(file.role) {
-            FileMatch::Differs(line) => Some((file.role, line)),
+        let trial = longest(self.all.iter().filter(is_short)).filter(|trial| trial.agreement() > truth.agreement())?;
+        evidence.iter().find_map(|file| match trial.verdict(file.role) {
+            FileMatch::Differs(line) => {
+                Some(Nearest { explanation: trial.explanation.clone(), role: file.role, line })
+            }
             FileMatch::Agrees | FileMatch::Unknown => None,
-        })?;
-        let explanation = &trial.explanation;
-        let is_near =
-            trial.agreement() > truth.agreement() && coverage::accounts_for_most(self.exhibits, explanation, role);
-        (is_near && is_said(explanation)).then(|| Nearest { explanation: explanation.clone(), role, line })
+        })
     }
 }

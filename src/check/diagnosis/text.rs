@@ -1,13 +1,10 @@
 //! The diagnosis for people: what was misunderstood, what the assignment says, and where to look.
 
-use std::{
-    io::{self, Write},
-    sync::Arc,
-};
+use std::io::{self, Write};
 
 use super::{Diagnosis, Explanation, Named, Nearest, OtherJob};
 use crate::{
-    assignment::{Assignment, Job},
+    assignment::Job,
     check::{
         CheckedCases, Role, TextPrefix,
         printing::{STRONG, write_wrapped},
@@ -53,10 +50,10 @@ pub(in crate::check) fn write(
     }
     let all = if roles.len() == 1 { "it" } else { "all of it" };
     if !diagnosis.of_all.is_empty() {
-        return write_explanations(&format!("explains {all}"), &diagnosis.of_all, job, sink);
+        return write_explanations(all, &diagnosis.of_all, job, sink);
     }
     for (role, explanations) in roles.iter().zip(&diagnosis.of_each).filter(|(_, found)| !found.is_empty()) {
-        write_explanations(&format!("explains the {}, but not all of it", role.noun()), explanations, job, sink)?;
+        write_explanations(&format!("the {}, but not all of it", role.noun()), explanations, job, sink)?;
     }
     let said = if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
         let come = if explanation.mistakes.iter().count() > 1 { "come" } else { "comes" };
@@ -77,11 +74,11 @@ pub(in crate::check) fn write(
         write!(sink, "\n{STRONG}Diagnosis{STRONG:#}\n")?;
         write_wrapped(&said, sink)?;
     }
-    if let Some(in_common) = &diagnosis.in_common {
+    if let Some(in_common) = diagnosis.told_in_common(roles) {
         write_wrapped(&in_common.to_string(), sink)?;
     }
     if let Some(nearest) = &diagnosis.nearest {
-        write_mistakes(&nearest.explanation, &[&job.assignment], sink)?;
+        write_told(&nearest.explanation, &[job], sink)?;
     }
     if !diagnosis.is_complete && !diagnosis.is_spared {
         writeln!(sink)?;
@@ -113,21 +110,14 @@ pub(in crate::check) fn write_common(checked: &CheckedCases, sink: &mut impl Wri
     } else {
         format!("{explained} of {wrong} wrong cases")
     };
-    let alike: Vec<String> = common.explained_by.iter().skip(1).take(NAMED).map(ToString::to_string).collect();
-    let is_thin = first.evidence <= THIN;
-    let explains = match (first.explanation.names().len() == 1, is_thin) {
-        (true, false) => "explains",
-        (false, false) => "together explain",
-        (true, true) => "fits",
-        (false, true) => "together fit",
-    };
-    let rests = if is_thin { rests_on(first.evidence) } else { String::new() };
-    write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {first} {explains} {what}{rests}.\n")?;
-    let assignments: Vec<_> = checked.cases.iter().map(|case| &case.job.assignment).collect();
-    write_mistakes(&first.explanation, &assignments, sink)?;
-    if !alike.is_empty() {
-        write_wrapped(&format!("Or: {}.", alike.join(", or ")), sink)?;
-    }
+    let is_one = first.explanation.names().len() == 1;
+    let (explains, rests) = (explains(first, is_one), rests_on(first));
+    let only = first.only.as_ref().map(|only| format!(", {only}: the other wrong and right cases have none of it"));
+    let (set, only) = (&first.explanation, only.unwrap_or_default());
+    write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {set} {explains} {what}{only}{rests}.\n")?;
+    let jobs: Vec<&Job> = checked.cases.iter().map(|case| case.job).collect();
+    write_told(set, &jobs, sink)?;
+    write_others(&common.explained_by[1..], sink)?;
     if !common.unseen.is_empty() {
         let unseen = list(common.unseen.iter().map(|&place| checked.cases[place].name), "and");
         let were = if common.unseen.len() == 1 { "was" } else { "were" };
@@ -139,22 +129,50 @@ pub(in crate::check) fn write_common(checked: &CheckedCases, sink: &mut impl Wri
     Ok(())
 }
 
-/// The most places on which a name may rest that is only said to fit.
-const THIN: u64 = 2;
-
-/// On how few places a name rests.
-fn rests_on(evidence: u64) -> String {
-    format!("; that rests on {} only", count(evidence, "place"))
+/// Writes what is known of a case among several that is not explained as a whole: what explains one of its files, or comes
+/// near to it, or what its wrong rows have in common.
+///
+/// # Errors
+/// Those of the sink.
+pub(in crate::check) fn write_of_case(diagnosis: &Diagnosis, roles: &[Role], sink: &mut impl Write) -> io::Result<()> {
+    if !diagnosis.of_all.is_empty() || diagnosis.is_of_right_files {
+        return Ok(());
+    }
+    for (role, sets) in roles.iter().zip(&diagnosis.of_each).filter(|(_, sets)| !sets.is_empty()) {
+        let names: Vec<String> = sets.iter().take(IN_FULL).map(ToString::to_string).collect();
+        writeln!(sink, "  the {}, but not all of it: {}", role.noun(), names.join(", or "))?;
+    }
+    if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
+        writeln!(sink, "  nearest: {explanation}, to line {line} of the {}", role.noun())?;
+    }
+    match diagnosis.told_in_common(roles) {
+        Some(in_common) => write_wrapped(&in_common.to_string(), sink),
+        None => Ok(()),
+    }
 }
 
-/// What explains something: one, or any of several.
+/// `explains`, or `fits` where a name rests on little.
+const fn explains(named: &Named, is_one: bool) -> &'static str {
+    match (is_one, named.is_thin()) {
+        (true, false) => "explains",
+        (false, false) => "together explain",
+        (true, true) => "fits",
+        (false, true) => "together fit",
+    }
+}
+
+/// On how few places a name rests that is only said to fit.
+fn rests_on(named: &Named) -> String {
+    if named.is_thin() { format!("; that rests on {} only", count(named.evidence, "place")) } else { String::new() }
+}
+
+/// What explains something: one set, or any of several.
 fn write_explanations(what: &str, names: &[Named], job: &Job, sink: &mut impl Write) -> io::Result<()> {
-    let explanations: Vec<&Explanation> = names.iter().map(|named| &named.explanation).collect();
-    let is_one = explanations.len() == 1;
-    let weights = explanations.iter().all(|explanation| explanation.mistakes.is_empty());
-    let together = explanations.iter().any(|explanation| explanation.mistakes.iter().count() > 1);
-    let evidence = names.iter().map(|named| named.evidence).max().unwrap_or_default();
-    let rests = if evidence <= THIN { rests_on(evidence) } else { String::new() };
+    let Some(first) = names.first() else { return Ok(()) };
+    let explanations = || names.iter().map(|named| &named.explanation);
+    let is_one = names.len() == 1;
+    let weights = explanations().all(|explanation| explanation.mistakes.is_empty());
+    let together = explanations().any(|explanation| explanation.mistakes.iter().count() > 1);
     let subject = match (weights, is_one, together) {
         (true, true, _) => "A wrong weight",
         (true, false, _) => "Any of some wrong weights",
@@ -163,38 +181,42 @@ fn write_explanations(what: &str, names: &[Named], job: &Job, sink: &mut impl Wr
         (false, false, false) => "Any one of several mistakes",
         (false, false, true) => "Any of several sets of mistakes",
     };
-    write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {subject} {what}{rests}.\n")?;
-    for explanation in explanations.iter().take(IN_FULL) {
-        write_mistakes(explanation, &[&job.assignment], sink)?;
-        if !explanation.weights.is_empty() {
-            write_wrapped(&weights_text(explanation, job), sink)?;
-        }
+    let (explains, rests) = (explains(first, true), rests_on(first));
+    write!(sink, "\n{STRONG}Diagnosis{STRONG:#}: {subject} {explains} {what}{rests}.\n")?;
+    for explanation in explanations().take(IN_FULL) {
+        write_told(explanation, &[job], sink)?;
     }
-    if explanations.len() > IN_FULL {
-        let rest = &names[IN_FULL..];
-        let mut names: Vec<String> = rest.iter().take(NAMED).map(ToString::to_string).collect();
-        if rest.len() > NAMED {
-            names.push(format!("{} others, which --json names", rest.len() - NAMED));
-        }
-        let more = if weights { "" } else { " `reversi mistakes explain NAME` tells more." };
-        write_wrapped(&format!("Or: {}.{more}", names.join(", or ")), sink)?;
-    }
-    Ok(())
+    write_others(names.get(IN_FULL..).unwrap_or_default(), sink)
 }
 
-/// What the student has done, what the assignment says, and where to look.
-fn write_mistakes(
-    explanation: &Explanation,
-    assignments: &[&Arc<Assignment>],
-    sink: &mut impl Write,
-) -> io::Result<()> {
+/// The names of other sets that explain as much.
+fn write_others(others: &[Named], sink: &mut impl Write) -> io::Result<()> {
+    if others.is_empty() {
+        return Ok(());
+    }
+    let mut names: Vec<String> = others.iter().take(NAMED).map(ToString::to_string).collect();
+    if others.len() > NAMED {
+        names.push(format!("{} others, which --json names", others.len() - NAMED));
+    }
+    let are_weights = others.iter().all(|named| named.explanation.mistakes.is_empty());
+    let more = if are_weights { "" } else { " `reversi mistakes explain NAME` tells more." };
+    write_wrapped(&format!("Or: {}.{more}", names.join(", or ")), sink)
+}
+
+/// What the student has done, what the assignment says, and where to look, in the words of the first of some jobs in which it
+/// can be done.
+fn write_told(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -> io::Result<()> {
     for mistake in explanation.mistakes.iter() {
-        let Told { done, rule, look } = mistake.told(assignments.iter().copied());
+        let Told { done, rule, look } = mistake.told(jobs.iter().map(|job| &job.assignment));
         write_wrapped(&format!("{mistake}: {done}"), sink)?;
         write_wrapped(&format!("The assignment: {rule}"), sink)?;
         write_wrapped(&format!("Where to look: {look}"), sink)?;
     }
-    Ok(())
+    let weighted = jobs.iter().find(|job| job.task.evaluation().weights_table().is_some());
+    match weighted.filter(|_| !explanation.weights.is_empty()) {
+        Some(job) => write_wrapped(&weights_text(explanation, job), sink),
+        None => Ok(()),
+    }
 }
 
 /// `h4 and h5 weigh -6 instead of 6.`

@@ -1,6 +1,6 @@
 //! One trial: does the job with these mistakes write the student's files?
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, sync::Arc};
 
 use rayon::prelude::*;
 
@@ -9,7 +9,9 @@ use super::{
     evidence::{End, Exhibits, LogRows, is_line},
 };
 use crate::{
+    assignment::Job,
     check::{Role, lines::Part},
+    files::LineEnding,
     log::Line,
     mistakes::Stopped,
 };
@@ -93,21 +95,47 @@ impl Trial {
         Self::with(exhibits, explanation, log, rest, most_nodes)
     }
 
-    /// Does the job with mistakes and compares one file, the log or what else there is, whatever is in the other.
-    pub(super) fn of_one(exhibits: &Exhibits, explanation: Explanation, role: Role, most_nodes: u64) -> Self {
-        let is_log = role == Role::Log;
-        let (log, rest) = (exhibits.log.as_ref().filter(|_| is_log), exhibits.rest.filter(|_| !is_log));
-        Self::with(exhibits, explanation, log, rest, most_nodes)
-    }
-
     /// What the assignment writes itself. Each file is compared, whatever is in the other.
     pub(super) fn truth(exhibits: &Exhibits) -> Self {
-        let [log, rest] =
-            [Role::Log, Role::Moves].map(|role| Self::of_one(exhibits, Explanation::default(), role, u64::MAX));
-        Self { rest: rest.rest, nodes: log.nodes + rest.nodes, ..log }
+        let job = exhibits.job;
+        let rows = exhibits.log.as_ref().map(|log| {
+            let mut rows = LineMatcher::new(log.rows(), log.end());
+            let mut ended = Ok(());
+            job.task.search().each_row(&mut |row| {
+                let expected = job.spelling().line(row);
+                let next = rows.next(|found| found.as_ref() == Some(&expected));
+                if next.is_break() {
+                    ended = Err(Stopped::Enough);
+                }
+                next
+            });
+            rows.finish(ended);
+            rows
+        });
+        let log = rows.as_ref().map_or(FileMatch::Agrees, |rows| rows.verdict);
+        let differing_row = rows.and_then(|rows| rows.differing_row());
+        let rest = Self::truth_of_rest(job, exhibits.rest);
+        Self { explanation: Explanation::default(), log, rest, differing_row, nodes: 0 }
     }
 
-    fn with(
+    /// How the assignment's own moves file or board compares with a text.
+    pub(super) fn truth_of_rest(job: &Job, rest: Option<(Role, Part)>) -> FileMatch {
+        let Some((role, part)) = rest else { return FileMatch::Agrees };
+        let mut matcher = match_lines(part);
+        let mut is_next = |line: &str| matcher.next(|found| is_line(job, line, found)).is_continue();
+        let is_same = if role == Role::Board {
+            job.next_board(LineEnding::Lf).lines().all(is_next)
+        } else {
+            job.task.steps(Arc::default()).flat_map(|step| step.lines(job)).all(|line| is_next(&line))
+        };
+        if is_same {
+            matcher.finish(Ok(()));
+        }
+        matcher.verdict
+    }
+
+    /// Does the job with mistakes and compares some of the files.
+    pub(super) fn with(
         exhibits: &Exhibits,
         explanation: Explanation,
         log: Option<&LogRows>,
@@ -146,8 +174,7 @@ impl Trial {
             lines.finish(ended);
             lines.verdict
         });
-        let differs = |rows: &LineMatcher<_>| matches!(rows.verdict, FileMatch::Differs(_));
-        let differing_row = rows.filter(differs).map(|rows| rows.compared);
+        let differing_row = rows.and_then(|rows| rows.differing_row());
         Self { explanation, log, rest, differing_row, nodes: budget.nodes }
     }
 
@@ -202,6 +229,11 @@ impl<T, I: Iterator<Item = (u64, T)>> LineMatcher<I> {
             None => FileMatch::Agrees,
         };
         ControlFlow::Break(())
+    }
+
+    /// The number, from 1, of the line or row that is the first to differ.
+    fn differing_row(&self) -> Option<u64> {
+        matches!(self.verdict, FileMatch::Differs(_)).then_some(self.compared)
     }
 
     /// The job has written all it writes, or has been stopped.

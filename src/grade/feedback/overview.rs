@@ -150,5 +150,7 @@ fn cause_paragraphs(
     };
     let has_explanation = !cause.explanations.is_empty();
     let mistakes = has_explanation.then(|| explained(cause.explanations, diagnosis).trim_end().to_owned());
-    [Some(explains), mistakes].into_iter().flatten()
+    let is_common = has_explanation && cause.explanations == diagnosis.explained_by;
+    let limits = Some(diagnosis.limits.clone()).filter(|limits| is_common && !limits.is_empty());
+    [Some(explains), mistakes, limits].into_iter().flatten()
 }
