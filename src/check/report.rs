@@ -130,14 +130,19 @@ impl FileText<'_> {
             let remarks = if remarks.is_empty() { String::new() } else { format!(" ({})", remarks.join(", ")) };
             return writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}{remarks}");
         };
+        // Where the game itself differs in this line, there is nothing to be said of its spelling there.
+        let (first, beyond) = match file.beyond() {
+            Some(beyond) if beyond.line == first.line && beyond.kind == first.kind => (beyond, None),
+            beyond => (first, beyond),
+        };
         write_place(&name, first, file, sink)?;
-        self.write_difference(first, file.beyond().is_some(), sink)?;
+        self.write_difference(first, beyond.is_some(), sink)?;
         let habits: Vec<String> = self.habits().collect();
         if !habits.is_empty() {
             writeln!(sink)?;
             write_wrapped(&format!("Throughout: {}.", habits.join("; ")), sink)?;
         }
-        if let Some(difference) = file.beyond() {
+        if let Some(difference) = beyond {
             writeln!(sink)?;
             write_place("Beyond that", difference, file, sink)?;
             self.write_difference(difference, false, sink)?;

@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Context as _, Result};
 
 use super::{
-    Checked, Difference, Equality, FileReport, Play, Report, Role, Subject, TextPrefix,
+    Checked, Difference, Equality, FileReport, Play, Report, Role, Subject, TextPrefix, Verdict,
     comparison::{Compared, Comparison, TruthLine, is_part},
     lines::{Follows, Part},
     moves_reading::MovesReading,
@@ -61,9 +61,11 @@ pub fn output(job: &Job, path: &Path, equality: Equality) -> Result<Checked> {
         }
         Ok(files)
     })?;
+    let [_, log] = kept.parts();
     for file in &mut files {
         if file.role == Role::Log {
             file.find_rows(job);
+            file.count_habits(job, log);
         } else {
             file.differences().for_each(|difference| difference.find_play(Some(Play::of_next_board(job, &kept))));
         }
@@ -105,6 +107,7 @@ fn check_log(job: &Job, path: &Path, equality: Equality) -> Result<(FileReport, 
     let ([mut report], kept) =
         read(path, equality, TextPrefix::LIMIT, |found| Ok([compare_log(job, equality, found)?]))?;
     report.find_rows(job);
+    report.count_habits(job, kept.part());
     Ok((report, kept))
 }
 
@@ -261,6 +264,14 @@ impl Difference {
 }
 
 impl FileReport {
+    /// Counts the spelling habits in all rows of a wrong log that were kept: the comparison ends at the first difference that
+    /// is none of spelling.
+    fn count_habits(&mut self, job: &Job, log: Part) {
+        if matches!(self.verdict, Verdict::Wrong { .. }) {
+            self.habits.count_in(job.spelling(), log);
+        }
+    }
+
     /// Finds the rows of the search that the differences of a log are differences of.
     fn find_rows(&mut self, job: &Job) {
         let is_row = |difference: &&mut Difference| difference.expected.is_some() && difference.expected_line > 1;

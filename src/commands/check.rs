@@ -139,13 +139,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let progress = Progress::start("looking for mistakes that write this (--effort sets how long)");
         checked.diagnose(&job, arguments.effort, &|what| progress.say(format!("{what} (--effort sets how long)")));
     }
+    if let Some(html) = &arguments.html {
+        output::write(html, page(&job, &checked, arguments.most_rows)?.html().as_bytes())?;
+    }
     if arguments.json {
         check::write_json(&checked.report, &mut out)?;
     } else {
         check::write_diagnosis(&checked.report, &job, &mut out)?;
-    }
-    if let Some(html) = &arguments.html {
-        output::write(html, page(&job, &checked, arguments.most_rows)?.html().as_bytes())?;
     }
     Ok(if checked.report.is_same() { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    fmt,
     ops::ControlFlow,
     sync::{Mutex, PoisonError},
 };
@@ -24,6 +25,37 @@ pub struct WrongWeight {
     pub square: Square,
     /// Its weight.
     pub value: i16,
+}
+
+/// A term of a sum of features whose coefficient is not that of the assignment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WrongTerm {
+    /// The feature, as it stands in the sum.
+    pub feature: String,
+    /// Its coefficient; 0 where the term is missing.
+    pub coefficient: i32,
+}
+
+impl WrongTerm {
+    /// What a student is told of it.
+    pub fn sentence(&self) -> String {
+        let Self { feature, coefficient } = self;
+        match coefficient {
+            0 => format!("The term {feature} is missing in the evaluation."),
+            _ => format!("In the evaluation, {feature} is multiplied by {coefficient}, which is another coefficient."),
+        }
+    }
+}
+
+/// `wrong-coefficient:mobility:9`, `missing-term:win`.
+impl fmt::Display for WrongTerm {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { feature, coefficient } = self;
+        formatter.pad(&match coefficient {
+            0 => format!("missing-term:{feature}"),
+            _ => format!("wrong-coefficient:{feature}:{coefficient}"),
+        })
+    }
 }
 
 /// More steps than any game has: 60 moves, a pass between each two, and the end. A mistake may play a move that changes no
@@ -85,6 +117,12 @@ impl<'a> MistakenJob<'a> {
         };
         let is_search_right = wrong.is_empty() && mistakes.iter().all(spares_search);
         Self { job, solved: None, mistakes, evaluation, start, is_search_right }
+    }
+
+    /// The same with a wrong term in the evaluation, if there is one.
+    pub fn with_term(self, wrong: Option<&WrongTerm>) -> Self {
+        let Some(wrong) = wrong else { return self };
+        Self { evaluation: self.evaluation.with_term(self.job, wrong), is_search_right: false, ..self }
     }
 
     /// The same, where others do the same job: what one has solved nobody solves again.

@@ -381,6 +381,6 @@ impl Explained {
 
     /// How large the set is. Wrong weights come after mistakes.
     fn size(&self) -> usize {
-        self.set.mistakes.iter().count() + 1000 * self.set.weights.len()
+        self.set.mistakes.iter().count() + 1000 * (self.set.weights.len() + usize::from(self.set.term.is_some()))
     }
 }

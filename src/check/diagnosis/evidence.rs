@@ -132,7 +132,8 @@ impl<'a> Exhibits<'a> {
 
     /// The job done with what is to be explained by.
     pub(super) fn job_with(&self, explanation: &Explanation) -> MistakenJob<'_> {
-        MistakenJob::new(self.job, explanation.mistakes, &explanation.weights).sharing(&self.solved)
+        let Explanation { mistakes, weights, term } = explanation;
+        MistakenJob::new(self.job, *mistakes, weights).with_term(term.as_ref()).sharing(&self.solved)
     }
 
     /// What doing the job with mistakes may cost.

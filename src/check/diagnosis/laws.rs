@@ -91,7 +91,7 @@ impl Code {
     /// same for all jobs is left out.
     pub(super) fn of(set: &Explanation, job: &Job) -> Self {
         let is_in = |groups: &[Group]| set.mistakes.iter().any(|mistake| groups.contains(&mistake.group()));
-        let is_in_evaluation = is_in(&[Group::Evaluation]) || !set.weights.is_empty();
+        let is_in_evaluation = is_in(&[Group::Evaluation]) || set.is_calculated();
         Self {
             algorithm: is_in(&[Group::Search, Group::Rows]).then_some(job.task.algorithm),
             evaluation: is_in_evaluation.then(|| job.task.evaluation().clone()),
@@ -156,7 +156,7 @@ impl<'a> CaseTrials<'a> {
             return judgement;
         }
         let changes_rows_only =
-            possible.weights.is_empty() && possible.mistakes.iter().all(|mistake| mistake.group() == Group::Rows);
+            !possible.is_calculated() && possible.mistakes.iter().all(|mistake| mistake.group() == Group::Rows);
         for is_log in [true, false] {
             if judgement.contradicts || changes_rows_only && !is_log {
                 break;

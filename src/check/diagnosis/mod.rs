@@ -289,7 +289,7 @@ impl Trials<'_> {
     /// others.
     fn simplest(&self, explains: impl Fn(&Trial) -> bool) -> Vec<Explanation> {
         let explanations = || self.all.iter().filter(|trial| explains(trial)).map(|trial| &trial.explanation);
-        let size = |explanation: &Explanation| (!explanation.weights.is_empty(), explanation.mistakes.iter().count());
+        let size = |explanation: &Explanation| (explanation.is_calculated(), explanation.mistakes.iter().count());
         let fewest = explanations().map(size).min();
         explanations().filter(|explanation| Some(size(explanation)) == fewest).cloned().collect()
     }
@@ -297,7 +297,7 @@ impl Trials<'_> {
     /// The mistake or pair that agrees longest, where it agrees longer than the truth.
     fn nearest(&self, truth: &Trial, evidence: &[Evidence]) -> Option<Nearest> {
         let is_short = |trial: &&Trial| {
-            trial.explanation.weights.is_empty() && trial.explanation.mistakes.iter().count() <= Nearest::MOST
+            !trial.explanation.is_calculated() && trial.explanation.mistakes.iter().count() <= Nearest::MOST
         };
         let trial = longest(self.all.iter().filter(is_short)).filter(|trial| trial.agreement() > truth.agreement())?;
         evidence.iter().find_map(|file| match trial.verdict(file.role) {

@@ -334,12 +334,18 @@ fn steps(job: &Job) -> Vec<Candidate> {
     steps.map(other).collect()
 }
 
-/// The job by the other search, by the other evaluation, and by both.
+/// The job by the other search, by another evaluation, and by both: `pieces`, `weights`, and those of the other tasks.
 fn other_searches(job: &Job) -> Vec<Candidate> {
     let task = &job.task;
+    let mut evaluations = vec![Expression::pieces(), Expression::weights()];
+    for evaluation in job.assignment.evaluations() {
+        if !evaluations.contains(&evaluation) {
+            evaluations.push(evaluation);
+        }
+    }
     let mut others = Vec::new();
     for algorithm in [Algorithm::Minimax, Algorithm::AlphaBeta] {
-        for evaluation in [Expression::pieces(), Expression::weights()] {
+        for evaluation in evaluations.clone() {
             let search = (algorithm != task.algorithm).then_some(algorithm);
             let eval = (evaluation != *task.evaluation()).then(|| evaluation.clone());
             let changes = usize::from(search.is_some()) + usize::from(eval.is_some());

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use super::{Diagnosis, Explanation, Named, Nearest, OtherJob};
+use super::{Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob};
 use crate::{
-    assignment::Job,
+    assignment::{Job, TaskNumber},
     check::{
-        CheckedCases, Role, TextPrefix,
+        CheckedCase, CheckedCases, Role, TextPrefix,
         printing::{STRONG, write_wrapped},
     },
-    games::reversi::Square,
+    games::reversi::{Expression, Square},
     mistakes::{Told, WrongWeight},
     names::{count, list},
 };
@@ -100,6 +100,10 @@ pub(in crate::check) fn write_common(checked: &CheckedCases, sink: &mut impl Wri
     if wrong == 0 {
         return Ok(());
     }
+    if let Some([one, other]) = exchanged_evaluations(checked) {
+        writeln!(sink)?;
+        write_wrapped(&format!("The evaluations of tasks {one} and {other} are exchanged."), sink)?;
+    }
     let Some(first) = common.explained_by.first() else {
         writeln!(sink)?;
         return write_wrapped(&format!("No mistake that is known explains any of the {wrong} wrong cases."), sink);
@@ -127,6 +131,35 @@ pub(in crate::check) fn write_common(checked: &CheckedCases, sink: &mut impl Wri
         write_wrapped(&format!("Not explained by it: {}.", left.join(", ")), sink)?;
     }
     Ok(())
+}
+
+/// Two tasks each of which is done with the evaluation of the other, where all their cases are.
+fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
+    let is_done_by = |number: TaskNumber, evaluation: &Expression| {
+        let mut of_task = checked.cases.iter().filter(|case| case.job.number == Some(number)).peekable();
+        let is_so = |case: &CheckedCase| {
+            let found = case.report().and_then(|report| report.diagnosis.as_ref());
+            let others = found.into_iter().flat_map(|found| found.other_jobs.iter().flatten());
+            let is_its = |other: &OtherJob| match other {
+                OtherJob::Search { search: None, eval: Some(eval) } => eval == evaluation,
+                OtherJob::Changed(JobChange { task: Some(task), depth: None, player: None, dialect: None }) => {
+                    let other = TaskNumber::new(*task).and_then(|task| case.job.assignment.tasks.get(&task));
+                    other.is_some_and(|other| case.job.assignment.evaluation(&other.evaluation) == *evaluation)
+                }
+                _ => false,
+            };
+            others.clone().next().is_some() && others.clone().all(is_its)
+        };
+        of_task.peek().is_some() && of_task.all(is_so)
+    };
+    let tasks = |case: &CheckedCase| Some((case.job.number?, case.job.task.evaluation().clone()));
+    let tasks: Vec<(TaskNumber, Expression)> = checked.cases.iter().filter_map(tasks).collect();
+    tasks.iter().enumerate().find_map(|(place, (one, evaluation))| {
+        let is_exchanged = |(other, of_other): &&(TaskNumber, Expression)| {
+            one != other && is_done_by(*one, of_other) && is_done_by(*other, evaluation)
+        };
+        tasks[place + 1..].iter().find(is_exchanged).map(|(other, _)| [*one, *other])
+    })
 }
 
 /// Writes what is known of a case among several that is not explained as a whole: what explains one of its files, or comes
@@ -174,6 +207,8 @@ fn write_explanations(what: &str, names: &[Named], job: &Job, sink: &mut impl Wr
     let weights = explanations().all(|explanation| explanation.mistakes.is_empty());
     let together = explanations().any(|explanation| explanation.mistakes.iter().count() > 1);
     let subject = match (weights, is_one, together) {
+        (true, true, _) if first.explanation.term.is_some() => "A wrong term of the evaluation",
+        (true, false, _) if first.explanation.term.is_some() => "Any of some wrong terms of the evaluation",
         (true, true, _) => "A wrong weight",
         (true, false, _) => "Any of some wrong weights",
         (false, true, false) => "One mistake",
@@ -211,6 +246,11 @@ fn write_told(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -
         write_wrapped(&format!("{mistake}: {done}"), sink)?;
         write_wrapped(&format!("The assignment: {rule}"), sink)?;
         write_wrapped(&format!("Where to look: {look}"), sink)?;
+    }
+    if let Some(term) = &explanation.term {
+        let evaluation = jobs.iter().map(|job| job.task.evaluation()).find(|own| own.coefficient(&term.feature).is_some());
+        let rule = evaluation.map(|own| format!(" The assignment: leaves are valued by `{}`.", own.in_full()));
+        write_wrapped(&format!("{}{}", term.sentence(), rule.unwrap_or_default()), sink)?;
     }
     let weighted = jobs.iter().find(|job| job.task.evaluation().weights_table().is_some());
     match weighted.filter(|_| !explanation.weights.is_empty()) {
