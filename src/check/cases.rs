@@ -97,6 +97,9 @@ impl<'a> CheckedCases<'a> {
         for place in common.left.iter_mut().chain(&mut common.unseen) {
             *place = places[*place];
         }
+        if let Some((place, _)) = &mut common.told_apart_by {
+            *place = places[*place];
+        }
         common.left.extend((0..cases.len()).filter(|&place| cases[place].checked.is_none()));
         common.left.sort_unstable();
         Self { common, cases }

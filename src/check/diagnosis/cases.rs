@@ -17,6 +17,7 @@ use super::{
 };
 use crate::{
     assignment::{Job, OutputForm},
+    games::reversi::Position,
     check::{
         Checked, Role,
         truth::{TruthText, truth_text},
@@ -41,6 +42,8 @@ pub struct CommonDiagnosis {
     pub explained_by: Vec<Named>,
     /// The wrong cases that these sets do not explain.
     pub left: Vec<usize>,
+    /// Where several sets rest on little: a case, and a board of its game on which the first two write different files.
+    pub told_apart_by: Option<(usize, Position)>,
     /// The cases that were not looked at to their end: what they have there may contradict what is named.
     pub unseen: Vec<usize>,
 }
@@ -162,7 +165,16 @@ impl Cases<'_> {
         let mut unseen: Vec<usize> = best.iter().flat_map(|candidate| candidate.unseen.clone()).collect();
         unseen.sort_unstable();
         unseen.dedup();
+        let told_apart_by = match &best[..] {
+            [one, other, ..] if one.named.is_thin() => one.cases.first().and_then(|&place| {
+                let mut budget = self.trials[place].exhibits.budget(self.for_laws);
+                let sets = [&one.named.explanation, &other.named.explanation];
+                Some((place, self.trials[place].told_apart(sets, &mut budget)?))
+            }),
+            _ => None,
+        };
         CommonDiagnosis {
+            told_apart_by,
             left: self.wrong.iter().copied().filter(|place| !explained.contains(place)).collect(),
             unseen,
             explained_by: best.into_iter().map(|candidate| candidate.named).collect(),

@@ -3,7 +3,11 @@
 //! A file contradicts a set where the job with the set parts from the file before the truth does: there the student has
 //! written what the assignment asks for, and a program with these mistakes would not have.
 
-use std::{fmt, sync::OnceLock};
+use std::{
+    fmt,
+    ops::ControlFlow,
+    sync::{Arc, OnceLock},
+};
 
 use serde::Serialize;
 
@@ -14,10 +18,11 @@ use super::{
     trial::{FileMatch, Trial},
 };
 use crate::{
-    assignment::Job,
+    assignment::{Job, OutputForm},
     check::{Role, lines::Part},
-    games::reversi::Expression,
-    mistakes::Group,
+    games::reversi::{Expression, Position},
+    log::Line,
+    mistakes::{Group, MistakenJob, NodeBudget},
     names::{count, list},
     search::Algorithm,
 };
@@ -209,6 +214,16 @@ impl<'a> CaseTrials<'a> {
         (places, budget.nodes)
     }
 
+    /// The first board of the right game from which two sets write different files.
+    pub(super) fn told_apart(&self, sets: [&Explanation; 2], budget: &mut NodeBudget) -> Option<Position> {
+        let job = self.exhibits.job;
+        job.task.steps(Arc::default()).map(|step| step.position).find(|position| {
+            let there = Job { task: job.task.from(*position), ..job.clone() };
+            let [one, other] = sets.map(|set| written(&there, &set.possible_for(&there), budget));
+            one.is_some() && other.is_some() && one != other
+        })
+    }
+
     /// The most rows that are missing or too many before rows are not aligned any more: so many are no thin evidence.
     const MOST_DIFFERENCES: usize = 1000;
 
@@ -216,6 +231,28 @@ impl<'a> CaseTrials<'a> {
         let alignment = Alignment::new(&self.exhibits, Role::Moves, Self::MOST_DIFFERENCES);
         alignment.differing(&lines_of_truth(&self.exhibits, Role::Moves, &alignment))
     }
+}
+
+/// The rows of the log that a job with a set writes, and the lines of the moves file or the board; `None` where that takes more
+/// than there is.
+fn written(job: &Job, set: &Explanation, budget: &mut NodeBudget) -> Option<(Vec<Line>, Vec<String>)> {
+    let mistaken = MistakenJob::new(job, set.mistakes, &set.weights).with_term(set.term.as_ref());
+    let (mut rows, mut lines) = (Vec::new(), Vec::new());
+    let mut row = |row: &Line| {
+        rows.push(*row);
+        ControlFlow::Continue(())
+    };
+    if job.assignment.output == OutputForm::Next {
+        lines.extend(mistaken.next(budget, &mut row).ok()?);
+    } else {
+        mistaken.log(budget, &mut row).ok()?;
+        let mut line = |line: &str| {
+            lines.push(line.to_owned());
+            ControlFlow::Continue(())
+        };
+        mistaken.moves(budget, &mut line).ok()?;
+    }
+    Some((rows, lines))
 }
 
 /// Whether a set parts from a file before the truth does: the file is as it should be where a program with the set would have

@@ -32,6 +32,7 @@ use super::{
 };
 use crate::{
     assignment::Job,
+    games::reversi::Position,
     mistakes::{Mistake, Mistakes, NodeBudget},
 };
 use evidence::Exhibits;
@@ -48,6 +49,8 @@ pub struct Diagnosis {
     pub other_jobs: Vec<Option<OtherJob>>,
     /// What explains all the evidence together; nothing where all of it is right.
     pub of_all: Vec<Named>,
+    /// Where several sets explain all the evidence and rest on little: a board on which the first two write different files.
+    pub told_apart_by: Option<Position>,
     /// Where nothing explains all: the mistakes that agree longest, if they agree longer than the truth.
     pub nearest: Option<Nearest>,
     /// What the wrong rows of the log have in common, if anything.
@@ -196,7 +199,7 @@ pub fn diagnose_by(
         may_be_said(explanation, &mut budget)
             && coverage::accounts_for_most(exhibits, explanation, *role, &mut budget)
     });
-    let mut named = |sets: Vec<Explanation>, explained: [bool; 2]| -> Vec<Named> {
+    let named = |sets: Vec<Explanation>, explained: [bool; 2], budget: &mut NodeBudget| -> Vec<Named> {
         let named = |set: Explanation| {
             let (evidence, nodes) = case.evidence(&set, explained, budget.most_nodes);
             budget.most_nodes = budget.most_nodes.saturating_sub(nodes);
@@ -204,16 +207,26 @@ pub fn diagnose_by(
         };
         sets.into_iter().map(named).collect()
     };
-    let of_all = named(of_all, [true, true]);
+    let of_all = named(of_all, [true, true], &mut budget);
     let is_log = |file: &Evidence| file.role == Role::Log;
+    let told_apart_by = match &of_all[..] {
+        [one, other, ..] if one.is_thin() => {
+            let mut for_boards = exhibits.budget(budget.most_nodes.min(LITTLE_EFFORT));
+            let board = case.told_apart([&one.explanation, &other.explanation], &mut for_boards);
+            budget.most_nodes = budget.most_nodes.saturating_sub(for_boards.nodes);
+            board
+        }
+        _ => None,
+    };
     let of_each: Vec<Vec<Named>> =
-        of_each.into_iter().zip(evidence).map(|(sets, file)| named(sets, [is_log(file), !is_log(file)])).collect();
+        of_each.into_iter().zip(evidence).map(|(sets, file)| named(sets, [is_log(file), !is_log(file)], &mut budget)).collect();
     let has_wrong_rows = !is_nearly_right && truth.log != FileMatch::Agrees;
     let seen_in_part = evidence.iter().filter(|file| file.part.follows == Follows::Unknown).map(|file| file.role);
     Diagnosis {
         of_each,
         other_jobs,
         of_all,
+        told_apart_by,
         nearest,
         in_common: if has_wrong_rows { InCommon::of(exhibits) } else { None },
         is_of_right_files,

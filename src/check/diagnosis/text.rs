@@ -7,9 +7,10 @@ use crate::{
     assignment::{Job, TaskNumber},
     check::{
         CheckedCase, CheckedCases, Role, TextPrefix,
+        picture::{color, write_board},
         printing::{STRONG, write_wrapped},
     },
-    games::reversi::{Expression, Square},
+    games::reversi::{Bitboard, Expression, Position, Square},
     mistakes::{Told, WrongWeight},
     names::{count, list},
 };
@@ -50,7 +51,8 @@ pub(in crate::check) fn write(
     }
     let all = if roles.len() == 1 { "it" } else { "all of it" };
     if !diagnosis.of_all.is_empty() {
-        return write_explanations(all, &diagnosis.of_all, job, sink);
+        write_explanations(all, &diagnosis.of_all, job, sink)?;
+        return write_board_between(diagnosis.told_apart_by.as_ref(), job, sink);
     }
     for (role, explanations) in roles.iter().zip(&diagnosis.of_each).filter(|(_, found)| !found.is_empty()) {
         write_explanations(&format!("the {}, but not all of it", role.noun()), explanations, job, sink)?;
@@ -122,6 +124,9 @@ pub(in crate::check) fn write_common(checked: &CheckedCases, sink: &mut impl Wri
     let jobs: Vec<&Job> = checked.cases.iter().map(|case| case.job).collect();
     write_told(set, &jobs, sink)?;
     write_others(&common.explained_by[1..], sink)?;
+    if let Some((place, board)) = &common.told_apart_by {
+        write_board_between(Some(board), checked.cases[*place].job, sink)?;
+    }
     if !common.unseen.is_empty() {
         let unseen = list(common.unseen.iter().map(|&place| checked.cases[place].name), "and");
         let were = if common.unseen.len() == 1 { "was" } else { "were" };
@@ -182,6 +187,15 @@ pub(in crate::check) fn write_of_case(diagnosis: &Diagnosis, roles: &[Role], sin
         Some(in_common) => write_wrapped(&in_common.to_string(), sink),
         None => Ok(()),
     }
+}
+
+/// The board on which the first two of several sets write different files.
+fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Write) -> io::Result<()> {
+    let Some(board) = board else { return Ok(()) };
+    writeln!(sink)?;
+    write_wrapped("The first two of these write different files from this board on:", sink)?;
+    let title = format!("Board, {} to move", color(job, board.side_to_move()));
+    write_board(job, &title, board, Bitboard::EMPTY, None, sink)
 }
 
 /// `explains`, or `fits` where a name rests on little.
