@@ -96,7 +96,8 @@ impl<'a> SeenCase<'a> {
 
     fn trials(&self) -> CaseTrials<'_> {
         let evidence: Vec<Evidence> = match self.wrong {
-            Some(checked) => checked.evidence(),
+            // How a moves file is spelled is told beside what explains it.
+            Some(checked) => checked.evidence().into_iter().map(Evidence::read_through_spelling).collect(),
             None => self.truth.iter().map(|(role, text)| Evidence::new(*role, text.part())).collect(),
         };
         CaseTrials::new(self.job, &evidence)
@@ -246,6 +247,17 @@ impl Cases<'_> {
         let mut best: Vec<Candidate> = Vec::new();
         let mut rank = (Reverse(1), usize::MAX);
         for set in ordered {
+            // What a part of a set explains as well, the whole does not.
+            let is_part = |part: &Explained| {
+                let members = set.set.mistakes;
+                part.set.mistakes != members
+                    && part.set.mistakes.iter().all(|mistake| members.contains(mistake))
+                    && !part.set.is_calculated()
+                    && set.cases.iter().all(|place| part.cases.contains(place))
+            };
+            if found.iter().any(is_part) {
+                continue;
+            }
             // What has not been compared with all cases is not named.
             if self.for_laws == 0 || (Reverse(set.cases.len()), set.size()) > rank {
                 break;

@@ -33,6 +33,11 @@ impl<'a> Evidence<'a> {
     pub const fn new(role: Role, part: Part<'a>) -> Self {
         Self { role, part, respelled: None, is_respelled_only: false, is_nearly_right: false }
     }
+
+    /// The same, where a moves file is as the assignment spells it.
+    pub(super) fn read_through_spelling(self) -> Self {
+        Self { part: self.respelled.map_or(self.part, Part::whole), respelled: None, ..self }
+    }
 }
 
 /// Whether a line of a student is a line of a job's moves file or board: in every letter, or as the one word that it is.

@@ -175,8 +175,25 @@ impl<'a> CaseTrials<'a> {
             judgement.contradicts |= parts_earlier(found, truth);
             let is_cut = self.exhibits.is_cut(if is_log { Role::Log } else { Role::Moves });
             judgement.is_unseen |= found == FileMatch::Unknown || found == FileMatch::Agrees && is_cut;
+            if is_log && !judgement.contradicts && possible.mistakes.iter().count() > 1 {
+                self.judge_members(&possible, found, most_nodes, &mut judgement);
+            }
         }
         judgement
+    }
+
+    /// Whether the log contradicts a member of a set: it is as the others write it where the member would have changed that.
+    fn judge_members(&self, set: &Explanation, found: FileMatch, most_nodes: u64, judgement: &mut Judgement) {
+        for member in set.mistakes.iter() {
+            let others = Explanation {
+                mistakes: set.mistakes.iter().filter(|other| *other != member).collect(),
+                ..set.clone()
+            };
+            let left = most_nodes.saturating_sub(judgement.nodes);
+            let trial = Trial::with(&self.exhibits, others, self.exhibits.log.as_ref(), None, left);
+            judgement.nodes += trial.nodes;
+            judgement.contradicts |= parts_earlier(found, trial.log);
+        }
     }
 
     /// On how many places it rests that a set explains the log, what else there is, or both: the rows of the log that differ

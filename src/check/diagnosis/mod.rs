@@ -240,8 +240,7 @@ pub fn diagnose_by(
 /// What explains a moves file, whatever is in the log: single mistakes that write it, read through its spelling. Nothing
 /// where only its spelling is wrong. Returns what it took, too.
 fn explain_moves_alone(job: &Job, moves: &Evidence, known: Mistakes, effort: u64) -> (Vec<Explanation>, u64) {
-    let file = Evidence { part: moves.respelled.map_or(moves.part, Part::whole), ..*moves };
-    let exhibits = Exhibits::new(job, &[file]);
+    let exhibits = Exhibits::new(job, &[moves.read_through_spelling()]);
     let mut trials = Trials { exhibits: &exhibits, effort: Effort::new(effort), all: Vec::new() };
     if !Trial::truth(&exhibits).explains_all() {
         trials.run(known.iter().map(Explanation::from));
