@@ -146,7 +146,8 @@ fn board(job: &Job, kept: &TextPrefix, first: usize, side_to_move: Color) -> Opt
 
 /// The board in eight rows.
 pub(super) fn parse_rows(job: &Job, rows: &[impl AsRef<str>], side_to_move: Color) -> Option<Position> {
-    let squares = |text: &str| String::from_utf8_lossy(&squares_of(text.as_bytes(), job.assignment.squares)).into_owned();
+    let squares =
+        |text: &str| String::from_utf8_lossy(&squares_of(text.as_bytes(), job.assignment.squares)).into_owned();
     let rows: Vec<String> = rows.iter().map(|text| squares(text.as_ref())).collect();
     let lines: Vec<Line> = (1..).zip(&rows).map(|(number, text)| Line { number, text }).collect();
     job.assignment.squares.parse(&lines, Size::EIGHT, side_to_move).ok()

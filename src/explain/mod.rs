@@ -21,8 +21,8 @@ use crate::{reasons::Sentence, search::Algorithm};
 pub use reversi::of_job;
 pub use tree::of_tree;
 
-pub(crate) use reversi::subtree_around;
 pub(crate) use index::index;
+pub(crate) use reversi::subtree_around;
 pub(crate) use student::{StudentLog, beside_student, with_report};
 
 /// The most rows of a page, unless more are asked for.

@@ -75,7 +75,11 @@ fn all_named(checked: &CheckedCases) -> Vec<Explanation> {
     let diagnoses = || checked.cases.iter().filter_map(|case| case.report()?.diagnosis.as_ref());
     let of_cases = diagnoses().flat_map(|found| found.of_all.iter().chain(found.of_each.iter().flatten()));
     let nearest = diagnoses().filter_map(|found| Some(found.nearest.as_ref()?.explanation.clone()));
-    sets(&checked.common.explained_by).into_iter().chain(of_cases.map(|named| named.explanation.clone())).chain(nearest).collect()
+    sets(&checked.common.explained_by)
+        .into_iter()
+        .chain(of_cases.map(|named| named.explanation.clone()))
+        .chain(nearest)
+        .collect()
 }
 
 fn text(checked: &CheckedCases) -> String {
@@ -144,7 +148,11 @@ fn law_2_what_other_code_contradicts_is_named_with_that_limit() {
     assert_eq!(named.explanation, Mistake::RowShowsChild.into());
     let only = named.only.as_ref().expect("a limit");
     assert_eq!((only.algorithm, only.evaluation.as_deref()), (Some("alphabeta"), None));
-    assert!(text(&checked).contains("row-shows-child explains 1 of 1 wrong cases, in alphabeta only"), "{}", text(&checked));
+    assert!(
+        text(&checked).contains("row-shows-child explains 1 of 1 wrong cases, in alphabeta only"),
+        "{}",
+        text(&checked)
+    );
 }
 
 #[test]
@@ -152,17 +160,16 @@ fn law_2_between_the_log_and_the_moves_file_of_a_case_the_same_holds() {
     let job = fixture(2, 3, "midgame-early");
     let wrong = written(&job, Mistake::NoDiagonals);
     let files = [right(&job)[0].clone(), wrong[1].clone()];
-    let checked = Student::new().check(&[("only", job, files)], EFFORT);
+    let cases = [("only", job, files)];
+    let checked = Student::new().check(&cases, EFFORT);
     assert!(!all_named(&checked).contains(&Mistake::NoDiagonals.into()));
 }
 
 #[test]
 fn law_2_what_was_not_looked_at_contradicts_nothing_and_is_told() {
     let (wrong, other) = (fixture(2, 2, "midgame-early"), fixture(2, 4, "midgame-wide"));
-    let cases = [
-        ("wrong", wrong.clone(), written(&wrong, Mistake::TiesToLast)),
-        ("deep", other.clone(), right(&other)),
-    ];
+    let cases =
+        [("wrong", wrong.clone(), written(&wrong, Mistake::TiesToLast)), ("deep", other.clone(), right(&other))];
     let checked = Student::new().check(&cases, 40_000);
     assert!(checked.common.explained_by.is_empty() || text(&checked).contains("deep was not looked at to the end"));
 }
@@ -181,7 +188,9 @@ fn law_3_what_parts_earlier_from_the_other_cases_is_no_alternative() {
     let pairs = writes.iter().flat_map(|true_one| writes.iter().map(move |other| (true_one, other)));
     let mut pairs = pairs.filter(|(of_one, of_other)| {
         let end = of_one.2[1].lines().count();
-        of_one.1 == of_other.1 && of_one.1 != right(&one) && agreement(&of_one.2, &of_other.2) + 2 < end
+        of_one.1 == of_other.1
+            && of_one.1 != right(&one)
+            && agreement(&of_one.2, &of_other.2) + 2 < end
             && agreement(&right(&other), &of_one.2) + 2 < end
     });
     let ((true_one, in_one, in_other), (alternative, ..)) = pairs.next().expect("two mistakes");
@@ -201,18 +210,21 @@ fn law_4_evidence_is_the_number_of_wrong_rows_and_moves_and_where_it_is_little_a
     let [moves, log] = right(&job);
     let wrong = written(&job, Mistake::NoCutOffMarker);
     let differing = log.lines().zip(wrong[1].lines()).filter(|(one, other)| one != other).count() as u64;
-    let checked = Student::new().check(&[("only", job.clone(), [moves, wrong[1].clone()])], EFFORT);
+    let cases = [("only", job.clone(), [moves, wrong[1].clone()])];
+    let checked = Student::new().check(&cases, EFFORT);
     assert_eq!(checked.common.explained_by[0].evidence, differing);
 
     // Mistakes that show in one or two places.
     let thin = Mistake::of(&job.assignment).filter(|mistake| *mistake != Mistake::BoardShared).find(|mistake| {
         let wrong = written(&job, *mistake);
         let lines = || log.lines().zip(wrong[1].lines());
-        wrong[0] == right(&job)[0] && lines().count() == log.lines().count()
+        wrong[0] == right(&job)[0]
+            && lines().count() == log.lines().count()
             && (1..=2).contains(&lines().filter(|(one, other)| one != other).count())
     });
     if let Some(mistake) = thin {
-        let checked = Student::new().check(&[("only", job.clone(), written(&job, mistake))], EFFORT);
+        let cases = [("only", job.clone(), written(&job, mistake))];
+        let checked = Student::new().check(&cases, EFFORT);
         assert!(text(&checked).contains("that rests on"), "{mistake}: {}", text(&checked));
     }
 }
@@ -259,7 +271,8 @@ fn law_7_spelling_is_counted_over_the_whole_file() {
     let rows = whole.lines().zip(log.lines()).filter(|(one, other)| one != other).count() as u64;
     let mut lines: Vec<&str> = whole.lines().collect();
     lines[5] = "a1 1 1 1 1";
-    let checked = Student::new().check(&[("only", job, [moves, lines.join("\n")])], EFFORT);
+    let cases = [("only", job, [moves, lines.join("\n")])];
+    let checked = Student::new().check(&cases, EFFORT);
     let file = &checked.cases[0].report().expect("a report").files[1];
     let habits: Vec<_> = file.habits.iter().map(|(habit, rows)| (habit.to_string(), rows)).collect();
     assert!(habits[0].0 == "no-decimal" && habits[0].1.abs_diff(rows) <= 1, "{habits:?} {rows}");
@@ -272,11 +285,13 @@ fn law_7_boards_are_read_by_their_squares() {
     let job = Job::read(&assignment, path.as_ref(), Asked::default()).expect("a job");
     let [_, output] = right(&job);
     let spaced = |line: &str| line.split("").collect::<Vec<_>>().join(" ").trim().to_owned();
-    let lines: Vec<String> = output.lines().enumerate().map(|(at, line)| if at < 8 { spaced(line) } else { line.to_owned() }).collect();
+    let lines: Vec<String> =
+        output.lines().enumerate().map(|(at, line)| if at < 8 { spaced(line) } else { line.to_owned() }).collect();
     let folder = TempDir::new().expect("a temporary folder");
     let file = folder.path().join("o.txt");
     fs::write(&file, lines.join("\n")).expect("a file");
-    let checked = CheckedCase::new(&CaseFiles { name: "o", job: &job, files: Some(vec![file]) }, Equality::Lines, EFFORT);
+    let checked =
+        CheckedCase::new(&CaseFiles { name: "o", job: &job, files: Some(vec![file]) }, Equality::Lines, EFFORT);
     let checked = checked.expect("a file");
     let board = &checked.report().expect("a report").files[0];
     assert!(board.role == Role::Board && board.is_spelled_otherwise());
@@ -299,11 +314,8 @@ fn law_8_an_illegal_move_says_why() {
     let occupied = (!position.empty()).first().expect("a disc");
     let other = (position.passed().legal_moves() - position.legal_moves()).first();
     let nothing = position.empty() - position.legal_moves() - position.passed().legal_moves();
-    let cases = [
-        (Some(occupied), "is occupied"),
-        (other, "would capture something"),
-        (nothing.first(), "captures nothing"),
-    ];
+    let cases =
+        [(Some(occupied), "is occupied"), (other, "would capture something"), (nothing.first(), "captures nothing")];
     for (square, why) in cases {
         let Some(square) = square else { continue };
         let with = [&lines[..2], &[name(square).as_str()], &lines[3..]].concat().join("\n");
@@ -339,8 +351,10 @@ fn law_10_a_wrong_coefficient_and_a_missing_term_are_calculated() {
     ];
     for (evaluation, name) in wrong {
         let files = right(&opening(&valued(evaluation), 1, 3));
-        let checked = Student::new().check(&[("only", opening(&asked, 1, 3), files)], EFFORT);
-        let named: Vec<String> = checked.common.explained_by.iter().flat_map(|named| named.explanation.names()).collect();
+        let cases = [("only", opening(&asked, 1, 3), files)];
+        let checked = Student::new().check(&cases, EFFORT);
+        let named: Vec<String> =
+            checked.common.explained_by.iter().flat_map(|named| named.explanation.names()).collect();
         assert!(named.iter().any(|found| found == name), "{name}: {named:?}");
         let said = text(&checked);
         assert!(said.contains("The assignment: leaves are valued by"), "{said}");
@@ -349,9 +363,8 @@ fn law_10_a_wrong_coefficient_and_a_missing_term_are_calculated() {
 
 #[test]
 fn law_11_where_moves_are_tried_in_a_third_order_the_other_seven_are_the_mistakes() {
-    let assignment = |order: MoveOrder| {
-        described(&format!("[search]\norder = \"{}\"\nfirst = \"{}\"\n", order.lines, order.first))
-    };
+    let assignment =
+        |order: MoveOrder| described(&format!("[search]\norder = \"{}\"\nfirst = \"{}\"\n", order.lines, order.first));
     let asked = MoveOrder::all().last().expect("eight orders");
     let own = assignment(asked);
     let names: Vec<String> = Mistake::of(&own).map(|mistake| mistake.to_string()).collect();
@@ -363,10 +376,14 @@ fn law_11_where_moves_are_tried_in_a_third_order_the_other_seven_are_the_mistake
         let name = format!("order:{}:{}", order.lines, order.first);
         let mistake: Mistake = name.parse().expect("a mistake");
         assert_eq!(written(&job, mistake), files, "{name}");
-        let checked = Student::new().check(&[("only", job, files)], EFFORT);
+        let cases = [("only", job, files)];
+        let checked = Student::new().check(&cases, EFFORT);
         assert!(sets(&checked.common.explained_by).contains(&mistake.into()), "{name}");
     }
-    assert_eq!(Mistake::of(&Assignment::usual()).filter(|mistake| mistake.to_string().starts_with("order:")).count(), 0);
+    assert_eq!(
+        Mistake::of(&Assignment::usual()).filter(|mistake| mistake.to_string().starts_with("order:")).count(),
+        0
+    );
 }
 
 #[test]
@@ -384,7 +401,8 @@ fn law_9_a_mistake_in_the_moves_reaches_features_that_count_moves() {
         let captures = |square: &Square| {
             [(0, 1), (0, -1), (1, 0), (-1, 0)].into_iter().any(|(down, right)| {
                 let place = |steps: i8| at(square.row() as i8 + steps * down, square.column() as i8 + steps * right);
-                let line = (1..8).take_while(|steps| place(*steps).is_some_and(|place| other.contains(place))).count() as i8;
+                let line =
+                    (1..8).take_while(|steps| place(*steps).is_some_and(|place| other.contains(place))).count() as i8;
                 line > 0 && place(line + 1).is_some_and(|end| own.contains(end))
             })
         };

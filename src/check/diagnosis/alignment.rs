@@ -62,11 +62,7 @@ impl Alignment {
 /// The numbers of the rows of the assignment's own log.
 pub(super) fn rows_of_truth(exhibits: &Exhibits, alignment: &Alignment) -> Vec<usize> {
     let (mut numbers, spelling) = (Vec::new(), exhibits.job.spelling());
-    exhibits
-        .job
-        .task
-        .search()
-        .each_row(&mut |row| alignment.note(&spelling.write(&spelling.line(row)), &mut numbers));
+    exhibits.job.task.search().each_row(&mut |row| alignment.note(&spelling.write(&spelling.line(row)), &mut numbers));
     numbers
 }
 
@@ -78,9 +74,7 @@ pub(super) fn rows_of(
     budget: &mut NodeBudget,
 ) -> Vec<usize> {
     let (mut numbers, spelling) = (Vec::new(), exhibits.job.spelling());
-    let _ = exhibits
-        .job_with(set)
-        .log(budget, &mut |row: &Line| alignment.note(&spelling.write(row), &mut numbers));
+    let _ = exhibits.job_with(set).log(budget, &mut |row: &Line| alignment.note(&spelling.write(row), &mut numbers));
     numbers
 }
 

@@ -17,11 +17,11 @@ use super::{
 };
 use crate::{
     assignment::{Job, OutputForm},
-    games::reversi::Position,
     check::{
         Checked, Role,
         truth::{TruthText, truth_text},
     },
+    games::reversi::Position,
     mistakes::{Mistake, Mistakes},
 };
 
@@ -155,7 +155,8 @@ impl Cases<'_> {
             best = self.best_of(&found);
             if !self.explains_all(&best) {
                 let largest = found.iter().filter(|found| !found.set.mistakes.is_empty());
-                let largest = largest.max_by_key(|found| (found.cases.len(), Reverse(found.set.mistakes.iter().count())));
+                let largest =
+                    largest.max_by_key(|found| (found.cases.len(), Reverse(found.set.mistakes.iter().count())));
                 let sets = largest.map_or_else(Vec::new, |set| with_one_more(set.set.mistakes, known));
                 found.extend(self.attempt(sets));
                 found.extend(weights);
@@ -275,9 +276,12 @@ impl Cases<'_> {
         for candidate in &mut best {
             candidate.agreement = self.agreement(&candidate.named.explanation, &candidate.cases);
         }
-        best.sort_by_key(|candidate| Reverse(candidate.agreement.iter().fold(0_u64, |sum, line| sum.saturating_add(*line))));
+        best.sort_by_key(|candidate| {
+            Reverse(candidate.agreement.iter().fold(0_u64, |sum, line| sum.saturating_add(*line)))
+        });
         // Sets that explain other cases would need other words; one that parts from all other cases earlier is no alternative.
-        let is_behind = |one: &[u64], other: &[u64]| !one.is_empty() && one.iter().zip(other).all(|(one, other)| one < other);
+        let is_behind =
+            |one: &[u64], other: &[u64]| !one.is_empty() && one.iter().zip(other).all(|(one, other)| one < other);
         if let Some(first) = best.first() {
             let (cases, agreement) = (first.cases.clone(), first.agreement.clone());
             best.retain(|candidate| candidate.cases == cases && !is_behind(&candidate.agreement, &agreement));

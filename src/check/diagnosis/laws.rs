@@ -169,8 +169,7 @@ impl<'a> CaseTrials<'a> {
             let left = most_nodes.saturating_sub(judgement.nodes);
             let (log, rest) = (self.exhibits.log.as_ref().filter(|_| is_log), self.read.filter(|_| !is_log));
             let trial = Trial::with(&self.exhibits, possible.clone(), log, rest, left);
-            let (found, truth) =
-                if is_log { (trial.log, self.truth.log) } else { (trial.rest, self.truth_of_read) };
+            let (found, truth) = if is_log { (trial.log, self.truth.log) } else { (trial.rest, self.truth_of_read) };
             judgement.nodes += trial.nodes;
             judgement.contradicts |= parts_earlier(found, truth);
             let is_cut = self.exhibits.is_cut(if is_log { Role::Log } else { Role::Moves });
@@ -185,10 +184,8 @@ impl<'a> CaseTrials<'a> {
     /// Whether the log contradicts a member of a set: it is as the others write it where the member would have changed that.
     fn judge_members(&self, set: &Explanation, found: FileMatch, most_nodes: u64, judgement: &mut Judgement) {
         for member in set.mistakes.iter() {
-            let others = Explanation {
-                mistakes: set.mistakes.iter().filter(|other| *other != member).collect(),
-                ..set.clone()
-            };
+            let others =
+                Explanation { mistakes: set.mistakes.iter().filter(|other| *other != member).collect(), ..set.clone() };
             let left = most_nodes.saturating_sub(judgement.nodes);
             let trial = Trial::with(&self.exhibits, others, self.exhibits.log.as_ref(), None, left);
             judgement.nodes += trial.nodes;

@@ -26,10 +26,7 @@ pub use laws::{Named, Only};
 pub use other_job::{JobChange, OtherDialect, OtherJob, Reading};
 pub(super) use text::{write, write_common, write_of_case};
 
-use super::{
-    Role,
-    lines::{Follows, Part},
-};
+use super::{Role, lines::Follows};
 use crate::{
     assignment::Job,
     games::reversi::Position,
@@ -196,8 +193,7 @@ pub fn diagnose_by(
     let of_each: Vec<Vec<Explanation>> = evidence.iter().map(explain).collect();
     let nearest = if of_all.is_empty() { trials.nearest(truth, evidence) } else { None };
     let nearest = nearest.filter(|Nearest { explanation, role, .. }| {
-        may_be_said(explanation, &mut budget)
-            && coverage::accounts_for_most(exhibits, explanation, *role, &mut budget)
+        may_be_said(explanation, &mut budget) && coverage::accounts_for_most(exhibits, explanation, *role, &mut budget)
     });
     let named = |sets: Vec<Explanation>, explained: [bool; 2], budget: &mut NodeBudget| -> Vec<Named> {
         let named = |set: Explanation| {
@@ -218,8 +214,11 @@ pub fn diagnose_by(
         }
         _ => None,
     };
-    let of_each: Vec<Vec<Named>> =
-        of_each.into_iter().zip(evidence).map(|(sets, file)| named(sets, [is_log(file), !is_log(file)], &mut budget)).collect();
+    let of_each: Vec<Vec<Named>> = of_each
+        .into_iter()
+        .zip(evidence)
+        .map(|(sets, file)| named(sets, [is_log(file), !is_log(file)], &mut budget))
+        .collect();
     let has_wrong_rows = !is_nearly_right && truth.log != FileMatch::Agrees;
     let seen_in_part = evidence.iter().filter(|file| file.part.follows == Follows::Unknown).map(|file| file.role);
     Diagnosis {
@@ -313,9 +312,7 @@ impl Trials<'_> {
         };
         let trial = longest(self.all.iter().filter(is_short)).filter(|trial| trial.agreement() > truth.agreement())?;
         evidence.iter().find_map(|file| match trial.verdict(file.role) {
-            FileMatch::Differs(line) => {
-                Some(Nearest { explanation: trial.explanation.clone(), role: file.role, line })
-            }
+            FileMatch::Differs(line) => Some(Nearest { explanation: trial.explanation.clone(), role: file.role, line }),
             FileMatch::Agrees | FileMatch::Unknown => None,
         })
     }

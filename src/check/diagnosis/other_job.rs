@@ -182,9 +182,10 @@ pub(super) fn recognise(
                         .map(|(other, _)| other.clone())
                         .or_else(|| is_exchanged().then_some(OtherJob::Exchanged))
                 }
-                Role::Board if exhibits.log.is_some() => {
-                    log.as_ref().filter(|(_, job)| left.are_rest(job, Role::Board, part)).map(|(other, _)| other.clone())
-                }
+                Role::Board if exhibits.log.is_some() => log
+                    .as_ref()
+                    .filter(|(_, job)| left.are_rest(job, Role::Board, part))
+                    .map(|(other, _)| other.clone()),
                 Role::Board => recognise_output(exhibits.job, part, left),
                 Role::Moves => recognise_moves(exhibits.job, file, log.as_ref(), left),
             }

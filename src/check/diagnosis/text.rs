@@ -262,7 +262,8 @@ fn write_told(explanation: &Explanation, jobs: &[&Job], sink: &mut impl Write) -
         write_wrapped(&format!("Where to look: {look}"), sink)?;
     }
     if let Some(term) = &explanation.term {
-        let evaluation = jobs.iter().map(|job| job.task.evaluation()).find(|own| own.coefficient(&term.feature).is_some());
+        let evaluation =
+            jobs.iter().map(|job| job.task.evaluation()).find(|own| own.coefficient(&term.feature).is_some());
         let rule = evaluation.map(|own| format!(" The assignment: leaves are valued by `{}`.", own.in_full()));
         write_wrapped(&format!("{}{}", term.sentence(), rule.unwrap_or_default()), sink)?;
     }
