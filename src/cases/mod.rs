@@ -12,7 +12,9 @@ mod truth;
 
 pub(crate) use audit::Audit;
 pub use boards::Boards;
-pub(crate) use expected::{ExpectedFile, expected_files};
+#[cfg(target_os = "linux")]
+pub(crate) use expected::ExpectedFile;
+pub(crate) use expected::expected_files;
 pub use list::{Case, CaseList, Visibility};
 pub use search::{CaseSelection, DepthRange, NewCase, Wanted};
 pub(crate) use truth::Truth;

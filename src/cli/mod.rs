@@ -77,6 +77,7 @@ enum Command {
     /// Search an explicit game tree, for checking by hand
     Tree(Of<tree::Arguments>),
     /// Grade submissions: build and run them, contained, and judge what they write
+    #[cfg_attr(not(target_os = "linux"), command(hide = true))]
     Grade(Of<grade::Arguments>),
     /// Play Reversi: a person against an agent, or two agents to watch
     Play(Of<play::Arguments>),
@@ -194,8 +195,6 @@ fn with_long_flags(arguments: &[OsString]) -> impl Iterator<Item = OsString> {
 }
 
 fn execute(cli: Cli) -> Result<ExitCode> {
-    // Other systems end the program as they do any other.
-    #[cfg(unix)]
     crate::terminal::interrupt::watch(output::abandon_all)?;
     match cli.command {
         None => batch::run(cli.batch),

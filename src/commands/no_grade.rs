@@ -7,6 +7,7 @@ use clap::Args;
 
 /// Whatever is asked for.
 #[derive(Debug, Args)]
+#[command(disable_help_flag = true)]
 pub struct Arguments {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, hide = true)]
     rest: Vec<OsString>,
@@ -14,5 +15,5 @@ pub struct Arguments {
 
 /// Refuses to grade.
 pub fn run(_: &Arguments) -> Result<ExitCode> {
-    bail!("cannot contain programs on this system: expected Linux")
+    bail!("this system cannot contain the programs of others, as `grade` has to; expected Linux")
 }

@@ -1,6 +1,8 @@
 //! The pieces that rows are made of, spelled once before the search, and the one walk over the pieces of a row: writing a
 //! row copies them, measuring it adds up their lengths.
 
+use std::sync::Arc;
+
 use super::{CutWindow, LogColumn, Spelling};
 use crate::{
     files::LineEnding,
@@ -9,21 +11,21 @@ use crate::{
     search::{AlphaBeta, Node, Update, Window},
 };
 
-/// A short text in an array of a fixed size, so that all of it is copied whatever the length of the text.
+/// A short text in one number, so that all of it is copied at once whatever the length of the text.
 ///
-/// Bytes 0 to 14 hold the text, and zeros after it; byte 15 holds the length of the text.
+/// The lowest 15 bytes hold the text, and zeros after it; the highest one holds the length of the text.
 #[derive(Clone, Copy, Debug)]
-pub struct Field([u8; Field::SIZE]);
+pub struct Field(u128);
 
 impl Field {
     /// The bytes that a copy takes.
-    pub(super) const SIZE: usize = 16;
+    pub(super) const SIZE: usize = size_of::<u128>();
 
     /// The bytes of the longest text.
     pub(super) const LONGEST: usize = Self::SIZE - 1;
 
     /// No text.
-    const EMPTY: Self = Self([0; Self::SIZE]);
+    const EMPTY: Self = Self(0);
 
     /// The field of some texts one after the other; `None` where they are too long for a field.
     fn new(texts: &[&str]) -> Option<Self> {
@@ -34,28 +36,28 @@ impl Field {
             length += text.len();
         }
         bytes[Self::LONGEST] = u8::try_from(length).ok()?;
-        Some(Self(bytes))
+        Some(Self(u128::from_le_bytes(bytes)))
     }
 
     /// This text and another one after it; `None` where they are too long for a field.
-    fn followed_by(mut self, other: &Self) -> Option<Self> {
-        let length = self.len() + other.len();
-        let (text, own_length) = self.0.split_at_mut(Self::LONGEST);
-        text.get_mut(usize::from(own_length[0])..length)?.copy_from_slice(&other.0[..other.len()]);
-        own_length[0] = u8::try_from(length).ok()?;
-        Some(self)
+    fn followed_by(self, other: &Self) -> Option<Self> {
+        let mut bytes = self.bytes();
+        let text = bytes[..Self::LONGEST].get_mut(self.len()..)?.get_mut(..other.len())?;
+        text.copy_from_slice(&other.bytes()[..other.len()]);
+        bytes[Self::LONGEST] = u8::try_from(self.len() + other.len()).ok()?;
+        Some(Self(u128::from_le_bytes(bytes)))
     }
 
     /// The bytes to be copied, of which the text is the first [`len`](Field::len).
     #[inline]
-    pub(super) const fn bytes(&self) -> &[u8; Self::SIZE] {
-        &self.0
+    pub(super) const fn bytes(&self) -> [u8; Self::SIZE] {
+        self.0.to_le_bytes()
     }
 
     /// The length of the text in bytes.
     #[inline]
     pub(super) const fn len(&self) -> usize {
-        self.0[Self::LONGEST] as usize
+        (self.0 >> (8 * Self::LONGEST)) as usize
     }
 }
 
@@ -80,21 +82,24 @@ enum Piece {
     Value,
     Alpha,
     Beta,
+    None,
 }
+
+/// The most pieces of a row.
+const PIECES: usize = 5;
 
 /// The pieces of the rows of a search, in a spelling.
 #[derive(Debug)]
 pub struct RowTemplates {
-    /// The pieces from left to right.
-    pieces: Vec<Piece>,
-    /// Whether the node comes first, then the value, alpha and beta, as nearly everywhere: that needs no loop.
+    /// The pieces from left to right, and [`Piece::None`] after them.
+    pieces: [Piece; PIECES],
+    /// Whether the node comes first, then the value, alpha and beta, as nearly everywhere: that needs no order.
     is_usual: bool,
     nodes: NodeFields,
     whole: Option<WholeRows>,
-    /// Values before another one, with the separator.
-    inner: ValueFields,
-    /// Values at the end of a row, with the line end.
-    last: ValueFields,
+    value: ValueFields,
+    alpha: ValueFields,
+    beta: ValueFields,
     /// The marker of a cut-off and the line end.
     cut_end: String,
     line_end: &'static str,
@@ -131,15 +136,23 @@ impl RowTemplates {
             _ => Piece::Node,
         };
         let texts = |wanted| pieces().find(|&columns| piece(columns) == wanted).unwrap_or_default();
-        let kinds: Vec<Piece> = pieces().map(piece).collect();
-        let usual = [Piece::Node, Piece::Value, Piece::Alpha, Piece::Beta];
+        let mut kinds = [Piece::None; PIECES];
+        for (kind, columns) in kinds.iter_mut().zip(pieces()) {
+            *kind = piece(columns);
+        }
+        let usual = [Piece::Node, Piece::Value, Piece::Alpha, Piece::Beta, Piece::None];
+        let inner = ValueFields::new(spelling, &spelling.separator, largest)?;
+        let last = ValueFields::new(spelling, line_end, largest)?;
+        let is_last = |column| columns.last().is_some_and(|&(last, _)| last == column);
+        let numbers = |column| if is_last(column) { last.clone() } else { inner.clone() };
         (5 * Field::LONGEST + cut_end.len() <= Self::LONGEST_ROW).then_some(Self {
-            is_usual: kinds == usual[..if has_window { 4 } else { 2 }],
+            is_usual: kinds == usual || !has_window && kinds[..3] == [Piece::Node, Piece::Value, Piece::None],
             pieces: kinds,
             nodes: NodeFields::new(texts(Piece::Node), texts(Piece::Depth), spelling, name, depth)?,
             whole: None,
-            inner: ValueFields::new(spelling, &spelling.separator, largest)?,
-            last: ValueFields::new(spelling, line_end, largest)?,
+            value: numbers(LogColumn::Value),
+            alpha: numbers(LogColumn::Alpha),
+            beta: numbers(LogColumn::Beta),
             cut_end,
             line_end,
             spelling: spelling.clone(),
@@ -191,31 +204,34 @@ impl RowTemplates {
             return self.row_in_order(node, value, window, sink);
         }
         sink.put(node.name);
-        match window.bounds() {
-            None => self.last.put(value, sink),
-            Some(AlphaBeta { alpha, beta }) => {
-                self.inner.put(value, sink);
-                self.inner.put(alpha, sink);
-                self.last.put(beta, sink);
-            }
+        self.value.put(value, sink);
+        if let Some(AlphaBeta { alpha, beta }) = window.bounds() {
+            self.alpha.put(alpha, sink);
+            self.beta.put(beta, sink);
         }
     }
 
-    /// The same for pieces in any order.
-    #[inline]
+    /// The same for pieces in any order: all are looked up before they are put in order, so that no branch depends on it.
+    #[inline(always)]
     fn row_in_order(&self, node: NodePieces, value: Value, window: impl Window, sink: &mut impl RowSink) {
-        let AlphaBeta { alpha, beta } = window.bounds().unwrap_or(AlphaBeta::FULL);
-        let [before @ .., last] = &self.pieces[..] else { return };
-        for (pieces, numbers) in [(before, &self.inner), (std::slice::from_ref(last), &self.last)] {
-            for piece in pieces {
-                match piece {
-                    Piece::Node => sink.put(node.name),
-                    Piece::Depth => sink.put(node.depth),
-                    Piece::Value => numbers.put(value, sink),
-                    Piece::Alpha => numbers.put(alpha, sink),
-                    Piece::Beta => numbers.put(beta, sink),
-                }
-            }
+        let mut rare = [Field::EMPTY; 3];
+        let [of_value, of_alpha, of_beta] = &mut rare;
+        let mut fields = [&Field::EMPTY; PIECES + 1];
+        fields[Piece::Node as usize] = node.name;
+        fields[Piece::Depth as usize] = node.depth;
+        fields[Piece::Value as usize] = self.value.field(value, of_value);
+        let bounds = window.bounds();
+        if let Some(AlphaBeta { alpha, beta }) = bounds {
+            fields[Piece::Alpha as usize] = self.alpha.field(alpha, of_alpha);
+            fields[Piece::Beta as usize] = self.beta.field(beta, of_beta);
+        }
+        let [first, second, third, fourth, fifth] = self.pieces;
+        sink.put(fields[first as usize]);
+        sink.put(fields[second as usize]);
+        sink.put(fields[third as usize]);
+        if bounds.is_some() {
+            sink.put(fields[fourth as usize]);
+            sink.put(fields[fifth as usize]);
         }
     }
 
@@ -320,24 +336,25 @@ struct NodeRows([Field; NodeRows::VALUES]);
 impl WholeRows {
     /// The rows of the last two plies; `None` where there are not two, or a row is too long for a field.
     fn new(templates: &RowTemplates) -> Option<Self> {
-        let spelled = |values: &ValueFields| NodeRows::values().map(|value| values.spelled(value)).collect();
-        let (inner, last): (Option<Vec<Field>>, Option<Vec<Field>>) =
-            (spelled(&templates.inner), spelled(&templates.last));
-        let (inner, last) = (inner?, last?);
-        let row = |node: NodePieces, value: usize| {
-            let pieces = templates.pieces.iter().enumerate().map(|(place, piece)| match piece {
-                Piece::Node => node.name,
-                Piece::Depth => node.depth,
-                _ if place + 1 == templates.pieces.len() => &last[value],
-                _ => &inner[value],
-            });
-            pieces.into_iter().try_fold(Field::EMPTY, Field::followed_by)
+        let values: Option<Vec<Field>> = NodeRows::values().map(|value| templates.value.spelled(value)).collect();
+        let values = values?;
+        let row = |node: NodePieces, value: &Field| {
+            let mut row = Field::EMPTY;
+            for piece in templates.pieces {
+                row = row.followed_by(match piece {
+                    Piece::Node => node.name,
+                    Piece::Depth => node.depth,
+                    Piece::Value => value,
+                    _ => &Field::EMPTY,
+                })?;
+            }
+            Some(row)
         };
         let rows = |ply: usize| {
             let mut rows = vec![NodeRows([Field::EMPTY; NodeRows::VALUES]); MOVES];
             for (NodeRows(rows), name) in rows.iter_mut().zip(&templates.nodes.names[ply]) {
                 let node = NodePieces { name, depth: &templates.nodes.depths[ply] };
-                for (value, whole) in rows.iter_mut().enumerate() {
+                for (whole, value) in rows.iter_mut().zip(&values) {
                     *whole = row(node, value)?;
                 }
             }
@@ -415,7 +432,8 @@ impl LastPlyTemplates<'_> {
 /// The values of a search and what stands after them: a separator or a line end.
 #[derive(Clone, Debug)]
 struct ValueFields {
-    finite: Vec<Field>,
+    /// The finite values upwards; columns with the same text after them share these.
+    finite: Arc<[Field]>,
     /// The value of the first field.
     first: Value,
     infinity: Field,
@@ -433,7 +451,7 @@ impl ValueFields {
         let last = largest.min(Self::LARGEST);
         let infinity = |value| Field::new(&[&spelling.number(value), after]);
         let fields = Self {
-            finite: Vec::new(),
+            finite: Arc::new([]),
             first: Value::new(-last),
             infinity: infinity(Value::INFINITY)?,
             negative_infinity: infinity(Value::NEGATIVE_INFINITY)?,
@@ -447,20 +465,27 @@ impl ValueFields {
     /// Hands over the field of a value.
     #[inline(always)]
     fn put(&self, value: Value, sink: &mut impl RowSink) {
+        sink.put(self.field(value, &mut Field::EMPTY.clone()));
+    }
+
+    /// The field of a value; `rare` is room for that of a value that is not spelled beforehand.
+    #[inline(always)]
+    fn field<'a>(&'a self, value: Value, rare: &'a mut Field) -> &'a Field {
         let field = match value {
             Value::INFINITY => Some(&self.infinity),
             Value::NEGATIVE_INFINITY => Some(&self.negative_infinity),
             _ => self.finite.get(value.index_from(self.first)),
         };
         match field {
-            Some(field) => sink.put(field),
-            None => sink.put(&self.rare(value)),
+            Some(field) => field,
+            None => self.spell_rare(value, rare),
         }
     }
 
     #[cold]
-    fn rare(&self, value: Value) -> Field {
-        self.spelled(value).expect("no value is longer than the largest, which has a field")
+    fn spell_rare<'a>(&self, value: Value, rare: &'a mut Field) -> &'a Field {
+        *rare = self.spelled(value).expect("no value is longer than the largest, which has a field");
+        rare
     }
 
     /// Spells a finite value; `None` where it is too long for a field.

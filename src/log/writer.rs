@@ -189,7 +189,7 @@ impl RowSink for Room<'_> {
 
     #[inline(always)]
     fn put(&mut self, field: &Field) {
-        *self.bytes[self.filled..].first_chunk_mut().expect("room for a field") = *field.bytes();
+        *self.bytes[self.filled..].first_chunk_mut().expect("room for a field") = field.bytes();
         self.filled += field.len();
     }
 

@@ -1,22 +1,26 @@
-//! What signals do. SIGINT, SIGTERM and SIGHUP: a job that can be stopped stops. Otherwise the process ends: unfinished
-//! output files go, the terminal is left clean, and one message tells of it.
+//! What an interrupt does, which is SIGINT, SIGTERM or SIGHUP or, on Windows, Ctrl-C, Ctrl-Break or the end of the console:
+//! a job that can be stopped stops. Otherwise the process ends: unfinished output files go, the terminal is left clean, and
+//! one message tells of it.
 
+#[cfg(any(unix, windows))]
+use std::process;
 use std::sync::{
     Arc, Mutex, MutexGuard, PoisonError,
     atomic::{AtomicBool, AtomicU64, Ordering},
 };
 #[cfg(unix)]
-use std::{process, thread};
+use std::thread;
 
-#[cfg(unix)]
-use anyhow::{Context, Result};
+#[cfg(any(unix, windows))]
+use anyhow::Context;
+use anyhow::Result;
 #[cfg(unix)]
 use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
     iterator::Signals,
 };
 
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 use crate::names::list;
 
 /// The exit code of what Ctrl-C has ended: 128 and the number of SIGINT, as shells have it.
@@ -85,15 +89,22 @@ pub(crate) fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
     let mut signals = Signals::new(watched).context("cannot watch for interrupts")?;
     let watch = move || {
         for signal in signals.forever() {
-            // The latest job is the one under way.
-            let job = lock(&JOBS).pop();
-            match job {
-                Some((_, stop)) => stop.store(true, Ordering::Relaxed),
-                None => end(signal, abandon_outputs),
-            }
+            interrupt(128 + signal, abandon_outputs);
         }
     };
     thread::Builder::new().name("interrupts".to_owned()).spawn(watch).context("cannot watch for interrupts")?;
+    Ok(())
+}
+
+/// Handles Ctrl-C, Ctrl-Break and the end of the console from now on, as signals are handled elsewhere.
+#[cfg(windows)]
+pub(crate) fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
+    ctrlc::set_handler(move || interrupt(EXIT_CODE.into(), abandon_outputs)).context("cannot watch for interrupts")
+}
+
+/// Does nothing: this system has no interrupts.
+#[cfg(not(any(unix, windows)))]
+pub(crate) fn watch(_: fn() -> Vec<String>) -> Result<()> {
     Ok(())
 }
 
@@ -105,8 +116,18 @@ fn ignores_hangup() -> bool {
     ignored.is_some_and(|ignored| ignored >> (SIGHUP - 1) & 1 == 1)
 }
 
-#[cfg(unix)]
-fn end(signal: i32, abandon_outputs: fn() -> Vec<String>) {
+/// Stops the latest job that can be stopped, which is the one under way; without one it ends the process.
+#[cfg(any(unix, windows))]
+fn interrupt(code: i32, abandon_outputs: fn() -> Vec<String>) {
+    let job = lock(&JOBS).pop();
+    match job {
+        Some((_, stop)) => stop.store(true, Ordering::Relaxed),
+        None => end(code, abandon_outputs),
+    }
+}
+
+#[cfg(any(unix, windows))]
+fn end(code: i32, abandon_outputs: fn() -> Vec<String>) {
     // From here on nothing is created, committed or drawn.
     let unfinished = abandon_outputs();
     let mut actions = lock(&AT_END);
@@ -117,5 +138,5 @@ fn end(signal: i32, abandon_outputs: fn() -> Vec<String>) {
         let are_old = if unfinished.len() == 1 { "is as it was" } else { "are as they were" };
         super::say(format!("interrupted: {} {are_old}", list(&unfinished, "and")));
     }
-    process::exit(128 + signal);
+    process::exit(code);
 }

@@ -1,5 +1,6 @@
 //! How the terminal is set, so that it can be left that way.
 
+#[cfg(unix)]
 use std::io;
 
 #[cfg(unix)]

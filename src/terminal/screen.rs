@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 
 use anstream::{AutoStream, ColorChoice, stream::RawStream};
+#[cfg(any(unix, windows))]
+use terminal_size::{Width, terminal_size_of};
 
 /// Forbids colours where `TERM` is `dumb`: without this they would still be written where `CI` is set.
 pub fn heed_dumb_terminal() {
@@ -19,13 +21,18 @@ pub fn is_colored(stream: &impl RawStream) -> bool {
 /// The columns of a terminal; none where a stream is no terminal, or its width is unknown.
 #[cfg(unix)]
 pub fn width(stream: impl std::os::fd::AsFd) -> Option<usize> {
-    let columns = rustix::termios::tcgetwinsize(stream).ok()?.ws_col;
-    Some(usize::from(columns)).filter(|&columns| columns > 0)
+    terminal_size_of(stream).map(|(Width(columns), _)| columns.into()).filter(|&columns| columns > 0)
+}
+
+/// The columns of a console; none where a stream is no console, or its width is unknown.
+#[cfg(windows)]
+pub fn width(stream: impl std::os::windows::io::AsHandle) -> Option<usize> {
+    terminal_size_of(stream).map(|(Width(columns), _)| columns.into()).filter(|&columns| columns > 0)
 }
 
 /// The columns of a terminal, which is unknown on this system.
-#[cfg(not(unix))]
-pub const fn width<T>(_: T) -> Option<usize> {
+#[cfg(not(any(unix, windows)))]
+pub fn width<T>(_: T) -> Option<usize> {
     None
 }
 

@@ -4,6 +4,7 @@
 //! goes wrong before, the old file is intact and nothing is left beside it. What cannot be replaced, such as a pipe or
 //! a device, is written directly. A name that ends in `.gz` asks for compression.
 
+#[cfg(target_os = "linux")]
 mod append;
 mod compressed;
 mod distinct;
@@ -14,6 +15,7 @@ mod links;
 mod temporary;
 mod unfinished;
 
+#[cfg(target_os = "linux")]
 pub(crate) use append::append;
 pub use distinct::distinct;
 pub(crate) use file::write;
