@@ -136,13 +136,13 @@ impl<'a> From<&'a Report> for JsonReport<'a> {
             habits: file.habits.iter().map(|(habit, rows)| JsonHabit { name: habit.name(), rows }).collect(),
             first: file.first().map(JsonDifference::from),
             beyond: file.beyond().map(JsonDifference::from),
-            names: diagnosis.map_or(&[][..], |found| &found.of_each[index]).into(),
+            names: diagnosis.map_or(&[][..], |found| &found.files_explained_by[index]).into(),
             other_job: diagnosis.and_then(|found| found.other_jobs[index].as_ref()),
         };
         Self {
             same: report.is_same(),
             files: report.files.iter().enumerate().map(file).collect(),
-            names: diagnosis.map_or(&[][..], |found| &found.of_all).into(),
+            names: diagnosis.map_or(&[][..], |found| &found.explained_by).into(),
             nearest: diagnosis.and_then(|found| found.nearest.as_ref()),
         }
     }

@@ -79,7 +79,7 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
                 let places: Vec<String> =
                     wrong.map(|(noun, first)| format!("{noun} from line {}", first.line)).collect();
                 let (found, other_jobs) = match &report.diagnosis {
-                    Some(diagnosis) => (&diagnosis.of_all[..], &diagnosis.other_jobs[..]),
+                    Some(diagnosis) => (&diagnosis.explained_by[..], &diagnosis.other_jobs[..]),
                     None => (&[][..], &[][..]),
                 };
                 let names: Vec<String> = found.iter().take(3).map(ToString::to_string).collect();

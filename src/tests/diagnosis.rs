@@ -57,10 +57,10 @@ proptest! {
         let Some(written) = parts(&job, mistake.into(), &[]) else { return Ok(()) };
         let found = diagnosis(&job, &written, EFFORT);
         let expected = written != right;
-        let of_all = sets(&found.of_all);
-        prop_assert_eq!(of_all.contains(&mistake.into()), expected, "{}: {:?}", mistake, of_all);
-        prop_assert!(of_all.iter().all(|set| set.mistakes.iter().count() == 1));
-        for ((each, written), right) in found.of_each.iter().zip(&written).zip(&right) {
+        let explained_by = sets(&found.explained_by);
+        prop_assert_eq!(explained_by.contains(&mistake.into()), expected, "{}: {:?}", mistake, explained_by);
+        prop_assert!(explained_by.iter().all(|set| set.mistakes.iter().count() == 1));
+        for ((each, written), right) in found.files_explained_by.iter().zip(&written).zip(&right) {
             prop_assert_eq!(sets(each).contains(&mistake.into()), written != right);
         }
         prop_assert_eq!(found.nearest, None);
@@ -71,7 +71,7 @@ proptest! {
         let both = Mistakes::from(mistake(&job.assignment, one)).with(mistake(&job.assignment, other));
         let Some(written) = parts(&job, both, &[]) else { return Ok(()) };
         let found = diagnosis(&job, &written, 3_000_000);
-        for explanation in sets(&found.of_all) {
+        for explanation in sets(&found.explained_by) {
             prop_assert_eq!(parts(&job, explanation.mistakes, &explanation.weights), Some(written.clone()));
         }
     }
@@ -89,9 +89,9 @@ proptest! {
         // Where the log is right and a later step is not, there is no leaf to calculate by.
         let shows = written.iter().zip(&right).any(|(written, right)| written.0 == Role::Log && written != right);
         // Mistakes that write the same have the preference.
-        if is_wrong && shows && sets(&found.of_all).iter().all(|set| set.mistakes.is_empty()) {
+        if is_wrong && shows && sets(&found.explained_by).iter().all(|set| set.mistakes.is_empty()) {
             let expected = Explanation { weights: vec![wrong], ..Explanation::default() };
-            prop_assert!(sets(&found.of_all).contains(&expected), "{:?}", found.of_all);
+            prop_assert!(sets(&found.explained_by).contains(&expected), "{:?}", found.explained_by);
         }
     }
 
@@ -141,8 +141,8 @@ fn an_unknown_fault_of_the_log_does_not_hide_a_known_one_of_the_moves() {
     log.swap(7, 9);
     let files = [written[0].clone(), (Role::Log, log.join("\n"))];
     let found = diagnosis(&job, &files, EFFORT);
-    assert_eq!(found.of_all, []);
-    assert!(sets(&found.of_each[0]).contains(&Mistake::PlaysFirstMove.into()), "{found:?}");
+    assert_eq!(found.explained_by, []);
+    assert!(sets(&found.files_explained_by[0]).contains(&Mistake::PlaysFirstMove.into()), "{found:?}");
 }
 
 /// The length of a longest common subsequence.
@@ -180,11 +180,11 @@ fn without_each_mistake(step: usize) -> Said {
             written.iter().map(|(role, text)| Evidence::new(*role, Part::whole(text.as_bytes()))).collect();
         let found = diagnose_by(&job, &evidence, known, 20_000_000, &|_| ());
         said.jobs += 1;
-        for explanation in sets(&found.of_all) {
+        for explanation in sets(&found.explained_by) {
             let explained = parts(&job, explanation.mistakes, &explanation.weights);
             assert_eq!(explained.as_ref(), Some(&written), "{mistakes}: {explanation:?}");
         }
-        for (each, (role, text)) in found.of_each.iter().zip(&written) {
+        for (each, (role, text)) in found.files_explained_by.iter().zip(&written) {
             for explanation in sets(each) {
                 let explained = parts(&job, explanation.mistakes, &explanation.weights).expect("it ends");
                 assert!(explained.contains(&(*role, text.clone())), "{mistakes}: {explanation:?} for the {role}");
@@ -208,9 +208,9 @@ fn without_each_mistake(step: usize) -> Said {
                 );
             }
         }
-        let has_each = found.of_each.iter().any(|each| !each.is_empty());
+        let has_each = found.files_explained_by.iter().any(|each| !each.is_empty());
         match () {
-            () if !found.of_all.is_empty() => said.named += 1,
+            () if !found.explained_by.is_empty() => said.named += 1,
             () if has_each => said.named_for_a_file += 1,
             () if found.nearest.is_some() => said.nearest += 1,
             () if found.in_common.is_some() => said.in_common += 1,
@@ -228,7 +228,7 @@ fn a_mistake_is_named_whatever_columns_the_log_has() {
     let job = Job::numbered(&Arc::new(assignment), number, Position::opening(Size::EIGHT), Depth::new(3));
     let job = job.expect("a task");
     let written = parts(&job, Mistake::StrictCutOff.into(), &[]).expect("it ends");
-    assert!(sets(&diagnosis(&job, &written, EFFORT).of_all).contains(&Mistake::StrictCutOff.into()));
+    assert!(sets(&diagnosis(&job, &written, EFFORT).explained_by).contains(&Mistake::StrictCutOff.into()));
 }
 
 #[test]

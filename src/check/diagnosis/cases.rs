@@ -140,7 +140,7 @@ impl Cases<'_> {
         let mut best = Vec::new();
         if let [only] = self.wrong[..] {
             // Its own diagnosis has tried the same sets.
-            let sets = self.seen[only].diagnosis().map_or(&[][..], |diagnosis| &diagnosis.of_all);
+            let sets = self.seen[only].diagnosis().map_or(&[][..], |diagnosis| &diagnosis.explained_by);
             found.extend(sets.iter().map(|set| Explained::by(set.explanation.clone(), vec![only])));
             best = self.best_of(&found);
         }
@@ -340,8 +340,8 @@ impl Cases<'_> {
                 candidate.is_some()
             });
         };
-        keep(&mut diagnosis.of_all);
-        diagnosis.of_each.iter_mut().for_each(keep);
+        keep(&mut diagnosis.explained_by);
+        diagnosis.files_explained_by.iter_mut().for_each(keep);
         diagnosis.nearest =
             diagnosis.nearest.filter(|nearest| self.candidate(&nearest.explanation, &[place]).is_some());
         Some(diagnosis)
@@ -365,7 +365,7 @@ impl Cases<'_> {
     /// cases.
     fn sets_and_pairs(&self, known: Mistakes, singles: &[Explained]) -> Vec<Explanation> {
         let diagnoses = self.wrong.iter().filter_map(|&place| self.seen[place].diagnosis());
-        let of_cases = diagnoses.flat_map(|diagnosis| &diagnosis.of_all).map(|named| named.explanation.mistakes);
+        let of_cases = diagnoses.flat_map(|diagnosis| &diagnosis.explained_by).map(|named| named.explanation.mistakes);
         let count = |mistake: &Mistake| {
             let single = singles.iter().find(|found| found.set.mistakes == (*mistake).into());
             single.map_or(0, |found| found.cases.len())

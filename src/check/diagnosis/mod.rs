@@ -41,11 +41,11 @@ use trial::{Effort, FileMatch, Trial};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnosis {
     /// For each of the evidence, what explains it; nothing where it is right.
-    pub of_each: Vec<Vec<Named>>,
+    pub files_explained_by: Vec<Vec<Named>>,
     /// For each of the evidence, the other job that it is right for.
     pub other_jobs: Vec<Option<OtherJob>>,
     /// What explains all the evidence together; nothing where all of it is right.
-    pub of_all: Vec<Named>,
+    pub explained_by: Vec<Named>,
     /// Where several sets explain all the evidence and rest on little: a board on which the first two write different files.
     pub told_apart_by: Option<Position>,
     /// Where nothing explains all: the mistakes that agree longest, if they agree longer than the truth.
@@ -68,8 +68,8 @@ pub struct Diagnosis {
 impl Diagnosis {
     /// Whether it names no mistake.
     pub fn explains_nothing(&self) -> bool {
-        self.of_all.is_empty()
-            && self.of_each.iter().all(Vec::is_empty)
+        self.explained_by.is_empty()
+            && self.files_explained_by.iter().all(Vec::is_empty)
             && self.nearest.is_none()
             && self.other_jobs.iter().all(Option::is_none)
             && self.in_common.is_none()
@@ -77,8 +77,8 @@ impl Diagnosis {
 
     /// What the wrong rows of the log have in common, where nothing more is known of it. The evidence has these roles.
     fn told_in_common(&self, roles: &[Role]) -> Option<&InCommon> {
-        let is_explained = roles.iter().zip(&self.of_each).any(|(role, sets)| *role == Role::Log && !sets.is_empty());
-        let is_known = is_explained || !self.of_all.is_empty() || self.nearest.is_some();
+        let is_explained = roles.iter().zip(&self.files_explained_by).any(|(role, sets)| *role == Role::Log && !sets.is_empty());
+        let is_known = is_explained || !self.explained_by.is_empty() || self.nearest.is_some();
         self.in_common.as_ref().filter(|_| !is_known)
     }
 }
@@ -182,16 +182,16 @@ pub fn diagnose_by(
         !judgement.contradicts
     };
     of_moves_alone.retain(|set| may_be_said(set, &mut budget));
-    let of_all = trials.simplest(Trial::explains_all);
+    let explained_by = trials.simplest(Trial::explains_all);
     let explain = |file: &Evidence| match truth.verdict(file.role) {
         FileMatch::Agrees => Vec::new(),
-        _ if file.role == Role::Moves && of_all.is_empty() => of_moves_alone.clone(),
-        _ if !of_all.is_empty() => trials.simplest(|trial| trial.verdict(file.role) == FileMatch::Agrees),
+        _ if file.role == Role::Moves && explained_by.is_empty() => of_moves_alone.clone(),
+        _ if !explained_by.is_empty() => trials.simplest(|trial| trial.verdict(file.role) == FileMatch::Agrees),
         _ => trials
             .simplest(|trial| trial.verdict(file.role) == FileMatch::Agrees && !parts_earlier(trial.rest, truth.rest)),
     };
-    let of_each: Vec<Vec<Explanation>> = evidence.iter().map(explain).collect();
-    let nearest = if of_all.is_empty() { trials.nearest(truth, evidence) } else { None };
+    let files_explained_by: Vec<Vec<Explanation>> = evidence.iter().map(explain).collect();
+    let nearest = if explained_by.is_empty() { trials.nearest(truth, evidence) } else { None };
     let nearest = nearest.filter(|Nearest { explanation, role, .. }| {
         may_be_said(explanation, &mut budget) && coverage::accounts_for_most(exhibits, explanation, *role, &mut budget)
     });
@@ -203,9 +203,9 @@ pub fn diagnose_by(
         };
         sets.into_iter().map(named).collect()
     };
-    let of_all = named(of_all, [true, true], &mut budget);
+    let explained_by = named(explained_by, [true, true], &mut budget);
     let is_log = |file: &Evidence| file.role == Role::Log;
-    let told_apart_by = match &of_all[..] {
+    let told_apart_by = match &explained_by[..] {
         [one, other, ..] if one.is_thin() => {
             let mut for_boards = exhibits.budget(budget.most_nodes.min(LITTLE_EFFORT));
             let board = case.told_apart([&one.explanation, &other.explanation], &mut for_boards);
@@ -214,7 +214,7 @@ pub fn diagnose_by(
         }
         _ => None,
     };
-    let of_each: Vec<Vec<Named>> = of_each
+    let files_explained_by: Vec<Vec<Named>> = files_explained_by
         .into_iter()
         .zip(evidence)
         .map(|(sets, file)| named(sets, [is_log(file), !is_log(file)], &mut budget))
@@ -222,9 +222,9 @@ pub fn diagnose_by(
     let has_wrong_rows = !is_nearly_right && truth.log != FileMatch::Agrees;
     let seen_in_part = evidence.iter().filter(|file| file.part.follows == Follows::Unknown).map(|file| file.role);
     Diagnosis {
-        of_each,
+        files_explained_by,
         other_jobs,
-        of_all,
+        explained_by,
         told_apart_by,
         nearest,
         in_common: if has_wrong_rows { InCommon::of(exhibits) } else { None },

@@ -38,7 +38,7 @@ pub(in crate::check) fn write(
         let Some(other) = other else { continue };
         let role = roles[index];
         let noun = role.noun();
-        let same = diagnosis.of_all.first().or(diagnosis.of_each[index].first());
+        let same = diagnosis.explained_by.first().or(diagnosis.files_explained_by[index].first());
         let same = same.map_or_else(String::new, |same| format!(", which {same} writes, too"));
         writeln!(sink)?;
         let text = if *other == OtherJob::Exchanged {
@@ -50,11 +50,11 @@ pub(in crate::check) fn write(
         write_wrapped(&text, sink)?;
     }
     let all = if roles.len() == 1 { "it" } else { "all of it" };
-    if !diagnosis.of_all.is_empty() {
-        write_explanations(all, &diagnosis.of_all, job, sink)?;
+    if !diagnosis.explained_by.is_empty() {
+        write_explanations(all, &diagnosis.explained_by, job, sink)?;
         return write_board_between(diagnosis.told_apart_by.as_ref(), job, sink);
     }
-    for (role, explanations) in roles.iter().zip(&diagnosis.of_each).filter(|(_, found)| !found.is_empty()) {
+    for (role, explanations) in roles.iter().zip(&diagnosis.files_explained_by).filter(|(_, found)| !found.is_empty()) {
         write_explanations(&format!("the {}, but not all of it", role.noun()), explanations, job, sink)?;
     }
     let said = if let Some(Nearest { explanation, role, line }) = &diagnosis.nearest {
@@ -69,7 +69,7 @@ pub(in crate::check) fn write(
         Some(format!("Mistakes were hardly looked for: {cause}."))
     } else {
         let is_explained =
-            !diagnosis.of_each.iter().all(Vec::is_empty) || diagnosis.other_jobs.iter().any(Option::is_some);
+            !diagnosis.files_explained_by.iter().all(Vec::is_empty) || diagnosis.other_jobs.iter().any(Option::is_some);
         (!is_explained).then(|| format!("No mistake that is known explains {all}, alone or with another."))
     };
     if let Some(said) = said {
@@ -173,10 +173,10 @@ fn exchanged_evaluations(checked: &CheckedCases) -> Option<[TaskNumber; 2]> {
 /// # Errors
 /// Those of the sink.
 pub(in crate::check) fn write_of_case(diagnosis: &Diagnosis, roles: &[Role], sink: &mut impl Write) -> io::Result<()> {
-    if !diagnosis.of_all.is_empty() || diagnosis.is_of_right_files {
+    if !diagnosis.explained_by.is_empty() || diagnosis.is_of_right_files {
         return Ok(());
     }
-    for (role, sets) in roles.iter().zip(&diagnosis.of_each).filter(|(_, sets)| !sets.is_empty()) {
+    for (role, sets) in roles.iter().zip(&diagnosis.files_explained_by).filter(|(_, sets)| !sets.is_empty()) {
         let names: Vec<String> = sets.iter().take(IN_FULL).map(ToString::to_string).collect();
         writeln!(sink, "  the {}, but not all of it: {}", role.noun(), names.join(", or "))?;
     }

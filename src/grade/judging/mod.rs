@@ -64,7 +64,7 @@ impl Judged<'_> {
         let _ = check::write_json(report, &mut json);
         self.result.check = serde_json::from_slice(&json).unwrap_or_default();
         if let Some(diagnosis) = &report.diagnosis {
-            self.result.explained_by = diagnosis.of_all.iter().map(|named| named.explanation.clone()).collect();
+            self.result.explained_by = diagnosis.explained_by.iter().map(|named| named.explanation.clone()).collect();
         }
     }
 }
