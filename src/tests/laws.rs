@@ -73,7 +73,8 @@ fn sets(named: &[Named]) -> Vec<Explanation> {
 /// All that is named of some cases, for all of them, for one, or for one of its files.
 fn all_named(checked: &CheckedCases) -> Vec<Explanation> {
     let diagnoses = || checked.cases.iter().filter_map(|case| case.report()?.diagnosis.as_ref());
-    let of_cases = diagnoses().flat_map(|found| found.explained_by.iter().chain(found.files_explained_by.iter().flatten()));
+    let of_cases =
+        diagnoses().flat_map(|found| found.explained_by.iter().chain(found.files_explained_by.iter().flatten()));
     let nearest = diagnoses().filter_map(|found| Some(found.nearest.as_ref()?.explanation.clone()));
     sets(&checked.common.explained_by)
         .into_iter()

@@ -131,6 +131,8 @@ struct Candidate {
     /// How far it agrees with the other wrong cases: the first line of each log that differs.
     agreement: Vec<u64>,
     unseen: Vec<usize>,
+    /// In how many cases the same code has another fault in the very place where the set would show first.
+    others: usize,
 }
 
 impl Cases<'_> {
@@ -231,6 +233,8 @@ impl Cases<'_> {
         let free: Vec<usize> = explained.iter().copied().filter(|place| !contradicted.contains(&code(place))).collect();
         let only = limit(free.first()?);
         let cases = free.into_iter().filter(|place| limit(place) == only).collect();
+        let is_own = |place: &usize| explained.iter().any(|own| code(own) == code(place));
+        let others = places().filter(|(place, judgement)| judgement.has_other_fault && is_own(place)).count();
         let unseen = places().filter(|(_, judgement)| judgement.is_unseen && !judgement.contradicts);
         let unseen = unseen.map(|(place, _)| place).collect();
         Some(Candidate {
@@ -238,6 +242,7 @@ impl Cases<'_> {
             cases,
             agreement: Vec::new(),
             unseen,
+            others,
         })
     }
 
@@ -265,6 +270,10 @@ impl Cases<'_> {
             }
             let Some(candidate) = self.candidate(&set.set, &set.cases) else { continue };
             let own = (Reverse(candidate.cases.len()), set.size());
+            // As many cases speak against it.
+            if candidate.others >= candidate.cases.len() {
+                continue;
+            }
             if own < rank {
                 best.clear();
                 rank = own;

@@ -122,7 +122,7 @@ pub(super) struct CaseTrials<'a> {
     truth: Trial,
     /// What there is beside the log, a moves file read through its spelling, and how the truth compares with that.
     read: Option<(Role, Part<'a>)>,
-    truth_of_read: FileMatch,
+    truth_of_read: (FileMatch, Option<String>),
     /// How many rows of the log differ from the truth, once somebody has asked.
     differing_rows: OnceLock<u64>,
 }
@@ -132,6 +132,8 @@ pub(super) struct CaseTrials<'a> {
 pub(super) struct Judgement {
     /// Whether it does.
     pub(super) contradicts: bool,
+    /// Whether the first line that is wrong in a file is one that the set writes in another way, too, and not as it is there.
+    pub(super) has_other_fault: bool,
     /// Whether its end was not looked at, so that it may contradict the set there.
     pub(super) is_unseen: bool,
     /// What it took to find out.
@@ -144,7 +146,7 @@ impl<'a> CaseTrials<'a> {
         let truth = Trial::truth(&exhibits);
         let respelled = evidence.iter().find_map(|file| file.respelled);
         let read = exhibits.rest.map(|(role, part)| (role, respelled.map_or(part, Part::whole)));
-        let truth_of_read = if respelled.is_some() { Trial::truth_of_rest(job, read) } else { truth.rest };
+        let truth_of_read = Trial::truth_of_rest(job, read);
         Self { exhibits, truth, read, truth_of_read, differing_rows: OnceLock::new() }
     }
 

@@ -77,7 +77,8 @@ impl Diagnosis {
 
     /// What the wrong rows of the log have in common, where nothing more is known of it. The evidence has these roles.
     fn told_in_common(&self, roles: &[Role]) -> Option<&InCommon> {
-        let is_explained = roles.iter().zip(&self.files_explained_by).any(|(role, sets)| *role == Role::Log && !sets.is_empty());
+        let is_explained =
+            roles.iter().zip(&self.files_explained_by).any(|(role, sets)| *role == Role::Log && !sets.is_empty());
         let is_known = is_explained || !self.explained_by.is_empty() || self.nearest.is_some();
         self.in_common.as_ref().filter(|_| !is_known)
     }

@@ -80,6 +80,8 @@ pub(super) struct Trial {
     pub(super) rest: FileMatch,
     /// The row, from 1, that is the first to differ in the log.
     pub(super) differing_row: Option<u64>,
+    /// What it writes where the first file that was compared differs; none where it has ended there.
+    pub(super) wrote: Option<String>,
     /// What it took.
     pub(super) nodes: u64,
 }
@@ -98,6 +100,7 @@ impl Trial {
     /// What the assignment writes itself. Each file is compared, whatever is in the other.
     pub(super) fn truth(exhibits: &Exhibits) -> Self {
         let job = exhibits.job;
+        let mut wrote = None;
         let rows = exhibits.log.as_ref().map(|log| {
             let mut rows = LineMatcher::new(log.rows(), log.end());
             let mut ended = Ok(());
@@ -105,6 +108,7 @@ impl Trial {
                 let expected = job.spelling().line(row);
                 let next = rows.next(|found| found.as_ref() == Some(&expected));
                 if next.is_break() {
+                    wrote = Some(job.spelling().write(&expected));
                     ended = Err(Stopped::Enough);
                 }
                 next
@@ -114,15 +118,20 @@ impl Trial {
         });
         let log = rows.as_ref().map_or(FileMatch::Agrees, |rows| rows.verdict);
         let differing_row = rows.and_then(|rows| rows.differing_row());
-        let rest = Self::truth_of_rest(job, exhibits.rest);
-        Self { explanation: Explanation::default(), log, rest, differing_row, nodes: 0 }
+        let (rest, _) = Self::truth_of_rest(job, exhibits.rest);
+        Self { explanation: Explanation::default(), log, rest, differing_row, wrote, nodes: 0 }
     }
 
-    /// How the assignment's own moves file or board compares with a text.
-    pub(super) fn truth_of_rest(job: &Job, rest: Option<(Role, Part)>) -> FileMatch {
-        let Some((role, part)) = rest else { return FileMatch::Agrees };
+    /// How the assignment's own moves file or board compares with a text, and what it has where that differs.
+    pub(super) fn truth_of_rest(job: &Job, rest: Option<(Role, Part)>) -> (FileMatch, Option<String>) {
+        let Some((role, part)) = rest else { return (FileMatch::Agrees, None) };
         let mut matcher = match_lines(part);
-        let mut is_next = |line: &str| matcher.next(|found| is_line(job, line, found)).is_continue();
+        let mut wrote = None;
+        let mut is_next = |line: &str| {
+            let next = matcher.next(|found| is_line(job, line, found));
+            wrote = next.is_break().then(|| line.to_owned());
+            next.is_continue()
+        };
         let is_same = if role == Role::Board {
             job.next_board(LineEnding::Lf).lines().all(is_next)
         } else {
@@ -131,7 +140,7 @@ impl Trial {
         if is_same {
             matcher.finish(Ok(()));
         }
-        matcher.verdict
+        (matcher.verdict, wrote)
     }
 
     /// Does the job with mistakes and compares some of the files.
@@ -145,8 +154,15 @@ impl Trial {
         let job = exhibits.job_with(&explanation);
         let mut budget = exhibits.budget(most_nodes);
         let mut rows = log.map(|log| LineMatcher::new(log.rows(), log.end()));
+        let mut wrote = None;
         let mut row = |row: &Line| match &mut rows {
-            Some(rows) => rows.next(|found| found.as_ref() == Some(row)),
+            Some(rows) => {
+                let next = rows.next(|found| found.as_ref() == Some(row));
+                if next.is_break() {
+                    wrote = Some(exhibits.job.spelling().write(row));
+                }
+                next
+            }
             None => ControlFlow::Continue(()),
         };
         // The board of an output is known when its log is complete.
@@ -163,7 +179,13 @@ impl Trial {
         let log = rows.as_ref().map_or(FileMatch::Agrees, |rows| rows.verdict);
         let rest = rest.map_or(FileMatch::Agrees, |(role, part)| {
             let mut lines = match_lines(part);
-            let mut line = |line: &str| lines.next(|found| is_line(exhibits.job, line, found));
+            let mut line = |line: &str| {
+                let next = lines.next(|found| is_line(exhibits.job, line, found));
+                if next.is_break() {
+                    wrote = Some(line.to_owned());
+                }
+                next
+            };
             let ended = match (role, board) {
                 _ if log != FileMatch::Agrees => Err(Stopped::Enough),
                 (Role::Board, None) => ended,
@@ -175,7 +197,7 @@ impl Trial {
             lines.verdict
         });
         let differing_row = rows.and_then(|rows| rows.differing_row());
-        Self { explanation, log, rest, differing_row, nodes: budget.nodes }
+        Self { explanation, log, rest, differing_row, wrote, nodes: budget.nodes }
     }
 
     /// How a file compares.
