@@ -171,9 +171,15 @@ impl<'a> CaseTrials<'a> {
             let left = most_nodes.saturating_sub(judgement.nodes);
             let (log, rest) = (self.exhibits.log.as_ref().filter(|_| is_log), self.read.filter(|_| !is_log));
             let trial = Trial::with(&self.exhibits, possible.clone(), log, rest, left);
-            let (found, truth) = if is_log { (trial.log, self.truth.log) } else { (trial.rest, self.truth_of_read) };
+            let (found, truth, wrote) = if is_log {
+                (trial.log, self.truth.log, &self.truth.wrote)
+            } else {
+                (trial.rest, self.truth_of_read.0, &self.truth_of_read.1)
+            };
             judgement.nodes += trial.nodes;
             judgement.contradicts |= parts_earlier(found, truth);
+            let is_first = matches!(found, FileMatch::Differs(_)) && found == truth;
+            judgement.has_other_fault |= is_first && trial.wrote != *wrote;
             let is_cut = self.exhibits.is_cut(if is_log { Role::Log } else { Role::Moves });
             judgement.is_unseen |= found == FileMatch::Unknown || found == FileMatch::Agrees && is_cut;
             if is_log && !judgement.contradicts && possible.mistakes.iter().count() > 1 {
