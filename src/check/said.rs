@@ -28,7 +28,9 @@ impl Said<'_> {
 
     /// What the assignment says of the line that differs, and of what stands in its place.
     pub(super) fn of(&self, difference: &Difference) -> Vec<Sentence> {
-        let trim = |line: &'_ str| line.trim_start_matches('\u{feff}').trim_end().to_owned();
+        // What counts of a line: blanks alone are passed over at its end.
+        let trim =
+            |line: &'_ str| line.trim_start_matches('\u{feff}').trim_end_matches([' ', '\t', '\r', '\n']).to_owned();
         let (expected, found) = (difference.expected.as_deref().map(trim), difference.found.as_deref().map(trim));
         if expected.is_some() && expected == found {
             return vec![match self.encoding {

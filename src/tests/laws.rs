@@ -413,3 +413,14 @@ fn law_9_a_mistake_in_the_moves_reaches_features_that_count_moves() {
     let row = log.lines().find(|line| line.starts_with("d3")).expect("a row of d3");
     assert_eq!(row.split(' ').nth(2), Some(format!("{value:.1}").as_str()), "{log}");
 }
+
+#[test]
+fn law_11_a_moves_file_is_read_where_the_column_of_the_nodes_has_the_name_of_a_step() {
+    let words = "[log]\nheader = \"Move,Depth,Value,Alpha,Beta\"\n[moves]\nstep = \"Move {}\"\n";
+    let job = opening(&described(words), 2, 2);
+    let [moves, _] = written(&job, Mistake::PlaysFirstMove);
+    assert!(moves.starts_with("Move 1"));
+    let cases = [("only", job.clone(), [moves, right(&job)[1].clone()])];
+    let checked = Student::new().check(&cases, EFFORT);
+    assert!(sets(&checked.common.explained_by).contains(&Mistake::PlaysFirstMove.into()), "{:?}", checked.common);
+}
