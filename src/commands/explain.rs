@@ -48,12 +48,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     at: String,
     /// The most rows of a page
-    #[arg(
-        long,
-        value_name = "ROWS",
-        value_parser = arguments::number::<u64>("a number of rows, from 0", ..),
-        default_value_t = MOST_ROWS
-    )]
+    #[arg(long, value_name = "ROWS", default_value_t = MOST_ROWS, value_parser = arguments::most_rows())]
     most_rows: u64,
 }
 
