@@ -170,7 +170,7 @@ pub fn diagnose_by(
     let mut budget = exhibits.budget(reserve + trials.effort.left);
     let mut of_moves_alone = Vec::new();
     let moves = evidence.iter().find(|file| file.role == Role::Moves);
-    if let Some(moves) = moves.filter(|_| pays && !trials.explain() && truth.rest != FileMatch::Agrees) {
+    if let Some(moves) = moves.filter(|_| !is_of_right_files && !trials.explain() && truth.rest != FileMatch::Agrees) {
         say("trying mistakes on the moves file by itself");
         let nodes;
         (of_moves_alone, nodes) = explain_moves_alone(job, moves, known, reserve / 2);
