@@ -42,6 +42,24 @@ pub fn duration(seconds: f64) -> String {
     if number < 10_000.0 { count(number, unit) } else { format!("10^{:.0} {unit}s", number.log10()) }
 }
 
+/// The name of a file in a sentence: in quotes where it is empty, or where a blank at one of its ends would not be seen.
+pub fn file_name(name: &str) -> Cow<'_, str> {
+    if name.is_empty() || name.trim() != name { format!("{name:?}").into() } else { name.into() }
+}
+
+/// A large number in two or three digits: `870`, `4.2 billion`, `10^23`.
+pub fn rounded(number: f64) -> String {
+    const UNITS: [(&str, f64); 4] = [(" trillion", 1e12), (" billion", 1e9), (" million", 1e6), (" thousand", 1e3)];
+    if number >= 999.5e12 {
+        return format!("10^{:.0}", number.log10());
+    }
+    // A number that is rounded up to the next unit is said in it.
+    let unit = UNITS.into_iter().find(|(_, size)| number >= 0.9995 * size);
+    let (unit, size) = unit.unwrap_or(("", 1.0));
+    let number = number / size;
+    if number < 9.95 && size > 1.0 { format!("{number:.1}{unit}") } else { format!("{number:.0}{unit}") }
+}
+
 /// Items as a sentence lists them: `a`, `a and b`, `a, b and c`, where `and` is the conjunction; nothing for no items.
 pub fn list(items: impl IntoIterator<Item = impl fmt::Display>, conjunction: &str) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();

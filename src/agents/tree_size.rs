@@ -17,7 +17,7 @@ const SPEED: f64 = 8.0;
 /// the alpha-beta pruning algorithm and its optimality"), which fits the 4x4 board well.
 pub fn whole_search(position: &Position) -> String {
     // The numbers of nodes are powers of ten.
-    let minimax = estimate_nodes(&Pass(*position), Depth::UNLIMITED, GAMES).log10();
+    let minimax = estimate_nodes(&Pass(*position), Depth::UNLIMITED, GAMES).nodes.log10();
     let alpha_beta = 0.75 * minimax;
     let [minimax_time, alpha_beta_time] = [minimax, alpha_beta].map(|nodes| duration(10_f64.powf(nodes - SPEED)));
     format!(

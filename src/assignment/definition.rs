@@ -3,7 +3,7 @@
 use std::{
     collections::BTreeMap,
     fmt,
-    path::{Path, PathBuf},
+    path::{MAIN_SEPARATOR, Path, PathBuf, is_separator},
     str::FromStr,
     sync::{Arc, OnceLock},
 };
@@ -276,13 +276,13 @@ pub enum AssignmentName {
     File(PathBuf),
 }
 
-/// A text that ends in `.toml` or holds a `/` is a path.
+/// A text that ends in `.toml` or holds a `/` (on Windows also a `\`) is a path.
 impl FromStr for AssignmentName {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let path = Path::new(text);
-        if text.contains('/') || path.extension().is_some_and(|extension| extension == "toml") {
+        if text.contains(is_separator) || path.extension().is_some_and(|extension| extension == "toml") {
             return Ok(Self::File(path.to_owned()));
         }
         let names = || format!("expected {} or the path of an assignment's file", Assignment::BUILT_IN.join(", "));
@@ -380,7 +380,8 @@ impl Assignment {
     /// The same assignment where the tables of its evaluations lie in another folder as seen from its own.
     pub(super) fn with_tables_in(mut self, folder: &Path) -> Self {
         for task in self.tasks.values_mut() {
-            let path = |name: &str| folder.join(name).display().to_string();
+            // A separator on all systems.
+            let path = |name: &str| folder.join(name).display().to_string().replace(MAIN_SEPARATOR, "/");
             task.evaluation = task.evaluation.clone().with_table_paths(path);
         }
         self

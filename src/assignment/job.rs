@@ -2,7 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use super::{Assignment, Heading, JobInput, Task, TaskAlgorithm, TaskDefinition, TaskNumber};
 use crate::{
@@ -127,14 +127,19 @@ impl Job {
         if task.is_none() && !input_says(Heading::Task) {
             bail!("the task is missing; expected -t {}, or else --search and --eval", assignment.numbers(|_| true));
         }
-        if asked.depth.is_none() && !input_says(Heading::Depth) {
+        let is_greedy = |task: &AskedTask| {
+            matches!(task, AskedTask::Number(number)
+                if assignment.tasks.get(number).is_some_and(|task| task.algorithm == TaskAlgorithm::Greedy))
+        };
+        // Without the input it is not known which task is asked for, and a depth that is missing is told of the arguments first.
+        if asked.depth.is_none() && !input_says(Heading::Depth) && task.as_ref().is_some_and(|task| !is_greedy(task)) {
             bail!("the depth is missing; expected -d and a number of plies");
         }
         let input = input()?;
-        let (Some(task), Some(depth)) = (input.task.map(AskedTask::Number).or(task), input.depth.or(asked.depth))
-        else {
-            bail!("task and depth are missing") // no heading is read without its value
-        };
+        let task = input.task.map(AskedTask::Number).or(task).context("the task is missing")?;
+        let greedy_depth = is_greedy(&task).then(|| Depth::new(1));
+        let depth = input.depth.or(asked.depth).or(greedy_depth);
+        let depth = depth.context("the depth is missing; expected -d and a number of plies")?;
         let job = match task {
             AskedTask::Number(number) => Self::numbered(assignment, number, input.position, depth)?,
             AskedTask::Parts(algorithm, evaluation) => {

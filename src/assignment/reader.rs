@@ -124,7 +124,11 @@ fn parse_below(input: &Input, above: &[PathBuf]) -> Result<(Assignment, Arc<Assi
                     let here = Path::new(name).parent().unwrap_or(Path::new(""));
                     Arc::new(like.with_tables_in(here))
                 }
-                Err(_) => return Err(explain(one_of(value, &Assignment::BUILT_IN))),
+                Err(_) => {
+                    let expected = one_of(value, &Assignment::BUILT_IN);
+                    let message = format!("{}, or the path of a file, such as \"mine.toml\"", expected.message);
+                    return Err(explain(Wrong { message, ..expected }));
+                }
             }
         }
     };
@@ -284,7 +288,20 @@ fn columns(log: &DeTable, spelling: &mut Spelling) -> Result<(), Wrong> {
         spelling.columns = columns;
     }
     let Spelling { columns, header: names, .. } = spelling;
-    header.map_or(Ok(()), |value| keys::header(value, columns.of(true), names))
+    let read = header.map_or(Ok(()), |value| keys::header(value, columns.of(true), names));
+    read.map_err(|wrong| {
+        if log.contains_key("columns") {
+            return wrong;
+        }
+        let names = list(columns.of(true), "and");
+        Wrong {
+            message: format!(
+                "{}; the columns are inherited, {names}, where no line columns = gives others",
+                wrong.message
+            ),
+            ..wrong
+        }
+    })
 }
 
 /// The texts of a row must not be taken for each other.

@@ -30,6 +30,15 @@ pub fn expected_files(job: &Job) -> &'static [ExpectedFile] {
 }
 
 impl ExpectedFile {
+    /// What arguments and configurations call it.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Self::Moves => "moves",
+            Self::Log => "log",
+            Self::Output => "output",
+        }
+    }
+
     /// What the name of the file ends in, after that of the case.
     pub const fn suffix(self) -> &'static str {
         match self {

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::{
     assignment::{Asked, AskedTask, Assignment, AssignmentName, Heading, Job},
@@ -15,7 +15,7 @@ use crate::{
         input::{self, Input},
         table::{CsvRow, CsvTable},
     },
-    names::{list, names, nearest},
+    names::{count, list, names, nearest},
 };
 
 names! {
@@ -87,22 +87,24 @@ impl CaseColumn {
     const USUAL: [Self; 7] =
         [Self::Name, Self::Dialect, Self::Task, Self::Depth, Self::Input, Self::Points, Self::Visibility];
 
-    /// What a field of the column must hold.
-    const fn expected(self) -> &'static str {
-        match self {
+    /// What a field of the column must hold, in a case of an assignment.
+    fn expected(self, assignment: Option<&Assignment>) -> String {
+        let input_says = |heading| assignment.is_some_and(|assignment| assignment.input_says(heading));
+        let words = match self {
             Self::Name => "a name that is good for a file",
             Self::Dialect => {
                 "usc2013, usc2014, usc2017a, usc2017, or the path of an assignment's file, relative to this list"
             }
-            Self::Task => "a task of the assignment where its input does not name the task, and nothing where it does",
-            Self::Depth => {
-                "a whole number of plies, at least 1, where the input does not name the depth, and nothing where it does"
-            }
+            Self::Task if input_says(Heading::Task) => "nothing, for the input says the task",
+            Self::Task => return assignment.map_or_else(String::new, |assignment| assignment.numbers(|_| true)),
+            Self::Depth if input_says(Heading::Depth) => "nothing, for the input says the depth",
+            Self::Depth => "a whole number of plies, at least 1",
             Self::Input => "the path of an input, relative to this list",
             Self::Points => "a number from 0 to a million, or nothing for 1",
             Self::Visibility => "visible, hidden or nothing",
             Self::LineEnds => "lf, crlf or nothing for lf",
-        }
+        };
+        words.to_owned()
     }
 }
 
@@ -120,8 +122,8 @@ impl CaseList {
         for &CsvRow { line, fields: ref row } in table.rows.iter().skip(1) {
             let wrong = |field, message: String| text.explain(&table.at(line, field, message));
             if row.len() != columns.names.len() {
-                let (found, expected) = (row.len(), columns.names.len());
-                return Err(wrong(0, format!("the row has {found} fields; expected {expected}, as in the first line")));
+                let (found, expected) = (count(row.len(), "field"), columns.names.len());
+                return Err(wrong(0, format!("the row has {found}; expected {expected}, as in the first line")));
             }
             let field = |column| {
                 let index = columns.names.iter().position(|name| *name == column);
@@ -130,11 +132,12 @@ impl CaseList {
             let no_use = |what| format!("{}:{line}: the {what} of this case is of no use", text.name);
             let assignment = field(CaseColumn::Dialect).1.parse().ok().map(|name: AssignmentName| name.read(folder));
             let assignment = assignment.transpose().with_context(|| no_use("assignment"))?;
-            let case = match Case::read(folder, assignment, |column| field(column).1) {
+            let case = match Case::read(folder, assignment.clone(), |column| field(column).1) {
                 Ok(case) => case.with_context(|| no_use("input"))?,
                 Err(column) => {
                     let (index, found) = field(column);
-                    return Err(wrong(index, format!("{found:?} is no {column}; expected {}", column.expected())));
+                    let expected = column.expected(assignment.as_deref());
+                    return Err(wrong(index, format!("{found:?} is no {column}; expected {expected}")));
                 }
             };
             if cases.iter().any(|other| other.name == case.name) {
@@ -222,7 +225,7 @@ impl CaseColumns {
             let Job { assignment, number, named_depth, .. } = &case.job;
             let number = number.filter(|_| !assignment.input_says(Heading::Task) && assignment.only_task().is_none());
             let dialect = match assignment.files.first() {
-                Some(file) => listed(&relative(&file.path, path)?),
+                Some(file) => listed(relative(&file.path, path)?),
                 None => assignment.name.clone(),
             };
             let field = |column: &CaseColumn| match column {
@@ -231,7 +234,7 @@ impl CaseColumns {
                 CaseColumn::Task => number.map(|number| number.to_string()).unwrap_or_default(),
                 CaseColumn::Depth if !assignment.input_says(Heading::Depth) => named_depth.to_string(),
                 CaseColumn::Depth | CaseColumn::Points | CaseColumn::Visibility | CaseColumn::LineEnds => String::new(),
-                CaseColumn::Input => input.display().to_string(),
+                CaseColumn::Input => input.clone(),
             };
             rows.write_record(self.names.iter().map(field))?;
         }
@@ -240,13 +243,13 @@ impl CaseColumns {
 }
 
 /// The path of an assignment's file in a list, where it must not look like the name of a built-in one.
-fn listed(path: &Path) -> String {
-    let text = path.display().to_string();
-    if matches!(text.parse(), Ok(AssignmentName::File(_))) { text } else { format!("./{text}") }
+fn listed(path: String) -> String {
+    if matches!(path.parse(), Ok(AssignmentName::File(_))) { path } else { format!("./{path}") }
 }
 
-/// The path of a file as it stands in a list: relative to the list's folder, so that both can be moved together.
-fn relative(file: &Path, list: &Path) -> Result<PathBuf> {
+/// The path of a file as it stands in a list: relative to the list's folder, so that both can be moved together, to other
+/// systems too.
+fn relative(file: &Path, list: &Path) -> Result<String> {
     let folder = |path: &Path| {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         folder.canonicalize().with_context(|| format!("cannot find the folder {}", folder.display()))
@@ -254,8 +257,11 @@ fn relative(file: &Path, list: &Path) -> Result<PathBuf> {
     let (of_file, of_list) = (folder(file)?, folder(list)?);
     let name = Path::new(file.file_name().unwrap_or_default());
     let common = of_file.components().zip(of_list.components()).take_while(|(one, other)| one == other).count();
+    // Windows has a root on each drive.
+    ensure!(common > 0, "{} and {} are on different drives; expected one", file.display(), list.display());
     let up = of_list.components().skip(common).map(|_| Component::ParentDir);
-    Ok(up.chain(of_file.components().skip(common)).chain(name.components()).collect())
+    let components = up.chain(of_file.components().skip(common)).chain(name.components());
+    Ok(components.map(|component| component.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/"))
 }
 
 impl Case {

@@ -18,8 +18,8 @@ pub struct CaseFiles<'a> {
     pub name: &'a str,
     /// The job.
     pub job: &'a Job,
-    /// The moves file and the log, or the one output; none where a file is not there.
-    pub files: Option<Vec<PathBuf>>,
+    /// The moves file and the log, or the one output. One that is not there is part of what is wrong.
+    pub files: Vec<PathBuf>,
 }
 
 /// A checked case.
@@ -29,8 +29,8 @@ pub struct CheckedCase<'a> {
     pub name: &'a str,
     /// The job.
     pub job: &'a Job,
-    /// What the check has found; none where a file is not there.
-    pub checked: Option<Checked>,
+    /// What the check has found, or the first of its files that is not there.
+    pub checked: Result<Checked, PathBuf>,
 }
 
 /// The checked cases of a student.
@@ -49,12 +49,13 @@ impl<'a> CheckedCase<'a> {
     /// A file that cannot be read, whatever is in it.
     pub fn new(case: &CaseFiles<'a>, equality: Equality, effort: u64) -> Result<Self> {
         let CaseFiles { name, job, files } = case;
-        let mut checked = match files.as_deref() {
-            None => None,
-            Some([moves, log]) => Some(batch(job, Some(moves), Some(log), equality)?),
-            Some(files) => files.first().map(|file| output(job, file, equality)).transpose()?,
+        let missing = files.iter().find(|file| !file.exists());
+        let mut checked = match (missing, &files[..]) {
+            (Some(missing), _) => Err(missing.clone()),
+            (None, [moves, log]) => Ok(batch(job, Some(moves), Some(log), equality)?),
+            (None, files) => Ok(output(job, &files[0], equality)?),
         };
-        if let Some(checked) = &mut checked {
+        if let Ok(checked) = &mut checked {
             if effort > 0 {
                 checked.diagnose(job, effort, &|_| ());
             }
@@ -67,12 +68,12 @@ impl<'a> CheckedCase<'a> {
 
     /// What is to be said of its files; none where one is not there.
     pub fn report(&self) -> Option<&Report> {
-        self.checked.as_ref().map(|checked| &checked.report)
+        self.checked.as_ref().ok().map(|checked| &checked.report)
     }
 
     /// The case for the diagnosis of all; none where a file is not there.
     fn student_case(&mut self) -> Option<StudentCase<'_>> {
-        let checked = self.checked.as_mut()?;
+        let checked = self.checked.as_mut().ok()?;
         Some(StudentCase { job: self.job, wrong: Some(checked).filter(|checked| !checked.report.is_same()) })
     }
 
@@ -91,7 +92,7 @@ impl<'a> CheckedCases<'a> {
     /// Looks for what explains the wrong ones of some cases, visiting about `effort` nodes at most. What one case contradicts
     /// is not said of another any more.
     pub fn diagnose(mut cases: Vec<CheckedCase<'a>>, effort: u64) -> Self {
-        let places: Vec<usize> = (0..cases.len()).filter(|&place| cases[place].checked.is_some()).collect();
+        let places: Vec<usize> = (0..cases.len()).filter(|&place| cases[place].checked.is_ok()).collect();
         let mut student: Vec<StudentCase> = cases.iter_mut().filter_map(CheckedCase::student_case).collect();
         let mut common = CommonDiagnosis::of(&mut student, effort);
         for place in common.left.iter_mut().chain(&mut common.unseen) {
@@ -100,7 +101,7 @@ impl<'a> CheckedCases<'a> {
         if let Some((place, _)) = &mut common.told_apart_by {
             *place = places[*place];
         }
-        common.left.extend((0..cases.len()).filter(|&place| cases[place].checked.is_none()));
+        common.left.extend((0..cases.len()).filter(|&place| cases[place].checked.is_err()));
         common.left.sort_unstable();
         Self { common, cases }
     }

@@ -42,6 +42,8 @@ names! {
         NodeSpelt => "node-spelt",
         /// `STEP=1`, `Step 1`.
         StepSpelt => "step-spelt",
+        /// `GAME END`.
+        EndSpelt => "end-spelt",
         /// `Black`, `X`.
         PlayerSpelt => "player-spelt",
         /// `BLACK (pass)`, or the word on a line of its own.

@@ -121,7 +121,7 @@ struct JsonDifference<'a> {
 impl<'a> From<&'a CheckedCase<'_>> for JsonCase<'a> {
     fn from(case: &'a CheckedCase) -> Self {
         let report = case.report().map(JsonReport::from).unwrap_or_default();
-        Self { name: case.name, missing: case.checked.is_none(), report }
+        Self { name: case.name, missing: case.checked.is_err(), report }
     }
 }
 

@@ -65,7 +65,7 @@ impl MovesReading {
                     (words.player(color, passes), habit)
                 }
                 What::Pass => (words.pass.trim().to_owned(), Habit::PassSpelt),
-                What::End => (words.end.clone(), Habit::StepSpelt),
+                What::End => (words.end.clone(), Habit::EndSpelt),
                 What::Other => (text.to_owned(), Habit::StepSpelt),
             };
             if canonical != text || what == What::Pass {

@@ -68,13 +68,16 @@ pub fn write_cases(checked: &CheckedCases, mut sink: impl Write) -> io::Result<(
     let sink = &mut sink;
     for case in &checked.cases {
         let name = escaped(case.name);
-        match case.report() {
-            None => writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}a file is missing{WRONG:#}")?,
-            Some(report) if report.is_same() => writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}")?,
-            Some(report) if report.is_right() => {
+        match case.checked.as_ref().map(|checked| &checked.report) {
+            Err(missing) => {
+                let missing = escaped(&missing.to_string_lossy());
+                writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}{missing} is missing{WRONG:#}")?;
+            }
+            Ok(report) if report.is_same() => writeln!(sink, "{STRONG}{name}{STRONG:#}: {RIGHT}right{RIGHT:#}")?,
+            Ok(report) if report.is_right() => {
                 writeln!(sink, "{STRONG}{name}{STRONG:#}: {WRONG}right but for its spelling{WRONG:#}")?;
             }
-            Some(report) => {
+            Ok(report) => {
                 let wrong = report.files.iter().filter_map(|file| Some((file.role.noun(), file.first()?)));
                 let places: Vec<String> =
                     wrong.map(|(noun, first)| format!("{noun} from line {}", first.line)).collect();
@@ -292,6 +295,7 @@ impl FileText<'_> {
                     format!("with another name for {} or {}", spelling.root, spelling.pass)
                 }
                 Habit::StepSpelt => format!("with a step spelled otherwise ({} is expected)", moves.step(1)),
+                Habit::EndSpelt => format!("with the end of the game spelled otherwise ({} is expected)", moves.end),
                 Habit::PlayerSpelt => {
                     let [black, white] = [Color::Black, Color::White].map(|color| moves.player(color, false));
                     format!("with a player spelled otherwise ({black} or {white} is expected)")

@@ -23,6 +23,9 @@ pub(super) fn explain(error: &mut Error, arguments: &[OsString], command: &Comma
         *error = unexpected;
     }
     name_short_flags(error);
+    if is_file_without_flag(error) {
+        error.remove(ContextKind::PriorArg);
+    }
     if let Some(tip) = tip(error, arguments, command) {
         error.remove(ContextKind::SuggestedSubcommand);
         error.remove(ContextKind::SuggestedArg);
@@ -49,6 +52,12 @@ fn stray_word(error: &Error, command: &Command) -> Option<String> {
     let (ErrorKind::ArgumentConflict, Some(ContextValue::String(word))) = (error.kind(), word) else { return None };
     let is_stray = !word.starts_with(['-', '[', '<']) && command.find_subcommand(word).is_none();
     is_stray.then(|| word.clone())
+}
+
+/// Whether a log stands by itself, which is taken for the folder of `check --cases`.
+fn is_file_without_flag(error: &Error) -> bool {
+    error.kind() == ErrorKind::ArgumentConflict
+        && matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(name)) if name == "[DIR]")
 }
 
 /// Calls the files what the graders call them.
@@ -80,6 +89,9 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
         && (word.contains(['.', '/', '\\']) || word == "-")
     {
         return Some(format!("a board is given by `-i`: reversi -t 2 -d 3 -i {word} -op moves.txt -ol log.txt"));
+    }
+    if is_file_without_flag(error) {
+        return Some("a file to check has its flag before it: `-op MOVES`, `-ol LOG`, or `-o OUTPUT`".to_owned());
     }
     let words = arguments.iter().filter_map(|argument| argument.to_str()).take_while(|&word| word != "--");
     for word in words {

@@ -24,6 +24,7 @@ use crate::{
 #[derive(Debug, Parser)]
 #[command(
     name = "reversi",
+    bin_name = "reversi",
     version,
     about,
     override_usage = "reversi -t <TASK> -d <DEPTH> -i <BOARD> -op <MOVES> -ol <LOG> [OPTIONS]\n       \

@@ -10,7 +10,6 @@ use clap::{
 
 use crate::{
     assignment::{Assignment, AssignmentName},
-    explain,
     game::Turn,
     games::reversi::{Color, Expression, Feature, sides},
     log::{LogFormat, RecordForm},
@@ -59,11 +58,6 @@ pub fn named_evaluation(text: &str) -> Result<Expression, String> {
     Ok(evaluation(text)?.with_name(name.to_owned()))
 }
 
-/// Reads the most rows of a page.
-pub fn most_rows() -> impl TypedValueParser<Value = u64> {
-    clap::value_parser!(u64).range(1..=explain::LARGEST_PAGE)
-}
-
 /// Reads `max` or `min`.
 pub fn turn() -> impl TypedValueParser<Value = Turn> {
     one_of(Turn::ALL.map(|turn| (turn.name(), turn)))
@@ -78,6 +72,9 @@ pub fn assignment() -> impl TypedValueParser<Value = AssignmentName> {
 pub fn read_assignment(name: Option<&AssignmentName>) -> anyhow::Result<Arc<Assignment>> {
     name.map_or_else(|| Ok(Assignment::usual()), |name| name.read(Path::new("")))
 }
+
+/// What stands for the path of an assignment's file where possible values are listed.
+pub(super) const OF_ONES_OWN: &str = "FILE.toml";
 
 #[derive(Clone)]
 struct AssignmentParser;
@@ -94,7 +91,8 @@ impl TypedValueParser for AssignmentParser {
         let text = value.to_str().and_then(|text| text.parse().ok());
         // What is neither is refused with the names that there are.
         let refuse = || {
-            let refused = PossibleValuesParser::new(Assignment::BUILT_IN).parse_ref(command, argument, value);
+            let possible = Assignment::BUILT_IN.into_iter().chain([OF_ONES_OWN]);
+            let refused = PossibleValuesParser::new(possible).parse_ref(command, argument, value);
             let mut error = refused.expect_err("it is no name");
             let text = value.to_str().filter(|text| !text.is_empty());
             if let Some(name) = text.and_then(|end| Assignment::BUILT_IN.into_iter().find(|name| name.ends_with(end))) {
@@ -108,7 +106,7 @@ impl TypedValueParser for AssignmentParser {
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Assignment::BUILT_IN.into_iter().map(PossibleValue::new)))
+        Some(Box::new(Assignment::BUILT_IN.into_iter().chain([OF_ONES_OWN]).map(PossibleValue::new)))
     }
 }
 

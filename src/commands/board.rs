@@ -8,7 +8,6 @@ use std::{
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context as _, Result};
 use clap::Args;
-use serde_json::json;
 
 use super::{
     arguments,
@@ -35,8 +34,8 @@ pub struct Arguments {
     /// Show what an evaluation says of them: a sum of features, such as `weights + 10 mobility`, term by term
     #[arg(long, value_name = "EVALUATION", value_parser = arguments::evaluation, allow_hyphen_values = true, conflicts_with = "notation")]
     eval: Option<Expression>,
-    /// Print that as JSON, a line for each position, in place of the picture and the table
-    #[arg(long, requires = "eval", conflicts_with = "notation")]
+    /// Print a line of JSON for each position, with what --eval says of it, in place of the picture and the table
+    #[arg(long, conflicts_with = "notation")]
     json: bool,
     #[command(flatten)]
     selected: Selected,
@@ -74,7 +73,13 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         let Item { line, given } = arguments.selected.of(item, &text)?;
         let valuation = arguments.eval.as_ref().map(|evaluation| Valuation::of(evaluation, given.position()));
         let written = match (arguments.notation, valuation) {
-            (_, Some(valuation)) if arguments.json => format!("{}\n", json!({ "evaluation": valuation.json() })),
+            (_, valuation) if arguments.json => {
+                let mut json = Picture(&given).json();
+                if let Some(valuation) = valuation {
+                    json["evaluation"] = valuation.json();
+                }
+                format!("{json}\n")
+            }
             (_, Some(valuation)) => format!("{}\n{valuation}", Picture(&given)),
             (None, None) => Picture(&given).to_string(),
             (Some(notation), None) => notation.write(&given).with_context(|| format!("{}:{line}", text.name()))?,

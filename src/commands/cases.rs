@@ -106,10 +106,21 @@ struct NewArguments {
     #[arg(long, value_name = "FROM-TO", default_value = "1-4")]
     depths: DepthRange,
     /// The same seed, the same set
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = arguments::number::<u64>("a whole number, from 0", ..),
+        default_value_t = 0
+    )]
     seed: u64,
     /// The rows that a log may have: a person must be able to read it
-    #[arg(long, value_name = "ROWS", default_value_t = 400)]
+    #[arg(
+        long,
+        value_name = "ROWS",
+        value_parser = arguments::number::<u64>("a number of rows, from 0", ..),
+        default_value_t = 400
+    )]
     longest_log: u64,
     /// Only boards that occur in a game from the opening
     #[arg(long)]

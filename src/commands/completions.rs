@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Arg, Args, Command, ValueEnum, ValueHint, builder::PossibleValue};
 
-use super::print;
+use super::{arguments, print};
 use crate::{games::reversi::Feature, mistakes::Mistake};
 
 /// Which shell the script is for.
@@ -119,7 +119,9 @@ fn values(program: &Command, argument: &Arg) -> Vec<String> {
         _ if argument.get_value_hint() == ValueHint::AnyPath => vec!["//files"],
         _ => Vec::new(),
     };
-    argument.get_possible_values().iter().map(PossibleValue::get_name).chain(others).map(str::to_owned).collect()
+    let possible = argument.get_possible_values();
+    let names = possible.iter().map(PossibleValue::get_name).filter(|&name| name != arguments::OF_ONES_OWN);
+    names.chain(others).map(str::to_owned).collect()
 }
 
 /// The names of the subcommands that people are told of.

@@ -101,7 +101,13 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", requires = "one")]
     gradescope: Option<PathBuf>,
     /// With --one: warn where all cases can take more than this; Gradescope's own limit if it is not given
-    #[arg(long, value_name = "SECONDS", requires = "one", default_value_t = 600)]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        value_parser = arguments::number::<u64>("a number of seconds, from 0", ..),
+        requires = "one",
+        default_value_t = 600
+    )]
     timeout: u64,
     /// With --one: add the results to the file that `GITHUB_OUTPUT` names, for the reporter of GitHub Classroom
     #[arg(long, requires = "one")]

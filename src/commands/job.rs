@@ -10,8 +10,8 @@ use super::{job_arguments::LineEnds, print};
 use crate::{
     assignment::Job,
     files::output::{Output, Written},
-    names::count,
-    terminal::progress::Progress,
+    names::{count, rounded},
+    terminal::{progress::Progress, say},
 };
 
 /// The arguments of the jobs that write files.
@@ -30,7 +30,8 @@ pub struct Writing {
     pub quiet: bool,
 }
 
-/// Prints the size that the log of a job would have, or an estimate where it has too many rows to be counted.
+/// Prints the size that the log of a job would have. Where its rows take longer than a second to count, an estimate is told
+/// before; where they are too many to be counted, the estimate is all there is.
 pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
     job.ensure_logged()?;
     let search = job.task.search();
@@ -38,8 +39,13 @@ pub fn print_size(job: &Job, quiet: bool) -> Result<ExitCode> {
     if !estimate.is_countable() {
         return print(format_args!("{estimate}: an estimate, for these are too many to be counted\n"));
     }
+    if !quiet && !estimate.is_soon_counted() {
+        say(format_args!("{estimate}: an estimate; they are counted now"));
+    }
     let progress = progress("counting the rows of the log", quiet, []);
-    let size = search.log_size(&job.format, job.line_ending);
+    let mut counted =
+        |rows| progress.say(format!("counting the rows of the log: {} of {estimate}", rounded(rows as f64)));
+    let size = search.log_size(&job.format, job.line_ending, &mut counted);
     drop(progress);
     let header = if job.format.has_header() { " and a header" } else { "" };
     print(format_args!("{}{header}, {} bytes\n", count(size.rows, "row"), size.bytes))

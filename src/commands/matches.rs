@@ -12,6 +12,7 @@ use clap::Args;
 use super::{arguments, play};
 use crate::{
     agents::{AgentName, Endgame},
+    endgame::SolvingTime,
     files::{
         input::{self, Input},
         output::{self, Output},
@@ -19,7 +20,7 @@ use crate::{
     games::reversi::{Expression, Position, Size, notation},
     matches::{self, ByContestant, Match, Schedule, Summary},
     openings,
-    terminal::{clock::Clock, progress::Progress},
+    terminal::{clock::Clock, progress::Progress, say},
     threads,
 };
 
@@ -154,6 +155,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let schedule = Schedule::new(starts.len(), arguments.games, agents.iter().any(AgentName::is_random));
     let origin = origin(starts.len(), schedule.pairs, &from);
+    tell_time(&agents, arguments.endgame, &starts);
     let csv = arguments.csv.as_deref().map(Output::create).transpose()?;
     let contest = Match {
         agents: ByContestant(agents),
@@ -182,6 +184,18 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
         write!(output, "{summary}")?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says how long the first move of a game takes that is to be proved, where that is long: on a board of 8x8, with as many
+/// empty squares as the endgame begins with.
+pub fn tell_time(agents: &[AgentName], endgame: Option<u32>, starts: &[Position]) {
+    let plays_it = agents.iter().any(|agent| matches!(agent, AgentName::DepthLimited { .. }));
+    let Some(begins) = endgame.filter(|_| plays_it) else { return };
+    let on_eight = starts.iter().filter(|start| start.size() == Size::EIGHT);
+    let empties = on_eight.map(|start| start.empty().len().min(begins)).max().unwrap_or(0);
+    if let Some(time) = SolvingTime::of(empties, 1) {
+        say(format_args!("--endgame {begins}: {time} for the first move that is proved, in each game"));
+    }
 }
 
 /// Refuses an agent that would take too long: nothing can be asked in the middle of a match.

@@ -56,7 +56,14 @@ pub struct Arguments {
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with_all = ["size", "load"])]
     board: Option<String>,
     /// Wait so long before showing an agent's move
-    #[arg(long, value_name = "SECONDS", value_parser = delay, default_value = "0", hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        value_parser = delay,
+        allow_negative_numbers = true,
+        default_value = "0",
+        hide_default_value = true
+    )]
     delay: Duration,
     /// Show every time as 0.000
     #[arg(long)]
@@ -118,7 +125,7 @@ pub(super) fn size(rows: &str) -> Result<Size, String> {
 
 fn delay(seconds: &str) -> Result<Duration, String> {
     let delay = seconds.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    delay.ok_or_else(|| "expected a number of seconds, such as 0.5".to_owned())
+    delay.ok_or_else(|| "expected a number of seconds from 0, such as 0.5".to_owned())
 }
 
 impl Arguments {
@@ -170,8 +177,11 @@ impl Arguments {
         if let Some(asked) = self.size.filter(|&asked| asked != size) {
             bail!("--size {}: the game of --load is on {size}; expected --size {} or none", asked.rows(), size.rows());
         }
-        for agent in self.agents()?.iter().flatten() {
-            matches::check_time(agent, game.record.position())?;
+        if let Some(agents) = self.agents()? {
+            for agent in &agents {
+                matches::check_time(agent, game.record.position())?;
+            }
+            matches::tell_time(&agents, self.endgame, &[*game.record.position()]);
         }
         Ok(Some(game))
     }

@@ -12,6 +12,7 @@ use crate::{
         Color, Position, Size,
         notation::{self, Given, Item, Notation},
     },
+    names::file_name,
 };
 
 /// The position or positions of an argument, still to be read.
@@ -27,7 +28,8 @@ impl PositionText {
             return Input::read(path, input::LIMIT).map(Self);
         }
         if !notation::is_meant(argument) {
-            bail!("cannot read {argument}: there is no such file, and as a position it is in no notation");
+            let name = file_name(argument);
+            bail!("cannot read {name}: there is no such file, and as a position it is in no notation");
         }
         Ok(Self(Input { name: name.to_owned(), text: argument.to_owned() }))
     }

@@ -31,7 +31,8 @@ pub struct Problem {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong and what was expected, in one line.
+    /// What is wrong and what was expected, in one line; or the whole message of a file that the text names, whose line and
+    /// caret it has.
     pub message: String,
     /// What the writer probably meant, shown under the line: `did you mean ...?`.
     pub suggestion: Option<String>,
@@ -57,6 +58,9 @@ impl Problem {
 
     /// The message for people: place and problem, then the line of `text` with a caret under the column.
     pub fn explain(&self, name: &str, text: &str) -> String {
+        if self.message.contains('\n') {
+            return self.message.clone();
+        }
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let place = format!("{name}:{}:{}: {}", self.line, self.column, self.message);
         let Some(line) = text.lines().nth(self.line - 1) else { return place };

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, Error, Result, bail};
 
 use super::{diagnostic::Problem, stream::TextStream};
+use crate::names::file_name;
 
 /// The largest board, setup or table that is read, in bytes: far more than any has, and little enough to read
 /// `/dev/zero` at once.
@@ -29,7 +30,9 @@ impl Input {
         let (name, source) = if path == Path::new("-") {
             ("<stdin>".to_owned(), "standard input".to_owned())
         } else {
-            (path.display().to_string(), path.display().to_string())
+            let name = path.display().to_string();
+            let source = file_name(&name).into_owned();
+            (name, source)
         };
         let cannot_read = || format!("cannot read {source}");
         let mut stream = TextStream::open(path).with_context(cannot_read)?;

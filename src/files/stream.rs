@@ -133,11 +133,15 @@ impl ByteSource {
         let mut bytes: Box<dyn Read + Send> = if path == Path::new("-") {
             Box::new(io::stdin())
         } else {
-            let file = File::open(path).map_err(OpenTextError::Io)?;
-            if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+            let file = File::open(path);
+            // Some systems open a folder, others refuse to.
+            let is_folder = file
+                .as_ref()
+                .map_or_else(|_| path.is_dir(), |file| file.metadata().is_ok_and(|metadata| metadata.is_dir()));
+            if is_folder {
                 return Err(OpenTextError::Folder);
             }
-            Box::new(file)
+            Box::new(file.map_err(OpenTextError::Io)?)
         };
         let mut first = Vec::new();
         (&mut bytes).take(ZSTANDARD.len() as u64).read_to_end(&mut first).map_err(OpenTextError::Io)?;

@@ -2,10 +2,19 @@
 
 use super::{Depth, Game, Random, playout};
 
+/// A number of nodes that random games guess.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NodeEstimate {
+    /// The mean of the guesses.
+    pub nodes: f64,
+    /// Its standard error.
+    pub error: f64,
+}
+
 /// Estimates the number of nodes of a game tree down to a depth from `playouts` random games, always the same ones (Knuth
 /// 1975, "Estimating the efficiency of backtrack programs"): in each, the number of moves at the first ply, times that
 /// at the second, and so on, added up over the plies, is a guess whose expectation is the number of nodes.
-pub fn estimate_nodes<G: Game>(root: &G, depth: Depth, playouts: u32) -> f64 {
+pub fn estimate_nodes<G: Game>(root: &G, depth: Depth, playouts: u32) -> NodeEstimate {
     let mut random = Random::new(0, 0);
     let mut guess = || {
         let mut at_ply = 1.0;
@@ -15,5 +24,9 @@ pub fn estimate_nodes<G: Game>(root: &G, depth: Depth, playouts: u32) -> f64 {
             nodes + at_ply
         })
     };
-    (0..playouts).map(|_| guess()).sum::<f64>() / f64::from(playouts)
+    let guesses: Vec<f64> = (0..playouts).map(|_| guess()).collect();
+    let number = guesses.len() as f64;
+    let nodes = guesses.iter().sum::<f64>() / number;
+    let variance = guesses.iter().map(|guess| (guess - nodes).powi(2)).sum::<f64>() / number;
+    NodeEstimate { nodes, error: (variance / number).sqrt() }
 }

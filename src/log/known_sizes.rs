@@ -18,11 +18,11 @@ pub(super) trait Counter {
 
 impl Counter for LogCounter<'_> {
     fn size(&self) -> LogSize {
-        self.sink.0
+        self.sink.size
     }
 
     fn add(&mut self, size: LogSize) {
-        self.sink.0 = self.sink.0.plus(size);
+        self.sink.add(size);
     }
 }
 

@@ -8,8 +8,9 @@ use std::{
 use super::{BoardSearch, LogFormat, LoggedSearch as _, RecordForm, known_sizes::KnownSizes, writer::LogCounter};
 use crate::{
     files::LineEnding,
-    game::{Evaluation, estimate_nodes},
+    game::{Evaluation, NodeEstimate, estimate_nodes},
     games::reversi::Rules,
+    names::rounded,
     search::{Node, Observer, Search, Window},
 };
 
@@ -45,29 +46,30 @@ impl LogFormat {
     }
 }
 
-/// The size of the log of a search.
+/// The size of the log of a search. Now and then `counted` is told how many rows there are so far.
 pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
     board: &BoardSearch<R, W, E>,
     format: &LogFormat,
     line_ending: LineEnding,
+    counted: &mut dyn FnMut(u64),
 ) -> LogSize {
     let templates = match format {
         LogFormat::Spelled(spelling) => board.templates(spelling, line_ending),
         LogFormat::Records(_) => None,
     };
     let Some(templates) = templates else {
-        let mut sink = CountingSink::default();
+        let mut sink = CountingSink { line_ends: 0, bytes: 0, counted };
         board.write_log(format, line_ending, &mut sink).expect("the counting sink takes everything");
         return LogSize { rows: format.rows(sink.line_ends), bytes: sink.bytes };
     };
-    let (search, mut counter) = (&board.search, LogCounter::new(&templates));
+    let (search, mut counter) = (&board.search, LogCounter::new(&templates, counted));
     let Ok(_) = if W::PRUNES {
         search.search_from(&search.root, Node::ROOT, search.window, &mut counter).map(|outcome| outcome.value)
     } else {
         KnownSizes::new().count(search, &search.root, Node::ROOT, &mut counter)
     };
     let Ok(()) = Observer::<R::Move, W>::finish(&mut counter);
-    let LogSize { rows, bytes } = counter.sink.0;
+    let LogSize { rows, bytes } = counter.sink.size;
     LogSize { rows, bytes: bytes + templates.header(W::PRUNES).len() as u64 }
 }
 
@@ -75,7 +77,9 @@ pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portabl
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RowEstimate {
     rows: f64,
-    /// By how much the rows may differ from the estimate, up or down, by anything but a strange chance.
+    /// What the estimate leaves open: where the rows usually are.
+    range: [f64; 2],
+    /// By how much the rows may differ from the estimate, up or down, very bad luck aside.
     margin: f64,
 }
 
@@ -85,16 +89,29 @@ impl RowEstimate {
     /// Logs of more rows are not counted: that would take more than some minutes.
     const COUNTABLE: f64 = 1e12;
 
+    /// Logs of more rows are not counted within a second.
+    const SOON_COUNTED: f64 = 1e8;
+
+    /// The standard errors by which the number of nodes may differ from its estimate.
+    const ERRORS: f64 = 3.0;
+
     /// The estimate for a search.
     ///
     /// Minimax goes to all nodes. Alpha-beta goes to the square root of their number at best (Knuth and Moore 1975), and
     /// in positional order to more: on the boards that come with this program, at depths 8 to 12, to the power of 0.64 to
     /// 0.74.
     pub(super) fn of<R: Rules, W: Window, E>(search: &Search<R, W, E>) -> Self {
-        let nodes = estimate_nodes(&search.root, search.deepest(), Self::PLAYOUTS);
+        let NodeEstimate { nodes, error } = estimate_nodes(&search.root, search.deepest(), Self::PLAYOUTS);
+        let (fewest, most) = ((nodes - Self::ERRORS * error).max(1.0), nodes + Self::ERRORS * error);
         // In alpha-beta the rows also depend on the order of the moves, which the estimate does not know.
-        let (rows, margin) = if W::PRUNES { (2.0 * nodes.powf(0.68), 32.0) } else { (2.0 * nodes, 2.0) };
-        Self { rows, margin }
+        let ([least, usual, greatest], margin) = if W::PRUNES { ([0.64, 0.68, 0.74], 32.0) } else { ([1.0; 3], 2.0) };
+        let rows = |nodes: f64, power: f64| 2.0 * nodes.powf(power);
+        Self { rows: rows(nodes, usual), range: [rows(fewest, least), rows(most, greatest)], margin }
+    }
+
+    /// Whether the rows are counted within a second or so.
+    pub fn is_soon_counted(self) -> bool {
+        self.rows <= Self::SOON_COUNTED
     }
 
     /// Whether the rows can be counted in a time that somebody would wait.
@@ -110,24 +127,26 @@ impl RowEstimate {
     }
 }
 
-/// `about 10^23 rows`.
+/// `about 4.2 billion rows (3.6 to 4.9 billion)`.
 impl fmt::Display for RowEstimate {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "about 10^{:.0} rows", self.rows.log10())
+        let [fewest, most] = self.range.map(rounded);
+        write!(formatter, "about {} rows ({fewest} to {most})", rounded(self.rows))
     }
 }
 
 /// Counts what comes in.
-#[derive(Default)]
-struct CountingSink {
+struct CountingSink<'a> {
     line_ends: u64,
     bytes: u64,
+    counted: &'a mut dyn FnMut(u64),
 }
 
-impl Write for CountingSink {
+impl Write for CountingSink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.line_ends += bytes.iter().map(|&byte| u64::from(byte == b'\n')).sum::<u64>();
         self.bytes += bytes.len() as u64;
+        (self.counted)(self.line_ends);
         Ok(bytes.len())
     }
 

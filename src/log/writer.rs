@@ -27,7 +27,7 @@ pub struct SpelledRows<'a, S> {
 pub type LogWriter<'a> = SpelledRows<'a, BlockWriter<'a>>;
 
 /// Counts the rows and bytes of a spelled log, without the header.
-pub(super) type LogCounter<'a> = SpelledRows<'a, SizeSoFar>;
+pub(super) type LogCounter<'a> = SpelledRows<'a, SizeSoFar<'a>>;
 
 /// Where the rows of a log go.
 pub trait LogSink {
@@ -67,9 +67,9 @@ impl<'a> LogWriter<'a> {
 }
 
 impl<'a> LogCounter<'a> {
-    /// Counts from 0.
-    pub(super) fn new(templates: &'a RowTemplates) -> Self {
-        Self { templates, sink: SizeSoFar::default() }
+    /// Counts from 0, and tells `counted` now and then how many rows there are so far.
+    pub(super) fn new(templates: &'a RowTemplates, counted: &'a mut dyn FnMut(u64)) -> Self {
+        Self { templates, sink: SizeSoFar { size: LogSize::default(), told_at: SizeSoFar::ROWS, counted } }
     }
 }
 
@@ -209,31 +209,58 @@ impl Drop for Room<'_> {
 }
 
 /// The size of a log so far.
-#[derive(Default)]
-pub struct SizeSoFar(pub(super) LogSize);
-
-/// The size of some rows, which is added to that of the log once they are over.
-pub struct RowsSize<'s> {
-    counted: LogSize,
-    size: &'s mut LogSize,
+pub struct SizeSoFar<'a> {
+    pub(super) size: LogSize,
+    /// The number of rows at which it is told the next time.
+    told_at: u64,
+    counted: &'a mut dyn FnMut(u64),
 }
 
-impl LogSink for SizeSoFar {
+impl SizeSoFar<'_> {
+    /// The rows that are counted between two times: in about a tenth of a second.
+    const ROWS: u64 = 1 << 24;
+
+    /// Adds the size of some rows.
+    #[inline]
+    pub(super) fn add(&mut self, size: LogSize) {
+        self.size = self.size.plus(size);
+        if self.size.rows >= self.told_at {
+            self.tell();
+        }
+    }
+
+    #[cold]
+    fn tell(&mut self) {
+        self.told_at = self.size.rows + Self::ROWS;
+        (self.counted)(self.size.rows);
+    }
+}
+
+/// The size of some rows, which is added to that of the log once they are over.
+pub struct RowsSize<'s, 'a> {
+    counted: LogSize,
+    size: &'s mut SizeSoFar<'a>,
+}
+
+impl<'a> LogSink for SizeSoFar<'a> {
     type Error = Infallible;
-    type Rows<'s> = RowsSize<'s>;
+    type Rows<'s>
+        = RowsSize<'s, 'a>
+    where
+        Self: 's;
 
     #[inline]
-    fn rows(&mut self) -> Result<RowsSize<'_>, Infallible> {
-        Ok(RowsSize { counted: LogSize::default(), size: &mut self.0 })
+    fn rows(&mut self) -> Result<RowsSize<'_, 'a>, Infallible> {
+        Ok(RowsSize { counted: LogSize::default(), size: self })
     }
 
     fn finish(&mut self, missing_line_end: usize) -> Result<(), Infallible> {
-        self.0.bytes -= missing_line_end as u64;
+        self.size.bytes -= missing_line_end as u64;
         Ok(())
     }
 }
 
-impl RowSink for RowsSize<'_> {
+impl RowSink for RowsSize<'_, '_> {
     #[inline]
     fn begin(&mut self) {
         self.counted.rows += 1;
@@ -250,9 +277,9 @@ impl RowSink for RowsSize<'_> {
     }
 }
 
-impl Drop for RowsSize<'_> {
+impl Drop for RowsSize<'_, '_> {
     #[inline]
     fn drop(&mut self) {
-        *self.size = self.size.plus(self.counted);
+        self.size.add(self.counted);
     }
 }

@@ -2,11 +2,13 @@
 
 use std::fmt;
 
+use serde_json::{Value as Json, json};
+
 use super::diagram::Diagram;
 use crate::{
     games::reversi::{
         Bitboard, ByColor, Color,
-        notation::{GameRecord, Given, ScoredPosition},
+        notation::{self, GameRecord, Given, ScoredPosition},
     },
     names::signed,
 };
@@ -15,6 +17,22 @@ use crate::{
 /// players and moves, and the scores where they are known.
 #[derive(Clone, Copy, Debug)]
 pub struct Picture<'a>(pub &'a Given);
+
+impl Picture<'_> {
+    /// The position in the notation `line`, the discs, and the legal moves of the side to move.
+    pub fn json(&self) -> Json {
+        let position = self.0.position();
+        let [black, white] = [Color::Black, Color::White].map(|side| position.discs(side).len());
+        let moves = position.legal_moves().into_iter().map(|square| square.to_string());
+        json!({
+            "position": notation::line(position),
+            "black": black,
+            "white": white,
+            "legal_moves": moves.collect::<Vec<_>>(),
+            "is_over": position.is_over(),
+        })
+    }
+}
 
 impl fmt::Display for Picture<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

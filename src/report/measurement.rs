@@ -66,7 +66,7 @@ impl Query {
         let best = outcome.best.and_then(Move::square);
         let format = LogFormat::Spelled(plan.assignment.spelling.clone());
         let is_logged = self.search != SearchKind::Strict;
-        let log = is_logged.then(|| task.search().log_size(&format, LineEnding::Lf));
+        let log = is_logged.then(|| task.search().log_size(&format, LineEnding::Lf, &mut |_| ()));
         let ties = (self.search == SearchKind::AlphaBeta).then(|| ties(&task));
         Measurement { value, best, counts, log, ties }
     }

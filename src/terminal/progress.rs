@@ -141,7 +141,9 @@ pub struct Watched<'a, W, F> {
 impl<W, F: Fn(u64) -> u64> Watched<'_, W, F> {
     /// How much has been written so far: `146 rows, 1.40 KiB`.
     pub fn amount(&self) -> String {
-        format!("{} rows, {}", HumanCount((self.rows)(self.line_ends)), HumanBytes(self.bytes))
+        let rows = (self.rows)(self.line_ends);
+        let noun = if rows == 1 { "row" } else { "rows" };
+        format!("{} {noun}, {}", HumanCount(rows), HumanBytes(self.bytes))
     }
 }
 

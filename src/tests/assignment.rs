@@ -269,6 +269,7 @@ fn what_is_no_assignment_is_refused_with_the_place_and_what_was_expected() {
         "name = \"two\\nlines\"",
         "name = \"mine\"\nlike = \"usc2018\"",
         "name = \"mine\"\nlike = 2013",
+        "name = \"mine\"\nlike = \"svensk\"",
         "name = \"mine\"\ntitel = \"a course\"",
         "name = \"mine\"\nseparator = \",\"",
         "name = \"mine\"\noutput = \"games\"",
@@ -327,6 +328,22 @@ fn what_is_no_assignment_is_refused_with_the_place_and_what_was_expected() {
         "name = \"mine\"\n[moves]\nwhite = \"BLACK\"",
     ];
     insta::assert_snapshot!("refused", texts.map(refusal).join("\n\n"));
+}
+
+/// Greedy searches one ply, whatever depth is named: none has to be.
+#[test]
+fn a_greedy_task_needs_no_depth() {
+    let folder = files(&[("mine.toml", "name = \"mine\"\nlike = \"usc2014\"\n[input]\nheading = []\n")]);
+    let board = fs::canonicalize("fixtures/opening.txt").expect("a board");
+    let next = |arguments: &[&str]| {
+        let mut command = crate::reversi();
+        command.current_dir(folder.path()).args(["next", "--dialect", "mine.toml", "-o", "-", "-i"]).arg(&board);
+        command.args(arguments).assert()
+    };
+    let written = |arguments: &[&str]| next(arguments).success().get_output().stdout.clone();
+    assert_eq!(written(&["-t", "1"]), written(&["-t", "1", "-d", "4"]));
+    let refused = next(&["-t", "2"]).code(2);
+    assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("the depth is missing"));
 }
 
 #[test]

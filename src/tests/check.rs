@@ -119,8 +119,10 @@ fn what_does_not_matter_is_passed_over_and_said() {
 fn a_million_empty_lines_are_passed_over_and_no_more() {
     let workspace = Workspace::new();
     let body = right("-op");
-    let same =
-        |lines: usize| workspace.json("-op", body.trim_end().to_owned() + &"\n".repeat(lines), &[])["same"].clone();
+    let same = |lines: usize| {
+        let text = body.trim_end().to_owned() + &"\n".repeat(lines);
+        workspace.json("-op", text, &["--effort", "0"])["same"].clone()
+    };
     assert_eq!((same(1 << 20), same((1 << 20) + 2)), (true.into(), false.into()));
 }
 
@@ -352,7 +354,7 @@ fn the_tie_goes_to_the_first_and_white_takes_the_lowest() {
     let workspace = Workspace::new();
     let job = ["-t", "2", "-d", "1", "-i", "fixtures/opening.txt"];
     let moves = workspace.put("moves.txt", "");
-    crate::reversi().args(job).arg("-op").arg(&moves).args(["-ol", "/dev/null"]).assert().success();
+    crate::reversi().args(job).arg("-op").arg(&moves).args(["-ol", crate::NULL_DEVICE]).assert().success();
     let moves = fs::read_to_string(moves).expect("a moves file");
     // In the opening all four moves are the same but for symmetry. The position after d3, and what white can do there.
     let said = |step: usize, board: &Position| {
@@ -448,8 +450,10 @@ fn compressed_files_and_standard_input_are_read_like_any_other() {
 fn what_cannot_be_checked_is_refused() {
     let log = "snapshots/batch/midgame-early/t2-d3-log.snap.txt";
     let board = BATCH[5];
-    let cases: [&[&str]; 12] = [
+    let cases: [&[&str]; 14] = [
         &[],
+        &["-t", "2", "-d", "3", "-i", board, "-ol", log, "--effort", "x"],
+        &["-t", "2", "-d", "3", "-i", board, "-ol", log, "--effort", "-1"],
         &["-t", "2", "-d", "3", "-i", board],
         &["-t", "2", "-d", "3", "-i", board, "-ol", "no-such-log.txt"],
         &["-t", "2", "-d", "3", "-i", board, "-ol", "fixtures"],
@@ -527,7 +531,7 @@ proptest! {
         };
         let (expected, given) = (plain(&right), plain(&found));
         let common = expected.iter().zip(&given).take_while(|(one, other)| one == other).count();
-        let json = Workspace::new().json("-ol", &found, &[]);
+        let json = Workspace::new().json("-ol", &found, &["--effort", "0"]);
         let first = &json["files"][0]["first"];
         if expected == given {
             prop_assert_eq!(first, &Value::Null);
@@ -680,6 +684,17 @@ fn several_cases_are_explained_by_the_smallest_set_that_explains_all() {
     let json = check();
     assert_eq!(json["explained_by"], serde_json::json!([["ties-to-last", "root-depth-zero"]]));
     assert_eq!((&json["of"], &json["left"]), (&4.into(), &serde_json::json!(["three", "four"])));
+}
+
+#[test]
+fn the_first_file_that_a_case_lacks_is_named() {
+    let folder = TempDir::new().expect("a folder");
+    let list = "fixtures/cases/opening.csv";
+    let assert = crate::reversi().args(["check", "--cases", list]).arg(folder.path()).assert().code(1);
+    let told =
+        String::from_utf8_lossy(&assert.get_output().stdout).replace(folder.path().to_str().expect("a name"), "DIR");
+    let missing = |name: &str| format!("{name}: DIR/{name}-moves.txt is missing\n");
+    assert_eq!(told, ["opening-t1", "opening-t2", "midgame-t3"].map(missing).concat());
 }
 
 /// After one missing line all rows stand one line higher. None of them is wrong, and nothing is said of them.

@@ -338,13 +338,13 @@ fn words(report: &str) -> String {
 
 #[test]
 fn every_difference_at_every_node_is_explained_with_its_numbers() {
-    every_difference_is_explained(&["usc2013", "usc2017"]);
+    every_difference_is_explained(&["usc2013"]);
 }
 
 #[test]
-#[ignore = "many seconds: the same for the years that are between those"]
+#[ignore = "many seconds: the same for later years"]
 fn every_difference_at_every_node_of_other_years_is_explained_with_its_numbers() {
-    every_difference_is_explained(&["usc2014", "usc2017a"]);
+    every_difference_is_explained(&["usc2014", "usc2017a", "usc2017"]);
 }
 
 fn every_difference_is_explained(dialects: &[&'static str]) {

@@ -1,10 +1,6 @@
 //! The command line: what it takes, what it says to what it does not take, and its help.
 
-use std::{
-    fs,
-    io::Write as _,
-    path::{Path, PathBuf},
-};
+use std::{fs, io::Write as _, path::PathBuf};
 
 use tempfile::TempDir;
 
@@ -44,35 +40,52 @@ fn wrong_usage_is_explained() {
     let _settings = crate::snapshots("command-line");
     let board = "fixtures/opening.txt";
     let weights = "fixtures/weights/ones.csv";
-    let cases: [&[&str]; 29] = [
+    let cases: [&[&str]; 31] = [
         &["-t", "2", "-d", "3", "-i", board, "-op", "-"],
-        &["-t", "4", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null"],
-        &["-t", "2", "-d", "0", "-i", board, "-op", "-", "-ol", "/dev/null"],
-        &["-t", "2", "-d", "-1", "-i", board, "-op", "-", "-ol", "/dev/null"],
-        &["-t", "2", "-d", "3.0", "-i", board, "-op", "-", "-ol", "/dev/null"],
-        &["-t", "2", "-d", "three", "-i", board, "-op", "-", "-ol", "/dev/null"],
-        &["-t", "2", "-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null"],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-op", "-", "-ol", "/dev/null"],
-        &["-t", "2", "-d", "3", "-i", board, "-opm.txt", "-ol", "/dev/null"],
-        &["-t", "2", "-d", "3", "-i", board, "-o", "p", "-ol", "/dev/null"],
-        &["-t", "2", "-d", "3", "-i", "-op", "-", "-ol", "/dev/null"],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "-ol", "/dev/null"],
-        &["-t", "2", "-d", "3", "-i", board, "-op=", "-ol", "/dev/null"],
+        &["-t", "4", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-d", "0", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-d", "-1", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-d", "3.0", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-d", "three", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-op", "-", "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-d", "3", "-i", board, "-opm.txt", "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-d", "3", "-i", board, "-o", "p", "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-d", "3", "-i", "-op", "-", "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-d", "3", "-i", board, "-op=", "-ol", crate::NULL_DEVICE],
         &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "-"],
-        &["-t", "2", "-d", "3", "-i", board, "-op", board, "-ol", "/dev/null"],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "no-such-folder/moves.txt", "-ol", "/dev/null"],
-        &["-t", "2", "--search", "minimax", "--eval", "pieces", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null"],
-        &["--search", "minimax", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null"],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null", "--log-dialect", "xml"],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null", "--colour"],
+        &["-t", "2", "-d", "3", "-i", board, "-op", board, "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "no-such-folder/moves.txt", "-ol", crate::NULL_DEVICE],
+        &[
+            "-t",
+            "2",
+            "--search",
+            "minimax",
+            "--eval",
+            "pieces",
+            "-d",
+            "3",
+            "-i",
+            board,
+            "-op",
+            "-",
+            "-ol",
+            crate::NULL_DEVICE,
+        ],
+        &["--search", "minimax", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE, "--log-dialect", "xml"],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE, "--colour"],
         &["nexxt"],
         &[board],
-        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null", "stray"],
-        &["-task", "2", "-d", "3", "-i", board, "-op", "-", "-ol", "/dev/null"],
-        &["-t", "2", "-d", "3", "-i", board, "-OP", "-", "-ol", "/dev/null"],
+        &["-t", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE, "stray"],
+        &["-task", "2", "-d", "3", "-i", board, "-op", "-", "-ol", crate::NULL_DEVICE],
+        &["-t", "2", "-d", "3", "-i", board, "-OP", "-", "-ol", crate::NULL_DEVICE],
         &["--search", "minimax", "--eval", "pieces", "--weights", weights, "-d", "3", "-i", board, "--dry-run"],
         &["-t", "2", "--weights", "no-such-file.csv", "-d", "3", "-i", board, "--dry-run"],
         &["man", "nexxt"],
+        &["-t", "2", "-d", "3", "-i", "fixtures/opening.txt ", "--dry-run"],
+        &["check", "-t", "2", "-d", "3", "-i", board, "log.txt"],
         &["perft", "--size", "9", "3"],
     ];
     insta::assert_snapshot!("wrong-usage", cases.map(refused).concat());
@@ -116,7 +129,7 @@ fn every_spelling_of_the_flags_is_the_same_job() {
 fn a_minus_is_standard_input_or_output() {
     let board = fs::read("fixtures/midgame-late.txt").expect("a fixture");
     let pinned = fs::read("snapshots/batch/midgame-late/t2-d3-moves.snap.txt").expect("pinned");
-    let arguments = ["-t2", "-d3", "-i", "-", "-op", "-", "-ol", "/dev/null"];
+    let arguments = ["-t2", "-d3", "-i", "-", "-op", "-", "-ol", crate::NULL_DEVICE];
     crate::reversi().args(arguments).write_stdin(board).assert().success().stdout(pinned).stderr("");
 }
 
@@ -146,7 +159,7 @@ fn bad_weights_are_explained() {
     for weights in files("fixtures/weights").iter().map(|path| path.to_string_lossy()).filter(|p| p.contains("bad-")) {
         let arguments =
             ["--search", "alphabeta", "--eval", "weights", "-d1", "-i", "fixtures/opening.txt", "-op", "-", "-ol"];
-        explained += &refused(&[&arguments[..], &["/dev/null", "--weights", &weights]].concat());
+        explained += &refused(&[&arguments[..], &[crate::NULL_DEVICE, "--weights", &weights]].concat());
     }
     insta::assert_snapshot!("bad-weights", explained);
 }
@@ -154,7 +167,7 @@ fn bad_weights_are_explained() {
 #[test]
 fn weights_from_a_file_are_the_evaluation() {
     let moves = |evaluation: &[&str]| {
-        let board = ["-d2", "-i", "fixtures/midgame-quiet.txt", "-op", "/dev/null", "-ol", "-"];
+        let board = ["-d2", "-i", "fixtures/midgame-quiet.txt", "-op", crate::NULL_DEVICE, "-ol", "-"];
         let assert = crate::reversi().args(["--search", "alphabeta"]).args(evaluation).args(board).assert();
         String::from_utf8_lossy(&assert.success().stderr("").get_output().stdout).into_owned()
     };
@@ -179,7 +192,7 @@ fn weights_from_a_file_are_the_evaluation() {
 fn the_statistics_have_a_row_for_each_step() {
     let _settings = crate::snapshots("command-line");
     let board = "fixtures/pass-inside-search-six-empties.txt";
-    let arguments = ["-t2", "-d3", "-i", board, "-op", "/dev/null", "-ol", "/dev/null", "--stats", "-"];
+    let arguments = ["-t2", "-d3", "-i", board, "-op", crate::NULL_DEVICE, "-ol", crate::NULL_DEVICE, "--stats", "-"];
     let assert = crate::reversi().args(arguments).assert().success().stderr("");
     let statistics = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
     insta::with_settings!({ filters => vec![(r"(?m)^((?:[^,]*,){12})\d+,", "$1[nanoseconds],")] }, {
@@ -191,7 +204,8 @@ fn the_statistics_have_a_row_for_each_step() {
 fn the_statistics_count_the_rows_of_the_log() {
     let board = "fixtures/midgame-early.txt";
     for task in ["1", "2", "3"] {
-        let arguments = ["-t", task, "-d3", "-i", board, "-op", "/dev/null", "-ol", "/dev/null", "--stats", "-"];
+        let arguments =
+            ["-t", task, "-d3", "-i", board, "-op", crate::NULL_DEVICE, "-ol", crate::NULL_DEVICE, "--stats", "-"];
         let assert = crate::reversi().args(arguments).assert().success();
         let mut statistics = csv::Reader::from_reader(assert.get_output().stdout.as_slice());
         let first = statistics.records().next().expect("a step").expect("a record");
@@ -206,16 +220,16 @@ fn the_statistics_count_the_rows_of_the_log() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn what_is_no_text_file_is_refused_at_once() {
     let _settings = crate::snapshots("command-line");
     let folder = TempDir::new().expect("a temporary folder");
     let huge = folder.path().join("huge.txt");
     fs::File::create(&huge).and_then(|file| file.set_len(1 << 40)).expect("a file of holes");
-    let endless = Path::new("/dev/zero");
     let mut explained = String::new();
-    for path in [Path::new("no-such-board.txt"), Path::new("fixtures"), &huge, endless] {
-        let arguments = ["-t2", "-d3", "-i", &path.to_string_lossy(), "-op", "-", "-ol", "/dev/null"];
+    for path in ["no-such-board.txt", "fixtures", &*huge.to_string_lossy(), "/dev/zero"] {
+        let arguments = ["-t2", "-d3", "-i", path, "-op", "-", "-ol", crate::NULL_DEVICE];
         explained += &refused(&arguments);
     }
     let explained = explained.replace(&*folder.path().to_string_lossy(), "FOLDER");

@@ -44,7 +44,7 @@ fn check<R: Rules>(
     let bytes = log.len() as u64;
     let header = u64::from(*format != LogFormat::Records(RecordForm::JsonLines));
     let rows = String::from_utf8_lossy(&log).lines().count() as u64 - header;
-    prop_assert_eq!(search.log_size(format, line_ending), LogSize { rows, bytes });
+    prop_assert_eq!(search.log_size(format, line_ending, &mut |_| ()), LogSize { rows, bytes });
     let estimate = search.estimated_rows();
     prop_assert!(estimate.may_fit(bytes), "a log of {bytes} bytes, {estimate}");
     prop_assert!(!estimate.may_fit(bytes / 100_000), "a log of {bytes} bytes, {estimate}");
@@ -167,10 +167,44 @@ fn the_size_of_a_log_that_nobody_could_count_is_estimated() {
     for task in ["-t1", "-t3"] {
         let output = job(&folder, &[task, "-d40", "--dry-run"]).assert().success().stderr("");
         let said = String::from_utf8_lossy(&output.get_output().stdout).into_owned();
-        let exponent = said.strip_prefix("about 10^").and_then(|rest| rest.split_once(" rows: an estimate,"));
+        assert!(said.contains("): an estimate,"), "{said}");
+        let exponent = said.strip_prefix("about 10^").and_then(|rest| rest.split_once(" rows (10^"));
         let exponent: u32 = exponent.and_then(|(exponent, _)| exponent.parse().ok()).expect("a power of ten");
         assert!((13..60).contains(&exponent), "{said}");
     }
+}
+
+#[test]
+fn a_dry_run_that_takes_longer_says_an_estimate_that_holds_before_it_counts() {
+    let said = crate::first_said(&["-t1", "-d12", "-i", "fixtures/opening.txt", "--dry-run"]);
+    let numbers = said.strip_prefix("reversi: about ").and_then(|said| said.split_once(" rows ("));
+    let (about, range) = numbers.unwrap_or_else(|| panic!("{said}"));
+    let (range, _) = range.split_once("): an estimate; they are counted now").unwrap_or_else(|| panic!("{said}"));
+    let (fewest, most) = range.split_once(" to ").expect("a range");
+    let [about, fewest, most] = [about, fewest, most]
+        .map(|number| number.strip_suffix(" billion").and_then(|number| number.parse::<f64>().ok()).expect("billions"));
+    assert!(fewest <= about && about <= most, "{said}");
+    // What it prints at last: 4360329625 rows.
+    assert!((fewest..=most).contains(&4.360), "{said}");
+    assert!(most <= 2.0 * fewest, "{said}");
+}
+
+#[test]
+fn large_numbers_are_said_in_two_or_three_digits() {
+    let said = [0.0, 7.4, 999.4, 999.6, 9949.0, 9951.0, 1.25e8, 9.996e11, 4.2e14, 5e15].map(reversi::names::rounded);
+    let expected = [
+        "0",
+        "7",
+        "999",
+        "1.0 thousand",
+        "9.9 thousand",
+        "10 thousand",
+        "125 million",
+        "1.0 trillion",
+        "420 trillion",
+        "10^16",
+    ];
+    assert_eq!(said, expected);
 }
 
 /// Runs a script of a shell in a folder that is a file system of its own with room for 64 KiB; `None` where this is not

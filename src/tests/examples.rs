@@ -87,7 +87,7 @@ fn the_examples_of_the_readme_run_and_its_excerpts_are_what_they_print_or_say_wh
     for file in ["moves.txt", "log.txt"] {
         outputs.push(fs::read_to_string(folder.path().join(file)).expect("written by an example"));
     }
-    let bad = ["-t2", "-d3", "-i", "fixtures/bad/lower-case-x.txt", "-op", "-", "-ol", "/dev/null"];
+    let bad = ["-t2", "-d3", "-i", "fixtures/bad/lower-case-x.txt", "-op", "-", "-ol", crate::NULL_DEVICE];
     outputs.push(run(folder.path(), &bad, 2));
     let excerpts = blocks("text");
     assert!(excerpts.len() > 5, "only {} excerpts", excerpts.len());

@@ -22,7 +22,7 @@ fn file(folder: &TempDir, name: &str, bytes: &[u8]) -> PathBuf {
 
 /// The moves file of a small job.
 fn job(board: &Path) -> assert_cmd::assert::Assert {
-    crate::reversi().args(["-t2", "-d2", "-op", "-", "-ol", "/dev/null", "-i"]).arg(board).assert()
+    crate::reversi().args(["-t2", "-d2", "-op", "-", "-ol", crate::NULL_DEVICE, "-i"]).arg(board).assert()
 }
 
 #[test]
@@ -80,13 +80,14 @@ fn weights_are_read_with_semicolons_as_with_commas() {
     let text = fs::read_to_string("fixtures/weights/assignment.csv").expect("a fixture");
     let semicolons = file(&folder, "semicolons.csv", text.replace(',', ";").as_bytes());
     let moves = |weights: &Path| {
-        let job = ["-t3", "-d2", "-i", "fixtures/midgame-late.txt", "-op", "-", "-ol", "/dev/null", "--weights"];
+        let job = ["-t3", "-d2", "-i", "fixtures/midgame-late.txt", "-op", "-", "-ol", crate::NULL_DEVICE, "--weights"];
         crate::reversi().args(job).arg(weights).assert().success().stderr("").get_output().stdout.clone()
     };
     assert_eq!(moves(&semicolons), moves(Path::new("fixtures/weights/assignment.csv")));
     let wrong = file(&folder, "wrong.csv", text.replace(',', ";").replacen("-8", " x", 1).as_bytes());
     let weights = wrong.to_string_lossy().into_owned();
-    let job = ["-t3", "-d2", "-i", "fixtures/opening.txt", "-op", "-", "-ol", "/dev/null", "--weights", &weights];
+    let job =
+        ["-t3", "-d2", "-i", "fixtures/opening.txt", "-op", "-", "-ol", crate::NULL_DEVICE, "--weights", &weights];
     let message = crate::reversi().args(job).assert().code(2).get_output().stderr.clone();
     let column = text.find("-8").expect("a weight in the first row") + 2;
     let expected = format!("wrong.csv:1:{column}: \"x\" is not a weight");

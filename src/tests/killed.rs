@@ -2,6 +2,7 @@
 
 use std::{
     fs,
+    io::ErrorKind,
     path::Path,
     process::{Command, Stdio},
     thread,
@@ -34,7 +35,7 @@ fn written() -> [String; 2] {
 }
 
 #[test]
-fn a_job_that_is_killed_leaves_each_file_old_or_new_and_nothing_beside_them() {
+fn a_job_that_is_killed_leaves_each_file_old_or_new_and_the_next_one_nothing_beside_them() {
     let [new_moves, new_log] = written();
     for round in 0..60 {
         let folder = TempDir::new().expect("a temporary folder");
@@ -48,21 +49,27 @@ fn a_job_that_is_killed_leaves_each_file_old_or_new_and_nothing_beside_them() {
         thread::sleep(Duration::from_micros(round * 700));
         child.kill().expect("a child");
         child.wait().expect("a child");
-        for name in names(folder.path()) {
-            let text = fs::read_to_string(folder.path().join(&name)).expect("a file");
-            let new = match name.as_str() {
-                "moves" => &new_moves,
-                "log" => &new_log,
-                // Between link and rename there is another name for some microseconds, of a file that is complete.
-                _ if text == new_moves => &new_moves,
-                _ => &new_log,
-            };
-            let is_old = has_old && text == OLD;
-            assert!(is_old || text == *new, "round {round}: {name} has {} bytes", text.len());
+        for (name, new) in [("moves", &new_moves), ("log", &new_log)] {
+            match fs::read_to_string(folder.path().join(name)) {
+                Err(error) => {
+                    assert!(!has_old && error.kind() == ErrorKind::NotFound, "round {round}: {name}: {error}")
+                }
+                Ok(text) => {
+                    let is_whole = has_old && text == OLD || text == *new;
+                    assert!(is_whole, "round {round}: {name} has {} bytes", text.len());
+                }
+            }
         }
+        let temporary = [".log.reversi", ".moves.reversi"];
+        assert!(
+            names(folder.path()).iter().all(|name| ["log", "moves"].contains(&&**name) || temporary.contains(&&**name))
+        );
+        assert!(job(folder.path(), ["-t1", "-d2"]).stderr(Stdio::null()).status().expect("the program runs").success());
+        assert_eq!(names(folder.path()), ["log", "moves"]);
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn a_limit_on_the_size_of_files_is_a_write_error_like_a_full_disk() {
     let folder = TempDir::new().expect("a temporary folder");

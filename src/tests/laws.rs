@@ -1,6 +1,6 @@
 //! What may be said of a student's files: the laws of the diagnosis, of one case and of several.
 
-use std::{fs, path::PathBuf, sync::Arc};
+use std::{fs, sync::Arc};
 
 use proptest::prelude::*;
 use reversi::{
@@ -40,7 +40,7 @@ impl Student {
             for (path, text) in paths.iter().zip(texts) {
                 fs::write(path, text).expect("a file");
             }
-            let files = Some(paths.map(PathBuf::from).to_vec());
+            let files = paths.to_vec();
             CheckedCase::new(&CaseFiles { name, job, files }, Equality::Lines, effort).expect("files")
         });
         CheckedCases::diagnose(checked.collect(), effort)
@@ -307,7 +307,7 @@ fn law_7_boards_are_read_by_their_squares() {
     let file = folder.path().join("o.txt");
     fs::write(&file, lines.join("\n")).expect("a file");
     let checked =
-        CheckedCase::new(&CaseFiles { name: "o", job: &job, files: Some(vec![file]) }, Equality::Lines, EFFORT);
+        CheckedCase::new(&CaseFiles { name: "o", job: &job, files: vec![file] }, Equality::Lines, EFFORT);
     let checked = checked.expect("a file");
     let board = &checked.report().expect("a report").files[0];
     assert!(board.role == Role::Board && board.is_spelled_otherwise());

@@ -77,8 +77,9 @@ mod where_a_change_goes;
 use std::{
     env,
     fs::{self, OpenOptions},
-    io::{self, Write as _},
+    io::{self, BufRead as _, BufReader, Write as _},
     path::{Path, PathBuf},
+    process::Stdio,
 };
 
 /// The snapshots that a test takes while it holds what this returns: `snapshots/SUBJECT/NAME.snap`.
@@ -92,6 +93,8 @@ fn snapshot_settings(subject: &str) -> insta::Settings {
     settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(subject));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
+    #[cfg(windows)]
+    settings.add_filter(r"\bNUL\b", "/dev/null");
     settings
 }
 
@@ -108,6 +111,9 @@ fn texts(folder: &str) -> Vec<PathBuf> {
     texts
 }
 
+/// The device that takes everything and keeps nothing.
+const NULL_DEVICE: &str = if cfg!(windows) { "NUL" } else { "/dev/null" };
+
 /// The built program.
 fn reversi() -> assert_cmd::Command {
     assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("reversi"))
@@ -122,6 +128,16 @@ fn refusals<'a>(command: &str, cases: impl IntoIterator<Item = &'a [&'a str]>) -
         refusals += &["$ reversi ", command, " ", &arguments.join(" "), "\n", &message, "\n"].concat();
     }
     refusals
+}
+
+/// The first line that the program says on standard error; then it is killed.
+fn first_said(arguments: &[&str]) -> String {
+    let mut program = std::process::Command::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    let mut program = program.args(arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it runs");
+    let mut line = String::new();
+    BufReader::new(program.stderr.take().expect("a pipe")).read_line(&mut line).expect("text");
+    program.kill().and_then(|()| program.wait()).expect("it ends");
+    line
 }
 
 /// Why something is not tested.

@@ -256,6 +256,18 @@ fn the_record_of_a_match_begins_at_its_start() {
 }
 
 #[test]
+fn a_proof_that_takes_long_is_told_before_the_games() {
+    let said = crate::first_said(&["match", "depth:1", "depth:1:pieces", "--games", "2", "--endgame", "99"]);
+    let started = "reversi: --endgame 99: ";
+    assert!(said.starts_with(started) && said.contains(" empty squares: expect about "), "{said}");
+    crate::reversi()
+        .args(["match", "depth:1", "random", "--size", "4", "--endgame", "99"])
+        .assert()
+        .success()
+        .stderr("");
+}
+
+#[test]
 fn wrong_usage_is_explained() {
     let _settings = crate::snapshots("matches");
     let cases: [&[&str]; 17] = [

@@ -130,7 +130,7 @@ fn records_and_rows_are_the_same_steps() {
 fn the_batch_job_writes_its_log_in_other_spellings() {
     let _settings = crate::snapshots("next");
     for form in ["usc2014", "csv", "jsonl"] {
-        let arguments = ["-t3", "-d2", "-i", "fixtures/pass-inside-search.txt", "-op", "/dev/null", "-ol", "-"];
+        let arguments = ["-t3", "-d2", "-i", "fixtures/pass-inside-search.txt", "-op", crate::NULL_DEVICE, "-ol", "-"];
         let assert = crate::reversi().args(arguments).args(["--log-dialect", form]).assert();
         let output = assert.success().stderr("").get_output().stdout.clone();
         insta::assert_binary_snapshot!(&format!("batch-log-{form}.txt"), output);

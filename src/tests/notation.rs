@@ -82,7 +82,7 @@ proptest! {
         choices in choices(),
         upper in any::<bool>(),
         pass in "(--|ps|pa|pass)?",
-        separator in "( |\n|, )?",
+        separator in "( |\n|, ?)?",
         numbers in any::<bool>(),
     ) {
         let record = played(Position::opening(size), &choices);
@@ -269,6 +269,19 @@ fn whatever_is_written_of_a_game_is_read_by_the_program() {
 }
 
 #[test]
+fn a_position_as_json_is_read_back() {
+    let json = |arguments: &[&str]| -> serde_json::Value { serde_json::from_str(&board(arguments, "")).expect("JSON") };
+    let plain = json(&["f5,d6,c3", "--json"]);
+    assert_eq!([&plain["black"], &plain["white"]], [5, 2]);
+    assert_eq!(plain["legal_moves"].as_array().expect("a list").len(), 4, "{plain}");
+    let line = plain["position"].as_str().expect("a line").to_owned();
+    assert_eq!(board(&[&line, "--as", "line"], ""), line.clone() + "\n");
+    let valued = json(&["f5d6c3", "--json", "--eval", "pieces"]);
+    assert_eq!((&valued["position"], &valued["evaluation"]["value"]), (&plain["position"], &3.into()));
+    assert_eq!(json(&["WWWW/WWWW/WWWB/WWWW x", "--json"])["is_over"], true);
+}
+
+#[test]
 fn a_file_of_many_positions_is_converted_line_by_line() {
     let starts = "..../.WB./.BW./.... x\n\nBBBB/.WB./.BW./.... o\n";
     let lines = board(&["-", "--as", "line"], starts);
@@ -279,9 +292,11 @@ fn a_file_of_many_positions_is_converted_line_by_line() {
 #[test]
 fn what_board_cannot_do_is_explained() {
     let _settings = crate::snapshots("notation");
-    let cases: [&[&str]; 13] = [
+    let cases: [&[&str]; 15] = [
         &[],
         &["no-such-file.txt"],
+        &[" no-such-file.txt "],
+        &["f5", "--eval", "fixtures/play/bad/short.csv"],
         &["fixtures/no-such-file.txt"],
         &["box"],
         &["fixtures"],

@@ -266,8 +266,13 @@ fn a_moves_file_that_is_spelled_otherwise_is_read_in_other_words_as_in_the_usual
     let twins = Twins::game();
     let jobs = twins.jobs("pass-inside-search", 2, 2);
     let [usual, own] = [0, 1].map(|index| files(&jobs[index], Mistakes::NONE).expect("a right job ends"));
-    let changes: [(&str, Change, Change); 7] = [
+    let changes: [(&str, Change, Change); 8] = [
         ("step-spelt", |text| text.replace("STEP = ", "step "), |text| text.replace("Zug ", "ZUG #")),
+        (
+            "end-spelt",
+            |text| text.replace("Game End", "GAME END"),
+            |text| text.replace("Ende des Spiels.", "ende des spiels"),
+        ),
         ("player-spelt", |text| text.replace("BLACK", "Black"), |text| text.replace("Schwarz", "schwarz")),
         ("player-spelt", |text| text.replace("WHITE", "W"), |text| text.replace("Weiß", "w")),
         ("no-empty-lines", |text| text.replace("\n\n", "\n"), |text| text.replace("\n\n", "\n")),

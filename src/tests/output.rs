@@ -3,9 +3,12 @@
 use std::{
     fs::{self, File, Permissions},
     io::{self, Write as _},
-    os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink},
     path::{Path, PathBuf},
     process::{Command, Stdio},
+};
+#[cfg(unix)]
+use std::{
+    os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink},
     thread,
 };
 
@@ -37,12 +40,14 @@ impl Folder {
         path
     }
 
+    #[cfg(unix)]
     fn link(&self, name: &str, target: impl AsRef<Path>) -> PathBuf {
         let path = self.path(name);
         symlink(target, &path).expect("a new link");
         path
     }
 
+    #[cfg(unix)]
     fn fifo(&self, name: &str) -> PathBuf {
         let path = self.path(name);
         assert!(Command::new("mkfifo").arg(&path).status().expect("mkfifo runs").success());
@@ -68,8 +73,8 @@ fn text(path: &Path) -> String {
     fs::read_to_string(path).expect("a file")
 }
 
-fn mode(path: &Path) -> u32 {
-    fs::metadata(path).expect("a file").permissions().mode() & 0o7777
+fn mode(path: &Path) -> Permissions {
+    fs::metadata(path).expect("a file").permissions()
 }
 
 /// An output with a text in it.
@@ -96,6 +101,7 @@ fn a_file_appears_at_the_commit_with_the_mode_of_a_plain_new_file() {
     assert_eq!(folder.names(), ["new", "plain"]);
 }
 
+#[cfg(unix)]
 #[test]
 fn a_file_is_replaced_at_the_commit_and_keeps_its_mode() {
     for kept in [0o600, 0o640, 0o666, 0o755] {
@@ -106,7 +112,7 @@ fn a_file_is_replaced_at_the_commit_and_keeps_its_mode() {
         assert_eq!(text(&path), "a long old text");
         output.commit().expect("a commit");
         assert_eq!(text(&path), "new");
-        assert_eq!(mode(&path), kept);
+        assert_eq!(mode(&path).mode() & 0o7777, kept);
         assert_eq!(folder.names(), ["file"]);
     }
 }
@@ -114,12 +120,12 @@ fn a_file_is_replaced_at_the_commit_and_keeps_its_mode() {
 #[test]
 fn an_output_dropped_before_its_commit_leaves_nothing() {
     let folder = Folder::new();
-    let (old, link) = (folder.file("old", "old"), folder.link("link", "nowhere"));
-    for path in [&old, &link, &folder.path("new")] {
+    let old = folder.file("old", "old");
+    for path in [&old, &folder.path("new")] {
         drop(written(path, "new"));
     }
     assert_eq!(text(&old), "old");
-    assert_eq!(folder.names(), ["link", "old"]);
+    assert_eq!(folder.names(), ["old"]);
 }
 
 #[test]
@@ -145,6 +151,7 @@ fn a_commit_that_fails_names_the_file_and_leaves_nothing_beside_it() {
     assert_eq!(folder.names(), ["first", "second", "third"]);
 }
 
+#[cfg(unix)]
 #[test]
 fn what_a_symbolic_link_points_to_is_replaced() {
     let folder = Folder::new();
@@ -160,18 +167,22 @@ fn what_a_symbolic_link_points_to_is_replaced() {
     }
 }
 
+#[cfg(unix)]
 #[test]
-fn what_a_dangling_link_points_to_is_created() {
+fn what_a_dangling_link_points_to_is_created_at_the_commit() {
     let folder = Folder::new();
     folder.folder("elsewhere");
     folder.link("elsewhere/relative", "target");
     let link = folder.link("link", "elsewhere/relative");
+    drop(written(&link, "new"));
+    assert_eq!(names(&folder.path("elsewhere")), ["relative"]);
     written(&link, "new").commit().expect("a commit");
     assert!(link.is_symlink());
     assert_eq!(text(&folder.path("elsewhere/target")), "new");
     assert_eq!(names(&folder.path("elsewhere")), ["relative", "target"]);
 }
 
+#[cfg(unix)]
 #[test]
 fn what_stands_in_the_way_is_told_at_once() {
     let folder = Folder::new();
@@ -195,6 +206,7 @@ fn what_stands_in_the_way_is_told_at_once() {
     assert_eq!(folder.names(), ["circle", "dangling", "file"]);
 }
 
+#[cfg(unix)]
 #[test]
 fn write_protection_is_respected() {
     let folder = Folder::new();
@@ -213,6 +225,7 @@ fn write_protection_is_respected() {
     assert_eq!(text(&file), "old");
 }
 
+#[cfg(unix)]
 #[test]
 fn a_pipe_is_written_directly() {
     let folder = Folder::new();
@@ -228,6 +241,7 @@ fn a_pipe_is_written_directly() {
     assert!(fs::metadata(&fifo).expect("a pipe").file_type().is_fifo());
 }
 
+#[cfg(unix)]
 #[test]
 fn a_closed_pipe_is_known_by_its_error() {
     let folder = Folder::new();
@@ -243,8 +257,80 @@ fn a_closed_pipe_is_known_by_its_error() {
 
 #[test]
 fn devices_are_written_directly() {
-    commit_all([written(Path::new("/dev/null"), "new"), written(Path::new("/dev/null"), "new")]).expect("a commit");
-    assert!(fs::metadata("/dev/null").expect("a device").file_type().is_char_device());
+    let null = || written(Path::new(crate::NULL_DEVICE), "new");
+    commit_all([null(), null()]).expect("a commit");
+    #[cfg(unix)]
+    assert!(fs::metadata(crate::NULL_DEVICE).expect("a device").file_type().is_char_device());
+}
+
+#[cfg(windows)]
+#[test]
+fn names_that_windows_takes_for_others_are_refused() {
+    let folder = Folder::new();
+    let name = folder.0.path().display();
+    for (path, problem) in [
+        ("new.", "no name ends in a dot or a blank on Windows; expected another name"),
+        ("new ", "no name ends in a dot or a blank on Windows; expected another name"),
+        ("con.txt", "CON is a device on Windows; expected another name, or NUL alone, which keeps nothing"),
+        ("Lpt1", "LPT1 is a device on Windows; expected another name, or NUL alone, which keeps nothing"),
+        ("new?", "no name holds '?' on Windows; expected another name"),
+        ("log.txt:new", "no name holds ':' on Windows; expected another name"),
+        (r"new\", "it names a folder; expected a file"),
+        (r"missing\new", &format!(r"the folder {name}\missing does not exist")),
+    ] {
+        assert_eq!(refusal(folder.path(path)), format!(r"cannot write {name}\{path}: {problem}"));
+    }
+    assert_eq!(folder.names(), [""; 0]);
+}
+
+#[cfg(windows)]
+#[test]
+fn a_file_that_another_program_keeps_to_itself_stays_as_it_is() {
+    use std::{fs::OpenOptions, os::windows::fs::OpenOptionsExt as _};
+    let folder = Folder::new();
+    let path = folder.file("file", "old");
+    let open = || OpenOptions::new().read(true).share_mode(1).open(&path).expect("a file");
+    let elsewhere = open();
+    assert!(refusal(&path).starts_with(&format!("cannot write {}: ", path.display())));
+    drop(elsewhere);
+    let output = written(&path, "new");
+    let elsewhere = open();
+    assert!(output.commit().is_err());
+    assert_eq!(text(&path), "old");
+    drop(elsewhere);
+    assert_eq!(folder.names(), ["file"]);
+}
+
+#[test]
+fn temporary_names_that_killed_jobs_left_go_away_and_those_of_running_jobs_and_other_files_stay() {
+    let folder = Folder::new();
+    folder.file("log", "old");
+    folder.file(".log.reversi", "left");
+    let running = File::create(folder.path(".moves.reversi")).expect("a new file");
+    running.lock().expect("a lock");
+    let others = [".logs.reversi", ".log.8.reversi", ".log", "log.reversi"].map(|name| folder.file(name, "mine"));
+    assert_eq!(job(&folder, &["-op", "moves", "-ol", "log"], Stdio::piped()), (Some(0), String::new()));
+    assert!(others.iter().all(|other| text(other) == "mine"));
+    assert_eq!(
+        folder.names(),
+        [".log", ".log.8.reversi", ".logs.reversi", ".moves.reversi", "log", "log.reversi", "moves"]
+    );
+    drop(running);
+    let old = folder.file("moves", "old");
+    written(&old, "new").commit().expect("a commit");
+    assert!(!folder.path(".moves.reversi").exists());
+}
+
+#[test]
+fn many_jobs_may_write_one_file_and_the_last_one_stays() {
+    let folder = Folder::new();
+    let path = folder.path("file");
+    let outputs: Vec<Output> = (0..8).map(|number| written(&path, &number.to_string())).collect();
+    for (number, output) in outputs.into_iter().enumerate() {
+        output.commit().expect("a commit");
+        assert_eq!(text(&path), number.to_string());
+    }
+    assert_eq!(folder.names(), ["file"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -291,7 +377,7 @@ fn a_job_that_fails_touches_no_file() {
 fn standard_output_goes_where_the_shell_says() {
     let folder = Folder::new();
     job(&folder, &["-op", "plain", "-ol", "log"], Stdio::piped());
-    for name in ["-", "/dev/stdout"] {
+    for name in if cfg!(unix) { &["-", "/dev/stdout"][..] } else { &["-"] } {
         let mut file = File::create(folder.path("redirected")).expect("a new file");
         file.write_all(b"before\n").expect("room for a text");
         let there = file.try_clone().expect("a descriptor");
@@ -311,6 +397,7 @@ fn whoever_closes_a_pipe_gets_no_message_and_the_other_files_appear() {
     assert_eq!(folder.names(), ["moves"]);
 }
 
+#[cfg(unix)]
 #[test]
 fn one_file_has_one_role_by_whatever_name() {
     let folder = Folder::new();
@@ -364,9 +451,14 @@ fn different_files_may_have_different_roles() {
 
 #[test]
 fn pipes_and_devices_may_have_many_roles() {
+    #[cfg(unix)]
     let folder = Folder::new();
-    let fifo = folder.fifo("fifo");
-    for path in [fifo.as_path(), Path::new("/dev/null")] {
+    let paths = [
+        PathBuf::from(crate::NULL_DEVICE),
+        #[cfg(unix)]
+        folder.fifo("fifo"),
+    ];
+    for path in &paths {
         assert!(distinct(&[("-i", path)], &[("-op", path), ("-ol", path)]).is_ok());
     }
 }

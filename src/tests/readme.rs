@@ -15,15 +15,22 @@ fn readme() -> String {
 }
 
 /// The report of the command in readme.txt.
-static REPORT: LazyLock<TempDir> = LazyLock::new(|| {
+static REPORT: LazyLock<TempDir> = LazyLock::new(|| report_with(&[]));
+
+/// The report of the command in readme.txt with other values of some options.
+fn report_with(others: &[(&str, &str)]) -> TempDir {
     let readme = readme().replace("\\\n", " ");
     let command = readme.lines().find_map(|line| line.trim().strip_prefix("target/release/reversi report "));
     let arguments = words(command.expect("readme.txt names the command"));
-    let arguments = arguments.strip_suffix(&["--out", "report"].map(str::to_owned)).expect("this output");
+    let mut arguments = arguments.strip_suffix(&["--out", "report"].map(str::to_owned)).expect("this output").to_vec();
+    for &(option, value) in others {
+        let at = arguments.iter().position(|argument| argument == option).expect("the command has this option");
+        value.clone_into(&mut arguments[at + 1]);
+    }
     let folder = TempDir::new().expect("a temporary folder");
     crate::reversi().arg("report").args(arguments).arg("--out").arg(folder.path()).assert().success();
     folder
-});
+}
 
 fn report() -> String {
     fs::read_to_string(REPORT.path().join("report.txt")).expect("a report")
@@ -81,6 +88,23 @@ fn it_is_plain_ascii_of_at_most_80_columns() {
 }
 
 #[test]
+fn its_tables_begin_as_those_of_a_smaller_report() {
+    let folder = report_with(&[("--depths", "1-2"), ("--openings", "2")]);
+    let report = fs::read_to_string(folder.path().join("report.txt")).expect("a report");
+    let words = |line: &str| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let (readme, of_report) = (readme(), tables(&report));
+    for table in tables(&readme) {
+        let caption = table.lines().next().expect("a caption");
+        let smaller = of_report.iter().find(|smaller| smaller.starts_with(caption)).expect(caption);
+        // The rows of games depend on the number of openings.
+        let rows = if caption.starts_with("Nodes") { smaller.lines().count() } else { 2 };
+        let first = |table: &str| table.lines().take(rows).map(words).collect::<Vec<_>>();
+        assert_eq!(first(table), first(smaller));
+    }
+}
+
+#[test]
+#[ignore = "twenty seconds of searches; the smaller report is tested always"]
 fn its_tables_are_those_of_the_report_that_it_names() {
     let (readme, report) = (readme(), report());
     let of_report = tables(&report);
@@ -176,6 +200,7 @@ fn statements() -> Vec<String> {
 }
 
 #[test]
+#[ignore = "twenty seconds of searches; the smaller report is tested always"]
 fn every_figure_of_its_text_is_one_of_the_report() {
     let readme = readme();
     let (_, text) = readme.split_once("TASK 1 AGAINST TASK 2").expect("the analysis");
@@ -199,6 +224,7 @@ fn every_figure_of_its_text_is_one_of_the_report() {
 }
 
 #[test]
+#[ignore = "twenty seconds of searches; the smaller report is tested always"]
 fn what_its_text_says_without_figures_is_so() {
     let depths = || (1..=5).map(|depth: u32| depth.to_string());
     for depth in depths().skip(1) {
@@ -223,6 +249,7 @@ fn what_its_text_says_without_figures_is_so() {
 }
 
 #[test]
+#[ignore = "twenty seconds of searches; the smaller report is tested always"]
 fn its_boards_and_openings_are_as_many_as_it_says() {
     let count = |file: &str, column: &str| {
         let mut reader = csv::Reader::from_path(REPORT.path().join(file)).expect("a data file");

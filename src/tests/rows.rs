@@ -46,7 +46,7 @@ fn check<R: Rules>(
     let expected = row_by_row(&board, spelling, line_ending);
     prop_assert!(log == expected.as_bytes(), "{:?} to depth {}", board.search.root.position(), board.search.depth);
     let size = LogSize { rows: expected.lines().count() as u64 - 1, bytes: expected.len() as u64 };
-    prop_assert_eq!(board.log_size(&LogFormat::Spelled(spelling.clone()), line_ending), size);
+    prop_assert_eq!(board.log_size(&LogFormat::Spelled(spelling.clone()), line_ending, &mut |_| ()), size);
     Ok(())
 }
 

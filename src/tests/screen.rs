@@ -20,6 +20,22 @@ fn shown(columns: u16, arguments: &[&str], variables: &[(&str, &str)]) -> String
     shown.replace("\r\n", "\n")
 }
 
+/// On a terminal, `man` shows its page by the system's program, or else the help; the source is for a pipe.
+#[test]
+fn a_manual_page_is_shown_on_a_terminal_and_printed_into_a_pipe() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let path = folder.path().to_str().expect("a name");
+    let page = words(&shown(100, &["man", "perft"], &[("PATH", path)])).join(" ");
+    assert!(page.contains("Usage: reversi perft [OPTIONS]"), "{page}");
+    let man = folder.path().join("man");
+    std::fs::write(&man, "#!/bin/sh\nwhile read -r line; do case $line in .TH*) echo \"$* $line\";; esac; done\n")
+        .expect("room");
+    std::fs::set_permissions(&man, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("a program");
+    assert!(shown(100, &["man", "perft"], &[("PATH", path)]).starts_with("-l - .TH reversi-perft 1"));
+    let piped = crate::reversi().args(["man", "perft"]).env("PATH", path).assert().success();
+    assert!(String::from_utf8_lossy(&piped.get_output().stdout).contains("\n.TH reversi-perft 1"));
+}
+
 /// The words of a text, without colours.
 fn words(text: &str) -> Vec<String> {
     anstream::adapter::strip_str(text).to_string().split_whitespace().map(str::to_owned).collect()

@@ -38,7 +38,7 @@ impl LongJob {
 
     /// How many new files it has open in a folder. Where the system can, they have no name yet.
     fn open_files(&self, folder: &Path) -> usize {
-        let visible = names(folder).iter().filter(|name| name.starts_with(".reversi-")).count();
+        let visible = names(folder).iter().filter(|name| name.ends_with(".reversi")).count();
         let Ok(files) = fs::read_dir(format!("/proc/{}/fd", self.0.id())) else { return visible };
         let folder = fs::canonicalize(folder).expect("a folder");
         let targets = files.flatten().filter_map(|file| fs::read_link(file.path()).ok());

@@ -99,7 +99,8 @@ pub(in crate::check) fn write(
 /// Those of the sink.
 pub(in crate::check) fn write_common(checked: &CheckedCases, sink: &mut impl Write) -> io::Result<()> {
     let (common, wrong, left) = (&checked.common, checked.wrong(), checked.left());
-    if wrong == 0 {
+    // A case without its files has nothing to explain.
+    if checked.cases.iter().all(|case| case.is_same() || case.checked.is_err()) {
         return Ok(());
     }
     if let Some([one, other]) = exchanged_evaluations(checked) {

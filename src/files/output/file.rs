@@ -8,6 +8,8 @@ use std::{
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
 
+#[cfg(windows)]
+use super::windows_names;
 use super::{
     compressed::{Sink, has_extension},
     links::{folder_of, follow_links, is_standard_output},
@@ -147,6 +149,13 @@ fn standard_output() -> io::Result<File> {
 }
 
 fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
+    #[cfg(windows)]
+    {
+        if windows_names::is_null_device(path) {
+            return Ok((OpenOptions::new().write(true).open(path)?, None));
+        }
+        windows_names::check(path)?;
+    }
     let existing = match fs::metadata(path) {
         Ok(metadata) => Some(metadata),
         Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -169,6 +178,7 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
         let folder = folder.display();
         match error.kind() {
             ErrorKind::NotFound => anyhow!("the folder {folder} does not exist"),
+            ErrorKind::AlreadyExists => anyhow!("other jobs are writing it, as many as can at a time"),
             // The error itself would name the temporary file, which means nothing to anybody.
             kind => anyhow!("the folder {folder} takes no new file: {kind}"),
         }

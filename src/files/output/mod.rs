@@ -14,6 +14,8 @@ mod free_space;
 mod links;
 mod temporary;
 mod unfinished;
+#[cfg(windows)]
+mod windows_names;
 
 #[cfg(target_os = "linux")]
 pub(crate) use append::append;

@@ -1,6 +1,9 @@
 //! An evaluation as people write it: a sum of features, `weights + 10 mobility - 2 frontier`.
 
-use std::{fmt, path::Path};
+use std::{
+    fmt,
+    path::{Path, is_separator},
+};
 
 use super::{
     ByColor, Color, Instructions, LeafEvaluation, MoveOrder, Position, Size, Square,
@@ -141,14 +144,14 @@ impl Expression {
     }
 
     /// Reads what names an evaluation, wherever one is named: an expression, or the path of a table of weights, which ends
-    /// in `.csv` or holds a `/`. Paths are relative to `folder`.
+    /// in `.csv` or holds a `/` (on Windows also a `\`). Paths are relative to `folder`.
     ///
     /// # Errors
     /// The place where the text is no expression, and a file that cannot be read or is no table.
     pub fn read(text: &str, folder: &Path) -> Result<Self, Problem> {
         let scanner = Scanner::new(text);
         let is_csv = Path::new(text).extension().is_some_and(|extension| extension == "csv");
-        if !text.contains('"') && (is_csv || text.contains('/')) {
+        if !text.contains('"') && (is_csv || text.contains(is_separator)) {
             let weights = table(text, folder).map_err(|message| scanner.here(message))?;
             return Ok(Self::table(text, weights));
         }

@@ -4,6 +4,7 @@ pub mod command_line;
 mod example;
 mod recipe;
 mod size;
+mod words;
 
 use std::{
     collections::BTreeMap,
@@ -16,7 +17,11 @@ use serde::{
     Deserialize, Deserializer, Serialize,
     de::{DeserializeOwned, Error as _},
 };
-use toml::{Spanned, value::Datetime};
+use toml::{
+    Spanned,
+    de::{DeTable, DeValue},
+    value::Datetime,
+};
 
 pub use example::example;
 pub use recipe::{FileNames, Recipe};
@@ -39,7 +44,7 @@ use crate::{
         diagnostic::Problem,
         input::{self, Input},
     },
-    names::{ParseError, list, names, nearest},
+    names::{ParseError, list, names},
     sandbox::Limits,
 };
 
@@ -146,20 +151,32 @@ fn fault(text: &Input, place: usize, message: impl Into<String>) -> Error {
 /// Reads a text as TOML.
 fn read_toml<T: DeserializeOwned>(text: &Input) -> Result<T> {
     toml::from_str(&text.text).map_err(|error| {
-        let message = error.message().trim_end().replace('\n', "; ");
-        let words = [
-            ("expected u64", "expected a whole number from 0"),
-            ("expected f64", "expected a number"),
-            ("a sequence", "a list"),
-            ("a string", "a text in quotes"),
-        ];
-        let message = words.iter().fold(message, |message, (from, to)| message.replace(from, to));
-        let mut words = message.split('`').skip(1).step_by(2);
-        let found = words.next().filter(|_| message.starts_with("unknown "));
-        let meant = found.and_then(|found| nearest(found, words)).map(|meant| format!("did you mean {meant}?"));
         let place = error.span().unwrap_or_default().start;
+        let (message, meant) = words::of(error.message(), words::table_at(&text.text, place));
         text.explain(&Problem::at_byte(&text.text, place, message).suggesting(meant))
     })
+}
+
+/// Checks that tables are tables: a list in the place of one would be read as its values in their order.
+fn check_tables(text: &Input) -> Result<()> {
+    // What is no TOML at all is told where its values are read.
+    let Ok(document) = DeTable::parse(&text.text) else { return Ok(()) };
+    for (key, value) in document.get_ref() {
+        let name: &str = key.get_ref();
+        let expected = match (name, value.get_ref()) {
+            ("manual", DeValue::Array(_)) => continue,
+            ("manual", _) => {
+                "manual is no list; expected a line [[manual]], and name and points below, for each column"
+            }
+            (_, DeValue::Table(_)) => continue,
+            ("environment" | "files" | "limits" | "build_limits" | "points" | "roster", _) => {
+                &format!("{name} is no table; expected a line [{name}] and its keys below")
+            }
+            _ => continue,
+        };
+        return Err(fault(text, value.span().start, expected));
+    }
+    Ok(())
 }
 
 /// The fields of the file.
@@ -288,7 +305,9 @@ fn ending<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Share>, D
 
 fn most_points<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Points, D::Error> {
     let most = Points::new(f64::deserialize(deserializer)?).filter(|points| *points > Points::ZERO);
-    most.ok_or_else(|| D::Error::custom("expected the most points that it can get, more than 0"))
+    most.ok_or_else(|| {
+        D::Error::custom("a column of [[manual]] has the most points that it can get; expected a number above 0")
+    })
 }
 
 fn moment<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Timestamp>, D::Error> {
@@ -325,6 +344,7 @@ impl Configuration {
     /// A file that cannot be read, and the first place that is wrong.
     pub fn read(path: &Path) -> Result<Self> {
         let text = Input::read(path, input::LIMIT)?;
+        check_tables(&text)?;
         let fields: Fields = read_toml(&text)?;
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut cases = CaseList::read(&folder.join(&fields.cases))?;
@@ -334,11 +354,15 @@ impl Configuration {
         }
         let build_limits = Limits { memory: 2 << 30, output: 256 << 20, ..Limits::default() };
         let FileFields { read, executables, input, moves, log, output } = fields.files;
+        let files = FileNames::default().replaced(input, moves, log, output);
+        if let Some(clash) = files.clash(&cases) {
+            return Err(fault(&text, text.text.find("[files]").unwrap_or_default(), clash));
+        }
         Ok(Self {
             recipe: Recipe {
                 build: fields.build,
                 run: fields.run.map(|run| checked_run(run, &cases, &text)).transpose()?,
-                files: FileNames::default().replaced(input, moves, log, output),
+                files: files.clone(),
             },
             environment: environment(fields.environment, &text)?,
             readable: read,
@@ -348,7 +372,7 @@ impl Configuration {
             marking: fields.points.marking(&cases, &text)?,
             manual: manual(&fields.manual, &cases, &text)?,
             roster: fields.roster.map(|roster| roster.settings(folder, &text)).transpose()?,
-            students: StudentRecipes::read(folder, &cases)?,
+            students: StudentRecipes::read(folder, &cases, &files)?,
             cases,
             text,
         })
@@ -509,8 +533,11 @@ fn manual(columns: &[ManualFields], cases: &CaseList, text: &Input) -> Result<Ve
         let is_case = cases.cases.iter().any(|case| is_taken(&case.name));
         let is_other = ["", "student", "name", "points", "maximum", "late penalty"].into_iter().any(is_taken);
         if is_case || is_other || manual.iter().any(|manual| is_taken(&manual.name)) {
-            let expected = "expected a name that neither a case nor another column has";
-            return Err(fault(text, name.span().start, expected));
+            let message = format!(
+                "{:?} is taken; a column of [[manual]] has a name that neither a case nor another column has",
+                name.get_ref()
+            );
+            return Err(fault(text, name.span().start, message));
         }
         manual.push(Manual { name: name.get_ref().trim().to_owned(), points: *points });
     }

@@ -10,10 +10,10 @@ use toml::Spanned;
 use super::{
     checked_run,
     command_line::{CommandLine, Placeholder},
-    file_name, read_toml,
+    fault, file_name, read_toml,
 };
 use crate::{
-    cases::{Case, CaseList, ExpectedFile},
+    cases::{Case, CaseList, ExpectedFile, expected_files},
     files::input::{self, Input},
     grade::digest::{Digest, Digester},
 };
@@ -64,6 +64,18 @@ impl FileNames {
             log: log.unwrap_or(self.log),
             output: output.unwrap_or(self.output),
         }
+    }
+
+    /// What is wrong where a case has two files of one name.
+    pub(super) fn clash(&self, cases: &CaseList) -> Option<String> {
+        cases.cases.iter().find_map(|case| {
+            let written = expected_files(&case.job).iter().map(|&file| (file.key(), self.of(file)));
+            let names: Vec<(&str, &str)> = [("input", self.input.as_str())].into_iter().chain(written).collect();
+            names.iter().enumerate().find_map(|(place, (second, name))| {
+                let (first, _) = names[..place].iter().find(|(_, other)| other == name)?;
+                Some(format!("{first} and {second} are both {name:?}; expected a name for each"))
+            })
+        })
     }
 
     /// All of them.
@@ -152,15 +164,21 @@ impl StudentRecipes {
     ///
     /// # Errors
     /// A file that cannot be read, and the first place that is wrong.
-    pub(super) fn read(folder: &Path, cases: &CaseList) -> Result<Self> {
+    pub(super) fn read(folder: &Path, cases: &CaseList, files: &FileNames) -> Result<Self> {
         let path = folder.join(Self::FILE);
         if fs::symlink_metadata(&path).is_err() {
             return Ok(Self::default());
         }
         let text = Input::read(&path, input::LIMIT)?;
-        let changes: BTreeMap<_, RecipeFields> = read_toml(&text)?;
+        let changes: BTreeMap<Spanned<String>, RecipeFields> = read_toml(&text)?;
         for run in changes.values().filter_map(|change| change.run.clone()) {
             checked_run(run, cases, &text)?;
+        }
+        for (student, change) in &changes {
+            let RecipeFields { input, moves, log, output, .. } = change.clone();
+            if let Some(clash) = files.clone().replaced(input, moves, log, output).clash(cases) {
+                return Err(fault(&text, student.span().start, clash));
+            }
         }
         Ok(Self { changes })
     }

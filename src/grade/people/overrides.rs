@@ -12,6 +12,7 @@ use crate::{
         table::{CsvRow, CsvTable},
     },
     grade::points::Points,
+    names::count,
 };
 
 /// The name of the file.
@@ -84,8 +85,8 @@ fn parse(text: &str, columns: &[(&str, Points)]) -> Result<Vec<Given>, Problem> 
     let given = |&CsvRow { line, ref fields }: &CsvRow| {
         let wrong = |problem: String| Problem::new(line, 1, problem);
         let [student, case, points, reason] = fields.iter().collect::<Vec<_>>()[..] else {
-            let found = fields.len();
-            return Err(wrong(format!("the row has {found} fields; expected student, case, points and reason")));
+            let found = count(fields.len(), "field");
+            return Err(wrong(format!("the row has {found}; expected student, case, points and reason")));
         };
         let Some(&(_, most)) = columns.iter().find(|(column, _)| *column == case) else {
             let known = columns.iter().map(|(column, _)| *column).collect::<Vec<_>>().join(", ");

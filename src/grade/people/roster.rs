@@ -9,10 +9,13 @@ use super::{
     lateness::{LateRules, Lateness},
     timestamp::Timestamp,
 };
-use crate::files::{
-    diagnostic::Problem,
-    input::{self, Input},
-    table::{CsvRow, CsvTable},
+use crate::{
+    files::{
+        diagnostic::Problem,
+        input::{self, Input},
+        table::{CsvRow, CsvTable},
+    },
+    names::count,
 };
 
 /// The roster, the deadline and the rules for late submissions.
@@ -127,8 +130,8 @@ impl Roster {
                 continue;
             }
             if row.len() != columns.len() {
-                let (found, expected) = (row.len(), columns.len());
-                let problem = format!("the row has {found} fields; expected {expected}, as in the first line");
+                let (found, expected) = (count(row.len(), "field"), columns.len());
+                let problem = format!("the row has {found}; expected {expected}, as in the first line");
                 return Err(at(line, &problem));
             }
             let cell = |place: usize| row.get(place).unwrap_or_default();

@@ -21,6 +21,7 @@ use crate::{
 
 pub use ggf::GameRecord;
 pub use obf::ScoredPosition;
+pub use squares::line;
 
 type Result<T> = std::result::Result<T, Problem>;
 

@@ -82,7 +82,7 @@ impl Alphabet {
                 } else if letter != self.empty {
                     let message = format!("{letter:?} is not a square; expected {self}");
                     let problem = Problem::new(line.number, usize::from(column) + 1, message);
-                    return Err(problem.suggesting(suggestion(letter, self)));
+                    return Err(problem.suggesting(self.suggestion(letter, line.text, size)));
                 }
             }
             let found = line.text.chars().count();
@@ -98,6 +98,18 @@ impl Alphabet {
                 Err(Problem::new(extra.number, 1, message))
             }
         }
+    }
+}
+
+impl Alphabet {
+    /// What was probably meant by a row with a letter that is no square.
+    fn suggestion(self, letter: char, row: &str, size: Size) -> Option<String> {
+        let rows = usize::from(size.rows());
+        if row.chars().count() == rows {
+            return suggestion(letter, self);
+        }
+        let without_blanks = row.chars().filter(|letter| !letter.is_whitespace());
+        (letter.is_whitespace() && without_blanks.count() == rows).then(|| "expected a row without blanks".to_owned())
     }
 }
 
