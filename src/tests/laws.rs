@@ -306,8 +306,7 @@ fn law_7_boards_are_read_by_their_squares() {
     let folder = TempDir::new().expect("a temporary folder");
     let file = folder.path().join("o.txt");
     fs::write(&file, lines.join("\n")).expect("a file");
-    let checked =
-        CheckedCase::new(&CaseFiles { name: "o", job: &job, files: vec![file] }, Equality::Lines, EFFORT);
+    let checked = CheckedCase::new(&CaseFiles { name: "o", job: &job, files: vec![file] }, Equality::Lines, EFFORT);
     let checked = checked.expect("a file");
     let board = &checked.report().expect("a report").files[0];
     assert!(board.role == Role::Board && board.is_spelled_otherwise());
