@@ -265,7 +265,7 @@ fn write_pages(folder: &Path, checked: &CheckedCases, most_rows: u64) -> Result<
     output::create_folder(folder)?;
     let mut entries = Vec::new();
     for case in &checked.cases {
-        let wrong = case.checked.as_ref().filter(|checked| !checked.report.is_same());
+        let wrong = case.checked.as_ref().ok().filter(|checked| !checked.report.is_same());
         let file = wrong.map(|_| format!("{}.html", case.name));
         if let Some((wrong, file)) = wrong.zip(file.as_ref()) {
             output::write(&folder.join(file), page(case.job, wrong, most_rows)?.html().as_bytes())?;
