@@ -31,7 +31,7 @@ pub struct Wanted {
     pub mistakes: Mistakes,
     /// How many cases should catch each of them.
     pub times: usize,
-    /// How many cases there should be; as few as are needed where nobody says.
+    /// How many cases there should be; as few as are needed where `None`.
     pub count: Option<usize>,
 }
 
