@@ -40,7 +40,7 @@ pub struct Named {
 
 impl Named {
     /// The most places on which a name may rest that is only said to fit.
-    const THIN: u64 = 2;
+    pub(super) const THIN: u64 = 2;
 
     /// Whether it rests on so few places that other mistakes may well write the same there.
     pub(super) const fn is_thin(&self) -> bool {
