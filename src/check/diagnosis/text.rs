@@ -6,11 +6,11 @@ use super::{Diagnosis, Explanation, JobChange, Named, Nearest, OtherJob};
 use crate::{
     assignment::{Job, TaskNumber},
     check::{
-        CheckedCase, CheckedCases, Role, TextPrefix,
-        picture::{color, write_board},
+        CheckedCase, CheckedCases, Role,
+        picture::color,
         printing::{STRONG, write_wrapped},
     },
-    games::reversi::{Bitboard, Expression, Position, Square},
+    games::reversi::{Expression, Position, Square},
     mistakes::{Told, WrongWeight},
     names::{count, list},
 };
@@ -87,8 +87,7 @@ pub(in crate::check) fn write(
         write_wrapped("Not every pair of mistakes was tried; --effort with a larger number tries more.", sink)?;
     }
     for role in &diagnosis.seen_in_part {
-        let (looked_at, noun) = (TextPrefix::LIMIT >> 20, role.noun());
-        write_wrapped(&format!("Only the first {looked_at} MiB of the {noun} were looked at for this."), sink)?;
+        write_wrapped(&format!("Only the beginning of the {} was looked at for this.", role.noun()), sink)?;
     }
     Ok(())
 }
@@ -193,10 +192,10 @@ pub(in crate::check) fn write_of_case(diagnosis: &Diagnosis, roles: &[Role], sin
 /// The board on which the first two of several sets write different files.
 fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Write) -> io::Result<()> {
     let Some(board) = board else { return Ok(()) };
-    writeln!(sink)?;
-    write_wrapped("The first two of these write different files from this board on:", sink)?;
-    let title = format!("Board, {} to move", color(job, board.side_to_move()));
-    write_board(job, &title, board, Bitboard::EMPTY, None, sink)
+    let who = color(job, board.side_to_move());
+    let rows: Vec<String> = job.assignment.squares.rows(board).collect();
+    let text = format!("The first two write different files from this board on, {who} to move: {}", rows.join("/"));
+    write_wrapped(&text, sink)
 }
 
 /// `explains`, or `fits` where a name rests on little.
