@@ -8,6 +8,8 @@ mod assignment;
 mod awari;
 mod batch;
 mod board;
+#[cfg(unix)]
+mod browser;
 mod cases;
 mod check;
 mod check_reports;
@@ -46,6 +48,7 @@ mod openings;
 #[cfg(unix)]
 mod other_words;
 mod output;
+mod page;
 mod perft;
 #[cfg(unix)]
 mod pipeline;
