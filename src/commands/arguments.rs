@@ -10,7 +10,6 @@ use clap::{
 
 use crate::{
     assignment::{Assignment, AssignmentName},
-    explain,
     game::Turn,
     games::reversi::{Color, Expression, Feature, sides},
     log::{LogFormat, RecordForm},
@@ -57,11 +56,6 @@ pub fn named_evaluation(text: &str) -> Result<Expression, String> {
         ));
     }
     Ok(evaluation(text)?.with_name(name.to_owned()))
-}
-
-/// Reads the most rows of a page.
-pub fn most_rows() -> impl TypedValueParser<Value = u64> {
-    clap::value_parser!(u64).range(1..=explain::LARGEST_PAGE)
 }
 
 /// Reads `max` or `min`.

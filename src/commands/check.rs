@@ -100,7 +100,13 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
     /// With --html: the most rows of the page; of a longer log it shows the part around the first difference
-    #[arg(long, value_name = "ROWS", default_value_t = explain::MOST_ROWS, requires = "html", value_parser = arguments::most_rows())]
+    #[arg(
+        long,
+        value_name = "ROWS",
+        value_parser = arguments::number::<u64>("a number of rows up to 700000", ..=explain::LARGEST_PAGE),
+        default_value_t = explain::MOST_ROWS,
+        requires = "html"
+    )]
     most_rows: u64,
 }
 

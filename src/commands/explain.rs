@@ -48,7 +48,12 @@ pub struct Arguments {
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     at: String,
     /// The most rows of a page
-    #[arg(long, value_name = "ROWS", default_value_t = MOST_ROWS, value_parser = arguments::most_rows())]
+    #[arg(
+        long,
+        value_name = "ROWS",
+        value_parser = arguments::number::<u64>("a number of rows up to 700000", ..=explain::LARGEST_PAGE),
+        default_value_t = MOST_ROWS
+    )]
     most_rows: u64,
 }
 

@@ -271,7 +271,7 @@ impl Cases<'_> {
             let Some(candidate) = self.candidate(&set.set, &set.cases) else { continue };
             let own = (Reverse(candidate.cases.len()), set.size());
             // As many cases speak against it.
-            if candidate.others >= candidate.cases.len() {
+            if candidate.others >= candidate.cases.len() || self.has_thin_member(set, &candidate.cases, found) {
                 continue;
             }
             if own < rank {
@@ -301,6 +301,23 @@ impl Cases<'_> {
             candidate.named.evidence = evidence;
         }
         best
+    }
+
+    /// Whether a set of several leaves cases unexplained, and one of its members adds so little to the others that it may
+    /// well be another mistake.
+    fn has_thin_member(&mut self, set: &Explained, explained: &[usize], found: &[Explained]) -> bool {
+        let members = set.set.mistakes;
+        if explained.len() == self.wrong.len() || members.iter().count() < 2 {
+            return false;
+        }
+        members.iter().any(|member| {
+            let others: Mistakes = members.iter().filter(|other| *other != member).collect();
+            let by_others = found.iter().find(|found| found.set == others.into());
+            let is_added = |place: &&usize| by_others.is_none_or(|found| !found.cases.contains(place));
+            let added = explained.iter().filter(is_added);
+            added.map(|&place| self.trials[place].evidence(&set.set, [true; 2], self.for_laws).0).sum::<u64>()
+                <= Named::THIN
+        })
     }
 
     /// How long a set agrees with the logs of the wrong cases that it does not explain.

@@ -40,7 +40,7 @@ pub struct Named {
 
 impl Named {
     /// The most places on which a name may rest that is only said to fit.
-    const THIN: u64 = 2;
+    pub(super) const THIN: u64 = 2;
 
     /// Whether it rests on so few places that other mistakes may well write the same there.
     pub(super) const fn is_thin(&self) -> bool {
@@ -125,6 +125,8 @@ pub(super) struct CaseTrials<'a> {
     truth_of_read: (FileMatch, Option<String>),
     /// How many rows of the log differ from the truth, once somebody has asked.
     differing_rows: OnceLock<u64>,
+    /// How many steps of the game have a wrong move, or how many lines of its file differ.
+    wrong_steps: OnceLock<u64>,
 }
 
 /// Whether a case contradicts a set.
@@ -143,11 +145,12 @@ pub(super) struct Judgement {
 impl<'a> CaseTrials<'a> {
     pub(super) fn new(job: &'a Job, evidence: &[Evidence<'a>]) -> Self {
         let exhibits = Exhibits::new(job, evidence);
-        let truth = Trial::truth(&exhibits);
+        let truth_of_rest = Trial::truth_of_rest(job, exhibits.rest);
+        let truth = Trial { rest: truth_of_rest.0, ..Trial::truth_of_log(&exhibits) };
         let respelled = evidence.iter().find_map(|file| file.respelled);
         let read = exhibits.rest.map(|(role, part)| (role, respelled.map_or(part, Part::whole)));
-        let truth_of_read = Trial::truth_of_rest(job, read);
-        Self { exhibits, truth, read, truth_of_read, differing_rows: OnceLock::new() }
+        let truth_of_read = if respelled.is_some() { Trial::truth_of_rest(job, read) } else { truth_of_rest };
+        Self { exhibits, truth, read, truth_of_read, differing_rows: OnceLock::new(), wrong_steps: OnceLock::new() }
     }
 
     /// What the assignment writes itself, compared with the files.
@@ -225,10 +228,11 @@ impl<'a> CaseTrials<'a> {
         }
         if is_rest_explained && self.truth.rest != FileMatch::Agrees {
             places += match exhibits.rest {
-                Some((Role::Moves, _)) => {
+                // All sets that explain the game play the same.
+                Some((Role::Moves, _)) => *self.wrong_steps.get_or_init(|| {
                     let wrong = exhibits.job_with(&possible).wrong_steps(&mut budget);
                     if wrong > 0 { wrong } else { self.differing_lines() }
-                }
+                }),
                 Some(_) => 1,
                 None => 0,
             };

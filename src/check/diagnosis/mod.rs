@@ -131,7 +131,7 @@ pub fn diagnose_by(
     let other_jobs = other_job::recognise(exhibits, evidence, truth, &rows);
     let left = effort - (effort / 8 - rows.left());
     // What is kept for a moves file by itself, and for finding out what may be said.
-    let reserve = LITTLE_EFFORT.min(left / 8);
+    let reserve = (3 * LITTLE_EFFORT).min(left / 8);
     let mut trials = Trials { exhibits, effort: Effort::new(left - reserve), all: Vec::new() };
     // After one line too many or too few all rows stand at other places, and are right.
     let is_nearly_right = evidence.iter().any(|file| file.role == Role::Log && file.is_nearly_right);
@@ -170,10 +170,10 @@ pub fn diagnose_by(
     let mut budget = exhibits.budget(reserve + trials.effort.left);
     let mut of_moves_alone = Vec::new();
     let moves = evidence.iter().find(|file| file.role == Role::Moves);
-    if let Some(moves) = moves.filter(|_| pays && !trials.explain() && truth.rest != FileMatch::Agrees) {
+    if let Some(moves) = moves.filter(|_| !is_of_right_files && !trials.explain() && truth.rest != FileMatch::Agrees) {
         say("trying mistakes on the moves file by itself");
         let nodes;
-        (of_moves_alone, nodes) = explain_moves_alone(job, moves, known, reserve / 2);
+        (of_moves_alone, nodes) = explain_moves_alone(job, moves, known, LITTLE_EFFORT.min(reserve / 2));
         budget.most_nodes -= nodes;
     }
     // What one of the files contradicts is not said of the other.
@@ -242,7 +242,7 @@ pub fn diagnose_by(
 fn explain_moves_alone(job: &Job, moves: &Evidence, known: Mistakes, effort: u64) -> (Vec<Explanation>, u64) {
     let exhibits = Exhibits::new(job, &[moves.read_through_spelling()]);
     let mut trials = Trials { exhibits: &exhibits, effort: Effort::new(effort), all: Vec::new() };
-    if !Trial::truth(&exhibits).explains_all() {
+    if Trial::truth_of_rest(job, exhibits.rest).0 != FileMatch::Agrees {
         trials.run(known.iter().map(Explanation::from));
     }
     (trials.simplest(Trial::explains_all), effort - trials.effort.left)

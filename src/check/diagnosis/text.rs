@@ -7,10 +7,10 @@ use crate::{
     assignment::{Job, TaskNumber},
     check::{
         CheckedCase, CheckedCases, Role,
-        picture::{color, write_board},
+        picture::color,
         printing::{STRONG, write_wrapped},
     },
-    games::reversi::{Bitboard, Expression, Position, Square},
+    games::reversi::{Expression, Position, Square},
     mistakes::{Told, WrongWeight},
     names::{count, list},
 };
@@ -192,10 +192,10 @@ pub(in crate::check) fn write_of_case(diagnosis: &Diagnosis, roles: &[Role], sin
 /// The board on which the first two of several sets write different files.
 fn write_board_between(board: Option<&Position>, job: &Job, sink: &mut impl Write) -> io::Result<()> {
     let Some(board) = board else { return Ok(()) };
-    writeln!(sink)?;
-    write_wrapped("The first two of these write different files from this board on:", sink)?;
-    let title = format!("Board, {} to move", color(job, board.side_to_move()));
-    write_board(job, &title, board, Bitboard::EMPTY, None, sink)
+    let who = color(job, board.side_to_move());
+    let rows: Vec<String> = job.assignment.squares.rows(board).collect();
+    let text = format!("The first two write different files from this board on, {who} to move: {}", rows.join("/"));
+    write_wrapped(&text, sink)
 }
 
 /// `explains`, or `fits` where a name rests on little.
