@@ -120,7 +120,7 @@ fn the_same_wishes_find_the_same_cases_on_any_number_of_threads() {
     let wanted = Wanted { mistakes, ..Wanted::new(&Assignment::named("usc2014").expect("a year")) };
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-        let found = pool.install(|| wanted.find());
+        let found = pool.install(|| wanted.find(&|_, _| ()));
         found.cases.iter().map(|case| case.job.input()).collect::<Vec<_>>()
     };
     assert_eq!(on(1), on(3));
@@ -131,8 +131,8 @@ fn the_same_wishes_find_the_same_cases_on_any_number_of_threads() {
 fn more_cases_than_are_needed_are_cases_that_matter() {
     let mistakes = [Mistake::StrictCutOff, Mistake::TiesToLast, Mistake::NoDiagonals].into_iter().collect();
     let assignment = Assignment::named("usc2014").expect("a year");
-    let few = Wanted { mistakes, ..Wanted::new(&assignment) }.find();
-    let many = Wanted { mistakes, count: Some(few.cases.len() + 12), ..Wanted::new(&assignment) }.find();
+    let few = Wanted { mistakes, ..Wanted::new(&assignment) }.find(&|_, _| ());
+    let many = Wanted { mistakes, count: Some(few.cases.len() + 12), ..Wanted::new(&assignment) }.find(&|_, _| ());
     assert_eq!(many.cases.len(), few.cases.len() + 12);
     let mut tasks = [0; 3];
     for case in &many.cases {
@@ -215,7 +215,7 @@ fn expected_files_are_those_of_the_job() {
 #[test]
 fn with_fewer_cases_than_are_needed_what_is_given_up_is_said() {
     let wanted = Wanted { count: Some(1), times: 1, ..Wanted::new(&Assignment::named("usc2017").expect("a year")) };
-    let found = wanted.find();
+    let found = wanted.find(&|_, _| ());
     assert_eq!(found.cases.len(), 1);
     let caught: Mistakes = found.cases[0].catches;
     assert_ne!(caught, wanted.mistakes);
