@@ -240,12 +240,8 @@ impl CaseColumns {
                 // One point is what an empty field says.
                 CaseColumn::Points if (case.points - 1.0).abs() > f64::EPSILON => case.points.to_string(),
                 CaseColumn::Depth | CaseColumn::Points | CaseColumn::Visibility | CaseColumn::LineEnds => String::new(),
-<<<<<<< HEAD
-                CaseColumn::Input => input.clone(),
-=======
                 CaseColumn::Covers => case.covers.clone(),
-                CaseColumn::Input => input.display().to_string(),
->>>>>>> work-words44
+                CaseColumn::Input => input.clone(),
             };
             rows.write_record(self.names.iter().map(field))?;
         }
