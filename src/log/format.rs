@@ -68,7 +68,7 @@ pub trait LoggedSearch: Send + Sync {
     fn write_log(&self, format: &LogFormat, line_ending: LineEnding, sink: &mut dyn Write)
     -> io::Result<Outcome<Move>>;
 
-    /// The size of that log. Now and then `tell` is told how many rows there are so far.
+    /// The size of that log. Now and then `tell` is called with the number of rows so far.
     fn log_size(&self, format: &LogFormat, line_ending: LineEnding, tell: &mut dyn FnMut(u64)) -> LogSize;
 
     /// About how many rows that log has.

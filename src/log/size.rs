@@ -46,7 +46,7 @@ impl LogFormat {
     }
 }
 
-/// The size of the log of a search. Now and then `tell` is told how many rows there are so far.
+/// The size of the log of a search. Now and then `tell` is called with the number of rows so far.
 pub(super) fn size<R: Rules, W: Window, E: Evaluation<R> + Evaluation<R::Portable> + Sync>(
     board: &BoardSearch<R, W, E>,
     format: &LogFormat,

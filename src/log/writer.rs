@@ -67,7 +67,7 @@ impl<'a> LogWriter<'a> {
 }
 
 impl<'a> LogCounter<'a> {
-    /// Counts from 0, and tells `tell` now and then how many rows there are so far.
+    /// Counts from 0, and calls `tell` now and then with the number of rows so far.
     pub(super) fn new(templates: &'a RowTemplates, tell: &'a mut dyn FnMut(u64)) -> Self {
         Self { templates, sink: SizeSoFar { size: LogSize::default(), told_at: SizeSoFar::ROWS, tell } }
     }
