@@ -96,7 +96,7 @@ impl Job {
         Self::asked(assignment, asked, |heading| assignment.input_says(heading), || JobInput::read(assignment, path))
     }
 
-    /// Makes a job of a position that no input file has, of which arguments say all else.
+    /// Makes a job of a position that no input file has; arguments say all else.
     ///
     /// # Errors
     /// What no argument says.

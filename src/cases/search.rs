@@ -40,7 +40,7 @@ pub struct Wanted {
     pub times: usize,
     /// What else the cases are to bring.
     pub needs: Vec<Need>,
-    /// How many cases there should be; as few as are needed where nobody says.
+    /// How many cases there should be; as few as are needed where `None`.
     pub count: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What the parser of the arguments has to say, in the words of somebody who knows the job.
+//! What the parser of the arguments has to say, in the words of the job.
 
 use std::{
     ffi::OsString,
@@ -110,7 +110,7 @@ fn tip(error: &Error, arguments: &[OsString], command: &Command) -> Option<Strin
             return Some(format!("`{flag}` is written {short}`--{name}`"));
         }
     }
-    // `-opm.txt` and `-o p` look like an unknown flag `-o`, which is no help to somebody who knows that there is `-op`.
+    // `-opm.txt` and `-o p` look like an unknown flag `-o`, which does not help a reader who meant `-op`.
     let is_cut_short = matches!(error.get(ContextKind::InvalidArg), Some(ContextValue::String(flag)) if flag == "-o");
     let has_output = command.get_arguments().any(|argument| argument.get_short() == Some('o'));
     (is_cut_short && !has_output)

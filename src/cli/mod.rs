@@ -137,7 +137,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match execute(cli) {
         Ok(code) => code,
-        // Whoever read our output has seen enough, as `head` does.
+        // The reader of our output has seen enough, as `head` has.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             say(format_args!("{error:#}"));
@@ -146,12 +146,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// The definition of all arguments, of which those of a command are built when they are asked for.
+/// The definition of all arguments; those of a command are built when it is called.
 pub fn command() -> clap::Command {
     Cli::command()
 }
 
-/// Reads the arguments, of which the first is the program's name.
+/// Reads the arguments; the first is the program's name.
 ///
 /// # Errors
 /// What is missing, unknown or cannot stand beside another argument; and a help or a version, which is no failure.

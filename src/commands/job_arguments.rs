@@ -1,4 +1,4 @@
-//! The arguments that name a job: they decide the bytes of its files, whoever writes, reads or explains them.
+//! The arguments that name a job: they decide the bytes of its files for every command that writes, reads or explains them.
 
 use std::{
     path::{Path, PathBuf},

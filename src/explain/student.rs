@@ -1,4 +1,4 @@
-//! A student's log beside the true one: which of its lines stands in the place of which row.
+//! A student's log beside the true one: which line stands in the place of each row.
 
 use std::{
     collections::HashMap,

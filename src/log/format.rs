@@ -43,7 +43,7 @@ pub enum LogFormat {
 pub struct BoardSearch<'a, R, W, E> {
     /// What is searched.
     pub search: Search<'a, R, W, E>,
-    /// The order of the moves on the board, of which the search has the image.
+    /// The order of the moves on the board. The search uses the image of the board in this order.
     pub order: MoveOrder,
     /// Who is to move at the root.
     pub side_to_move: Color,
@@ -229,7 +229,7 @@ fn write_spelled<R: Rules, W: Window, E: Evaluation<R> + Sync>(
     let Some(division) = Division::of(search, PLIES) else {
         return search.run(&mut LogWriter::with_header::<W>(rows, BlockPool::written_to(&shared))?);
     };
-    // The threads' logs are dropped in the closure, before the scope waits for their threads: a thread whose blocks nobody writes any
+    // The threads' logs are dropped in the closure, before the scope waits for their threads: a thread whose blocks are written no
     // more would wait for an empty one for ever.
     thread::scope(move |scope| {
         if W::PRUNES {

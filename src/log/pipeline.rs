@@ -10,8 +10,8 @@ use std::{
 
 use crate::threads;
 
-/// Text on its way out: the first `length` of the bytes. The default block has no room; it stands where a block was that
-/// has been sent.
+/// Text on its way out: the first `length` of the bytes. `default()` is the placeholder that `mem::take` leaves where a
+/// block has been sent.
 #[derive(Debug, Default)]
 pub(super) struct Block {
     pub(super) bytes: Box<[u8]>,
@@ -33,7 +33,7 @@ impl Block {
         sink.write_all(&self.bytes[..self.length])?;
         self.length = 0;
         if let Some(pool) = self.pool.clone() {
-            // The pool's receiver is gone where this was the last block: then nobody needs the block.
+            // The pool's receiver is gone where this was the last block: then the block is needed no more.
             let _ = pool.send(self);
         }
         Ok(())
@@ -169,7 +169,7 @@ impl<T: Send> ThreadLog<T> {
                 let block = SentBlock { text, found: found.take() };
                 sender.send(block).map_err(|_| ErrorKind::BrokenPipe.into())
             };
-            // An error means that the receiver is gone, and nobody needs the rest.
+            // An error means that the receiver is gone, and the rest is not wanted.
             let _ = work(BlockPool::new(Self::BLOCKS, send_block), &found);
         })?;
         Ok(Self(sent))

@@ -139,7 +139,7 @@ impl<'a, R: Rules, W: Window, S: StaticEvaluation> Skipper<'a, R, W, S> {
             let Ok(outcome) = self.search.search_from(game, node, window, &mut ());
             outcome.value
         } else {
-            self.solver.search(game, self.depth_below(node)).expect("nobody stops it").value
+            self.solver.search(game, self.depth_below(node)).expect("the search has no switch that ends it").value
         }
     }
 

@@ -5,7 +5,7 @@ use crate::{
     search::{AlphaBeta, Node, Observer, Update, Window},
 };
 
-/// What a search did in one step: the rows of every log are made of this, and whoever speaks of a log speaks of these.
+/// What a search did in one step: the rows of every log are made of this, and what explains a log explains these.
 ///
 /// There is one for each leaf, one for each inner node as it is entered, and one for each inner node after each child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

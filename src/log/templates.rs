@@ -48,7 +48,7 @@ impl Field {
         Some(Self(u128::from_le_bytes(bytes)))
     }
 
-    /// The bytes to be copied, of which the text is the first [`len`](Field::len).
+    /// The bytes to be copied; the first [`len`](Field::len) of them are the text.
     #[inline]
     pub(super) const fn bytes(&self) -> [u8; Self::SIZE] {
         self.0.to_le_bytes()

@@ -148,7 +148,7 @@ where
 /// Room for five fields as long as a byte can say: the compiler does not know that they are shorter.
 const ROW: usize = 5 * (u8::MAX as usize + 1);
 
-/// Room for the rows of a last ply: one to begin with and two for each child, of which there are fewer than 64.
+/// Room for the rows of a last ply: one to begin with and two for each of fewer than 64 children.
 const LAST_PLY: usize = 129 * RowTemplates::LONGEST_ROW + ROW;
 
 /// Room in a block for the rows of a last ply.

@@ -121,7 +121,7 @@ impl RowFacts {
             .with("value", spelling.number(self.value))
     }
 
-    /// Why nobody needs to look further: what the opponent has elsewhere.
+    /// Why the search need not look further: what the opponent has elsewhere.
     fn why_cut(&self, spelling: &Spelling, window: AlphaBeta) -> Option<Sentence> {
         let (template, bound) = match self.turn {
             Turn::Max => ("cut-why-max", window.beta),

@@ -64,7 +64,7 @@ impl MoveOrder {
         if self.first == Corner::A1 { lines.to_owned() } else { format!("{lines} from {}", self.first) }
     }
 
-    /// What a sentence says of it to somebody who has it wrong:
+    /// What a sentence says of it to a student who has it wrong:
     /// `row by row from the top, each row from the left: a1, b1, ... h1, a2, b2 ...`.
     pub fn in_full(self) -> String {
         let down = if matches!(self.first, Corner::A1 | Corner::H1) { "top" } else { "bottom" };

@@ -214,7 +214,7 @@ impl<I: Instructions> Rules for CountedPass<I> {
         let wiped_out = self.position.own().is_empty() || self.position.other().is_empty();
         let is_over = self.passes == 2 || self.wipe_out == WipeOut::Ends && wiped_out;
         let passes = !is_over && squares.is_empty();
-        // A node that is over has no squares here: without discs of a colour nobody captures, and after two passes neither
+        // A node that is over has no squares here: without discs of a colour no move captures, and after two passes neither
         // player does.
         squares.into_iter().map(Move::Place).chain(iter::repeat_n(Move::Pass, passes.into()))
     }
