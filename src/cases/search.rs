@@ -147,8 +147,8 @@ impl Wanted {
         }
     }
 
-    /// Looks for cases. The same wishes find the same cases. `tell` is told how many boards have been tried, and how much is
-    /// still to be found.
+    /// Looks for cases. The same wishes find the same cases. `tell` is called with the number of boards tried so far, and
+    /// with how much is still to be found.
     pub fn find(&self, tell: &dyn Fn(u64, usize)) -> CaseSelection {
         let mut pool: Vec<NewCase> = Vec::new();
         let mut tried = 0;
@@ -171,9 +171,11 @@ impl Wanted {
             keep_different(&mut pool);
             tried += BATCH;
         }
-        let not_found = self.mistakes.iter().filter(|mistake| caught(&pool, *mistake) == 0).collect();
-        let not_brought = self.needs.iter().copied().filter(|need| met(&pool, *need) == 0).collect();
         let cases = self.choose(&pool);
+        // Something may come up in a later step of a chosen game alone.
+        let all = || pool.iter().chain(&cases);
+        let not_found = self.mistakes.iter().filter(|mistake| caught(all(), *mistake) == 0).collect();
+        let not_brought = self.needs.iter().copied().filter(|need| met(all(), *need) == 0).collect();
         CaseSelection { wanted: self.mistakes, needs: self.needs.clone(), cases, tried, not_found, not_brought }
     }
 
