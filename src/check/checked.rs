@@ -1,7 +1,7 @@
 //! What a check has found of the files of a job.
 
 use super::{
-    FileReport, Part, Shape, TextPrefix,
+    FileReport, Part, Role, Shape, TextPrefix,
     diagnosis::{Diagnosis, Evidence, diagnose_by},
 };
 use crate::{assignment::Job, mistakes::Mistake};
@@ -44,9 +44,10 @@ impl Checked {
         self.report.diagnosis = Some(found);
     }
 
-    /// Keeps only the first `most` bytes of each text, as evidence for a later diagnosis.
-    pub fn shorten_texts(&mut self, most: usize) {
-        self.texts.iter_mut().for_each(|text| text.shorten(most));
+    /// Keeps only so many bytes of the beginning of each text, as evidence for a later diagnosis: `most` says how many, by
+    /// what the text begins with.
+    pub fn shorten_texts(&mut self, most: impl Fn(Role) -> usize) {
+        self.texts.iter_mut().zip(&self.report.files).for_each(|(text, file)| text.shorten(most(file.role)));
     }
 
     /// The files as evidence of how they came to be.

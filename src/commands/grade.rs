@@ -18,11 +18,13 @@ use crate::{
     files::output,
     grade::{
         class::{Class, GradingOptions, Outcome},
-        configuration::{Configuration, example},
+        configuration::{self, Configuration, example},
         feedback::feedback,
         grader::Grader,
+        judging::verdict::Verdict,
         merge::merge,
         outputs::{self, CourseSystem, Summary},
+        people::anonymity::AnonymousKey,
         recipes::execution::Runner,
         results::{ClassResults, records::Records},
         submissions::Submission,
@@ -53,7 +55,7 @@ use crate::{
     group = several("of this machine", ["doctor"])
         .conflicts_with_all(["of a class", "results", "running", "of one", "merge", "of an example", "verbose"]),
     group = several("of parts", ["merge"]).conflicts_with_all(["of a class", "running"]),
-    after_help = include_str!("grade.txt")
+    after_help = help()
 )]
 pub struct Arguments {
     /// A folder or a .zip archive for each student, under the student's name
@@ -67,10 +69,10 @@ pub struct Arguments {
     /// How many programs run side by side; as many as there are processors if it is not given
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
-    /// Grade this student again, and nobody else
+    /// Grade this student again, and no other
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// Grade everybody again, also those of whom nothing has changed
+    /// Grade all students again, also those whose results still hold
     #[arg(long)]
     again: bool,
     /// Grade one part of the students, the K-th of N
@@ -123,6 +125,14 @@ pub struct Arguments {
     doctor: bool,
 }
 
+/// The text after the options, with the tables of limits and of verdicts.
+fn help() -> String {
+    let limits =
+        configuration::limits().map(|(name, what, [case, build])| format!("  {name:10}{case:>9}{build:>9}  {what}"));
+    let verdicts = Verdict::MEANINGS.map(|(kind, meaning)| format!("  {kind:20}{meaning}"));
+    include_str!("grade.txt").replace("@LIMITS@", &limits.join("\n")).replace("@VERDICTS@", &verdicts.join("\n"))
+}
+
 /// Arguments that belong to the same forms of the command line.
 fn several<const N: usize>(name: &'static str, arguments: [&'static str; N]) -> ArgGroup {
     ArgGroup::new(name).args(arguments).multiple(true)
@@ -159,7 +169,7 @@ impl Arguments {
     }
 
     fn options(&self) -> outputs::Options {
-        outputs::Options { is_anonymous: self.anonymous, course_system: self.lms, is_verbose: self.verbose }
+        outputs::Options { course_system: self.lms, is_verbose: self.verbose }
     }
 
     fn out(&self) -> Result<&Path> {
@@ -177,7 +187,11 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     if !arguments.merge.is_empty() {
         let out = arguments.out()?;
-        let (results, parts) = merge(&arguments.merge)?;
+        let (mut results, parts) = merge(&arguments.merge)?;
+        if arguments.anonymous && results.numbers.is_none() {
+            bail!("not all parts have numbers in place of names; expected parts that were graded with --anonymous");
+        }
+        results.numbers = results.numbers.filter(|_| arguments.anonymous);
         outputs::check_folder(out)?;
         let records = Records::open(out)?;
         let names = || results.students.iter().map(|student| student.name.as_str());
@@ -204,6 +218,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     outputs::check_folder(out)?;
     let class = Class::find(arguments.grader()?, submissions, say)?;
     outputs::check_class(out, class.submissions.iter().map(|submission| submission.name.as_str()))?;
+    let key = arguments.anonymous.then(|| AnonymousKey::of_folder(class.folder())).transpose()?;
     let options = GradingOptions {
         shard: arguments.shard.unwrap_or(Shard::WHOLE),
         jobs: arguments.jobs(),
@@ -218,7 +233,8 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
         let kept = format!("{count} of {all} students {are} graded and kept in {folder}");
         say(format_args!("interrupted: {kept}; the same command goes on"));
     });
-    let Outcome { results, failures, unchanged, outdated } = class.grade(&options, &records)?;
+    let Outcome { mut results, unchanged, outdated } = class.grade(&options, &records)?;
+    results.numbers = key.map(|key| key.numbers(&results.class));
     drop(told_at_end);
     let code = finish(arguments, &results, &records, out)?;
     if unchanged > 0 {
@@ -229,10 +245,7 @@ fn class(arguments: &Arguments, submissions: &Path) -> Result<ExitCode> {
     if !outdated.is_empty() {
         say(format_args!("changed, and not graded again because of --only: {}", outdated.join(", ")));
     }
-    for failure in &failures {
-        say(format_args!("not graded: {failure}"));
-    }
-    Ok(if failures.is_empty() { code } else { ExitCode::from(2) })
+    Ok(code)
 }
 
 /// Writes the results, and shows what they say of the class.
@@ -244,7 +257,11 @@ fn finish(arguments: &Arguments, results: &ClassResults, records: &Records, out:
         let are = if graded == 1 { "is" } else { "are" };
         say(format_args!("{graded} of {all} students {are} graded"));
     }
-    print(&Summary::of(results).text())
+    let code = print(&Summary::of(results).text())?;
+    for failure in &results.not_graded {
+        say(format_args!("not graded: {}: {}", failure.name, failure.why));
+    }
+    Ok(if results.not_graded.is_empty() { code } else { ExitCode::from(2) })
 }
 
 /// Grades one submission.

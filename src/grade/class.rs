@@ -1,4 +1,4 @@
-//! A class: its students are graded side by side, and nobody is graded again whose record is still valid.
+//! A class: its students are graded side by side. A student whose record is still valid is not graded again.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -13,8 +13,9 @@ use super::{
         overrides::Overrides,
         roster::{Found, Roster},
     },
+    recipes::SeveralProjects,
     results::{
-        ClassResults, Graded, StudentResult,
+        ClassResults, Graded, NotGraded, StudentResult,
         records::{Records, StudentRecord},
     },
     submissions::Submission,
@@ -55,8 +56,6 @@ pub struct GradingOptions {
 pub struct Outcome {
     /// The results of all who were graded, now or before.
     pub results: ClassResults,
-    /// A line for each student who could not be graded for a reason outside of the submission: name and reason.
-    pub failures: Vec<String>,
     /// How many students have not changed since an earlier run, whose results count.
     pub unchanged: usize,
     /// Students whose submissions have changed, and whom this run was not to grade: they keep their results.
@@ -71,8 +70,8 @@ enum Standing {
     Unchanged(Graded),
     /// The result is that of an earlier run, and the submission has changed.
     Outdated(Graded),
-    /// There is a reason outside of the submission.
-    Failed(String),
+    /// A person or the machine has to do something first.
+    Failed(NotGraded),
     /// There is no result, and this run was not to grade the student.
     LeftOut,
 }
@@ -111,11 +110,14 @@ impl Class {
         let names = || submissions.iter().map(|submission| submission.name.as_str());
         for absent in configuration.students.names().filter(|name| !is_there(name)) {
             let meant = nearest(absent, names()).map_or(String::new(), |name| format!("; did you mean {name}?"));
-            remark(format!(
-                "recipes.toml says what is different for {absent:?}, of whom there is no submission{meant}"
-            ));
+            remark(format!("recipes.toml has a table for {absent:?}, which is no submission of this class{meant}"));
         }
         Ok(Self { grader, submissions, roster: roster.unwrap_or_default(), overrides })
+    }
+
+    /// The folder of the configuration.
+    pub fn folder(&self) -> &Path {
+        self.grader.configuration.folder()
     }
 
     /// Grades a submission by itself, without a roster and without reading or writing a record.
@@ -152,7 +154,7 @@ impl Class {
         // Threads take one student at a time, so that students are finished in about the order of their names.
         let standings = pool.install(|| mine.par_iter().with_max_len(1).map(standing).collect::<Result<Vec<_>>>())?;
         drop(progress);
-        let (mut students, mut failures, mut unchanged, mut outdated) = (Vec::new(), Vec::new(), 0, Vec::new());
+        let (mut students, mut not_graded, mut unchanged, mut outdated) = (Vec::new(), Vec::new(), 0, Vec::new());
         for (Submission { name, .. }, standing) in mine.into_iter().zip(standings) {
             match standing {
                 Standing::Graded(graded) => students.push(self.result(name, graded)),
@@ -164,13 +166,13 @@ impl Class {
                     students.push(self.result(name, graded));
                     outdated.push(name.clone());
                 }
-                Standing::Failed(why) => failures.push(format!("{name}: {why}")),
+                Standing::Failed(failure) => not_graded.push(failure),
                 Standing::LeftOut => {}
             }
         }
         let shard = (options.shard != Shard::WHOLE).then(|| options.shard.to_string());
-        let results = ClassResults { shard, ..self.grader.results(self.names(), students) };
-        Ok(Outcome { results, failures, unchanged, outdated })
+        let results = ClassResults { shard, not_graded, ..self.grader.results(self.names(), students) };
+        Ok(Outcome { results, unchanged, outdated })
     }
 
     fn names(&self) -> Vec<String> {
@@ -181,7 +183,8 @@ impl Class {
     fn student(&self, submission: &Submission, options: &GradingOptions, records: &Records) -> Result<Standing> {
         let (name, procedure) = (&submission.name, &self.grader.procedure);
         if let Found::Several(rows) = self.roster.find(name) {
-            return Ok(Standing::Failed(format!("the roster has several rows of this name: {}", list(rows, "and"))));
+            let why = format!("the roster has several rows of this name: {}", list(rows, "and"));
+            return Ok(Standing::Failed(NotGraded { name: name.clone(), why, recipes: String::new() }));
         }
         let contents = submission.open();
         let digest = self.grader.digest(name, &contents);
@@ -198,7 +201,11 @@ impl Class {
         }
         let (graded, times) = match self.grader.grade(submission, contents) {
             Ok(graded) => graded,
-            Err(error) => return Ok(Standing::Failed(format!("{error:#}"))),
+            Err(error) => {
+                let recipes =
+                    error.downcast_ref().map_or(String::new(), |projects: &SeveralProjects| projects.recipes(name));
+                return Ok(Standing::Failed(NotGraded { name: name.clone(), why: format!("{error:#}"), recipes }));
+            }
         };
         let record = StudentRecord { procedure: procedure.clone(), submission: digest, graded };
         records.keep(name, &record, &times)?;

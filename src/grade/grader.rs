@@ -4,14 +4,14 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs::File,
     io,
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{Context as _, Error, Result, bail};
 use rayon::prelude::*;
 
 use super::{
-    configuration::{Configuration, Recipe, command_line::CommandLine},
+    configuration::{Configuration, Executables, Recipe, command_line::CommandLine},
     digest::{Digest, Digester},
     escape,
     judging::{
@@ -21,8 +21,10 @@ use super::{
         verdict::{Ending, Written},
     },
     recipes::{
+        SeveralProjects,
         build::{BuildReport, Built, build},
         execution::{Runner, why_not_started},
+        folder_name, has_build, projects,
     },
     results::{CaseHeading, ClassResults, Contained, Graded, StudentResult},
     submissions::{Contents, Submission},
@@ -30,7 +32,7 @@ use super::{
 };
 use crate::{
     cases::Visibility,
-    sandbox::{End, Run, SandboxError, Usage},
+    sandbox::{End, Limit, Run, SandboxError, Usage},
 };
 
 /// How submissions are graded.
@@ -62,6 +64,9 @@ impl Grader {
             }
             let commands = configuration.recipe.commands().chain(configuration.students.commands());
             let programs: BTreeSet<_> = commands.filter_map(CommandLine::program_of_system).collect();
+            if !configuration.readable.is_empty() {
+                runner.require_readable(&configuration)?;
+            }
             programs.into_iter().try_for_each(|name| runner.require(&configuration, name))?;
         }
         let cases = GradedCases::new(&configuration)?;
@@ -105,7 +110,13 @@ impl Grader {
                 });
                 self.graded(cases.collect::<Result<_>>()?, None, None)
             }
-            (Ok(contents), Some(runner)) => return self.run(runner, recipe, contents),
+            (Ok(contents), Some(runner)) => {
+                let (mut graded, times) = self.run(runner, recipe, contents)?;
+                if let Some(build) = &mut graded.build {
+                    build.has_own_recipe = self.configuration.students.names().any(|name| name == submission.name);
+                }
+                return Ok((graded, times));
+            }
         };
         Ok((graded, Vec::new()))
     }
@@ -122,17 +133,29 @@ impl Grader {
     }
 
     /// Builds a submission, and runs all cases.
-    fn run(&self, runner: &Runner, recipe: &Recipe, contents: Contents) -> Result<(Graded, Vec<CommandTime>)> {
+    fn run(&self, runner: &Runner, recipe: &Recipe, mut contents: Contents) -> Result<(Graded, Vec<CommandTime>)> {
         let containment = contained(Some(runner));
-        let mut times = Vec::new();
-        let (report, built) = build(runner, &self.configuration, recipe, contents, &mut times)?;
-        let Some(built) = built else {
-            let not_built = |case| self.judge(recipe, case).nothing(Ending::NotBuilt, None);
-            let cases = self.cases.all.par_iter().map(not_built).collect();
-            return Ok((self.graded(cases, containment, Some(report)), times));
+        if let Some(folder) = &recipe.folder {
+            contents = contents.within(Path::new(folder));
+        }
+        let left_out = match self.configuration.executables {
+            Executables::Refuse => contents.leave_out_executables(),
+            Executables::Allow => Vec::new(),
         };
-        // What a program learns in a hidden case it cannot bring into a visible one, of which the student is told more: by
-        // then all visible cases have ended.
+        let mut times = Vec::new();
+        let (mut report, built) = self.build(runner, recipe, &contents, &mut times)?;
+        let shown = |(name, kind): (PathBuf, &str)| (escape::line(&name.to_string_lossy()), kind.to_owned());
+        report.left_out = left_out.into_iter().map(shown).collect();
+        let built = match built {
+            Ok(built) => built,
+            Err(ending) => {
+                let not_built = |case| self.judge(recipe, case).nothing(ending, None);
+                let cases = self.cases.all.par_iter().map(not_built).collect();
+                return Ok((self.graded(cases, containment, Some(report)), times));
+            }
+        };
+        // Hidden cases run after all visible ones have ended. A student is told more of visible cases, and a program could
+        // bring into them what it learns in a hidden one.
         let mut ran = BTreeMap::new();
         for visibility in Visibility::ALL {
             let cases = self.cases.all.par_iter().enumerate();
@@ -146,6 +169,52 @@ impl Grader {
         });
         let judged = judged.collect();
         Ok((self.graded(judged, containment, Some(report)), times))
+    }
+
+    /// Builds a submission. Of several projects that one is built which alone writes an output in the first case.
+    ///
+    /// # Errors
+    /// A failure of the machine or of the sandbox, and [`SeveralProjects`].
+    fn build(
+        &self,
+        runner: &Runner,
+        recipe: &Recipe,
+        contents: &Contents,
+        times: &mut Vec<CommandTime>,
+    ) -> Result<(BuildReport, Result<Built, Ending>)> {
+        let mut build = |contents: &Contents| build(runner, &self.configuration, recipe, contents, times);
+        let program = recipe.program();
+        let is_said = recipe.build.is_some() || recipe.folder.is_some() || program.as_os_str().is_empty();
+        let projects = if is_said { BTreeSet::new() } else { projects(contents, &program) };
+        if projects.len() < 2 {
+            let folder = projects.first().filter(|folder| has_build(contents, folder, &program));
+            return build(&folder.map_or_else(|| contents.clone(), |folder| contents.within(folder)));
+        }
+        let first = self.cases.all.iter().find(|case| !case.is_hidden()).or(self.cases.all.first());
+        let (mut folders, mut working, all) = (Vec::new(), Vec::new(), projects.len());
+        for folder in projects.into_iter().take(SeveralProjects::MOST) {
+            let (report, built) = build(&contents.within(&folder))?;
+            let became = match (built, first) {
+                (Ok(built), Some(case)) => {
+                    let (judged, _) = self.case(runner, self.judge(recipe, case), &built)?;
+                    if judged.result.verdict.written == Written::Nothing {
+                        "it writes no output".to_owned()
+                    } else {
+                        working.push((folder.clone(), report, built));
+                        "it writes an output".to_owned()
+                    }
+                }
+                _ => report.failure.unwrap_or_default(),
+            };
+            folders.push((folder, became));
+        }
+        if working.len() > 1 || all > SeveralProjects::MOST {
+            working.clear();
+        }
+        let Some((project, report, built)) = working.pop() else { return Err(SeveralProjects { folders, all }.into()) };
+        let others = folders.iter().filter(|(folder, _)| *folder != project).map(|(folder, _)| folder_name(folder));
+        let other_projects = others.collect();
+        Ok((BuildReport { project: Some(folder_name(&project)), other_projects, ..report }, Ok(built)))
     }
 
     /// Runs a case, and judges it.
@@ -170,6 +239,12 @@ impl Grader {
         let is_silent = ending == Ending::Finished && result.verdict.written == Written::Nothing;
         result.printed = if is_bad_end || is_silent { printed(&run) } else { String::new() };
         result.command = Some(line.shown());
+        let limits = self.configuration.limits;
+        result.problem = match run.end {
+            End::Exceeded(Limit::Output) => Some(format!("it printed and wrote more than {} MiB", limits.output >> 20)),
+            End::Exceeded(Limit::Files) => Some(format!("it made more than {} files and folders", limits.files)),
+            _ => result.problem.take(),
+        };
         Ok((judged, Some(run.usage)))
     }
 
@@ -189,12 +264,14 @@ impl Grader {
             assignment: self.assignment.clone(),
             class,
             shard: None,
+            numbers: None,
             cases: self.cases.all.iter().map(heading).collect(),
             assignments: described.map(|file| (file.path.display().to_string(), file.text.clone())).collect(),
             manual: self.configuration.manual.clone(),
             maximum: self.configuration.maximum(),
             limits: self.configuration.limits,
             students,
+            not_graded: Vec::new(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Merges the results of parts of a class that were graded apart.
 
 use std::{
+    collections::BTreeSet,
     fs,
     path::{Path, PathBuf},
 };
@@ -40,6 +41,8 @@ pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
                 folder.display()
             );
         }
+        merged.numbers = merged.numbers.take().filter(|_| part.numbers.is_some());
+        merged.not_graded.extend(part.not_graded);
         for student in part.students {
             match merged.students.iter().find(|known| known.name == student.name) {
                 None => merged.students.push(student),
@@ -51,7 +54,10 @@ pub fn merge(folders: &[PathBuf]) -> Result<(ClassResults, Vec<Records>)> {
     let Some((_, mut merged)) = merged else { bail!("nothing to merge; expected the folders of some results") };
     merged.students.sort_by(|one, other| one.name.cmp(&other.name));
     merged.shard = None;
-    let is_graded = |name: &&String| merged.students.iter().any(|student| student.name == **name);
+    merged.not_graded.sort_by(|one, other| one.name.cmp(&other.name));
+    let graded = merged.students.iter().map(|student| &student.name);
+    let told: BTreeSet<String> = graded.chain(merged.not_graded.iter().map(|failure| &failure.name)).cloned().collect();
+    let is_graded = |name: &&String| told.contains(*name);
     let missing: Vec<&str> = merged.class.iter().filter(|name| !is_graded(name)).map(String::as_str).collect();
     if !missing.is_empty() {
         let of = shards.first().and_then(|shard| shard.split_once('/')?.1.parse::<usize>().ok()).unwrap_or(0);

@@ -9,7 +9,7 @@ use super::{Diagnosis, Explanation, Nearest, OtherJob};
 use crate::{
     assignment::{Assignment, Job},
     check::{
-        CheckedCases, Role, TextPrefix,
+        CheckedCases, Role,
         printing::{STRONG, write_wrapped},
     },
     games::reversi::Square,
@@ -88,8 +88,7 @@ pub(in crate::check) fn write(
         write_wrapped("Not every pair of mistakes was tried; --effort with a larger number tries more.", sink)?;
     }
     for role in &diagnosis.seen_in_part {
-        let (looked_at, noun) = (TextPrefix::LIMIT >> 20, role.noun());
-        write_wrapped(&format!("Only the first {looked_at} MiB of the {noun} were looked at for this."), sink)?;
+        write_wrapped(&format!("Only the beginning of the {} was looked at for this.", role.noun()), sink)?;
     }
     Ok(())
 }

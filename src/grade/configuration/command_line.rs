@@ -77,9 +77,14 @@ impl CommandLine {
         self.0.first().map(String::as_str).filter(|program| program.starts_with('/') || !program.contains('/'))
     }
 
-    /// The words as they can be pasted into a shell, in one line. A name of a student's file in it may be anything.
+    /// The words as they can be pasted into a shell, in one line. A name of a student's file in it may be anything. Programs
+    /// and files of the system have no paths: whoever repeats the command has them elsewhere.
     pub fn shown(&self) -> String {
-        escape::line(&self.to_string())
+        let name = |word: &String| match word.rsplit_once('/') {
+            Some((_, name)) if word.starts_with('/') && !name.is_empty() => name.to_owned(),
+            _ => word.clone(),
+        };
+        escape::line(&Self(self.0.iter().map(name).collect()).to_string())
     }
 
     /// Whether a word has a placeholder.

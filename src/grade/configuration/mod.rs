@@ -33,7 +33,7 @@ use self::{
 };
 use super::{
     digest::{Digest, Digester},
-    people::{lateness::LateRules, overrides::FILE as OVERRIDES, roster::RosterSettings, timestamp::Timestamp},
+    people::{anonymity, lateness::LateRules, overrides, roster::RosterSettings, timestamp::Timestamp},
     points::{Points, Share},
 };
 use crate::{
@@ -352,7 +352,6 @@ impl Configuration {
             // The input is written with these line ends, and the truth with those of the input.
             case.job.line_ending = case.line_ends;
         }
-        let build_limits = Limits { memory: 2 << 30, output: 256 << 20, ..Limits::default() };
         let FileFields { read, executables, input, moves, log, output } = fields.files;
         let files = FileNames::default().replaced(input, moves, log, output);
         if let Some(clash) = files.clash(&cases) {
@@ -360,6 +359,7 @@ impl Configuration {
         }
         Ok(Self {
             recipe: Recipe {
+                folder: None,
                 build: fields.build,
                 run: fields.run.map(|run| checked_run(run, &cases, &text)).transpose()?,
                 files: files.clone(),
@@ -368,7 +368,7 @@ impl Configuration {
             readable: read,
             executables,
             limits: fields.limits.over(Limits::default()),
-            build_limits: fields.build_limits.over(build_limits.with_processor(Duration::from_secs(60))),
+            build_limits: fields.build_limits.over(build_limits()),
             marking: fields.points.marking(&cases, &text)?,
             manual: manual(&fields.manual, &cases, &text)?,
             roster: fields.roster.map(|roster| roster.settings(folder, &text)).transpose()?,
@@ -395,7 +395,7 @@ impl Configuration {
             .assignments()
             .into_iter()
             .flat_map(|assignment| assignment.files.iter().map(|file| &file.path).chain(&assignment.inherited));
-        let beside = [OVERRIDES, StudentRecipes::FILE].map(|name| self.folder().join(name));
+        let beside = [overrides::FILE, StudentRecipes::FILE, anonymity::FILE].map(|name| self.folder().join(name));
         let own = [PathBuf::from(&self.text.name), list.to_owned()].into_iter().chain(beside);
         own.chain(self.roster.iter().map(|roster| roster.file.clone()))
             .chain(assignments.cloned())
@@ -462,6 +462,28 @@ impl Configuration {
 pub fn case_points(case: &Case) -> Points {
     // The reader of cases accepts numbers from 0 to a million.
     Points::new(case.points).unwrap_or_default()
+}
+
+/// The limits of each command that builds, unless the configuration says otherwise.
+fn build_limits() -> Limits {
+    Limits { memory: 2 << 30, output: 256 << 20, ..Limits::default() }.with_processor(Duration::from_secs(60))
+}
+
+/// The limits with their names in the configuration, as they are unless it says otherwise: what they count, of a case, and
+/// of a command that builds.
+pub fn limits() -> [(&'static str, &'static str, [String; 2]); 5] {
+    let both = |value: fn(Limits) -> String| [Limits::default(), build_limits()].map(value);
+    [
+        (
+            "seconds",
+            "processor time of all processes; three times as much by the clock",
+            both(|limits| limits.processor.as_secs().to_string()),
+        ),
+        ("memory", "resident memory of all processes", both(|limits| format!("{} MiB", limits.memory >> 20))),
+        ("output", "what is printed and written", both(|limits| format!("{} MiB", limits.output >> 20))),
+        ("files", "new files and folders", both(|limits| limits.files.to_string())),
+        ("processes", "processes at one time, threads counted", both(|limits| limits.processes.to_string())),
+    ]
 }
 
 impl LimitFields {

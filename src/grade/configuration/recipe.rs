@@ -1,10 +1,14 @@
 //! Recipes: how submissions are built and run. `recipes.toml`, beside the configuration, says what is different for some
 //! students: it has a table for each, under the name of the submission.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Component, Path, PathBuf},
+};
 
 use anyhow::{Context as _, Result};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
 use toml::Spanned;
 
 use super::{
@@ -21,6 +25,8 @@ use crate::{
 /// How a submission is built and run.
 #[derive(Clone, Debug, Default)]
 pub struct Recipe {
+    /// The folder of the submission in which its program lies, if that is not to be found out.
+    pub folder: Option<String>,
     /// The commands that build it; `None` if its files decide.
     pub build: Option<Vec<CommandLine>>,
     /// The command of a case; `None` if no program is to be run.
@@ -113,6 +119,13 @@ impl Recipe {
         }))
     }
 
+    /// The path of the program that the cases start; empty if that is a program of the system, such as an interpreter.
+    pub fn program(&self) -> PathBuf {
+        let run = self.run.as_ref().filter(|run| run.program_of_system().is_none());
+        let program = run.map_or("", |run| run.words()[0].as_str());
+        Path::new(program).components().filter(|part| part.as_os_str() != ".").collect()
+    }
+
     /// All its commands.
     pub fn commands(&self) -> impl Iterator<Item = &CommandLine> {
         self.build.iter().flatten().chain(&self.run)
@@ -129,7 +142,8 @@ impl Recipe {
                     .fold(digester.add("commands"), |digester, command| digester.add(command.to_string())),
             };
         }
-        self.files.all().into_iter().fold(&mut digester, Digester::add);
+        let folder = self.folder.as_deref().unwrap_or_default();
+        self.files.all().into_iter().chain([folder]).fold(&mut digester, Digester::add);
         digester.finish()
     }
 }
@@ -144,6 +158,8 @@ pub struct StudentRecipes {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RecipeFields {
+    #[serde(default, deserialize_with = "folder")]
+    folder: Option<String>,
     build: Option<Vec<CommandLine>>,
     run: Option<Spanned<CommandLine>>,
     #[serde(default, deserialize_with = "file_name")]
@@ -154,6 +170,14 @@ struct RecipeFields {
     log: Option<String>,
     #[serde(default, deserialize_with = "file_name")]
     output: Option<String>,
+}
+
+/// Reads a folder of a submission; `.` is the submission itself.
+fn folder<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(deserializer)?;
+    let is_beneath = Path::new(&name).components().all(|part| matches!(part, Component::Normal(_))) || name == ".";
+    let expected = "expected a folder of the submission";
+    if is_beneath { Ok(Some(if name == "." { String::new() } else { name })) } else { Err(D::Error::custom(expected)) }
 }
 
 impl StudentRecipes {
@@ -192,8 +216,9 @@ impl StudentRecipes {
     pub(super) fn change(&self, student: &str, recipe: &Recipe) -> Recipe {
         let recipe = recipe.clone();
         let Some(change) = self.changes.get(student).cloned() else { return recipe };
-        let RecipeFields { build, run, input, moves, log, output } = change;
+        let RecipeFields { folder, build, run, input, moves, log, output } = change;
         Recipe {
+            folder: folder.or(recipe.folder),
             build: build.or(recipe.build),
             run: run.map(Spanned::into_inner).or(recipe.run),
             files: recipe.files.replaced(input, moves, log, output),

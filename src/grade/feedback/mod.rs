@@ -45,7 +45,8 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
     let is_short = audience == Audience::Student;
     let cases: Vec<CaseOf> = CaseOf::all(results, student, audience == Audience::Staff).collect();
     let common = common_causes(&cases);
-    let mut text = format!("# {}\n\n**{} of {} points**\n\n", span(&student.name), student.points, results.maximum);
+    let mut text =
+        format!("# {}\n\n**{} of {} points**\n\n", span(&student.shown_name()), student.points, results.maximum);
     text += &overview_text(student, &cases, &common);
     text += &points_text(results, student, &cases, if is_short { MOST_ROWS } else { usize::MAX });
     let build = student.graded.build.as_ref();
@@ -84,7 +85,7 @@ pub fn feedback(results: &ClassResults, student: &StudentResult, audience: Audie
     let told = (MOST_LINES + 2).saturating_sub(text.lines().count() + lines.len()).min(MOST_BRIEF);
     lines.extend(shown.iter().take(told).map(|case| case.line()));
     if told < shown.len() {
-        lines.push(format!("- {} more, which `reversi grade --verbose` tells", shown.len() - told));
+        lines.push(format!("- {} more", shown.len() - told));
     }
     if !lines.is_empty() {
         text += &["\n## The other wrong cases\n\n", &lines.join("\n"), "\n"].concat();
@@ -146,5 +147,5 @@ fn cut(text: &str, most: usize) -> String {
     if let Some(fence) = fence {
         kept = [&kept, fence, "\n"].concat();
     }
-    kept + "\nThe rest of it is left out here; `reversi grade --verbose` writes it.\n"
+    kept + "\nThe rest of it is left out here.\n"
 }

@@ -13,6 +13,7 @@ use crate::{
             diagnosis::StudentDiagnosis,
             verdict::Written,
         },
+        recipes::build::BuildReport,
         results::StudentResult,
     },
     names::{count, list, more},
@@ -75,8 +76,9 @@ fn what_is_wrong(case: &CaseOf) -> String {
 
 /// The beginning of a feedback.
 pub(super) fn overview_text(student: &StudentResult, cases: &[CaseOf], common: &[CommonCause]) -> String {
-    if student.graded.build.as_ref().is_some_and(|build| build.failure.is_some()) {
-        return "The program was not built, so that no case ran: see the build below.\n".to_owned();
+    if let Some(BuildReport { failure: Some(failure), error, .. }) = &student.graded.build {
+        let why = span(error.as_ref().unwrap_or(failure));
+        return format!("The program was not built, so that no case ran: {why}. See the build below.\n");
     }
     let wrong: usize = common.iter().map(|cause| cause.cases.len()).sum();
     let (all, right) = (cases.len(), cases.len() - wrong);

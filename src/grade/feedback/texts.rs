@@ -16,7 +16,7 @@ use crate::{
         results::{CaseHeading, ClassResults, StudentResult},
     },
     mistakes::{Told, WrongWeight},
-    names::count,
+    names::{count, list},
     sandbox::Limits,
 };
 
@@ -87,7 +87,7 @@ impl<'a> CaseOf<'a> {
         if !self.is_shown {
             return text.concat() + "\nThis case is hidden: of its board nothing is shown.\n";
         }
-        if !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted) {
+        if !matches!(case.verdict.ending, Ending::NotBuilt | Ending::NotStarted | Ending::Python2) {
             text.push(parts_text(&case.parts));
         }
         if let Some(command) = &case.command {
@@ -177,14 +177,13 @@ impl<'a> CaseOf<'a> {
                 limits.wall.as_secs_f64()
             ),
             (Ending::TooMuchMemory, None) => format!("It was stopped at {} MiB of memory.", limits.memory >> 20),
-            (Ending::TooMuchOutput, None) => {
-                let (size, files) = (limits.output >> 20, limits.files);
-                format!("It wrote more than {size} MiB, more than {files} files, or a file too long to be judged.")
-            }
+            (Ending::TooMuchOutput, None) => "It wrote a file that is too long to be judged.".to_owned(),
             (Ending::TooManyProcesses, None) => {
                 format!("It was stopped at {} processes and threads.", limits.processes)
             }
-            (Ending::NotBuilt | Ending::NotStarted, None) => "There was no program to run: see the build.".to_owned(),
+            (Ending::NotBuilt | Ending::NotStarted | Ending::Python2, None) => {
+                "There was no program to run: see the build.".to_owned()
+            }
         };
         let blank = if why.is_empty() { "" } else { " " };
         format!("**{}.**{blank}{why}", self.verdict())
@@ -199,15 +198,28 @@ fn quoted(word: &str) -> String {
 
 /// The text on the build; empty if there was none.
 pub fn build_text(build: &BuildReport) -> String {
+    let error = build.error.as_ref().map_or(String::new(), |error| format!(" The first error: {}.", span(error)));
     let first = match &build.failure {
-        Some(failure) => format!("It was not built: {}.\n", span(failure)),
-        None if build.commands.is_empty() && build.left_out.is_empty() => return String::new(),
+        Some(failure) => format!("It was not built: {}.{error}\n", span(failure)),
+        None if build.commands.is_empty() && build.left_out.is_empty() && build.project.is_none() => {
+            return String::new();
+        }
         None if build.commands.is_empty() => format!("There was nothing to build ({}).\n", build.recipe),
         None => format!("It was built ({}).\n", build.recipe),
     };
     let left_out = build.left_out.iter().map(|(name, kind)| format!("- {}: {kind}\n", span(name)));
     let block = |text: &str| if text.is_empty() { String::new() } else { block(text) };
+    let lines = |texts: &[String]| texts.iter().map(|text| format!("- {}\n", span(text))).collect();
+    let project = build.project.as_ref().map(|project| {
+        let others = list(build.other_projects.iter().map(|folder| span(folder)), "and");
+        format!(
+            "\nThere are several projects. Only that in {} writes an output, so that it counts, and not {others}.\n",
+            span(project)
+        )
+    });
+    let first = first + &project.unwrap_or_default();
     let sections = [
+        ("Other ways to build it failed", lines(&build.other_attempts)),
         ("Left out, because sources are expected and no ready-made programs", left_out.collect()),
         ("The commands, in a folder with a copy of what was handed in", block(&build.commands.join("\n"))),
         ("What they said", block(&build.said)),

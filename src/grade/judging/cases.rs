@@ -42,6 +42,10 @@ pub struct Expected {
     pub steps: u64,
     /// Rows of the log, without the column names.
     pub rows: u64,
+    /// The length of the moves file, in bytes.
+    pub moves_bytes: u64,
+    /// The length of the log or of the output, in bytes.
+    pub log_bytes: u64,
 }
 
 impl Expected {
@@ -49,6 +53,14 @@ impl Expected {
     pub const fn lines(&self) -> u64 {
         // A moves file ends in a line of its own, an output begins with a board and the column names.
         self.steps * Step::LINES + self.rows + 10
+    }
+
+    /// How much of a wrong file is looked at beside its first difference, in bytes: sixteen times what is right. A program
+    /// can write a thousand times as much as it should in the time that one look at it takes.
+    pub fn looked_at(&self, role: Role) -> usize {
+        const LEAST: u64 = 64 << 10;
+        let bytes = if role == Role::Moves { self.moves_bytes } else { self.log_bytes };
+        usize::try_from(bytes.saturating_mul(16).max(LEAST)).unwrap_or(usize::MAX)
     }
 
     /// How many rows or steps a file has, or a part of one; a board is one.
@@ -89,7 +101,8 @@ impl GradedCase {
     /// An input that cannot be read any more, and expected files that are larger than the configured limit of output.
     fn search(case: &Case, configuration: &Configuration) -> Result<(Self, Vec<Fingerprint>)> {
         let input = fs::read(&case.input).with_context(|| format!("cannot read {}", case.input.display()))?;
-        let mut expected = Expected { input: with_line_ends(input, case.line_ends), steps: 0, rows: 0 };
+        let mut expected =
+            Expected { input: with_line_ends(input, case.line_ends), steps: 0, rows: 0, moves_bytes: 0, log_bytes: 0 };
         let (mut pages, mut fingerprints) = (0, Vec::new());
         for &file in expected_files(&case.job) {
             let mut written = Fingerprinter::default();
@@ -102,6 +115,11 @@ impl GradedCase {
                 ExpectedFile::Output => expected.rows = (written.lines + 1).saturating_sub(9),
             }
             pages += written.bytes.div_ceil(4096) * 4096;
+            if file == ExpectedFile::Moves {
+                expected.moves_bytes = written.bytes;
+            } else {
+                expected.log_bytes = written.bytes;
+            }
             fingerprints.push(written.finish());
         }
         let most = configuration.limits.output;

@@ -118,6 +118,7 @@ impl<'a> Judge<'a> {
             return Ok(self.judged(self.result(ending, Written::Nothing, parts), None));
         }
         let mut checked = self.check(&handed)?;
+        checked.shorten_texts(|role| self.case.expected.looked_at(role));
         let matching = checked.matching(&self.case.case.job, self.configuration.marking.equality);
         if ending.is_limit() {
             drop_cut_off(&mut handed, &mut checked)?;
@@ -159,7 +160,7 @@ impl<'a> Judge<'a> {
         if !ending.is_limit() {
             result.digest = Some(digest(&mut handed)?);
         }
-        checked.shorten_texts(Self::KEPT / self.cases.all.len());
+        checked.shorten_texts(|_| Self::KEPT / self.cases.all.len());
         // Where a file is missing, those that are there can be right: then no mistake shows in them.
         let is_explainable = is_diagnosed && !result.is_spelling && !checked.report.is_same();
         Ok(self.judged(result, is_explainable.then_some(checked)))

@@ -25,7 +25,7 @@ names! {
 
 impl CourseSystem {
     /// The table. It takes the names and numbers of the students from the roster, which this system has exported.
-    pub(super) fn table(self, results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>> {
+    pub(super) fn table(self, results: &ClassResults) -> Result<Vec<u8>> {
         let mut table = table();
         let (columns, more): (&[&str], &[&str]) = match self {
             Self::Canvas => (&["Student", "ID", "SIS User ID", "SIS Login ID", "Section"], &["Reversi"]),
@@ -37,14 +37,15 @@ impl CourseSystem {
         if self == Self::Canvas {
             table.write_record(["    Points Possible", "", "", "", "", &results.maximum.to_string()])?;
         }
-        for (name, student) in named(results, is_anonymous) {
+        for (name, student) in named(results) {
             let found = |column: &str| {
-                let cells = &student.enrolled.as_ref().filter(|_| !is_anonymous)?.cells;
+                let cells = &student.enrolled.as_ref().filter(|_| results.numbers.is_none())?.cells;
                 cells.iter().find(|(known, _)| known.eq_ignore_ascii_case(column)).map(|(_, cell)| cell.clone())
             };
             let is_name = |column: &str| matches!(column, "Student" | "Full name");
             let who = |column: &&str| {
-                let usual = if is_name(column) { name.clone() } else { String::new() };
+                let known = if results.numbers.is_none() { student.shown_name() } else { name.clone() };
+                let usual = if is_name(column) { known } else { String::new() };
                 cell(&found(column).unwrap_or(usual))
             };
             let mut row: Vec<String> = columns.iter().map(who).collect();

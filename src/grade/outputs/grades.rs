@@ -3,15 +3,14 @@
 use anyhow::Result;
 
 use crate::grade::{
-    digest::Digester,
     escape,
     results::{ClassResults, StudentResult},
 };
 
-/// The table of grades; with numbers instead of names if it is anonymous.
-pub(super) fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<Vec<u8>> {
+/// The table of grades; with numbers in place of names where there are such.
+pub(super) fn grades_csv(results: &ClassResults) -> Result<Vec<u8>> {
     let mut table = escape::table();
-    let has_names = !is_anonymous && results.students.iter().any(|student| student.enrolled.is_some());
+    let has_names = results.numbers.is_none() && results.students.iter().any(|student| student.enrolled.is_some());
     let columns: Vec<&str> = results
         .cases
         .iter()
@@ -23,7 +22,7 @@ pub(super) fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<V
     header.extend(["points", "maximum", "late penalty"]);
     header.extend(&columns);
     table.write_record(header.iter().map(|name| escape::cell(name)))?;
-    for (name, student) in named(results, is_anonymous) {
+    for (name, student) in named(results) {
         let mut row = vec![escape::cell(&name)];
         if has_names {
             row.push(escape::cell(student.enrolled.as_ref().map_or("", |enrolled| &enrolled.name)));
@@ -36,13 +35,10 @@ pub(super) fn grades_csv(results: &ClassResults, is_anonymous: bool) -> Result<V
     Ok(table.into_inner()?)
 }
 
-/// The students with their names, or with numbers whose order does not depend on the order of the names.
-pub(super) fn named(results: &ClassResults, is_anonymous: bool) -> Vec<(String, &StudentResult)> {
-    let mut students: Vec<&StudentResult> = results.students.iter().collect();
-    if !is_anonymous {
-        return students.into_iter().map(|student| (student.name.clone(), student)).collect();
-    }
-    students.sort_by_cached_key(|student| Digester::default().add(&student.name).finish());
-    let width = students.len().to_string().len();
-    (1..).zip(students).map(|(number, student)| (format!("{number:0width$}"), student)).collect()
+/// The students with their names or, where they have such, with their numbers.
+pub(super) fn named(results: &ClassResults) -> Vec<(String, &StudentResult)> {
+    let number = |name: &String| results.numbers.as_ref().and_then(|numbers| numbers.get(name)).unwrap_or(name).clone();
+    let mut students: Vec<_> = results.students.iter().map(|student| (number(&student.name), student)).collect();
+    students.sort_by(|(one, _), (other, _)| one.cmp(other));
+    students
 }

@@ -11,7 +11,7 @@ use crate::{
 pub(super) fn junit(results: &ClassResults) -> String {
     let (mut suites, mut all_tests, mut all_failures) = (String::new(), 0, 0);
     for student in &results.students {
-        let student_name = attribute(&student.name);
+        let student_name = attribute(&student.shown_name());
         let (mut cases, mut tests, mut failures) = (String::new(), 0, 0);
         for case in CaseOf::all(results, student, false) {
             let name = attribute(&case.heading.name);

@@ -1,5 +1,6 @@
 //! The outputs of grading. Each is a function of the results of the class alone.
 
+mod class_page;
 mod classroom;
 mod course_system;
 mod grades;
@@ -21,7 +22,7 @@ pub use course_system::CourseSystem;
 pub use gradescope::{gradescope, gradescope_failed};
 pub use summary::Summary;
 
-use self::{grades::grades_csv, junit::junit};
+use self::{class_page::class_page, grades::grades_csv, junit::junit};
 use super::{
     escape::file_name,
     feedback::{Audience, feedback},
@@ -33,8 +34,6 @@ use crate::{files::output, names::count};
 /// Which outputs are written beside those that always are.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Numbers in place of names in the table of grades.
-    pub is_anonymous: bool,
     /// The form of a course system.
     pub course_system: Option<CourseSystem>,
     /// All wrong cases in full in the feedback.
@@ -103,13 +102,13 @@ pub fn check_class<'a>(folder: &Path, mut names: impl Iterator<Item = &'a str>) 
 pub fn write_all(results: &ClassResults, times: &[u8], folder: &Path, options: Options) -> Result<()> {
     let summary = Summary::of(results);
     let mut files: Vec<(PathBuf, Vec<u8>)> = vec![
-        ("grades.csv".into(), grades_csv(results, options.is_anonymous)?),
-        ("class.md".into(), summary.markdown().into_bytes()),
+        ("grades.csv".into(), grades_csv(results)?),
+        ("class.md".into(), class_page(results, &summary).into_bytes()),
         ("junit.xml".into(), junit(results).into_bytes()),
         ("times.csv".into(), [times::HEADER.as_bytes(), times].concat()),
     ];
     if let Some(system) = options.course_system {
-        files.push((format!("{}.csv", system.name()).into(), system.table(results, options.is_anonymous)?));
+        files.push((format!("{}.csv", system.name()).into(), system.table(results)?));
     }
     for student in &results.students {
         let path = |folder: &str, suffix: &str| Path::new(folder).join(file_name(&student.name, suffix));

@@ -24,7 +24,7 @@ use crate::{
     sandbox::Level,
 };
 
-/// The summary of a class, for whoever grades it.
+/// The summary of a class, for the staff.
 #[derive(Debug, Serialize)]
 pub struct Summary {
     /// How many students are graded.
@@ -101,16 +101,17 @@ impl Summary {
             let items: Vec<String> = items.into_iter().map(|item| ["  ", &item, "\n"].concat()).collect();
             title + &table + &items.concat()
         });
-        sections.collect::<Vec<_>>().join("\n")
+        let warnings = self.warnings();
+        [warnings.trim_start(), if warnings.is_empty() { "" } else { "\n" }, &sections.collect::<Vec<_>>().join("\n")]
+            .concat()
     }
 
-    /// In Markdown, as `class.md`.
-    pub fn markdown(&self) -> String {
-        let mut text = "# The class\n".to_owned();
+    /// The sections in Markdown.
+    pub(super) fn markdown(&self) -> String {
+        let mut text = String::new();
         for Section { title, table, items } in self.sections() {
-            let is_sentence = table.is_empty() && items.is_empty();
             let parts = [
-                (!title.is_empty()).then(|| [if is_sentence { "\n" } else { "\n## " }, &title, "\n"].concat()),
+                (!title.is_empty()).then(|| ["\n## ", &title, "\n"].concat()),
                 (!table.is_empty()).then(|| ["\n", &block(&table)].concat()),
                 (!items.is_empty()).then(|| ["\n- ", &items.join("\n- "), "\n"].concat()),
             ];
@@ -119,19 +120,20 @@ impl Summary {
         text
     }
 
+    /// What is to be said before all else, a paragraph each.
+    pub(super) fn warnings(&self) -> String {
+        let students = self.students;
+        let unconfined = (self.unconfined > 0)
+            .then(|| format!("Not contained, but for the limits: the programs of {} of {students}.", self.unconfined));
+        let warnings = unconfined.iter().chain(&self.everybody);
+        warnings.map(|warning| ["\n", warning, "\n"].concat()).collect()
+    }
+
     fn sections(&self) -> Vec<Section> {
         let section =
             |title: &str, table: String, items: Vec<String>| Section { title: title.to_owned(), table, items };
         let students = self.students;
         let mut sections = Vec::new();
-        if self.unconfined > 0 {
-            let title =
-                format!("Not contained, but for the limits: the programs of {} of {students}.", self.unconfined);
-            sections.push(section(&title, String::new(), Vec::new()));
-        }
-        if let Some(everybody) = &self.everybody {
-            sections.push(section(everybody, String::new(), Vec::new()));
-        }
         sections.push(section("", self.verdict_table(), Vec::new()));
         sections.push(section(&format!("Points of {}", count(students, "student")), self.histogram(), Vec::new()));
         if !self.mistakes.is_empty() {
@@ -250,7 +252,7 @@ fn names_and_sentences(student: &StudentResult, explanation: &Explanation) -> Ve
     explanation.names().into_iter().zip(sentences.chain(weights)).collect()
 }
 
-/// A sentence that says so, if nobody has anything right and all cases of all students have the same verdict.
+/// A sentence on the class if all cases of all students have the same verdict, and it is not `right`.
 fn everybody(results: &ClassResults) -> Option<String> {
     let has_nothing = |student: &&StudentResult| {
         let is_missing = |case: &CaseResult| {
@@ -264,10 +266,21 @@ fn everybody(results: &ClassResults) -> Option<String> {
     let kinds: BTreeSet<&str> = cases.iter().map(|case| case.verdict.kind()).collect();
     let kind = kinds.first().filter(|kind| kinds.len() == 1 && **kind != "right" && students.len() > 1)?;
     let all = format!("Everybody failed in the same way: all cases of all {} students: {kind}.", students.len());
-    Some(match likely_cause(results, &cases) {
+    Some(match same_words(&students).or_else(|| likely_cause(results, &cases)) {
         Some(cause) => format!("{all} The likely cause: {cause}."),
         None => all,
     })
+}
+
+/// What all builds say when they fail, or all programs before they crash, if they say the same.
+fn same_words(students: &[&StudentResult]) -> Option<String> {
+    let words = |student: &&StudentResult| {
+        let of_build = student.graded.build.as_ref().and_then(|build| build.error.clone().or(build.failure.clone()));
+        of_build.or_else(|| student.graded.cases.first()?.printed.lines().next().map(str::to_owned))
+    };
+    let mut said = students.iter().map(words);
+    let first = said.next()??;
+    said.all(|other| other.as_ref() == Some(&first)).then(|| format!("what the machine says: {first}"))
 }
 
 /// What it is in the configuration, the cases or the machine that makes all cases fail.
@@ -279,6 +292,7 @@ fn likely_cause(results: &ClassResults, cases: &[&CaseResult]) -> Option<String>
         || has_crlf.then(|| "the lines of the inputs end in CR LF, which many programs do not expect".to_owned());
     match first.verdict.ending {
         Ending::NotStarted => first.problem.clone(),
+        Ending::Python2 => Some("the machine has no Python 2".to_owned()),
         Ending::NotBuilt => Some("the commands of `build`, or what they need, which submissions cannot see".to_owned()),
         Ending::Status(126 | 127) if is_in_all(&|case| matches!(case.verdict.ending, Ending::Status(126 | 127))) => {
             Some("a script found no program of the name that it starts: submissions cannot see it".to_owned())
@@ -315,7 +329,7 @@ fn other_dialect(case: &CaseResult) -> Option<&str> {
 
 /// The groups of students who wrote the same wrong files that no known mistake explains.
 fn same_files(results: &ClassResults) -> Vec<SameFiles> {
-    let mut written: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
+    let mut written: BTreeMap<(&str, String), Vec<String>> = BTreeMap::new();
     for student in &results.students {
         let is_unexplained = |case: &&CaseResult| {
             let has_place = case.parts.iter().any(|part| part.recognised.is_some());
@@ -323,14 +337,13 @@ fn same_files(results: &ClassResults) -> Vec<SameFiles> {
         };
         for case in student.graded.cases.iter().filter(is_unexplained) {
             if let Some(digest) = &case.digest {
-                written.entry((&case.case, digest.to_string())).or_default().push(&student.name);
+                written.entry((&case.case, digest.to_string())).or_default().push(student.shown_name());
             }
         }
     }
-    let mut groups: BTreeMap<Vec<&str>, Vec<&str>> = BTreeMap::new();
+    let mut groups: BTreeMap<Vec<String>, Vec<String>> = BTreeMap::new();
     for ((case, _), students) in written.into_iter().filter(|(_, students)| students.len() > 1) {
-        groups.entry(students).or_default().push(case);
+        groups.entry(students).or_default().push(case.to_owned());
     }
-    let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
-    groups.into_iter().map(|(students, cases)| SameFiles { students: owned(students), cases: owned(cases) }).collect()
+    groups.into_iter().map(|(students, cases)| SameFiles { students, cases }).collect()
 }

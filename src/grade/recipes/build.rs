@@ -1,9 +1,6 @@
 //! Builds a submission once, before its cases run.
 
-use std::{
-    io,
-    path::{Path, PathBuf},
-};
+use std::{io, path::PathBuf};
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
@@ -14,7 +11,7 @@ use super::{
 };
 use crate::{
     grade::{
-        configuration::{Configuration, Executables, Recipe, command_line::CommandLine},
+        configuration::{Configuration, Recipe, command_line::CommandLine},
         escape,
         judging::verdict::Ending,
         submissions::Contents,
@@ -28,14 +25,24 @@ use crate::{
 pub struct BuildReport {
     /// What chose the commands: the course, or the files of the submission.
     pub recipe: String,
+    /// Whether `recipes.toml` says how this submission is built or run.
+    pub has_own_recipe: bool,
     /// Ready-made programs that were left out, and what each of them is.
     pub left_out: Vec<(String, String)>,
     /// The commands, as they can be pasted into a shell.
     pub commands: Vec<String>,
     /// Why the build failed; `None` if it succeeded.
     pub failure: Option<String>,
+    /// The first error that the commands printed, with its place, if the build failed.
+    pub error: Option<String>,
     /// The beginning of what the commands printed.
     pub said: String,
+    /// The other ways of building that were tried, and how each failed.
+    pub other_attempts: Vec<String>,
+    /// The folder of the project that was built, if there are several.
+    pub project: Option<String>,
+    /// The folders of the other projects.
+    pub other_projects: Vec<String>,
 }
 
 /// How many lines of each command's printed output are kept.
@@ -77,7 +84,8 @@ impl Built {
     }
 }
 
-/// Builds a submission.
+/// Builds a submission: by the commands of its recipe, or else in the first of the ways that succeeds. Where none does, all
+/// cases end as is returned.
 ///
 /// # Errors
 /// A failure of the machine or of the sandbox, not of the submission: a compiler that cannot be started is one.
@@ -85,26 +93,62 @@ pub fn build(
     runner: &Runner,
     configuration: &Configuration,
     recipe: &Recipe,
-    mut contents: Contents,
+    contents: &Contents,
     times: &mut Vec<CommandTime>,
-) -> Result<(BuildReport, Option<Built>)> {
-    let mut report = BuildReport::default();
-    if configuration.executables == Executables::Refuse {
-        let shown = |(name, kind): (PathBuf, &str)| (escape::line(&name.to_string_lossy()), kind.to_owned());
-        report.left_out = contents.leave_out_executables().into_iter().map(shown).collect();
-    }
-    let run = recipe.run.as_ref();
-    let program = run.filter(|run| run.program_of_system().is_none()).map_or("", |run| run.words()[0].as_str());
-    let program: PathBuf = Path::new(program).components().filter(|part| part.as_os_str() != ".").collect();
-    let plan = match &recipe.build {
-        Some(commands) => BuildPlan::fixed(commands),
-        None => match BuildPlan::choose(&contents, &program) {
-            Ok(plan) => plan,
-            Err(why) => return Ok((BuildReport { failure: Some(escape::line(&why)), ..report }, None)),
+) -> Result<(BuildReport, Result<Built, Ending>)> {
+    let of_python_2 = || recipe.run.as_ref().and_then(|run| BuildPlan::of_python_2(contents, run));
+    let plans = match (&recipe.build, of_python_2()) {
+        (Some(commands), _) => vec![BuildPlan::fixed(commands)],
+        (None, Some(plan)) => vec![plan],
+        (None, None) => match BuildPlan::candidates(contents, &recipe.program()) {
+            Ok(plans) => plans,
+            Err(why) => {
+                return Ok((
+                    BuildReport { failure: Some(escape::line(&why)), ..BuildReport::default() },
+                    Err(Ending::NotBuilt),
+                ));
+            }
         },
     };
-    plan.name.clone_into(&mut report.recipe);
-    report.commands = plan.commands.iter().map(CommandLine::shown).collect();
+    let mut failed: Vec<BuildReport> = Vec::new();
+    let mut ending = Ending::NotBuilt;
+    let sentence = |report: &BuildReport| {
+        let why = report.failure.iter().chain(&report.error).cloned().collect::<Vec<_>>().join(": ");
+        format!("{}: {why}", report.recipe)
+    };
+    for plan in plans {
+        let (report, built) = attempt(runner, configuration, recipe, contents.clone(), plan, times)?;
+        match built {
+            Ok(built) => {
+                let other_attempts = failed.iter().map(sentence).collect();
+                return Ok((BuildReport { other_attempts, ..report }, Ok(built)));
+            }
+            Err(other) => ending = other,
+        }
+        failed.push(report);
+    }
+    // The student's own build is told first.
+    let mut failed = failed.into_iter();
+    let first = failed.next().unwrap_or_default();
+    let other_attempts = failed.map(|report| sentence(&report)).collect();
+    Ok((BuildReport { other_attempts, ..first }, Err(ending)))
+}
+
+/// Builds a submission in one way.
+fn attempt(
+    runner: &Runner,
+    configuration: &Configuration,
+    recipe: &Recipe,
+    contents: Contents,
+    plan: BuildPlan,
+    times: &mut Vec<CommandTime>,
+) -> Result<(BuildReport, Result<Built, Ending>)> {
+    let commands = plan.commands.iter().map(CommandLine::shown).collect();
+    let mut report = BuildReport { recipe: plan.name.to_owned(), commands, ..BuildReport::default() };
+    if plan.is_python_2() && !runner.has(configuration, "python2")? {
+        report.failure = Some("it is Python 2, and there is no Python 2 here".to_owned());
+        return Ok((report, Err(Ending::Python2)));
+    }
     plan.programs().try_for_each(|program| runner.require(configuration, program))?;
     let mut built = Built { contents, folder: None, start: Start::Program };
     for line in &plan.commands {
@@ -114,7 +158,7 @@ pub fn build(
             // `SandboxError::Files` says that the submission itself cannot be copied.
             Err(SandboxError::Files(error)) => {
                 report.failure = Some(escape::line(&format!("the submission cannot be copied: {error}")));
-                return Ok((report, None));
+                return Ok((report, Err(Ending::NotBuilt)));
             }
             run => run?,
         };
@@ -128,22 +172,49 @@ pub fn build(
             end => failure(line, end),
         };
         if report.failure.is_some() {
-            return Ok((report, None));
+            report.error = first_error(&run);
+            return Ok((report, Err(Ending::NotBuilt)));
         }
         built.folder = Some(run.folder);
     }
-    let has_arguments = run.is_some_and(|run| run.words().len() > 1);
-    Ok(match plan.product.start(&program, has_arguments, built.folder.as_ref()) {
-        Err(why) => (BuildReport { failure: Some(escape::line(&why)), ..report }, None),
-        Ok(start) => (report, Some(Built { start, ..built })),
+    let has_arguments = recipe.run.as_ref().is_some_and(|run| run.words().len() > 1);
+    Ok(match plan.product.start(&recipe.program(), has_arguments, built.folder.as_ref()) {
+        Err(why) => (BuildReport { failure: Some(escape::line(&why)), ..report }, Err(Ending::NotBuilt)),
+        Ok(start) => (report, Ok(Built { start, ..built })),
     })
 }
 
-/// The beginning of standard error, or of standard output if standard error is empty.
-fn said(run: &Run) -> String {
+/// What a command printed: its standard error, or its standard output if that is empty. How much a command prints before a
+/// limit stops it depends on the machine: then it is nothing.
+fn printed(run: &Run) -> String {
     let printed = if run.stderr.length > 0 { &run.stderr } else { &run.stdout };
-    // How much a program prints before a limit stops it depends on the machine.
-    if Ending::from(&run.end).is_limit() { String::new() } else { escape::beginning(&printed.beginning, LINES) }
+    if Ending::from(&run.end).is_limit() {
+        String::new()
+    } else {
+        String::from_utf8_lossy(&printed.beginning).into_owned()
+    }
+}
+
+/// The beginning of what a command printed; from its first error on, where that comes later.
+fn said(run: &Run) -> String {
+    let printed = printed(run);
+    let lines: Vec<&str> = printed.lines().collect();
+    let first = place_of_error(&lines).filter(|place| *place + 1 >= LINES);
+    let from_error = first.map(|place| lines[place..].join("\n"));
+    escape::beginning(from_error.unwrap_or(printed).as_bytes(), LINES)
+}
+
+/// The first error that a command printed, in one line.
+fn first_error(run: &Run) -> Option<String> {
+    let printed = printed(run);
+    let lines: Vec<&str> = printed.lines().collect();
+    Some(escape::beginning(lines[place_of_error(&lines)?].trim().as_bytes(), 1))
+}
+
+/// The line of the first error: what a compiler, a linker or `make` says.
+fn place_of_error(lines: &[&str]) -> Option<usize> {
+    let is_said = |words: &[&str]| lines.iter().position(|line| words.iter().any(|word| line.contains(word)));
+    is_said(&["error:", "undefined reference", "multiple definition"]).or_else(|| is_said(&["*** ", "Error"]))
 }
 
 fn failure(line: &CommandLine, end: &End) -> Option<String> {

@@ -5,6 +5,7 @@ use std::{
     env,
     ffi::OsString,
     io::{self, Read as _},
+    os::unix::fs::PermissionsExt as _,
     path::Path,
     sync::{Mutex, PoisonError, RwLock},
 };
@@ -38,18 +39,61 @@ impl Runner {
     /// # Errors
     /// What is wrong with it: then it is the machine that fails, and no submission. And a failure of the sandbox.
     pub fn require(&self, configuration: &Configuration, program: &str) -> Result<()> {
+        self.problem(configuration, program)?.map_or(Ok(()), |problem| bail!("{problem}"))
+    }
+
+    /// Whether submissions find a program of the system.
+    ///
+    /// # Errors
+    /// A failure of the sandbox.
+    pub fn has(&self, configuration: &Configuration, program: &str) -> Result<bool, SandboxError> {
+        Ok(self.problem(configuration, program)?.is_none())
+    }
+
+    /// What is wrong with a program of the system, tried once.
+    fn problem(&self, configuration: &Configuration, program: &str) -> Result<Option<String>, SandboxError> {
         // A panic cannot leave the map half changed. Whoever needs the same program waits for the attempt.
         let mut tried = self.tried.lock().unwrap_or_else(PoisonError::into_inner);
-        let problem = match tried.entry(program.to_owned()) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => place.insert(self.try_program(configuration, program)?),
+        Ok(match tried.entry(program.to_owned()) {
+            Entry::Occupied(known) => known.get().clone(),
+            Entry::Vacant(place) => place.insert(self.try_program(configuration, program)?).clone(),
+        })
+    }
+
+    /// Checks that submissions can read what `read` of `[files]` names.
+    ///
+    /// # Errors
+    /// The first path that they cannot read, and the folder that is in the way.
+    pub fn require_readable(&self, configuration: &Configuration) -> Result<()> {
+        let paths = &configuration.readable;
+        if let Some(path) = paths.iter().find(|path| !path.exists()) {
+            bail!("there is no {}, which `read` of [files] names", path.display());
+        }
+        let script = "for path; do [ -r \"$path\" ] || { echo \"$path\"; exit 1; }; done";
+        let names = paths.iter().map(|path| path.to_string_lossy().into_owned()).collect::<Vec<_>>();
+        let words = ["sh", "-c", script, "sh"].into_iter().chain(names.iter().map(String::as_str));
+        let line = CommandLine::of(words);
+        let limits = configuration.build_limits;
+        let run = self.run(|| Ok(ContainedCommand { limits, ..command(configuration, &line, Files::default()) }))?;
+        if run.end == End::Exited(0) {
+            return Ok(());
+        }
+        let path = String::from_utf8_lossy(&run.stdout.beginning).trim_end().to_owned();
+        let is_closed = |path: &&Path| {
+            let needed = if path.is_dir() { 0o1 } else { 0o4 };
+            path.metadata().is_ok_and(|facts| facts.permissions().mode() & needed != needed)
         };
-        problem.as_ref().map_or(Ok(()), |problem| bail!("{problem}"))
+        let closed = Path::new(&path).ancestors().filter(is_closed).last();
+        let why = closed.map_or("every user must be able to read it".to_owned(), |closed| {
+            let (closed, right) = (closed.display(), if closed.is_dir() { "x" } else { "r" });
+            format!("{closed} is in the way; expected `chmod o+{right} {closed}`, or a path elsewhere")
+        });
+        bail!("submissions cannot read {path}, which `read` of [files] names: {why}")
     }
 
     fn try_program(&self, configuration: &Configuration, program: &str) -> Result<Option<String>, SandboxError> {
         let option = match program {
-            "make" | "g++" | "gcc" | "python3" => Some("--version"),
+            "make" | "g++" | "gcc" | "python2" | "python3" => Some("--version"),
             "javac" | "java" => Some("-version"),
             _ => None,
         };

@@ -4,6 +4,8 @@
 pub mod build;
 pub mod class_file;
 pub mod execution;
+mod projects;
+pub mod python;
 
 use std::{
     collections::BTreeSet,
@@ -13,6 +15,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
+pub use projects::{SeveralProjects, folder_name, has_build, projects};
+
+use self::{
+    projects::{asks_for_main, has_makefile},
+    python::is_python_2,
+};
 use super::{
     configuration::command_line::CommandLine,
     submissions::{Contents, executables},
@@ -62,6 +70,13 @@ const CLASSES: &str = "java-classes";
 
 const MAKEFILES: [&str; 3] = ["GNUmakefile", "makefile", "Makefile"];
 
+/// How the names of sources end.
+const CPP_SOURCES: &[&str] = &["cpp", "cc", "cxx", "c++", "C"];
+const C_SOURCES: &[&str] = &["c"];
+
+/// What the results call a program that an interpreter of Python 2 runs.
+const PYTHON_2: &str = "Python 2";
+
 /// The largest class file and Makefile that is looked into, in bytes.
 const MOST_READ: u64 = 8 << 20;
 
@@ -71,25 +86,33 @@ impl BuildPlan {
         Self { name: "the commands of the course", commands: commands.to_vec(), product: Product::Program }
     }
 
-    /// Chooses commands by the files of a submission. `program` is the path of the program that the cases start; it is
-    /// empty if that is a program of the system, such as an interpreter.
+    /// The ways to build a submission by its files: its own Makefile first, then what its language asks for. `program` is
+    /// the path of the program that the cases start; it is empty if that is a program of the system, such as an interpreter.
     ///
     /// # Errors
     /// What is missing or ambiguous, as a sentence for the feedback.
-    pub fn choose(contents: &Contents, program: &Path) -> Result<Self, String> {
+    pub fn candidates(contents: &Contents, program: &Path) -> Result<Vec<Self>, String> {
+        if !has_makefile(contents) {
+            return Self::of_language(contents, program).map(|plan| vec![plan]);
+        }
+        let make = Self { name: "make", commands: vec![CommandLine::of(["make"])], product: Product::OfMake };
+        let of_language = Some(program).filter(|program| !program.as_os_str().is_empty());
+        let of_language = of_language.and_then(|program| Self::of_language(contents, program).ok());
+        Ok([make].into_iter().chain(of_language).collect())
+    }
+
+    fn of_language(contents: &Contents, program: &Path) -> Result<Self, String> {
         let plan = |name, command: CommandLine, product| Ok(Self { name, commands: vec![command], product });
         let as_it_is = |name, product| Ok(Self { name, commands: Vec::new(), product });
         let is_handed_in = |name: &Path| contents.names().any(|path| path == name);
-        if MAKEFILES.iter().any(|name| is_handed_in(Path::new(name))) {
-            return plan("make", CommandLine::of(["make"]), Product::OfMake);
-        }
         if program.as_os_str().is_empty() {
             return as_it_is("as handed in", Product::Program);
         }
-        for (name, compiler, extensions) in
-            [("C++", &["g++", "-O2"][..], &["cpp", "cc", "cxx", "C"][..]), ("C", &["gcc", "-O2"], &["c"])]
-        {
-            let sources = sources(contents, extensions);
+        for (name, compiler, extensions) in [("C++", &["g++", "-O2"], CPP_SOURCES), ("C", &["gcc", "-O2"], C_SOURCES)] {
+            let mut sources = sources(contents, extensions);
+            let included = included(contents, &sources);
+            sources
+                .retain(|source| source.file_name().is_some_and(|name| included.iter().all(|other| name != &**other)));
             if !sources.is_empty() {
                 let words = compiler.iter().copied().chain(["-o", text(program)?]).chain(texts(&sources)?);
                 // The libraries that a linker takes come after what needs them.
@@ -110,11 +133,31 @@ impl BuildPlan {
         }
         let python = sources(contents, &["py"]);
         if !python.is_empty() {
+            let is_2 = python.iter().any(|script| is_python_2(&contents.text(script, MOST_READ).unwrap_or_default()));
+            let (name, interpreter) = if is_2 { (PYTHON_2, "python2") } else { ("Python", "python3") };
             let main = texts(&[main_script(contents, &python, program)?])?;
-            return as_it_is("Python", Product::Script(CommandLine::of(["python3"].into_iter().chain(main))));
+            return as_it_is(name, Product::Script(CommandLine::of([interpreter].into_iter().chain(main))));
         }
         let program = program.display();
         Err(format!("there is no Makefile, no source in C++, C, Java or Python, and no program called {program}"))
+    }
+
+    /// The plan for a script that the command of the cases names, if that is Python 2.
+    pub fn of_python_2(contents: &Contents, run: &CommandLine) -> Option<Self> {
+        let (interpreter, arguments) = run.words().split_first()?;
+        let is_python = Path::new(interpreter).file_name()?.to_str()?.starts_with("python");
+        let mut texts = arguments.iter().map(|name| contents.text(Path::new(name), MOST_READ).unwrap_or_default());
+        let product = Product::Script(CommandLine::of(["python2"]));
+        (is_python && texts.any(|text| is_python_2(&text))).then(|| Self {
+            name: PYTHON_2,
+            commands: Vec::new(),
+            product,
+        })
+    }
+
+    /// Whether it takes an interpreter of Python 2.
+    pub fn is_python_2(&self) -> bool {
+        self.name == PYTHON_2
     }
 
     /// The programs of the system that it takes.
@@ -168,6 +211,18 @@ impl Start {
     }
 }
 
+/// The names of the files that sources include: a source that another includes is not compiled by itself.
+fn included(contents: &Contents, sources: &[&Path]) -> Vec<String> {
+    let mut names = Vec::new();
+    for source in sources {
+        let text = contents.text(source, MOST_READ).unwrap_or_default();
+        let included = text.lines().filter_map(|line| line.trim().strip_prefix("#include")?.trim().strip_prefix('"'));
+        let files = included.filter_map(|rest| rest.split('"').next()?.rsplit('/').next());
+        names.extend(files.map(str::to_owned));
+    }
+    names
+}
+
 /// The source files in the top folder, or those of all folders if it has none.
 fn sources<'a>(contents: &'a Contents, extensions: &[&str]) -> Vec<&'a Path> {
     let is_source =
@@ -213,7 +268,7 @@ fn main_script<'a>(contents: &Contents, scripts: &[&'a Path], program: &Path) ->
     }
     let asks = |name: &&Path| {
         let text = contents.text(name, MOST_READ).unwrap_or_default();
-        text.lines().any(|line| line.starts_with("if") && line.contains("__name__") && line.contains("__main__"))
+        asks_for_main(&text)
     };
     if let [one] = scripts.iter().copied().filter(asks).collect::<Vec<_>>()[..] {
         return Ok(one);
@@ -230,7 +285,7 @@ fn beginning(file: File, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// `make run`, if the Makefile has such a target, or else the one program that it makes under another name. The program
-/// comes first if the cases have arguments of which the Makefile knows nothing.
+/// comes first if the cases have arguments and the Makefile does not use `ARGS`.
 fn make_run(program: &Path, has_arguments: bool, folder: &Folder) -> Result<Start, String> {
     let open = |name| folder.open(Path::new(name)).ok();
     let makefile = MAKEFILES.into_iter().find_map(open).map_or(Ok(Vec::new()), |file| beginning(file, MOST_READ));

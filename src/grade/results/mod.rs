@@ -35,6 +35,9 @@ pub struct ClassResults {
     /// The part of the class that was graded, where that is not all of it: `2/3`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
+    /// The numbers of all students of the class, where tables have them in place of names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub numbers: Option<BTreeMap<String, String>>,
     /// The cases, in their order.
     pub cases: Vec<CaseHeading>,
     /// The files of the assignments that files describe, by their paths.
@@ -48,6 +51,18 @@ pub struct ClassResults {
     pub limits: Limits,
     /// The students, by name.
     pub students: Vec<StudentResult>,
+    /// Those who could not be graded, by name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_graded: Vec<NotGraded>,
+}
+
+/// A student who could not be graded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NotGraded {
+    pub name: String,
+    pub why: String,
+    /// Lines for `recipes.toml` that help, where such lines do.
+    pub recipes: String,
 }
 
 /// A case, as results state it.
@@ -112,6 +127,12 @@ impl Graded {
 }
 
 impl StudentResult {
+    /// The name that people read: that of the roster, or else that of the submission.
+    pub fn shown_name(&self) -> String {
+        let enrolled = self.enrolled.as_ref().map(|enrolled| enrolled.name.clone());
+        enrolled.filter(|name| !name.is_empty()).unwrap_or_else(|| self.name.clone())
+    }
+
     /// The points of a case or of a `[[manual]]` column; `None` if staff have not filled it in.
     pub fn points_of(&self, name: &str) -> Option<Points> {
         let given = self.overrides.iter().rev().find(|given| given.case == name).map(|given| given.points);

@@ -35,6 +35,7 @@ fn unreadable(error: impl Into<ZipError>) -> Error {
 pub fn read(path: &Path) -> Result<Entries> {
     let file = File::open(path).map_err(unreadable)?;
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(unreadable)?;
+    ensure!(!archive.has_duplicate_names(), "two files in the archive have the same name");
     let mut entries = Entries::new()?;
     for index in 0..archive.len() {
         let member = archive.by_index_raw(index).map_err(unreadable)?;

@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// The entries of a submission, by their paths.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Entries {
     by_path: BTreeMap<PathBuf, Entry>,
     /// The contents of all files, one after the other, in a file without a name: nothing is left of it when it is closed.
@@ -34,7 +34,7 @@ pub struct Entries {
 }
 
 /// What lies at a path.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Entry {
     /// A folder.
     Folder,
@@ -151,19 +151,22 @@ impl Entries {
         self.by_path.retain(|path, entry| is_kept(path, entry));
     }
 
+    /// The entries in a folder, which takes the place of the submission's own.
+    pub(super) fn within(&self, folder: &Path) -> Self {
+        let inner =
+            |(path, entry): (&PathBuf, &Entry)| Some((path.strip_prefix(folder).ok()?.to_owned(), entry.clone()));
+        let inner = self.by_path.iter().filter_map(inner).filter(|(path, _)| !path.as_os_str().is_empty());
+        Self { by_path: inner.collect(), store: Arc::clone(&self.store), ..*self }
+    }
+
     /// The entries of the one folder in which all others lie, if there is one.
-    pub(super) fn within_outer_folder(mut self) -> Self {
+    pub(super) fn within_outer_folder(self) -> Self {
         let first = self.by_path.keys().next().and_then(|path| path.iter().next());
         let Some(outer) = first.map(PathBuf::from) else { return self };
         let is_within = |(path, entry): (&PathBuf, &Entry)| {
             path.starts_with(&outer) && (*path != outer || matches!(entry, Entry::Folder))
         };
-        if self.by_path.iter().all(is_within) {
-            let entries = self.by_path.into_iter();
-            let inner = entries.filter_map(|(path, entry)| Some((path.strip_prefix(&outer).ok()?.to_owned(), entry)));
-            self.by_path = inner.filter(|(path, _)| !path.as_os_str().is_empty()).collect();
-        }
-        self
+        if self.by_path.iter().all(is_within) { self.within(&outer) } else { self }
     }
 
     /// The digest of all entries, with their paths and contents.

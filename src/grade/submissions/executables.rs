@@ -18,7 +18,7 @@ pub fn kind(beginning: &[u8]) -> Option<&'static str> {
         }
         [b'P', b'K', 3, 4, ..] if holds(b"META-INF/") || holds(b".class") => Some("a Java archive"),
         [b'!', b'<', b'a', b'r', b'c', b'h', b'>', ..] => Some("a library"),
-        // The number of the version, a line end, and flags, of which no text has the like.
+        // The number of the version, a line end, and flags, where a text has no zeros.
         [_, _, b'\r', b'\n', flags @ ..] if flags.iter().take(4).any(|byte| *byte == 0) => Some("compiled Python"),
         _ => None,
     }

@@ -89,7 +89,7 @@ impl Submission {
 }
 
 /// What a submission holds, without a single folder around it and without what macOS adds.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Contents {
     entries: Entries,
     /// The digest of all entries.
@@ -108,6 +108,11 @@ impl Contents {
             _ => true,
         });
         left_out
+    }
+
+    /// What lies in a folder of it.
+    pub fn within(&self, folder: &Path) -> Self {
+        Self { entries: self.entries.within(folder), digest: self.digest.clone() }
     }
 
     /// The paths of all regular files, in order.

@@ -1,6 +1,12 @@
 //! A class that is graded again, elsewhere, in parts, and after it was stopped.
 
-use std::{fs, process::Stdio, thread, time::Duration};
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt as _,
+    process::Stdio,
+    thread,
+    time::Duration,
+};
 
 use super::{GRADED, Workspace, assert_same, class, files};
 
@@ -112,6 +118,13 @@ fn what_submissions_may_read_makes_results_stale() {
     workspace.submit("ada", "cat /proc/sys/kernel/random/uuid > log.txt");
     workspace.write("data/inner/words.txt", "one");
     workspace.configure(&format!("[files]\nread = ['{}']", workspace.path("data").display()));
+    // The folder of the workspace is closed to others, and so to submissions, unless they run as its owner.
+    let closed = workspace.grade(&workspace.path("class"), "closed", &[]).get_output().clone();
+    let said = String::from_utf8_lossy(&closed.stderr).into_owned();
+    let folder = workspace.path("").display().to_string();
+    let mend = format!("{0} is in the way; expected `chmod o+x {0}`", folder.trim_end_matches('/'));
+    assert!(closed.status.success() || closed.status.code() == Some(2) && said.contains(&mend), "{said}");
+    fs::set_permissions(workspace.path("."), Permissions::from_mode(0o755)).expect("a mode");
     let wrote = || {
         workspace.grade_all(&[]);
         workspace.json("results/results.json")["students"][0]["graded"]["cases"][0]["digest"].to_string()

@@ -4,6 +4,9 @@ use std::{
     fs::{self, File},
     io::{Cursor, Write as _},
     path::{Path, PathBuf},
+    process::{Command as Process, Stdio},
+    thread,
+    time::Duration,
 };
 
 use reversi::grade::submissions::{archive, entries::Entry};
@@ -59,6 +62,27 @@ fn bomb() -> Vec<u8> {
     zip.finish().expect("an archive").into_inner()
 }
 
+/// An archive of a file of zeros and a script, which takes a thousandth of their length.
+fn of_zeros(mebibytes: usize, script: &str) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, contents) in [("reversi", script.as_bytes()), ("zeros", &vec![0; mebibytes << 20])] {
+        zip.start_file(name, SimpleFileOptions::default()).expect("a member");
+        zip.write_all(contents).expect("a member");
+    }
+    zip.finish().expect("an archive").into_inner()
+}
+
+/// An archive with two files of one name, of which programs unpack the one or the other.
+fn twice() -> Vec<u8> {
+    let (name, other) = (b"main.cpp", b"muin.cpp");
+    let mut bytes = zip(&[("main.cpp", b"int main() {}"), ("muin.cpp", b"int main() { return 1; }")]);
+    let places = bytes.windows(8).enumerate().filter(|(_, window)| window == other).map(|(at, _)| at);
+    for place in places.collect::<Vec<_>>() {
+        bytes[place..place + name.len()].copy_from_slice(name);
+    }
+    bytes
+}
+
 fn linked() -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     zip.add_symlink("moves.txt", "/etc/passwd", SimpleFileOptions::default()).expect("a link");
@@ -94,6 +118,8 @@ fn an_archive_that_does_harm_is_refused_whole() {
     assert_eq!(refusal(linked()), "\"moves.txt\" in the archive is a link");
     assert_eq!(refusal(bomb()), "the submission holds more than 256 MiB");
     assert_eq!(refusal(many()), "the submission holds more than 10000 files");
+    assert_eq!(refusal(twice()), "two files in the archive have the same name");
+    assert_eq!(refusal(zip(&[("a.c", b""), ("./a.c", b"")])), "\"a.c\" is there twice");
     let deep = "a/".repeat(100) + "b";
     assert_eq!(refusal(zip(&[(&deep, b"")])), format!("{deep:?} lies more than 100 folders deep"));
     assert_eq!(refusal(zip(&[("a", b""), ("a/b", b"")])), "\"a\" in the archive is a file and a folder");
@@ -149,6 +175,31 @@ fn a_class_of_archives_is_graded() {
         assert_eq!(verdict, expected, "{name}");
     }
     assert!(workspace.text("results/feedback/outside.md").contains("leads out of it"));
+}
+
+/// Two archives of a few kilobytes that hold 50 MiB each, and run two commands each.
+#[test]
+fn the_grader_holds_no_more_memory_than_a_part_of_an_archive() {
+    let workspace = Workspace::of_one_case();
+    workspace.configure("build = ['true', 'true']");
+    for name in ["ada", "eve"] {
+        fs::write(workspace.path(&format!("class/{name}.zip")), of_zeros(50, "#!/bin/sh\nexit 3\n")).expect("a file");
+    }
+    let mut grade = Process::new(assert_cmd::cargo::cargo_bin!("reversi"));
+    grade.args(["grade", "class", "--config", "grade.toml", "--out", "results", "--jobs", "2"]);
+    let mut grader = grade.current_dir(workspace.path("")).stdout(Stdio::null()).spawn().expect("it starts");
+    let status = PathBuf::from(format!("/proc/{}/status", grader.id()));
+    // The most memory that it held so far, in KiB.
+    let (mut most, mut looks) = (0, 0);
+    while grader.try_wait().expect("a child").is_none() {
+        let text = fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+        most = line.map_or(most, |number| number.parse::<u64>().expect("a number"));
+        looks += u32::from(line.is_some());
+        thread::sleep(Duration::from_millis(5));
+    }
+    assert!(looks > 5 && most < 50 << 10, "{most} KiB at {looks} looks");
+    assert_eq!(workspace.verdicts()["eve"], "crashed (status 3)");
 }
 
 /// A folder takes the same way in as an archive.

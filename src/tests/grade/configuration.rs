@@ -1,6 +1,10 @@
 //! `grade.toml`: the example works, and what is wrong with one is explained with its place.
 
-use std::{fs, path::Path};
+use std::{
+    fs::{self, Permissions},
+    os::unix::fs::PermissionsExt as _,
+    path::Path,
+};
 
 use reversi::cases::{Case, CaseList};
 
@@ -16,7 +20,10 @@ fn the_example_is_a_configuration() {
     // What is shown as a comment is right, too.
     let all: String = text.replace("# [", "[").replace("# name", "name").replace("# points", "points");
     let all = all.replace("# file", "file").replace("# deadline", "deadline").replace("# late", "late");
-    let all = all.replace("# effort", "effort").replace("# read", "read").replace("# output", "output");
+    let all = all
+        .replace("# effort", "effort")
+        .replace("# read = [\"/srv/course/data\"]", "read = [\"/usr/share\"]")
+        .replace("# output", "output");
     fs::write(workspace.path("roster.csv"), "name,submitted\nada_lovelace,2000-01-01T12:00:00Z\n").expect("a roster");
     for configuration in [text, all] {
         fs::write(workspace.path("grade.toml"), configuration.replace("seconds = 10 ", "seconds = 1 "))
@@ -47,6 +54,32 @@ fn a_program_that_does_nothing_in_one_task_loses_the_share_of_that_task() {
     crate::reversi().args(["cases", "expected", "fixtures/cases/cases.csv", "--out"]).arg(&folder).assert().success();
     workspace.grade_all(&[]);
     assert_eq!(workspace.json("results/results.json")["students"][0]["points"], 20);
+}
+
+/// What submissions may not enter is said before any of them runs, with the mend.
+#[test]
+fn what_submissions_cannot_read_is_refused_with_what_is_in_the_way() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "exit 0");
+    workspace.write("closed/tools/table.txt", "1 2 3\n");
+    let closed = workspace.path("closed");
+    let path = closed.join("tools").display().to_string();
+    let refusal = |mode| {
+        fs::set_permissions(&closed, Permissions::from_mode(mode)).expect("a mode");
+        workspace.configure(&format!("[files]\nread = [{path:?}]"));
+        let graded = workspace.grade(&workspace.path("class"), "results", &[]);
+        String::from_utf8_lossy(&graded.get_output().stderr).into_owned()
+    };
+    assert_eq!(refusal(0o755), "");
+    fs::remove_dir_all(workspace.path("results")).expect("results");
+    // Another user may enter no folder of root's; programs that run as the user who grades may.
+    if rustix::process::geteuid().is_root() {
+        let closed = closed.display();
+        let mend = format!("{closed} is in the way; expected `chmod o+x {closed}`, or a path elsewhere");
+        let why = format!("submissions cannot read {path}, which `read` of [files] names: {mend}");
+        assert_eq!(refusal(0o700), format!("reversi: {why}\n"));
+        assert!(!workspace.path("results").exists());
+    }
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-use super::{GRADED, Workspace, class, files};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
+
+use super::{GRADED, Workspace, class, files, write_program};
 
 #[test]
 fn feedback_says_what_is_wrong() {
@@ -25,6 +27,47 @@ fn feedback_says_what_is_wrong() {
             workspace.text(&format!("results/feedback/{student}.md"))
         );
     }
+}
+
+/// Whatever it is that went wrong, a student is told nothing of the machine, the files and the options of those who grade.
+#[test]
+fn students_are_told_nothing_of_those_who_grade() {
+    let workspace = Workspace::of_one_case();
+    let tools = workspace.path("tools");
+    workspace.write("tools/start", "");
+    write_program(&tools.join("start"), "#!/bin/sh\nexec \"$@\"\n");
+    let run = format!("{}/start ./reversi -i {{input}} -op {{moves}} -ol {{log}}", tools.display());
+    let configuration = workspace.text("grade.toml");
+    let old = configuration.lines().find(|line| line.starts_with("run")).expect("a command").to_owned();
+    let configuration = configuration.replace(&old, &format!("run = {run:?}\nbuild = [\"sh ./build.sh\"]"));
+    let read = format!("[files]\nread = [{:?}]\n[limits]", tools.display().to_string());
+    workspace.write("grade.toml", configuration.replace("[limits]", &read));
+    let right = workspace.right();
+    let scripts = [
+        ("crashed", "exit 3"),
+        ("looping", "while :; do :; done"),
+        ("right", right.as_str()),
+        ("silent", "exit 0"),
+        ("wrong", "echo wrong > moves.txt; echo wrong > log.txt"),
+    ];
+    for (name, script) in scripts {
+        workspace.submit(name, script);
+        workspace.write(&format!("class/{name}/build.sh"), "exit 0\n");
+    }
+    workspace.submit("not_built", "exit 0");
+    workspace.write("class/not_built/build.sh", "exit 1\n");
+    workspace.grade_all(&[]);
+    let folder = workspace.path("").display().to_string();
+    for (path, bytes) in files(&workspace.path("results")) {
+        if path.starts_with("feedback") || path.starts_with("gradescope") {
+            let text = String::from_utf8(bytes).expect("text");
+            let told = [&folder, "grade.toml", "recipes.toml", "reversi grade", "--verbose", "tools"];
+            let told = told.into_iter().find(|word| text.contains(*word));
+            assert_eq!(told, None, "{}: {text}", path.display());
+        }
+    }
+    // What was put in its place is there, and starts the program where a student has it.
+    assert!(workspace.text("results/feedback/crashed.md").contains("\nstart ./reversi -i input.txt -op moves.txt"));
 }
 
 /// Every kind of wrong submission, and one that prints whatever it is given.
@@ -119,13 +162,23 @@ fn names_of_files_are_data() {
     workspace.grade_all(&["--lms", "moodle"]);
     let printed = workspace.run(&["--one", "class/eve", "--config", "grade.toml"]).code(1);
     let printed = String::from_utf8_lossy(&printed.get_output().stdout).into_owned();
-    let outputs = ["feedback/eve.md", "staff/eve.md", "junit.xml", "grades.csv", "moodle.csv", "times.csv"];
-    for (output, text) in
-        outputs.map(|name| (name, workspace.text(&format!("results/{name}")))).into_iter().chain([("", printed)])
-    {
+    let mut classroom = workspace.command(&["--one", "class/eve", "--config", "grade.toml", "--classroom"]);
+    classroom.env("GITHUB_OUTPUT", workspace.path("output")).assert().code(1);
+    let payload = workspace.text("output").trim_end().strip_prefix("result=").expect("a result").to_owned();
+    let payload = BASE64_STANDARD.decode(payload).expect("Base64");
+    // What a reader of JSON shows.
+    let values = [workspace.json("results/gradescope/eve.json"), serde_json::from_slice(&payload).expect("JSON")];
+    let shown = [("Gradescope", "output"), ("Classroom", "message")].into_iter().zip(&values);
+    let shown = shown.map(|((name, key), value)| {
+        let text = value["tests"][0][key].as_str().expect("a text");
+        (name, [value["output"].as_str().unwrap_or_default(), text].concat())
+    });
+    let outputs = ["feedback/eve.md", "staff/eve.md", "class.md", "junit.xml", "grades.csv", "moodle.csv", "times.csv"];
+    let files = outputs.map(|name| (name, workspace.text(&format!("results/{name}"))));
+    for (output, text) in files.into_iter().chain(shown).chain([("", printed)]) {
         let raw = ["\u{1b}", "\u{ffff}", "\n::error::"].into_iter().find(|raw| text.contains(raw));
         assert_eq!(raw, None, "{output}: {text}");
-        let is_of_files = !["grades.csv", "moodle.csv", "times.csv"].contains(&output);
+        let is_of_files = !["class.md", "grades.csv", "moodle.csv", "times.csv"].contains(&output);
         assert_eq!(text.contains(r"a\x1b[31m\x0a::error::b"), is_of_files, "{output}: {text}");
     }
     let grades = workspace.text("results/grades.csv");
@@ -262,7 +315,7 @@ fn a_student_is_told_one_diagnosis_in_few_lines() {
     let short = workspace.text("results/feedback/ada.md");
     assert!(short.contains("explains all 60 wrong cases"), "{short}");
     assert!((100..200).contains(&short.lines().count()), "{}", short.lines().count());
-    assert!(short.contains("more, which `reversi grade --verbose` tells"), "{short}");
+    assert!(short.contains(" more\n") && !short.contains("--verbose"), "{short}");
     workspace.grade_all(&["--collected", "--verbose"]);
     let long = workspace.text("results/feedback/ada.md");
     assert!(long.lines().count() > 1000 && long.matches("What is wrong:").count() == 60);

@@ -6,10 +6,12 @@ mod configuration;
 mod described;
 mod feedback;
 mod formats;
+mod judging;
 mod laws;
 pub mod neighbours;
 mod people;
 pub mod programs;
+mod projects;
 
 use std::{
     collections::BTreeMap,

@@ -10,8 +10,6 @@ use tempfile::TempDir;
 
 use super::Workspace;
 
-const HONEST: [&str; 3] = ["ada_lovelace", "grace_hopper", "mary_somerville"];
-
 /// Attackers, as shell scripts.
 const ATTACKERS: [(&str, &str); 11] = [
     ("bomb", "bomb() { bomb | bomb & }; while :; do bomb; done"),
@@ -30,58 +28,57 @@ const ATTACKERS: [(&str, &str); 11] = [
     ("temporary", "chmod 0 /tmp/* ../* ../../*; rm -rf /tmp/* ../* ../../*"),
 ];
 
-#[test]
-fn attackers_cost_the_others_neither_points_nor_words() {
+/// Grades honest students alone, and then beside attackers, with `--jobs 64` where this process may open 256 files: they
+/// have the same points, and are told the same.
+fn attackers_cost_the_others_neither_points_nor_words(honest: u32) {
     let workspace = Workspace::of_one_case();
     let right = workspace.right();
-    for name in HONEST {
-        workspace.submit(name, &right);
+    let honest: Vec<String> = (0..honest).map(|number| format!("honest_{number}")).collect();
+    for (place, name) in honest.iter().enumerate() {
+        workspace.submit(name, &[&right, "rm moves.txt\n".repeat(usize::from(place % 3 == 2)).as_str()].concat());
     }
-    let told = || HONEST.map(|name| workspace.text(&format!("results/feedback/{name}.md")));
+    let told = || -> Vec<String> {
+        let grades = workspace.text("results/grades.csv");
+        let rows = grades.lines().filter(|row| row.starts_with("honest")).map(str::to_owned);
+        rows.chain(honest.iter().map(|name| workspace.text(&format!("results/feedback/{name}.md")))).collect()
+    };
     workspace.grade_all(&[]);
     let alone = told();
+    assert_eq!(alone.len(), 2 * honest.len());
     for (name, script) in ATTACKERS {
         workspace.submit(name, script);
     }
-    workspace.grade_all(&["--again", "--jobs", "4"]);
-    assert_eq!(told(), alone);
-    let verdicts = workspace.verdicts();
-    for name in HONEST {
-        assert_eq!(verdicts[name], "right");
-    }
-    for (name, _) in ATTACKERS {
-        assert_ne!(verdicts[name], "right", "{name}");
-    }
-}
-
-/// `--jobs 64` where this process may open 256 files, beside attackers that leave many folders.
-#[test]
-fn a_class_beside_attackers_has_enough_open_files() {
-    let workspace = Workspace::of_one_case();
-    let right = workspace.right();
-    let honest: Vec<String> = (0..8).map(|number| format!("honest_{number}")).collect();
-    for name in &honest {
-        workspace.submit(name, &right);
-    }
     for number in 0..4 {
         workspace.write(
-            &format!("class/eve_{number}/Makefile"),
+            &format!("class/folders_{number}/Makefile"),
             "reversi:\n\tmkdir -p $$(seq 2000) $$(seq -s / 90)\n\ttouch reversi\n\tchmod +x reversi\n",
         );
     }
     let program = assert_cmd::cargo::cargo_bin!("reversi");
     let mut grade = Process::new("sh");
     grade.args(["-c", "ulimit -n 256; exec \"$@\"", "sh"]).arg(program);
-    grade.args(["grade", "class", "--config", "grade.toml", "--out", "results", "--jobs", "64"]);
+    grade.args(["grade", "class", "--config", "grade.toml", "--out", "results", "--again", "--jobs", "64"]);
     let output = grade.current_dir(workspace.path("")).output().expect("it starts");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(output.status.success(), "{said}");
     assert!(said.contains("10 programs run side by side, not 64: this process may not open more files"), "{said}");
+    assert_eq!(told(), alone);
     let verdicts = workspace.verdicts();
-    assert_eq!(verdicts.len(), 12);
-    for name in &honest {
-        assert_eq!(verdicts[name], "right");
+    assert_eq!(verdicts.len(), honest.len() + ATTACKERS.len() + 4);
+    for (name, _) in ATTACKERS {
+        assert_ne!(verdicts[name], "right", "{name}");
     }
+}
+
+#[test]
+fn attackers_cost_a_few_others_neither_points_nor_words() {
+    attackers_cost_the_others_neither_points_nor_words(8);
+}
+
+#[test]
+#[ignore = "many seconds: the same with a class of seventy"]
+fn attackers_cost_a_class_neither_points_nor_words() {
+    attackers_cost_the_others_neither_points_nor_words(70);
 }
 
 /// The folder of everything is one that programs may read: compilers may lie there.

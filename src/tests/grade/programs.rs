@@ -45,7 +45,8 @@ impl Workspace {
         for student in self.json("results/results.json")["students"].as_array().expect("students") {
             let Value::Object(build) = &student["graded"]["build"] else { panic!("{student}") };
             lines.push(format!("{}: {} points", student["name"].as_str().expect("a name"), student["points"]));
-            let is_told = |(key, value): &(&String, &Value)| *key != "said" && **value != Value::Array(Vec::new());
+            let is_empty = |value: &Value| [Value::Null, false.into(), Value::Array(Vec::new())].contains(value);
+            let is_told = |(key, value): &(&String, &Value)| *key != "said" && !is_empty(value);
             lines.extend(build.iter().filter(is_told).map(|(key, value)| format!("  {key}: {value}")));
             for case in student["graded"]["cases"].as_array().expect("cases") {
                 let [name, verdict, command] = ["case", "verdict", "command"].map(|key| &case[key]);
@@ -121,6 +122,14 @@ fn whoever_cannot_be_built_or_started_is_told_why() {
     workspace.put("crlf_makefile/Makefile", (rule.to_owned() + "run: agent\n\t./agent\n").replace('\n', "\r\n"));
     workspace.put("crlf_makefile/agent.cpp", &agent);
     workspace.put("crlf_source/agent.cpp", agent.replace('\n', "\r\n"));
+    workspace.put("includes_source/agent.cpp", ["#include \"board.cpp\"\n", &agent].concat());
+    workspace.put("includes_source/board.cpp", "int board_of_mine() { return 0; }\n");
+    workspace.put("inner_makefile/README", "see homework\n");
+    workspace.put("inner_makefile/homework/Makefile", rule);
+    workspace.put("inner_makefile/homework/agent.cpp", &agent);
+    workspace.put("make_fails/Makefile", "reversi: nothing.cpp\n\tg++ -o reversi nothing.cpp\n");
+    workspace.put("make_fails/agent.cpp", &agent);
+    workspace.put("python_2/main.py", "import sys\nprint 'of 2000'\n");
     workspace.put(
         "java_main_in_text/Main.java",
         format!("{}// class B {{ public static void main(String[] a) {{ \"src/*\" \n", main("Main")),
@@ -160,6 +169,9 @@ fn whoever_cannot_be_built_or_started_is_told_why() {
     let _settings = crate::snapshots("grade");
     insta::assert_snapshot!("broken-programs", workspace.said());
     insta::assert_snapshot!("feedback-leftovers", workspace.text("results/feedback/leftovers.md"));
+    let broken = workspace.text("results/feedback/broken.md");
+    let first: String = broken.lines().take(6).collect();
+    assert!(first.contains("agent.cpp:1:") && first.contains("error:"), "{broken}");
 }
 
 #[test]

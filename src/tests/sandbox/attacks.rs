@@ -14,7 +14,7 @@ use std::{
     time::Duration,
 };
 
-use reversi::sandbox::{ContainedCommand, End, Level, Limit, Limits, Sandbox, SandboxError, Settings};
+use reversi::sandbox::{ContainedCommand, End, Level, Limit, Limits, Sandbox, SandboxError, Settings, side_by_side};
 use tempfile::TempDir;
 
 use super::{
@@ -181,6 +181,22 @@ fn more_folders_stay_than_there_are_user_numbers() {
         for (number, run) in runs.iter().enumerate() {
             assert_eq!(run.folder.read(Path::new("log"), 10).expect("a log"), format!("{number}\n").into_bytes());
         }
+    }
+}
+
+#[test]
+fn more_commands_run_side_by_side_than_there_are_user_numbers() {
+    const COMMANDS: usize = 70;
+    if !can_test(side_by_side(COMMANDS) == COMMANDS, "70 commands side by side: this process may not open more files") {
+        return;
+    }
+    for sandbox in on_the_disk() {
+        let run = || sandbox.run(&shell("sleep 0.3; echo x > log")).expect("an answer").end;
+        let ends = thread::scope(|scope| {
+            let runs: Vec<_> = (0..COMMANDS).map(|_| scope.spawn(run)).collect();
+            runs.into_iter().map(|run| run.join().expect("an end")).collect::<Vec<_>>()
+        });
+        assert_eq!(ends, vec![End::Exited(0); COMMANDS], "{:?}", sandbox.level());
     }
 }
 

@@ -20,13 +20,16 @@ const ALL: [&str; 3] = ["sandbox::", "grade::neighbours", "grade::programs"];
 
 /// For each way in which the levels differ the quickest of these tests: what is given and read, what is too much, what is
 /// done to others, and what is left.
-const FEW: [&str; 8] = [
+const FEW: [&str; 11] = [
     "the_best_level_is_the_best_that_the_machine_can",
     "a_run_starts_with_nothing_but_what_it_is_given",
     "a_log_is_a_regular_file_with_one_name_beneath_the_folder",
     "a_million_files_are_too_many",
+    "memory_counts_that_was_given_up_and_is_still_held",
+    "attackers_cost_a_few_others_neither_points_nor_words",
     "files_of_others_are_neither_read_nor_changed",
     "nothing_is_reached_and_nothing_listens",
+    "nothing_is_written_outside_of_the_folders",
     "folders_of_any_depth_and_mode_are_removed",
     "segments_of_shared_memory_do_not_stay",
 ];

@@ -1,0 +1,123 @@
+//! `class.md`: what staff look at first. A table of all students, those who need a person before the others, then the lists
+//! of such students, then what is to be said of the class.
+
+use super::summary::Summary;
+use crate::{
+    grade::{
+        escape::{block, span},
+        feedback::texts::CaseOf,
+        judging::verdict::{Ending, Written},
+        results::{ClassResults, StudentResult},
+    },
+    names::list,
+};
+
+/// Why a person should look at a student.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Concern {
+    NotBuilt,
+    NoOutput,
+    Crashed,
+    Stopped,
+    Unexplained,
+    HandedInNothing,
+}
+
+impl Concern {
+    const ALL: [Self; 6] =
+        [Self::NotBuilt, Self::NoOutput, Self::Crashed, Self::Stopped, Self::Unexplained, Self::HandedInNothing];
+
+    /// The title of the list of these students.
+    const fn title(self) -> &'static str {
+        match self {
+            Self::NotBuilt => "Not built, or not started",
+            Self::NoOutput => "Ran and wrote nothing",
+            Self::Crashed => "Crashed",
+            Self::Stopped => "Too slow, or stopped at another limit",
+            Self::Unexplained => "Wrong without a diagnosis",
+            Self::HandedInNothing => "Nothing handed in",
+        }
+    }
+
+    /// The concern of a case, if it has one.
+    fn of(case: &CaseOf) -> Option<Self> {
+        let verdict = case.case.verdict;
+        match verdict.ending {
+            Ending::NotBuilt | Ending::NotStarted | Ending::Python2 => Some(Self::NotBuilt),
+            Ending::Status(_) | Ending::Signal(_) => Some(Self::Crashed),
+            ending if ending.is_limit() => Some(Self::Stopped),
+            _ if verdict.written == Written::Nothing && case.case.problem.is_some() => Some(Self::HandedInNothing),
+            _ if verdict.written == Written::Nothing => Some(Self::NoOutput),
+            _ if verdict.is_right() || case.case.is_spelling || !case.explanations().is_empty() => None,
+            _ => Some(Self::Unexplained),
+        }
+    }
+}
+
+/// A student, and the gravest concern of the cases.
+struct Row<'a> {
+    student: &'a StudentResult,
+    concern: Option<Concern>,
+    cells: [String; 5],
+}
+
+impl<'a> Row<'a> {
+    fn of(results: &'a ClassResults, student: &'a StudentResult) -> Self {
+        let cases: Vec<CaseOf> = CaseOf::all(results, student, true).collect();
+        let concern = cases.iter().filter_map(Concern::of).min();
+        let grave = cases.iter().filter(|case| Concern::of(case) == concern && concern.is_some());
+        let wrong = cases.iter().filter(|case| !case.case.verdict.is_right());
+        let verdict = grave.chain(wrong).next().map_or("right", |case| case.case.verdict.kind());
+        let mistake = cases.iter().find_map(|case| case.explanations().first()).map(|first| span(&first.to_string()));
+        let spelling = cases.iter().any(|case| case.case.is_spelling).then(|| "spelling".to_owned());
+        let build = student.graded.build.as_ref();
+        let own = build.filter(|build| build.has_own_recipe).map(|_| ", recipes.toml").unwrap_or_default();
+        let cells = [
+            span(&student.shown_name()),
+            student.points.to_string(),
+            verdict.to_owned(),
+            mistake.or(spelling).unwrap_or_default(),
+            build.map_or(String::new(), |build| format!("{}{own}", build.recipe)),
+        ];
+        Self { student, concern, cells: cells.map(|cell| cell.replace('|', r"\|")) }
+    }
+}
+
+/// The page.
+pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
+    let mut rows: Vec<Row> = results.students.iter().map(|student| Row::of(results, student)).collect();
+    rows.sort_by_key(|row| row.concern.map_or((true, Concern::ALL[0]), |concern| (false, concern)));
+    let mut text = ["# The class\n", &summary.warnings()].concat();
+    text += "\n| student | points | verdict | first mistake | built by |\n| --- | ---: | --- | --- | --- |\n";
+    for failure in &results.not_graded {
+        text += &format!("| {} | | not graded | | |\n", span(&failure.name).replace('|', r"\|"));
+    }
+    text.extend(rows.iter().map(|row| format!("| {} |\n", row.cells.join(" | "))));
+    if !results.not_graded.is_empty() {
+        text += "\n## Not graded\n\n";
+        for failure in &results.not_graded {
+            text += &format!("- {}: {}\n", span(&failure.name), span(&failure.why));
+        }
+        let recipes: Vec<&str> = results.not_graded.iter().map(|failure| failure.recipes.as_str()).collect();
+        let recipes = recipes.concat();
+        if !recipes.is_empty() {
+            text += &["\nFor `recipes.toml`, one folder of each student:\n\n", &block(&recipes)].concat();
+        }
+    }
+    let named = |is_meant: &dyn Fn(&Row) -> bool| {
+        let students = rows.iter().filter(|row| is_meant(row)).map(|row| span(&row.student.shown_name()));
+        list(students.collect::<Vec<_>>(), "and")
+    };
+    let of_build = |is_meant: fn(&crate::grade::recipes::build::BuildReport) -> bool| {
+        named(&|row: &Row| row.student.graded.build.as_ref().is_some_and(is_meant))
+    };
+    let lists = Concern::ALL.map(|concern| (concern.title(), named(&|row: &Row| row.concern == Some(concern))));
+    let more = [
+        ("Started by a recipe of their own", of_build(|build| build.has_own_recipe)),
+        ("Several projects, one of which writes an output", of_build(|build| build.project.is_some())),
+    ];
+    for (title, students) in lists.into_iter().chain(more).filter(|(_, students)| !students.is_empty()) {
+        text += &format!("\n## {title}\n\n{students}\n");
+    }
+    text + &summary.markdown()
+}

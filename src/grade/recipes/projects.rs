@@ -1,0 +1,114 @@
+//! Finds the projects of a submission: the folders with a build or a main of their own. Students hand in several homeworks,
+//! or two attempts, in one archive.
+
+use std::{
+    collections::BTreeSet,
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use thiserror::Error;
+
+use super::{C_SOURCES, CPP_SOURCES, MAKEFILES, MOST_READ};
+use crate::{
+    grade::{escape, submissions::Contents},
+    names::list,
+};
+
+/// A submission with several projects, where none or several of them write an output.
+#[derive(Debug, Error)]
+pub struct SeveralProjects {
+    /// The folders of the first [`MOST`](Self::MOST) projects, and what became of each.
+    pub folders: Vec<(PathBuf, String)>,
+    /// How many projects there are.
+    pub all: usize,
+}
+
+impl SeveralProjects {
+    /// How many projects of a submission are built: a submission of a thousand would hold up the class.
+    pub const MOST: usize = 8;
+
+    /// A table of `recipes.toml` for each of them: a person keeps one.
+    pub fn recipes(&self, student: &str) -> String {
+        let table = |(folder, became): &(PathBuf, String)| {
+            format!("[{student:?}]  # {became}\nfolder = {:?}\n", folder_name(folder))
+        };
+        self.folders.iter().map(table).collect()
+    }
+}
+
+impl fmt::Display for SeveralProjects {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.folders.iter().map(|(folder, became)| format!("{} ({became})", folder_name(folder)));
+        let several = match self.all {
+            all if all > Self::MOST => format!("{all} projects, of which the first are"),
+            _ => "several projects:".to_owned(),
+        };
+        write!(formatter, "{several} {}; expected one that writes an output", list(shown, "and"))
+    }
+}
+
+/// A folder, as a person finds it.
+pub fn folder_name(folder: &Path) -> String {
+    if folder.as_os_str().is_empty() { ".".to_owned() } else { escape::line(&folder.to_string_lossy()) }
+}
+
+/// The folders of the projects, in order. What lies beneath a folder with a build of its own belongs to it. `program` is the
+/// path of the program that the cases start.
+pub fn projects(contents: &Contents, program: &Path) -> BTreeSet<PathBuf> {
+    let builds = contents.names().filter(|path| is_build(path, program)).filter_map(Path::parent);
+    let builds: BTreeSet<&Path> = builds.collect();
+    let is_beneath = |path: &Path| path.ancestors().skip(1).any(|above| builds.contains(above));
+    let outer = builds.iter().filter(|folder| !is_beneath(folder)).map(|folder| folder.to_path_buf());
+    let others = contents.names().filter(|path| !is_beneath(path));
+    outer.chain(others.filter_map(|path| folder_of_main(contents, path, program))).collect()
+}
+
+/// Whether a folder of a submission has a build of its own: a Makefile, or a script that starts the program.
+pub fn has_build(contents: &Contents, folder: &Path, program: &Path) -> bool {
+    contents.names().any(|path| path.parent() == Some(folder) && is_build(path, program))
+}
+
+/// Whether a submission has a Makefile.
+pub(super) fn has_makefile(contents: &Contents) -> bool {
+    contents.names().any(|path| MAKEFILES.iter().any(|name| path == Path::new(name)))
+}
+
+fn is_build(path: &Path, program: &Path) -> bool {
+    let scripts = [program.to_owned(), program.with_extension("sh"), "run.sh".into()];
+    let makefiles = MAKEFILES.iter().map(PathBuf::from);
+    scripts.into_iter().chain(makefiles).any(|name| path.file_name() == name.file_name())
+}
+
+/// The folder of a project whose main is in a file, if it is.
+fn folder_of_main(contents: &Contents, path: &Path, program: &Path) -> Option<PathBuf> {
+    let folder = path.parent()?;
+    let is_called = |name: &Path| path.file_name() == name.file_name();
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let text = || contents.text(path, MOST_READ).unwrap_or_default();
+    match extension {
+        "java" => {
+            let text = text();
+            let package = text.lines().find_map(|line| line.trim().strip_prefix("package ")?.split(';').next());
+            let depth = package.map_or(0, |package| package.split('.').count());
+            text.contains("void main").then(|| folder.ancestors().nth(depth).unwrap_or(Path::new("")).to_owned())
+        }
+        "py" => {
+            let names = [program.with_extension("py"), "main.py".into(), "__main__.py".into()];
+            let is_main = names.iter().any(|name| is_called(name)) || asks_for_main(&text());
+            is_main.then(|| folder.to_owned())
+        }
+        _ if CPP_SOURCES.contains(&extension) || C_SOURCES.contains(&extension) => {
+            let text = text();
+            let mut ends = text.match_indices("main").map(|(place, word)| text[place + word.len()..].trim_start());
+            let has_type = ["int main", "void main", "auto main"].iter().any(|start| text.contains(start));
+            (has_type && ends.any(|rest| rest.starts_with('('))).then(|| folder.to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Whether a script in Python asks whether it is started.
+pub(super) fn asks_for_main(script: &str) -> bool {
+    script.lines().any(|line| line.starts_with("if") && line.contains("__name__") && line.contains("__main__"))
+}

@@ -1,0 +1,54 @@
+//! How much of a file is judged: no more than is expected of it allows.
+
+use serde_json::Value;
+
+use super::Workspace;
+
+/// What is expected is so little that the first 64 KiB of a file are looked at.
+const LOOKED_AT: usize = 64 << 10;
+
+impl Workspace {
+    /// Hands in files of the one case that were made elsewhere.
+    fn collect(&self, student: &str, moves: &str, log: &str) {
+        self.write(&format!("class/{student}/mid-moves.txt"), moves);
+        self.write(&format!("class/{student}/mid-log.txt"), log);
+    }
+
+    /// What is found of the one case of each student, but for the digest of the files.
+    fn found(&self) -> Vec<Value> {
+        self.grade_all(&["--collected"]);
+        let results = self.json("results/results.json");
+        let case = |student: &Value| {
+            let mut graded = student["graded"].clone();
+            graded["cases"][0].as_object_mut().expect("a case").remove("digest");
+            graded
+        };
+        results["students"].as_array().expect("students").iter().map(case).collect()
+    }
+}
+
+/// The right moves file and the right log, and a workspace for what others hand in.
+fn of_right_files() -> (Workspace, String, String) {
+    let workspace = Workspace::of_one_case();
+    workspace.right();
+    let (moves, log) = (workspace.text("right-moves"), workspace.text("right-log"));
+    (workspace, moves, log)
+}
+
+/// Whatever a program writes behind that, it is not read again and again: nothing that is said depends on it.
+#[test]
+fn what_lies_beyond_what_is_looked_at_changes_nothing() {
+    let (workspace, moves, log) = of_right_files();
+    let last = log.lines().last().expect("a row").to_owned() + "\n";
+    let surplus = last.repeat(LOOKED_AT / last.len() + 1);
+    for (student, rest) in [("ada", last.repeat(10)), ("bob", "?".repeat(5_000)), ("eve", log.repeat(20))] {
+        workspace.collect(student, &moves, &[log.as_str(), &surplus, &rest].concat());
+    }
+    let found = workspace.found();
+    assert_eq!(found[0], found[1]);
+    assert_eq!(found[0], found[2]);
+    let log_part = &found[0]["cases"][0]["parts"][1];
+    let rows = log_part["found"].as_u64().expect("a number");
+    assert!(rows as usize <= LOOKED_AT / last.len() + log.lines().count(), "{log_part}");
+    assert_eq!(log_part["matching"].as_u64(), Some(log.lines().count() as u64 - 1), "all of it is there: {log_part}");
+}

@@ -1,0 +1,57 @@
+//! Submissions with several projects, builds of their own that fail, and the page of the class for staff.
+
+use std::fs;
+
+use super::{Workspace, write_program};
+
+impl Workspace {
+    /// Puts a script under the name of the program into a folder of a submission.
+    fn put_program(&self, folder: &str, script: &str) {
+        fs::create_dir_all(self.path("class").join(folder)).expect("a folder");
+        write_program(&self.path("class").join(folder).join("reversi"), &["#!/bin/sh\n", script].concat());
+    }
+}
+
+#[test]
+fn of_several_projects_the_one_that_writes_an_output_counts() {
+    let workspace = Workspace::of_one_case();
+    let right = workspace.right();
+    workspace.put_program("one_works/hw1", "exit 0");
+    workspace.put_program("one_works/hw2", &right);
+    workspace.put_program("two_work/old", &right);
+    workspace.put_program("two_work/new", &right);
+    workspace.put_program("crashing", "echo oops >&2; exit 3");
+    workspace.put_program("unknown", "echo wrong > moves.txt; echo wrong > log.txt");
+    workspace.put_program("writing_nothing", "exit 0");
+    workspace.write("class/only_notes/notes.txt", "it works on my machine");
+    let graded = workspace.grade(&workspace.path("class"), "results", &[]).code(2);
+    let said = String::from_utf8_lossy(&graded.get_output().stderr).into_owned();
+    let projects = "several projects: new (it writes an output) and old (it writes an output)";
+    let refused = format!("reversi: not graded: two_work: {projects}; expected one that writes an output\n");
+    assert_eq!(said, ["reversi: 5 of 6 students are graded\n", &refused].concat());
+    let feedback = workspace.text("results/feedback/one_works.md");
+    assert!(feedback.contains("Only that in `hw2` writes an output, so that it counts, and not `hw1`."), "{feedback}");
+    let _settings = crate::snapshots("grade");
+    insta::assert_snapshot!("class-page", workspace.text("results/class.md"));
+    // What the page says helps, and whoever is not in this class does no harm; all are named once.
+    let page = workspace.text("results/class.md");
+    let table = page.split("[\"two_work\"]").nth(1).and_then(|table| table.lines().nth(1)).expect("a table");
+    let recipes = format!("[two_work]\n{table}\n[of_another_part]\nrun = './other'\n");
+    fs::write(workspace.path("recipes.toml"), recipes).expect("recipes");
+    let graded = workspace.grade(&workspace.path("class"), "results", &[]).success();
+    let said = String::from_utf8_lossy(&graded.get_output().stderr).into_owned();
+    assert_eq!(said.matches("of_another_part").count(), 1, "{said}");
+    assert_eq!(workspace.verdicts()["two_work"], "right");
+    assert!(workspace.text("results/class.md").contains("\n## Started by a recipe of their own\n\n`two_work`\n"));
+}
+
+#[test]
+fn results_do_not_lie_among_the_submissions() {
+    let workspace = Workspace::of_one_case();
+    workspace.submit("ada", "exit 0");
+    for out in ["class", "class/results", "class/ada/../deep/results"] {
+        let refused = workspace.refusal(out);
+        assert!(refused.contains("lies in the folder of the submissions"), "{refused}");
+    }
+    assert_eq!(fs::read_dir(workspace.path("class")).expect("a class").count(), 1);
+}
