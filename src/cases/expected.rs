@@ -30,7 +30,8 @@ pub fn expected_files(job: &Job) -> &'static [ExpectedFile] {
 }
 
 impl ExpectedFile {
-    /// What arguments and configurations call it.
+    /// What the configuration of `grade` calls it.
+    #[cfg(target_os = "linux")]
     pub const fn key(self) -> &'static str {
         match self {
             Self::Moves => "moves",

@@ -10,6 +10,8 @@ use std::sync::{
 };
 #[cfg(unix)]
 use std::thread;
+#[cfg(windows)]
+use std::{io, sync::OnceLock};
 
 #[cfg(any(unix, windows))]
 use anyhow::Context;
@@ -19,6 +21,8 @@ use signal_hook::{
     consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ},
     iterator::Signals,
 };
+#[cfg(windows)]
+use windows_sys::{Win32::System::Console::SetConsoleCtrlHandler, core::BOOL};
 
 #[cfg(any(unix, windows))]
 use crate::names::list;
@@ -98,8 +102,19 @@ pub(crate) fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
 
 /// Handles Ctrl-C, Ctrl-Break and the end of the console from now on, as signals are handled elsewhere.
 #[cfg(windows)]
+#[allow(unsafe_code)] // a thread that waits, as safe libraries have, could not remove files before a closed console ends the process
 pub(crate) fn watch(abandon_outputs: fn() -> Vec<String>) -> Result<()> {
-    ctrlc::set_handler(move || interrupt(EXIT_CODE.into(), abandon_outputs)).context("cannot watch for interrupts")
+    static ABANDON_OUTPUTS: OnceLock<fn() -> Vec<String>> = OnceLock::new();
+    extern "system" fn handle(_: u32) -> BOOL {
+        interrupt(EXIT_CODE.into(), *ABANDON_OUTPUTS.get().expect("it is set first"));
+        1
+    }
+    ABANDON_OUTPUTS.get_or_init(|| abandon_outputs);
+    // SAFETY: the system calls `handle`, which lives as long as the process, in a new thread, where it may do what any may.
+    match unsafe { SetConsoleCtrlHandler(Some(handle), 1) } {
+        0 => Err(io::Error::last_os_error()).context("cannot watch for interrupts"),
+        _ => Ok(()),
+    }
 }
 
 /// Does nothing: this system has no interrupts.

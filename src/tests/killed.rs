@@ -52,7 +52,7 @@ fn a_job_that_is_killed_leaves_each_file_old_or_new_and_the_next_one_nothing_bes
         for (name, new) in [("moves", &new_moves), ("log", &new_log)] {
             match fs::read_to_string(folder.path().join(name)) {
                 Err(error) => {
-                    assert!(!has_old && error.kind() == ErrorKind::NotFound, "round {round}: {name}: {error}")
+                    assert!(!has_old && error.kind() == ErrorKind::NotFound, "round {round}: {name}: {error}");
                 }
                 Ok(text) => {
                     let is_whole = has_old && text == OLD || text == *new;
@@ -60,10 +60,8 @@ fn a_job_that_is_killed_leaves_each_file_old_or_new_and_the_next_one_nothing_bes
                 }
             }
         }
-        let temporary = [".log.reversi", ".moves.reversi"];
-        assert!(
-            names(folder.path()).iter().all(|name| ["log", "moves"].contains(&&**name) || temporary.contains(&&**name))
-        );
+        let known = ["moves", "log", ".moves.reversi", ".log.reversi"];
+        assert!(names(folder.path()).iter().all(|name| known.contains(&&**name)));
         assert!(job(folder.path(), ["-t1", "-d2"]).stderr(Stdio::null()).status().expect("the program runs").success());
         assert_eq!(names(folder.path()), ["log", "moves"]);
     }

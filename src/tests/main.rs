@@ -92,8 +92,13 @@ fn snapshot_settings(subject: &str) -> insta::Settings {
     settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(subject));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
+    // What the system says in words of its own.
     #[cfg(windows)]
-    settings.add_filter(r"\bNUL\b", "/dev/null");
+    for (there, here) in
+        [(r"\bNUL\b", "/dev/null"), (r"[^:\n]* \(os error [23]\)", " No such file or directory (os error 2)")]
+    {
+        settings.add_filter(there, here);
+    }
     settings
 }
 

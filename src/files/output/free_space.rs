@@ -14,7 +14,12 @@ fn free_space(folder: &Path) -> Option<u64> {
     file_system.f_frsize.checked_mul(file_system.f_bavail)
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
+fn free_space(folder: &Path) -> Option<u64> {
+    fs4::available_space(folder).ok()
+}
+
+#[cfg(not(any(unix, windows)))]
 const fn free_space(_: &Path) -> Option<u64> {
     None
 }
