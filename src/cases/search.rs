@@ -151,6 +151,7 @@ impl Wanted {
     /// with how much is still to be found.
     pub fn find(&self, tell: &dyn Fn(u64, usize)) -> CaseSelection {
         let mut pool: Vec<NewCase> = Vec::new();
+        let mut hidden = Mistakes::NONE;
         let mut tried = 0;
         loop {
             let rare: Vec<Mistake> =
@@ -165,11 +166,14 @@ impl Wanted {
             let is_promising = |truth: &Truth, happens: &BTreeSet<Occurrence>| {
                 tried < POOL
                     || scarce.iter().any(|need| need.is_met_by(truth.job, happens))
-                    || rare.iter().any(|&mistake| truth.plainly_catches(mistake))
+                    || rare.iter().any(|&mistake| truth.plainly_catches(mistake, hidden))
             };
-            pool.extend(self.try_boards(tried..tried + BATCH, is_promising));
+            pool.extend(self.try_boards(tried..tried + BATCH, hidden, is_promising));
             keep_different(&mut pool);
             tried += BATCH;
+            if tried == BATCH {
+                hidden = self.mistakes.iter().filter(|mistake| caught(&pool, *mistake) == 0).collect();
+            }
         }
         let cases = self.choose(&pool);
         // Something may come up in a later step of a chosen game alone.
@@ -179,11 +183,12 @@ impl Wanted {
         CaseSelection { wanted: self.mistakes, needs: self.needs.clone(), cases, tried, not_found, not_brought }
     }
 
-    /// Tries the boards of some numbers. Those that are not promising are left out. Whether a mistake shows nowhere but in
-    /// the later steps of a game is not looked for: that takes most of the time, and a person reads it last.
+    /// Tries the boards of some numbers. Those that are not promising are left out. Only of `hidden` mistakes, which no log of
+    /// the first boards has shown, the later steps of a game are compared, too: that takes most of the time.
     fn try_boards(
         &self,
         numbers: Range<u64>,
+        hidden: Mistakes,
         is_promising: impl Fn(&Truth, &BTreeSet<Occurrence>) -> bool + Sync,
     ) -> Vec<NewCase> {
         let candidate = |index| {
@@ -193,7 +198,7 @@ impl Wanted {
             if !is_promising(&truth, &happens) {
                 return None;
             }
-            let catches = self.mistakes.iter().filter(|&mistake| truth.plainly_catches(mistake)).collect();
+            let catches = self.mistakes.iter().filter(|&mistake| truth.plainly_catches(mistake, hidden)).collect();
             let rows = truth.rows();
             Some(NewCase { index, job, rows, catches, happens })
         };

@@ -87,10 +87,11 @@ impl<'a> Truth<'a> {
         written.is_err() || lines.next().is_some()
     }
 
-    /// Whether the job with a mistake writes other files, as far as that shows without playing a game: of a mistake in the
-    /// search, in the log alone, which is plain to see there.
-    pub(super) fn plainly_catches(&self, mistake: Mistake) -> bool {
-        let shows_in_log = self.job.is_logged && mistake.group() != Group::Files;
+    /// Whether the job with a mistake writes other files, as far as that shows without playing a game. A mistake that is not
+    /// `hidden`, and not one of the files, shows in logs, and of a game the log alone is compared.
+    pub(super) fn plainly_catches(&self, mistake: Mistake, hidden: Mistakes) -> bool {
+        let is_game = self.job.assignment.output == OutputForm::Game;
+        let shows_in_log = is_game && mistake.group() != Group::Files && !hidden.contains(mistake);
         if shows_in_log { self.log_catches(mistake.into()) } else { self.catches(mistake.into()) }
     }
 

@@ -19,11 +19,11 @@ pub fn example(assignment: &Assignment) -> String {
     };
     let points: Vec<String> = assignment.tasks.keys().map(|number| format!("{number}:25")).collect();
     let points = points.join(",");
-    let make = ["reversi", "cases", "new", "--dialect", &dialect, "--out", "cases", "--points", &points];
+    let make = CommandLine::of(["reversi", "cases", "new", "--dialect", &dialect, "--out", "cases"]);
     let files: Vec<String> = files.iter().map(|file| format!("{file} = \"{file}.txt\"")).collect();
     let text = include_str!("example.toml")
         .replace("@NAME@", &assignment.name)
-        .replace("@MAKE_CASES@", &CommandLine::of(make).to_string())
+        .replace("@MAKE_CASES@", &format!("{make} --points {points}"))
         .replace("@CASES@", &cases)
         .replace("@RUN@", &run)
         .replace("@FILES@", &files.join("\n"));
