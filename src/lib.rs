@@ -12,6 +12,7 @@
 //! main.rs  cli/                  arguments in, exit code out
 //! commands/                      a file for each subcommand: parse, call one thing, print
 //! grade/                         a class: submissions/, recipes/ that build and start them, judging/, feedback/, outputs/
+//! page/                          the program in a browser: WASI's calls over files in memory, and a page that calls command lines
 //! check/  cases/                 is a student's file right, and what was misunderstood; sets of test cases
 //! explain/  report/  play/       a search as a page to watch; evaluations and depths compared; a game at the console
 //! mistakes/  reasons/  matches/  the job with classic mistakes; the sentence of a row; games between agents
@@ -52,6 +53,7 @@ pub mod mistakes;
 pub mod names;
 pub mod nxn;
 pub mod openings;
+pub mod page;
 pub mod play;
 pub mod reasons;
 pub mod report;

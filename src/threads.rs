@@ -69,15 +69,24 @@ pub(crate) fn start<'scope, T: Send + 'scope>(
     Builder::new().spawn_scoped(scope, work).map_err(|error| io::Error::new(error.kind(), NoThread(error)))
 }
 
-/// A pool of threads that share work.
+/// A pool of threads that share work; on a system without threads the one there is does all of it.
 pub(crate) fn pool(threads: usize) -> Result<ThreadPool> {
-    ThreadPoolBuilder::new().num_threads(threads).build().context(CANNOT_START)
+    builder(threads).build().context(CANNOT_START)
 }
 
 /// Starts rayon's global pool, one thread for each processor, which runs all parallel work outside of a [`pool`]. A command
 /// does so once, before such work.
 pub(crate) fn start_common_pool() -> Result<()> {
-    ThreadPoolBuilder::new().build_global().context(CANNOT_START)
+    builder(0).build_global().context(CANNOT_START)
+}
+
+fn builder(threads: usize) -> ThreadPoolBuilder {
+    let builder = ThreadPoolBuilder::new();
+    if cfg!(target_family = "wasm") {
+        builder.num_threads(1).use_current_thread()
+    } else {
+        builder.num_threads(threads)
+    }
 }
 
 /// The processor time that this thread has taken so far; where the system does not tell, the time since the first call.

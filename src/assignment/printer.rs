@@ -1,4 +1,6 @@
-//! The text of an assignment's file, complete, with a comment at each key.
+//! The text of an assignment's file, complete, with a comment at each key; and what a job of the assignment needs.
+
+use serde_json::{Value as Json, json};
 
 use super::{
     Assignment, TaskDefinition,
@@ -37,5 +39,19 @@ impl Assignment {
             lines.push(format!("evaluation = {}\n", quoted(evaluation)));
         }
         lines.join("\n")
+    }
+
+    /// What somebody has to know who asks for a job: what programs write, what an input says before the board, and the tasks.
+    pub fn json(&self) -> Json {
+        let tasks = self.tasks.iter().map(|(number, TaskDefinition { algorithm, evaluation })| {
+            json!({ "number": number.to_string(), "algorithm": algorithm.name(), "evaluation": evaluation.to_string() })
+        });
+        json!({
+            "name": self.name,
+            "title": self.title,
+            "output": self.output.name(),
+            "heading": self.heading.iter().map(|heading| heading.name()).collect::<Vec<_>>(),
+            "tasks": tasks.collect::<Vec<_>>(),
+        })
     }
 }

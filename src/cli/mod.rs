@@ -10,7 +10,7 @@ use clap::{ArgMatches, Args, CommandFactory as _, FromArgMatches, Parser, Subcom
 use crate::{
     commands::{
         awari, batch, bench, board, cases, check, completions, dialects, explain, grade, manual, matches, mistakes,
-        next, nxn, openings, perft, play, report, rows, solve, tiny, tree,
+        next, nxn, openings, page, perft, play, report, rows, solve, tiny, tree,
     },
     files::output,
     terminal::{say, screen},
@@ -53,6 +53,8 @@ enum Command {
     Cases(Of<cases::Arguments>),
     /// Make a page on which a search can be watched, step by step
     Explain(Of<explain::Arguments>),
+    /// Make a page with this program inside, for browsers: nothing has to be installed
+    Page(Of<page::Arguments>),
     /// List the assignments that are built in and what is different in them, or print one as a file
     Dialects(Of<dialects::Arguments>),
     /// The classic mistakes: a list, and the files of a program that makes some
@@ -187,6 +189,7 @@ fn execute(cli: Cli) -> Result<ExitCode> {
         Some(Command::Check(Of(arguments))) => check::run(&arguments),
         Some(Command::Cases(Of(arguments))) => cases::run(&arguments),
         Some(Command::Explain(Of(arguments))) => explain::run(&arguments),
+        Some(Command::Page(Of(arguments))) => page::run(&arguments),
         Some(Command::Dialects(Of(arguments))) => dialects::run(&arguments),
         Some(Command::Mistakes(Of(arguments))) => mistakes::run(&arguments),
         Some(Command::Bench) => bench::run(),

@@ -26,6 +26,9 @@ pub struct Arguments {
     /// Print the file of an assignment, complete, with a comment at each key
     #[arg(long, value_name = "DIALECT", value_parser = arguments::assignment())]
     show: Option<AssignmentName>,
+    /// Print what a job needs, as JSON, a line for each assignment: its tasks, and what its input says before the board
+    #[arg(long)]
+    json: bool,
 }
 
 /// Says what an assignment does in one respect.
@@ -34,7 +37,12 @@ type Describe = fn(&Assignment) -> String;
 /// Prints the table: a column for each assignment, a row for each difference; or the file of an assignment.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     if let Some(name) = &arguments.show {
-        return print(name.read(Path::new(""))?.text());
+        let assignment = name.read(Path::new(""))?;
+        return if arguments.json { print(format_args!("{}\n", assignment.json())) } else { print(assignment.text()) };
+    }
+    if arguments.json {
+        let lines: Vec<String> = Assignment::built_in().map(|assignment| assignment.json().to_string()).collect();
+        return print(lines.join("\n") + "\n");
     }
     let rows: [(&str, Describe); 11] = [
         ("", |assignment| assignment.name.clone()),

@@ -28,6 +28,7 @@ pub mod mistakes;
 pub mod next;
 pub mod nxn;
 pub mod openings;
+pub mod page;
 mod path;
 pub mod perft;
 pub mod play;

@@ -11,8 +11,12 @@ pub const DEEPEST: u32 = 10_000;
 /// is used.
 const STACK: usize = 64 << 20;
 
-/// Runs a search of up to [`DEEPEST`] plies, unless the system has no thread to give.
+/// Runs a search of up to [`DEEPEST`] plies, unless the system has no thread to give. On a system without threads the stack
+/// of the program is as deep (`.cargo/config.toml`).
 pub(crate) fn with_deep_stack<T: Send>(search: impl FnOnce() -> T + Send) -> Result<T> {
+    if cfg!(target_family = "wasm") {
+        return Ok(search());
+    }
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search);
         let joined = thread.context("cannot start a thread for the search")?.join();

@@ -10,7 +10,7 @@ use std::{
 const LEVELS: [&[&str]; 13] = [
     &["cli"],
     &["commands"],
-    &["grade"],
+    &["grade", "page"],
     &["check", "cases", "report", "explain", "play"],
     &["reasons", "matches", "mistakes"],
     &["openings"],

@@ -128,8 +128,10 @@ fn no_example_of_the_readme_writes_over_the_file_of_another() {
 
 #[test]
 fn the_examples_of_the_helps_run_and_their_excerpts_are_what_they_print() {
-    // These play with a person, write where a shell says, compute for minutes, or grade what README and other tests do.
+    // These play with a person, write where a shell says, compute for minutes, need a module of WebAssembly, or grade what
+    // README and other tests do.
     let elsewhere = [
+        "reversi page",
         "reversi grade fixtures/grade/",
         "reversi play",
         "reversi completions",

@@ -4,7 +4,7 @@ use std::path::Path;
 
 const PAGE: &str = include_str!("../where_a_change_goes.md");
 
-const KINDS: [&str; 12] = [
+const KINDS: [&str; 13] = [
     "A column of the log",
     "An assignment",
     "A rule",
@@ -12,6 +12,7 @@ const KINDS: [&str; 12] = [
     "An evaluation",
     "A game",
     "A subcommand",
+    "A part of the page with the program inside",
     "A mistake",
     "A sentence",
     "A language of submissions",

@@ -145,6 +145,9 @@ fn standard_output() -> io::Result<File> {
     let own = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
     #[cfg(windows)]
     let own = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
+    // WebAssembly's system duplicates no open file.
+    #[cfg(target_family = "wasm")]
+    let own = OpenOptions::new().append(true).open("/dev/stdout");
     own.map(File::from)
 }
 
@@ -183,7 +186,8 @@ fn open(path: &Path, name: &str) -> Result<(File, Option<Pending>)> {
             kind => anyhow!("the folder {folder} takes no new file: {kind}"),
         }
     })?;
-    if let Some(existing) = existing {
+    // WebAssembly's system knows no permissions.
+    if let Some(existing) = existing.filter(|_| !cfg!(target_family = "wasm")) {
         file.set_permissions(existing.permissions())?;
     }
     Ok((file, Some(pending)))

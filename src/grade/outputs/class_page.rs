@@ -7,6 +7,7 @@ use crate::{
         escape::{block, span},
         feedback::texts::CaseOf,
         judging::verdict::{Ending, Written},
+        recipes::build::BuildReport,
         results::{ClassResults, StudentResult},
     },
     names::list,
@@ -68,7 +69,11 @@ impl<'a> Row<'a> {
         let grave = cases.iter().filter(|case| Concern::of(case) == concern && concern.is_some());
         let wrong = cases.iter().filter(|case| !case.case.verdict.is_right());
         let verdict = grave.chain(wrong).next().map_or("right", |case| case.case.verdict.kind());
-        let mistake = cases.iter().find_map(|case| case.explanations().first()).map(|first| span(&first.to_string()));
+        let explained = cases.iter().map(CaseOf::explanations).find(|explanations| !explanations.is_empty());
+        let mistake = explained.map(|explanations| {
+            let shown = span(&explanations[0].to_string());
+            if explanations.len() == 1 { shown } else { format!("{shown} perhaps") }
+        });
         let spelling = cases.iter().any(|case| case.case.is_spelling).then(|| "spelling".to_owned());
         let build = student.graded.build.as_ref();
         let own = build.filter(|build| build.has_own_recipe).map(|_| ", recipes.toml").unwrap_or_default();
@@ -89,15 +94,12 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
     rows.sort_by_key(|row| row.concern.map_or((true, Concern::ALL[0]), |concern| (false, concern)));
     let mut text = ["# The class\n", &summary.warnings()].concat();
     text += "\n| student | points | verdict | first mistake | built by |\n| --- | ---: | --- | --- | --- |\n";
-    for failure in &results.not_graded {
-        text += &format!("| {} | | not graded | | |\n", span(&failure.name).replace('|', r"\|"));
-    }
+    let not_graded = || results.not_graded.iter().map(|failure| (span(&failure.name), span(&failure.why)));
+    text.extend(not_graded().map(|(name, _)| format!("| {} | | not graded | | |\n", name.replace('|', r"\|"))));
     text.extend(rows.iter().map(|row| format!("| {} |\n", row.cells.join(" | "))));
     if !results.not_graded.is_empty() {
         text += "\n## Not graded\n\n";
-        for failure in &results.not_graded {
-            text += &format!("- {}: {}\n", span(&failure.name), span(&failure.why));
-        }
+        text.extend(not_graded().map(|(name, why)| format!("- {name}: {why}\n")));
         let recipes: Vec<&str> = results.not_graded.iter().map(|failure| failure.recipes.as_str()).collect();
         let recipes = recipes.concat();
         if !recipes.is_empty() {
@@ -108,7 +110,7 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
         let students = rows.iter().filter(|row| is_meant(row)).map(|row| span(&row.student.shown_name()));
         list(students.collect::<Vec<_>>(), "and")
     };
-    let of_build = |is_meant: fn(&crate::grade::recipes::build::BuildReport) -> bool| {
+    let of_build = |is_meant: fn(&BuildReport) -> bool| {
         named(&|row: &Row| row.student.graded.build.as_ref().is_some_and(is_meant))
     };
     let lists = Concern::ALL.map(|concern| (concern.title(), named(&|row: &Row| row.concern == Some(concern))));
@@ -116,8 +118,7 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
         ("Started by a recipe of their own", of_build(|build| build.has_own_recipe)),
         ("Several projects, one of which writes an output", of_build(|build| build.project.is_some())),
     ];
-    for (title, students) in lists.into_iter().chain(more).filter(|(_, students)| !students.is_empty()) {
-        text += &format!("\n## {title}\n\n{students}\n");
-    }
+    let lists = lists.into_iter().chain(more).filter(|(_, students)| !students.is_empty());
+    text.extend(lists.map(|(title, students)| format!("\n## {title}\n\n{students}\n")));
     text + &summary.markdown()
 }

@@ -1,7 +1,5 @@
 //! `reversi explain` and `check --html`: the document, its data, and, in a browser, what a page shows and does.
 
-#[cfg(unix)]
-mod browser;
 mod document;
 #[cfg(unix)]
 mod steps;

@@ -5,7 +5,8 @@ use std::fs;
 use serde_json::json;
 use tempfile::TempDir;
 
-use super::{browser::Browser, page};
+use super::page;
+use crate::browser::Browser;
 
 const ALPHA_BETA: [&str; 9] = ["explain", "-t", "2", "-d", "3", "-i", "fixtures/opening.txt", "-o", "{page}"];
 /// A search with many moves at every node.

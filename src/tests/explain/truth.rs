@@ -18,7 +18,7 @@ use reversi::{
 };
 use tempfile::TempDir;
 
-use super::browser::Browser;
+use crate::browser::Browser;
 
 /// Goes through all rows by the slider and reads what is shown.
 const READ_ALL: &str = r"(() => {

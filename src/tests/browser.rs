@@ -90,7 +90,7 @@ impl Pipes {
         let (sender, answers) = mpsc::channel();
         lock(&self.listeners).insert(session.to_owned(), sender);
         let (pipes, id) = (Arc::clone(self), session.to_owned());
-        Session { pipes, id, answers, last_command: 0, complaints: Vec::new(), is_loaded: false }
+        Session { pipes, id, answers, last_command: 0, complaints: Vec::new(), is_loaded: false, frame: None }
     }
 }
 
@@ -104,6 +104,8 @@ struct Session {
     complaints: Vec<String>,
     /// Whether the page has been loaded.
     is_loaded: bool,
+    /// The session of a frame that is a page of its own to the browser.
+    frame: Option<String>,
 }
 
 impl Session {
@@ -129,6 +131,21 @@ impl Session {
         }
     }
 
+    fn value(&mut self, expression: &str) -> Value {
+        let parameters = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let mut answer = self.command("Runtime.evaluate", &parameters);
+        assert!(answer.get("exceptionDetails").is_none(), "{expression}: {}", answer["exceptionDetails"]);
+        answer["result"]["value"].take()
+    }
+
+    fn wait_until(&mut self, expression: &str) {
+        let start = Instant::now();
+        while self.value(expression) != json!(true) {
+            assert!(start.elapsed() < PATIENCE, "{expression}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
     /// The next message, if it is an answer; an event is noted.
     fn next_message(&mut self) -> Option<Value> {
         let message = self.answers.recv_timeout(PATIENCE).expect("the browser answers");
@@ -136,6 +153,9 @@ impl Session {
             None => return Some(message),
             // A page that is open already is not loaded again for another row.
             Some("Page.loadEventFired" | "Page.navigatedWithinDocument") => self.is_loaded = true,
+            Some("Target.attachedToTarget") if message["params"]["targetInfo"]["type"] == "iframe" => {
+                self.frame = message["params"]["sessionId"].as_str().map(str::to_owned);
+            }
             Some("Runtime.exceptionThrown" | "Runtime.consoleAPICalled" | "Log.entryAdded") => {
                 self.complaints.push(message["params"].to_string());
             }
@@ -207,19 +227,30 @@ impl Browser {
 
     /// What an expression has in the page.
     pub fn value(&mut self, expression: &str) -> Value {
-        let parameters = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
-        let mut answer = self.session.command("Runtime.evaluate", &parameters);
-        assert!(answer.get("exceptionDetails").is_none(), "{expression}: {}", answer["exceptionDetails"]);
-        answer["result"]["value"].take()
+        self.session.value(expression)
     }
 
     /// Waits until an expression is true in the page.
     pub fn wait_until(&mut self, expression: &str) {
-        let start = Instant::now();
-        while self.value(expression) != json!(true) {
-            assert!(start.elapsed() < PATIENCE, "{expression}");
-            thread::sleep(Duration::from_millis(20));
+        self.session.wait_until(expression);
+    }
+
+    /// Waits until an expression is true in the page of a frame; another page is in none.
+    pub fn wait_until_in_frame(&mut self, expression: &str) {
+        let attach = json!({ "autoAttach": true, "waitForDebuggerOnStart": false, "flatten": true });
+        self.session.frame = None;
+        self.session.command("Target.setAutoAttach", &attach);
+        while self.session.frame.is_none() {
+            self.session.next_message();
         }
+        let frame = self.session.frame.take().expect("a frame");
+        let mut frame = self.session.pipes.listen(&frame);
+        frame.wait_until(expression);
+        lock(&frame.pipes.listeners).remove(&frame.id);
+        self.session.command(
+            "Target.setAutoAttach",
+            &json!({ "autoAttach": false, "waitForDebuggerOnStart": false, "flatten": true }),
+        );
     }
 
     /// The text of an element.
@@ -228,19 +259,39 @@ impl Browser {
         value.as_str().unwrap_or_else(|| panic!("no text in {selector}")).to_owned()
     }
 
-    /// Clicks on an element where it is drawn.
-    pub fn click(&mut self, selector: &str) {
-        let place = self.value(&format!(
+    /// The middle of an element, which is brought into the window.
+    fn place(&mut self, selector: &str) -> Value {
+        self.value(&format!(
             "(() => {{ const found = document.querySelector({});
                found.scrollIntoView({{ block: 'center', inline: 'center' }});
                const box = found.getBoundingClientRect();
                return [box.left + box.width / 2, box.top + box.height / 2]; }})()",
             json!(selector)
-        ));
+        ))
+    }
+
+    /// Clicks on an element where it is drawn.
+    pub fn click(&mut self, selector: &str) {
+        let place = self.place(selector);
         for kind in ["mousePressed", "mouseReleased"] {
             let event = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
             self.session.command("Input.dispatchMouseEvent", &event);
         }
+    }
+
+    /// Drops files, or folders, on an element.
+    pub fn drop_files(&mut self, selector: &str, files: &[&Path]) {
+        let place = self.place(selector);
+        let data = json!({ "items": [], "files": files, "dragOperationsMask": 1 });
+        for kind in ["dragEnter", "dragOver", "drop"] {
+            let event = json!({ "type": kind, "x": place[0], "y": place[1], "data": data });
+            self.session.command("Input.dispatchDragEvent", &event);
+        }
+    }
+
+    /// Types a text where the focus is.
+    pub fn write(&mut self, text: &str) {
+        self.session.command("Input.insertText", &json!({ "text": text }));
     }
 
     /// Presses a key, by the name that the browser has for it.

@@ -1,0 +1,61 @@
+//! `reversi page`: the program as a page that any browser opens, with nothing to install.
+
+use std::{
+    fs::File,
+    io::Read as _,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
+
+use anyhow::{Context as _, Result, ensure};
+use clap::Args;
+
+use super::arguments;
+use crate::{
+    assignment::AssignmentName,
+    cases::CaseList,
+    files::output,
+    page::{self, Course},
+};
+
+/// The arguments.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The page is one file with the program inside. Any browser opens it, from a disk or a server; it asks for nothing from \
+elsewhere, and what is dropped on it stays on the computer.
+
+Example:
+  rustup target add wasm32-wasip1
+  cargo build --release --target wasm32-wasip1
+  reversi page target/wasm32-wasip1/release/reversi.wasm -o reversi.html")]
+pub struct Arguments {
+    /// This program, compiled to WebAssembly
+    #[arg(value_name = "MODULE.wasm")]
+    module: PathBuf,
+    /// Where the page goes; - is standard output
+    #[arg(short, long, value_name = "FILE.html")]
+    output: PathBuf,
+    /// The assignment that the page begins with: a built-in one, or the path of a file
+    #[arg(long, value_name = "DIALECT", value_parser = arguments::assignment())]
+    assignment: Option<AssignmentName>,
+    /// A list of cases: the inputs of the visible ones are put into the page, to choose from
+    #[arg(long, value_name = "CASES.csv")]
+    cases: Option<PathBuf>,
+}
+
+/// Makes the page.
+pub fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let Arguments { module, output, assignment, cases } = arguments;
+    output::distinct(&[("MODULE", module)], &[("-o", output)])?;
+    let name = module.display();
+    let mut bytes = Vec::new();
+    let file = File::open(module).with_context(|| format!("cannot read {name}"))?;
+    file.take(page::LARGEST_MODULE + 1).read_to_end(&mut bytes).with_context(|| format!("cannot read {name}"))?;
+    ensure!(bytes.len() as u64 <= page::LARGEST_MODULE, "{name} is too large for a page");
+    let assignment = assignment.as_ref().map(|assignment| assignment.read(Path::new(""))).transpose()?;
+    let cases = cases.as_deref().map(CaseList::read).transpose()?;
+    let course = Course { assignment: assignment.as_deref(), cases: cases.as_ref() };
+    let page = page::html(&bytes, course).with_context(|| format!("{name} is of no use"))?;
+    output::write(output, page.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,146 @@
+//! The program in a browser: one page with the program inside, compiled to WebAssembly.
+//!
+//! There is no second program: the page (`page.html`, `page.css`, `page.js`) makes command lines, a worker (`worker.js`) runs
+//! them, and the page shows what they print and write. Between program and worker lie the calls of the program's system, WASI
+//! preview 1, over files in memory (`wasi.js`).
+
+use std::{collections::BTreeMap, hint::black_box, io::Write as _, path::Path};
+
+use anyhow::{Context as _, Result, ensure};
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use flate2::{Compression, write::GzEncoder};
+use serde_json::{Value as Json, json};
+
+use crate::{
+    assignment::{Assignment, Heading},
+    cases::{Case, CaseList, Visibility},
+    explain,
+    files::{
+        html::{self, hash},
+        input::{self, Input},
+    },
+};
+
+/// The document, with the names of what belongs in it in braces.
+const DOCUMENT: &str = include_str!("page.html");
+/// The style.
+const STYLE: &str = concat!(include_str!("../explain/page/base.css"), include_str!("page.css"));
+/// The script.
+const SCRIPT: &str = include_str!("page.js");
+/// The script of the worker, in two files: the second uses the first.
+const WORKER: &str = concat!(include_str!("wasi.js"), include_str!("worker.js"));
+
+/// The version of this program.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What stands in every program, and so in a module of it: the version, between what it is known by and its end.
+const MARK: &str = concat!("the reversi of a page, version ", env!("CARGO_PKG_VERSION"), ";");
+
+/// The largest module that is put into a page, in bytes.
+pub const LARGEST_MODULE: u64 = 1 << 26;
+
+/// What a course puts into its page.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Course<'a> {
+    /// Its assignment, which the page begins with.
+    pub assignment: Option<&'a Assignment>,
+    /// Its cases, of which the page gets the visible ones.
+    pub cases: Option<&'a CaseList>,
+}
+
+/// The page of a program, which is this one as a module of WebAssembly.
+///
+/// # Errors
+/// What is no such module or one of another version, and an input of a case that cannot be read any more.
+pub fn html(module: &[u8], course: Course) -> Result<String> {
+    let version = version(module)?;
+    ensure!(version == VERSION, "it is reversi {version}; expected {VERSION}, the version of this program");
+    let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
+    gzip.write_all(module)?;
+    let module = STANDARD.encode(gzip.finish()?);
+    let data = course.data()?;
+    let [style_of_explain, script_of_explain] = explain::Page::hashes();
+    Ok(html::fill(DOCUMENT, |name| match name {
+        "version" => VERSION.to_owned(),
+        "styles" => format!("'{}' '{style_of_explain}'", hash(STYLE)),
+        "scripts" => format!("'{}' '{script_of_explain}'", hash(SCRIPT)),
+        "style" => STYLE.to_owned(),
+        "script" => SCRIPT.to_owned(),
+        "worker" => WORKER.to_owned(),
+        "data" => html::data(&data),
+        "module" => module.clone(),
+        _ => unreachable!("the document has no other names"),
+    }))
+}
+
+/// The version of a module that is this program.
+fn version(module: &[u8]) -> Result<&str> {
+    ensure!(
+        module.starts_with(b"\0asm"),
+        "it is no WebAssembly; expected what `cargo build --release --target wasm32-wasip1` makes"
+    );
+    // The compiler leaves the text whole where it does not see what becomes of it.
+    let mark = black_box(MARK).as_bytes();
+    let known_by = &mark[..mark.len() - VERSION.len() - 1];
+    let place = module.windows(known_by.len()).position(|bytes| bytes == known_by);
+    let version = place.and_then(|place| module[place + known_by.len()..].split(|&byte| byte == b';').next());
+    let version = version.and_then(|version| std::str::from_utf8(version).ok());
+    version.context("it is another program; expected this one, compiled to WebAssembly")
+}
+
+impl Course<'_> {
+    /// What the page knows of the course: files, the assignment and the list among them, and the jobs of the cases.
+    fn data(self) -> Result<Json> {
+        let mut files = BTreeMap::new();
+        let assignment = self.assignment.map(|assignment| put(assignment, "", "", &mut files));
+        let visible = self.cases.map(|list| list.cases.iter().filter(|case| case.visibility == Visibility::Visible));
+        let cases: Vec<Json> =
+            visible.into_iter().flatten().map(|case| case_data(case, &mut files)).collect::<Result<_>>()?;
+        if !cases.is_empty() {
+            files.insert(format!("{CASES}cases.csv"), list_of(&cases)?);
+        }
+        Ok(json!({ "assignment": assignment, "cases": cases, "files": files }))
+    }
+}
+
+/// The folder of the cases.
+const CASES: &str = "cases/";
+
+/// The columns of the list of cases.
+const COLUMNS: [&str; 5] = ["name", "dialect", "task", "depth", "input"];
+
+/// Puts the files of an assignment at a place below a folder; both end in `/` or are empty. Returns the path of the first
+/// from that folder, or the name of an assignment that is built in.
+fn put(assignment: &Assignment, folder: &str, place: &str, files: &mut BTreeMap<String, String>) -> String {
+    let path = |name: &Path| format!("{place}{}", name.display());
+    files.extend(assignment.files.iter().map(|file| (format!("{folder}{}", path(&file.name)), file.text.clone())));
+    assignment.files.first().map_or_else(|| assignment.name.clone(), |file| path(&file.name))
+}
+
+/// The job of a case, by the columns of a list that lies with the cases, and puts its files there.
+fn case_data(case: &Case, files: &mut BTreeMap<String, String>) -> Result<Json> {
+    let Case { name, job, .. } = case;
+    let assignment = &job.assignment;
+    let input = format!("{name}.txt");
+    files.insert(format!("{CASES}{input}"), Input::read(&case.input, input::LIMIT)?.text);
+    let dialect = put(assignment, CASES, &format!("{name}-assignment/"), files);
+    let task = job.number.filter(|_| !assignment.input_says(Heading::Task)).map(|number| number.to_string());
+    let depth = Some(job.named_depth).filter(|_| !assignment.input_says(Heading::Depth));
+    Ok(json!({
+        "name": name,
+        "dialect": dialect,
+        "task": task.unwrap_or_default(),
+        "depth": depth.map(|depth| depth.to_string()).unwrap_or_default(),
+        "input": input,
+    }))
+}
+
+/// The list of these cases.
+fn list_of(cases: &[Json]) -> Result<String> {
+    let mut rows = csv::Writer::from_writer(Vec::new());
+    rows.write_record(COLUMNS)?;
+    for case in cases {
+        rows.write_record(COLUMNS.map(|column| case[column].as_str().unwrap_or_default()))?;
+    }
+    Ok(String::from_utf8(rows.into_inner()?)?)
+}

@@ -1,0 +1,142 @@
+//! The document of the page, without a browser: a program is a module where it has the mark of one.
+
+use std::fs;
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use tempfile::TempDir;
+
+use crate::{reversi, snapshots};
+
+/// What a module of a version has that a page asks for.
+fn module(version: &str) -> Vec<u8> {
+    [b"\0asm\x01\0\0\0".as_slice(), b"the reversi of a page, version ", version.as_bytes(), b";"].concat()
+}
+
+/// The page of such a module.
+fn document(arguments: &[&str]) -> String {
+    let folder = TempDir::new().expect("a folder");
+    let [module_path, page] = ["reversi.wasm", "reversi.html"].map(|name| folder.path().join(name));
+    fs::write(&module_path, module(env!("CARGO_PKG_VERSION"))).expect("a module");
+    reversi().arg("page").arg(&module_path).arg("-o").arg(&page).args(arguments).assert().success();
+    fs::read_to_string(page).expect("a page")
+}
+
+/// What stands in the element with an id.
+fn element<'a>(document: &'a str, id: &str) -> &'a str {
+    let (_, rest) = document.split_once(&format!(" id=\"{id}\">")).expect("an element");
+    rest.split_once("</script>").expect("its end").0
+}
+
+fn data(document: &str) -> Value {
+    serde_json::from_str(element(document, "data")).expect("data")
+}
+
+#[test]
+fn a_page_allows_its_own_scripts_and_those_of_an_explained_search_and_no_connection() {
+    let page = document(&[]);
+    let (_, policy) = page.split_once("Content-Security-Policy\" content=\"").expect("a policy");
+    let policy = policy.split('"').next().expect("a policy");
+    assert!(policy.starts_with("default-src 'none'; "), "{policy}");
+    for directive in ["connect-src", "img-src", "font-src", "unsafe-inline", "http", "*"] {
+        assert!(!policy.contains(directive), "{policy}");
+    }
+    let folder = TempDir::new().expect("a folder");
+    let explained = folder.path().join("search.html");
+    let job = ["explain", "-t", "2", "-d", "1", "-i", "fixtures/opening.txt", "-o"];
+    reversi().args(job).arg(&explained).assert().success();
+    for document in [page.clone(), fs::read_to_string(explained).expect("a page")] {
+        for tag in ["style", "script"] {
+            let (_, part) = document.rsplit_once(&format!("<{tag}>")).expect("a part");
+            let part = part.split_once(&format!("</{tag}>")).expect("its end").0;
+            let hash = format!("'sha256-{}'", STANDARD.encode(Sha256::digest(part)));
+            assert!(policy.contains(&hash), "the hash of a {tag} is not in {policy}");
+        }
+    }
+}
+
+#[test]
+fn a_module_of_another_version_and_what_is_no_module_are_refused() {
+    let folder = TempDir::new().expect("a folder");
+    let page = folder.path().join("reversi.html");
+    let mut said = String::new();
+    let wrong: [(&str, &[u8]); 4] = [
+        ("other.wasm", &module("9.9.9")),
+        ("program.wasm", b"\0asm\x01\0\0\0another program"),
+        ("text.wasm", b"the reversi of a page, version 0.1.0;"),
+        ("empty.wasm", b""),
+    ];
+    for (name, bytes) in wrong {
+        fs::write(folder.path().join(name), bytes).expect("a file");
+    }
+    for (name, _) in wrong {
+        let assert =
+            reversi().current_dir(&folder).args(["page", name, "-o", "reversi.html"]).assert().code(2).stdout("");
+        said += &String::from_utf8_lossy(&assert.get_output().stderr);
+        assert!(!page.exists());
+    }
+    let _snapshots = snapshots("page");
+    insta::assert_snapshot!("refused", said);
+}
+
+#[test]
+fn a_page_has_the_visible_cases_of_a_list_and_nothing_of_the_hidden_ones() {
+    let folder = TempDir::new().expect("a folder");
+    let board = |discs: &str| format!("{}{discs}\n{}", "********\n".repeat(3), "********\n".repeat(4));
+    for (name, discs) in [("seen", "***XO***"), ("secret", "**OXXX**")] {
+        fs::write(folder.path().join(format!("{name}.txt")), board(discs)).expect("an input");
+    }
+    let list = "name,dialect,task,depth,input,visibility\n\
+        first,usc2013,2,3,seen.txt,visible\nsecond,usc2013,1,2,secret.txt,hidden\nthird,usc2013,3,4,seen.txt,\n";
+    let path = folder.path().join("cases.csv");
+    fs::write(&path, list).expect("a list");
+    let page = document(&["--cases", path.to_str().expect("a path")]);
+    let data = data(&page);
+    assert_eq!(
+        data["cases"],
+        json!([
+            { "name": "first", "dialect": "usc2013", "task": "2", "depth": "3", "input": "first.txt" },
+            { "name": "third", "dialect": "usc2013", "task": "3", "depth": "4", "input": "third.txt" },
+        ])
+    );
+    assert_eq!(
+        data["files"],
+        json!({
+            "cases/first.txt": board("***XO***"),
+            "cases/third.txt": board("***XO***"),
+            "cases/cases.csv":
+                "name,dialect,task,depth,input\nfirst,usc2013,2,3,first.txt\nthird,usc2013,3,4,third.txt\n",
+        })
+    );
+    for hidden in ["second", "secret", "OXXX"] {
+        assert!(!element(&page, "data").contains(hidden), "{hidden}");
+    }
+}
+
+#[test]
+fn a_page_begins_with_the_assignment_of_its_course() {
+    let page = document(&["--assignment", "fixtures/assignment/next-year.toml"]);
+    let data = data(&page);
+    assert_eq!(data["assignment"], "next-year.toml");
+    assert!(data["files"]["next-year.toml"].as_str().expect("a text").contains("cut_marker = \" PRUNED\""));
+    assert_eq!(self::data(&document(&["--assignment", "usc2014"]))["assignment"], "usc2014");
+    assert_eq!(self::data(&document(&[]))["assignment"], Value::Null);
+}
+
+#[test]
+fn what_a_job_of_an_assignment_needs_is_told_as_json() {
+    let told = |arguments: &[&str]| {
+        let assert = reversi().arg("dialects").args(arguments).assert().success();
+        String::from_utf8(assert.get_output().stdout.clone()).expect("text")
+    };
+    let lines = told(&["--json"]);
+    let names: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let names: Vec<&Value> = names.iter().map(|assignment| &assignment["name"]).collect();
+    assert_eq!(names, ["usc2013", "usc2014", "usc2017a", "usc2017"]);
+    let of_file: Value =
+        serde_json::from_str(&told(&["--show", "fixtures/assignment/next-year.toml", "--json"])).expect("JSON");
+    assert_eq!(of_file["heading"], json!(["task", "player", "depth"]));
+    assert_eq!(of_file["output"], "next");
+    assert_eq!(of_file["tasks"][0], json!({ "number": "1", "algorithm": "greedy", "evaluation": "weights" }));
+}

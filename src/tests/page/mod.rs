@@ -1,0 +1,9 @@
+//! `reversi page`: the document, the system under the program and, in a browser, what the page shows and does.
+
+mod document;
+#[cfg(unix)]
+mod jobs;
+#[cfg(unix)]
+mod parts;
+#[cfg(unix)]
+mod system;

@@ -1,0 +1,346 @@
+//! What each part of the page does, by clicks, keys and dropped files.
+
+use std::{
+    env, fs,
+    io::{Read as _, Write as _},
+    net::TcpListener,
+    path::{Path, PathBuf},
+    thread,
+};
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::{Lack, browser::Browser, not_tested, reversi};
+
+/// The program as a module of WebAssembly: `REVERSI_WASM` names it. Where it does not, that is said.
+pub fn module() -> Option<PathBuf> {
+    let module = env::var_os("REVERSI_WASM").map(PathBuf::from).filter(|module| module.exists());
+    if module.is_none() {
+        not_tested(Lack::Tool, "the page with the program inside: REVERSI_WASM names no module of WebAssembly");
+    }
+    module
+}
+
+/// Makes a page of a module in a folder.
+pub fn page(module: &Path, folder: &Path, arguments: &[&str]) -> PathBuf {
+    let path = folder.join("reversi.html");
+    reversi().arg("page").arg(module).arg("-o").arg(&path).args(arguments).assert().success().stdout("").stderr("");
+    assert!(fs::metadata(&path).expect("a page").len() <= 3_000_000);
+    path
+}
+
+/// A folder with a page and files to drop on it.
+struct Desk {
+    folder: TempDir,
+    page: PathBuf,
+}
+
+impl Desk {
+    /// With these files of the fixtures; none where there is no module.
+    fn with(files: &[&str], arguments: &[&str]) -> Option<Self> {
+        let folder = TempDir::new().expect("a folder");
+        let page = page(&module()?, folder.path(), arguments);
+        for file in files {
+            let name = Path::new(file).file_name().expect("a name");
+            fs::copy(Path::new("fixtures").join(file), folder.path().join(name)).expect("a copy");
+        }
+        Some(Self { folder, page })
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn open(&self) -> Option<Browser> {
+        let mut browser = Browser::open(&self.page, 1280)?;
+        is_ready(&mut browser);
+        Some(browser)
+    }
+
+    /// What the native program prints in the same folder.
+    fn printed(&self, arguments: &str) -> String {
+        let arguments = arguments.split(' ');
+        let output = reversi().current_dir(&self.folder).args(arguments).output().expect("the program");
+        String::from_utf8(output.stdout).expect("text").trim_end_matches('\n').to_owned()
+    }
+}
+
+fn is_ready(browser: &mut Browser) {
+    browser.wait_until("document.body.dataset.ready !== undefined");
+}
+
+/// Goes to a part.
+fn part(browser: &mut Browser, name: &str) {
+    browser.click(&format!("nav a[href='#{name}']"));
+    browser.wait_until(&format!("document.title === 'reversi: {name}'"));
+}
+
+/// Chooses an option of a list by its value.
+fn choose(browser: &mut Browser, list: &str, value: &str) {
+    browser.value(&format!(
+        "(() => {{ const list = document.querySelector({}); list.value = {}; list.dispatchEvent(new Event('change', {{ bubbles: true }})); }})()",
+        json!(list),
+        json!(value)
+    ));
+}
+
+/// Writes into a field.
+fn fill(browser: &mut Browser, field: &str, text: &str) {
+    browser.value(&format!("document.querySelector({}).select()", json!(field)));
+    browser.write(text);
+}
+
+/// Runs what is chosen, and waits for the end.
+fn run(browser: &mut Browser) {
+    browser.click("#run");
+    browser.wait_until("document.getElementById('stop').hidden");
+}
+
+/// Drops files, and waits until the page says what it takes them for.
+fn drop_files(browser: &mut Browser, on: &str, files: &[PathBuf]) {
+    browser.value("page.tell('')");
+    browser.drop_files(on, &files.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+    browser.wait_until("document.getElementById('notice').textContent !== ''");
+}
+
+#[test]
+fn a_dropped_log_is_checked_and_shown_beside_the_true_one() {
+    let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    choose(&mut browser, "#task", "2");
+    drop_files(&mut browser, "#board td", &[desk.path("opening.txt"), desk.path("wrong-log.txt")]);
+    assert_eq!(browser.text("#notice"), "opening.txt is the board.\nwrong-log.txt is the log.");
+    run(&mut browser);
+    let expected = desk.printed("check -t 2 -d 3 -i opening.txt -ol wrong-log.txt");
+    assert!(expected.contains("strict-cut-off"), "{expected}");
+    assert_eq!(browser.text("#answer-check .found"), expected);
+    browser.wait_until_in_frame("document.getElementById('student-found')?.textContent === 'e3 3 3.0 3.0 3.0'");
+    assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
+}
+
+#[test]
+fn a_file_goes_where_it_is_dropped_or_chosen_and_can_be_taken_away() {
+    let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    drop_files(&mut browser, "#roles [data-role=moves]", &[desk.path("wrong-log.txt")]);
+    assert_eq!(browser.text("#notice"), "wrong-log.txt is the moves file.");
+    run(&mut browser);
+    let expected = desk.printed("check -t 1 -d 3 -i opening.txt -op wrong-log.txt");
+    assert_eq!(browser.text("#answer-check .found"), expected);
+    browser.click("[data-remove=moves]");
+    run(&mut browser);
+    assert!(browser.text("#notice").starts_with("There is nothing to check yet"));
+}
+
+#[test]
+fn an_output_of_a_later_year_is_checked_whose_input_says_task_and_depth() {
+    let input = "next/usc2014-alphabeta-midgame.txt";
+    let Some(desk) = Desk::with(&[input, "check/spelled-output.txt"], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    choose(&mut browser, "#assignment", "1");
+    let files = [desk.path("usc2014-alphabeta-midgame.txt"), desk.path("spelled-output.txt")];
+    drop_files(&mut browser, "#files", &files);
+    assert_eq!(browser.text("#said-by-input"), "The board's file says task and depth.");
+    choose(&mut browser, "#equality", "--lenient");
+    run(&mut browser);
+    let line = "check --dialect usc2014 -i usc2014-alphabeta-midgame.txt -o spelled-output.txt --lenient";
+    assert_eq!(browser.text("#answer-check .found"), desk.printed(line));
+}
+
+#[test]
+fn a_search_is_watched_from_a_painted_board_and_from_a_tree() {
+    let Some(desk) = Desk::with(&[], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    part(&mut browser, "watch");
+    // d3 becomes black.
+    browser.click("#board [data-square='19']");
+    fill(&mut browser, "#evaluation", "weights + 10 mobility");
+    fill(&mut browser, "#depth", "2");
+    run(&mut browser);
+    browser.wait_until_in_frame("document.getElementById('row-number')?.textContent.startsWith('Row 1 of')");
+    let painted = ".".repeat(19) + "X.......OX......XO" + &".".repeat(27) + " X";
+    let line = format!("--search minimax --eval 'weights + 10 mobility' -d 2 -i '{painted}'");
+    assert_eq!(browser.text("#answer-watch .command"), format!("reversi explain {line} -o search.html"));
+    browser.click("#tree-field summary");
+    fill(&mut browser, "#tree", "(A (B b1=3 b2=12) (C 2 4))");
+    run(&mut browser);
+    browser.wait_until_in_frame("document.querySelector('h1')?.textContent.includes('tree.txt')");
+    assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
+}
+
+#[test]
+fn the_files_of_a_job_are_shown_and_can_be_saved() {
+    let Some(desk) = Desk::with(&["opening.txt"], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    part(&mut browser, "expected");
+    choose(&mut browser, "#task", "3");
+    run(&mut browser);
+    desk.printed("-t 3 -d 3 -i opening.txt -op expected-moves.txt -ol expected-log.txt");
+    for (place, name) in ["expected-moves.txt", "expected-log.txt"].into_iter().enumerate() {
+        let expected = fs::read_to_string(desk.path(name)).expect("a file");
+        let shown = format!("document.querySelectorAll('#answer-expected .text')[{place}].textContent");
+        assert_eq!(browser.value(&shown), expected, "{name}");
+        let link = format!("document.querySelector('#answer-expected [download=\"{name}\"]').href.startsWith('blob:')");
+        assert_eq!(browser.value(&link), true);
+    }
+}
+
+#[test]
+fn a_position_in_any_notation_is_solved() {
+    let Some(desk) = Desk::with(&["endgame-eight-empties.txt"], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    part(&mut browser, "solve");
+    browser.click("#position");
+    browser.write("XOOO-XXOOXX-XXXX X");
+    run(&mut browser);
+    let without_time = |text: String| text.lines().take(4).collect::<Vec<_>>().join("\n");
+    let printed = reversi().args(["solve", "XOOO-XXOOXX-XXXX X"]).output().expect("the program").stdout;
+    let printed = without_time(String::from_utf8(printed).expect("text"));
+    assert_eq!(without_time(browser.text("#answer-solve .found")), printed);
+    drop_files(&mut browser, "#board", &[desk.path("endgame-eight-empties.txt")]);
+    browser.wait_until("document.querySelectorAll('#board td.empty').length === 8");
+    run(&mut browser);
+    let printed = without_time(desk.printed("solve endgame-eight-empties.txt"));
+    assert_eq!(without_time(browser.text("#answer-solve .found")), printed);
+}
+
+#[test]
+fn the_parts_have_addresses_and_keys_and_are_as_wide_as_a_phone() {
+    let Some(desk) = Desk::with(&[], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    for (key, name) in [("2", "watch"), ("3", "expected"), ("4", "solve"), ("1", "check")] {
+        browser.key(key);
+        browser.wait_until(&format!("location.hash === '#{name}'"));
+        for width in [1280, 390] {
+            browser.resize(width, 844);
+            let wide = browser.value("document.documentElement.scrollWidth");
+            assert!(wide.as_u64().expect("a number") <= u64::from(width), "{name} is {wide} wide at {width}");
+        }
+    }
+    // Arrows go from square to square, letters paint.
+    browser.value("document.querySelector('#board [tabindex=\"0\"]').focus()");
+    for key in ["ArrowRight", "ArrowDown", "x"] {
+        browser.key(key);
+    }
+    assert_eq!(browser.value("document.querySelector('[data-square=\"9\"]').className"), "black");
+}
+
+#[test]
+fn a_long_search_is_stopped_and_the_next_one_runs() {
+    let Some(desk) = Desk::with(&[], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    part(&mut browser, "expected");
+    fill(&mut browser, "#depth", "14");
+    browser.click("#run");
+    browser.wait_until("document.getElementById('status').textContent.startsWith('0.5')");
+    browser.click("#stop");
+    browser.wait_until("document.getElementById('status').textContent.startsWith('stopped after')");
+    fill(&mut browser, "#depth", "1");
+    run(&mut browser);
+    assert!(browser.text("#answer-expected .text").starts_with("STEP = 1\n"));
+    assert!(browser.complaints().is_empty(), "{:?}", browser.complaints());
+}
+
+#[test]
+fn two_tabs_of_the_page_do_not_know_each_other() {
+    let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
+    let (Some(mut one), Some(mut other)) = (desk.open(), desk.open()) else { return };
+    choose(&mut one, "#task", "2");
+    drop_files(&mut one, "#files", &[desk.path("wrong-log.txt")]);
+    part(&mut other, "expected");
+    one.click("#run");
+    other.click("#run");
+    for browser in [&mut one, &mut other] {
+        browser.wait_until("document.getElementById('stop').hidden");
+    }
+    let expected = desk.printed("check -t 2 -d 3 -i opening.txt -ol wrong-log.txt");
+    assert_eq!(one.text("#answer-check .found"), expected);
+    assert!(other.text("#answer-expected .text").starts_with("STEP = 1\n"));
+    assert_eq!(other.text("#roles [data-role=log] .name"), "\u{2013}");
+}
+
+#[test]
+fn the_page_comes_from_a_server_as_well_as_from_a_disk() {
+    let Some(desk) = Desk::with(&["opening.txt", "check/wrong-log.txt"], &[]) else { return };
+    let server = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = format!("http://{}/reversi.html", server.local_addr().expect("an address"));
+    let document = fs::read(&desk.page).expect("a page");
+    thread::spawn(move || {
+        for connection in server.incoming() {
+            let mut connection = connection.expect("a connection");
+            let _ = connection.read(&mut [0; 4096]);
+            let head = format!(
+                "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+                document.len()
+            );
+            let _ = connection.write_all(&[head.as_bytes(), &document].concat());
+        }
+    });
+    let Some(mut browser) = desk.open() else { return };
+    browser.go(&address);
+    is_ready(&mut browser);
+    choose(&mut browser, "#task", "2");
+    drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt")]);
+    run(&mut browser);
+    let expected = desk.printed("check -t 2 -d 3 -i opening.txt -ol wrong-log.txt");
+    assert_eq!(browser.text("#answer-check .found"), expected);
+}
+
+#[test]
+fn a_folder_of_several_cases_is_checked_by_the_list_of_the_course() {
+    let list = Path::new("fixtures/cases/cases.csv");
+    let Some(desk) = Desk::with(&[], &["--cases", list.to_str().expect("a path")]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    // A case alone is chosen, and its board is there.
+    let first = browser.text("#case option:nth-child(2)");
+    choose(&mut browser, "#case", &first);
+    browser.wait_until(&format!(
+        "document.getElementById('board-source').textContent === 'The board is cases/{first}.txt.'"
+    ));
+    let folder = desk.path("outputs");
+    reversi().args(["cases", "expected"]).arg(list).arg("--out").arg(&folder).assert().success();
+    let changed = fs::read_dir(&folder).expect("a folder").flatten().map(|entry| entry.path());
+    let changed = changed.into_iter().find(|path| path.to_string_lossy().ends_with("-log.txt")).expect("a log");
+    fs::write(&changed, fs::read_to_string(&changed).expect("a log").replacen(" CUT-OFF", "", 1)).expect("a file");
+    browser.drop_files("#files", &[&folder]);
+    browser.wait_until("document.querySelector('#roles .is-there .name')?.textContent.startsWith('outputs: ')");
+    run(&mut browser);
+    let arguments = format!("check --cases {} outputs", Path::new(env!("CARGO_MANIFEST_DIR")).join(list).display());
+    assert_eq!(browser.text("#answer-check .found"), desk.printed(&arguments));
+}
+
+#[test]
+fn a_file_beyond_the_limit_of_the_page_is_refused_by_a_sentence_that_names_it() {
+    let Some(desk) = Desk::with(&["opening.txt"], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    let file = fs::File::create(desk.path("log.txt")).expect("a file");
+    file.set_len(100_000_001).expect("a file without bytes on the disk");
+    drop_files(&mut browser, "#files", &[desk.path("log.txt")]);
+    let sentence = "log.txt has 100.0 MB. This page takes files of at most 100 MB; the program on a computer takes files of any length.";
+    assert_eq!(browser.text("#notice"), sentence);
+}
+
+/// Checks the log of a job, and says how long it is.
+fn check_long_log(depth: &str, at_least: u64) {
+    let Some(desk) = Desk::with(&["opening.txt"], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    desk.printed(&format!("-t 1 -d {depth} -i opening.txt -op moves.txt -ol log.txt"));
+    assert!(fs::metadata(desk.path("log.txt")).expect("a log").len() >= at_least);
+    fill(&mut browser, "#depth", depth);
+    drop_files(&mut browser, "#files", &[desk.path("log.txt")]);
+    run(&mut browser);
+    let expected = desk.printed(&format!("check -t 1 -d {depth} -i opening.txt -ol log.txt"));
+    assert_eq!(browser.text("#answer-check .found"), expected);
+}
+
+#[test]
+fn a_long_log_is_checked() {
+    check_long_log("7", 1_000_000);
+}
+
+#[test]
+#[ignore = "many seconds: the same with 50 MB"]
+fn a_log_of_50_megabytes_is_checked() {
+    check_long_log("9", 50_000_000);
+}
