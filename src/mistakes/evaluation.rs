@@ -59,7 +59,7 @@ impl MistakenEvaluation {
         let position = game.position();
         // A program has one function for legal moves: what is wrong with it is wrong here, too.
         let count = |feature: &CountedFeature| match feature {
-            CountedFeature::Mobility => game.moves().count() as i32,
+            CountedFeature::Mobility => game.moves().map(|_| 1).sum(),
             CountedFeature::Win => i32::from(game.is_over() && position.own().len() > position.other().len()),
             feature => feature.count(&position) as i32,
         };

@@ -12,7 +12,7 @@ use reversi::{
     },
     files::input::Input,
     game::Depth,
-    games::reversi::{Color, MoveOrder, Position, Size, Square},
+    games::reversi::{Bitboard, Color, MoveOrder, Position, Size, Square},
     mistakes::{JobFiles, Mistake, MistakenJob, Mistakes},
 };
 use tempfile::TempDir;
@@ -416,9 +416,9 @@ fn law_9_a_mistake_in_the_moves_reaches_features_that_count_moves() {
         let captures = |square: &Square| {
             [(0, 1), (0, -1), (1, 0), (-1, 0)].into_iter().any(|(down, right)| {
                 let place = |steps: i8| at(square.row() as i8 + steps * down, square.column() as i8 + steps * right);
-                let line =
-                    (1..8).take_while(|steps| place(*steps).is_some_and(|place| other.contains(place))).count() as i8;
-                line > 0 && place(line + 1).is_some_and(|end| own.contains(end))
+                let is_in = |squares: Bitboard, steps| place(steps).is_some_and(|place| squares.contains(place));
+                let end = (1..8).find(|&steps| !is_in(other, steps)).unwrap_or(8);
+                end > 1 && is_in(own, end)
             })
         };
         board.empty().into_iter().filter(captures).count() as f64

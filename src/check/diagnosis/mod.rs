@@ -143,29 +143,8 @@ pub fn diagnose_by(
     let spared = left - reserve - trials.effort.left;
     let is_read_rightly = |file: &Evidence| truth.verdict(file.role) == FileMatch::Agrees || file.is_respelled_only;
     let is_of_right_files = evidence.iter().all(is_read_rightly);
-    let pays = !is_of_right_files && trials.effort.left > 0;
-    if pays {
-        say("trying single mistakes");
-        trials.run(known.iter().map(Explanation::from));
-    }
-    if pays && !trials.explain() {
-        let singles = trials.all.len();
-        say("trying wrong weights");
-        // They are few, and come before the pairs take all the effort; but pairs have the preference.
-        let weights = trials.run_apart(weights::candidates(exhibits, truth));
-        say("trying pairs of mistakes");
-        // Those with the mistake that agrees longest come first.
-        let mut ordered: Vec<&Trial> = trials.all.iter().collect();
-        ordered.sort_by_key(|trial| Reverse(trial.agreement()));
-        let mistakes: Vec<Mistake> = ordered.iter().flat_map(|trial| trial.explanation.mistakes.iter()).collect();
-        trials.run(pairs(&mistakes).map(Explanation::from));
-        if !trials.explain()
-            && let Some(pair) = longest(trials.all[singles..].iter())
-        {
-            say("trying a third mistake beside the best pair");
-            trials.run(with_one_more(pair.explanation.mistakes, known));
-        }
-        trials.all.extend(weights);
+    if !is_of_right_files && trials.effort.left > 0 {
+        trials.search(known, truth, say);
     }
     let mut budget = exhibits.budget(reserve + trials.effort.left);
     let mut of_moves_alone = Vec::new();
@@ -205,7 +184,6 @@ pub fn diagnose_by(
         sets.into_iter().map(named).collect()
     };
     let explained_by = named(explained_by, [true, true], &mut budget);
-    let is_log = |file: &Evidence| file.role == Role::Log;
     let told_apart_by = match &explained_by[..] {
         [one, other, ..] if one.is_thin() => {
             let mut for_boards = exhibits.budget(budget.most_nodes.min(LITTLE_EFFORT));
@@ -218,7 +196,7 @@ pub fn diagnose_by(
     let files_explained_by: Vec<Vec<Named>> = files_explained_by
         .into_iter()
         .zip(evidence)
-        .map(|(sets, file)| named(sets, [is_log(file), !is_log(file)], &mut budget))
+        .map(|(sets, file)| named(sets, [file.role == Role::Log, file.role != Role::Log], &mut budget))
         .collect();
     let has_wrong_rows = !is_nearly_right && truth.log != FileMatch::Agrees;
     let seen_in_part = evidence.iter().filter(|file| file.part.follows == Follows::Unknown).map(|file| file.role);
@@ -276,6 +254,33 @@ struct Trials<'a> {
 }
 
 impl Trials<'_> {
+    /// Tries single mistakes, wrong weights, pairs, and a third one beside the best pair, until something explains all the
+    /// files; `say` is told what is being tried.
+    fn search(&mut self, known: Mistakes, truth: &Trial, say: &dyn Fn(&'static str)) {
+        say("trying single mistakes");
+        self.run(known.iter().map(Explanation::from));
+        if self.explain() {
+            return;
+        }
+        let singles = self.all.len();
+        say("trying wrong weights");
+        // They are few, and come before the pairs take all the effort; but pairs have the preference.
+        let weights = self.run_apart(weights::candidates(self.exhibits, truth));
+        say("trying pairs of mistakes");
+        // Those with the mistake that agrees longest come first.
+        let mut ordered: Vec<&Trial> = self.all.iter().collect();
+        ordered.sort_by_key(|trial| Reverse(trial.agreement()));
+        let mistakes: Vec<Mistake> = ordered.iter().flat_map(|trial| trial.explanation.mistakes.iter()).collect();
+        self.run(pairs(&mistakes).map(Explanation::from));
+        if !self.explain()
+            && let Some(pair) = longest(self.all[singles..].iter())
+        {
+            say("trying a third mistake beside the best pair");
+            self.run(with_one_more(pair.explanation.mistakes, known));
+        }
+        self.all.extend(weights);
+    }
+
     /// Makes trials as long as the effort lasts.
     fn run(&mut self, explanations: impl IntoIterator<Item = Explanation>) {
         let trials = self.run_apart(explanations);

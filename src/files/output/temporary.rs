@@ -90,9 +90,9 @@ fn names(target: &Path) -> impl Iterator<Item = PathBuf> {
 }
 
 /// Does something with the first temporary name that it finds free.
-fn first_free<T>(target: &Path, mut take: impl FnMut(PathBuf) -> io::Result<T>) -> io::Result<T> {
+fn first_free<T>(target: &Path, take: impl FnMut(PathBuf) -> io::Result<T>) -> io::Result<T> {
     let taken = |result: &io::Result<T>| matches!(result, Err(error) if error.kind() == ErrorKind::AlreadyExists);
-    names(target).map(|path| take(path)).find(|result| !taken(result)).unwrap_or(Err(ErrorKind::AlreadyExists.into()))
+    names(target).map(take).find(|result| !taken(result)).unwrap_or(Err(ErrorKind::AlreadyExists.into()))
 }
 
 /// Removes a temporary file that was left. What cannot be removed is in use, or is none of ours.

@@ -45,7 +45,8 @@ fn a_program_that_does_nothing_in_one_task_loses_the_share_of_that_task() {
         fs::copy(input, workspace.path(&format!("{name}.txt"))).expect("an input");
         let (task, depth) = (job.number.expect("a task"), job.named_depth);
         let is_asked = format!("[ $2 = {task} ] && [ $4 = {depth} ] && cmp -s {name}.txt $6");
-        script += &format!("{is_asked} && {{ cat {name}-moves.txt > $8; cat {name}-log.txt > ${{10}}; exit; }}\n");
+        let writes = format!("{is_asked} && {{ cat {name}-moves.txt > $8; cat {name}-log.txt > ${{10}}; exit; }}\n");
+        script.push_str(&writes);
     }
     workspace.submit("idle", &script);
     for Case { name, input, .. } in &cases {

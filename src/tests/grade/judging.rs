@@ -49,6 +49,6 @@ fn what_lies_beyond_what_is_looked_at_changes_nothing() {
     assert_eq!(found[0], found[2]);
     let log_part = &found[0]["cases"][0]["parts"][1];
     let rows = log_part["found"].as_u64().expect("a number");
-    assert!(rows as usize <= LOOKED_AT / last.len() + log.lines().count(), "{log_part}");
+    assert!(rows <= (LOOKED_AT / last.len() + log.lines().count()) as u64, "{log_part}");
     assert_eq!(log_part["matching"].as_u64(), Some(log.lines().count() as u64 - 1), "all of it is there: {log_part}");
 }
