@@ -7,6 +7,7 @@ use crate::{
         escape::{block, span},
         feedback::texts::CaseOf,
         judging::verdict::{Ending, Written},
+        recipes::build::BuildReport,
         results::{ClassResults, StudentResult},
     },
     names::list,
@@ -68,7 +69,11 @@ impl<'a> Row<'a> {
         let grave = cases.iter().filter(|case| Concern::of(case) == concern && concern.is_some());
         let wrong = cases.iter().filter(|case| !case.case.verdict.is_right());
         let verdict = grave.chain(wrong).next().map_or("right", |case| case.case.verdict.kind());
-        let mistake = cases.iter().find_map(|case| case.explanations().first()).map(|first| span(&first.to_string()));
+        let explained = cases.iter().map(CaseOf::explanations).find(|explanations| !explanations.is_empty());
+        let mistake = explained.map(|explanations| {
+            let shown = span(&explanations[0].to_string());
+            if explanations.len() == 1 { shown } else { format!("{shown} perhaps") }
+        });
         let spelling = cases.iter().any(|case| case.case.is_spelling).then(|| "spelling".to_owned());
         let build = student.graded.build.as_ref();
         let own = build.filter(|build| build.has_own_recipe).map(|_| ", recipes.toml").unwrap_or_default();
@@ -108,7 +113,7 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
         let students = rows.iter().filter(|row| is_meant(row)).map(|row| span(&row.student.shown_name()));
         list(students.collect::<Vec<_>>(), "and")
     };
-    let of_build = |is_meant: fn(&crate::grade::recipes::build::BuildReport) -> bool| {
+    let of_build = |is_meant: fn(&BuildReport) -> bool| {
         named(&|row: &Row| row.student.graded.build.as_ref().is_some_and(is_meant))
     };
     let lists = Concern::ALL.map(|concern| (concern.title(), named(&|row: &Row| row.concern == Some(concern))));
