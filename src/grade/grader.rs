@@ -182,18 +182,18 @@ impl Grader {
         contents: &Contents,
         times: &mut Vec<CommandTime>,
     ) -> Result<(BuildReport, Result<Built, Ending>)> {
-        let mut build = |contents: &Contents| build(runner, &self.configuration, recipe, contents, times);
+        let mut attempt = |contents: &Contents| build(runner, &self.configuration, recipe, contents, times);
         let program = recipe.program();
         let is_said = recipe.build.is_some() || recipe.folder.is_some() || program.as_os_str().is_empty();
         let projects = if is_said { BTreeSet::new() } else { projects(contents, &program) };
         if projects.len() < 2 {
             let folder = projects.first().filter(|folder| has_build(contents, folder, &program));
-            return build(&folder.map_or_else(|| contents.clone(), |folder| contents.within(folder)));
+            return attempt(&folder.map_or_else(|| contents.clone(), |folder| contents.within(folder)));
         }
         let first = self.cases.all.iter().find(|case| !case.is_hidden()).or(self.cases.all.first());
         let (mut folders, mut working, all) = (Vec::new(), Vec::new(), projects.len());
         for folder in projects.into_iter().take(SeveralProjects::MOST) {
-            let (report, built) = build(&contents.within(&folder))?;
+            let (report, built) = attempt(&contents.within(&folder))?;
             let became = match (built, first) {
                 (Ok(built), Some(case)) => {
                     let (judged, _) = self.case(runner, self.judge(recipe, case), &built)?;

@@ -41,16 +41,17 @@ class Program {
   /**
    * Runs a command line when those before it are done.
    * @param {string[]} args @param {Named[]} files @param {(number: 1 | 2, bytes: Uint8Array) => void} told what it prints
-   * @returns {Promise<{ code: number, files: [string, Uint8Array][], time: number }>}
+   * @param {boolean} colors whether that has colours
+   * @returns {Promise<{ code: number, files: [string, Uint8Array][] }>} the exit code, and the files that it has made
    */
-  run(args, files, told) {
+  run(args, files, told, colors = true) {
     const done = this.last.then(
       () =>
         new Promise((resolve, reject) => {
           this.abandon = () => reject(new Error("stopped"));
           this.worker.onerror = (event) => reject(new Error(event.message));
           this.worker.onmessage = ({ data }) => ("number" in data ? told(data.number, data.bytes) : resolve(data));
-          this.worker.postMessage({ args, files: files.map(({ path, content }) => [path, content]), colors: true });
+          this.worker.postMessage({ args, files: files.map(({ path, content }) => [path, content]), colors });
         }),
     );
     this.last = done.then(
@@ -60,11 +61,11 @@ class Program {
     return done;
   }
 
-  /** What a command line prints, without its colours; nothing where it fails. @param {string[]} args @param {Named[]} files */
+  /** What a command line prints or, where it fails, what is wrong. @param {string[]} args @param {Named[]} files */
   async answer(args, files) {
     const [decoder, texts] = [new TextDecoder(), ["", "", ""]];
-    const done = await this.run(args, files, (number, bytes) => (texts[number] += decoder.decode(bytes)));
-    return done.code === 0 ? { text: plain(texts[1]) } : { problem: plain(texts[2]) };
+    const done = await this.run(args, files, (number, bytes) => (texts[number] += decoder.decode(bytes)), false);
+    return done.code === 0 ? { text: texts[1] } : { problem: texts[2] };
   }
 
   /** Ends the command line that runs. */
@@ -75,10 +76,8 @@ class Program {
   }
 }
 
+/** What the colours of a terminal are here, by their last digit. */
 const COLORS = ["dimmed", "red", "green", "yellow", "blue", "magenta", "cyan", ""];
-
-/** A text without the marks of its colours. @param {string} text */
-const plain = (text) => text.replace(/\x1b\[[\d;]*m/g, "");
 
 /** A text with the colours that it asks for, as a terminal shows it. @param {string} text */
 function colored(text) {

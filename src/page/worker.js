@@ -9,8 +9,8 @@ let program;
 /**
  * A command line: the words after the program's name, the files that it finds by their paths, and whether texts get colours.
  * @typedef {{ args: string[], files: [string, Blob][], colors: boolean }} CommandLine
- * What has become of it: the exit code, the files that it has made or changed, and the milliseconds that it took.
- * @typedef {{ code: number, files: [string, Uint8Array][], time: number }} Done
+ * What has become of it: the exit code, and the files that it has made.
+ * @typedef {{ code: number, files: [string, Uint8Array][] }} Done
  */
 
 /** @param {CommandLine} of @returns {Promise<Done>} */
@@ -23,14 +23,13 @@ async function run({ args, files, colors }) {
     } catch {
       // A browser keeps no copy of what was dropped.
       tell(`cannot read ${path}: it has changed, or has gone, since it was dropped; drop it again`);
-      return { code: 2, files: [], time: 0 };
+      return { code: 2, files: [] };
     }
   }
-  const given = new Map([...root.files()].map(([, file]) => [file, file.changed]));
+  const given = new Set([...root.files()].map(([, file]) => file));
   const env = colors ? { CLICOLOR_FORCE: "1" } : { NO_COLOR: "1" };
   const write = (/** @type {1 | 2} */ number, /** @type {Uint8Array} */ bytes) => postMessage({ number, bytes });
   const system = new Wasi({ args: ["reversi", ...args], env, root, write, most: MOST_BYTES });
-  const start = performance.now();
   let code = 2;
   try {
     code = system.run(program);
@@ -39,7 +38,7 @@ async function run({ args, files, colors }) {
     tell(`the browser has ended the program: ${error}`);
   }
   const made = [...root.files()].filter(([, file]) => !given.has(file));
-  return { code, files: made.map(([path, file]) => [path, file.bytes.slice()]), time: performance.now() - start };
+  return { code, files: made.map(([path, file]) => [path, file.bytes.slice()]) };
 }
 
 addEventListener("message", async ({ data }) => {

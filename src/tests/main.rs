@@ -3,6 +3,7 @@
 mod agents;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod arguments;
+#[cfg(unix)]
 mod arrows;
 mod assignment;
 mod awari;
@@ -59,6 +60,7 @@ mod positions;
 mod ranges;
 mod readme;
 mod reasons;
+#[cfg(unix)]
 mod reference;
 mod report;
 mod report_texts;
@@ -75,6 +77,7 @@ mod solve;
 mod statistics;
 mod tiny;
 mod tree;
+#[cfg(unix)]
 mod where_a_change_goes;
 
 use std::{
@@ -96,11 +99,13 @@ fn snapshot_settings(subject: &str) -> insta::Settings {
     settings.set_snapshot_path(Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(subject));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    // What the system says in words of its own.
+    // What the system says in words of its own, and how it joins the names of a path.
     #[cfg(windows)]
-    for (there, here) in
-        [(r"\bNUL\b", "/dev/null"), (r"[^:\n]* \(os error [23]\)", " No such file or directory (os error 2)")]
-    {
+    for (there, here) in [
+        (r"\bNUL\b", "/dev/null"),
+        (r"[^:\n]* \(os error [23]\)", " No such file or directory (os error 2)"),
+        (r"(fixtures/[\w/-]+)\\", "$1/"),
+    ] {
         settings.add_filter(there, here);
     }
     settings

@@ -209,7 +209,7 @@ pub fn build_text(build: &BuildReport) -> String {
     };
     let left_out = build.left_out.iter().map(|(name, kind)| format!("- {}: {kind}\n", span(name)));
     let block = |text: &str| if text.is_empty() { String::new() } else { block(text) };
-    let lines = |texts: &[String]| texts.iter().map(|text| format!("- {}\n", span(text))).collect();
+    let attempts: Vec<String> = build.other_attempts.iter().map(|text| format!("- {}\n", span(text))).collect();
     let project = build.project.as_ref().map(|project| {
         let others = list(build.other_projects.iter().map(|folder| span(folder)), "and");
         format!(
@@ -219,7 +219,7 @@ pub fn build_text(build: &BuildReport) -> String {
     });
     let first = first + &project.unwrap_or_default();
     let sections = [
-        ("Other ways to build it failed", lines(&build.other_attempts)),
+        ("Other ways to build it failed", attempts.concat()),
         ("Left out, because sources are expected and no ready-made programs", left_out.collect()),
         ("The commands, in a folder with a copy of what was handed in", block(&build.commands.join("\n"))),
         ("What they said", block(&build.said)),

@@ -94,15 +94,12 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
     rows.sort_by_key(|row| row.concern.map_or((true, Concern::ALL[0]), |concern| (false, concern)));
     let mut text = ["# The class\n", &summary.warnings()].concat();
     text += "\n| student | points | verdict | first mistake | built by |\n| --- | ---: | --- | --- | --- |\n";
-    for failure in &results.not_graded {
-        text += &format!("| {} | | not graded | | |\n", span(&failure.name).replace('|', r"\|"));
-    }
+    let not_graded = || results.not_graded.iter().map(|failure| (span(&failure.name), span(&failure.why)));
+    text.extend(not_graded().map(|(name, _)| format!("| {} | | not graded | | |\n", name.replace('|', r"\|"))));
     text.extend(rows.iter().map(|row| format!("| {} |\n", row.cells.join(" | "))));
     if !results.not_graded.is_empty() {
         text += "\n## Not graded\n\n";
-        for failure in &results.not_graded {
-            text += &format!("- {}: {}\n", span(&failure.name), span(&failure.why));
-        }
+        text.extend(not_graded().map(|(name, why)| format!("- {name}: {why}\n")));
         let recipes: Vec<&str> = results.not_graded.iter().map(|failure| failure.recipes.as_str()).collect();
         let recipes = recipes.concat();
         if !recipes.is_empty() {
@@ -121,8 +118,7 @@ pub(super) fn class_page(results: &ClassResults, summary: &Summary) -> String {
         ("Started by a recipe of their own", of_build(|build| build.has_own_recipe)),
         ("Several projects, one of which writes an output", of_build(|build| build.project.is_some())),
     ];
-    for (title, students) in lists.into_iter().chain(more).filter(|(_, students)| !students.is_empty()) {
-        text += &format!("\n## {title}\n\n{students}\n");
-    }
+    let lists = lists.into_iter().chain(more).filter(|(_, students)| !students.is_empty());
+    text.extend(lists.map(|(title, students)| format!("\n## {title}\n\n{students}\n")));
     text + &summary.markdown()
 }

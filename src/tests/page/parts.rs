@@ -311,6 +311,17 @@ fn a_folder_of_several_cases_is_checked_by_the_list_of_the_course() {
 }
 
 #[test]
+fn a_file_that_has_gone_since_it_was_dropped_is_asked_for_again() {
+    let Some(desk) = Desk::with(&["check/wrong-log.txt"], &[]) else { return };
+    let Some(mut browser) = desk.open() else { return };
+    drop_files(&mut browser, "#files", &[desk.path("wrong-log.txt")]);
+    fs::remove_file(desk.path("wrong-log.txt")).expect("a file");
+    run(&mut browser);
+    let message = "cannot read wrong-log.txt: it has changed, or has gone, since it was dropped; drop it again";
+    assert_eq!(browser.text("#answer-check .wrong"), format!("reversi: {message}"));
+}
+
+#[test]
 fn a_file_beyond_the_limit_of_the_page_is_refused_by_a_sentence_that_names_it() {
     let Some(desk) = Desk::with(&["opening.txt"], &[]) else { return };
     let Some(mut browser) = desk.open() else { return };
