@@ -103,7 +103,7 @@ impl<'a> CheckedCases<'a> {
         }
         common.left.extend((0..cases.len()).filter(|&place| cases[place].checked.is_err()));
         common.left.sort_unstable();
-        Self { cases, common }
+        Self { common, cases }
     }
 
     /// How many cases are wrong, or lack a file; those whose spelling alone is another are not wrong.

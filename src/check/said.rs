@@ -87,7 +87,7 @@ impl Said<'_> {
         let count = spelling.fields(found.as_bytes()).filter(|(_, field)| !spelling.is_marker(field)).count();
         let algorithm = self.job.task.algorithm;
         let columns = spelling.columns(algorithm == Algorithm::AlphaBeta);
-        let names: Vec<String> = columns.iter().map(ToString::to_string).collect();
+        let names: Vec<String> = columns.iter().map(|column| column.to_string()).collect();
         Sentence::new("columns")
             .with("search", if algorithm == Algorithm::Minimax { "minimax" } else { "alpha-beta" })
             .with("number", columns.len())

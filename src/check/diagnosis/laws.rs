@@ -12,7 +12,7 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    Evidence, Explanation, LITTLE_EFFORT,
+    Evidence, Explanation,
     alignment::{Alignment, lines_of_truth, rows_of, rows_of_truth},
     evidence::Exhibits,
     trial::{FileMatch, Trial},
@@ -238,28 +238,6 @@ impl<'a> CaseTrials<'a> {
             };
         }
         (places, budget.nodes)
-    }
-
-    /// Sets that explain the log, what else there is, or both, with what they rest on.
-    pub(super) fn named(&self, sets: Vec<Explanation>, explained: [bool; 2], budget: &mut NodeBudget) -> Vec<Named> {
-        let named = |explanation: Explanation| {
-            let (evidence, nodes) = self.evidence(&explanation, explained, budget.most_nodes);
-            budget.most_nodes = budget.most_nodes.saturating_sub(nodes);
-            Named { explanation, evidence, only: None }
-        };
-        sets.into_iter().map(named).collect()
-    }
-
-    /// A board on which the first two of some sets write different files, where they rest on little.
-    pub(super) fn board_between(&self, sets: &[Named], budget: &mut NodeBudget) -> Option<Position> {
-        let [one, other, ..] = sets else { return None };
-        if !one.is_thin() {
-            return None;
-        }
-        let mut for_boards = self.exhibits.budget(budget.most_nodes.min(LITTLE_EFFORT));
-        let board = self.told_apart([&one.explanation, &other.explanation], &mut for_boards);
-        budget.most_nodes = budget.most_nodes.saturating_sub(for_boards.nodes);
-        board
     }
 
     /// The first board of the right game from which two sets write different files.

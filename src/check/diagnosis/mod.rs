@@ -196,12 +196,30 @@ pub fn diagnose_by(
     let nearest = nearest.filter(|Nearest { explanation, role, .. }| {
         may_be_said(explanation, &mut budget) && coverage::accounts_for_most(exhibits, explanation, *role, &mut budget)
     });
-    let explained_by = case.named(explained_by, [true, true], &mut budget);
-    let told_apart_by = case.board_between(&explained_by, &mut budget);
-    let mut named = |(sets, file): (Vec<Explanation>, &Evidence)| {
-        case.named(sets, [file.role == Role::Log, file.role != Role::Log], &mut budget)
+    let named = |sets: Vec<Explanation>, explained: [bool; 2], budget: &mut NodeBudget| -> Vec<Named> {
+        let named = |set: Explanation| {
+            let (evidence, nodes) = case.evidence(&set, explained, budget.most_nodes);
+            budget.most_nodes = budget.most_nodes.saturating_sub(nodes);
+            Named { evidence, explanation: set, only: None }
+        };
+        sets.into_iter().map(named).collect()
     };
-    let files_explained_by = files_explained_by.into_iter().zip(evidence).map(&mut named).collect();
+    let explained_by = named(explained_by, [true, true], &mut budget);
+    let is_log = |file: &Evidence| file.role == Role::Log;
+    let told_apart_by = match &explained_by[..] {
+        [one, other, ..] if one.is_thin() => {
+            let mut for_boards = exhibits.budget(budget.most_nodes.min(LITTLE_EFFORT));
+            let board = case.told_apart([&one.explanation, &other.explanation], &mut for_boards);
+            budget.most_nodes = budget.most_nodes.saturating_sub(for_boards.nodes);
+            board
+        }
+        _ => None,
+    };
+    let files_explained_by: Vec<Vec<Named>> = files_explained_by
+        .into_iter()
+        .zip(evidence)
+        .map(|(sets, file)| named(sets, [is_log(file), !is_log(file)], &mut budget))
+        .collect();
     let has_wrong_rows = !is_nearly_right && truth.log != FileMatch::Agrees;
     let seen_in_part = evidence.iter().filter(|file| file.part.follows == Follows::Unknown).map(|file| file.role);
     Diagnosis {
