@@ -104,7 +104,7 @@ fn snapshot_settings(subject: &str) -> insta::Settings {
     for (there, here) in [
         (r"\bNUL\b", "/dev/null"),
         (r"[^:\n]* \(os error [23]\)", " No such file or directory (os error 2)"),
-        (r"(fixtures/[\w/-]+)\\", "$1/"),
+        (r"((?:fixtures/|years)[\w/-]*)\\", "$1/"),
     ] {
         settings.add_filter(there, here);
     }
