@@ -418,6 +418,11 @@ impl Rows {
 
     /// Whether a moves file or a board is that of a job.
     fn are_rest(&self, job: &Job, role: Role, part: Part) -> bool {
+        let first = part.lines().trimmed().next();
+        let begins = |(_, line)| is_line(job, &job.assignment.moves.step(1), line);
+        if role == Role::Moves && !first.is_some_and(begins) {
+            return false;
+        }
         let mut matcher = match_lines(part);
         let mut is_next = |line: &str| matcher.next(|found| is_line(job, line, found)).is_continue();
         let is_same = if role == Role::Board {
